@@ -5,12 +5,12 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 
-const ROOT = join(import.meta.dirname, "..");
+const PROJECT_ROOT = join(import.meta.dirname, "..");
 
 type Check = { name: string; program: string; args: string[] };
 type Outcome = Check & { passed: boolean; output: string; seconds: number };
 
-const CHECKS: Check[] = [
+const ALL_CHECKS: Check[] = [
   {
     name: "lint, dependency law and formatting",
     program: "node_modules/@biomejs/biome/bin/biome",
@@ -31,16 +31,21 @@ const CHECKS: Check[] = [
 
 function run(check: Check): Promise<Outcome> {
   const before = performance.now();
-  const args = [join(ROOT, check.program), ...check.args];
+  const args = [join(PROJECT_ROOT, check.program), ...check.args];
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
-      const seconds = (performance.now() - before) / 1000;
-      resolve({ ...check, passed: error === null, output: `${stdout}${stderr}`, seconds });
-    });
+    execFile(
+      process.execPath,
+      args,
+      { cwd: PROJECT_ROOT, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        const seconds = (performance.now() - before) / 1000;
+        resolve({ ...check, passed: error === null, output: `${stdout}${stderr}`, seconds });
+      },
+    );
   });
 }
 
-const waiting = [...CHECKS];
+const waiting = [...ALL_CHECKS];
 const outcomes: Outcome[] = [];
 async function work(): Promise<void> {
   for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {

@@ -59,10 +59,10 @@ export function suite(name: string, options: Options = {}): Suite {
     afterEach: [],
   };
   plans.push(plan);
-  const add = (testName: string, test: Step, own: Options = {}) => {
+  const add = (testName: string, test: Step, testOptions: Options = {}) => {
     if (started)
       throw new Error(`The test "${testName}" was added after the tests had started: it would never run.`);
-    plan.tests.push({ name: testName, test, timeout: own.timeout ?? timeout });
+    plan.tests.push({ name: testName, test, timeout: testOptions.timeout ?? timeout });
   };
   const hook = (once: Step[], each: Step[]): Hook =>
     Object.assign((step: Step) => void once.push(step), {
@@ -137,13 +137,13 @@ async function runSteps(
 
 async function runTest(plan: Plan, { name, test, timeout }: Planned, broken: Error | null): Promise<void> {
   const title = [plan.name, name].filter(Boolean).join(": ");
-  const whole = async () => {
+  const runBody = async () => {
     if (broken !== null) throw broken;
     for (const step of plan.beforeEach) await step();
     await test();
   };
   try {
-    await runSteps(title, [whole], plan.afterEach, timeout);
+    await runSteps(title, [runBody], plan.afterEach, timeout);
     passed++;
   } catch (error) {
     report(title, error);

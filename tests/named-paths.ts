@@ -2,26 +2,30 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-const ROOT = join(import.meta.dirname, "..");
-const DOCUMENTS = ["README.md", "tests/bench/README.md", ...globSync(".github/*.md", { cwd: ROOT })];
+const PROJECT_ROOT = join(import.meta.dirname, "..");
+const CHECKED_DOCUMENTS = [
+  "README.md",
+  "tests/bench/README.md",
+  ...globSync(".github/*.md", { cwd: PROJECT_ROOT }),
+];
 
 /** A path from the repository's root between backticks, as `shared/live.ts`; one with a placeholder in it is an example. */
-const QUOTED = /`((?:client|engine|fixtures|server|shared|tests)\/[^\s`<*]*)`/g;
+const QUOTED_PATH_PATTERN = /`((?:client|engine|fixtures|server|shared|tests)\/[^\s`<*]*)`/g;
 /** The target of a link, which is relative to its document. */
 const LINKED = /\]\((?!\w+:|#|\/)([^)#\s]+)/g;
 
 /** Folders that git ignores: a run makes them, and a fresh clone is without them. */
-const GENERATED = readFileSync(join(ROOT, ".gitignore"), "utf8")
+const GENERATED = readFileSync(join(PROJECT_ROOT, ".gitignore"), "utf8")
   .split("\n")
   .filter((line) => line.endsWith("/"));
 const isGenerated = (path: string) => GENERATED.some((folder) => `${path}/`.startsWith(folder));
 
-const missing = DOCUMENTS.flatMap((document) => {
-  const text = readFileSync(join(ROOT, document), "utf8");
-  const quoted = [...text.matchAll(QUOTED)].map(([, path = ""]) => path);
+const missing = CHECKED_DOCUMENTS.flatMap((document) => {
+  const text = readFileSync(join(PROJECT_ROOT, document), "utf8");
+  const quoted = [...text.matchAll(QUOTED_PATH_PATTERN)].map(([, path = ""]) => path);
   const linked = [...text.matchAll(LINKED)].map(([, path = ""]) => join(dirname(document), path));
   return [...quoted, ...linked]
-    .filter((path) => !isGenerated(path) && !existsSync(join(ROOT, path)))
+    .filter((path) => !isGenerated(path) && !existsSync(join(PROJECT_ROOT, path)))
     .map((path) => `${document}: there is no ${path}`);
 });
 for (const line of missing) console.log(line);

@@ -23,7 +23,7 @@ import { rerunFailures } from "./support/test-run/rerun.ts";
 import { endAll, type FileResult, TestHost } from "./support/test-run/run-file.ts";
 import { summarise } from "./support/test-run/summary.ts";
 
-const ROOT = join(import.meta.dirname, "..");
+const PROJECT_ROOT = join(import.meta.dirname, "..");
 /**
  * The machine's processors are shared with the stores and with the children of a runner: with one file more than there are
  * processors the load passes 10, and deadlines run out.
@@ -43,13 +43,13 @@ async function selectFiles(args: readonly string[]): Promise<string[]> {
     if (excess.length > 0) throw new Error(`${CHANGED_OPTION} takes one revision at most.`);
     // Only this option needs the parser of modules.
     const { selectChanged } = await import("./support/test-run/changed/select-changed.ts");
-    const { files, text } = await selectChanged(ROOT, base, readExpectedCpuSeconds());
+    const { files, text } = await selectChanged(PROJECT_ROOT, base, readExpectedCpuSeconds());
     console.log(text);
     return files;
   }
-  const files = globSync("tests/**/*.test.ts", { cwd: ROOT }).sort();
+  const files = globSync("tests/**/*.test.ts", { cwd: PROJECT_ROOT }).sort();
   if (args.length === 0) return files;
-  const paths = args.map((name) => relative(ROOT, resolve(ROOT, name)));
+  const paths = args.map((name) => relative(PROJECT_ROOT, resolve(PROJECT_ROOT, name)));
   const selected = files.filter((file) => paths.some((path) => file === path || file.startsWith(path + sep)));
   if (selected.length === 0) throw new Error(`No test file matches ${args.join(" ")}.`);
   return selected;
@@ -57,7 +57,8 @@ async function selectFiles(args: readonly string[]): Promise<string[]> {
 
 const isBrowserTest = (file: string) => file.startsWith(join("tests", "browser"));
 
-const usesStores = (file: string) => !file.startsWith(join("tests", "unit")) || needsStores(join(ROOT, file));
+const usesStores = (file: string) =>
+  !file.startsWith(join("tests", "unit")) || needsStores(join(PROJECT_ROOT, file));
 
 type Prepared = {
   /** The environment that every file runs in. */
@@ -74,7 +75,7 @@ async function prepare(files: string[]): Promise<Prepared> {
   if (files.some(isBrowserTest)) {
     env.CHROMIUM = ensureChromium();
   }
-  const sources = files.map((file) => readFileSync(join(ROOT, file), "utf8"));
+  const sources = files.map((file) => readFileSync(join(PROJECT_ROOT, file), "utf8"));
   Object.assign(env, await simulatorsFor(sources));
   if (sources.some((source) => source.includes('onnx-runtime.ts"'))) await onnxRuntime();
   if (!files.some(usesStores)) return { env, storesCpuSeconds: () => 0, end: async () => {} };
@@ -104,7 +105,7 @@ async function runPool(files: string[], atOnce: number, env: NodeJS.ProcessEnv):
   const waiting = [...files];
   const results: FileResult[] = [];
   const worker = async () => {
-    const host = new TestHost(ROOT, env, RUN_EVIDENCE_FOLDER);
+    const host = new TestHost(PROJECT_ROOT, env, RUN_EVIDENCE_FOLDER);
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
       const result = await host.run(file);
       show(result);

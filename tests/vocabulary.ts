@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 const PROJECT_ROOT = join(import.meta.dirname, "..");
 /** A word as it may stand in code, and what is said instead. */
-const REPLACED: Readonly<Record<string, string>> = {
+const REPLACEMENTS_BY_WORD: Readonly<Record<string, string>> = {
   "[Rr]ungs?|rungsOf": "stage",
   "[Ss]tandings": "leaderboard",
   firstWord: "quick baseline",
@@ -80,7 +80,7 @@ const files = globSync("{client,engine,server,shared,tests}/**/*.{ts,tsx,mjs}", 
 const faults: string[] = [];
 for (const file of files) {
   const lines = readFileSync(join(PROJECT_ROOT, file), "utf8").split("\n");
-  for (const [word, instead] of Object.entries(REPLACED)) {
+  for (const [word, instead] of Object.entries(REPLACEMENTS_BY_WORD)) {
     const pattern = new RegExp(`(?<![\\w-])(?:${word})(?![\\w-])`);
     lines.forEach((line, at) => {
       const [match] = pattern.exec(line) ?? [];

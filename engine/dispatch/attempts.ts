@@ -62,15 +62,15 @@ export type AttemptsEvent =
 export const isLeased = ({ status }: Pick<Attempts, "status">): boolean =>
   LEASED_STATUSES.some((leased) => leased === status);
 
-/** Whether this server has it now, by this attempt. */
+/** True while this server has the simulation, by this attempt. */
 export const isHeldBy = (state: Attempts, server: number, attempt: number): boolean =>
   isLeased(state) && state.attempt === attempt && state.holders[attempt - 1] === server;
 
-/** Whether the server may be given it now. */
+/** True if the simulation may be given to the server now. */
 export const isFreeFor = ({ heldBack }: Pick<Attempts, "heldBack">, server: number, now: Date): boolean =>
   heldBack === null || heldBack.server !== server || heldBack.until <= now;
 
-/** What the event makes of the simulation; null: nothing, it is left as it is. */
+/** Applies an event to the simulation; null if the event leaves it as it is. */
 export function nextAttempts(state: Attempts, event: AttemptsEvent): Attempts | null {
   if (!isMeant(state, event)) return null;
   const failures = state.infrastructureFailures + (event.type === "infrastructure-failed" ? 1 : 0);

@@ -16,7 +16,7 @@ export type JobShare = {
  * @returns how many each job gets; those that get none are left out
  */
 export function shareSlots(count: number, jobs: readonly JobShare[]): Map<number, number> {
-  const given = new Map<number, number>();
+  const slotsByJob = new Map<number, number>();
   const wanting = jobs
     .map(({ job, pending, running, room }) => ({ job, running, left: Math.min(pending, room) }))
     .filter(({ left }) => left > 0)
@@ -27,8 +27,8 @@ export function shareSlots(count: number, jobs: readonly JobShare[]): Map<number
     const next = wanting.reduce((least, job) => (job.running < least.running ? job : least), first);
     next.running++;
     next.left--;
-    given.set(next.job, (given.get(next.job) ?? 0) + 1);
+    slotsByJob.set(next.job, (slotsByJob.get(next.job) ?? 0) + 1);
     if (next.left === 0) wanting.splice(wanting.indexOf(next), 1);
   }
-  return given;
+  return slotsByJob;
 }

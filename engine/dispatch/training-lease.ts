@@ -33,7 +33,7 @@ export type TrainingLeaseEvent =
 export const isOutOfAttempts = ({ failures }: Pick<TrainingLease, "failures">): boolean =>
   failures > INFRASTRUCTURE_RETRIES;
 
-/** What the event makes of the lease; null: nothing, it is left as it is. */
+/** Applies an event to the lease; null if the event leaves it as it is. */
 export function nextTrainingLease(lease: TrainingLease, event: TrainingLeaseEvent): TrainingLease | null {
   if (event.type === "leased") {
     if (lease.until !== null || isOutOfAttempts(lease)) return null;

@@ -1,11 +1,14 @@
-/** What every format writes: the program of an emulator, the names it goes by, and the points that prove the file equal. */
+/**
+ * The model that every format writes: the program of an emulator, the names it goes by, and the points that prove the
+ * file equal.
+ */
 import { type Program, RESULT_PARTS, type ResultPart } from "./program.ts";
 
 /** Bounds are 95% bounds, as on the emulator page. */
 export interface ExportedModel {
   /** The name of the module, function or file: lower-case letters, digits and underscores, a letter first. */
   identifier: string;
-  /** Of the job; text of a person: it is shown in headers, whose lines must not end on it. */
+  /** The name of the job; text of a person: it is shown in headers, whose lines must not end on it. */
   title: string;
   jobId: number;
   /** Changes whenever the emulator does. */
@@ -15,13 +18,13 @@ export interface ExportedModel {
   inputs: readonly ExportedInput[];
   outputs: readonly ExportedOutput[];
   program: Program;
-  /** Whether every result has its bounds. */
+  /** True if every result has its bounds. */
   hasBounds: boolean;
   fidelity: Fidelity;
 }
 
-/** What the model yields of every output. */
-export const partsOf = ({ hasBounds }: ExportedModel): readonly ResultPart[] =>
+/** Lists the parts of every output that the model yields. */
+export const listParts = ({ hasBounds }: ExportedModel): readonly ResultPart[] =>
   hasBounds ? RESULT_PARTS : ["mean"];
 
 interface Named {
@@ -68,7 +71,7 @@ export interface ExportedOutput extends Named {
 }
 
 export interface ExportedCurve {
-  /** Of the coordinate; the row index where it has none. */
+  /** The name of the coordinate; the row index where it has none. */
   name: string;
   identifier: string;
   unit: string;
@@ -88,7 +91,7 @@ export interface OutputDifferences {
   range: number;
 }
 
-/** How the program relates to the emulator. */
+/** The relation of the program to the emulator. */
 export type Fidelity =
   | { kind: "exact" }
   | {
@@ -100,7 +103,7 @@ export type Fidelity =
       points: number;
       /** One an output: it is true where no network was near enough and the emulator's own equations compute the mean. */
       ownOutputs: readonly boolean[];
-      /** Of each output, the root mean square of these differences over the emulator's own error (see `error`). */
+      /** For each output, the root mean square of these differences over the emulator's own error (see `error`). */
       shares: readonly (number | null)[];
       differences: readonly OutputDifferences[];
       /** The share that was asked for, and whether every output holds it. */
@@ -113,9 +116,9 @@ export interface TestVectors {
   /** count x inputs, row-major; a category is the index of its level. */
   points: Float64Array;
   count: number;
-  /** Of the emulator itself, one an output: count x size. */
+  /** The values of the emulator itself, one entry an output: count x size. */
   emulator: readonly VectorValues[];
-  /** Of the program, where that is a distilled one: what the file must reproduce to rounding. */
+  /** The values of the program, where that is a distilled one: the file must reproduce them to rounding. */
   program: readonly VectorValues[] | null;
 }
 
@@ -132,4 +135,4 @@ export interface ExportedFile {
 }
 
 /** Without bounds. */
-export const meansOf = <Mean>({ mean }: { mean: Mean }) => ({ mean, lower: null, upper: null });
+export const dropBounds = <Mean>({ mean }: { mean: Mean }) => ({ mean, lower: null, upper: null });

@@ -1,4 +1,4 @@
-/** What an exported file says of its emulator in its header. */
+/** The lines about its emulator in the header of an exported file. */
 import type { ExportedInput, ExportedModel, ExportedOutput } from "./exported-model.ts";
 import { oneLine } from "./user-text.ts";
 

@@ -5,16 +5,16 @@ const MAX_READ = 1024;
 
 /** Instructions of the same key yield the same values. Keys are those of one builder. */
 export function instructionKeys(): (instruction: object) => string {
-  const known = new Map<Float64Array | Int32Array, number>();
-  const nameOf = (value: unknown): string => {
+  const numbersByArray = new Map<Float64Array | Int32Array, number>();
+  const nameValue = (value: unknown): string => {
     if (!(value instanceof Float64Array || value instanceof Int32Array)) return JSON.stringify(value);
     if (value.length <= MAX_READ) return value.join();
-    const at = known.get(value) ?? known.size;
-    known.set(value, at);
+    const at = numbersByArray.get(value) ?? numbersByArray.size;
+    numbersByArray.set(value, at);
     return `array ${at}`;
   };
   return (instruction) =>
     Object.entries(instruction)
-      .map(([name, value]) => `${name}: ${nameOf(value)}`)
+      .map(([name, value]) => `${name}: ${nameValue(value)}`)
       .join("; ");
 }

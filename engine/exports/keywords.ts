@@ -1,6 +1,9 @@
 /** Words that no identifier of an exported file may be, in lower case. */
 
-/** Of Verilog-A, Verilog, SystemVerilog, C, C++, Python and MATLAB, and names that their libraries define. */
+/**
+ * The keywords of Verilog-A, Verilog, SystemVerilog, C, C++, Python and MATLAB, and names that their libraries
+ * define.
+ */
 const OF_LANGUAGES = `
   _bool above abs absdelay absdelta abstol ac_stim access acos acosh alias aliasparam alignas alignof
   always analog analysis and and_eq ans as asin asinh asm assert assign assume async atan atan2 atanh
@@ -35,10 +38,13 @@ const OF_LANGUAGES = `
   .trim()
   .split(/\s+/);
 
-/** Of SPICE: the ground, the quantities of an expression and the number of devices side by side; and the switch of a module. */
+/**
+ * The reserved names of SPICE: the ground, the quantities of an expression and the number of devices side by side;
+ * and the switch of a module.
+ */
 const OF_CIRCUITS = ["gnd", "hertz", "temper", "m", "clip"] as const;
 
-export const KEYWORDS: readonly string[] = [...OF_LANGUAGES, ...OF_CIRCUITS];
+export const RESERVED_NAMES: readonly string[] = [...OF_LANGUAGES, ...OF_CIRCUITS];
 
 /** A file of such a name would be loaded in the place of the module. */
 export const PYTHON_MODULES: readonly string[] = `

@@ -1,8 +1,8 @@
-/** How many numbers a program holds: what its files' sizes follow from, and what reading them costs. */
+/** The number of constants in a program: the sizes of its files follow from it, and the cost of reading them. */
 import type { Instruction, Program } from "./program.ts";
 
 /** The constants of all instructions. */
-export const numbersOf = ({ instructions }: Program): number =>
+export const countNumbers = ({ instructions }: Program): number =>
   instructions.reduce((sum, instruction) => sum + numbersIn(instruction), 0);
 
 function numbersIn(instruction: Instruction): number {

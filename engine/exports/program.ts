@@ -55,7 +55,7 @@ export type Instruction = { columns: number } & (
   | /** The columns of several values, one after the other. */ { kind: "join"; of: readonly Value[] }
 );
 
-/** Of one output: values with `size` columns each. The bounds are null in a program without them. */
+/** The result for one output: values with `size` columns each. The bounds are null in a program without them. */
 export interface ProgramResult {
   mean: Value;
   lower: Value | null;
@@ -77,7 +77,7 @@ export class ProgramBuilder {
   readonly instructions: Instruction[] = [];
   readonly inputs: Value;
   readonly #keyOf = instructionKeys();
-  readonly #known = new Map<string, Value>();
+  readonly valuesByKey = new Map<string, Value>();
 
   constructor(inputs: number) {
     this.inputs = this.#add({ kind: "inputs", columns: inputs });
@@ -112,7 +112,7 @@ export class ProgramBuilder {
   square = (of: Value): Value => this.multiply(of, of);
 
   select(condition: Value, chosen: Value, otherwise: Value): Value {
-    const columns = Math.max(...[condition, chosen, otherwise].map((one) => this.columnsOf(one)));
+    const columns = Math.max(...[condition, chosen, otherwise].map((operand) => this.columnsOf(operand)));
     return this.#add({ kind: "select", columns, condition, chosen, otherwise });
   }
 
@@ -143,7 +143,11 @@ export class ProgramBuilder {
   join(of: readonly Value[]): Value {
     const [first] = of;
     if (of.length === 1 && first !== undefined) return first;
-    return this.#add({ kind: "join", columns: of.reduce((sum, one) => sum + this.columnsOf(one), 0), of });
+    return this.#add({
+      kind: "join",
+      columns: of.reduce((sum, operand) => sum + this.columnsOf(operand), 0),
+      of,
+    });
   }
 
   #unary = (name: UnaryName, of: Value): Value =>
@@ -160,27 +164,27 @@ export class ProgramBuilder {
   }
 
   #instruction(value: Value): Instruction {
-    const found = this.instructions[value];
-    if (found === undefined) throw new RangeError(`No instruction yields the value ${value}.`);
-    return found;
+    const instruction = this.instructions[value];
+    if (instruction === undefined) throw new RangeError(`No instruction yields the value ${value}.`);
+    return instruction;
   }
 
   #add(instruction: Instruction): Value {
     const key = this.#keyOf(instruction);
-    const known = this.#known.get(key) ?? this.instructions.push(instruction) - 1;
-    this.#known.set(key, known);
-    return known;
+    const value = this.valuesByKey.get(key) ?? this.instructions.push(instruction) - 1;
+    this.valuesByKey.set(key, value);
+    return value;
   }
 }
 
-/** What these values are computed from, themselves included. */
+/** Finds the values from which these are computed, themselves included. */
 export function neededFor(instructions: readonly Instruction[], values: readonly Value[]): Set<Value> {
   const needed = new Set<Value>();
   const waiting = [...values];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (needed.has(next)) continue;
     needed.add(next);
-    waiting.push(...operandsOf(instructions[next]));
+    waiting.push(...listOperands(instructions[next]));
   }
   return needed;
 }
@@ -192,8 +196,8 @@ export function pruned({ instructions, results }: Program): Program {
     results.flatMap((result) => RESULT_PARTS.flatMap((part) => result[part] ?? [])),
   );
   const order = [...needed].sort((a, b) => a - b);
-  const placeOf = new Map(order.map((value, at) => [value, at]));
-  const moved = (value: Value): Value => placeOf.get(value) ?? 0;
+  const placesByValue = new Map(order.map((value, at) => [value, at]));
+  const moved = (value: Value): Value => placesByValue.get(value) ?? 0;
   const movedOrNull = (value: Value | null): Value | null => (value === null ? null : moved(value));
   return {
     instructions: order.map((value) => withOperands(instructions[value], moved)),
@@ -206,7 +210,7 @@ export function pruned({ instructions, results }: Program): Program {
 }
 
 /** The values that an instruction reads. */
-export function operandsOf(instruction: Instruction): readonly Value[] {
+export function listOperands(instruction: Instruction): readonly Value[] {
   switch (instruction.kind) {
     case "inputs":
     case "constant":

@@ -1,7 +1,7 @@
 /** Runs a program point by point: what the exported files are compared with, and what their formats mean. */
 import type { BinaryName, Instruction, Program, UnaryName, Value } from "./program.ts";
 
-/** Of one output at some points, count x size; the bounds are null in a program without them. */
+/** The values of one output at some points, count x size; the bounds are null in a program without them. */
 export interface ProgramOutput {
   mean: Float64Array;
   lower: Float64Array | null;
@@ -23,8 +23,8 @@ export function runProgram(
 ): ProgramOutput[] {
   const { instructions, results } = program;
   const width = count === 0 ? 0 : points.length / count;
-  const columnsOf = (value: Value): number => instructions[value]?.columns ?? 0;
-  const blank = (value: Value) => new Float64Array(count * columnsOf(value));
+  const countColumns = (value: Value): number => instructions[value]?.columns ?? 0;
+  const blank = (value: Value) => new Float64Array(count * countColumns(value));
   const outputs = results.map(({ mean, lower, upper }) => ({
     mean: blank(mean),
     lower: lower === null ? null : blank(lower),
@@ -37,10 +37,10 @@ export function runProgram(
       if (row !== undefined) into?.set(row, i * row.length);
     };
     results.forEach((result, at) => {
-      const own = outputs[at];
-      copy(result.mean, own?.mean ?? null);
-      copy(result.lower, own?.lower ?? null);
-      copy(result.upper, own?.upper ?? null);
+      const output = outputs[at];
+      copy(result.mean, output?.mean ?? null);
+      copy(result.lower, output?.lower ?? null);
+      copy(result.upper, output?.upper ?? null);
     });
   }
   return outputs;
@@ -49,12 +49,12 @@ export function runProgram(
 /** The row of every value. */
 function runAt(instructions: readonly Instruction[], point: Float64Array, order: SumOrder): Float64Array[] {
   const rows: Float64Array[] = [];
-  const rowOf = (value: Value): Float64Array => rows[value] ?? new Float64Array(0);
-  for (const instruction of instructions) rows.push(evaluate(instruction, rowOf, point, order));
+  const readRow = (value: Value): Float64Array => rows[value] ?? new Float64Array(0);
+  for (const instruction of instructions) rows.push(evaluate(instruction, readRow, point, order));
   return rows;
 }
 
-export const UNARY: Record<UnaryName, (value: number) => number> = {
+export const UNARY_FUNCTIONS: Record<UnaryName, (value: number) => number> = {
   exp: Math.exp,
   log: Math.log,
   sqrt: Math.sqrt,
@@ -63,7 +63,7 @@ export const UNARY: Record<UnaryName, (value: number) => number> = {
   negate: (value) => -value,
 };
 
-export const BINARY: Record<BinaryName, (left: number, right: number) => number> = {
+export const BINARY_FUNCTIONS: Record<BinaryName, (left: number, right: number) => number> = {
   add: (left, right) => left + right,
   subtract: (left, right) => left - right,
   multiply: (left, right) => left * right,
@@ -87,14 +87,19 @@ function evaluate(
     case "constant":
       return instruction.values;
     case "unary":
-      return rowOf(instruction.of).map(UNARY[instruction.name]);
+      return rowOf(instruction.of).map(UNARY_FUNCTIONS[instruction.name]);
     case "binary":
-      return combined(BINARY[instruction.name], rowOf(instruction.left), rowOf(instruction.right), columns);
+      return combined(
+        BINARY_FUNCTIONS[instruction.name],
+        rowOf(instruction.left),
+        rowOf(instruction.right),
+        columns,
+      );
     case "select": {
       const [condition, chosen, otherwise] = [
-        columnOf(rowOf(instruction.condition)),
-        columnOf(rowOf(instruction.chosen)),
-        columnOf(rowOf(instruction.otherwise)),
+        readColumn(rowOf(instruction.condition)),
+        readColumn(rowOf(instruction.chosen)),
+        readColumn(rowOf(instruction.otherwise)),
       ];
       return Float64Array.from({ length: columns }, (_, k) =>
         condition(k) !== 0 ? chosen(k) : otherwise(k),
@@ -119,8 +124,8 @@ function evaluate(
     }
     case "reduce": {
       const row = rowOf(instruction.of);
-      if (instruction.name === "minimum") return Float64Array.of(row.reduce(BINARY.minimum));
-      return Float64Array.of((order === "forward" ? row : row.toReversed()).reduce(BINARY.add, 0));
+      if (instruction.name === "minimum") return Float64Array.of(row.reduce(BINARY_FUNCTIONS.minimum));
+      return Float64Array.of((order === "forward" ? row : row.toReversed()).reduce(BINARY_FUNCTIONS.add, 0));
     }
     case "pick": {
       const row = rowOf(instruction.of);
@@ -173,7 +178,7 @@ function squaredDistance(rows: Float64Array, from: number, row: Float64Array, or
 }
 
 /** A row of one column counts for all of another's. */
-const columnOf =
+const readColumn =
   (row: Float64Array) =>
   (column: number): number =>
     row[row.length === 1 ? 0 : column];

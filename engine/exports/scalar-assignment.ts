@@ -18,7 +18,7 @@ export interface LinearTerm {
 }
 
 /** The variables that an assignment reads. */
-export function variablesOf(assignment: Assignment): readonly number[] {
+export function listVariables(assignment: Assignment): readonly number[] {
   const among = (operands: readonly Operand[]) =>
     operands.flatMap((operand) => (operand.kind === "variable" ? [operand.index] : []));
   switch (assignment.kind) {

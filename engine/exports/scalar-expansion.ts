@@ -1,9 +1,9 @@
 /** Instructions as assignments to single numbers; what is the same at every point is computed at once. */
 import type { BinaryName, Instruction, UnaryName, Value } from "./program.ts";
-import { BINARY, UNARY } from "./run-program.ts";
+import { BINARY_FUNCTIONS, UNARY_FUNCTIONS } from "./run-program.ts";
 import type { Assignment, Operand } from "./scalar-assignment.ts";
 
-const numberOf = (value: number): Operand => ({ kind: "number", value });
+const makeNumber = (value: number): Operand => ({ kind: "number", value });
 
 export class Expansion {
   readonly assignments: Assignment[] = [];
@@ -27,13 +27,13 @@ export class Expansion {
       Array.from({ length: instruction.columns }, (_, column) => make(column));
     const at = (value: Value) => {
       const row = this.rowOf(value);
-      return (column: number): Operand => row[row.length === 1 ? 0 : column] ?? numberOf(Number.NaN);
+      return (column: number): Operand => row[row.length === 1 ? 0 : column] ?? makeNumber(Number.NaN);
     };
     switch (instruction.kind) {
       case "inputs":
         return every((index) => ({ kind: "variable", index }));
       case "constant":
-        return Array.from(instruction.values, numberOf);
+        return Array.from(instruction.values, makeNumber);
       case "unary": {
         const of = at(instruction.of);
         return every((column) => this.#unary(instruction.name, of(column)));
@@ -67,7 +67,7 @@ export class Expansion {
       }
       case "pick": {
         const row = this.rowOf(instruction.of);
-        return Array.from(instruction.indices, (index) => row[index] ?? numberOf(Number.NaN));
+        return Array.from(instruction.indices, (index) => row[index] ?? makeNumber(Number.NaN));
       }
       case "join":
         return instruction.of.flatMap((value) => this.rowOf(value));
@@ -75,7 +75,7 @@ export class Expansion {
   }
 
   #unary(name: UnaryName, of: Operand): Operand {
-    if (of.kind === "number") return numberOf(UNARY[name](of.value));
+    if (of.kind === "number") return makeNumber(UNARY_FUNCTIONS[name](of.value));
     return name === "negate"
       ? this.#linear([{ coefficient: -1, operand: of }])
       : this.#assign({ kind: "unary", name, of });
@@ -83,7 +83,7 @@ export class Expansion {
 
   #binary(name: BinaryName, left: Operand, right: Operand): Operand {
     if (left.kind === "number" && right.kind === "number")
-      return numberOf(BINARY[name](left.value, right.value));
+      return makeNumber(BINARY_FUNCTIONS[name](left.value, right.value));
     if (name === "add" || name === "subtract")
       return this.#linear([
         { coefficient: 1, operand: left },
@@ -132,7 +132,7 @@ export class Expansion {
     }
     const terms = Array.from(coefficients, ([variable, coefficient]) => ({ variable, coefficient }));
     const [only] = terms;
-    if (only === undefined) return numberOf(constant);
+    if (only === undefined) return makeNumber(constant);
     if (terms.length === 1 && constant === 0 && only.coefficient === 1)
       return { kind: "variable", index: only.variable };
     return this.#assign({ kind: "linear", constant, terms });
@@ -146,7 +146,7 @@ export class Expansion {
       else terms.push({ variable: operand.index, to: to[from + j] });
     });
     return terms.length === 0
-      ? numberOf(constant)
+      ? makeNumber(constant)
       : this.#assign({ kind: "squared-distance", terms, constant });
   }
 

@@ -2,9 +2,9 @@
 import { type Program, pruned, type Value } from "./program.ts";
 import {
   type Assignment,
+  listVariables,
   movedOperand,
   type Operand,
-  variablesOf,
   withVariables,
 } from "./scalar-assignment.ts";
 import { Expansion } from "./scalar-expansion.ts";
@@ -28,13 +28,13 @@ export function toScalarProgram(program: Program, inputs: number): ScalarProgram
   const expansion = new Expansion(inputs);
   const { instructions, results } = pruned(program);
   for (const instruction of instructions) expansion.expand(instruction);
-  const rowOf = (value: Value): readonly Operand[] => expansion.rowOf(value);
-  const rowOrNull = (value: Value | null) => (value === null ? null : rowOf(value));
+  const readRow = (value: Value): readonly Operand[] => expansion.rowOf(value);
+  const rowOrNull = (value: Value | null) => (value === null ? null : readRow(value));
   return withoutUnused({
     inputs,
     assignments: expansion.assignments,
     results: results.map(({ mean, lower, upper }) => ({
-      mean: rowOf(mean),
+      mean: readRow(mean),
       lower: rowOrNull(lower),
       upper: rowOrNull(upper),
     })),
@@ -50,14 +50,14 @@ function withoutUnused(program: ScalarProgram): ScalarProgram {
   for (let index = used.length - 1; index >= inputs; index--) {
     const assignment = assignments[index - inputs];
     if (used[index] === 1 && assignment !== undefined)
-      for (const variable of variablesOf(assignment)) used[variable] = 1;
+      for (const variable of listVariables(assignment)) used[variable] = 1;
   }
-  const placeOf = new Int32Array(used.length);
+  const newPlaces = new Int32Array(used.length);
   let next = inputs;
   for (let index = 0; index < used.length; index++)
-    placeOf[index] = index < inputs ? index : used[index] === 1 ? next++ : -1;
-  const newPlace = (variable: number): number => placeOf[variable];
-  const moved = (operands: readonly Operand[]) => operands.map((one) => movedOperand(one, newPlace));
+    newPlaces[index] = index < inputs ? index : used[index] === 1 ? next++ : -1;
+  const newPlace = (variable: number): number => newPlaces[variable];
+  const moved = (operands: readonly Operand[]) => operands.map((operand) => movedOperand(operand, newPlace));
   return {
     inputs,
     assignments: assignments

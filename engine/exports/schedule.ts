@@ -1,8 +1,8 @@
 /** The order in which a file computes a program: what the means need first, so that bounds nobody asked for cost nothing. */
 import {
   type Instruction,
+  listOperands,
   neededFor,
-  operandsOf,
   type Program,
   pruned,
   RESULT_PARTS,
@@ -21,13 +21,13 @@ export interface Step {
 
 export interface Schedule {
   means: readonly Step[];
-  /** What the bounds need beyond the means. */
+  /** The steps that the bounds need beyond the means. */
   bounds: readonly Step[];
   /** By value. */
   instructions: readonly Instruction[];
 }
 
-export function scheduleOf(program: Program): Schedule {
+export function makeSchedule(program: Program): Schedule {
   const { instructions, results } = pruned(program);
   const forMeans = neededFor(
     instructions,
@@ -38,20 +38,20 @@ export function scheduleOf(program: Program): Schedule {
   const lastReader = new Map<Value, Value>();
   for (const value of order) {
     lastReader.set(value, value);
-    for (const operand of operandsOf(instructions[value])) lastReader.set(operand, value);
+    for (const operand of listOperands(instructions[value])) lastReader.set(operand, value);
   }
   const frees = Map.groupBy(
     order.filter((value) => needsMemory(instructions[value])),
     (value) => lastReader.get(value) ?? value,
   );
-  const storesOf = (value: Value): Step["stores"] =>
+  const listStores = (value: Value): Step["stores"] =>
     results.flatMap((result, output) =>
       RESULT_PARTS.filter((part) => result[part] === value).map((part) => ({ output, part })),
     );
   const steps = order.map((value) => ({
     value,
     instruction: instructions[value],
-    stores: storesOf(value),
+    stores: listStores(value),
     frees: frees.get(value) ?? [],
   }));
   return { means: steps.slice(0, forMeans.size), bounds: steps.slice(forMeans.size), instructions };

@@ -15,19 +15,19 @@ export const TEST_VECTORS_NAME = "test-vectors.csv";
  * Differences that a self-test allows, as a share of the output's range: rounding alone against the program's own values, and
  * that of single precision against the emulator, whose networks may compute in it.
  */
-const ROUNDING = 1e-9;
+const ROUNDING_TOLERANCE = 1e-9;
 const SINGLE_PRECISION = 1e-6;
 
-export const toleranceOf = ({ program }: TestVectors): number =>
-  program === null ? SINGLE_PRECISION : ROUNDING;
+export const chooseTolerance = ({ program }: TestVectors): number =>
+  program === null ? SINGLE_PRECISION : ROUNDING_TOLERANCE;
 
-/** What a file must reproduce. */
-export const referenceOf = ({ emulator, program }: TestVectors): readonly VectorValues[] =>
+/** Selects the values that a file must reproduce. */
+export const selectReference = ({ emulator, program }: TestVectors): readonly VectorValues[] =>
   program ?? emulator;
 
-/** Of each output, how far its means at the test points are apart. */
-export const rangesOf = (vectors: TestVectors): number[] =>
-  referenceOf(vectors).map(({ mean }) => {
+/** Computes for each output the range of its means at the test points. */
+export const computeRanges = (vectors: TestVectors): number[] =>
+  selectReference(vectors).map(({ mean }) => {
     if (mean.length === 0) return 0;
     const { low, high } = rangeOf(mean);
     return high - low;
@@ -41,7 +41,9 @@ export function testVectorsFile(model: ExportedModel, vectors: TestVectors): Exp
   const { outputs, inputs } = model;
   const blocks = [vectors.emulator, ...(vectors.program === null ? [] : [vectors.program])];
   const columns = blocks.flatMap((values, block) =>
-    values.flatMap((one, at) => columnsOf(outputs[at], one, block === 0 ? "" : " of the program")),
+    values.flatMap((outputValues, at) =>
+      makeColumns(outputs[at], outputValues, block === 0 ? "" : " of the program"),
+    ),
   );
   const lines = [csvLine([...inputs.map(({ name }) => name), ...columns.map(({ title }) => title)])];
   for (let i = 0; i < vectors.count; i++) {
@@ -58,18 +60,18 @@ interface Column {
   k: number;
 }
 
-function columnsOf({ name, size, curve }: ExportedOutput, values: VectorValues, suffix: string): Column[] {
+function makeColumns({ name, size, curve }: ExportedOutput, values: VectorValues, suffix: string): Column[] {
   const { mean, lower, upper } = values;
   return [
     { part: "", values: mean },
     { part: " lower", values: lower },
     { part: " upper", values: upper },
-  ].flatMap(({ part, values: own }) =>
-    own === null
+  ].flatMap(({ part, values: partValues }) =>
+    partValues === null
       ? []
       : Array.from({ length: size }, (_, k) => ({
           title: `${name}${curve === null ? "" : `[${k + 1}]`}${part}${suffix}`,
-          values: own,
+          values: partValues,
           size,
           k,
         })),

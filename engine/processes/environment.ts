@@ -6,7 +6,7 @@ import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 
 /** Without these programs do not start there, find no other program, or have nowhere to lay anything down. */
-const NEEDED: Partial<Readonly<Record<NodeJS.Platform, readonly string[]>>> = {
+const NEEDED_VARIABLES: Partial<Readonly<Record<NodeJS.Platform, readonly string[]>>> = {
   win32: [
     ...["SystemRoot", "windir", "SystemDrive", "ComSpec", "PATH", "PATHEXT"],
     ...["TEMP", "TMP", "NUMBER_OF_PROCESSORS"],
@@ -22,20 +22,20 @@ export function pick(
 ): Record<string, string> {
   const isAlike = (name: string, other: string) =>
     platform === "win32" ? name.toUpperCase() === other.toUpperCase() : name === other;
-  const given = Object.entries(from);
+  const variables = Object.entries(from);
   return Object.fromEntries(
     names.flatMap((name): [string, string][] => {
-      const value = given.find(([other]) => isAlike(name, other))?.[1];
+      const value = variables.find(([other]) => isAlike(name, other))?.[1];
       return value === undefined ? [] : [[name, value]];
     }),
   );
 }
 
-/** What any program needs of the environment of its parent, and nothing else. */
+/** Selects the variables that any program needs of the environment of its parent, and nothing else. */
 export const neededEnvironment = (
   from: NodeJS.ProcessEnv,
   platform: NodeJS.Platform = process.platform,
-): Record<string, string> => pick(NEEDED[platform] ?? NEEDED_ELSEWHERE, from, platform);
+): Record<string, string> => pick(NEEDED_VARIABLES[platform] ?? NEEDED_ELSEWHERE, from, platform);
 
 /**
  * For a program of our own: also where this process keeps compiled code, with which a child is ready in a third of the time.

@@ -4,7 +4,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What stays the same through a process's life and differs from any other's. */
+/** The facts that stay the same through a process's life and differ from any other's. */
 export type ProcessIdentity = {
   pid: number /** In the system's own unit; only ever compared. */;
   started: string;
@@ -39,7 +39,9 @@ export function isRunning(process: ProcessIdentity): boolean {
   return identityOf(process.pid)?.started === process.started;
 }
 
-/** Whether a process works in `folder`: its working directory lies there, or the folder stands in its command line. */
+/**
+ * True if a process works in `folder`: its working directory lies there, or the folder stands in its command line.
+ */
 export function worksIn(pid: number, folder: string): boolean {
   if (process.platform !== "linux") return ps(pid, "command").includes(folder);
   try {

@@ -55,7 +55,7 @@ function readStat(pid: number): ListedProcess | null {
 }
 
 /** `1-02:03:04.56` of ps: days, hours, minutes, seconds. */
-function secondsOf(time: string): number {
+function parseSeconds(time: string): number {
   const [clock = "", days = "0"] = time.split("-").reverse();
   return clock.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) + Number(days) * 86_400;
 }
@@ -70,7 +70,7 @@ async function listByPs(): Promise<ListedProcess[]> {
       parent: Number(parent),
       group: Number(group),
       memoryBytes: Number(kilobytes) * 1024,
-      cpuSeconds: secondsOf(time),
+      cpuSeconds: parseSeconds(time),
     };
   });
 }
@@ -91,19 +91,20 @@ export function listProcesses(): Promise<ListedProcess[]> {
   return recent.listed;
 }
 
-/** What a process group uses, the descendants that have left it included. */
-export function usageOf(
+/** Sums the usage of a process group, the descendants that have left it included. */
+export function sumUsage(
   group: number,
   processes: readonly ListedProcess[],
 ): { memoryBytes: number; cpuSeconds: number } {
   const children = Map.groupBy(processes, ({ parent }) => parent);
-  const found = new Set<ListedProcess>();
-  const add = (one: ListedProcess) => {
-    if (found.has(one)) return;
-    found.add(one);
-    for (const child of children.get(one.pid) ?? []) add(child);
+  const members = new Set<ListedProcess>();
+  const add = (member: ListedProcess) => {
+    if (members.has(member)) return;
+    members.add(member);
+    for (const child of children.get(member.pid) ?? []) add(child);
   };
-  for (const one of processes) if (one.group === group) add(one);
-  const sum = (of: (one: ListedProcess) => number) => [...found].reduce((total, one) => total + of(one), 0);
-  return { memoryBytes: sum((one) => one.memoryBytes), cpuSeconds: sum((one) => one.cpuSeconds) };
+  for (const candidate of processes) if (candidate.group === group) add(candidate);
+  const sum = (of: (member: ListedProcess) => number) =>
+    [...members].reduce((total, listed) => total + of(listed), 0);
+  return { memoryBytes: sum((listed) => listed.memoryBytes), cpuSeconds: sum((one) => one.cpuSeconds) };
 }

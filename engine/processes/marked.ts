@@ -40,9 +40,9 @@ export async function killMarked(mark: string, since = 0): Promise<number> {
   if (process.platform !== "linux") return 0;
   const killed = new Set<number>();
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const found = findMarked(mark, since);
-    if (found.length === 0) break;
-    for (const pid of found) {
+    const markedPids = findMarked(mark, since);
+    if (markedPids.length === 0) break;
+    for (const pid of markedPids) {
       try {
         process.kill(pid, "SIGKILL");
         killed.add(pid);

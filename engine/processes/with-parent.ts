@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 
 export type Launcher = { readonly execPath: string; readonly execArgv: string[] };
 
-const NODE: Launcher = { execPath: process.execPath, execArgv: [] };
-/** Of util-linux, in nearly every distribution; that of BusyBox knows no such option. */
-const SETPRIV = ["--pdeathsig", "KILL", "--"];
+const CURRENT_NODE: Launcher = { execPath: process.execPath, execArgv: [] };
+/** The options of util-linux's setpriv, in nearly every distribution; that of BusyBox knows no such option. */
+const SETPRIV_ARGUMENTS = ["--pdeathsig", "KILL", "--"];
 
 let launcher: Launcher | null = null;
 
@@ -14,10 +14,10 @@ let launcher: Launcher | null = null;
  * not notice that its channel has closed. Where the kernel has no such option, the channel alone has to do.
  */
 export function endingWithParent(): Launcher {
-  if (process.platform !== "linux") return NODE;
+  if (process.platform !== "linux") return CURRENT_NODE;
   launcher ??=
-    spawnSync("setpriv", [...SETPRIV, "true"], { stdio: "ignore" }).status === 0
-      ? { execPath: "setpriv", execArgv: [...SETPRIV, process.execPath] }
-      : NODE;
+    spawnSync("setpriv", [...SETPRIV_ARGUMENTS, "true"], { stdio: "ignore" }).status === 0
+      ? { execPath: "setpriv", execArgv: [...SETPRIV_ARGUMENTS, process.execPath] }
+      : CURRENT_NODE;
   return launcher;
 }

@@ -6,15 +6,15 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import asc from "assemblyscript/asc";
 
-const FOLDER = join(import.meta.dirname, "../math/kernels");
+const KERNELS_FOLDER = join(import.meta.dirname, "../math/kernels");
 
-const BUILDS = {
+const BUILD_FLAGS = {
   plain: ["--use", "WIDE_TILES=0"],
   relaxed: ["--use", "WIDE_TILES=0", "--enable", "relaxed-simd"],
   wide: ["--use", "WIDE_TILES=1", "--enable", "relaxed-simd"],
 } as const;
 
-const OPTIONS = [
+const COMPILER_OPTIONS = [
   ..."-O3 --noAssert --runtime stub --enable simd --enable threads".split(" "),
   ..."--importMemory --sharedMemory --initialMemory 2 --maximumMemory 65536".split(" "),
   // Constants in memory lie behind what lanes.ts gives to the kernels, and before the arena.
@@ -26,7 +26,15 @@ const OPTIONS = [
 async function compile(options: readonly string[]): Promise<string> {
   let built = "";
   const { error, stderr } = await asc.main(
-    ["index.ts", "--baseDir", join(FOLDER, "assembly"), "--outFile", "kernels.wasm", ...OPTIONS, ...options],
+    [
+      "index.ts",
+      "--baseDir",
+      join(KERNELS_FOLDER, "assembly"),
+      "--outFile",
+      "kernels.wasm",
+      ...COMPILER_OPTIONS,
+      ...options,
+    ],
     {
       writeFile: (_name, contents) => {
         built = Buffer.from(contents).toString("base64");
@@ -37,11 +45,11 @@ async function compile(options: readonly string[]): Promise<string> {
   return built;
 }
 
-/** What kernels.json holds when it is up to date. */
+/** Compiles the kernels. @returns the contents of kernels.json when it is up to date */
 export async function buildKernels(): Promise<string> {
   const builds: Record<string, string> = {};
-  for (const [name, options] of Object.entries(BUILDS)) builds[name] = await compile(options);
+  for (const [name, options] of Object.entries(BUILD_FLAGS)) builds[name] = await compile(options);
   return `${JSON.stringify(builds, null, 2)}\n`;
 }
 
-if (import.meta.main) writeFileSync(join(FOLDER, "kernels.json"), await buildKernels());
+if (import.meta.main) writeFileSync(join(KERNELS_FOLDER, "kernels.json"), await buildKernels());

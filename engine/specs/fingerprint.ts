@@ -5,8 +5,8 @@ import { MANIFEST_FILE, type SpecModel } from "@understudy/shared/domain/spec-ma
 type File = { readonly path: string; readonly sha256: string };
 
 /**
- * Of the command, of the files and of what values may be written into them. Names, texts, ranges, outputs, score functions and
- * graphs do not count: they may be edited.
+ * Computes the fingerprint of the command, of the files and of what values may be written into them. Names, texts,
+ * ranges, outputs, score functions and graphs do not count: they may be edited.
  * @returns hexadecimal digits, SHA-256
  */
 export function specFingerprint(

@@ -53,8 +53,8 @@ export function drawGraph(
 const NAME_PATTERN = /[A-Za-z_]\w*/g;
 
 /**
- * Whether a graph reads curves of simulations, which are many times as long as their scalars. Decided by the names in its
- * expressions: to compile them all would take longer than an answer may.
+ * True if a graph reads curves of simulations, which are many times as long as their scalars. The names in its
+ * expressions decide: to compile them all would take longer than an answer may.
  */
 export function readsCurves({ outputs }: SpecModel, { x, y, z }: ManifestGraph): boolean {
   const curves = new Set(outputs.filter(({ type }) => type === "Vector").map(({ name }) => name));

@@ -41,7 +41,7 @@ export function compileGoals(
   const named = pursued.map(({ kind, output_name }) => pursuedGoal(kind, output_name));
   const option = scoreFunctionOptions(model).find(({ name }) => name === chosen.name);
   return {
-    goals: { score: compiled.score, constraints, others: furtherGoals },
+    goals: { score: compiled.score, constraints, furtherGoals },
     pursued: named.length === 0 ? [] : [scoreAsGoal(chosen), ...named],
     hasSpec: option?.job_types.includes("Out of Spec") ?? false,
   };

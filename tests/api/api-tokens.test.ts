@@ -23,7 +23,7 @@ const makeToken = (person: Caller, expires_in_days: number | null = null) =>
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 /** The status of a call as a program makes it: no cookie, no Origin, only the token. */
-async function statusOf(token: string, path = "/user", { url } = server, init: RequestInit = {}) {
+async function fetchStatus(token: string, path = "/user", { url } = server, init: RequestInit = {}) {
   const headers = { ...bearer(token), ...init.headers };
   const response = await fetch(`${url}/api/internal${path}`, { ...init, headers });
   await response.text();
@@ -50,15 +50,15 @@ tokens("does what its owner may do, without a cookie and without an Origin", asy
   assert.equal([answer.status, email], [200, person.email]);
   const body = JSON.stringify({ name: `tag-${person.id}` });
   const tag = { method: "POST", body, headers: { "content-type": "application/json" } };
-  assert.is(await statusOf(token, "/tags", server, tag), 201);
-  assert.is(await statusOf(token, "/users"), 403, "an admin's call");
+  assert.is(await fetchStatus(token, "/tags", server, tag), 201);
+  assert.is(await fetchStatus(token, "/users"), 403, "an admin's call");
 });
 tokens("is noted when it is used", async () => {
   const person = await addPerson(admin);
   const { token } = await makeToken(person);
   const lastUse = async () => (await person.call("listApiTokens")).items[0]?.last_used_time;
   assert.is(await lastUse(), null);
-  await statusOf(token);
+  await fetchStatus(token);
   assert.ok(Math.abs(Date.parse((await lastUse()) ?? "") - Date.now()) < 600_000);
 });
 tokens("counts alone: whoever sends one with a session's cookie is who the token says", async () => {
@@ -103,7 +103,7 @@ forbidden("is refused to a token, admin's or not, and nothing else is", async ()
   const nobody = createCaller(server.url);
   const refused: RouteName[] = [];
   for (const [i, name] of Object.keys(routes)
-    .filter((one): one is RouteName => one in routes)
+    .filter((routeName): routeName is RouteName => routeName in routes)
     .entries()) {
     const token = made[i % made.length]?.token ?? "";
     const { path, method } = routes[name];
@@ -143,14 +143,14 @@ const ends = suite("a token that has been in use in two processes");
 async function inUse() {
   const person = await addPerson(admin);
   const made = await makeToken(person);
-  assert.equal([await statusOf(made.token), await statusOf(made.token, "/user", other)], [200, 200]);
+  assert.equal([await fetchStatus(made.token), await fetchStatus(made.token, "/user", other)], [200, 200]);
   return { person, ...made };
 }
 const deadEverywhere = async (token: string) => {
-  assert.is(await statusOf(token), 401);
+  assert.is(await fetchStatus(token), 401);
   await eventually(
     "the other process refuses it",
-    async () => (await statusOf(token, "/user", other)) === 401,
+    async () => (await fetchStatus(token, "/user", other)) === 401,
   );
 };
 ends("is refused by both once it is revoked; its owner's others go on", async () => {
@@ -158,9 +158,9 @@ ends("is refused by both once it is revoked; its owner's others go on", async ()
   const second = await makeToken(person);
   await person.call("revokeApiToken", { params: { token_id: id } });
   await deadEverywhere(token);
-  assert.is(await statusOf(second.token), 200);
+  assert.is(await fetchStatus(second.token), 200);
   assert.equal(
-    (await person.call("listApiTokens")).items.map((one) => one.id),
+    (await person.call("listApiTokens")).items.map((item) => item.id),
     [second.id],
   );
 });
@@ -168,7 +168,7 @@ ends("cannot be revoked by somebody else", async () => {
   const { token, id } = await inUse();
   const stranger = await addPerson(admin);
   assert.is((await stranger.refused("revokeApiToken", { params: { token_id: id } })).status, 404);
-  assert.is(await statusOf(token), 200);
+  assert.is(await fetchStatus(token), 200);
 });
 ends("is refused by both while its owner is restricted", async () => {
   const { person, token } = await inUse();
@@ -187,11 +187,11 @@ ends("outlives its owner's own change of password, unless they end their tokens 
   const { person, token } = await inUse();
   const body = { current_password: PASSWORD, new_password: "another long secret" };
   await person.call("changePassword", { body });
-  assert.is(await statusOf(token), 200);
+  assert.is(await fetchStatus(token), 200);
   const again = { current_password: body.new_password, new_password: "and now another one" };
   const wrong = { ...again, current_password: "not my password", end_api_tokens: true };
   assert.is((await person.refused("changePassword", { body: wrong })).status, 400);
-  assert.is(await statusOf(token), 200, "nothing ends with a password that was not changed");
+  assert.is(await fetchStatus(token), 200, "nothing ends with a password that was not changed");
   await person.call("changePassword", { body: { ...again, end_api_tokens: true } });
   await deadEverywhere(token);
   assert.equal((await person.call("listApiTokens")).items, []);
@@ -199,10 +199,10 @@ ends("outlives its owner's own change of password, unless they end their tokens 
 ends("is refused once its time is over", async () => {
   const person = await addPerson(admin);
   const { token, id } = await makeToken(person, 1);
-  assert.is(await statusOf(token), 200);
+  assert.is(await fetchStatus(token), 200);
   await store.apiTokens.update({ _id: id }, { expires: new Date(Date.now() - 1) });
   // Told to nobody: only a process that has not used it yet reads this.
-  assert.is(await statusOf(token, "/user", other), 401);
+  assert.is(await fetchStatus(token, "/user", other), 401);
   assert.is((await person.call("listApiTokens")).items.length, 1, "it stays listed");
 });
 
@@ -213,7 +213,7 @@ limits("calls at a time by one token are refused for a second, and nobody else's
   const counted = await Promise.allSettled(Array.from({ length: 101 }, () => countCall(1)));
   await countCall(2);
   redis.disconnect();
-  const refusals = counted.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  const refusals = counted.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
   assert.equal(
     refusals.map(({ status, message, headers }) => [status, message, headers["Retry-After"]]),
     [[429, MESSAGES.tooManyCalls, "1"]],
@@ -228,18 +228,25 @@ limits("a script that goes on with a revoked token locks out nobody at its addre
   const [revoked, valid] = [await makeToken(person), await makeToken(person)];
   await person.call("revokeApiToken", { params: { token_id: revoked.id } });
   const statuses = new Set<number>();
-  for (let call = 0; call < 120; call++) statuses.add(await statusOf(revoked.token, "/user", alone));
+  for (let call = 0; call < 120; call++) statuses.add(await fetchStatus(revoked.token, "/user", alone));
   assert.equal([...statuses], [401]);
-  assert.is(await statusOf(valid.token, "/user", alone), 200);
+  assert.is(await fetchStatus(valid.token, "/user", alone), 200);
 });
 limits("tokens that are none are refused for a while, and cost no look-up", async () => {
-  const own = await startTestServer({ ...server.config, redisPrefix: `${server.config.redisPrefix}-limits` });
+  const limitedServer = await startTestServer({
+    ...server.config,
+    redisPrefix: `${server.config.redisPrefix}-limits`,
+  });
   const made = await makeToken(await addPerson(admin));
   const guess = (i: number) => `ust_${String(i).padStart(43, "A")}`;
   let last = 401;
   let guesses = 0;
-  while (last === 401 && guesses < 300) last = await statusOf(guess(guesses++), "/user", own);
+  while (last === 401 && guesses < 300) last = await fetchStatus(guess(guesses++), "/user", limitedServer);
   assert.equal([last, guesses], [429, 101]);
-  assert.is(await statusOf("not-a-token", "/user", own), 401, "what does not look like one is not looked up");
-  assert.is(await statusOf(made.token), 200, "elsewhere everything goes on");
+  assert.is(
+    await fetchStatus("not-a-token", "/user", limitedServer),
+    401,
+    "what does not look like one is not looked up",
+  );
+  assert.is(await fetchStatus(made.token), 200, "elsewhere everything goes on");
 });

@@ -36,8 +36,11 @@ import { startTestServer } from "../support/processes/stack.ts";
 const it = suite("a backup of a used installation", { timeout: 90_000 });
 
 const DATA_FOLDERS = ["secrets", "specs", "uploads", "work_dirs"];
-/** What lies in DATA_DIR and is no data: stores, logs, drafts, locks, other backups, and what cut ones left. */
-const CLUTTER = {
+/**
+ * These files lie in DATA_DIR and are no data: stores, logs, drafts, locks, other backups, and the rests of
+ * interrupted ones.
+ */
+const CLUTTER_FILES = {
   "mongodb/data/WiredTiger": "",
   "mongodb-6.0.1/data/WiredTiger": "",
   "redis/dump.rdb": "",
@@ -56,7 +59,7 @@ const CLUTTER = {
   "work_dirs/1/checkpoint.0123.part": "",
 };
 /** Not compressible, and larger than a pipe and the small disk together. */
-const LARGE = randomBytes(600_000);
+const LARGE_CONTENT = randomBytes(600_000);
 const SMALL_DISK_KIB = 256;
 
 let used: Installation;
@@ -94,7 +97,7 @@ it.before(async () => {
   const creator = { id: 1, name: "Ada" };
   await addJob(creator, {
     "data.csv": "a,b\n1,2\n",
-    checkpoint: LARGE,
+    checkpoint: LARGE_CONTENT,
     "exports/python/model.py": "",
     "simulations/0/.state": "of the program",
   });
@@ -102,7 +105,7 @@ it.before(async () => {
   await server.close();
   used = server.config;
   contents = await describe(used);
-  writeFiles(used.dataDir, CLUTTER);
+  writeFiles(used.dataDir, CLUTTER_FILES);
   const socket = createServer().listen(join(used.dataDir, "work_dirs/1/socket"));
   atEnd("the socket", () => socket.close());
   await once(socket, "listening");

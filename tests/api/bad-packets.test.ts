@@ -1,4 +1,4 @@
-/** What is no HTTP, or breaks off in the middle, over real connections to a real web process. */
+/** Packets that are no HTTP, or break off in the middle, over real connections to a real web process. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { assert, suite } from "../harness.ts";
@@ -8,12 +8,12 @@ import { withDeadline } from "../support/waiting.ts";
 const config = await webConfig();
 const child = await startWebProcess(config, [], "info");
 
-const GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+const GET_REQUEST = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 const post = (headers: string, body: string) =>
   `POST /api/internal/session HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
 
-const PACKETS: Readonly<Record<string, string>> = {
-  "rubbish behind a request": `${GET}\x00garbage\r\n\r\n`,
+const BAD_PACKETS: Readonly<Record<string, string>> = {
+  "rubbish behind a request": `${GET_REQUEST}\x00garbage\r\n\r\n`,
   "rubbish behind a call of the API": `GET /api/internal/user HTTP/1.1\r\nHost: x\r\n\r\n\x00garbage\r\n\r\n`,
   "rubbish behind a file": "GET /favicon.svg HTTP/1.1\r\nHost: x\r\n\r\n\xff\xfe\r\n\r\n",
   "rubbish alone": "\x00\x01\x02\x03\r\n\r\n",
@@ -48,8 +48,8 @@ async function send(packet: string): Promise<string> {
 }
 
 const packets = suite("a web process that is sent");
-for (const [what, packet] of Object.entries(PACKETS)) {
-  packets(`${what} closes that connection, and serves the next one`, async () => {
+for (const [description, packet] of Object.entries(BAD_PACKETS)) {
+  packets(`${description} closes that connection, and serves the next one`, async () => {
     const answered = await send(packet);
     assert.not.match(answered, /^HTTP\/1\.1 5/m);
     const response = await fetch(`${urlOf(config)}/api/internal/user`);

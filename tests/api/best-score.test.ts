@@ -13,19 +13,19 @@ import { openTestPlatform, storeRunJob, storeSimulations } from "../support/spec
 
 const platform = await openTestPlatform();
 const { store, config } = platform;
-const SCORES = [-3, 7, 2];
+const STORED_SCORES = [-3, 7, 2];
 
 async function scoredJob(fields: Partial<JobRecord> = {}) {
   const { _id } = await storeRunJob(platform, {}, { status: "Complete", objective: "Sampling", ...fields });
   await storeSimulations(platform, _id, 20, { status: "Running Failed" });
   const done = { status: "Complete" } as const;
-  for (const [at, score] of SCORES.entries())
+  for (const [at, score] of STORED_SCORES.entries())
     await storeSimulations(platform, _id, 1, { ...done, score }, 20 + at);
   return _id;
 }
 const stored = async (_id: number) => await store.jobs.findOne({ _id });
 
-async function whole(_id: number): Promise<JobRecord> {
+async function readSearchJob(_id: number): Promise<JobRecord> {
   const job = await stored(_id);
   assert.ok(job !== null);
   return job;
@@ -43,8 +43,10 @@ it("is the highest of its simulations, and null where none has a score", async (
 
 it("is found at the end of the index of scores, whatever the number of simulations", async () => {
   const id = await scoredJob();
-  const [lookUp, ...others] = await openProfiler(config.mongodbUrl).during(() => bestScoreOfJob(store, id));
-  assert.equal([lookUp?.keysExamined, lookUp?.docsExamined, others.length], [1, 0, 0]);
+  const [lookUp, ...furtherOperations] = await openProfiler(config.mongodbUrl).during(() =>
+    bestScoreOfJob(store, id),
+  );
+  assert.equal([lookUp?.keysExamined, lookUp?.docsExamined, furtherOperations.length], [1, 0, 0]);
 });
 
 it("of an optimization is that of its best design, though others that break a limit score higher", async () => {
@@ -68,7 +70,7 @@ it("is stored and pushed with the progress of a run", async () => {
     progress: (tick: { best_score: number | null }) => void pushed.push(tick.best_score),
   };
   const ports = createRunPorts(platform, createProgressKeeper({ store, publish }));
-  const { work } = await whole(id);
+  const { work } = await readSearchJob(id);
   const claim = { jobId: id, phase: "running", ticket: work.ticket, claimId: "one" } as const;
   await store.jobs.update({ _id: id }, { work: { ...work, claim_id: "one" } });
   const tally = { pending: 0, running: 0, interrupted: 0, complete: 3, failed: 20 };

@@ -9,9 +9,9 @@ import { beginLongTraining } from "../support/api/long-training.ts";
 import { logIn as callerOf } from "../support/api/people.ts";
 import { temporaryFolder } from "../support/cleanup.ts";
 import { startWholeProduct, type WholeProduct } from "../support/processes/whole-product.ts";
-import { childrenOf } from "../support/runner/runners.ts";
+import { listChildren } from "../support/runner/runners.ts";
 
-const MAIN = join(import.meta.dirname, "../../server/main.ts");
+const SERVER_PROGRAM = join(import.meta.dirname, "../../server/main.ts");
 const it = suite("the whole product", { timeout: 90_000 });
 const dataDir = temporaryFolder("product");
 const OWN_STORES = { MONGODB_URL: "", REDIS_URL: "", DATA_DIR: dataDir };
@@ -27,7 +27,7 @@ async function logIn(admin: { email: string; password: string }): Promise<number
 }
 
 function mainWith(env: NodeJS.ProcessEnv, ...args: string[]) {
-  const done = spawnSync(process.execPath, [MAIN, ...args], {
+  const done = spawnSync(process.execPath, [SERVER_PROGRAM, ...args], {
     encoding: "utf8",
     env: { ...process.env, MONGODB_URL: "", REDIS_URL: "", ...env },
     timeout: stretched(30_000),
@@ -116,7 +116,7 @@ async function endsWith(end: () => void): Promise<void> {
 it("leaves nothing behind when the launcher is killed while a training computes", async () => {
   const runner = product.processes().runner ?? 0;
   await beginLongTraining(await callerOf(product.url, admin.email, admin.password));
-  await eventually("a child of the runner trains", () => childrenOf(runner).length > 0, 40_000);
+  await eventually("a child of the runner trains", () => listChildren(runner).length > 0, 40_000);
   await endsWith(() => product.child.kill("SIGKILL"));
 });
 

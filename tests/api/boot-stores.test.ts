@@ -30,8 +30,8 @@ async function withMongo<T>(url: string, use: (client: MongoClient) => Promise<T
 
 const names = (url: string) =>
   withMongo(url, async (client) => {
-    const found = await client.db().collection("facts").find().sort({ name: 1 }).toArray();
-    return found.map(({ name }) => name);
+    const facts = await client.db().collection("facts").find().sort({ name: 1 }).toArray();
+    return facts.map(({ name }) => name);
   });
 const keep = (url: string, name: string) =>
   withMongo(url, (client) => client.db().collection("facts").insertOne({ name }));
@@ -105,17 +105,17 @@ it("of somebody else that would lose queued jobs are refused with the line that 
     /^Redis at REDIS_URL cannot be used: .*redis-cli CONFIG SET maxmemory-policy noeviction/,
   );
   await redis.config("SET", "maxmemory-policy", "noeviction");
-  const others = await startStores({ ...nowhere(), ...stores }, () => {});
-  assert.equal(others.pids(), { mongodb: null, redis: null });
+  const secondStores = await startStores({ ...nowhere(), ...stores }, () => {});
+  assert.equal(secondStores.pids(), { mongodb: null, redis: null });
   redis.disconnect();
 });
 
 it("that are asked to end while they start, end", async () => {
-  const asked = new AbortController();
+  const end = new AbortController();
   const starting = startStores({ ...config, dataDir: temporaryFolder("asked") }, () => {}, {
-    signal: asked.signal,
+    signal: end.signal,
   });
   // Sooner than any machine makes a replica set.
-  setTimeout(() => asked.abort(new Error("asked to end")), 300);
+  setTimeout(() => end.abort(new Error("asked to end")), 300);
   await rejects(starting, /asked to end|did not become ready/);
 });

@@ -20,7 +20,7 @@ import { startStubServer } from "../support/specs/stub-server.ts";
 
 const it = suite("the code that pages copy", { timeout: 180_000 });
 
-const CLIENT = join(import.meta.dirname, "../../server/downloads/python-client");
+const PYTHON_CLIENT_FOLDER = join(import.meta.dirname, "../../server/downloads/python-client");
 const server = await startTestServer();
 await startTestRunner(server.config);
 const ada = await addPerson(await logInAdmin(server), { name: "Ada" });
@@ -29,15 +29,20 @@ const folder = temporaryFolder("copied-code");
 
 const rows = Array.from({ length: 40 }, (_, i) => ({ x: i / 39, "y's": ((i * 17) % 40) / 39 }));
 /** A name that a shell takes apart where it is not quoted. */
-const PARAMETERS = "para meters's.csv";
+const PARAMETERS_FILE = "para meters's.csv";
 writeFileSync(
-  join(folder, PARAMETERS),
+  join(folder, PARAMETERS_FILE),
   `x,y's\n${rows.map((row) => Object.values(row).join()).join("\n")}\n`,
 );
 writeFileSync(join(folder, "outputs.csv"), `gain\n${rows.map((row) => 3 * row.x - row["y's"]).join("\n")}\n`);
 
 function run(program: string, args: string[]): Promise<string> {
-  const env = { ...process.env, PYTHONPATH: CLIENT, PYTHONDONTWRITEBYTECODE: "1", UNDERSTUDY_TOKEN: token };
+  const env = {
+    ...process.env,
+    PYTHONPATH: PYTHON_CLIENT_FOLDER,
+    PYTHONDONTWRITEBYTECODE: "1",
+    UNDERSTUDY_TOKEN: token,
+  };
   const options = { cwd: folder, env, timeout: stretched(120_000) };
   return new Promise((resolve, reject) => {
     execFile(program, args, options, (error, stdout, stderr) =>
@@ -48,16 +53,16 @@ function run(program: string, args: string[]): Promise<string> {
 const python = ({ python: code }: Code) => run("python3", ["-c", code]);
 const curl = ({ curl: code }: Code) => run("sh", ["-eu", "-c", code]);
 
-const NAME = 'An "amplifier" of Ada\'s, $HOME at 100 %';
+const QUOTED_NAME = 'An "amplifier" of Ada\'s, $HOME at 100 %';
 const training = trainingCode(
   server.url,
   {
-    name: NAME,
+    name: QUOTED_NAME,
     description: "Two lines,\nand a 'quote'.",
     source_job_id: null,
     data_options: { ignore_failed_runs: true, number_duplicate_names: false },
   },
-  { inputs: PARAMETERS, outputs: "outputs.csv" },
+  { inputs: PARAMETERS_FILE, outputs: "outputs.csv" },
 );
 const newest = async () => {
   const { items } = await ada.call("listJobs", { query: { page_size: 1 } });
@@ -70,14 +75,17 @@ it("trains an emulator on files, in Python", async () => {
   assert.match(await python(training), /^\S.* \{'gain': [\d.]+\}\n$/);
   const job = await newest();
   trained = job.id;
-  assert.equal([job.name, job.description, job.status], [NAME, "Two lines,\nand a 'quote'.", "Complete"]);
+  assert.equal(
+    [job.name, job.description, job.status],
+    [QUOTED_NAME, "Two lines,\nand a 'quote'.", "Complete"],
+  );
 });
 
 it("starts the same training with curl", async () => {
   await curl(training);
   const job = await newest();
   assert.is.not(job.id, trained);
-  assert.equal([job.name, job.description], [NAME, "Two lines,\nand a 'quote'."]);
+  assert.equal([job.name, job.description], [QUOTED_NAME, "Two lines,\nand a 'quote'."]);
   assert.match(job.status, /Training|Complete/);
 });
 

@@ -9,7 +9,7 @@ import { createJob, owner, server, statusBecomes, trainedJob } from "../support/
 import { stubbornTables } from "../support/engine/stubborn-tables.ts";
 
 /** Milliseconds from the answer to the pause to the request to delete. */
-const DELAYS = [0, 300];
+const DELAYS_MS = [0, 300];
 
 const READ_EVERY_MS = 25;
 
@@ -71,7 +71,7 @@ async function pauseAndDelete(job_id: number, delay: number): Promise<void> {
 
 it("leaves no error behind when it was training", async () => {
   const tables = stubbornTables();
-  for (const delay of DELAYS) {
+  for (const delay of DELAYS_MS) {
     const job_id = await createJob(tables.parameters, tables.outputs);
     const params = { job_id };
     await statusBecomes(owner, job_id, "Awaiting Configuration");
@@ -83,7 +83,7 @@ it("leaves no error behind when it was training", async () => {
 });
 
 it("leaves no error behind when it had an emulator and trained further", async () => {
-  for (const delay of DELAYS) {
+  for (const delay of DELAYS_MS) {
     const job_id = await trainedJob();
     const params = { job_id };
     await owner.call("resumeJob", { params });
@@ -98,7 +98,7 @@ it("leaves no error behind when it was optimizing", async () => {
   const { id: spec_version_id } = await owner.call("getJobSpecVersion", {
     params: { job_id: emulator_job_id },
   });
-  for (const delay of DELAYS) {
+  for (const delay of DELAYS_MS) {
     const { id } = await owner.call("createSpecJob", {
       params: { spec_version_id },
       body: {

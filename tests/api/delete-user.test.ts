@@ -1,4 +1,4 @@
-/** What becomes of a person's jobs and specs when an admin deletes them. */
+/** The fate of a person's jobs and specs when an admin deletes them. */
 import { openStore } from "@understudy/server/models/store.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";

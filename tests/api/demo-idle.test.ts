@@ -12,7 +12,7 @@ import { atEnd } from "../support/cleanup.ts";
 import { makeHello } from "../support/live/spoken-worker.ts";
 import { openTestPlatform } from "../support/specs/simulations.ts";
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 const platform = await openTestPlatform();
 const { demoServers } = platform.store;
@@ -56,7 +56,7 @@ async function connected(options: { stays?: boolean } = {}) {
   });
   const { resource } = (await signIn(platform, user._id, hello, email)) ?? {};
   if (resource === undefined) throw new Error("It is connected already.");
-  await looked(user._id);
+  await waitForNextLook(user._id);
   return {
     user,
     resource,
@@ -65,7 +65,7 @@ async function connected(options: { stays?: boolean } = {}) {
   };
 }
 /** Everything that was so before has been seen. */
-async function looked(_id: number): Promise<void> {
+async function waitForNextLook(_id: number): Promise<void> {
   const until = async () => (await demoServers.findOne({ _id }))?.until.getTime() ?? Number.POSITIVE_INFINITY;
   for (let looks = 0; looks < 2; looks++) {
     const before = await until();
@@ -77,8 +77,8 @@ const it = suite("a demo server that nobody uses");
 it("ends after half an hour, and leaves no folder; it can be started again", async () => {
   const { user, resource, isThere } = await connected();
   const folder = started.at(-1) ?? "";
-  clock += 30 * MINUTE;
-  await looked(user._id);
+  clock += 30 * MINUTE_MS;
+  await waitForNextLook(user._id);
   assert.ok((await isThere()) && existsSync(folder));
   clock += 1;
   await eventually("it is gone", async () => !(await isThere()) && !existsSync(folder));
@@ -92,26 +92,26 @@ it("ends after half an hour, and leaves no folder; it can be started again", asy
 it("is one that has had no work for half an hour, whether to simulate or to train", async () => {
   const { user, load, isThere } = await connected();
   for (const minutes of [29, 29, 29]) {
-    clock += minutes * MINUTE;
+    clock += minutes * MINUTE_MS;
     await load(1);
-    await looked(user._id);
+    await waitForNextLook(user._id);
     await load(0);
-    await looked(user._id);
+    await waitForNextLook(user._id);
     assert.ok(await isThere());
   }
   await load(1);
-  await looked(user._id);
-  clock += 600 * MINUTE;
-  await looked(user._id);
+  await waitForNextLook(user._id);
+  clock += 600 * MINUTE_MS;
+  await waitForNextLook(user._id);
   assert.ok(await isThere(), "it has been busy all the time");
   await load(0);
-  await looked(user._id);
-  clock += 30 * MINUTE + 1;
+  await waitForNextLook(user._id);
+  clock += 30 * MINUTE_MS + 1;
   await eventually("it is gone", async () => !(await isThere()));
 });
 it("stays when it was asked for at the start of the platform", async () => {
   const { user, isThere } = await connected({ stays: true });
-  clock += 24 * 60 * MINUTE;
-  await looked(user._id);
+  clock += 24 * 60 * MINUTE_MS;
+  await waitForNextLook(user._id);
   assert.ok(await isThere());
 });

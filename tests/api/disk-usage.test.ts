@@ -77,8 +77,8 @@ it("is known to a further web process at once, without measuring anew", async ()
   const time = new Date();
   // It is recent for a minute.
   await setMeasured(time, 1_000);
-  const beside = await startTestServer({ ...config, redisPrefix: `${config.redisPrefix}-next` });
-  const usage = await (await logInAdmin(beside)).call("getDiskUsage");
+  const secondServer = await startTestServer({ ...config, redisPrefix: `${config.redisPrefix}-next` });
+  const usage = await (await logInAdmin(secondServer)).call("getDiskUsage");
   assert.is(usage.measured?.time, time.toISOString());
 });
 it("that cannot be had is a 500 that says so", async () => {

@@ -12,7 +12,7 @@ import {
   complete,
   emulatorPath,
   exportedJob,
-  one,
+  exportRequest,
   platform,
   writeEmulator,
 } from "../support/api/exported-jobs.ts";
@@ -77,7 +77,7 @@ it("is made once: the same request is answered by what there is, for everybody w
   await store.jobs.update({ _id: job._id }, { config });
   const other = await owner.call("createExport", { ...params(job), body });
   assert.is.not(other.id, done.id);
-  await owner.call("deleteExport", one(job, other));
+  await owner.call("deleteExport", exportRequest(job, other));
 });
 
 it("of Verilog-A is the file that the config names", async () => {
@@ -134,9 +134,12 @@ it("can be cancelled by who asked for it, and leaves nothing", async () => {
   const job = await exportedJob();
   const begun = await colleague.call("createExport", { ...params(job), body: { format: "c" } });
   const stranger = await addPerson(admin);
-  assert.is((await stranger.refused("deleteExport", one(job, begun))).message, MESSAGES.notYourExport);
-  await colleague.call("deleteExport", one(job, begun));
-  assert.is((await owner.refused("getExport", one(job, begun))).status, 404);
+  assert.is(
+    (await stranger.refused("deleteExport", exportRequest(job, begun))).message,
+    MESSAGES.notYourExport,
+  );
+  await colleague.call("deleteExport", exportRequest(job, begun));
+  assert.is((await owner.refused("getExport", exportRequest(job, begun))).status, 404);
   const folder = join(platform.storage.workDir(job._id), "exports");
   await eventually("its files are gone", async () => !existsSync(folder) || readdirSync(folder).length === 0);
 });
@@ -163,7 +166,7 @@ it("is begun again when the process that makes it has gone, but not for ever", a
   await complete(owner, job, left);
   const begun = await goneAfter(2);
   await eventually("it is given up", async () => {
-    const { state, text } = await owner.call("getExport", one(job, begun));
+    const { state, text } = await owner.call("getExport", exportRequest(job, begun));
     return state === "failed" && text === MESSAGES.exportInterrupted;
   });
 });
@@ -192,7 +195,7 @@ it("says in a sentence why it failed, and is tried again when asked for again", 
   const body = { format: "c" as const };
   const begun = await owner.call("createExport", { ...params(job), body });
   await eventually("it has failed", async () => {
-    const { state, text } = await owner.call("getExport", one(job, begun));
+    const { state, text } = await owner.call("getExport", exportRequest(job, begun));
     return state === "failed" && text.endsWith(".");
   });
   writeEmulator(job);
@@ -201,11 +204,11 @@ it("says in a sentence why it failed, and is tried again when asked for again", 
 
 it("is the same whatever is chosen that means nothing to its format", async () => {
   const job = await exportedJob();
-  const asked = async (options: { wanted_share?: number; clips?: boolean; with_bounds?: boolean }) =>
+  const requestExport = async (options: { wanted_share?: number; clips?: boolean; with_bounds?: boolean }) =>
     (await owner.call("createExport", { ...params(job), body: { format: "c", options } })).id;
-  const id = await asked({});
-  assert.is(await asked({ wanted_share: 0.5, clips: false }), id);
-  assert.is.not(await asked({ with_bounds: false }), id);
+  const id = await requestExport({});
+  assert.is(await requestExport({ wanted_share: 0.5, clips: false }), id);
+  assert.is.not(await requestExport({ with_bounds: false }), id);
 });
 
 it("waits where a person has asked for too many", async () => {

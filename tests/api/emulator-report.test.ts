@@ -1,4 +1,4 @@
-/** What is said of an emulator besides its predictions: how far it can be trusted, and what its outputs depend on. */
+/** The report on an emulator besides its predictions: how far it can be trusted, and what its outputs depend on. */
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { admin, FREQUENCIES, owner, predict, trainedJob } from "../support/api/file-jobs.ts";
@@ -40,16 +40,16 @@ it("reports what it was trained on and how far it can be trusted, to restricted 
   assert.equal(await guest.call("getEmulatorReport", params), report);
 });
 /** Asks until it has been computed. */
-async function sensitivityOf(output: string) {
+async function computeSensitivity(output: string) {
   const answer = await eventually(`the sensitivities of ${output}`, async () => {
-    const given = await owner.call("getSensitivity", { ...params, query: { output } });
-    return given.status === "ready" ? given : null;
+    const answered = await owner.call("getSensitivity", { ...params, query: { output } });
+    return answered.status === "ready" ? answered : null;
   });
   if (answer?.output == null) throw new Error("no answer");
   return { ...answer, output: answer.output };
 }
 it("says how much of an output comes from which input, over which values", async () => {
-  const { inputs, output, emulator_version } = await sensitivityOf("gain");
+  const { inputs, output, emulator_version } = await computeSensitivity("gain");
   assert.is(emulator_version, 1);
   assert.equal(
     inputs.map(({ name, is_used, spacing, levels }) => [name, is_used, spacing, levels?.toSorted() ?? null]),
@@ -79,15 +79,15 @@ it("says how much of an output comes from which input, over which values", async
   });
 });
 it("says it of a curve as a whole and along its coordinate", async () => {
-  const { output } = await sensitivityOf("response");
+  const { output } = await computeSensitivity("response");
   assert.equal(output.curve?.coordinate_values, FREQUENCIES);
-  const [x, ...others] = output.curve?.indices ?? [];
+  const [x, ...otherIndices] = output.curve?.indices ?? [];
   assert.is(x?.total.values.length, FREQUENCIES.length);
   assert.ok(
     x?.total.values.every((value) => value !== null && value > 0.8),
     JSON.stringify(x?.total),
   );
-  assert.is(others.length, 3);
+  assert.is(otherIndices.length, 3);
   assert.ok((output.indices[0]?.total.value ?? 0) > 0.8);
 });
 it("refuses to say it of no output, or of one that is not there", async () => {

@@ -9,7 +9,7 @@ import {
   owner,
   parameters,
   predict,
-  ROWS,
+  ROW_COUNT,
   statusBecomes,
 } from "../support/api/file-jobs.ts";
 import { addPerson } from "../support/api/people.ts";
@@ -26,17 +26,17 @@ life("is read, configured and trained, and then answers", async () => {
     ["x", "y", "steps", "colour"],
   );
   const config = await owner.call("getJobConfig", params());
-  assert.is(config.data_set_sizes.combined, ROWS);
+  assert.is(config.data_set_sizes.combined, ROW_COUNT);
   assert.equal(config.emulator_outputs, ["gain", "response"]);
   assert.is(config.coordinate_name, "frequency");
   await configureAndTrain(job_id);
   // The data sets are as they were just configured, before the training has begun to read them.
   const configured = await owner.call("getJobConfig", params());
-  assert.equal(configured.data_set_sizes, { combined: ROWS, training: 45, validation: 15 });
+  assert.equal(configured.data_set_sizes, { combined: ROW_COUNT, training: 45, validation: 15 });
   const complete = await statusBecomes(owner, job_id, "Complete");
   assert.equal([complete.emulator_status, complete.emulator_version], ["available", 1]);
   const after = await owner.call("getJobConfig", params());
-  assert.equal(after.data_set_sizes, { combined: ROWS, training: 45, validation: 15 });
+  assert.equal(after.data_set_sizes, { combined: ROW_COUNT, training: 45, validation: 15 });
   const { loss, coefficient_of_determination } = await owner.call("getTrainingProgress", params());
   assert.ok(loss.length > 0 && loss.length === coefficient_of_determination.length);
 });
@@ -80,8 +80,8 @@ life(
     assert.equal([empty.outputs_list, empty.outside_list], [[], []]);
     assert.is(outputs_list?.length, 2);
     for (const [i, factor] of [1, 2].entries()) {
-      const { response, ...others } = outputs_list?.[i] ?? {};
-      assert.equal(others, {});
+      const { response, ...otherOutputs } = outputs_list?.[i] ?? {};
+      assert.equal(otherOutputs, {});
       assert.equal(response?.coordinate_values, [2, 4.5]);
       for (const [k, f] of [2, 4.5].entries()) {
         assert.ok(Math.abs((response?.values[k] ?? 0) - f * factor) < 0.5, `${response?.values[k]}`);
@@ -151,7 +151,7 @@ life(
     assert.is(file.status, 200);
     assert.match(file.headers.get("content-disposition") ?? "", `job-${job_id}-data.csv`);
     const lines = (await file.text()).trim().split("\n");
-    assert.is(lines.length, ROWS + 1);
+    assert.is(lines.length, ROW_COUNT + 1);
     assert.match(lines[0] ?? "", "gain");
   },
 );

@@ -8,8 +8,8 @@ import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import {
   complete,
-  one,
-  PROCESSES,
+  exportRequest,
+  PROCESSES_FILE,
   platform,
   processJob,
   writeEmulator,
@@ -19,33 +19,36 @@ import { owner, params, store } from "../support/api/stored-jobs.ts";
 const it = suite("the networks of an export", { timeout: 120_000 });
 
 /** A share that is reached within seconds. */
-const OPTIONS = {
+const NETWORK_OPTIONS = {
   ...{ outputs: ["wave"], with_bounds: false, wanted_share: 1 },
   // Its own equations are short enough without being asked for.
   equations: "network" as const,
 };
 
 const ask = (job: JobRecord, format: ExportFormat, options: Partial<ExportOptions> = {}) =>
-  owner.call("createExport", { ...params(job), body: { format, options: { ...OPTIONS, ...options } } });
+  owner.call("createExport", {
+    ...params(job),
+    body: { format, options: { ...NETWORK_OPTIONS, ...options } },
+  });
 
 const networkPath = (job: JobRecord, { id }: EmulatorExport): string =>
   join(platform.storage.exportDir(job._id, id), NETWORK_FILE);
 
 /** A file has a number of its own: networks that were fitted again are in a new one. */
-const networkOf = (job: JobRecord, made: EmulatorExport): number => statSync(networkPath(job, made)).ino;
+const readFileNumber = (job: JobRecord, made: EmulatorExport): number => statSync(networkPath(job, made)).ino;
 
 it("are fitted once for all formats, also for those that are asked for at the same time", async () => {
   const job = await processJob();
   const begun = await Promise.all([ask(job, "verilog-a"), ask(job, "spice")]);
-  const [verilogA, spice] = await Promise.all(begun.map((one) => complete(owner, job, one)));
+  const [verilogA, spice] = await Promise.all(begun.map((exported) => complete(owner, job, exported)));
   if (verilogA === undefined || spice === undefined) throw new Error("They were not made.");
   assert.ok(verilogA.result?.network);
-  assert.is(networkOf(job, spice), networkOf(job, verilogA));
+  assert.is(readFileNumber(job, spice), readFileNumber(job, verilogA));
   assert.equal(spice.result?.outputs, verilogA.result.outputs);
   const other = await complete(owner, job, await ask(job, "spice", { clips: false }));
   assert.is.not(other.id, spice.id);
-  assert.is(networkOf(job, other), networkOf(job, spice));
-  await owner.call("deleteExport", one(job, verilogA));
+  assert.is(readFileNumber(job, other), readFileNumber(job, spice));
+  await owner.call("deleteExport", exportRequest(job, verilogA));
   assert.ok(!existsSync(networkPath(job, verilogA)));
 });
 
@@ -53,21 +56,21 @@ it("are fitted again where another accuracy is asked for, or the emulator is ano
   const job = await processJob();
   const first = await complete(owner, job, await ask(job, "verilog-a"));
   const finer = await complete(owner, job, await ask(job, "spice", { wanted_share: 0.9 }));
-  assert.is.not(networkOf(job, finer), networkOf(job, first));
+  assert.is.not(readFileNumber(job, finer), readFileNumber(job, first));
   const next = "emulators/b.emulator";
-  writeEmulator(job, next, PROCESSES);
+  writeEmulator(job, next, PROCESSES_FILE);
   await store.jobs.update({ _id: job._id }, { emulator_file: next, emulator_version: 2 });
   const retrained = await complete(owner, job, await ask(job, "spice"));
-  assert.is.not(networkOf(job, retrained), networkOf(job, first));
+  assert.is.not(readFileNumber(job, retrained), readFileNumber(job, first));
 });
 
 it("are fitted again where their file is damaged", async () => {
   const job = await processJob();
   const first = await complete(owner, job, await ask(job, "verilog-a"));
-  const was = networkOf(job, first);
+  const was = readFileNumber(job, first);
   writeFileSync(networkPath(job, first), "damaged");
   const second = await complete(owner, job, await ask(job, "spice"));
-  assert.is.not(networkOf(job, second), was);
+  assert.is.not(readFileNumber(job, second), was);
   assert.ok(statSync(networkPath(job, second)).size > 1000);
 });
 
@@ -84,7 +87,7 @@ it("may be declined for equations that a format does not take, which then says s
   const options = { equations: "own" as const, outputs: null, with_bounds: true };
   const begun = await ask(job, "spice", options);
   await eventually("it says how long they are", async () => {
-    const { state, text } = await owner.call("getExport", one(job, begun));
+    const { state, text } = await owner.call("getExport", exportRequest(job, begun));
     return state === "failed" && /own equations have [\d,]+ terms/.test(text);
   });
   const made = await complete(owner, job, await ask(job, "verilog-a", options));

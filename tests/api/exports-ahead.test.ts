@@ -20,8 +20,11 @@ it("is there when it is asked for, and is then as any other", async () => {
   await queueAhead(ahead, job);
   await queueAhead(ahead, job);
   await eventually("it is made", async () => (await listed(job))[0]?.state === "complete");
-  const asked = await owner.call("createExport", { ...params(job), body });
-  assert.equal([asked.state, asked.is_ahead, asked.model?.name], ["complete", false, "amplifier.va"]);
+  const requested = await owner.call("createExport", { ...params(job), body });
+  assert.equal(
+    [requested.state, requested.is_ahead, requested.model?.name],
+    ["complete", false, "amplifier.va"],
+  );
   assert.is((await listed(job)).length, 1);
 });
 
@@ -49,9 +52,9 @@ it("waits, unseen, while a job computes, gives way to one, and is made at once f
   });
   assert.equal(await listed(job), []);
   assert.is((await stored(job))?.restarts, 0);
-  const asked = await owner.call("createExport", { ...params(job), body });
-  assert.equal([asked.is_ahead, asked.state], [false, "queued"]);
-  await owner.call("deleteExport", { params: { job_id: job._id, export_id: asked.id } });
+  const requested = await owner.call("createExport", { ...params(job), body });
+  assert.equal([requested.is_ahead, requested.state], [false, "queued"]);
+  await owner.call("deleteExport", { params: { job_id: job._id, export_id: requested.id } });
   await store.jobs.update({ _id: busy._id }, { status: "Complete" });
 });
 
@@ -60,8 +63,8 @@ it("goes on, and sooner, once somebody asks for it", async () => {
   await queueAhead(ahead, job);
   await eventually("it is begun", async () => (await listed(job))[0]?.step?.name === "fit");
   const begun = await stored(job);
-  const asked = await owner.call("createExport", { ...params(job), body });
-  assert.equal([asked.is_ahead, asked.state], [false, "running"]);
+  const requested = await owner.call("createExport", { ...params(job), body });
+  assert.equal([requested.is_ahead, requested.state], [false, "running"]);
   assert.is((await stored(job))?.token, begun?.token);
   const other = await storeJob({ status: "Training" });
   await eventually("it ends within the time of one that is asked for", async () => {
@@ -69,7 +72,7 @@ it("goes on, and sooner, once somebody asks for it", async () => {
     return state === "complete" || (remaining_seconds != null && remaining_seconds <= 60);
   });
   assert.is((await stored(job))?.token, begun?.token, "what somebody waits for gives way to nothing");
-  await owner.call("deleteExport", { params: { job_id: job._id, export_id: asked.id } });
+  await owner.call("deleteExport", { params: { job_id: job._id, export_id: requested.id } });
   await store.jobs.remove({ _id: other._id });
 });
 

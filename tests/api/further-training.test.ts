@@ -1,4 +1,4 @@
-/** What a further training of a job does to its emulator. */
+/** The effect of a further training of a job on its emulator. */
 import { assert, suite } from "../harness.ts";
 import { createJob, owner, parameters, rows, statusBecomes, store } from "../support/api/file-jobs.ts";
 
@@ -13,14 +13,14 @@ further("keeps the better of two emulators with the same request, and reports it
   assert.is(before.emulator_quality?.change, null);
   assert.is.not(before.emulator_verdict, null);
   // As if the emulator were better than any training of these rows makes one.
-  const known = (await store.jobs.findOne({ _id: id }))?.emulator_quality;
-  if (known == null) throw new Error("no quality was stored");
-  const outputs = known.outputs.map((output) => ({ ...output, coefficient_of_determination: 1 }));
-  await store.jobs.update({ _id: id }, { emulator_quality: { ...known, outputs } });
+  const storedQuality = (await store.jobs.findOne({ _id: id }))?.emulator_quality;
+  if (storedQuality == null) throw new Error("no quality was stored");
+  const outputs = storedQuality.outputs.map((output) => ({ ...output, coefficient_of_determination: 1 }));
+  await store.jobs.update({ _id: id }, { emulator_quality: { ...storedQuality, outputs } });
   await owner.call("resumeJob", of);
-  const kept = await statusBecomes(owner, id, "Complete");
-  assert.is(kept.emulator_version, before.emulator_version);
-  assert.is(kept.emulator_quality?.change?.kept, true);
+  const job = await statusBecomes(owner, id, "Complete");
+  assert.is(job.emulator_version, before.emulator_version);
+  assert.is(job.emulator_quality?.change?.kept, true);
   assert.is((await owner.call("predict", { ...of, body: {} })).emulator_version, before.emulator_version);
 
   // Pages may not change it any more.

@@ -8,7 +8,7 @@ import { createCaller } from "../support/api/caller.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 
-const PICTURES = join(import.meta.dirname, "../../server/guide/pictures");
+const PICTURES_FOLDER = join(import.meta.dirname, "../../server/guide/pictures");
 const MAX_PICTURE_BYTES = 2_000_000;
 
 const server = await startTestServer();
@@ -49,10 +49,10 @@ const named = async (): Promise<string[]> => {
     });
 };
 pictures("are there in both schemes for every page that shows one, no others, and small", async () => {
-  const files = readdirSync(PICTURES).sort();
-  const wanted = (await named()).flatMap((name) => [`${name}-dark.webp`, `${name}-light.webp`]);
-  assert.equal(files, wanted.sort());
-  const bytes = files.reduce((sum, file) => sum + statSync(join(PICTURES, file)).size, 0);
+  const files = readdirSync(PICTURES_FOLDER).sort();
+  const expectedFiles = (await named()).flatMap((name) => [`${name}-dark.webp`, `${name}-light.webp`]);
+  assert.equal(files, expectedFiles.sort());
+  const bytes = files.reduce((sum, file) => sum + statSync(join(PICTURES_FOLDER, file)).size, 0);
   assert.ok(bytes < MAX_PICTURE_BYTES, `${bytes} bytes`);
 });
 pictures("are sent to full users only, once", async () => {
@@ -61,7 +61,10 @@ pictures("are sent to full users only, once", async () => {
   const answer = await person.fetch(path);
   assert.equal([answer.status, answer.headers.get("content-type")], [200, "image/webp"]);
   assert.is(answer.headers.get("content-disposition"), null);
-  assert.is((await answer.arrayBuffer()).byteLength, statSync(join(PICTURES, `${name}-light.webp`)).size);
+  assert.is(
+    (await answer.arrayBuffer()).byteLength,
+    statSync(join(PICTURES_FOLDER, `${name}-light.webp`)).size,
+  );
   const etag = answer.headers.get("etag") ?? "";
   assert.is(
     (await person.fetch(path, { headers: { "if-none-match": etag, "cache-control": "max-age=0" } })).status,

@@ -4,7 +4,7 @@ import { assert, stretched, suite } from "../harness.ts";
 import { meanwhile } from "../support/api/meanwhile.ts";
 import { colleague, owner } from "../support/api/stored-jobs.ts";
 import { uploadText } from "../support/api/upload.ts";
-import { LABELS, nothingStaged, uploadAll } from "../support/api/uploaded-specs.ts";
+import { nothingStaged, SPEC_LABELS, uploadAll } from "../support/api/uploaded-specs.ts";
 import { generatedName } from "../support/factories.ts";
 import { DIVIDER, dividerFiles } from "../support/specs/specs.ts";
 
@@ -12,13 +12,16 @@ const times = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
 const padded = (prefix: string, i: number) => `${prefix}${String(i).padStart(39, "0")}`;
 
-/** What the upload of a spec is refused with, while somebody else uses the platform. */
+/** Uploads a spec that is refused, while somebody else uses the platform. @returns the errors of its files */
 async function refusedSpec(files: Record<string, string>) {
   const file = await uploadAll(files);
-  const { answer, others, longestMs } = await meanwhile(colleague, () =>
-    owner.refused("createSpec", { body: { ...LABELS, file } }),
+  const { answer, otherAnswerCount, longestMs } = await meanwhile(colleague, () =>
+    owner.refused("createSpec", { body: { ...SPEC_LABELS, file } }),
   );
-  assert.ok(others > 0 && longestMs < stretched(1_000), `${others} others waited for up to ${longestMs} ms`);
+  assert.ok(
+    otherAnswerCount > 0 && longestMs < stretched(1_000),
+    `${otherAnswerCount} others waited for up to ${longestMs} ms`,
+  );
   assert.equal(
     [answer.status, answer.message, Object.keys(answer.errors)],
     [400, MESSAGES.invalidBody, ["file"]],
@@ -43,8 +46,8 @@ spec("is refused with a hundred problems, while others go on working", async () 
     [21, "spec.json, run.templates: must not have more than 200 items"],
   );
   const files = Object.fromEntries(times(15, (i) => [`t${i}.tmpl`, unknown]));
-  const told = await refusedSpec({ "spec.json": listing(Object.keys(files)), ...files });
-  assert.equal([told.length, told.at(-1)], [101, "and 200 more"]);
+  const errors = await refusedSpec({ "spec.json": listing(Object.keys(files)), ...files });
+  assert.equal([errors.length, errors.at(-1)], [101, "and 200 more"]);
 });
 spec("of more than 4 MB is refused as too long", async () => {
   const files = dividerFiles({ ...DIVIDER, padding: "x".repeat(5 * 1024 ** 2) });
@@ -53,8 +56,8 @@ spec("of more than 4 MB is refused as too long", async () => {
 spec("whose file has a name that every object inherits is refused", async () => {
   const templates = ["constructor"];
   const files = dividerFiles({ ...DIVIDER, run: { command: ["x"], templates } });
-  const told = await refusedSpec({ ...files, constructor: "{{nobody}}" });
-  assert.equal(told, ["constructor, line 1: {{nobody}}: there is no variable named nobody"]);
+  const errors = await refusedSpec({ ...files, constructor: "{{nobody}}" });
+  assert.equal(errors, ["constructor, line 1: {{nobody}}: there is no variable named nobody"]);
 });
 
 const netlist = suite("a netlist of megabytes");
@@ -63,15 +66,18 @@ netlist("is read while others go on working, a small spec of somebody else's amo
   const id = await uploadText(owner, generatedName("n.cir"), text);
   const file = await uploadAll(dividerFiles(), colleague);
   const order: string[] = [];
-  const { answer, others, longestMs } = await meanwhile(colleague, async () => {
+  const { answer, otherAnswerCount, longestMs } = await meanwhile(colleague, async () => {
     const params = { spec_template_id: "ngspice" };
     const large = owner
-      .refused("createSpecFromTemplate", { params, body: { ...LABELS, netlist: id, vectors: "v(a)" } })
+      .refused("createSpecFromTemplate", { params, body: { ...SPEC_LABELS, netlist: id, vectors: "v(a)" } })
       .finally(() => order.push("large"));
-    await colleague.call("createSpec", { body: { ...LABELS, file } }).finally(() => order.push("small"));
+    await colleague.call("createSpec", { body: { ...SPEC_LABELS, file } }).finally(() => order.push("small"));
     return await large;
   });
-  assert.ok(others > 0 && longestMs < stretched(1_000), `${others} others waited for up to ${longestMs} ms`);
+  assert.ok(
+    otherAnswerCount > 0 && longestMs < stretched(1_000),
+    `${otherAnswerCount} others waited for up to ${longestMs} ms`,
+  );
   assert.match(answer.errors.parameters?.[0] ?? "", /at most 1000$/);
   assert.is(order.length, 2);
 });

@@ -110,8 +110,8 @@ unsafe("needs an Origin of ours, even with a session", async () => {
 unsafe("comes from a page by https where a proxy on this machine says so", async () => {
   const origin = server.url.replace("http:", "https:");
   const headers = { origin, "x-forwarded-proto": "https", "content-type": "application/json" };
-  const send = (given: Record<string, string>) =>
-    admin.fetch("/api/internal/tags", { method: "POST", body: '{"name":"by proxy"}', headers: given });
+  const send = (proxyHeaders: Record<string, string>) =>
+    admin.fetch("/api/internal/tags", { method: "POST", body: '{"name":"by proxy"}', headers: proxyHeaders });
   assert.is((await send(headers)).status, 201);
   assert.is((await send({ ...headers, origin: server.url })).status, 403, "no page there is opened by http");
 });
@@ -140,9 +140,9 @@ headers("has an id, and headers that keep browsers from being talked into things
   }
 });
 headers("has a nonce of its own", async () => {
-  const nonceOf = async () =>
+  const fetchNonce = async () =>
     /'nonce-([^']+)'/.exec((await nobody.fetch("/")).headers.get("content-security-policy") ?? "")?.[1];
-  assert.is.not(await nonceOf(), await nonceOf());
+  assert.is.not(await fetchNonce(), await fetchNonce());
 });
 headers("leaves its connection open for longer than a proxy would", async () => {
   const response = await nobody.fetch("/api/internal/user");
@@ -178,10 +178,13 @@ pages("answers its page for every path of a page, with the nonce of this very an
   }
 });
 pages("gives scripts no headers that only documents need", async () => {
-  const { headers: given } = await fetch(`${client}/assets/main-abc.js`);
-  assert.equal([given.get("content-security-policy"), given.get("x-frame-options")], [null, null]);
-  assert.is(given.get("x-content-type-options"), "nosniff");
-  assert.is(given.get("cross-origin-resource-policy"), "same-origin");
+  const { headers: scriptHeaders } = await fetch(`${client}/assets/main-abc.js`);
+  assert.equal(
+    [scriptHeaders.get("content-security-policy"), scriptHeaders.get("x-frame-options")],
+    [null, null],
+  );
+  assert.is(scriptHeaders.get("x-content-type-options"), "nosniff");
+  assert.is(scriptHeaders.get("cross-origin-resource-policy"), "same-origin");
 });
 pages("keeps hashed files for good, and other files only as long as they stay as they are", async () => {
   const hashed = await fetch(`${client}/assets/main-abc.js`);

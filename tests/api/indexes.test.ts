@@ -13,12 +13,12 @@ const collection = client.db().collection("simulations");
 const open = async () => await (await openStore(mongodbUrl)).close();
 const named = async () => (await collection.indexes()).map(({ name }) => name ?? "").sort();
 await open();
-const LEASES = "lease_until_1_resource.id_1_job_id_1__id_1";
+const LEASE_INDEX = "lease_until_1_resource.id_1_job_id_1__id_1";
 
 const it = suite("indexes");
 it("that are declared no longer are dropped at the next start", async () => {
   const declared = await named();
-  assert.ok(declared.includes("_id_") && declared.includes(LEASES), declared.join());
+  assert.ok(declared.includes("_id_") && declared.includes(LEASE_INDEX), declared.join());
   await collection.createIndex({ job_id: 1, finish_time: -1 });
   await collection.createIndex({ "resource.id": 1, status: 1 }, { sparse: true });
   assert.is((await named()).length, declared.length + 2);
@@ -27,7 +27,7 @@ it("that are declared no longer are dropped at the next start", async () => {
 });
 it("that are declared otherwise are made anew", async () => {
   const indexes = await collection.indexes();
-  await collection.dropIndex(LEASES);
+  await collection.dropIndex(LEASE_INDEX);
   await collection.createIndex({ lease_until: 1, "resource.id": 1, job_id: 1, _id: 1 });
   await open();
   const sorted = (all: typeof indexes) => all.toSorted((a, b) => (a.name ?? "").localeCompare(b.name ?? ""));
@@ -54,11 +54,11 @@ it("are seen to by several processes at once", async () => {
   for (let round = 0; round < 2; round++) {
     await collection.createIndex({ job_id: 1, finish_time: -1 });
     await collection.createIndex({ "resource.id": 1 });
-    await collection.dropIndex(LEASES);
+    await collection.dropIndex(LEASE_INDEX);
     await collection.createIndex({ lease_until: 1, "resource.id": 1, job_id: 1, _id: 1 });
     await Promise.all(Array.from({ length: 5 }, open));
     assert.equal(await named(), declared);
-    const leases = (await collection.indexes()).find(({ name }) => name === LEASES);
+    const leases = (await collection.indexes()).find(({ name }) => name === LEASE_INDEX);
     assert.ok(leases !== undefined && "partialFilterExpression" in leases);
   }
 });

@@ -1,4 +1,4 @@
-/** What is read of a job's simulations for its graphs of values by iteration. */
+/** The rows that are read of a job's simulations for its graphs of values by iteration. */
 import { iterationRows } from "@understudy/server/api/iteration-rows.ts";
 import { assert, suite } from "../harness.ts";
 import { makeConfig, makeInput } from "../support/factories.ts";
@@ -17,16 +17,16 @@ async function wideJob(columns: number, simulations: number) {
   await storeSimulations(platform, _id, 1, { status: "Running Failed" }, simulations);
   return { _id, config };
 }
-const indicesOf = async (job: Awaited<ReturnType<typeof wideJob>>) =>
+const listIndices = async (job: Awaited<ReturnType<typeof wideJob>>) =>
   (await iterationRows(platform.store, job)).map(({ index }) => index);
 
 it("are those of all complete simulations, by rising index", async () => {
   const all = Array.from({ length: 30 }, (_, i) => i);
-  assert.equal(await indicesOf(await wideJob(3, 30)), all);
+  assert.equal(await listIndices(await wideJob(3, 30)), all);
 });
 
 it("are fewer, the newest, where a job has many variables, whatever fits a batch", async () => {
-  const found = await indicesOf(await wideJob(900, 240));
-  assert.is(found.length, Math.floor(200_000 / 900), "In batches of 111.");
-  assert.equal([found[0], found.at(-1)], [240 - found.length, 239]);
+  const indices = await listIndices(await wideJob(900, 240));
+  assert.is(indices.length, Math.floor(200_000 / 900), "In batches of 111.");
+  assert.equal([indices[0], indices.at(-1)], [240 - indices.length, 239]);
 });

@@ -104,7 +104,7 @@ training("is refused where nothing can be trained, naming why", async () => {
   );
 });
 training("is refused from every state but the one that awaits it", async () => {
-  for (const status of jobStatus.options.filter((one) => one !== "Awaiting Configuration")) {
+  for (const status of jobStatus.options.filter((otherStatus) => otherStatus !== "Awaiting Configuration")) {
     const job = await storeJob({ status });
     const refusal = await owner.refused("startTraining", { ...params(job), body: { train_on: "platform" } });
     assert.is(refusal.status, 409, status);

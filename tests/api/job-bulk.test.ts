@@ -1,9 +1,9 @@
-/** What is done to several jobs of the list at once. */
+/** The actions on several jobs of the list at once. */
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import { assert, suite } from "../harness.ts";
 import { admin, colleague, owner, store, storeJob } from "../support/api/stored-jobs.ts";
 
-const tagsOf = async (id: number) => (await store.jobs.findOne({ _id: id }))?.tags;
+const readTags = async (id: number) => (await store.jobs.findOne({ _id: id }))?.tags;
 
 const archive = suite("archiving jobs");
 archive("hides them from the list, and shows them there again", async () => {
@@ -16,8 +16,8 @@ archive("hides them from the list, and shows them there again", async () => {
   assert.is(await listed(), 2);
 });
 archive("is for those who may change all of them: otherwise none is archived", async () => {
-  const [own, other] = [await storeJob(), await storeJob({ creator: { id: colleague.id, name: "Zoe" } })];
-  const body = { ids: [own._id, other._id], archived: true };
+  const [ownJob, other] = [await storeJob(), await storeJob({ creator: { id: colleague.id, name: "Zoe" } })];
+  const body = { ids: [ownJob._id, other._id], archived: true };
   assert.is((await owner.refused("archiveJobs", { body })).status, 403);
   assert.is(await store.jobs.count({ _id: { $in: body.ids }, archived: true }), 0);
 });
@@ -33,11 +33,11 @@ archive("is refused for more jobs than a page holds", async () => {
 
 const tags = suite("the tags of several jobs");
 tags("are added and removed together, whichever way they are written", async () => {
-  const [one, other] = [await storeJob({ tags: ["RF", "old"] }), await storeJob({ tags: ["keep"] })];
-  const ids = [one._id, other._id];
+  const [first, other] = [await storeJob({ tags: ["RF", "old"] }), await storeJob({ tags: ["keep"] })];
+  const ids = [first._id, other._id];
   await owner.call("tagJobs", { body: { ids, add: ["thermal", "rf"], remove: ["OLD", "nowhere"] } });
-  assert.equal(await tagsOf(one._id), ["RF", "thermal"]);
-  assert.equal(await tagsOf(other._id), ["keep", "thermal", "rf"]);
+  assert.equal(await readTags(first._id), ["RF", "thermal"]);
+  assert.equal(await readTags(other._id), ["keep", "thermal", "rf"]);
   const { items } = await owner.call("listTags");
   assert.ok(items.some(({ name }) => name === "thermal"));
 });
@@ -47,12 +47,12 @@ tags("are not changed at all where one job would have too many", async () => {
   const body = { ids: [full._id, empty._id], add: ["one more"] };
   const refused = await owner.refused("tagJobs", { body });
   assert.equal(refused.errors, { add: [LIST_MESSAGES.tooManyTags([full._id], 20)] });
-  assert.equal(await tagsOf(empty._id), []);
+  assert.equal(await readTags(empty._id), []);
   await owner.call("tagJobs", { body: { ...body, remove: ["tag 3"] } });
-  assert.is((await tagsOf(full._id))?.length, 20);
+  assert.is((await readTags(full._id))?.length, 20);
 });
 tags("are changed only by who may change all of the jobs", async () => {
   const { _id } = await storeJob({ creator: { id: colleague.id, name: "Zoe" } });
   assert.is((await owner.refused("tagJobs", { body: { ids: [_id], add: ["mine"] } })).status, 403);
-  assert.equal(await tagsOf(_id), []);
+  assert.equal(await readTags(_id), []);
 });

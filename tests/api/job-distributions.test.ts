@@ -1,4 +1,4 @@
-/** How the inputs of a job are distributed: stored with it, the same for everybody, and never half of what was sent. */
+/** The distributions of a job's inputs: stored with it, the same for everybody, and never half of what was sent. */
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { colleague, owner, params, storeJob } from "../support/api/stored-jobs.ts";

@@ -25,7 +25,7 @@ editing("need a name, and are not a colleague's to change", async () => {
 });
 
 const replacing = suite("replacing the files of a job whose validation failed");
-const fileOf = (job: number, name: string): string =>
+const readFile = (job: number, name: string): string =>
   readFileSync(join(server.config.dataDir, "work_dirs", String(job), name), "utf8");
 const upload = (text: string, name = "parameters.csv"): Promise<string> =>
   uploadText(owner, generatedName(name), text);
@@ -55,7 +55,7 @@ replacing("takes the new one, keeps the other with name and settings, and valida
   const body = { input_file_id: null, output_file_id };
   const job = await owner.call("replaceJobFiles", { params: { job_id: id }, body });
   assert.equal([job.status, job.validation_errors, job.name], ["Validating", null, "Kept"]);
-  assert.equal([fileOf(id, "parameters.csv"), fileOf(id, "outputs.csv")], ["a\n1\n", "b\n2\n"]);
+  assert.equal([readFile(id, "parameters.csv"), readFile(id, "outputs.csv")], ["a\n1\n", "b\n2\n"]);
   const record = await store.jobs.findOne({ _id: id });
   assert.equal(record?.file_names, { parameters: "parameters.csv", outputs: "corrected.csv" });
   assert.is(record?.config.data_options.ignore_failed_runs, true);
@@ -77,5 +77,5 @@ replacing("needs a file, one of one's own, and a job that failed", async () => {
   assert.equal(refused.errors, { input_file: [MESSAGES.fileNotFound] });
   await store.jobs.update({ _id: id }, { status: "Training" });
   assert.is((await owner.refused("replaceJobFiles", request(await upload("a\n3\n")))).status, 409);
-  assert.is(fileOf(id, "parameters.csv"), "a\n1\n");
+  assert.is(readFile(id, "parameters.csv"), "a\n1\n");
 });

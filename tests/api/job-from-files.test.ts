@@ -6,7 +6,7 @@ import {
   outputs,
   owner,
   parameters,
-  ROWS,
+  ROW_COUNT,
   rows,
   statusBecomes,
 } from "../support/api/file-jobs.ts";
@@ -38,9 +38,9 @@ failing(
     await owner.call("retryJob", { params: { job_id: id } });
     await statusBecomes(owner, id, "Awaiting Configuration");
     const config = await owner.call("getJobConfig", { params: { job_id: id } });
-    assert.equal([config.ignored_row_count, config.data_set_sizes.combined], [1, ROWS - 1]);
+    assert.equal([config.ignored_row_count, config.data_set_sizes.combined], [1, ROW_COUNT - 1]);
     assert.equal(config.left_out.rows, [9]);
-    assert.equal(config.output_rows, [{ output: "gain", rows: ROWS - 2 }]);
+    assert.equal(config.output_rows, [{ output: "gain", rows: ROW_COUNT - 2 }]);
   },
 );
 
@@ -63,15 +63,15 @@ failing("reads its files again once rows with a mark are to be left out of their
   const before = await owner.call("getJobConfig", { params });
   const [mark] = before.suspected_marks;
   assert.equal([mark?.output, mark?.value, mark?.rows], ["gain", 1e30, [5, 11]]);
-  assert.is(before.data_set_sizes.combined, ROWS);
+  assert.is(before.data_set_sizes.combined, ROW_COUNT);
   const data_options = { ...before.data_options, failed_run_marks: [{ output: "gain", value: 1e30 }] };
   await owner.call("updateJobConfig", { params, body: { data_options } });
   await owner.call("retryJob", { params });
   await statusBecomes(owner, id, "Awaiting Configuration");
   const after = await owner.call("getJobConfig", { params });
-  assert.equal([after.output_rows, after.suspected_marks], [[{ output: "gain", rows: ROWS - 2 }], []]);
+  assert.equal([after.output_rows, after.suspected_marks], [[{ output: "gain", rows: ROW_COUNT - 2 }], []]);
   // Their curves are sound.
-  assert.equal([after.left_out.marks, after.data_set_sizes.combined], [0, ROWS]);
+  assert.equal([after.left_out.marks, after.data_set_sizes.combined], [0, ROW_COUNT]);
 });
 
 const sweeps = suite("a job from sweeps in long format", { timeout: 60_000 });
@@ -137,7 +137,7 @@ again(
       return answer.status === "ready" ? answer : null;
     });
     const gain = report?.outputs.find(({ name }) => name === "gain");
-    assert.equal(gain?.suspicious, { rows: [22, 43], checked_rows: ROWS });
+    assert.equal(gain?.suspicious, { rows: [22, 43], checked_rows: ROW_COUNT });
 
     const body = {
       name: "Without two rows",
@@ -151,7 +151,7 @@ again(
     const config = await owner.call("getJobConfig", { params: { job_id: id } });
     assert.equal([config.left_out.by_number, config.left_out.rows], [2, [22, 43]]);
     assert.equal([config.training.effort, config.training.validation_percentage], ["quick", 30]);
-    assert.is(config.data_set_sizes.combined, ROWS - 2);
+    assert.is(config.data_set_sizes.combined, ROW_COUNT - 2);
     await owner.call("deleteJobs", { body: { ids: [id, source] } });
   },
 );

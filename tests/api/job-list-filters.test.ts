@@ -1,4 +1,4 @@
-/** What the job list is filtered by, the order of its newer columns, and the filters that people save. */
+/** The filters of the job list, the order of its newer columns, and the filters that people save. */
 import { MAX_SAVED_FILTERS } from "@understudy/shared/limits.ts";
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import { assert, suite } from "../harness.ts";
@@ -18,18 +18,18 @@ filters.before(async () => {
   await storeJob({ name: "d", status: "Complete", objective: "Single Run", ...theirs });
   await storeJob({ name: "e", status: "Complete", objective: "Optimization", archived: true });
 });
-const namesOf = async (search: string) => {
+const listNames = async (search: string) => {
   const response = await owner.fetch(`/api/internal/jobs/?sort_order=ascending&${search}`);
   const { items }: { items: { name: string }[] } = JSON.parse(await response.text());
   return items.map(({ name }) => name).join("");
 };
 filters("leave several states, objectives and creators", async () => {
-  assert.is(await namesOf("status=Complete,Running"), "abd");
-  assert.is(await namesOf("objective=Optimization,Sampling"), "bc");
-  assert.is(await namesOf(`creator=${colleague.id}`), "bd");
-  assert.is(await namesOf(`creator=${colleague.id},${owner.id}`), "abcd");
-  assert.is(await namesOf(`status=Complete&creator=${colleague.id}&objective=Single%20Run`), "d");
-  assert.is(await namesOf("status="), "abcd");
+  assert.is(await listNames("status=Complete,Running"), "abd");
+  assert.is(await listNames("objective=Optimization,Sampling"), "bc");
+  assert.is(await listNames(`creator=${colleague.id}`), "bd");
+  assert.is(await listNames(`creator=${colleague.id},${owner.id}`), "abcd");
+  assert.is(await listNames(`status=Complete&creator=${colleague.id}&objective=Single%20Run`), "d");
+  assert.is(await listNames("status="), "abcd");
 });
 filters("refuse what is no state, objective or person", async () => {
   for (const [field, search] of Object.entries({
@@ -44,9 +44,9 @@ filters("refuse what is no state, objective or person", async () => {
   }
 });
 filters("hide archived jobs unless they are asked for", async () => {
-  assert.is(await namesOf(""), "abcd");
-  assert.is(await namesOf("archived=include"), "abcde");
-  assert.is(await namesOf("archived=only"), "e");
+  assert.is(await listNames(""), "abcd");
+  assert.is(await listNames("archived=include"), "abcde");
+  assert.is(await listNames("archived=only"), "e");
 });
 filters("leave restricted people what they were given", async () => {
   const jobs = await store.jobs.find({}, { sort: { _id: 1 } });
@@ -75,7 +75,7 @@ filters("are answered from indexes", async () => {
   const profiler = openProfiler(server.config.mongodbUrl, "jobs");
   const searches = ["", "status=Complete", "objective=Sampling", `creator=${owner.id}`, "archived=only"];
   const lists = await profiler.during(async () => {
-    for (const search of [...searches, "sort_by=best_score", "sort_by=simulations"]) await namesOf(search);
+    for (const search of [...searches, "sort_by=best_score", "sort_by=simulations"]) await listNames(search);
   });
   assert.ok(lists.length >= 2 * searches.length);
   for (const { planSummary } of lists) assert.not.match(String(planSummary), /COLLSCAN/);

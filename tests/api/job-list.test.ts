@@ -49,17 +49,17 @@ listing("is cut into pages", async () => {
 listing(
   "is without Single Run jobs, of one objective, of jobs that can be imported, or of those with focus regions, where that is asked for",
   async () => {
-    const own = "kinds of jobs";
+    const prefix = "kinds of jobs";
     const columns = makeConfig({ inputs: [makeInput("x")] });
-    await storeJob({ name: `${own}: run`, objective: "Single Run", is_data_driven: false });
-    await storeJob({ name: `${own}: read`, is_data_driven: true, config: columns });
-    await storeJob({ name: `${own}: unread`, is_data_driven: true, config: makeConfig({ inputs: [] }) });
+    await storeJob({ name: `${prefix}: run`, objective: "Single Run", is_data_driven: false });
+    await storeJob({ name: `${prefix}: read`, is_data_driven: true, config: columns });
+    await storeJob({ name: `${prefix}: unread`, is_data_driven: true, config: makeConfig({ inputs: [] }) });
     const focus_regions = [{ range: [0, 1] as [number, number], number_of_sections: 2 }];
-    await storeJob({ name: `${own}: simulated`, is_data_driven: false, config: columns, focus_regions });
+    await storeJob({ name: `${prefix}: simulated`, is_data_driven: false, config: columns, focus_regions });
     type Options = NonNullable<Parameters<typeof owner.call<"listJobs">>[1]>;
     const kinds = async (query: NonNullable<Options["query"]>) => {
-      const found = await namesBy({ query: { filter: own, sort_order: "ascending", ...query } });
-      return found.map((name) => name.slice(own.length + 2));
+      const names = await namesBy({ query: { filter: prefix, sort_order: "ascending", ...query } });
+      return names.map((name) => name.slice(prefix.length + 2));
     };
     assert.equal(await kinds({}), ["run", "read", "unread", "simulated"]);
     assert.equal(await kinds({ one_off: true }), ["run", "read", "unread", "simulated"]);
@@ -80,8 +80,9 @@ listing("is filtered by name or tag in any case, and by the whole id", async () 
 listing("does not let restricted users find their jobs by tags that they do not see", async () => {
   const [mixer] = (await owner.call("listJobs", { query: { filter: "rf front" } })).items;
   const guest = await addPerson(admin, { restricted: true, accessible_job_ids: [mixer?.id ?? 0] });
-  const found = async (filter: string) => (await guest.call("listJobs", { query: { filter } })).total_count;
-  assert.equal([await found("mixer"), await found("rf front")], [1, 0]);
+  const countJobs = async (filter: string) =>
+    (await guest.call("listJobs", { query: { filter } })).total_count;
+  assert.equal([await countJobs("mixer"), await countJobs("rf front")], [1, 0]);
 });
 listing("says what may be deleted by whom", async () => {
   const { items } = await owner.call("listJobs");

@@ -46,8 +46,8 @@ speed("is measured by a runner while somebody asks, and follows earlier training
     assert.ok(isAround, JSON.stringify(long));
     assert.is(count, 1, "measurements follow each other at a distance");
     for (let i = 0; i < 12; i++) await recordTimeRatio(evidence, 2);
-    const likely = (await read())?.short.likely ?? 0;
-    assert.ok(likely > 6 && likely < 8, `trainings took twice as long: ${likely}`);
+    const likelySeconds = (await read())?.short.likely ?? 0;
+    assert.ok(likelySeconds > 6 && likelySeconds < 8, `trainings took twice as long: ${likelySeconds}`);
     await end();
   });
 });

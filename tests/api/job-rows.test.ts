@@ -3,7 +3,7 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { assert, suite } from "../harness.ts";
-import { owner, ROWS, readJob, rows, statusBecomes } from "../support/api/file-jobs.ts";
+import { owner, ROW_COUNT, readJob, rows, statusBecomes } from "../support/api/file-jobs.ts";
 
 const it = suite("the rows of a job from files", { timeout: 60_000 });
 const job_id = await readJob();
@@ -22,8 +22,8 @@ it("gives the rows it was trained on, whole or in part", async () => {
     query: { options: { variables: ["response"], range: [3, 6] } },
   });
   assert.equal(part, { data: { response: expected?.curve.slice(2, 6) }, indices: [2, 3, 4, 5] });
-  const { status, message } = await owner.refused("getDataRow", row(ROWS));
-  assert.equal([status, message], [404, MESSAGES.noSuchRow(ROWS)]);
+  const { status, message } = await owner.refused("getDataRow", row(ROW_COUNT));
+  assert.equal([status, message], [404, MESSAGES.noSuchRow(ROW_COUNT)]);
   const unknown = await owner.refused("getDataRow", {
     ...row(0),
     query: { options: { variables: ["nonsense"] } },
@@ -35,10 +35,10 @@ it("finds the row nearest to a point, of the same category, or says that there i
     params: { job_id, data_set: "combined" as const },
     query: { values },
   });
-  const wanted = rows[31];
+  const row = rows[31];
   const { index } = await owner.call(
     "getNearestRow",
-    nearest({ x: (wanted?.x ?? 0) + 0.001, y: wanted?.y ?? 0, colour: "blue" }),
+    nearest({ x: (row?.x ?? 0) + 0.001, y: row?.y ?? 0, colour: "blue" }),
   );
   assert.is(index, 31);
   // Rows with steps 1 are all red.
@@ -50,7 +50,7 @@ it("finds the row nearest to a point, of the same category, or says that there i
 
 it("gives its rows in the units shown where that is asked for, and as stored otherwise", async () => {
   const address = `/static/work_dirs/${job_id}/data.csv`;
-  const rowsOf = async (query: string) => {
+  const downloadRows = async (query: string) => {
     const file = await owner.fetch(`${address}${query}`);
     assert.is(file.status, 200);
     return (await file.text()).trim().split("\r\n");
@@ -61,7 +61,7 @@ it("gives its rows in the units shown where that is asked for, and as stored oth
     ...params,
     body: { inputs: [{ name: first?.name ?? "", unit: "m", multiplier: 1e-6 }] },
   });
-  const [stored, shown] = [await rowsOf(""), await rowsOf("?units=shown")];
+  const [stored, shown] = [await downloadRows(""), await downloadRows("?units=shown")];
   assert.match(shown[0] ?? "", `${first?.name} (µm)`);
   assert.not.match(stored[0] ?? "", "(");
   assert.is(shown.length, stored.length);
@@ -77,8 +77,8 @@ it("gives its rows in the units shown where that is asked for, and as stored oth
   });
 });
 it("gives its rows as Parquet, with the types and units of its columns", async () => {
-  const look = { inputs: [{ name: "x", unit: "m" }] };
-  await owner.call("updateJobConfig", { ...params, body: look });
+  const unitChange = { inputs: [{ name: "x", unit: "m" }] };
+  await owner.call("updateJobConfig", { ...params, body: unitChange });
   const response = await owner.fetch(`/static/work_dirs/${job_id}/data.parquet`);
   assert.equal(
     [response.status, response.headers.get("content-type")],
@@ -95,11 +95,14 @@ it("gives its rows as Parquet, with the types and units of its columns", async (
   );
 });
 it("can be imported into another, with its names and choices", async () => {
-  const look = { name: "x", display: "Gate length", unit: "nm" };
-  await owner.call("updateJobConfig", { ...params, body: { inputs: [look] } });
+  const display = { name: "x", display: "Gate length", unit: "nm" };
+  await owner.call("updateJobConfig", { ...params, body: { inputs: [display] } });
   const body = { name: "Again", source: "job-and-files" as const, source_job_id: job_id };
   const { id } = await owner.call("createJob", { body });
   await statusBecomes(owner, id, "Awaiting Configuration");
   const { inputs, data_set_sizes } = await owner.call("getJobConfig", { params: { job_id: id } });
-  assert.equal([inputs[0]?.display, inputs[0]?.unit, data_set_sizes.combined], ["Gate length", "nm", ROWS]);
+  assert.equal(
+    [inputs[0]?.display, inputs[0]?.unit, data_set_sizes.combined],
+    ["Gate length", "nm", ROW_COUNT],
+  );
 });

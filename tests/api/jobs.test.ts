@@ -66,8 +66,8 @@ creating("from another job needs one that has data, and both files or neither", 
   const noData = await owner.refused("createJob", { body: { ...body, source_job_id: empty._id } });
   assert.equal(noData.errors, { source_job_id: [MESSAGES.sourceJobHasNoData] });
   const input_file_id = await uploadText(owner, generatedName("a.csv"), "a\n1\n");
-  const one = { ...body, source_job_id: source._id, input_file_id };
-  assert.equal((await owner.refused("createJob", { body: one })).errors, {
+  const bodyWithSource = { ...body, source_job_id: source._id, input_file_id };
+  assert.equal((await owner.refused("createJob", { body: bodyWithSource })).errors, {
     output_file: [MESSAGES.bothFiles],
   });
 });

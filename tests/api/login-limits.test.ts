@@ -81,13 +81,13 @@ atOnce("keep out no device that is known, until the password changes", async () 
   await guessMuch(() => logInFrom({ email, address }));
   const status = async (device: string, password: string) =>
     (await logInFrom({ email, password, address, device })).status;
-  const known = person.deviceCookie();
-  assert.is(await status(known, PASSWORD), 200);
+  const knownDevice = person.deviceCookie();
+  assert.is(await status(knownDevice, PASSWORD), 200);
   const new_password = "another long secret";
   await person.call("changePassword", { body: { current_password: PASSWORD, new_password } });
-  assert.is(await status(known, new_password), 429, "that is not known any more");
+  assert.is(await status(knownDevice, new_password), 429, "that is not known any more");
   assert.is(await status(person.deviceCookie(), new_password), 200);
-  assert.is(await status(`${known.slice(0, -2)}AA`, new_password), 429, "nor is one that was made up");
+  assert.is(await status(`${knownDevice.slice(0, -2)}AA`, new_password), 429, "nor is one that was made up");
 });
 
 atOnce("from a known device are slowed down like others", async () => {

@@ -5,14 +5,14 @@ import { assert, eventually, suite } from "../harness.ts";
 import { atEnd, temporaryFolder } from "../support/cleanup.ts";
 import { testDatabase } from "../support/processes/databases.ts";
 
-const MAIN = join(import.meta.dirname, "../../server/main.ts");
+const SERVER_PROGRAM = join(import.meta.dirname, "../../server/main.ts");
 const it = suite("a lone web process", { timeout: 90_000 });
 
 it("prints its address and the first administrator's password, and ends with what started it", async () => {
   const { mongodbUrl, redisUrl, redisPrefix } = await testDatabase();
   const stores = { MONGODB_URL: mongodbUrl, REDIS_URL: redisUrl, REDIS_PREFIX: redisPrefix };
   const first = { ADMIN_EMAIL: "", ADMIN_PASSWORD: "", LOG_LEVEL: "error" };
-  const child = spawn(process.execPath, [MAIN, "web"], {
+  const child = spawn(process.execPath, [SERVER_PROGRAM, "web"], {
     env: { ...process.env, ...stores, ...first, PORT: "0", DATA_DIR: temporaryFolder("lone") },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });

@@ -1,4 +1,4 @@
-/** What people are notified of: their own jobs' ends, exactly once, by whatever process. */
+/** The notifications of people: of their own jobs' ends, exactly once, by whatever process. */
 import { deleteJobs } from "@understudy/server/commands/jobs/delete-jobs.ts";
 import { transitionJob } from "@understudy/server/commands/jobs/transition-job.ts";
 import { notifyOfLostServers } from "@understudy/server/commands/notifications/lost-servers.ts";
@@ -25,10 +25,10 @@ async function storeJob({ id, name }: Person, status: JobStatus, fields: Partial
   const _id = await store.nextId("jobs");
   return await store.jobs.insert(makeJob({ _id, creator: { id, name }, status, ...fields }));
 }
-const noticeOf = async (_id: number) => (await store.jobs.findOne({ _id }))?.notice;
+const readNotice = async (_id: number) => (await store.jobs.findOne({ _id }))?.notice;
 /** After everything that a change of the job's status sets going. */
 async function notified(person: Person, jobId: number) {
-  await eventually("the notice is done", async () => (await noticeOf(jobId)) === null);
+  await eventually("the notice is done", async () => (await readNotice(jobId)) === null);
   return (await person.call("listNotifications")).items.filter(({ job_id }) => job_id === jobId);
 }
 async function after(person: Person, from: JobStatus, trigger: JobTrigger, fields: Partial<JobRecord> = {}) {
@@ -104,10 +104,10 @@ it("once, although several processes change the status and clear up at the same 
   const { _id } = await storeJob(person, "Training");
   const both = [platform, other];
   await Promise.allSettled([
-    ...both.map((one) => transitionJob(one, _id, "training-finished")),
-    ...[...both, ...both].map((one) => resumeNotices(one, 0)),
+    ...both.map((webProcess) => transitionJob(webProcess, _id, "training-finished")),
+    ...[...both, ...both].map((webProcess) => resumeNotices(webProcess, 0)),
   ]);
-  await Promise.all(both.map((one) => resumeNotices(one, 0)));
+  await Promise.all(both.map((webProcess) => resumeNotices(webProcess, 0)));
   assert.is((await notified(person, _id)).length, 1);
 });
 it("also when the process that changed the status died before it could notify", async () => {
@@ -136,7 +136,7 @@ it("no more once they are restricted or deactivated", async () => {
     await admin.call("updateUser", { params: { user_id: person.id }, body: change });
     const { _id } = await storeJob(person, "Training");
     await transitionJob(platform, _id, "training-finished");
-    await eventually("the notice is done", async () => (await noticeOf(_id)) === null);
+    await eventually("the notice is done", async () => (await readNotice(_id)) === null);
     assert.is(await store.notifications.count({ user_id: person.id }), 0);
   }
 });
@@ -144,12 +144,13 @@ it("no more once they are restricted or deactivated", async () => {
 const list = suite("the notifications of a person");
 list("are read one by one, or all at once, and nobody else's", async () => {
   const [person, colleague] = [await addPerson(admin), await addPerson(admin)];
-  for (const one of [person, person, person, colleague]) await after(one, "Training", "training-finished");
+  for (const recipient of [person, person, person, colleague])
+    await after(recipient, "Training", "training-finished");
   const [newest] = (await person.call("listNotifications")).items;
   const [theirs] = (await colleague.call("listNotifications")).items;
   const ids = [newest?.id ?? "", theirs?.id ?? "", "none"];
-  const one = await person.call("readNotifications", { body: { ids } });
-  assert.equal([one.unread_count, one.items.map(({ read }) => read)], [2, [true, false, false]]);
+  const answer = await person.call("readNotifications", { body: { ids } });
+  assert.equal([answer.unread_count, answer.items.map(({ read }) => read)], [2, [true, false, false]]);
   assert.is((await person.call("readNotifications", { body: { ids: null } })).unread_count, 0);
   assert.is((await colleague.call("listNotifications")).unread_count, 1);
 });

@@ -40,8 +40,8 @@ const optimum = async (job_id: number) => {
   await statusBecomes(owner, job_id, "Complete");
   return await owner.call("getOptimization", { params: { job_id } });
 };
-const near = (value: unknown, wanted: number, margin: number) =>
-  assert.ok(Math.abs(Number(value) - wanted) <= margin, `${value} is not ${wanted} within ${margin}`);
+const near = (value: unknown, expected: number, margin: number) =>
+  assert.ok(Math.abs(Number(value) - expected) <= margin, `${value} is not ${expected} within ${margin}`);
 
 const it = suite("an optimization on an emulator", { timeout: 240_000 });
 it.before(async () => {
@@ -92,9 +92,9 @@ it("finds the best design, says how sure it is, and records it as a simulation",
 
 it("keeps limits on other outputs, and shows what several goals cost each other", async () => {
   const limits = { kind: "limits" as const, output_name: "gain", lower: null, upper: 3 };
-  const kept = await optimum(await create({ further_goals: [limits] }));
-  near(kept.maxima[0]?.score, 3, 1e-3);
-  assert.ok(Number(kept.maxima[0]?.violation) <= 1e-6);
+  const limited = await optimum(await create({ further_goals: [limits] }));
+  near(limited.maxima[0]?.score, 3, 1e-3);
+  assert.ok(Number(limited.maxima[0]?.violation) <= 1e-6);
   const both = await optimum(await create({ further_goals: [{ kind: "minimise", output_name: "gain" }] }));
   assert.equal(both.goals, ["gain (maximised)", "gain (minimised)"]);
   assert.ok(both.front.length > 10);
@@ -180,12 +180,12 @@ it("is paused, resumed, and comes to its end", async () => {
 });
 
 it("is refused with what is wrong, by field", async () => {
-  const errorsOf = async (fields: Partial<CreateSpecJobBody>) => {
+  const findErrors = async (fields: Partial<CreateSpecJobBody>) => {
     const { status, errors } = await owner.refused("createSpecJob", request(fields));
     assert.is(status, 400);
     return errors;
   };
-  assert.equal(await errorsOf({ score_function: null }), {
+  assert.equal(await findErrors({ score_function: null }), {
     score_function: [MESSAGES.scoreFunctionRequired],
   });
   const file_id = await uploadText(owner, generatedName("target.csv"), "1,2,3\n4,5,6\n");
@@ -197,10 +197,10 @@ it("is refused with what is wrong, by field", async () => {
     },
   };
   assert.match(
-    String((await errorsOf({ score_function }))?.["score_function.inputs.target"]),
+    String((await findErrors({ score_function }))?.["score_function.inputs.target"]),
     "3 columns; expected two",
   );
-  assert.equal(await errorsOf({ emulator_job_id: null }), { resources: [MESSAGES.emulatorJobRequired] });
+  assert.equal(await findErrors({ emulator_job_id: null }), { resources: [MESSAGES.emulatorJobRequired] });
 });
 
 it("loses nothing when its emulator is deleted", async () => {

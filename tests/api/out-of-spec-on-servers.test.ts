@@ -13,7 +13,7 @@ import {
   read,
   statuses,
 } from "../support/runner/simulating-jobs.ts";
-import { lookOutOfSpec, onEmulator, regionsOf } from "../support/runner/spec-searches.ts";
+import { lookOutOfSpec, onEmulator, readOutOfSpecRecord } from "../support/runner/spec-searches.ts";
 import { startStubServer } from "../support/specs/stub-server.ts";
 
 const it = suite("designs out of spec on servers", { timeout: 300_000 });
@@ -23,7 +23,7 @@ const killed = startRunnerProcess(platform.config);
 const verifier = newServer();
 
 /** The score of a simulation's own outputs. */
-const marginOf = (outputs: Readonly<Record<string, number>> | null): number => {
+const computeMargin = (outputs: Readonly<Record<string, number>> | null): number => {
   const sum = Number(outputs?.sum);
   return Math.min((sum - 0.3) / 0.65, (1.6 - sum) / 0.65);
 };
@@ -46,7 +46,7 @@ const stub = await startStubServer(platform, verifier, {
 it("that an emulator predicts are verified", async () => {
   const { job } = search;
   await reaches(job, "Verifying");
-  await eventually("four that are verified now", () => stub.given.length === 4, 60_000);
+  await eventually("four that are verified now", () => stub.leases.length === 4, 60_000);
   const [pending] = (await all(job)).filter(({ status }) => status === "Pending Verification");
   assert.ok((await statuses(job)).has("Verifying"));
   assert.ok((await all(job)).every(({ verified, score }) => !verified && score !== null));
@@ -56,7 +56,7 @@ it("that an emulator predicts are verified", async () => {
 
 it("wait for servers that leave, and lose nothing when a runner is killed or the job is paused", async () => {
   const { job } = search;
-  await eventually("some results and some that hang", () => stub.given.length === 16, 120_000);
+  await eventually("some results and some that hang", () => stub.leases.length === 16, 120_000);
   const verified = async () => (await all(job)).filter((row) => row.verified);
   await eventually("their results", async () => (await verified()).length === 12);
   killed.kill("SIGKILL");
@@ -81,11 +81,11 @@ it("wait for servers that leave, and lose nothing when a runner is killed or the
   );
   assert.ok(
     after.every(
-      ({ verified, score, outputs }) => verified && Math.abs(Number(score) - marginOf(outputs)) < 1e-9,
+      ({ verified, score, outputs }) => verified && Math.abs(Number(score) - computeMargin(outputs)) < 1e-9,
     ),
     "none keeps the score that was predicted",
   );
-  assert.is((await regionsOf(job)).simulations, after.length);
+  assert.is((await readOutOfSpecRecord(job)).simulations, after.length);
   await again.close();
 });
 
@@ -97,9 +97,9 @@ it("count the emulator's false alarms once all are verified", async () => {
   for (const { verified, status, score, in_spec, outputs } of rows) {
     assert.ok(verified && status === "Complete");
     assert.is(in_spec, Number(score) >= 0);
-    assert.ok(Math.abs(Number(score) - marginOf(outputs)) < 1e-9);
+    assert.ok(Math.abs(Number(score) - computeMargin(outputs)) < 1e-9);
   }
-  const { regions, false_alarms, stop_reason, simulations, points } = await regionsOf(job);
+  const { regions, false_alarms, stop_reason, simulations, points } = await readOutOfSpecRecord(job);
   assert.is(regions.length, 3);
   assert.ok(regions.every(({ confirmed }) => confirmed > 0));
   assert.ok(stop_reason !== null && simulations === rows.length);
@@ -120,7 +120,7 @@ it("are found by simulations alone where there is no emulator", async () => {
   const job = await lookOutOfSpec({ resources: chosen(server), maximum_simulations: 50 });
   const { simulation_counts } = await reaches(job, "Complete");
   assert.equal(simulation_counts, { planned: 50, running: 0, complete: 50, failed: 0 });
-  const { regions, shares, false_alarms, points } = await regionsOf(job);
+  const { regions, shares, false_alarms, points } = await readOutOfSpecRecord(job);
   assert.is(false_alarms, null);
   assert.is(regions.length, 3, "the regions apart");
   assert.is(points.length, 50);
@@ -150,7 +150,7 @@ it("are looked for where most designs are built, from when their distribution is
     },
   });
   const job = await lookOutOfSpec({ resources: chosen(server), maximum_simulations: 40 });
-  await eventually("some results and some that hang", () => stub.given.length === 16, 60_000);
+  await eventually("some results and some that hang", () => stub.leases.length === 16, 60_000);
   const before = await all(job);
   const normal = (mean: number) => ({ kind: "normal" as const, mean, standard_deviation: 0.05 });
   const distributions = { x: normal(0.2), y: normal(0.2) };
@@ -203,7 +203,7 @@ it("go on where simulations fail, and fail in a sentence where all do", async ()
   await act(job, "retry");
   const { simulation_counts } = await reaches(job, "Complete");
   assert.ok((simulation_counts?.failed ?? 0) > 0);
-  const { false_alarms } = await regionsOf(job);
+  const { false_alarms } = await readOutOfSpecRecord(job);
   assert.is(false_alarms?.without_score, simulation_counts?.failed);
   await stub.close();
 });

@@ -27,7 +27,7 @@ const create = async (fields: Partial<CreateSpecJobBody> = {}) => {
   };
   return (await owner.call("createSpecJob", { params: { spec_version_id: version }, body })).id;
 };
-const found = async (job_id: number) => {
+const readResult = async (job_id: number) => {
   await statusBecomes(owner, job_id, "Complete");
   return await owner.call("getOutOfSpec", { params: { job_id } });
 };
@@ -40,7 +40,7 @@ it.before(async () => {
 
 it("finds the regions that fail, says how large they are, and records the worst designs", async () => {
   const id = await create({ maximum_simulations: 60 });
-  const result = await found(id);
+  const result = await readResult(id);
   assert.equal([result.is_simulated, result.is_verified, result.stop_reason], [false, false, "converged"]);
   assert.ok(result.regions.length >= 2, "too little gain and too much are apart");
   const volume = result.regions.reduce((sum, region) => sum + region.volume.value, 0);
@@ -73,16 +73,16 @@ it("finds the regions that fail, says how large they are, and records the worst 
   assert.is(items[0]?.score, worst);
   const ids = new Set(result.regions.map((region) => region.worst.simulation_id));
   assert.ok(
-    [...ids].every((one) => one !== null),
+    [...ids].every((recordedId) => recordedId !== null),
     "the worst of each region is recorded",
   );
 });
 
 it("says so when nothing fails, and when everything does", async () => {
-  const nothing = await found(await create({ score_function: within(-100, 100) }));
+  const nothing = await readResult(await create({ score_function: within(-100, 100) }));
   assert.equal([nothing.regions, nothing.shares?.predicted.value], [[], 0]);
   assert.ok(nothing.points.every((point) => point.class === "in-spec"));
-  const everything = await found(await create({ score_function: within(50, 60) }));
+  const everything = await readResult(await create({ score_function: within(50, 60) }));
   assert.is(everything.regions.length, 1);
   assert.is(everything.shares?.predicted.value, 1);
   assert.equal(everything.regions[0]?.bounds, []);
@@ -96,15 +96,15 @@ it("says how likely each region is among the designs that are built, as the yiel
     colour: { type: "MultiSelect" as const, fixed: true, initval: "red" },
   };
   const id = await create({ distributions, variables });
-  const { is_distributed, regions, shares } = await found(id);
+  const { is_distributed, regions, shares } = await readResult(id);
   assert.ok(is_distributed);
   // The gain is 3 x - 2 y + 2: too much on a third of the ranges, and too little on a twelfth, where hardly a design is built.
-  const [much, little] = regions;
+  const [much, smallRegion] = regions;
   assert.ok(Math.abs(Number(much?.volume.value) - 1 / 3) < 0.02, `${much?.volume.value}`);
-  assert.ok(Math.abs(Number(little?.volume.value) - 1 / 12) < 0.02, `${little?.volume.value}`);
+  assert.ok(Math.abs(Number(smallRegion?.volume.value) - 1 / 12) < 0.02, `${smallRegion?.volume.value}`);
   const expected = normalShare(-0.5 / Math.hypot(0.3, 0.2));
   assert.ok(Math.abs(Number(much?.probability.value) - expected) < 0.02, `${much?.probability.value}`);
-  assert.ok(Number(little?.probability.value) < 0.002, `${little?.probability.value}`);
+  assert.ok(Number(smallRegion?.probability.value) < 0.002, `${smallRegion?.probability.value}`);
   const { failing } = await owner.call("computeYield", { params: { job_id: id }, body: { distributions } });
   assert.ok(Math.abs(Number(shares?.probability.value) - failing.value) < 0.01, `${failing.value}`);
 });
@@ -118,7 +118,7 @@ it("finds the same when it is paused and resumed, and keeps it when its emulator
   const params = { job_id: id };
   assert.is((await owner.call("pauseJob", { params })).status, "Interrupted");
   assert.is((await owner.call("resumeJob", { params })).status, "Pending Running");
-  const before = await found(id);
+  const before = await readResult(id);
   await owner.call("deleteJobs", { body: { ids: [trained] } });
   const after = await owner.call("getOutOfSpec", { params });
   assert.equal({ ...after, emulator: null }, { ...before, emulator: null });

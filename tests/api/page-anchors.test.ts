@@ -3,7 +3,12 @@ import { createPageAnchors } from "@understudy/server/cache/page-anchors.ts";
 import { deleteSimulations } from "@understudy/server/commands/simulations/delete-simulations.ts";
 import { SIMULATION_SORT_COLUMNS } from "@understudy/shared/api/simulation.ts";
 import { assert, suite } from "../harness.ts";
-import { COUNT, ORDERS, openSimulationTables, STEP } from "../support/specs/simulation-tables.ts";
+import {
+  ANCHOR_STEP,
+  openSimulationTables,
+  SIMULATION_COUNT,
+  SORT_ORDERS,
+} from "../support/specs/simulation-tables.ts";
 
 const PAGE_SIZE = 15;
 
@@ -20,7 +25,10 @@ it("change no page of any order, before they are found, after, and once rows wer
   assert.equal(await pages(), expected);
   assert.equal(await orders(withPageAnchors, job, false, PAGE_SIZE), expected);
 
-  const rows = await store.simulations.find({ job_id: job._id, index: { $in: [0, 33, 34, 60, COUNT - 1] } });
+  const rows = await store.simulations.find({
+    job_id: job._id,
+    index: { $in: [0, 33, 34, 60, SIMULATION_COUNT - 1] },
+  });
   const loaded = { job: (await store.jobs.findOne({ _id: job._id })) ?? job, access: "manager" as const };
   await deleteSimulations(
     platform,
@@ -38,13 +46,13 @@ it("let a page be found in the index of its order alone, for fewer keys than a s
   for (const sort_by of SIMULATION_SORT_COLUMNS) {
     // The one index without ids: the page's own rows are read for them.
     const [read, column] = sort_by === "id" ? [PAGE_SIZE, ""] : [0, `${sort_by}: 1, `];
-    for (const sort_order of ORDERS) {
+    for (const sort_order of SORT_ORDERS) {
       const query = { sort_by, sort_order, page_number: 4, page_size: PAGE_SIZE };
       await list(withPageAnchors, job, query);
       await withPageAnchors.pageAnchors.settled();
-      const [operation, ...others] = await profiled(() => list(withPageAnchors, job, query));
-      assert.equal(others, []);
-      assert.ok(operation?.keysExamined <= STEP + PAGE_SIZE, `${sort_by}: ${operation?.keysExamined}`);
+      const [operation, ...furtherOperations] = await profiled(() => list(withPageAnchors, job, query));
+      assert.equal(furtherOperations, []);
+      assert.ok(operation?.keysExamined <= ANCHOR_STEP + PAGE_SIZE, `${sort_by}: ${operation?.keysExamined}`);
       assert.equal([operation?.docsExamined, operation?.hasSortStage], [read, undefined], sort_by);
       assert.match(operation?.planSummary, `IXSCAN { job_id: 1, ${column}index: 1`);
       const [skipped] = await profiled(() => list(plain, job, query));
@@ -54,7 +62,7 @@ it("let a page be found in the index of its order alone, for fewer keys than a s
 });
 
 it("end with the process", async () => {
-  const pageAnchors = createPageAnchors(store, { step: 1, minRows: STEP });
+  const pageAnchors = createPageAnchors(store, { step: 1, minRows: ANCHOR_STEP });
   const query = { sort_by: "score", page_number: 4, page_size: PAGE_SIZE } as const;
   const other = await storeTable();
   await list({ store, pageAnchors }, other, query);

@@ -21,11 +21,14 @@ const list = suite("the list of people");
 list("finds them by name or e-mail, sorts them, and says when each was seen last", async () => {
   const zoe = await addPerson(admin, { name: "Zoe Finder", email: "zoe@finder.example" });
   await admin.call("createUser", { body: { name: "Abe Finder", email: "abe@elsewhere.example" } });
-  const namesOf = async (query: { filter: string; sort_by?: "name" | "last_seen_time" }) =>
+  const listNames = async (query: { filter: string; sort_by?: "name" | "last_seen_time" }) =>
     (await admin.call("listUsers", { query })).items.map(({ name }) => name);
-  assert.equal(await namesOf({ filter: "finder" }), ["Abe Finder", "Zoe Finder"]);
-  assert.equal(await namesOf({ filter: "@FINDER" }), ["Zoe Finder"]);
-  assert.equal(await namesOf({ filter: "finder", sort_by: "last_seen_time" }), ["Zoe Finder", "Abe Finder"]);
+  assert.equal(await listNames({ filter: "finder" }), ["Abe Finder", "Zoe Finder"]);
+  assert.equal(await listNames({ filter: "@FINDER" }), ["Zoe Finder"]);
+  assert.equal(await listNames({ filter: "finder", sort_by: "last_seen_time" }), [
+    "Zoe Finder",
+    "Abe Finder",
+  ]);
   const { items } = await admin.call("listUsers", { query: { filter: "finder" } });
   assert.equal(
     items.map(({ last_seen_time, has_password }) => [last_seen_time === null, has_password]),
@@ -45,8 +48,8 @@ links("lets its person in once, and is stored as a hash", async () => {
   const [stored] = await store.passwordLinks.find({ user_id: made.id });
   assert.not.match(JSON.stringify(stored), token);
   const person = anyone();
-  const whose = await person.call("readPasswordLink", { body: { token } });
-  assert.equal(whose, { name: "Lin Key", email: "link@example.org" });
+  const recipient = await person.call("readPasswordLink", { body: { token } });
+  assert.equal(recipient, { name: "Lin Key", email: "link@example.org" });
   const weak = await person.refused("choosePassword", { body: { token, password: "link@example.org" } });
   assert.equal(weak.errors, { password: [MESSAGES.passwordIsEmail] });
   await person.call("choosePassword", { body: { token, password: PASSWORD } });
@@ -67,11 +70,11 @@ links("expires after three days, and a newer one replaces it", async () => {
   assert.ok(left > PASSWORD_LINK_MS - 60_000 && left <= PASSWORD_LINK_MS, `${left} ms`);
   const params = { user_id: made.id };
   const newer = await admin.call("resetPassword", { params, body: { credential: "link" } });
-  const statusOf = async (link: string | null) =>
+  const readStatus = async (link: string | null) =>
     (await anyone().attempt("readPasswordLink", { body: { token: tokenIn(link) } })).status;
-  assert.equal([await statusOf(made.link), await statusOf(newer.link)], [404, 200]);
+  assert.equal([await readStatus(made.link), await readStatus(newer.link)], [404, 200]);
   await store.passwordLinks.updateAll({ user_id: made.id }, { expires: new Date(Date.now() - 1) });
-  assert.is(await statusOf(newer.link), 404);
+  assert.is(await readStatus(newer.link), 404);
 });
 
 const generated = suite("a generated password");

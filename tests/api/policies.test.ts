@@ -12,7 +12,7 @@ import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { type Caller, createCaller } from "../support/api/caller.ts";
 import { addPerson, logIn, logInAdmin } from "../support/api/people.ts";
-import { KINDS, type Kind, POLICIES, type Verdict } from "../support/api/policy-table.ts";
+import { CALLER_KINDS, type Kind, POLICY_CASES, type Verdict } from "../support/api/policy-table.ts";
 import { atEnd } from "../support/cleanup.ts";
 import { makeConfig, makeJob } from "../support/factories.ts";
 import { startTestServer } from "../support/processes/stack.ts";
@@ -43,14 +43,14 @@ const callers: Record<Kind, Caller> = {
 
 const { id: bystander } = await addPerson(admin);
 /** 404 is also what a job without data answers: only these texts mean "not for you". */
-const HIDDEN = [STATUS_TEXTS[404], MESSAGES.jobNotFound, MESSAGES.specVersionNotFound];
+const HIDDEN_TEXTS = [STATUS_TEXTS[404], MESSAGES.jobNotFound, MESSAGES.specVersionNotFound];
 
-async function verdictOf(response: Response): Promise<Verdict> {
+async function readVerdict(response: Response): Promise<Verdict> {
   const text = await response.text();
   const { message } = text === "" ? {} : JSON.parse(text);
   if (response.status === 401) return "unauthorized";
   if (response.status === 403) return message === MESSAGES.invalidCredentials ? "allowed" : "forbidden";
-  if (response.status === 404 && (text === "" || HIDDEN.includes(message))) return "not-found";
+  if (response.status === 404 && (text === "" || HIDDEN_TEXTS.includes(message))) return "not-found";
   assert.ok(response.status < 500, `${response.status} ${text}`);
   return "allowed";
 }
@@ -86,21 +86,21 @@ const jobToLookAt = (): Promise<number> => {
 
 const jobFor = (name: RouteName) => (isSafe(routes[name]) ? jobToLookAt() : newJob());
 
-async function callerOf(kind: Kind, fresh = false): Promise<Caller> {
+async function findCaller(kind: Kind, fresh = false): Promise<Caller> {
   const caller = callers[kind];
   if (!fresh || kind === "nobody") return caller;
   const { email } = await caller.call("getUser");
   return await logIn(server.url, email);
 }
 
-const NAMES = Object.keys(routes).filter((one): one is RouteName => one in routes);
-const ELSEWHERE = { origin: "https://evil.example" };
+const ROUTE_NAMES = Object.keys(routes).filter((name): name is RouteName => name in routes);
+const FOREIGN_ORIGIN = { origin: "https://evil.example" };
 const isSafe = ({ method }: Route): boolean => method === "GET" || method === "HEAD";
 
 /** By API token: those of restricted people, made before they were, are refused; routes that need a session refuse all. */
 function verdictByToken(name: RouteName, i: number): Verdict | undefined {
-  const verdict = POLICIES[name].expected[i];
-  if (KINDS[i] === "stranger" || KINDS[i] === "guest") return "unauthorized";
+  const verdict = POLICY_CASES[name].expected[i];
+  if (CALLER_KINDS[i] === "stranger" || CALLER_KINDS[i] === "guest") return "unauthorized";
   return routes[name].needsSession && verdict === "allowed" ? "forbidden" : verdict;
 }
 
@@ -127,14 +127,17 @@ walk.before(async () => {
     await restrict(true);
   }
 });
-for (const name of NAMES) {
-  const { expected, request, fresh } = POLICIES[name];
+for (const name of ROUTE_NAMES) {
+  const { expected, request, fresh } = POLICY_CASES[name];
   walk(`${name} is refused to pages of other sites, unless it changes nothing`, async () => {
-    for (const [i, kind] of KINDS.entries()) {
+    for (const [i, kind] of CALLER_KINDS.entries()) {
       const { headers, ...sent } = request?.(await jobToLookAt(), bystander) ?? {};
-      const response = await callers[kind].attempt(name, { ...sent, headers: { ...headers, ...ELSEWHERE } });
+      const response = await callers[kind].attempt(name, {
+        ...sent,
+        headers: { ...headers, ...FOREIGN_ORIGIN },
+      });
       if (isSafe(routes[name])) {
-        assert.is(await verdictOf(response), expected[i], `${name} by ${kind}`);
+        assert.is(await readVerdict(response), expected[i], `${name} by ${kind}`);
         continue;
       }
       assert.is(response.status, 403, `${name} by ${kind}`);
@@ -143,20 +146,20 @@ for (const name of NAMES) {
   });
   walk(`${name} by API token is what its owner may do, unless it needs a session`, async () => {
     await forgetInvalidTokens();
-    for (const [i, kind] of KINDS.entries()) {
+    for (const [i, kind] of CALLER_KINDS.entries()) {
       const token = tokens[kind];
       if (token === undefined) continue;
       const sent = request?.(await jobFor(name), bystander);
-      const headers = { ...sent?.headers, ...ELSEWHERE, authorization: `Bearer ${token}` };
+      const headers = { ...sent?.headers, ...FOREIGN_ORIGIN, authorization: `Bearer ${token}` };
       const response = await createCaller(server.url).attempt(name, { ...sent, headers });
-      assert.is(await verdictOf(response), verdictByToken(name, i), `${name} by the token of ${kind}`);
+      assert.is(await readVerdict(response), verdictByToken(name, i), `${name} by the token of ${kind}`);
     }
   });
   walk(`${name} is answered by who makes it: ${expected.join(", ")}`, async () => {
-    for (const [i, kind] of KINDS.entries()) {
-      const caller = await callerOf(kind, fresh);
+    for (const [i, kind] of CALLER_KINDS.entries()) {
+      const caller = await findCaller(kind, fresh);
       const response = await caller.attempt(name, request?.(await jobFor(name), bystander));
-      assert.is(await verdictOf(response), expected[i], `${name} by ${kind}`);
+      assert.is(await readVerdict(response), expected[i], `${name} by ${kind}`);
     }
   });
 }
@@ -171,17 +174,17 @@ changes("has changed nothing", async () => {
   assert.equal(await store.jobs.findOne({ _id: id }), before);
 });
 changes("to delete several jobs deletes none of them when one is somebody else's", async () => {
-  const [own, other] = [await newJob(), await newJob()];
+  const [ownJob, other] = [await newJob(), await newJob()];
   await store.jobs.update({ _id: other }, { creator: { id: colleague.id, name: colleague.name } });
-  assert.is((await owner.refused("deleteJobs", { body: { ids: [own, other] } })).status, 403);
-  assert.is(await store.jobs.count({ _id: { $in: [own, other] } }), 2);
+  assert.is((await owner.refused("deleteJobs", { body: { ids: [ownJob, other] } })).status, 403);
+  assert.is(await store.jobs.count({ _id: { $in: [ownJob, other] } }), 2);
 });
 
 const downloads = suite("a download");
 /** @param isThere whether an answer that is not 200 says no more than that there is no such file */
 async function isForFullUsersOnly(path: string, isThere: (message: string) => boolean): Promise<void> {
   const statuses: Partial<Record<Kind, number>> = {};
-  for (const kind of KINDS) {
+  for (const kind of CALLER_KINDS) {
     const response = await callers[kind].fetch(path);
     const text = await response.text();
     statuses[kind] = response.status !== 200 && isThere(JSON.parse(text).message) ? 200 : response.status;

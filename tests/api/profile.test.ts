@@ -13,7 +13,7 @@ const server = await startTestServer({ demo: false });
 const store = await openStore(server.config.mongodbUrl);
 atEnd("the test's own store", store.close);
 const admin = await logInAdmin(server);
-const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const FIREFOX_AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 const name = suite("one's own name");
 name("is changed by oneself, wherever it stands, and open pages learn of it", async () => {
@@ -21,10 +21,10 @@ name("is changed by oneself, wherever it stands, and open pages learn of it", as
   const colleague = await addPerson(admin);
   const _id = await store.nextId("jobs");
   await store.jobs.insert(makeJob({ _id, creator: { id: person.id, name: "Before" } }));
-  const [own, other] = [await openSocket(person), await openSocket(colleague)];
+  const [ownSocket, other] = [await openSocket(person), await openSocket(colleague)];
   await other.watch({ kind: "job", job_id: _id });
   assert.is((await person.call("updateProfile", { body: { name: " After " } })).name, "After");
-  await own.next("user");
+  await ownSocket.next("user");
   await other.next("job", ({ job }) => job.creator.name === "After");
   assert.is((await person.call("getUser")).name, "After");
 });
@@ -40,7 +40,7 @@ sessions("are listed with browser, address and last use, the one that asks marke
   const elsewhere = createCaller(server.url);
   await elsewhere.call("logIn", {
     body: { email: person.email, password: PASSWORD },
-    headers: { "user-agent": FIREFOX },
+    headers: { "user-agent": FIREFOX_AGENT },
   });
   const { items } = await elsewhere.call("listSessions");
   assert.equal(
@@ -50,9 +50,9 @@ sessions("are listed with browser, address and last use, the one that asks marke
       [items[1]?.device, false],
     ],
   );
-  const [own] = items;
-  assert.match(own?.address ?? "", "127.0.0.1");
-  assert.ok(Date.now() - Date.parse(own?.last_used_time ?? "") < 60_000);
+  const [ownSession] = items;
+  assert.match(ownSession?.address ?? "", "127.0.0.1");
+  assert.ok(Date.now() - Date.parse(ownSession?.last_used_time ?? "") < 60_000);
   assert.not.match(JSON.stringify(items), elsewhere.cookie().split("=")[1] ?? "");
 });
 sessions("end one by one, with their sockets, and nobody ends another's", async () => {
@@ -71,9 +71,9 @@ sessions("end one by one, with their sockets, and nobody ends another's", async 
 });
 sessions("all end at once but the one that asks", async () => {
   const person = await addPerson(admin);
-  const others = [await logIn(server.url, person.email), await logIn(server.url, person.email)];
+  const otherSessions = [await logIn(server.url, person.email), await logIn(server.url, person.email)];
   await person.call("endOtherSessions");
-  for (const other of others) assert.is((await other.refused("getUser")).status, 401);
+  for (const other of otherSessions) assert.is((await other.refused("getUser")).status, 401);
   assert.is((await person.call("listSessions")).items.length, 1);
 });
 sessions("say when they were used last, and so does the list of people", async () => {
@@ -85,11 +85,11 @@ sessions("say when they were used last, and so does the list of people", async (
     "the use is noted",
     async () => {
       await person.call("getUser");
-      const seen = (await store.users.findOne({ _id: person.id }))?.last_seen?.getTime() ?? 0;
-      return seen > long.getTime();
+      const lastSeen = (await store.users.findOne({ _id: person.id }))?.last_seen?.getTime() ?? 0;
+      return lastSeen > long.getTime();
     },
     30_000,
   );
-  const [own] = (await person.call("listSessions")).items;
-  assert.ok(Date.parse(own?.last_used_time ?? "") > long.getTime());
+  const [ownSession] = (await person.call("listSessions")).items;
+  assert.ok(Date.parse(ownSession?.last_used_time ?? "") > long.getTime());
 });

@@ -11,10 +11,10 @@ import { MANIFEST, makeServer, openTestPlatform, simulate } from "../support/spe
 import { insertSpecVersion } from "../support/specs/spec-records.ts";
 import { startStubServer } from "../support/specs/stub-server.ts";
 
-const HREF = "/static/media/understudy-python-client.zip";
-const TESTS = join(import.meta.dirname, "../python");
+const CLIENT_ADDRESS = "/static/media/understudy-python-client.zip";
+const PYTHON_TESTS_FOLDER = join(import.meta.dirname, "../python");
 /** Debian's own before another one: that is what people have. */
-const PYTHON = isThere("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
+const PYTHON_PROGRAM = isThere("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
 
 function isThere(file: string): boolean {
   try {
@@ -49,15 +49,20 @@ function python(args: string[], more: NodeJS.ProcessEnv = {}): Promise<Ended> {
   return new Promise((resolve) => {
     const done = (error: ExecFileException | null, stdout: string, stderr: string) =>
       resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr });
-    execFile(PYTHON, args, { cwd: folder, env, timeout: stretched(150_000), maxBuffer: 1 << 26 }, done);
+    execFile(
+      PYTHON_PROGRAM,
+      args,
+      { cwd: folder, env, timeout: stretched(150_000), maxBuffer: 1 << 26 },
+      done,
+    );
   });
 }
 
-const ROWS = 40;
+const ROW_COUNT = 40;
 const FREQUENCIES = [1, 2, 3, 4, 5, 6];
-const rows = Array.from({ length: ROWS }, (_, i) => {
-  const x = i / (ROWS - 1);
-  const y = ((i * 17) % ROWS) / (ROWS - 1);
+const rows = Array.from({ length: ROW_COUNT }, (_, i) => {
+  const x = i / (ROW_COUNT - 1);
+  const y = ((i * 17) % ROW_COUNT) / (ROW_COUNT - 1);
   const colour = Math.floor(i / 3) % 2 === 0 ? "red" : "blue";
   return { x, y, colour, gain: 3 * x - 2 * y + (colour === "blue" ? 1 : 0) };
 });
@@ -119,7 +124,7 @@ const seenBySpecSession = z.object({
   predicted: z.number(),
   problems: z.array(z.string()),
 });
-let seen: z.infer<typeof seenBySession>;
+let session: z.infer<typeof seenBySession>;
 
 /** A server of Ada's that answers for simulations of "A sum". */
 async function connectLab() {
@@ -131,15 +136,15 @@ async function connectLab() {
 
 const flat = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]);
 /** All numbers in lists or columns, in their order. */
-function numbersIn(found: unknown): number[] {
-  if (typeof found === "number") return [found];
-  return Object.values(flat.parse(found)).flatMap(numbersIn);
+function numbersIn(nested: unknown): number[] {
+  if (typeof nested === "number") return [nested];
+  return Object.values(flat.parse(nested)).flatMap(numbersIn);
 }
 /** Sums over many points are taken together, and which points are is the platform's choice: last digits differ. */
-function isNear(found: unknown, expected: unknown): void {
-  const [actual, wanted] = [numbersIn(found), numbersIn(expected)];
-  const far = actual.filter((number, at) => !(Math.abs(number - (wanted[at] ?? Number.NaN)) < 1e-6));
-  assert.equal([actual.length, far], [wanted.length, []]);
+function isNear(printed: unknown, expected: unknown): void {
+  const [actual, numbers] = [numbersIn(printed), numbersIn(expected)];
+  const far = actual.filter((number, at) => !(Math.abs(number - (numbers[at] ?? Number.NaN)) < 1e-6));
+  assert.equal([actual.length, far], [numbers.length, []]);
 }
 
 const it = suite("the Python user client", { timeout: 180_000 });
@@ -147,86 +152,103 @@ it("is downloaded as a zip that unpacks into one folder", async () => {
   const { items } = await ada.call("listWorkerDownloads");
   assert.equal(
     items.filter(({ kind }) => kind === "python").map(({ name, href }) => [name, href]),
-    [["Python user client", HREF]],
+    [["Python user client", CLIENT_ADDRESS]],
   );
   await eventually(
     "it is built",
-    async () => (await ada.call("prepareWorkerDownload", { body: { href: HREF } })).size_bytes !== null,
+    async () =>
+      (await ada.call("prepareWorkerDownload", { body: { href: CLIENT_ADDRESS } })).size_bytes !== null,
     60_000,
   );
-  const response = await ada.fetch(HREF);
+  const response = await ada.fetch(CLIENT_ADDRESS);
   assert.is(response.status, 200);
   writeFileSync(zip, Buffer.from(await response.arrayBuffer()));
   assert.is((await python(["-m", "zipfile", "-e", zip, folder])).code, 0);
   accessSync(join(client, "understudy/py.typed"));
 });
 it("passes its own tests", async () => {
-  const { code, stderr } = await python(["-W", "error", "-m", "unittest", "discover", "-s", TESTS]);
+  const { code, stderr } = await python([
+    "-W",
+    "error",
+    "-m",
+    "unittest",
+    "discover",
+    "-s",
+    PYTHON_TESTS_FOLDER,
+  ]);
   assert.is(code, 0, stderr);
 });
 it("trains an emulator on files, waits for it and asks it", async () => {
-  const { code, stdout, stderr } = await python([join(TESTS, "session.py"), folder]);
+  const { code, stdout, stderr } = await python([join(PYTHON_TESTS_FOLDER, "session.py"), folder]);
   assert.is(code, 0, stderr);
-  seen = seenBySession.parse(JSON.parse(stdout));
-  assert.is(seen.user, ada.email);
-  assert.equal([seen.job.status, seen.job.has_emulator], ["Complete", true]);
+  session = seenBySession.parse(JSON.parse(stdout));
+  assert.is(session.user, ada.email);
+  assert.equal([session.job.status, session.job.has_emulator], ["Complete", true]);
   assert.match(stderr, /Job \d+: Complete/);
-  assert.equal(seen.listed, [[seen.job.id, "Amplifier"]]);
-  assert.equal(seen.inputs, ["x", "y", "colour"]);
-  assert.equal(seen.outputs, [
+  assert.equal(session.listed, [[session.job.id, "Amplifier"]]);
+  assert.equal(session.inputs, ["x", "y", "colour"]);
+  assert.equal(session.outputs, [
     ["gain", 1, null],
     ["response", 6, "frequency"],
   ]);
-  assert.ok((seen.accuracy.gain ?? 0) > 0.9, `accuracy ${seen.accuracy.gain}`);
+  assert.ok((session.accuracy.gain ?? 0) > 0.9, `accuracy ${session.accuracy.gain}`);
 });
 it("reads the data as they were sent", () => {
-  const [first] = seen.rows;
+  const [first] = session.rows;
   assert.equal([first?.x, first?.colour, first?.gain], [0, rows[0]?.colour, rows[0]?.gain]);
   assert.equal(first?.response, FREQUENCIES);
 });
 it("answers what the HTTP API answers", async () => {
-  const params = { job_id: seen.job.id };
+  const params = { job_id: session.job.id };
   const inputs_list = Array.from({ length: 20 }, (_, i) => ({ x: i / 20, y: 1 - i / 20, colour: "red" }));
   const { outputs_list } = await ada.call("predict", { params, body: { inputs_list } });
-  const asked = (which: "values" | "lower_bounds", output: string) =>
-    outputs_list?.map((point) => point[output]?.[which]) ?? [];
-  isNear(seen.many.gain, asked("values", "gain"));
-  isNear(seen.many.gain_lower, asked("lower_bounds", "gain"));
-  isNear(seen.many.response, asked("values", "response"));
+  const listValues = (field: "values" | "lower_bounds", output: string) =>
+    outputs_list?.map((point) => point[output]?.[field]) ?? [];
+  isNear(session.many.gain, listValues("values", "gain"));
+  isNear(session.many.gain_lower, listValues("lower_bounds", "gain"));
+  isNear(session.many.response, listValues("values", "response"));
   const { gain, response } = outputs_list?.[3] ?? {};
-  isNear(seen.one.mean, [gain?.values, response?.values]);
-  isNear(seen.one.lower, [gain?.lower_bounds, response?.lower_bounds]);
-  isNear(seen.one.upper, [gain?.upper_bounds, response?.upper_bounds]);
-  assert.equal(seen.one.coordinates, { response: response?.coordinate_values });
+  isNear(session.one.mean, [gain?.values, response?.values]);
+  isNear(session.one.lower, [gain?.lower_bounds, response?.lower_bounds]);
+  isNear(session.one.upper, [gain?.upper_bounds, response?.upper_bounds]);
+  assert.equal(session.one.coordinates, { response: response?.coordinate_values });
   assert.equal(
-    seen.places.response?.map((values) => [values].flat().length),
+    session.places.response?.map((values) => [values].flat().length),
     [2, 2],
   );
-  if (seen.frame === undefined) console.log("pandas is not installed: DataFrames were not tried");
+  if (session.frame === undefined) console.log("pandas is not installed: DataFrames were not tried");
   else {
-    isNear(seen.frame.gain, asked("values", "gain"));
-    assert.equal(seen.frame_index?.[0], 100);
-    assert.equal(seen.data_frame?.slice(0, 3), ["x", "y", "colour"]);
+    isNear(session.frame.gain, listValues("values", "gain"));
+    assert.equal(session.frame_index?.[0], 100);
+    assert.equal(session.data_frame?.slice(0, 3), ["x", "y", "colour"]);
   }
 });
 it("says what the platform says", () => {
-  assert.match(seen.unsound, /outputs\.csv|Outputs File/);
-  assert.equal(seen.nameless, { name: ["Name is required"] });
-  assert.equal(seen.unknown, ["inputs_list.z"]);
-  assert.equal(seen.outside, ["x"]);
-  assert.is(seen.missing, "Job not found");
-  assert.equal(Object.keys(seen.sensitivity), ["x", "y", "colour"]);
+  assert.match(session.unsound, /outputs\.csv|Outputs File/);
+  assert.equal(session.nameless, { name: ["Name is required"] });
+  assert.equal(session.unknown, ["inputs_list.z"]);
+  assert.equal(session.outside, ["x"]);
+  assert.is(session.missing, "Job not found");
+  assert.equal(Object.keys(session.sensitivity), ["x", "y", "colour"]);
 });
 it("runs simulations on a connected server, and trains on them", async () => {
   const { platform, lab } = await connectLab();
-  const { code, stdout, stderr } = await python([join(TESTS, "spec_session.py")]);
+  const { code, stdout, stderr } = await python([join(PYTHON_TESTS_FOLDER, "spec_session.py")]);
   await lab.close();
   assert.is(code, 0, stderr);
-  const { servers, model, one, job, xs, predicted, problems } = seenBySpecSession.parse(JSON.parse(stdout));
+  const {
+    servers,
+    model,
+    one: singleRun,
+    job,
+    xs,
+    predicted,
+    problems,
+  } = seenBySpecSession.parse(JSON.parse(stdout));
   assert.equal(servers, [["lab", 8]]);
   assert.equal(model, [["x", "y"], ["sum", "decay"], true]);
   const outputs = simulate({ x: 0.2, y: 0.4 });
-  assert.equal(one, {
+  assert.equal(singleRun, {
     status: "Complete",
     server: "lab",
     row: { sum: outputs.sum },
@@ -245,15 +267,15 @@ it("runs simulations on a connected server, and trains on them", async () => {
   assert.is(await platform.store.jobs.count({ name: "Too few" }), 0);
 });
 it("downloads the emulator as a file for another program", async () => {
-  assert.equal(seen.export.outputs, [{ name: "gain" }]);
-  assert.match(seen.export.self_test, /^python3 /);
-  assert.equal(seen.unknown_output, ["options.outputs"]);
+  assert.equal(session.export.outputs, [{ name: "gain" }]);
+  assert.match(session.export.self_test, /^python3 /);
+  assert.equal(session.unknown_output, ["options.outputs"]);
   const { code, stdout } = await python(["-m", "zipfile", "-l", join(folder, "model.zip")]);
   assert.is(code, 0);
   assert.match(stdout, "test-vectors.csv");
 });
 it("predicts from a terminal", async () => {
-  const job = String(seen.job.id);
+  const job = String(session.job.id);
   const { code, stdout, stderr } = await python([
     "-m",
     "understudy",
@@ -276,8 +298,10 @@ it("is installed by pip without a network", async () => {
   const args = ["-m", "pip", "install", "--no-index", "--quiet", "--target", target, zip];
   const { code, stderr } = await python(args, { PIP_DISABLE_PIP_VERSION_CHECK: "1", PYTHONPATH: "" });
   assert.is(code, 0, stderr);
-  const found = await python(["-c", "import understudy; print(understudy.__file__)"], { PYTHONPATH: target });
-  assert.match(found.stdout, target);
+  const printed = await python(["-c", "import understudy; print(understudy.__file__)"], {
+    PYTHONPATH: target,
+  });
+  assert.match(printed.stdout, target);
 });
 it("is refused with a revoked token, in the platform's words, and changes nothing", async () => {
   await ada.call("revokeApiToken", { params: { token_id: tokenId } });

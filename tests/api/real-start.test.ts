@@ -13,18 +13,18 @@ import { makeConfig } from "../support/factories.ts";
 
 const it = suite("the start of an older job's sliders");
 const storage = createStorage(server.config.dataDir);
-const ROWS = 400;
+const ROW_COUNT = 400;
 /** The second follows the first, but for a gap in the middle. */
-const cell = (row: number) => (row < ROWS / 2 ? row : row + ROWS);
+const cell = (row: number) => (row < ROW_COUNT / 2 ? row : row + ROW_COUNT);
 const parameters = csv(
   "a,b,c",
-  ROWS,
+  ROW_COUNT,
   (row) => `${cell(row)}.5,${2 * cell(row)}.25,${row % 2 === 0 ? "x" : "y"}`,
 );
-const outputs = csv("gain", ROWS, (row) => `${row}`);
+const outputs = csv("gain", ROW_COUNT, (row) => `${row}`);
 
-/** @param own Chosen by somebody. */
-async function olderJob(own: { a?: number } = {}) {
+/** @param initial Chosen by somebody. */
+async function olderJob(initial: { a?: number } = {}) {
   const _id = await store.nextId("jobs");
   await storage.createWorkDir(_id);
   const folder = storage.workDir(_id);
@@ -34,27 +34,27 @@ async function olderJob(own: { a?: number } = {}) {
   const { inputs } = defaultConfig(older, { data_options: NO_DATA_OPTIONS, previous: null });
   const config = makeConfig({
     inputs: inputs.map((input) =>
-      input.name === "a" ? { ...input, initval: own.a ?? input.initval } : input,
+      input.name === "a" ? { ...input, initval: initial.a ?? input.initval } : input,
     ),
   });
   return { folder, config, job: await storeJob({ _id, status: "Complete", config }) };
 }
-const startOf = ({ inputs }: JobConfig) => inputs.map(({ initval }) => initval);
+const listInitialValues = ({ inputs }: JobConfig) => inputs.map(({ initval }) => initval);
 
 it("is a row that occurs, not the middle of every range", async () => {
   const { job, config, folder } = await olderJob();
-  const start = startOf(await owner.call("getJobConfig", params(job)));
+  const start = listInitialValues(await owner.call("getJobConfig", params(job)));
   const dataset = await openDataset(folder);
   const rows = await Promise.all(
     Array.from({ length: dataset.size("combined") }, (_, at) => dataset.readRow("combined", at, [])),
   );
   await dataset.close();
   const occurring = rows.map(({ inputs }) => JSON.stringify(["a", "b", "c"].map((name) => inputs[name])));
-  assert.not.ok(occurring.includes(JSON.stringify(startOf(config))));
+  assert.not.ok(occurring.includes(JSON.stringify(listInitialValues(config))));
   assert.ok(occurring.includes(JSON.stringify(start)), JSON.stringify(start));
 });
 
 it("stays where somebody chose it", async () => {
   const { job, config } = await olderJob({ a: 12 });
-  assert.equal(startOf(await owner.call("getJobConfig", params(job))), startOf(config));
+  assert.equal(listInitialValues(await owner.call("getJobConfig", params(job))), listInitialValues(config));
 });

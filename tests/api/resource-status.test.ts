@@ -1,4 +1,4 @@
-/** What is stored of a connected server: the last that was said of it, however long the database takes. */
+/** The stored status of a connected server: the last that it reported, however long the database takes. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createResourceStatus } from "@understudy/server/workers/resource-status.ts";
 import { assert, eventually, suite } from "../harness.ts";
@@ -16,10 +16,10 @@ it("counts every failure in a row, though an earlier one is written more slowly"
   if (resource === null) throw new Error("It is not connected.");
   const update = resources.update.bind(resources);
   let writes = 0;
-  resources.update = async (...given) => {
+  resources.update = async (...updateArguments) => {
     writes++;
     if (writes === 1) await sleep(300);
-    return await update(...given);
+    return await update(...updateArguments);
   };
   const status = createResourceStatus(platform, resource, () => 0, assert.unreachable);
   const counted = [status.count("infrastructure")];

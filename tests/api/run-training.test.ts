@@ -32,11 +32,11 @@ it("is trained on what two servers of unequal speed answered, failed ones left o
       return "outputs" as const;
     },
   });
-  await eventually("the slow one has two", () => slowly.given.length === 2);
+  await eventually("the slow one has two", () => slowly.leases.length === 2);
   const quickly = await startStubServer(platform, fast, {
     run: (_, place) => (place === 3 ? { failure: "It does not converge." } : "outputs"),
   });
-  await eventually("the fast one has all others", () => quickly.given.length === 28);
+  await eventually("the fast one has all others", () => quickly.leases.length === 28);
   gate.resolve();
   const run = await reaches(job, "Awaiting Configuration");
   assert.equal(run.simulation_counts, { planned: 30, running: 0, complete: 29, failed: 1 });
@@ -103,7 +103,9 @@ it("keeps what was configured while it ran, and is trained at once", async () =>
   });
   await eventually("it runs", async () => (await read(job)).status === "Running");
   const { config } = await read(job);
-  const outputs = config.outputs.map((one) => (one.name === "sum" ? { ...one, display: "Total" } : one));
+  const outputs = config.outputs.map((output) =>
+    output.name === "sum" ? { ...output, display: "Total" } : output,
+  );
   await store.jobs.updateAll({ _id: job._id }, { config: { ...config, outputs } });
   const training = { ...DEFAULT_TRAINING_OPTIONS, effort: "quick", validation_percentage: 25 } as const;
   await startTraining(platform, job._id, "configure-training", training);

@@ -72,18 +72,18 @@ it("is paused with what runs, and goes on with it", async () => {
   });
   await eventually("some results and some that hang", async () => {
     const now = (await all(job)).map(({ status }) => status);
-    return now.includes("Complete") && stub.given.length === 16;
+    return now.includes("Complete") && stub.leases.length === 16;
   });
   await act(job, "pause");
   await eventually("nothing runs", async () => !(await statuses(job)).has("Running"));
   assert.equal([...(await statuses(job))].sort(), ["Complete", "Interrupted", "Pending Running"]);
-  const { length } = stub.given;
+  const { length } = stub.leases;
   await stub.close();
   isHanging = false;
   const again = await startStubServer(platform, server);
   await act(job, "resume");
   await reaches(job, "Awaiting Configuration");
-  assert.is(length + again.given.length, 24 + 8);
+  assert.is(length + again.leases.length, 24 + 8);
   await again.close();
 });
 
@@ -99,7 +99,7 @@ it("loses nothing and repeats nothing when its runner is killed", async () => {
       return "outputs" as const;
     },
   });
-  await eventually("half of it", () => stub.given.length === 14, 60_000);
+  await eventually("half of it", () => stub.leases.length === 14, 60_000);
   first.kill("SIGKILL");
   runner = await startTestRunner(platform.config);
   gate.resolve();
@@ -107,7 +107,7 @@ it("loses nothing and repeats nothing when its runner is killed", async () => {
   assert.equal(simulation_counts, { planned: 36, running: 0, complete: 36, failed: 0 });
   const records = await all(job);
   assert.is(new Set(records.map(({ point }) => point)).size, 36);
-  assert.is(stub.given.length, 36);
+  assert.is(stub.leases.length, 36);
   await stub.close();
 });
 

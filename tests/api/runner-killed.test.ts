@@ -1,5 +1,5 @@
 import { assert, eventually, suite } from "../harness.ts";
-import { childrenOf, createBench, isAlive } from "../support/runner/runners.ts";
+import { createBench, isAlive, listChildren } from "../support/runner/runners.ts";
 import { goesOn, grownTraining, reaches, stop } from "../support/runner/training-jobs.ts";
 
 const it = suite("a training that is killed", { timeout: 300_000 });
@@ -9,9 +9,9 @@ it("with its child goes on from its checkpoint once, and then fails in a sentenc
   await bench.runner();
   const job = await grownTraining(bench);
   const claims = job.claims.length;
-  const [first] = childrenOf(process.pid);
+  const [first] = listChildren(process.pid);
   process.kill(first ?? 0, "SIGKILL");
-  const another = () => childrenOf(process.pid).find((pid) => pid !== first);
+  const another = () => listChildren(process.pid).find((pid) => pid !== first);
   const second = await eventually("another child", another, 30_000);
   await goesOn(job, claims);
   process.kill(second, "SIGKILL");
@@ -26,7 +26,7 @@ it("with its runner ends with it, and is taken up from its checkpoint by the nex
   const bench = await createBench();
   const runner = await bench.runnerProcess();
   const job = await grownTraining(bench);
-  const [child] = childrenOf(runner.pid ?? 0);
+  const [child] = listChildren(runner.pid ?? 0);
   const claims = job.claims.length;
   runner.kill("SIGKILL");
   await eventually("the child's end", () => !isAlive(child ?? 0));

@@ -1,4 +1,4 @@
-/** Which of the trainings that wait a runner takes, with real Redis and real children. */
+/** The order in which a runner takes the trainings that wait, with real Redis and real children. */
 import { assert, eventually, suite } from "../harness.ts";
 import { soundOutputs, soundParameters } from "../support/engine/csv-files.ts";
 import type { MemoryJob } from "../support/runner/memory-platform.ts";
@@ -37,7 +37,7 @@ it("are taken in their order, not as they came", async () => {
     await bench.queue.enqueue({ ...bench.act(job, "start-training"), order: 1e9 + order });
   await bench.runner();
   await eventually("all begin", () => begun.length === jobs.length, 60_000);
-  const wanted = jobs.toSorted((a, b) => a.order - b.order).map(({ job }) => job.id);
-  assert.equal(begun, wanted);
+  const expected = jobs.toSorted((a, b) => a.order - b.order).map(({ job }) => job.id);
+  assert.equal(begun, expected);
   for (const { job } of jobs) await reaches(job, "Complete");
 });

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { assert, eventually, suite } from "../harness.ts";
-import { childrenOf, createBench } from "../support/runner/runners.ts";
+import { createBench, listChildren } from "../support/runner/runners.ts";
 import { goesOn, grownTraining, stop, youngTraining } from "../support/runner/training-jobs.ts";
 
 const it = suite("a training that a runner loses", { timeout: 300_000 });
@@ -11,7 +11,7 @@ it("to another, because it was taken for dead, is never overwritten by it", asyn
   const bench = await createBench();
   const frozen = await bench.runnerProcess();
   const job = await youngTraining(bench);
-  const [child] = childrenOf(frozen.pid ?? 0);
+  const [child] = listChildren(frozen.pid ?? 0);
   const claims = job.claims.length;
   frozen.kill("SIGSTOP");
   await bench.runner();
@@ -20,7 +20,11 @@ it("to another, because it was taken for dead, is never overwritten by it", asyn
   const [emulators, points] = [job.emulators.length, job.loss.length];
   // Its child has trained on meanwhile, and what it has to say waits to be read.
   frozen.kill("SIGCONT");
-  await eventually("the first child's end", () => !childrenOf(frozen.pid ?? 0).includes(child ?? 0), 30_000);
+  await eventually(
+    "the first child's end",
+    () => !listChildren(frozen.pid ?? 0).includes(child ?? 0),
+    30_000,
+  );
   await eventually("no second emulator", () => readdirSync(join(job.workDir, "emulators")).length === 1);
   assert.is(job.emulators.length, emulators);
   assert.is(job.loss.length, points);
@@ -33,7 +37,7 @@ it("because it closes, goes on from where it was", async () => {
   const job = await grownTraining(bench);
   const claims = job.claims.length;
   await first.close();
-  await eventually("its child has ended", () => childrenOf(process.pid).length === 0);
+  await eventually("its child has ended", () => listChildren(process.pid).length === 0);
   assert.is(job.status, "Training");
   assert.is(job.emulators.length, 0);
   await bench.runner();

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { assert, eventually, suite } from "../harness.ts";
-import { childrenOf, createBench } from "../support/runner/runners.ts";
+import { createBench, listChildren } from "../support/runner/runners.ts";
 import { goesOn, grownTraining, reaches, stop, youngTraining } from "../support/runner/training-jobs.ts";
 
 const it = suite("a training that is stopped", { timeout: 300_000 });
@@ -38,7 +38,7 @@ it("ends without a trace when its job was deleted", async () => {
   const job = await youngTraining(bench);
   bench.remove(job);
   rmSync(job.workDir, { recursive: true });
-  await eventually("the child's end", () => childrenOf(process.pid).length === 0, 30_000);
+  await eventually("the child's end", () => listChildren(process.pid).length === 0, 30_000);
   assert.not(existsSync(job.workDir));
   assert.is(job.emulators.length, 0);
   assert.equal(bench.loggedErrors, [], "that its files are gone is no error");
@@ -52,7 +52,7 @@ it("is no error when its job is deleted while the emulator is stored", async () 
   await bench.queue.requestStop(job.id);
   bench.remove(job);
   rmSync(job.workDir, { recursive: true });
-  await eventually("the child's end", () => childrenOf(process.pid).length === 0, 60_000);
+  await eventually("the child's end", () => listChildren(process.pid).length === 0, 60_000);
   assert.equal(bench.loggedErrors, []);
 });
 
@@ -71,7 +71,7 @@ it("goes on from its checkpoint when its emulator could not be stored in time", 
   const end = async () => {
     bench.act(job, "pause");
     await bench.queue.requestStop(job.id);
-    await eventually("the child's end", () => childrenOf(process.pid).length === 0, 60_000);
+    await eventually("the child's end", () => listChildren(process.pid).length === 0, 60_000);
   };
   await end();
   assert.is(job.emulators.length, 0);
@@ -95,7 +95,7 @@ it("keeps no emulator file that nobody knows of", async () => {
   bench.act(job, "pause");
   const work = bench.act(job, "resume");
   await bench.queue.requestStop(job.id);
-  await eventually("the first training's end", () => childrenOf(process.pid).length === 0, 30_000);
+  await eventually("the first training's end", () => listChildren(process.pid).length === 0, 30_000);
   await eventually("its file removed", () => emulatorFiles(job).length === 0);
   assert.is(job.emulators.length, 0);
   assert.is(job.status, "Pending Training");

@@ -7,7 +7,7 @@ import { UserError } from "@understudy/shared/user-error.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { csv, soundOutputs, soundParameters } from "../support/engine/csv-files.ts";
 import type { MemoryJob } from "../support/runner/memory-platform.ts";
-import { childrenOf, createBench } from "../support/runner/runners.ts";
+import { createBench, listChildren } from "../support/runner/runners.ts";
 
 const it = suite("a runner", { timeout: 90_000 });
 const fixture = (path: string) => readFileSync(join(import.meta.dirname, "../../fixtures", path), "utf8");
@@ -36,7 +36,7 @@ it("reads files, prepares them, trains, and stores an emulator with its curves",
   await access(join(job.workDir, emulator?.file ?? ""));
   assert.ok(job.loss.every(Number.isFinite));
   assert.is(bench.timeRatios.length, 1, "its time beside what was expected is evidence for later ones");
-  await eventually("its child has ended", () => childrenOf(process.pid).length === 0);
+  await eventually("its child has ended", () => listChildren(process.pid).length === 0);
 });
 
 it("fails a job whose files are wrong, and reads them again with other options on retry", async () => {
@@ -154,7 +154,7 @@ it("stops reading at once when the job is paused, and reads from the start when 
   await eventually("reading", () => job.progress.some(({ percentage }) => percentage > 5));
   bench.act(job, "pause");
   await bench.queue.requestStop(job.id);
-  await eventually("the child's end", () => childrenOf(process.pid).length === 0);
+  await eventually("the child's end", () => listChildren(process.pid).length === 0);
   assert.equal([job.status, job.config], ["Interrupted", null]);
   await bench.queue.enqueue(bench.act(job, "resume"));
   await has(job, "Awaiting Configuration");
@@ -170,7 +170,7 @@ it("reads a short file while a long one is being read, and before it computes", 
   bench.ports.transition = async (claim, change) => {
     if (claim.jobId === long.id && change.trigger === "validated") await has(short, "Awaiting Configuration");
     if (change.trigger === "validated")
-      priorities.push(...childrenOf(process.pid).map((pid) => getPriority(pid)));
+      priorities.push(...listChildren(process.pid).map((pid) => getPriority(pid)));
     return await transition(claim, change);
   };
   await bench.runner();
@@ -180,7 +180,7 @@ it("reads a short file while a long one is being read, and before it computes", 
   const { appendTrainingPoints } = bench.ports;
   let whileTraining = 0;
   bench.ports.appendTrainingPoints = async (claim, points) => {
-    whileTraining = Math.max(whileTraining, ...childrenOf(process.pid).map((pid) => getPriority(pid)));
+    whileTraining = Math.max(whileTraining, ...listChildren(process.pid).map((pid) => getPriority(pid)));
     return await appendTrainingPoints(claim, points);
   };
   await bench.queue.enqueue(bench.act(short, "start-training"));

@@ -4,17 +4,23 @@ import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
 import { SIMULATION_SORT_COLUMNS } from "@understudy/shared/api/simulation.ts";
 import { assert, suite } from "../harness.ts";
 import { fails } from "../support/specs/simulated-jobs.ts";
-import { COUNT, ORDERS, openSimulationTables, STEP, tied } from "../support/specs/simulation-tables.ts";
+import {
+  ANCHOR_STEP,
+  openSimulationTables,
+  SIMULATION_COUNT,
+  SORT_ORDERS,
+  tied,
+} from "../support/specs/simulation-tables.ts";
 
 const it = suite("a table of simulations that run");
 const { platform, withPageAnchors, plain, list, orders, profiled, storeTable } = await openSimulationTables();
 const { store } = platform;
 
 type Stretch = readonly [from: number, until: number];
-const OPEN = { status: "Running", finish_time: null, running_time: null, score: null } as const;
+const OPEN_FIELDS = { status: "Running", finish_time: null, running_time: null, score: null } as const;
 /** As a job is whose servers have not come further than this; the others wait. */
 async function runUntil(_id: number, over: readonly Stretch[]): Promise<void> {
-  await store.simulations.updateAll({ job_id: _id }, { ...OPEN, status: "Pending Running" });
+  await store.simulations.updateAll({ job_id: _id }, { ...OPEN_FIELDS, status: "Pending Running" });
   await goOn(_id, over);
 }
 /** More of them come to be over. */
@@ -30,7 +36,7 @@ async function goOn(_id: number, over: readonly Stretch[]): Promise<void> {
   }
   const failed = await store.simulations.count({ job_id: _id, status: "Running Failed" });
   const complete = await store.simulations.count({ job_id: _id, status: "Complete" });
-  const simulation_counts = { planned: COUNT, running: 0, complete, failed };
+  const simulation_counts = { planned: SIMULATION_COUNT, running: 0, complete, failed };
   await store.jobs.update({ _id }, { simulation_counts });
 }
 
@@ -38,23 +44,23 @@ it("finds rows that are over while others run, from the index of each order with
   const running = await storeTable({ status: "Running" });
   const open = { status: "Running", finish_time: null, running_time: null, score: null } as const;
   const count = await store.simulations.updateAll(
-    { job_id: running._id, index: { $gte: COUNT - STEP } },
+    { job_id: running._id, index: { $gte: SIMULATION_COUNT - ANCHOR_STEP } },
     open,
   );
   const counts = running.simulation_counts;
   if (counts === null) throw new Error("It has counts.");
-  const simulation_counts = { ...counts, running: count, complete: COUNT - count - counts.failed };
+  const simulation_counts = { ...counts, running: count, complete: SIMULATION_COUNT - count - counts.failed };
   await store.jobs.update({ _id: running._id }, { simulation_counts });
   for (const sort_by of SIMULATION_SORT_COLUMNS) {
-    for (const sort_order of ORDERS) {
+    for (const sort_order of SORT_ORDERS) {
       const query = { sort_by, sort_order, include_pending: false, page_number: 4, page_size: 15 };
-      const [operation, ...others] = await profiled(() => list(plain, running, query));
+      const [operation, ...furtherOperations] = await profiled(() => list(plain, running, query));
       // Before the first that is open ids need not be counted.
       if (sort_by === "id") {
         assert.is(operation, undefined);
         continue;
       }
-      assert.equal(others, []);
+      assert.equal(furtherOperations, []);
       assert.match(operation?.planSummary, `IXSCAN { job_id: 1, ${sort_by}: 1, index: 1`);
       assert.equal([operation?.docsExamined, operation?.hasSortStage], [0, undefined], sort_by);
     }
@@ -95,17 +101,17 @@ it("make it short to a page among what is over while servers go on", async () =>
     await list(withPageAnchors, running, query);
     await withPageAnchors.pageAnchors.settled();
     await goOn(running._id, [[80, 84]]);
-    const found = await profiled(() => list(withPageAnchors, running, query));
+    const operations = await profiled(() => list(withPageAnchors, running, query));
     assert.equal(
-      found.map(({ command }) => command.min !== undefined),
+      operations.map(({ command }) => command.min !== undefined),
       [true],
     );
-    assert.ok(found[0]?.keysExamined <= STEP + 10 + 4, `${found[0]?.keysExamined} keys`);
+    assert.ok(operations[0]?.keysExamined <= ANCHOR_STEP + 10 + 4, `${operations[0]?.keysExamined} keys`);
   }
 });
 
 it("are found anew once more rows have come to be over than are to be remembered", async () => {
-  const pageAnchors = createPageAnchors(store, { step: STEP, minRows: STEP, maxRecent: 20 });
+  const pageAnchors = createPageAnchors(store, { step: ANCHOR_STEP, minRows: ANCHOR_STEP, maxRecent: 20 });
   const running = await storeTable({ status: "Running" });
   await runUntil(running._id, [[0, 60]]);
   const query = { sort_by: "score", sort_order: "ascending", page_number: 5, page_size: 13 } as const;

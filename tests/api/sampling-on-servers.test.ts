@@ -8,7 +8,7 @@ import type { JobRun } from "@understudy/server/models/run.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { startRunnerProcess } from "../support/processes/runner-process.ts";
 import { startTestRunner } from "../support/processes/stack.ts";
-import { childrenOf } from "../support/runner/runners.ts";
+import { listChildren } from "../support/runner/runners.ts";
 import {
   act,
   all,
@@ -45,11 +45,11 @@ const sample = (run: Partial<JobRun>): Promise<JobRecord> =>
     },
     { objective: "Sampling", name: "Sums near one" },
   );
-const chainOf = ({ _id }: JobRecord) => readFile(join(platform.storage.workDir(_id), CHAIN_FILE));
+const readChain = ({ _id }: JobRecord) => readFile(join(platform.storage.workDir(_id), CHAIN_FILE));
 const foundBy = async ({ _id }: JobRecord) => {
-  const found = await store.samplings.findOne({ _id });
-  if (found === null) throw new Error("Nothing was sampled.");
-  return found;
+  const sampling = await store.samplings.findOne({ _id });
+  if (sampling === null) throw new Error("Nothing was sampled.");
+  return sampling;
 };
 
 it("simulates half of its walkers at a time, scores every simulation, and keeps the chain", async () => {
@@ -83,7 +83,7 @@ it("simulates half of its walkers at a time, scores every simulation, and keeps 
   const [sum, decay] = outputs;
   assert.ok(Math.abs(Number(sum?.bands[2]?.[0]) - 1) < 0.5);
   assert.is(decay?.bands[0]?.length, 3);
-  const bytes = await chainOf(job);
+  const bytes = await readChain(job);
   assert.is((bytes.length % 8) + ((steps * 8 * 3 * 8) % 8), 0);
   await stub.close();
 });
@@ -92,8 +92,8 @@ it("has the same chain when its child is killed, when its runner is, when it is 
   const server = newServer();
   const resources = chosen(server);
   const stub = await startStubServer(platform, server, { atOnce: 8 });
-  const whole = await sample({ resources, maximum_simulations: 40 });
-  await reaches(whole, "Complete");
+  const uninterruptedJob = await sample({ resources, maximum_simulations: 40 });
+  await reaches(uninterruptedJob, "Complete");
   await runner.close();
 
   const job = await sample({ resources, maximum_simulations: 20 });
@@ -102,7 +102,7 @@ it("has the same chain when its child is killed, when its runner is, when it is 
     (await all(job)).filter(({ status }) => status === "Complete").length >= count;
   await eventually("the first are done", () => complete(2), 60_000);
   // As the system does when memory runs out.
-  for (const child of childrenOf(killed.pid ?? 0)) process.kill(child, "SIGKILL");
+  for (const child of listChildren(killed.pid ?? 0)) process.kill(child, "SIGKILL");
   await eventually("some are done", () => complete(12), 60_000);
   killed.kill("SIGKILL");
   runner = await startTestRunner(platform.config);
@@ -111,15 +111,15 @@ it("has the same chain when its child is killed, when its runner is, when it is 
   await act(job, "resume");
   await reaches(job, "Complete");
   assert.is((await all(job)).length, 20);
-  const before = await chainOf(job);
+  const before = await readChain(job);
   await act(job, "extend");
   await reaches(job, "Complete");
-  const [after, uninterrupted] = [await chainOf(job), await chainOf(whole)];
+  const [after, uninterrupted] = [await readChain(job), await readChain(uninterruptedJob)];
   assert.ok(after.equals(uninterrupted));
   assert.ok(after.subarray(0, before.length).equals(before));
   assert.equal(
     (await all(job)).map(({ inputs }) => inputs),
-    (await all(whole)).map(({ inputs }) => inputs),
+    (await all(uninterruptedJob)).map(({ inputs }) => inputs),
   );
   await stub.close();
 });
@@ -128,14 +128,14 @@ it("does not simulate what its emulator rejects, and has the same chain when its
   const server = newServer();
   const screened = { resources: chosen(server), ...(await onEmulator()), maximum_simulations: 48 };
   const stub = await startStubServer(platform, server, { atOnce: 8 });
-  const whole = await sample(screened);
-  await reaches(whole, "Complete");
-  const { evaluations, screened_out, steps } = await foundBy(whole);
+  const uninterruptedJob = await sample(screened);
+  await reaches(uninterruptedJob, "Complete");
+  const { evaluations, screened_out, steps } = await foundBy(uninterruptedJob);
   assert.is(evaluations, 48);
   assert.ok(screened_out > 8, `${screened_out} were rejected`);
   // More steps than as many simulations of every proposed design would make.
   assert.ok(steps > 48 / 8, `${steps} steps`);
-  for (const { score, outputs } of await all(whole))
+  for (const { score, outputs } of await all(uninterruptedJob))
     assert.ok(Math.abs(Number(score) + 0.5 * ((Number(outputs?.sum) - 1) / 0.2) ** 2) < 1e-9);
   await runner.close();
 
@@ -147,7 +147,7 @@ it("does not simulate what its emulator rejects, and has the same chain when its
   killed.kill("SIGKILL");
   runner = await startTestRunner(platform.config);
   await reaches(job, "Complete");
-  assert.ok((await chainOf(job)).equals(await chainOf(whole)));
+  assert.ok((await readChain(job)).equals(await readChain(uninterruptedJob)));
   await stub.close();
 });
 

@@ -47,11 +47,14 @@ it.before(async () => {
 
 it("tells how far its chain can be trusted, and where the designs lie", async () => {
   const id = await create();
-  const found = await sampled(id);
-  assert.equal([found.evaluations, found.stop_reason, found.walkers], [4_000, "evaluation limit", 8]);
-  assert.ok(found.steps > 450 && found.acceptance > 0.1 && found.acceptance < 0.9);
+  const sampling = await sampled(id);
   assert.equal(
-    found.parameters.map(({ name, options }) => [name, options?.length ?? null]),
+    [sampling.evaluations, sampling.stop_reason, sampling.walkers],
+    [4_000, "evaluation limit", 8],
+  );
+  assert.ok(sampling.steps > 450 && sampling.acceptance > 0.1 && sampling.acceptance < 0.9);
+  assert.equal(
+    sampling.parameters.map(({ name, options }) => [name, options?.length ?? null]),
     [
       ["x", null],
       ["y", null],
@@ -59,25 +62,25 @@ it("tells how far its chain can be trusted, and where the designs lie", async ()
       ["colour", 2],
     ],
   );
-  const kept = (found.steps - found.burn_in) * found.walkers;
-  for (const { counts, edges, quantiles } of found.parameters) {
+  const sampleCount = (sampling.steps - sampling.burn_in) * sampling.walkers;
+  for (const { counts, edges, quantiles } of sampling.parameters) {
     assert.is(edges.length, counts.length + 1);
     assert.is(
       counts.reduce((sum, count) => sum + count, 0),
-      kept,
+      sampleCount,
     );
     assert.ok(Number(quantiles[0]) <= Number(quantiles[4]));
   }
-  assert.is(found.pairs.length, 6);
-  const [gain, response] = found.outputs;
+  assert.is(sampling.pairs.length, 6);
+  const [gain, response] = sampling.outputs;
   const [low = 0, , median = 0, , high = 0] = gain?.bands.map(([value]) => value) ?? [];
   assert.ok(Math.abs(median - 2) < 0.3 && low > 1 && high < 3, `${low} ${median} ${high}`);
   assert.equal(
     [response?.name, response?.coordinate?.name, response?.bands[0]?.length],
     ["response", "frequency", 8],
   );
-  assert.ok(found.times.length > 3 && found.traces.walkers.length === 5);
-  assert.equal(found.emulator, { job_id: trained, name: "Amplifier", is_current: true });
+  assert.ok(sampling.times.length > 3 && sampling.traces.walkers.length === 5);
+  assert.equal(sampling.emulator, { job_id: trained, name: "Amplifier", is_current: true });
 
   const { items, total_count } = await owner.call("listSimulations", { params: { job_id: id } });
   assert.is(total_count, 500);
@@ -121,7 +124,7 @@ it("gives its chain as CSV and as a NumPy array, to those who may have it", asyn
 });
 
 /** All steps of a job's chain. */
-async function chainOf(id: number): Promise<number[]> {
+async function readChain(id: number): Promise<number[]> {
   const { bytes } = await download(id, "chain.npy");
   const start = 10 + new DataView(bytes.buffer).getUint16(8, true);
   return [...new Float64Array(bytes.slice(start).buffer)];
@@ -135,10 +138,10 @@ async function sameSeed(id: number, like: number): Promise<void> {
 
 it("is extended, paused and resumed, and its chain is that of one that was not", async () => {
   // Too short to converge, whatever the seed: a chain that has converged ends earlier unless it is extended.
-  const whole = await create({ maximum_simulations: 30_000, num_walkers: 16 });
+  const uninterruptedId = await create({ maximum_simulations: 30_000, num_walkers: 16 });
   const params = { job_id: await create({ maximum_simulations: 15_000, num_walkers: 16 }) };
   await owner.call("pauseJob", { params });
-  await sameSeed(params.job_id, whole);
+  await sameSeed(params.job_id, uninterruptedId);
   await owner.call("resumeJob", { params });
   await eventually("the chain is under way", async () => {
     const { evaluations } = await owner.call("getSampling", { params });
@@ -154,9 +157,9 @@ it("is extended, paused and resumed, and its chain is that of one that was not",
   assert.is(first.stop_reason, "evaluation limit");
   assert.is((await owner.call("extendJob", { params })).status, "Pending Running");
   const extended = await sampled(params.job_id);
-  const uninterrupted = await sampled(whole);
+  const uninterrupted = await sampled(uninterruptedId);
   assert.is(extended.evaluations, 30_000);
-  assert.equal(await chainOf(params.job_id), await chainOf(whole));
+  assert.equal(await readChain(params.job_id), await readChain(uninterruptedId));
   assert.equal(extended.parameters, uninterrupted.parameters);
   const { total_count } = await owner.call("listSimulations", { params });
   assert.is(total_count, 1_000, "designs of the new part are added");
@@ -173,12 +176,12 @@ it("stops once its chain has converged", async () => {
 
 it("says where no design has a density, and what is left out because it changes nothing", async () => {
   const variables = { steps: { type: "MultiSelect" as const, fixed: true, initval: 2 } };
-  const found = await sampled(
+  const sampling = await sampled(
     await create({ variables, emulator_uncertainty: true, maximum_simulations: 400 }),
   );
-  assert.equal([found.includes_uncertainty, found.walkers], [true, 6]);
+  assert.equal([sampling.includes_uncertainty, sampling.walkers], [true, 6]);
   assert.equal(
-    found.parameters.map(({ name }) => name),
+    sampling.parameters.map(({ name }) => name),
     ["x", "y", "colour"],
   );
   const empty = { ...nearTwo.inputs, target: { type: "Scalar" as const, value: 1e200 } };

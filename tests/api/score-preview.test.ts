@@ -1,4 +1,4 @@
-/** What a score means before its job is created, on the emulator of a data-driven job and its rows. */
+/** The meaning of a score before its job is created, on the emulator of a data-driven job and its rows. */
 import type { ScorePreview, scorePreviewRoutes } from "@understudy/shared/api/score-preview.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { z } from "zod";
@@ -37,8 +37,8 @@ async function preview(fields: Partial<Body> = {}): Promise<Ready> {
   return answer;
 }
 const gains = rows.map((row) => row.gain);
-const near = (value: unknown, wanted: number, margin: number) =>
-  assert.ok(Math.abs(Number(value) - wanted) <= margin, `${value} is not ${wanted} within ${margin}`);
+const near = (value: unknown, expected: number, margin: number) =>
+  assert.ok(Math.abs(Number(value) - expected) <= margin, `${value} is not ${expected} within ${margin}`);
 
 const it = suite("the preview of a score", { timeout: 240_000 });
 it.before(async () => {
@@ -59,10 +59,10 @@ it("rates the training rows, designs over the ranges and the initial values", as
   assert.is(trainingRows?.without_score, 0);
   assert.is(trainingRows?.in_spec, null, "the more the better says nothing of a spec");
   assert.is(trainingRows?.within_limits, null);
-  assert.ok(gains.some((one) => Math.abs(one - Number(trainingRows?.best)) < 1e-9));
+  assert.ok(gains.some((rowGain) => Math.abs(rowGain - Number(trainingRows?.best)) < 1e-9));
   const { counts = [], edges = [] } = trainingRows?.histogram ?? {};
   near(
-    counts.reduce((sum, one) => sum + one, 0),
+    counts.reduce((sum, count) => sum + count, 0),
     43,
     1,
   );
@@ -101,25 +101,25 @@ it("compares curves with one that was uploaded", async () => {
 });
 
 it("is refused with what is wrong, by field", async () => {
-  const errorsOf = async (fields: Partial<Body>) => {
+  const findErrors = async (fields: Partial<Body>) => {
     const { status, errors } = await owner.refused("previewScore", request(fields));
     assert.is(status, 400);
     return errors;
   };
-  assert.equal(await errorsOf({ score_function: null }), {
+  assert.equal(await findErrors({ score_function: null }), {
     score_function: [MESSAGES.scoreFunctionRequired],
   });
   const file_id = await uploadText(owner, generatedName("target.csv"), "1,2,3\n4,5,6\n");
   const output = { type: "Output Vector" as const, output_name: "response" };
   const target = { type: "File" as const, file_id };
   const score_function = { name: "Match target curve", inputs: { output, target } };
-  const [problem] = (await errorsOf({ score_function }))?.["score_function.inputs.target"] ?? [];
+  const [problem] = (await findErrors({ score_function }))?.["score_function.inputs.target"] ?? [];
   assert.match(String(problem), "3 columns; expected two");
   const targetProblem = async (lines: readonly string[]) => {
     const uploaded = await uploadText(owner, generatedName("target.csv"), lines.join("\n"));
     const inputs = { output, target: { ...target, file_id: uploaded } };
     const field = "score_function.inputs.target";
-    return String((await errorsOf({ score_function: { ...score_function, inputs } }))?.[field]);
+    return String((await findErrors({ score_function: { ...score_function, inputs } }))?.[field]);
   };
   assert.match(
     await targetProblem(["1000,2", "2000,4"]),
@@ -130,5 +130,5 @@ it("is refused with what is wrong, by field", async () => {
     "The values of the target are about 9000, but those of response",
   );
   const range = { x: { type: "Scalar" as const, lbound: 2, ubound: 1 } };
-  assert.ok((await errorsOf({ variables: range }))?.["variables.x.ubound"] !== undefined);
+  assert.ok((await findErrors({ variables: range }))?.["variables.x.ubound"] !== undefined);
 });

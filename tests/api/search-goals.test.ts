@@ -1,4 +1,7 @@
-/** What an optimization on servers is about: scores that do not exist, results that it begins with, limits and several goals. */
+/**
+ * The goals of an optimization on servers: scores that do not exist, results that it begins with, limits and several
+ * goals.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { earlierResults } from "@understudy/server/commands/optimizations/earlier-results.ts";
@@ -134,9 +137,9 @@ it("keeps limits, and spreads over the front of several goals", async () => {
   const server = newServer();
   const stub = await startStubServer(platform, server, { atOnce: 4 });
   const limit = { kind: "limits", output_name: "sum", lower: null, upper: 1.5 } as const;
-  const kept = await optimize({ resources: chosen(server), further_goals: [limit] });
-  await reaches(kept, "Complete");
-  const [best] = (await foundBy(kept)).maxima;
+  const limited = await optimize({ resources: chosen(server), further_goals: [limit] });
+  await reaches(limited, "Complete");
+  const [best] = (await foundBy(limited)).maxima;
   assert.ok((best?.score ?? 0) > 1.45 && (best?.score ?? 0) <= 1.5, `${best?.score}`);
   assert.is(best?.violation, 0);
   const both = await optimize({

@@ -51,7 +51,7 @@ it("is paused, goes on, and comes to its end with the simulations that it had", 
   });
   await eventually("some results and some that hang", async () => {
     const now = (await all(job)).map(({ status }) => status);
-    return now.filter((status) => status === "Complete").length === 9 && stub.given.length === 12;
+    return now.filter((status) => status === "Complete").length === 9 && stub.leases.length === 12;
   });
   await act(job, "pause");
   await eventually("nothing runs", async () => !(await statuses(job)).has("Running"));
@@ -84,7 +84,7 @@ it("loses nothing and repeats nothing when its runner is killed", async () => {
       return "outputs" as const;
     },
   });
-  await eventually("half of it", () => stub.given.length === 16, 60_000);
+  await eventually("half of it", () => stub.leases.length === 16, 60_000);
   killed.kill("SIGKILL");
   const before = await all(job);
   runner = await startTestRunner(platform.config);
@@ -97,7 +97,7 @@ it("loses nothing and repeats nothing when its runner is killed", async () => {
     before.map(({ inputs }) => inputs),
   );
   assert.ok(after.every(({ score }) => score !== null));
-  assert.is(stub.given.length, 24, "nothing is run twice");
+  assert.is(stub.leases.length, 24, "nothing is run twice");
   await stub.close();
 });
 

@@ -5,15 +5,15 @@ import { storeSimulatedJob } from "../support/specs/simulated-jobs.ts";
 import { openTestPlatform } from "../support/specs/simulations.ts";
 
 /** More than the server has in memory at a time. */
-const COUNT = 1_100;
+const SIMULATION_COUNT = 1_100;
 
 const csv = suite("the simulations of a job as CSV");
 const platform = await openTestPlatform(server.config);
 const creator = { id: owner.id, name: owner.name };
-const { job, simulations } = await storeSimulatedJob(platform, COUNT, { creator });
+const { job, simulations } = await storeSimulatedJob(platform, SIMULATION_COUNT, { creator });
 const address = `/static/work_dirs/${job._id}/simulations.csv`;
 
-async function cellsOf(query = ""): Promise<string[][]> {
+async function downloadCells(query = ""): Promise<string[][]> {
   const file = await owner.fetch(`${address}${query}`);
   assert.is(file.status, 200);
   return (await file.text())
@@ -23,7 +23,7 @@ async function cellsOf(query = ""): Promise<string[][]> {
 }
 
 csv("hold every simulation once, inputs before outputs, and a failed one without outputs", async () => {
-  const [header = [], ...rows] = await cellsOf();
+  const [header = [], ...rows] = await downloadCells();
   assert.equal(header.slice(0, 5), ["id", "status", "score", "running_time (s)", "server"]);
   assert.equal(
     rows.map(([id]) => Number(id)),
@@ -41,7 +41,7 @@ csv("come in the units shown where that is asked for", async () => {
   const [name = ""] = Object.keys(simulations[0]?.inputs ?? {});
   const body = { inputs: [{ name, unit: "m", multiplier: 1e-3 }] };
   await owner.call("updateJobConfig", { params: { job_id: job._id }, body });
-  const [header = [], ...rows] = await cellsOf("?units=shown");
+  const [header = [], ...rows] = await downloadCells("?units=shown");
   const stored = Number(simulations.at(-1)?.inputs[name]);
   const shown = Number(rows.at(-1)?.[header.indexOf(`${name} (mm)`)]);
   assert.ok(Math.abs(shown / stored / 1e3 - 1) < 1e-9, `${shown} mm of ${stored} m`);

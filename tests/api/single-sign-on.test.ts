@@ -7,12 +7,12 @@ import { createCaller } from "../support/api/caller.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
 import { atEnd } from "../support/cleanup.ts";
 import { startTestServer } from "../support/processes/stack.ts";
-import { CLIENT, startIdentityProvider } from "../support/sso/identity-provider.ts";
+import { OIDC_CLIENT, startIdentityProvider } from "../support/sso/identity-provider.ts";
 import { createSsoBrowser } from "../support/sso/redirects.ts";
 
 const provider = await startIdentityProvider();
 const { behaviour } = provider;
-const oidc = { issuer: provider.issuer, ...CLIENT, rolesClaim: "roles" };
+const oidc = { issuer: provider.issuer, ...OIDC_CLIENT, rolesClaim: "roles" };
 const server = await startTestServer({ oidc, demo: false });
 provider.open(`${server.url}${SSO_PATHS.callback}`);
 const store = await openStore(server.config.mongodbUrl);
@@ -115,15 +115,15 @@ it("takes roles from the claim, and takes them back, at each log-in", async () =
   assert.equal([user?.roles, user?.restricted], [[], true]);
 });
 it("takes the admin role from nobody who is the last admin", async () => {
-  const own = await startTestServer({ oidc, demo: false });
-  const only = await logInAdmin(own);
+  const ssoServer = await startTestServer({ oidc, demo: false });
+  const only = await logInAdmin(ssoServer);
   const { email, id } = await only.call("getUser");
-  provider.open(`${own.url}${SSO_PATHS.callback}`);
+  provider.open(`${ssoServer.url}${SSO_PATHS.callback}`);
   sitDown({ email, roles: [] });
-  const browser = createSsoBrowser(own.url);
+  const browser = createSsoBrowser(ssoServer.url);
   await browser.follow(
     SSO_PATHS.login,
-    ({ origin, pathname }) => origin === own.url && !pathname.startsWith("/sso/"),
+    ({ origin, pathname }) => origin === ssoServer.url && !pathname.startsWith("/sso/"),
   );
   provider.open(`${server.url}${SSO_PATHS.callback}`);
   const user = await browser.user();
@@ -177,8 +177,11 @@ attacks("leaves with PKCE, a state and a nonce, and a cookie that scripts cannot
 const broken = suite("a provider that does not work", { timeout: 60_000 });
 broken("leads back to the log-in page: it cannot be reached, or answers nonsense", async () => {
   const gone = await startTestServer({ ...server.config, oidc: { ...oidc, issuer: "http://127.0.0.1:9" } });
-  const away = await createSsoBrowser(gone.url).open(`${gone.url}${SSO_PATHS.login}?next=/jobs`);
-  assert.equal([away.status, away.headers.get("location")], [302, "/login?next=%2Fjobs&sso=unavailable"]);
+  const redirect = await createSsoBrowser(gone.url).open(`${gone.url}${SSO_PATHS.login}?next=/jobs`);
+  assert.equal(
+    [redirect.status, redirect.headers.get("location")],
+    [302, "/login?next=%2Fjobs&sso=unavailable"],
+  );
   // One that has not read the provider's description yet.
   const fresh = await startTestServer({ ...server.config });
   sitDown();
@@ -197,8 +200,8 @@ broken("is asked again once it works", async () => {
   assert.is(await logIn(browser), "/");
 });
 
-const others = suite("where single sign-on is not configured");
-others("its addresses do not exist, and the log-in page does not offer it", async () => {
+const unconfigured = suite("where single sign-on is not configured");
+unconfigured("its addresses do not exist, and the log-in page does not offer it", async () => {
   const plain = await startTestServer({ ...server.config, oidc: null });
   const nobody = createCaller(plain.url);
   assert.equal(await nobody.call("getLoginOptions"), { sso: false });
@@ -209,9 +212,12 @@ others("its addresses do not exist, and the log-in page does not offer it", asyn
 
 const limits = suite("log-ins that are begun and not finished", { timeout: 60_000 });
 limits("are refused after a hundred from one address, with a sentence", async () => {
-  const own = await startTestServer({ ...server.config, redisPrefix: `${server.config.redisPrefix}-many` });
+  const limitedServer = await startTestServer({
+    ...server.config,
+    redisPrefix: `${server.config.redisPrefix}-many`,
+  });
   const isRefused = async () => {
-    const { headers } = await fetch(`${own.url}${SSO_PATHS.login}`, { redirect: "manual" });
+    const { headers } = await fetch(`${limitedServer.url}${SSO_PATHS.login}`, { redirect: "manual" });
     return headers.get("location") === "/login?sso=too-many";
   };
   sitDown();

@@ -3,9 +3,9 @@ import type { CreateSpecJobBody } from "@understudy/shared/api/spec-job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";
 import {
-  errorsOf,
   type Fields,
   farm,
+  fetchCreationErrors,
   request,
   single,
   training,
@@ -19,7 +19,7 @@ import { makeFile, makeScalar, makeText } from "../support/specs/spec-jobs.ts";
 
 const refused = suite("a job that is refused");
 refused("names everything that is wrong with it at once, by field", async () => {
-  const errors = await errorsOf(
+  const errors = await fetchCreationErrors(
     training({
       variables: {
         w1: { type: "Scalar", lbound: 0, ubound: 1, initval: 2e-5 },
@@ -44,7 +44,7 @@ refused("names everything that is wrong with it at once, by field", async () => 
   });
 });
 refused("has settings out of their limits, no name, or tags that cannot be", async () => {
-  const errors = await errorsOf(
+  const errors = await fetchCreationErrors(
     training({
       name: " ",
       maximum_simulations: 15,
@@ -67,35 +67,38 @@ refused("needs something to vary unless it is a Single Run", async () => {
   const fixed = { type: "Scalar", fixed: true } as const;
   const corner = { type: "MultiSelect" as const, options: ["ff"] };
   const variables = { w1: fixed, fingers: fixed, corner };
-  assert.equal(await errorsOf(training({ variables })), { variables: [MESSAGES.nothingVaries] });
+  assert.equal(await fetchCreationErrors(training({ variables })), { variables: [MESSAGES.nothingVaries] });
 });
 refused("names servers that are not there, not connected, or not for simulations", async () => {
-  const away = await storeServer({ name: "away", connection_id: null });
+  const offlineServer = await storeServer({ name: "away", connection_id: null });
   const trainer = await storeServer({ name: "trainer", role: "Training" });
-  const servers = [away, trainer, farm].map(({ _id }) => ({ id: _id }));
-  assert.equal(await errorsOf(training({ simulation_resources: { type: "servers", servers } })), {
+  const servers = [offlineServer, trainer, farm].map(({ _id }) => ({ id: _id }));
+  assert.equal(await fetchCreationErrors(training({ simulation_resources: { type: "servers", servers } })), {
     simulation_resources: [MESSAGES.resourceOffline("away"), MESSAGES.resourceForTraining("trainer")],
   });
-  assert.equal(await errorsOf(single({ resource: { type: "server", id: 99_999 } })), {
+  assert.equal(await fetchCreationErrors(single({ resource: { type: "server", id: 99_999 } })), {
     resource: [MESSAGES.noSuchResource(99_999)],
   });
 });
 refused("names a server that was started for other specs", async () => {
   const demo = await storeServer({ name: "demo", only: ["0".repeat(64)] });
-  assert.equal(await errorsOf(single({ resource: { type: "server", id: demo._id } })), {
+  assert.equal(await fetchCreationErrors(single({ resource: { type: "server", id: demo._id } })), {
     resource: [MESSAGES.resourceForOtherSpecs("demo")],
   });
 });
 refused("needs the files of its variables, whole and one's own", async () => {
   const variables = [makeScalar("a"), makeFile("deck"), makeText("title")];
   const { _id } = await storeSpecVersion({ variables, variable_groups: [] });
-  assert.equal(await errorsOf(training(), _id), {
+  assert.equal(await fetchCreationErrors(training(), _id), {
     "variables.deck.file_id": ["A file is required"],
     "variables.title.initval": [MESSAGES.valueRequired],
   });
   const theirs = await uploadText(colleague, generatedName("models.lib"), "*");
-  const given = { deck: { type: "File", file_id: theirs }, title: { type: "String", initval: "x" } } as const;
-  assert.equal(await errorsOf(training({ variables: given }), _id), {
+  const colleaguesVariables = {
+    deck: { type: "File", file_id: theirs },
+    title: { type: "String", initval: "x" },
+  } as const;
+  assert.equal(await fetchCreationErrors(training({ variables: colleaguesVariables }), _id), {
     "variables.deck.file_id": [MESSAGES.fileNotFound],
   });
 });
@@ -111,11 +114,11 @@ refused("is made from no version, or from one of a spec that was deleted", async
 });
 refused("runs on an emulator of another spec, or of none", async () => {
   const plain = await storeJob({ name: "Plain" });
-  assert.equal(await errorsOf(single({ emulator_job_id: plain._id })), {
+  assert.equal(await fetchCreationErrors(single({ emulator_job_id: plain._id })), {
     emulator_job_id: [MESSAGES.noEmulator("Plain")],
   });
   const other = await storeJob({ name: "Other", emulator_version: 1, spec_id: 99_999 });
-  assert.equal(await errorsOf(single({ emulator_job_id: other._id })), {
+  assert.equal(await fetchCreationErrors(single({ emulator_job_id: other._id })), {
     emulator_job_id: [MESSAGES.emulatorOfOtherSpec("Other")],
   });
 });
@@ -123,9 +126,9 @@ refused("needs a score function, or is a single run on an emulator; nothing is l
   const resources: Fields["resources"] = { type: "servers", servers: [{ id: farm._id }] };
   const before = await store.jobs.count({});
   const body: CreateSpecJobBody = { name: "Best", objective: "Out of Spec", resources };
-  assert.equal(await errorsOf(body), { score_function: ["Score function is required"] });
+  assert.equal(await fetchCreationErrors(body), { score_function: ["Score function is required"] });
   const emulator = await storeJob({ emulator_version: 1, spec_id: version.spec_id });
   const onEmulator = single({ resource: { type: "emulator" }, emulator_job_id: emulator._id });
-  assert.equal(await errorsOf(onEmulator), { resource: [MESSAGES.emulatorNotRun] });
+  assert.equal(await fetchCreationErrors(onEmulator), { resource: [MESSAGES.emulatorNotRun] });
   assert.is(await store.jobs.count({}), before + 1);
 });

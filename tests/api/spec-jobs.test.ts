@@ -5,9 +5,9 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";
 import {
   create,
-  errorsOf,
   type Fields,
   farm,
+  fetchCreationErrors,
   request,
   single,
   stored,
@@ -77,22 +77,24 @@ it("runs once on one server when it is a Single Run", async () => {
   const { run } = await stored(id);
   assert.equal(run?.resources, [{ id: farm._id, concurrent_simulations: 1 }]);
   assert.is(run?.maximum_simulations, 1);
-  assert.ok(Object.values(run?.variables ?? {}).every((one) => !("fixed" in one) || one.fixed));
+  assert.ok(
+    Object.values(run?.variables ?? {}).every((variable) => !("fixed" in variable) || variable.fixed),
+  );
   assert.is(run?.variables.w1?.type === "Scalar" && run.variables.w1.initval, 3e-5);
 });
 it("names the spec version that it was made from", async () => {
   const id = await create(training());
-  const found = await colleague.call("getJobSpecVersion", { params: { job_id: id } });
-  assert.equal([found.id, found.name, found.variables.length], [version._id, "Op-amp", 4]);
+  const specVersion = await colleague.call("getJobSpecVersion", { params: { job_id: id } });
+  assert.equal([specVersion.id, specVersion.name, specVersion.variables.length], [version._id, "Op-amp", 4]);
   const other = await storeJob({ config: makeConfig({ inputs: [] }) });
   const refusal = await owner.refused("getJobSpecVersion", { params: { job_id: other._id } });
   assert.equal([refusal.status, refusal.message], [404, MESSAGES.specVersionNotFound]);
 });
 it("may be made by every full user, on servers of their own", async () => {
-  const own = await storeServer({ user_id: colleague.id });
-  const servers: Fields["resources"] = { type: "servers", servers: [{ id: own._id }] };
+  const colleaguesServer = await storeServer({ user_id: colleague.id });
+  const servers: Fields["resources"] = { type: "servers", servers: [{ id: colleaguesServer._id }] };
   await create(training({ simulation_resources: servers }), version._id, colleague);
-  assert.equal(await errorsOf(training(), version._id, colleague), {
+  assert.equal(await fetchCreationErrors(training(), version._id, colleague), {
     simulation_resources: [MESSAGES.noSuchResource(farm._id)],
   });
   const guest = await addPerson(admin, { restricted: true });
@@ -129,7 +131,7 @@ it("remembers the emulator that it is to be compared with, one of the same spec"
   assert.is((await guest.call("getJob", { params: { job_id: id } })).emulator_job_id, null);
   const shown = await guest.call("listJobs", { query: { emulates_spec_id: 99_999 } });
   assert.equal(
-    shown.items.map((one) => one.id),
+    shown.items.map((item) => item.id),
     [id],
     "which spec a job is of is not told by a search either",
   );
@@ -148,7 +150,7 @@ extra("lie in the work directory once each row holds all variable and output val
 extra("are refused with row and column where they do not, and stay uploaded", async () => {
   const text = rows(`1e-5,2,ss,60,${curve}`, `1e-5,x,sf,,"[1,2]"`);
   const extra_data_file_id = await uploadText(owner, generatedName("bad.csv"), text);
-  const { extra_data_file_id: problems = [] } = await errorsOf(training({ extra_data_file_id }));
+  const { extra_data_file_id: problems = [] } = await fetchCreationErrors(training({ extra_data_file_id }));
   assert.is(problems.length, 4);
   assert.ok(problems.every((problem) => problem.startsWith("bad.csv, row 3, column ")));
   assert.is(await store.uploads.count({ _id: extra_data_file_id }), 1);
@@ -156,7 +158,7 @@ extra("are refused with row and column where they do not, and stay uploaded", as
 extra("with very many problems name the first ones and how many more there are", async () => {
   const text = rows(...Array<string>(50).fill(`1e-5,2,ss,,${curve}`));
   const extra_data_file_id = await uploadText(owner, generatedName("bad.csv"), text);
-  const { extra_data_file_id: problems = [] } = await errorsOf(training({ extra_data_file_id }));
+  const { extra_data_file_id: problems = [] } = await fetchCreationErrors(training({ extra_data_file_id }));
   assert.equal([problems.length, problems.at(-1)], [11, "and 40 more"]);
 });
 

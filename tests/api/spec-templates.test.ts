@@ -7,8 +7,8 @@ import { uploadText } from "../support/api/upload.ts";
 import { generatedName } from "../support/factories.ts";
 
 const storage = createStorage(server.config.dataDir);
-const LABELS = { verbose_name: "From a template", help_text: "For the tests" };
-const NETLIST = `* divider
+const SPEC_LABELS = { verbose_name: "From a template", help_text: "For the tests" };
+const DIVIDER_NETLIST = `* divider
 .param upper=1k
 .param lower=2k
 v1 in 0 1
@@ -35,10 +35,10 @@ it("is offered to people, with its fields", async () => {
   assert.is(unknown.status, 404);
 });
 it("makes a spec of a netlist, named by the form, with the netlist among its files", async () => {
-  const netlist = await uploadText(owner, generatedName("divider.cir"), NETLIST);
+  const netlist = await uploadText(owner, generatedName("divider.cir"), DIVIDER_NETLIST);
   const { id } = await owner.call("createSpecFromTemplate", {
     params: { spec_template_id: "ngspice" },
-    body: { ...LABELS, netlist },
+    body: { ...SPEC_LABELS, netlist },
   });
   const version = await owner.call("getSpecVersion", { params: { spec_version_id: id } });
   assert.is(version.from_template, "ngspice");
@@ -68,7 +68,7 @@ it("makes a spec of a program and what it takes and gives", async () => {
   const { id } = await owner.call("createSpecFromTemplate", {
     params: { spec_template_id: "command_line" },
     body: {
-      ...LABELS,
+      ...SPEC_LABELS,
       files,
       command: "python3 model.py {{width}}",
       variables: "width = 2 in 1 .. 3 [m]\ncorner = slow | fast",
@@ -79,7 +79,7 @@ it("makes a spec of a program and what it takes and gives", async () => {
   const {
     variables,
     outputs,
-    files: kept,
+    files: specFiles,
   } = await owner.call("getSpecVersion", {
     params: { spec_version_id: id },
   });
@@ -95,21 +95,21 @@ it("makes a spec of a program and what it takes and gives", async () => {
     [["area", "m2"]],
   );
   assert.equal(
-    kept.map(({ path }) => path),
+    specFiles.map(({ path }) => path),
     ["data.csv", "model.py", "spec.json"],
   );
 });
 it("says what is wrong by field, and leaves nothing behind", async () => {
   const missing = await owner.refused("createSpecFromTemplate", {
     params: { spec_template_id: "ngspice" },
-    body: { ...LABELS, colour: "blue" },
+    body: { ...SPEC_LABELS, colour: "blue" },
   });
   assert.is(missing.status, 400);
   assert.equal(missing.errors, { netlist: [MESSAGES.fileRequired], colour: ["There is no such field"] });
   const empty = await uploadText(owner, generatedName("empty.cir"), "* nothing\n.end\n");
   const nothing = await owner.refused("createSpecFromTemplate", {
     params: { spec_template_id: "ngspice" },
-    body: { ...LABELS, netlist: empty },
+    body: { ...SPEC_LABELS, netlist: empty },
   });
   assert.is(nothing.status, 400);
   assert.ok((nothing.errors.netlist ?? []).length > 0, JSON.stringify(nothing.errors));

@@ -11,22 +11,22 @@ import { uploadText } from "../support/api/upload.ts";
 import {
   createDivider,
   download,
-  formOf,
-  LABELS,
+  fetchSpecVersion,
+  listZipEntries,
+  makeUnchangedEdit,
   nothingStaged,
+  SPEC_LABELS,
   storage,
   uploadAll,
   uploadZip,
-  versionOf,
-  zipOf,
 } from "../support/api/uploaded-specs.ts";
 import { atEnd } from "../support/cleanup.ts";
 import { generatedName, makeJob } from "../support/factories.ts";
 import { DIVIDER, dividerFiles } from "../support/specs/specs.ts";
 
-/** What the field of the files says. */
+/** Creates a spec of files that are refused. @returns the errors of the field of the files */
 async function refusedFiles(file: Awaited<ReturnType<typeof uploadAll>> | string[]): Promise<string[]> {
-  const { status, message, errors } = await owner.refused("createSpec", { body: { ...LABELS, file } });
+  const { status, message, errors } = await owner.refused("createSpec", { body: { ...SPEC_LABELS, file } });
   assert.is(status, 400);
   assert.is(message, MESSAGES.invalidBody);
   assert.equal(Object.keys(errors), ["file"]);
@@ -34,9 +34,9 @@ async function refusedFiles(file: Awaited<ReturnType<typeof uploadAll>> | string
 }
 const create = suite("a spec");
 create("is made from a zip, its top folder left out, and named by the form", async () => {
-  const file = [await uploadZip(zipOf(dividerFiles(), "divider/"))];
-  const { id, spec_version_id } = await owner.call("createSpec", { body: { ...LABELS, file } });
-  const version = await versionOf(spec_version_id);
+  const file = [await uploadZip(listZipEntries(dividerFiles(), "divider/"))];
+  const { id, spec_version_id } = await owner.call("createSpec", { body: { ...SPEC_LABELS, file } });
+  const version = await fetchSpecVersion(spec_version_id);
   assert.is(version.spec_id, id);
   assert.is(version.number, 1);
   assert.is(version.name, "My divider");
@@ -65,17 +65,17 @@ create("is made from a zip, its top folder left out, and named by the form", asy
 });
 create("is made from loose files just as well", async () => {
   const file = await uploadAll(dividerFiles());
-  const { spec_version_id } = await owner.call("createSpec", { body: { ...LABELS, file } });
+  const { spec_version_id } = await owner.call("createSpec", { body: { ...SPEC_LABELS, file } });
   assert.equal(
-    (await versionOf(spec_version_id)).files.map(({ path }) => path),
+    (await fetchSpecVersion(spec_version_id)).files.map(({ path }) => path),
     ["divider.cir.tmpl", "lib/models.lib", "spec.json"],
   );
 });
 create("gives back what was uploaded, byte by byte, with the name that it was given", async () => {
   const files = dividerFiles();
   const { id, spec_version_id } = await createDivider(files);
-  const given = await download(id, spec_version_id);
-  const { "spec.json": manifest = "", ...rest } = given;
+  const downloaded = await download(id, spec_version_id);
+  const { "spec.json": manifest = "", ...rest } = downloaded;
   const { "spec.json": uploaded = "", ...uploadedRest } = files;
   assert.equal(rest, uploadedRest);
   assert.is(
@@ -100,20 +100,20 @@ create("needs a name, a description and files", async () => {
   });
 });
 create("is refused with every problem of its manifest, each with its place", async () => {
-  const [variable, ...others] = DIVIDER.variables;
+  const [variable, ...furtherVariables] = DIVIDER.variables;
   const broken = {
     ...DIVIDER,
-    variables: [{ ...variable, default_min: 1000 }, { name: "r1", type: "Scaler" }, ...others],
+    variables: [{ ...variable, default_min: 1000 }, { name: "r1", type: "Scaler" }, ...furtherVariables],
     variable_groups: [{ name: "Resistors", variable_names: ["r3"] }],
   };
-  const problems = await refusedFiles([await uploadZip(zipOf(dividerFiles(broken)))]);
+  const problems = await refusedFiles([await uploadZip(listZipEntries(dividerFiles(broken)))]);
   for (const place of [
     "variables[0].default_",
     "variables[1].type",
     "variable_groups[0].variable_names[0]",
   ]) {
     assert.ok(
-      problems.some((one) => one.startsWith("spec.json, line ") && one.includes(place)),
+      problems.some((problem) => problem.startsWith("spec.json, line ") && problem.includes(place)),
       `${place}: ${problems.join("\n")}`,
     );
   }
@@ -134,7 +134,7 @@ create(
 create("never leaves its folder, whatever a zip says", async () => {
   const problems = await refusedFiles([
     await uploadZip([
-      ...zipOf(dividerFiles()),
+      ...listZipEntries(dividerFiles()),
       { name: "../../../escaped.txt", data: "out" },
       { name: "link", data: "/etc/passwd", mode: 0o120777 },
       { name: "SPEC.JSON", data: "{}" },
@@ -150,17 +150,17 @@ create("never leaves its folder, whatever a zip says", async () => {
 });
 create("is not made from a bomb, from a broken zip, or from somebody else's upload", async () => {
   const bomb = await uploadZip([
-    ...zipOf(dividerFiles()),
+    ...listZipEntries(dividerFiles()),
     { name: "zeros", data: Buffer.alloc(80 * 1024 ** 2) },
   ]);
   assert.equal(await refusedFiles([bomb]), ["model.zip unpacks to more than 200 times its size"]);
   const liar = await uploadZip([
-    ...zipOf(dividerFiles()),
+    ...listZipEntries(dividerFiles()),
     { name: "liar", data: "x".repeat(5_000), claimed: 10 },
   ]);
   assert.equal(await refusedFiles([liar]), ["liar is damaged"]);
-  const others = await uploadText(colleague, generatedName("spec.json"), "{}");
-  assert.equal(await refusedFiles([others, "no-such-id"]), [
+  const colleaguesFile = await uploadText(colleague, generatedName("spec.json"), "{}");
+  assert.equal(await refusedFiles([colleaguesFile, "no-such-id"]), [
     `A file: ${MESSAGES.fileNotFound}`,
     `A file: ${MESSAGES.fileNotFound}`,
   ]);
@@ -170,12 +170,12 @@ create("is not made from a bomb, from a broken zip, or from somebody else's uplo
 const lists = suite("the list of specs");
 lists("is searched by name and id, and a spec answers with its versions", async () => {
   const { id, spec_version_id } = await createDivider();
-  const found = await colleague.call("listSpecs", { query: { filter: String(id) } });
+  const specs = await colleague.call("listSpecs", { query: { filter: String(id) } });
   assert.equal(
-    found.items.map((spec) => spec.id),
+    specs.items.map((spec) => spec.id),
     [id],
   );
-  const name = found.items[0]?.name ?? "";
+  const name = specs.items[0]?.name ?? "";
   const byName = await colleague.call("listSpecs", { query: { filter: name.slice(1).toUpperCase() } });
   assert.ok(byName.items.some((spec) => spec.id === id));
   assert.is((await colleague.call("listSpecs", { query: { filter: "no such (spec" } })).total_count, 0);
@@ -213,27 +213,29 @@ const deletion = suite("a deleted spec");
 deletion("is gone from the list; its versions live on as long as jobs use them, and go after", async () => {
   const platform = await openPlatform(server.config);
   atEnd("the test's own platform", platform.close);
-  const HOUR = 60 * 60 * 1000;
+  const HOUR_MS = 60 * 60 * 1000;
   const { id, spec_version_id: used } = await createDivider();
-  const { id: unused } = await owner.call("createSpecVersion", { body: formOf(await versionOf(used)) });
+  const { id: unused } = await owner.call("createSpecVersion", {
+    body: makeUnchangedEdit(await fetchSpecVersion(used)),
+  });
   const jobId = await store.nextId("jobs");
   await store.jobs.insert(makeJob({ _id: jobId, spec_id: id, spec_version_id: used }));
   const folder = (version: number) => existsSync(storage.specVersionDir(id, version));
 
   await owner.call("deleteSpecs", { body: { ids: [id] } });
   assert.not.ok((await owner.call("listSpecs")).items.some((spec) => spec.id === id));
-  assert.is((await versionOf(used)).latest_version_id, null);
+  assert.is((await fetchSpecVersion(used)).latest_version_id, null);
   assert.is((await owner.refused("getSpecVersion", { params: { spec_version_id: unused } })).status, 404);
-  const version = await versionOf(used);
-  assert.is((await owner.refused("createSpecVersion", { body: formOf(version) })).status, 404);
+  const version = await fetchSpecVersion(used);
+  assert.is((await owner.refused("createSpecVersion", { body: makeUnchangedEdit(version) })).status, 404);
 
   await sweepSpecs(platform, new Date());
   assert.ok(folder(unused), "somebody may just be making a job from it");
-  await sweepSpecs(platform, new Date(Date.now() + 2 * HOUR));
+  await sweepSpecs(platform, new Date(Date.now() + 2 * HOUR_MS));
   assert.equal([folder(used), folder(unused)], [true, false]);
   assert.ok(await download(id, used));
   await store.jobs.remove({ _id: jobId });
-  await sweepSpecs(platform, new Date(Date.now() + 2 * HOUR));
+  await sweepSpecs(platform, new Date(Date.now() + 2 * HOUR_MS));
   assert.not.ok(folder(used));
   assert.is(await store.specVersions.count({ spec_id: id }), 0);
 });

@@ -9,16 +9,16 @@ import { rawRequest } from "../support/api/raw-request.ts";
 import { openFileStore, writeFiles } from "../support/api/stored-files.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 
-const SECRET = "not for anybody";
+const SECRET_TEXT = "not for anybody";
 const server = await startTestServer({ demo: false, logToFiles: true });
 const { storage, addJob, addSpec } = await openFileStore(server);
 const admin = await logInAdmin(server);
 const owner = await addPerson(admin);
 const colleague = await addPerson(admin);
-const TEXT = "0123456789".repeat(1_000);
+const FILE_TEXT = "0123456789".repeat(1_000);
 const job = await addJob(owner, {
   "data.csv": 'x,curve\r\n1,"[1, 2]"\r\n',
-  "digits.txt": TEXT,
+  "digits.txt": FILE_TEXT,
   "page.html": "<script>alert(1)</script>",
   "empty.txt": "",
   "100% #1?.txt": "named oddly",
@@ -26,8 +26,12 @@ const job = await addJob(owner, {
 const { spec, version } = await addSpec(owner, { "spec.json": "{}", "lib/models.lib": ".model" });
 const guest = await addPerson(admin, { restricted: true, accessible_job_ids: [job] });
 const nobody = createCaller(server.url);
-writeFiles(server.config.dataDir, { "secret.txt": SECRET, "secrets/session": SECRET, "uploads/a": SECRET });
-writeFiles(storage.logs, { "web.log": SECRET });
+writeFiles(server.config.dataDir, {
+  "secret.txt": SECRET_TEXT,
+  "secrets/session": SECRET_TEXT,
+  "uploads/a": SECRET_TEXT,
+});
+writeFiles(storage.logs, { "web.log": SECRET_TEXT });
 const base = `/static/work_dirs/${job}`;
 
 const it = suite("a stored file", { timeout: 60_000 });
@@ -55,18 +59,18 @@ it("named data.csv is the job's rows under a name that tells the job", async () 
   assert.match(file.headers.get("content-type") ?? "", /^text\/csv/);
 });
 
-const RANGES: readonly [string, number, string][] = [
+const BYTE_RANGES: readonly [string, number, string][] = [
   ["bytes=0-9", 206, "0123456789"],
   ["bytes=9995-", 206, "56789"],
   ["bytes=-3", 206, "789"],
   ["bytes=9999-20000", 206, "9"],
   ["bytes=10000-", 416, ""],
   ["bytes=5-1", 416, ""],
-  ["lines=0-9", 200, TEXT],
-  ["bytes=0-1,5-6", 200, TEXT],
-  ["nonsense", 200, TEXT],
+  ["lines=0-9", 200, FILE_TEXT],
+  ["bytes=0-1,5-6", 200, FILE_TEXT],
+  ["nonsense", 200, FILE_TEXT],
 ];
-for (const [range, status, content] of RANGES) {
+for (const [range, status, content] of BYTE_RANGES) {
   it(`answers a request for ${range} with ${status}`, async () => {
     const part = await colleague.fetch(`${base}/digits.txt`, { headers: { range } });
     assert.is(part.status, status);
@@ -85,14 +89,14 @@ it("is not sent again to somebody who has it, and is whole when it has changed s
   assert.is((await ask({ "if-none-match": etag })).status, 304);
   assert.is((await ask({ "if-modified-since": String(headers["last-modified"]) })).status, 304);
   assert.is((await ask({ range: "bytes=5-", "if-range": etag })).status, 206);
-  writeFileSync(join(storage.workDir(job), "digits.txt"), TEXT.replace("0", "a"));
+  writeFileSync(join(storage.workDir(job), "digits.txt"), FILE_TEXT.replace("0", "a"));
   assert.is((await ask({ "if-none-match": etag })).status, 200);
   const changed = await ask({ range: "bytes=5-", "if-range": etag });
-  assert.equal([changed.status, changed.body.length], [200, TEXT.length]);
+  assert.equal([changed.status, changed.body.length], [200, FILE_TEXT.length]);
 });
 it("is described without its bytes when only the head is asked for", async () => {
   const { status, headers, body } = await rawRequest(colleague, `${base}/digits.txt`, { method: "HEAD" });
-  assert.equal([status, headers["content-length"], body.length], [200, String(TEXT.length), 0]);
+  assert.equal([status, headers["content-length"], body.length], [200, String(FILE_TEXT.length), 0]);
   assert.is((await rawRequest(colleague, `${base}/digits.txt`, { method: "DELETE" })).status, 404);
 });
 it("does not exist for restricted users, not even of a job that is open to them", async () => {
@@ -112,10 +116,10 @@ it("of the logs is downloaded by admins only", async () => {
   assert.is((await rawRequest(admin, "/static/logs/web.log")).status, 200);
 });
 
-const DEPTH = "/..".repeat(3);
+const PATH_TO_ROOT = "/..".repeat(3);
 /** Spellings of paths that lead out of a root; each is also tried below a job's directory and with the calls of the explorer. */
-const SPELLINGS = [
-  `${DEPTH}/secret.txt`,
+const PATH_SPELLINGS = [
+  `${PATH_TO_ROOT}/secret.txt`,
   "/../../secret.txt",
   "/..%2f..%2fsecret.txt",
   "/%2e%2e/%2e%2e/secret.txt",
@@ -165,7 +169,7 @@ links(storage.specVersionDir(spec, version));
 links(storage.logs);
 
 const outside = suite("a path out of the roots", { timeout: 60_000 });
-const ROOTS = [
+const SERVED_ROOTS = [
   "work_dirs",
   `work_dirs/${job}`,
   "specs",
@@ -176,9 +180,9 @@ const ROOTS = [
   "uploads",
   "secrets",
 ];
-for (const spelling of SPELLINGS) {
+for (const spelling of PATH_SPELLINGS) {
   outside(`leads nowhere when it is written as ${spelling}`, async () => {
-    for (const root of ROOTS) {
+    for (const root of SERVED_ROOTS) {
       for (const prefix of ["/static", "/api/internal/files/preview", "/api/internal/files/list"]) {
         const path = encodeURI(decodeURI(`${prefix}/${root}`)) + toAscii(spelling);
         const { status, body } = await rawRequest(admin, path);

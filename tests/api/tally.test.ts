@@ -8,8 +8,8 @@ import { openProfiler } from "../support/profiler.ts";
 import { openTestPlatform, storeRunJob, storeSimulations } from "../support/specs/simulations.ts";
 import { insertServer } from "../support/specs/spec-records.ts";
 
-const COUNT = 60;
-const MANY = 5;
+const SIMULATION_COUNT = 60;
+const REPETITION_COUNT = 5;
 
 const platform = await openTestPlatform();
 const { store } = platform;
@@ -19,9 +19,9 @@ const it = suite("the tally of a run");
 
 async function startCounting() {
   const { _id } = await storeRunJob(platform);
-  await storeSimulations(platform, _id, COUNT);
+  await storeSimulations(platform, _id, SIMULATION_COUNT);
   const claim = { jobId: _id, phase: "running", ticket: 0, claimId: "one" } as const;
-  const tally = createTally(store, { many: MANY });
+  const tally = createTally(store, { many: REPETITION_COUNT });
   return {
     jobId: _id,
     count: () => tally(claim),
@@ -41,13 +41,13 @@ it("counts all statuses, whichever simulation was over first", async () => {
     ["Complete", 20, 40],
     ["Interrupted", 40, 41],
     ["Running Failed", 10, 12],
-    ["Complete", 40, COUNT],
+    ["Complete", 40, SIMULATION_COUNT],
   ];
   for (const [status, from, until] of steps) {
     await become(status, from, until);
     for (let again = 0; again < 2; again++) assert.equal(await count(), await tallySimulations(store, jobId));
   }
-  await storeSimulations(platform, jobId, 10, {}, COUNT);
+  await storeSimulations(platform, jobId, 10, {}, SIMULATION_COUNT);
   assert.equal(await count(), await tallySimulations(store, jobId));
   assert.is((await count()).pending, 10);
 });
@@ -56,10 +56,10 @@ it("looks at those only that may have changed, and at no record", async () => {
   const { count, become } = await startCounting();
   await become("Complete", 0, 50);
   await count();
-  const [counted, ...others] = await profiler.during(async () => {
+  const [counted, ...furtherOperations] = await profiler.during(async () => {
     assert.equal((await count()).complete, 50);
   });
-  assert.equal(others, []);
+  assert.equal(furtherOperations, []);
   assert.is(counted?.docsExamined, 0);
   assert.ok(counted?.keysExamined < 30, `${counted?.keysExamined} keys`);
 });

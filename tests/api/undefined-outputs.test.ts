@@ -1,6 +1,6 @@
 /** A job whose files lack one output in half of the rows: the other output keeps all of its rows. */
 import { assert, eventually, suite } from "../harness.ts";
-import { owner, parameters, predict, ROWS, rows, statusBecomes } from "../support/api/file-jobs.ts";
+import { owner, parameters, predict, ROW_COUNT, rows, statusBecomes } from "../support/api/file-jobs.ts";
 import { uploadText } from "../support/api/upload.ts";
 import { generatedName } from "../support/factories.ts";
 
@@ -24,8 +24,8 @@ await statusBecomes(owner, job_id, "Awaiting Configuration");
 
 it("counts its rows for each output", async () => {
   const config = await owner.call("getJobConfig", params);
-  assert.equal([config.data_set_sizes.combined, config.ignored_row_count], [ROWS, 0]);
-  assert.equal(config.output_rows, [{ output: "margin", rows: ROWS / 2 }]);
+  assert.equal([config.data_set_sizes.combined, config.ignored_row_count], [ROW_COUNT, 0]);
+  assert.equal(config.output_rows, [{ output: "margin", rows: ROW_COUNT / 2 }]);
 });
 
 it("trains both outputs, each on its own rows, and says on how many", async () => {
@@ -37,10 +37,10 @@ it("trains both outputs, each on its own rows, and says on how many", async () =
   await predict(job_id, {});
   const report = await owner.call("getEmulatorReport", params);
   const { combined, training, validation } = (await owner.call("getJobConfig", params)).data_set_sizes;
-  assert.equal([report.training_rows, report.validation_rows, combined], [training, validation, ROWS]);
+  assert.equal([report.training_rows, report.validation_rows, combined], [training, validation, ROW_COUNT]);
   const [gain, margin] = report.outputs;
   assert.equal([gain?.training_rows, gain?.validation_rows], [training, validation]);
-  assert.is((margin?.training_rows ?? 0) + (margin?.validation_rows ?? 0), ROWS / 2);
+  assert.is((margin?.training_rows ?? 0) + (margin?.validation_rows ?? 0), ROW_COUNT / 2);
   assert.ok((gain?.coefficient_of_determination ?? 0) > 0.99);
 });
 
@@ -60,7 +60,7 @@ it("compares each output with the rows that have it", async () => {
   );
   assert.not.ok(answer?.outputs.gain?.actual.includes(null));
   const misfits = await owner.call("getRowMisfits", { params: { job_id, data_set: "combined" } });
-  assert.is(misfits.compared, ROWS);
+  assert.is(misfits.compared, ROW_COUNT);
   assert.ok(misfits.rows.every(({ index, output }) => output === "gain" || !lacksMargin(index)));
 });
 
@@ -69,5 +69,5 @@ it("can be imported into another job, which lacks the same", async () => {
   const { id } = await owner.call("createJob", { body });
   await statusBecomes(owner, id, "Awaiting Configuration");
   const { output_rows } = await owner.call("getJobConfig", { params: { job_id: id } });
-  assert.equal(output_rows, [{ output: "margin", rows: ROWS / 2 }]);
+  assert.equal(output_rows, [{ output: "margin", rows: ROW_COUNT / 2 }]);
 });

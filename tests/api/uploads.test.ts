@@ -19,7 +19,7 @@ const admin = await logInAdmin(server);
 const person = await addPerson(admin);
 const folder = join(server.config.dataDir, "uploads");
 
-const CONTENT = "a,b\n1,2\n3,4\n";
+const FILE_CONTENT = "a,b\n1,2\n3,4\n";
 type Range = { first: number; total?: number };
 
 /** Sends part of a file as the browser does. */
@@ -29,11 +29,11 @@ const send = (caller: Caller, generated_file_name: string, bytes: string | Blob,
   return caller.attempt("upload", {
     params: { generated_file_name },
     body,
-    headers: { "content-range": `bytes ${range}/${total ?? CONTENT.length}` },
+    headers: { "content-range": `bytes ${range}/${total ?? FILE_CONTENT.length}` },
   });
 };
-const answerOf = async (response: Response) => uploadAnswer.parse(await response.json());
-const offsetOf = async (caller: Caller, generated_file_name: string) => {
+const parseAnswer = async (response: Response) => uploadAnswer.parse(await response.json());
+const readOffset = async (caller: Caller, generated_file_name: string) => {
   const response = await caller.attempt("uploadOffset", { params: { generated_file_name } });
   assert.is(response.status, 200);
   return Number(response.headers.get("upload-offset"));
@@ -46,35 +46,37 @@ const storedBytes = (answer: object) => {
 const chunks = suite("an upload");
 chunks("arrives in chunks and gets its id with the last", async () => {
   const name = generatedName("a.csv");
-  const first = await send(person, name, CONTENT.slice(0, 5), { first: 0 });
+  const first = await send(person, name, FILE_CONTENT.slice(0, 5), { first: 0 });
   assert.is(first.status, 200);
-  assert.equal(await answerOf(first), { received: 5 });
-  assert.is(await offsetOf(person, name), 5);
-  const last = await send(person, name, CONTENT.slice(5), { first: 5 });
+  assert.equal(await parseAnswer(first), { received: 5 });
+  assert.is(await readOffset(person, name), 5);
+  const last = await send(person, name, FILE_CONTENT.slice(5), { first: 5 });
   assert.is(last.status, 201);
-  assert.is(storedBytes(await answerOf(last)), CONTENT);
+  assert.is(storedBytes(await parseAnswer(last)), FILE_CONTENT);
 });
 chunks("may be sent again, chunk by chunk, and stays as it is", async () => {
   const name = generatedName("a.csv");
-  await send(person, name, CONTENT.slice(0, 5), { first: 0 });
-  assert.equal(await answerOf(await send(person, name, CONTENT.slice(0, 5), { first: 0 })), { received: 5 });
-  const last = await answerOf(await send(person, name, CONTENT.slice(5), { first: 5 }));
-  const again = await send(person, name, CONTENT.slice(5), { first: 5 });
+  await send(person, name, FILE_CONTENT.slice(0, 5), { first: 0 });
+  assert.equal(await parseAnswer(await send(person, name, FILE_CONTENT.slice(0, 5), { first: 0 })), {
+    received: 5,
+  });
+  const last = await parseAnswer(await send(person, name, FILE_CONTENT.slice(5), { first: 5 }));
+  const again = await send(person, name, FILE_CONTENT.slice(5), { first: 5 });
   assert.is(again.status, 201);
-  assert.equal(await answerOf(again), last);
-  assert.is(storedBytes(last), CONTENT);
+  assert.equal(await parseAnswer(again), last);
+  assert.is(storedBytes(last), FILE_CONTENT);
 });
 chunks("that skips something is refused with the place to go on from", async () => {
   const name = generatedName("a.csv");
-  await send(person, name, CONTENT.slice(0, 5), { first: 0 });
+  await send(person, name, FILE_CONTENT.slice(0, 5), { first: 0 });
   for (const first of [7, 3]) {
-    const refused = await send(person, name, CONTENT.slice(first), { first });
+    const refused = await send(person, name, FILE_CONTENT.slice(first), { first });
     assert.equal([refused.status, refused.headers.get("upload-offset")], [409, "5"]);
   }
 });
 chunks("that breaks off in the middle of a chunk goes on from the chunk's start", async () => {
   const name = generatedName("a.csv");
-  await send(person, name, CONTENT.slice(0, 5), { first: 0 });
+  await send(person, name, FILE_CONTENT.slice(0, 5), { first: 0 });
   const broken = new AbortController();
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -87,34 +89,37 @@ chunks("that breaks off in the middle of a chunk goes on from the chunk's start"
       method: "POST",
       body: stream,
       signal: broken.signal,
-      headers: { "content-range": `bytes 5-${CONTENT.length - 1}/${CONTENT.length}` },
+      headers: { "content-range": `bytes 5-${FILE_CONTENT.length - 1}/${FILE_CONTENT.length}` },
       ...{ duplex: "half" },
     })
     .then(
       () => assert.unreachable("the connection should have broken off"),
       () => {},
     );
-  assert.is(await offsetOf(person, name), 5);
-  assert.is(storedBytes(await answerOf(await send(person, name, CONTENT.slice(5), { first: 5 }))), CONTENT);
+  assert.is(await readOffset(person, name), 5);
+  assert.is(
+    storedBytes(await parseAnswer(await send(person, name, FILE_CONTENT.slice(5), { first: 5 }))),
+    FILE_CONTENT,
+  );
 });
 chunks("of which two requests send the same chunk at once is whole", async () => {
   const name = generatedName("a.csv");
-  const answers = await Promise.all([1, 2, 3].map(() => send(person, name, CONTENT, { first: 0 })));
+  const answers = await Promise.all([1, 2, 3].map(() => send(person, name, FILE_CONTENT, { first: 0 })));
   assert.equal(
     answers.map(({ status }) => status),
     [201, 201, 201],
   );
-  const ids = await Promise.all(answers.map(answerOf));
+  const ids = await Promise.all(answers.map(parseAnswer));
   assert.equal(ids[0], ids[1]);
-  assert.is(storedBytes(ids[0] ?? {}), CONTENT);
+  assert.is(storedBytes(ids[0] ?? {}), FILE_CONTENT);
 });
 chunks("of no bytes at all is one request", async () => {
   const response = await send(person, generatedName("empty.csv"), "", { first: 0, total: 0 });
   assert.is(response.status, 201);
-  assert.is(storedBytes(await answerOf(response)), "");
+  assert.is(storedBytes(await parseAnswer(response)), "");
 });
 chunks("that nobody began has nothing yet", async () => {
-  assert.is(await offsetOf(person, generatedName("never.csv")), 0);
+  assert.is(await readOffset(person, generatedName("never.csv")), 0);
 });
 
 const refusals = suite("a chunk");
@@ -137,15 +142,15 @@ refusals("is refused when its Content-Range is missing or makes no sense", async
   }
 });
 refusals("is refused when it is longer or shorter than its Content-Range says", async () => {
-  for (const total of [CONTENT.length - 1, CONTENT.length + 1]) {
+  for (const total of [FILE_CONTENT.length - 1, FILE_CONTENT.length + 1]) {
     const name = generatedName("a.csv");
     const response = await person.attempt("upload", {
       params: { generated_file_name: name },
-      body: new Blob([CONTENT]),
+      body: new Blob([FILE_CONTENT]),
       headers: { "content-range": `bytes 0-${total - 1}/${total}` },
     });
     assert.is(response.status, 400);
-    assert.is(await offsetOf(person, name), 0);
+    assert.is(await readOffset(person, name), 0);
   }
 });
 refusals("may be 10 MB long, and no longer", async () => {
@@ -181,7 +186,7 @@ refusals("counts against the quota together with what is stored", async () => {
   assert.is(third.status, 413, "what others have announced is taken");
 });
 refusals("without a session is refused", async () => {
-  const response = await send(createCaller(server.url), generatedName("a.csv"), CONTENT, { first: 0 });
+  const response = await send(createCaller(server.url), generatedName("a.csv"), FILE_CONTENT, { first: 0 });
   assert.is(response.status, 401);
 });
 
@@ -211,16 +216,16 @@ names("never becomes a path", async () => {
 names("is a person's own: another with the same name is another file", async () => {
   const other = await addPerson(admin);
   const name = generatedName("a.csv");
-  await send(person, name, CONTENT.slice(0, 5), { first: 0 });
-  assert.is(await offsetOf(other, name), 0);
-  const mine = await answerOf(await send(other, name, "zzz", { first: 0, total: 3 }));
+  await send(person, name, FILE_CONTENT.slice(0, 5), { first: 0 });
+  assert.is(await readOffset(other, name), 0);
+  const mine = await parseAnswer(await send(other, name, "zzz", { first: 0, total: 3 }));
   assert.is(storedBytes(mine), "zzz");
-  assert.is(await offsetOf(person, name), 5);
+  assert.is(await readOffset(person, name), 5);
 });
 names("stands for one file at a time", async () => {
   const name = generatedName("a.csv");
-  await send(person, name, CONTENT.slice(0, 5), { first: 0 });
-  const response = await send(person, name, CONTENT, { first: 0, total: CONTENT.length + 8 });
+  await send(person, name, FILE_CONTENT.slice(0, 5), { first: 0 });
+  const response = await send(person, name, FILE_CONTENT, { first: 0, total: FILE_CONTENT.length + 8 });
   assert.is(response.status, 409);
 });
 
@@ -231,14 +236,14 @@ sweeping(
     const platform = await openPlatform(server.config);
     atEnd("the platform of the sweep", platform.close);
     const name = generatedName("a.csv");
-    await send(person, name, CONTENT.slice(0, 5), { first: 0 });
+    await send(person, name, FILE_CONTENT.slice(0, 5), { first: 0 });
     const workDirs = join(server.config.dataDir, "work_dirs");
     for (const id of ["4711", "1234"]) mkdirSync(join(workDirs, id));
     await platform.store.jobs.insert(makeJob({ _id: 1234 }));
     const orphan = join(folder, "f".repeat(32));
     writeFileSync(orphan, "left by a crash");
     await sweepFiles(platform, new Date());
-    assert.is(await offsetOf(person, name), 5);
+    assert.is(await readOffset(person, name), 5);
     assert.ok(readdirSync(folder).includes("f".repeat(32)));
 
     const longAgo = new Date(Date.now() - ABANDONED_UPLOAD_MS - 1000);
@@ -250,12 +255,12 @@ sweeping(
     assert.ok(readdirSync(folder).includes("f".repeat(32)), "a process whose clock is wrong removes nothing");
     await sweep(platform);
     assert.not.ok(readdirSync(folder).includes("f".repeat(32)));
-    assert.is(await offsetOf(person, name), 5);
+    assert.is(await readOffset(person, name), 5);
 
     assert.equal(readdirSync(workDirs), ["1234"]);
 
     await sweepFiles(platform, new Date(Date.now() + ABANDONED_UPLOAD_MS + 60_000));
-    assert.is(await offsetOf(person, name), 0);
+    assert.is(await readOffset(person, name), 0);
     assert.equal(readdirSync(folder), []);
   },
 );

@@ -102,7 +102,7 @@ first("is made once by two processes that start at the same moment", async () =>
   const { mongodbUrl } = await testDatabase();
   const fresh = { mongodbUrl, adminEmail: null, adminPassword: null };
   const made = await Promise.all([1, 2, 3].map(() => ensureFirstAdmin(fresh)));
-  assert.is(made.filter((one) => one !== null).length, 1);
+  assert.is(made.filter((firstAdmin) => firstAdmin !== null).length, 1);
 });
 first("is made once, however often the platform starts", async () => {
   const before = await store.users.count({});

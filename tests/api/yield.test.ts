@@ -14,7 +14,7 @@ type Body = z.input<typeof yieldRoutes.computeYield.body>;
 type Distributions = NonNullable<Body["distributions"]>;
 const computeYield = (job_id: number, body: Body = {}): Promise<YieldAnswer> =>
   owner.call("computeYield", { params: { job_id }, body });
-const errorsOf = async (job_id: number, body: Body) => {
+const findErrors = async (job_id: number, body: Body) => {
   const { status, errors } = await owner.refused("computeYield", { params: { job_id }, body });
   assert.is(status, 400);
   return errors;
@@ -83,7 +83,7 @@ it("is the share of designs in spec, with an interval around the truth", async (
   assert.ok(Number(x?.tightened_yield) > Number(y?.tightened_yield), "x counts more than y");
   assert.ok(Number(y?.tightened_yield) > 1 - failing.value);
   assert.equal([steps?.kind, steps?.distribution, steps?.tightened_yield], ["options", fixed(2), null]);
-  assert.ok(Math.abs((histogram?.shares ?? []).reduce((sum, one) => sum + one, 0) - 1) < 0.01);
+  assert.ok(Math.abs((histogram?.shares ?? []).reduce((sum, share) => sum + share, 0) - 1) < 0.01);
   assert.is(worst_corner?.in_spec, false);
   assert.ok(Math.abs(Number(worst_corner?.inputs.x) - 0.2) < 0.01);
   assert.ok(Math.abs(Number(worst_corner?.inputs.y) - 0.8) < 0.01);
@@ -117,7 +117,7 @@ it("says what lies outside the training range, and does not trust it", async () 
 });
 
 it("needs a score that is good enough where the score function names none", async () => {
-  assert.equal(await errorsOf(most, { distributions: around }), {
+  assert.equal(await findErrors(most, { distributions: around }), {
     least_score: [MESSAGES.leastScoreRequired],
   });
   const { failing, least_score, histogram } = await computeYield(most, {
@@ -135,7 +135,7 @@ it("is refused with what is wrong, by field", async () => {
     z: normal(0, 1),
     colour: { kind: "levels", levels: [{ value: "red", probability: 0.9 }] },
   };
-  assert.equal(await errorsOf(within, { distributions }), {
+  assert.equal(await findErrors(within, { distributions }), {
     "distributions.x": ["The standard deviation of x must be above 0."],
     "distributions.z": [MESSAGES.noSuchVariable("z")],
     "distributions.colour": ["The probabilities of colour must add up to 1; they add up to 0.9."],

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Row } from "./bench.ts";
 import { environment, readIfThere, resultsPath, writeWhole } from "./results.ts";
 
-const FILE = "accuracy-runs";
+const RUNS_FILE = "accuracy-runs";
 
 const runSchema = z.object({
   set: z.string(),
@@ -29,10 +29,10 @@ const runSchema = z.object({
 });
 export type Run = z.infer<typeof runSchema>;
 
-const keyOf = ({ set, method, seed }: Run) => `${set} ${method} ${seed}`;
+const makeKey = ({ set, method, seed }: Run) => `${set} ${method} ${seed}`;
 
 export function storedRuns(): Run[] {
-  const text = readIfThere(resultsPath(FILE));
+  const text = readIfThere(resultsPath(RUNS_FILE));
   return text === null ? [] : z.array(runSchema).parse(JSON.parse(text));
 }
 
@@ -41,9 +41,10 @@ export const isStored = (set: string, method: string, seed: number): boolean =>
 
 /** The stored runs, with these in the place of earlier ones of the same set, method and seed. */
 export function mergeRuns(runs: readonly Run[], write: boolean): Run[] {
-  const merged = new Map([...storedRuns(), ...runs].map((run) => [keyOf(run), run]));
-  const all = [...merged.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  if (write) writeWhole(resultsPath(FILE), `[\n${all.map((run) => JSON.stringify(run)).join(",\n")}\n]\n`);
+  const merged = new Map([...storedRuns(), ...runs].map((run) => [makeKey(run), run]));
+  const all = [...merged.values()].sort((a, b) => (makeKey(a) < makeKey(b) ? -1 : 1));
+  if (write)
+    writeWhole(resultsPath(RUNS_FILE), `[\n${all.map((run) => JSON.stringify(run)).join(",\n")}\n]\n`);
   return all;
 }
 
@@ -55,7 +56,7 @@ export function stamp(): Pick<Run, "date" | "load" | "commit"> {
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** A row for every set and method: means over the seeds. */
-export function meansOf(runs: readonly Run[]): Row[] {
+export function computeMeans(runs: readonly Run[]): Row[] {
   const groups = new Map<string, Run[]>();
   for (const run of runs) {
     const key = `${run.set} ${run.method}`;

@@ -1,14 +1,15 @@
 /**
- * How good the emulators are, set by set, beside the peers: all learn from the same rows, four fifths of a set, and everything
- * is measured on the rest, which nobody saw. Of its rows our training keeps some for its own validation.
+ * Measures how good the emulators are, set by set, beside the peers: all learn from the same rows, four fifths of a
+ * set, and everything is measured on the rest, which nobody saw. Of its rows our training keeps some for its own
+ * validation.
  */
-import { isStored, meansOf, mergeRuns, type Run, stamp } from "./accuracy-runs.ts";
+import { computeMeans, isStored, mergeRuns, type Run, stamp } from "./accuracy-runs.ts";
 import { bench } from "./bench.ts";
 import { benchSets, homeNote, type Split } from "./data/sets.ts";
 import { isWanted, options } from "./options.ts";
 import { predictUnseen, trainOn } from "./ours.ts";
-import { PEERS, type Peer, runOnSplit, versionOf } from "./peers.ts";
-import { type Judged, scoresOf } from "./scores.ts";
+import { PEER_SCRIPTS, type Peer, readVersion, runOnSplit } from "./peers.ts";
+import { computeScores, type Judged } from "./scores.ts";
 
 type Outcome = { judged: Judged[]; seconds: number; cpuSeconds: number; note: string };
 type Method = { name: string; learn: (split: Split) => Promise<Outcome> };
@@ -31,23 +32,23 @@ const peer = (name: Peer): Method => ({ name, learn: async (split) => runOnSplit
 function methods(): Method[] {
   const PEER_NAMES: Peer[] = ["gp", "boosting", "mlp", "torch"];
   const peers = PEER_NAMES.filter((name) => isWanted(options.methods, name)).filter((name) => {
-    const isThere = versionOf(PEERS[name].needs) !== null;
-    if (!isThere) console.log(`  (${name} is left out: there is no Python with ${PEERS[name].needs})`);
+    const isThere = readVersion(PEER_SCRIPTS[name].needs) !== null;
+    if (!isThere) console.log(`  (${name} is left out: there is no Python with ${PEER_SCRIPTS[name].needs})`);
     return isThere;
   });
   return [...(isWanted(options.methods, "ours") ? [ours] : []), ...peers.map(peer)];
 }
 
-async function runOf(method: Method, split: Split): Promise<Run> {
+async function measureRun(method: Method, split: Split): Promise<Run> {
   const { judged, ...cost } = await method.learn(split);
   return {
     set: split.set,
     method: method.name,
     seed: split.seed,
-    rows: split.seen.rows,
-    inputs: split.seen.inputs.length,
+    rows: split.training.rows,
+    inputs: split.training.inputs.length,
     values: judged.reduce((sum, { size }) => sum + size, 0),
-    ...scoresOf(judged),
+    ...computeScores(judged),
     ...cost,
     ...stamp(),
   };
@@ -74,7 +75,7 @@ bench(
         let spent = 0;
         for (let seed = 1; seed <= options.seeds && spent < options.budget; seed++) {
           if (options.missing && isStored(set.name, method.name, seed)) continue;
-          const run = await runOf(method, await set.split(seed));
+          const run = await measureRun(method, await set.split(seed));
           measured.push(run);
           all = mergeRuns(measured, options.write);
           tell(run);
@@ -82,6 +83,6 @@ bench(
         }
       }
     }
-    return meansOf(options.write ? all : measured);
+    return computeMeans(options.write ? all : measured);
   },
 );

@@ -1,7 +1,7 @@
 /**
- * What a `*.bench.ts` file is made of: `bench(title, measure)`, where `measure` answers the rows of a table. The file runs in
- * a process of its own; what it started (tests/support/processes/stack.ts) ends with it. Its tables are printed, and written to
- * `results/<file>.json`.
+ * A `*.bench.ts` file consists of calls of `bench(title, measure)`, where `measure` answers the rows of a table. The
+ * file runs in a process of its own; what it started (tests/support/processes/stack.ts) ends with it. Its tables are
+ * printed, and written to `results/<file>.json`.
  */
 import { realpathSync } from "node:fs";
 import { basename } from "node:path";

@@ -14,14 +14,14 @@ import { bench, type Row } from "./bench.ts";
 import { home, homeNote } from "./data/sets.ts";
 import { machineSeconds } from "./machine.ts";
 import type { Took } from "./page-client.ts";
-import { cpuSecondsOf } from "./processes.ts";
+import { readCpuSeconds } from "./processes.ts";
 import { type Answers, moveSliders, openPage, type SliderPage } from "./sliders.ts";
 import { median, quantile, spread } from "./spread.ts";
 
-const PEOPLE = 10;
-/** Of each of the alternating spells with people and without. */
+const PERSON_COUNT = 10;
+/** Each of the alternating spells with people and without lasts this long. */
 const SPELL_S = 10;
-const SPELLS = 3;
+const SPELL_COUNT = 3;
 const PROMISED_MS = 50;
 const LONG_MS = 600_000;
 
@@ -37,10 +37,10 @@ const tables: Tables = existsSync(folder)
 async function startTraining(caller: Caller): Promise<number> {
   const id = await createJob(caller, "Many rows", tables);
   const params = { job_id: id };
-  const statusIs = (wanted: string) =>
+  const statusIs = (status: string) =>
     eventually(
-      `job ${id} is ${wanted}`,
-      async () => (await caller.call("getJob", { params })).status === wanted,
+      `job ${id} is ${status}`,
+      async () => (await caller.call("getJob", { params })).status === status,
       LONG_MS,
       200,
     );
@@ -55,12 +55,12 @@ async function startTraining(caller: Caller): Promise<number> {
   return id;
 }
 
-const PARTS = ["web", "mongodb", "training", "people", "others"] as const;
-type Part = (typeof PARTS)[number];
+const MACHINE_PARTS = ["web", "mongodb", "training", "people", "others"] as const;
+type Part = (typeof MACHINE_PARTS)[number];
 
 /**
- * Of the spells taken together: answers, the seconds of CPU that each part of the product took a second, and others on the
- * machine beside it, and how many processes wanted a core.
+ * The spells taken together: answers, the seconds of CPU that each part of the product took a second, and others on
+ * the machine beside it, and how many processes wanted a core.
  */
 interface Measured {
   answers: Answers;
@@ -74,13 +74,13 @@ const nothing = (): Measured => ({
   loads: [],
 });
 
-function secondsOf(product: WholeProduct): Record<Part, number> {
+function readSeconds(product: WholeProduct): Record<Part, number> {
   const processes = product.processes();
   const { user, system } = process.cpuUsage();
   const ours = {
-    web: cpuSecondsOf(processes.web ?? 0),
-    mongodb: cpuSecondsOf(processes.mongodb ?? 0),
-    training: cpuSecondsOf(processes.runner ?? 0),
+    web: readCpuSeconds(processes.web ?? 0),
+    mongodb: readCpuSeconds(processes.mongodb ?? 0),
+    training: readCpuSeconds(processes.runner ?? 0),
     people: (user + system) / 1e6,
   };
   const all = machineSeconds();
@@ -93,36 +93,39 @@ async function measure(
   { answers, cores, loads }: Measured,
   work: () => Promise<Answers>,
 ): Promise<void> {
-  const before = secondsOf(product);
+  const before = readSeconds(product);
   const started = performance.now();
   const { point, sweep, moves } = await work();
   const seconds = (performance.now() - started) / 1000;
-  const after = secondsOf(product);
+  const after = readSeconds(product);
   answers.point.push(...point);
   answers.sweep.push(...sweep);
   answers.moves += moves;
-  for (const part of PARTS) cores[part].push((after[part] - before[part]) / seconds);
+  for (const part of MACHINE_PARTS) cores[part].push((after[part] - before[part]) / seconds);
   loads.push(loadavg()[0] ?? 0);
 }
 
-/** Of the whole time, and of the part of it inside the server: the rest is the way there and back, and waiting to be heard. */
-function timesOf(answers: readonly Took[]): Row {
+/**
+ * Summarises the whole time, and the part of it inside the server: the rest is the way there and back, and waiting
+ * for the server to begin.
+ */
+function summarise(answers: readonly Took[]): Row {
   const inside = answers.map((took) => took.inside);
   return {
-    ...spread(answers.map(({ whole }) => whole)),
+    ...spread(answers.map(({ totalMs }) => totalMs)),
     "inside, p50": quantile(inside, 0.5),
     "inside, p95": quantile(inside, 0.95),
   };
 }
 
 /** One row for each kind of question. */
-function rowsOf(when: string, { answers, cores, loads }: Measured): Row[] {
-  const shares = Object.fromEntries(PARTS.map((part) => [`cores: ${part}`, median(cores[part])]));
+function makeRows(when: string, { answers, cores, loads }: Measured): Row[] {
+  const shares = Object.fromEntries(MACHINE_PARTS.map((part) => [`cores: ${part}`, median(cores[part])]));
   const { point, sweep, moves } = answers;
   return [
-    { when, asked: "where the sliders stand", moves, ...timesOf(point), ...shares, load: median(loads) },
-    { when, asked: "a curve of 102 points", moves: null, ...timesOf(sweep) },
-    { when, asked: "both together", moves: null, ...timesOf([...point, ...sweep]) },
+    { when, asked: "where the sliders stand", moves, ...summarise(point), ...shares, load: median(loads) },
+    { when, asked: "a curve of 102 points", moves: null, ...summarise(sweep) },
+    { when, asked: "both together", moves: null, ...summarise([...point, ...sweep]) },
   ];
 }
 
@@ -155,26 +158,28 @@ bench(
       pages.push(await openPage(caller, await trainedJob(caller, name, fixture(name))));
     }
     note("two emulators are ready");
-    const people = Array.from({ length: PEOPLE }, () => createCaller(product.url, caller.cookie()));
+    const people = Array.from({ length: PERSON_COUNT }, () => createCaller(product.url, caller.cookie()));
     const move = () => moveSliders(people, pages, SPELL_S);
 
     await moveSliders(people, pages, 2);
     const alone = nothing();
-    for (let spell = 0; spell < SPELLS; spell++) await measure(product, alone, move);
-    const rows = rowsOf("nothing trains", alone);
+    for (let spell = 0; spell < SPELL_COUNT; spell++) await measure(product, alone, move);
+    const rows = makeRows("nothing trains", alone);
 
     note(`alone: ${JSON.stringify(rows)}`);
     const training = await startTraining(caller);
     note("the training has begun");
-    const [beside, without] = [nothing(), nothing()];
-    for (let spell = 0; spell < SPELLS; spell++) {
+    const [duringTraining, without] = [nothing(), nothing()];
+    for (let spell = 0; spell < SPELL_COUNT; spell++) {
       await measure(product, without, nobody);
-      await measure(product, beside, move);
+      await measure(product, duringTraining, move);
     }
     const { status } = await caller.call("getJob", { params: { job_id: training } });
     const share = { "training without people": median(without.cores.training), "training is then": status };
     rows.push(
-      ...rowsOf("beside the training", beside).map((row, at) => (at === 0 ? { ...row, ...share } : row)),
+      ...makeRows("beside the training", duringTraining).map((row, at) =>
+        at === 0 ? { ...row, ...share } : row,
+      ),
     );
     await caller.call("pauseJob", { params: { job_id: training } }).catch(() => null);
     await product.stop();

@@ -1,4 +1,4 @@
-/** How long a runner's child reads large CSV files, and the memory it takes meanwhile. */
+/** Measures how long a runner's child reads large CSV files, and the memory it takes meanwhile. */
 import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -7,10 +7,10 @@ import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import { startChild } from "../../engine/runner/child-process.ts";
 import { temporaryFolder } from "../support/cleanup.ts";
-import { childrenOf } from "../support/runner/runners.ts";
+import { listChildren } from "../support/runner/runners.ts";
 import { bench, type Row } from "./bench.ts";
 
-const LIMITS = { silence: 60_000, deadline: 600_000, grace: 1000 };
+const CHILD_LIMITS = { silence: 60_000, deadline: 600_000, grace: 1000 };
 
 async function writeCsv(path: string, header: string, rows: number, line: (row: number) => string) {
   const lines = function* () {
@@ -21,7 +21,7 @@ async function writeCsv(path: string, header: string, rows: number, line: (row: 
 }
 
 async function measure(
-  what: string,
+  label: string,
   rows: number,
   parameter: (row: number) => string,
   output: () => string,
@@ -47,7 +47,7 @@ async function measure(
   let validated = Number.NaN;
   let peak = 0;
   const watch = setInterval(() => {
-    const [pid] = childrenOf(process.pid);
+    const [pid] = listChildren(process.pid);
     if (pid === undefined) return;
     const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
     peak = Math.max(peak, Number(kilobytes ?? 0) / 1000);
@@ -63,7 +63,7 @@ async function measure(
     validationPercentage: 20,
     previousConfig: null,
   };
-  const child = startChild({ type: "read-files", work }, LIMITS, async (message) => {
+  const child = startChild({ type: "read-files", work }, CHILD_LIMITS, async (message) => {
     if (message.type === "validated") validated = seconds();
     if (message.type === "failed" || message.type === "invalid") throw new Error(JSON.stringify(message));
   });
@@ -71,7 +71,7 @@ async function measure(
   clearInterval(watch);
   const all = seconds();
   return {
-    what,
+    what: label,
     MB: megabytes,
     "validated (s)": validated,
     "dataset ready (s)": all,

@@ -1,18 +1,21 @@
-/** How many simulations the platform hands out and stores a second: over real sockets, to servers that answer at once. */
+/**
+ * Measures how many simulations the platform hands out and stores a second: over real sockets, to servers that answer
+ * at once.
+ */
 import { loadavg } from "node:os";
 import { logIn } from "../support/api/people.ts";
 import { ADMIN_EMAIL, startWebProcess, urlOf, webConfig } from "../support/processes/web-process.ts";
 import { openTestPlatform, simulate, storeRunJob, storeSimulations } from "../support/specs/simulations.ts";
 import { eventually } from "../support/waiting.ts";
 import { bench, type Row } from "./bench.ts";
-import { cpuSecondsOf, mongodbPid } from "./processes.ts";
+import { mongodbPid, readCpuSeconds } from "./processes.ts";
 import { startStubClient } from "./stub-client.ts";
 
-const PROMISED = 500;
-const COUNT = 1_000;
-const WARM = 200;
+const PROMISED_RATE = 500;
+const SIMULATION_COUNT = 1_000;
+const WARM_UP_COUNT = 200;
 const INSERTED_AT_ONCE = 1_000;
-const SHAPES = [
+const SERVER_SHAPES = [
   { servers: 1, slots: 8 },
   { servers: 4, slots: 32 },
   { servers: 20, slots: 16 },
@@ -27,7 +30,7 @@ const { client_key: key } = await person.call("getWorkerClientKey");
 const mongodb = await mongodbPid(config.mongodbUrl);
 
 /** Seconds of CPU. */
-const used = () => ({ web: cpuSecondsOf(web.pid ?? 0), mongodb: cpuSecondsOf(mongodb) });
+const used = () => ({ web: readCpuSeconds(web.pid ?? 0), mongodb: readCpuSeconds(mongodb) });
 
 async function measure({ servers, slots }: { servers: number; slots: number }): Promise<Row> {
   const clients = await Promise.all(
@@ -50,13 +53,13 @@ async function measure({ servers, slots }: { servers: number; slots: number }): 
       await storeSimulations(platform, job._id, size, {}, from);
     }
     const acknowledged = () => clients.reduce((sum, client) => sum + client.acknowledged(), 0);
-    const before = { stored: acknowledged(), ...used(), own: process.cpuUsage() };
+    const before = { stored: acknowledged(), ...used(), ownCpu: process.cpuUsage() };
     const started = performance.now();
     platform.wakeUps.notifyWork(job._id);
     await eventually(`${count} results are stored`, () => acknowledged() - before.stored >= count, 300_000);
     const seconds = (performance.now() - started) / 1000;
     const after = used();
-    const { user, system } = process.cpuUsage(before.own);
+    const { user, system } = process.cpuUsage(before.ownCpu);
     const each = (cpuSeconds: number) => (cpuSeconds / count) * 1000;
     return {
       "stored a second": count / seconds,
@@ -65,14 +68,17 @@ async function measure({ servers, slots }: { servers: number; slots: number }): 
       "CPU ms each: the servers": each((user + system) / 1e6),
     };
   };
-  await run(WARM);
-  const row = await run(COUNT);
+  await run(WARM_UP_COUNT);
+  const row = await run(SIMULATION_COUNT);
   for (const client of clients) client.close();
   return { servers, "slots of each": slots, ...row, load: loadavg()[0] ?? 0 };
 }
 
-bench(`Simulations handed out and stored a second over real sockets; promised: ${PROMISED}`, async () => {
-  const rows: Row[] = [];
-  for (const shape of SHAPES) rows.push(await measure(shape));
-  return rows;
-});
+bench(
+  `Simulations handed out and stored a second over real sockets; promised: ${PROMISED_RATE}`,
+  async () => {
+    const rows: Row[] = [];
+    for (const shape of SERVER_SHAPES) rows.push(await measure(shape));
+    return rows;
+  },
+);

@@ -3,14 +3,14 @@
  * training and of each distillation (60 by default).
  */
 
-import { termsOf } from "../../engine/exports/equations/terms.ts";
+import { countTerms } from "../../engine/exports/equations/terms.ts";
 import { bench, type Row } from "./bench.ts";
 import { opAmpCurves } from "./data/op-amp.ts";
 import { type BenchSet, benchSets, homeNote } from "./data/sets.ts";
 import { distilledFrom, WANTED_SHARE } from "./distilled-sets.ts";
 import { isWanted, options } from "./options.ts";
 
-const SETS = ["engineering1", "cardiac6", "ingaas_idvg", "piston"];
+const SET_NAMES = ["engineering1", "cardiac6", "ingaas_idvg", "piston"];
 
 async function rowsFor(set: BenchSet): Promise<Row[]> {
   const { model, exact, seconds } = await distilledFrom(set);
@@ -24,14 +24,14 @@ async function rowsFor(set: BenchSet): Promise<Row[]> {
     "bounds, share of the range":
       (fidelity.differences[at]?.bounds ?? Number.NaN) / (fidelity.differences[at]?.range ?? 0),
     "hidden units": fidelity.hidden.join(" + "),
-    terms: termsOf(model.program.instructions),
-    "terms of the emulator": termsOf(exact.instructions),
+    terms: countTerms(model.program.instructions),
+    "terms of the emulator": countTerms(exact.instructions),
     "CPU s": seconds,
   }));
 }
 
 bench(`Networks fitted to emulators; wanted: a share of ${WANTED_SHARE}${homeNote}`, async () => {
-  const sets = [...benchSets().filter(({ name }) => SETS.includes(name)), opAmpCurves];
+  const sets = [...benchSets().filter(({ name }) => SET_NAMES.includes(name)), opAmpCurves];
   const rows: Row[] = [];
   for (const set of sets.filter(({ name }) => isWanted(options.only, name)))
     rows.push(...(await rowsFor(set)));

@@ -7,12 +7,12 @@ import { runToEnd } from "../../engine/math/run-to-end.ts";
 import type { Emulator } from "../../engine/models/emulator.ts";
 import { optimizeOnEmulator } from "../../engine/tasks/optimization/emulator/optimize.ts";
 import { bench, type Row } from "./bench.ts";
-import { variablesOf } from "./data/emulator-jobs.ts";
+import { makeVariables } from "./data/emulator-jobs.ts";
 import { findSet } from "./data/sets.ts";
 import { options } from "./options.ts";
 import { trainOn } from "./ours.ts";
 
-const SETS = options.only ?? ["cardiac6", "engineering1", "borehole"];
+const SET_NAMES = options.only ?? ["cardiac6", "engineering1", "borehole"];
 const AT_ONCE = 4096;
 const POLISH_ROUNDS = 60;
 
@@ -62,7 +62,7 @@ bench(
   `On an emulator: the best score against ${options.rows} random points and polish`,
   async (): Promise<Row[]> => {
     const rows: Row[] = [];
-    for (const name of SETS) {
+    for (const name of SET_NAMES) {
       const split = await findSet(name)?.split(1);
       if (split === undefined) continue;
       const { emulator } = await trainOn(split);
@@ -72,17 +72,17 @@ bench(
           const started = performance.now();
           const work = optimizeOnEmulator({
             emulator,
-            variables: variablesOf(emulator),
+            variables: makeVariables(emulator),
             goals: { score: (_, outputs) => sign * Number(outputs[output]) },
             options: { seed: 1 },
             clock: () => performance.now(),
           });
-          const found = runToEnd(work);
+          const optimum = runToEnd(work);
           const seconds = (performance.now() - started) / 1000;
-          const ours = found.maxima[0]?.score ?? Number.NaN;
+          const ours = optimum.maxima[0]?.score ?? Number.NaN;
           const theirs = randomAndPolish(emulator, output, sign, options.rows);
           const gain = (ours - theirs) / Math.max(1e-300, Math.abs(theirs));
-          const evaluations = found.evaluations + found.otherEvaluations;
+          const evaluations = optimum.evaluations + optimum.otherEvaluations;
           rows.push({
             set: name,
             score: `${sign > 0 ? "" : "-"}${output}`,

@@ -1,4 +1,4 @@
-/** How fast exported files run: a program, compiled or given to its runtime, that measures itself. */
+/** Measures how fast exported files run: a program, compiled or given to its runtime, that measures itself. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { z } from "zod";

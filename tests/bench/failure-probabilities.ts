@@ -20,7 +20,10 @@ export interface NormalState {
   seeds: number;
 }
 
-/** Of F. Schuëller and P. Bucher's oscillator, as B. Echard, N. Gayton and M. Lemaire (2011) have it: m, c1, c2, r, F1 and t1. */
+/**
+ * Computes the limit state of F. Schuëller and P. Bucher's oscillator, as B. Echard, N. Gayton and M. Lemaire (2011)
+ * have it: m, c1, c2, r, F1 and t1.
+ */
 function oscillator(u: Float64Array): number {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = u;
   const [m, c1, c2] = [1 + 0.05 * a, 1 + 0.1 * b, 0.1 + 0.01 * c];
@@ -29,10 +32,10 @@ function oscillator(u: Float64Array): number {
   return 3 * r - Math.abs(((2 * force) / (m * frequency ** 2)) * Math.sin((frequency * time) / 2));
 }
 
-/** Of R. Rackwitz (2001): a sum of lognormal variables of mean 1 and deviation .2. */
+/** Computes the limit state of R. Rackwitz (2001): a sum of lognormal variables of mean 1 and deviation .2. */
 function sumOfMany(u: Float64Array): number {
   const deviation = Math.sqrt(Math.log1p(0.04));
-  const sum = u.reduce((all, one) => all + Math.exp(deviation * one - deviation ** 2 / 2), 0);
+  const sum = u.reduce((all, variable) => all + Math.exp(deviation * variable - deviation ** 2 / 2), 0);
   return u.length + 0.6 * Math.sqrt(u.length) - sum;
 }
 
@@ -41,12 +44,12 @@ export const normalStates = (seeds: number): NormalState[] => [
   ...[6, 7].map((k): NormalState => {
     const limit = fourBranch(k);
     const size = { samples: 50_000, most: 60, first: 12, every: 1 };
-    const own = {
+    const branches = {
       state: "four branches",
       dimensions: 2,
       limit: ([x = 0, y = 0]: Float64Array) => limit(x, y),
     } as const;
-    return { ...own, ...size, name: `four branches (k = ${k})`, k, seeds: 3 * seeds };
+    return { ...branches, ...size, name: `four branches (k = ${k})`, k, seeds: 3 * seeds };
   }),
   {
     ...{
@@ -64,13 +67,13 @@ export const normalStates = (seeds: number): NormalState[] => [
   },
 ];
 
-/** Of the inputs; beyond lies a probability of 1e-6. */
-const REACH = 5;
+/** The inputs reach this many standard deviations; beyond lies a probability of 1e-6. */
+const INPUT_REACH = 5;
 const AT_ONCE = 8_192;
-const WITHIN = 0.05;
+const RELATIVE_TOLERANCE = 0.05;
 
-/** Of the samples, the share that fails by the function itself. */
-export function truthOf({ limit }: NormalState, samples: readonly Float64Array[]): number {
+/** Computes the share of the samples that fails by the function itself. */
+export function computeTruth({ limit }: NormalState, samples: readonly Float64Array[]): number {
   return samples.filter((sample) => limit(sample) < 0).length / samples.length;
 }
 
@@ -85,12 +88,15 @@ export type Estimate = { simulations: number; probability: number };
 
 /** From how many simulations on the estimate stays within 5% of the truth; null: never. */
 export function settledAt(estimates: readonly Estimate[], truth: number): number | null {
-  const last = estimates.findLastIndex(({ probability }) => Math.abs(probability / truth - 1) > WITHIN);
+  const last = estimates.findLastIndex(
+    ({ probability }) => Math.abs(probability / truth - 1) > RELATIVE_TOLERANCE,
+  );
   return estimates[last + 1]?.simulations ?? null;
 }
 
-const placed = (u: Float64Array): Float64Array => u.map((one) => 0.5 + one / (2 * REACH));
-const isInside = (point: Float64Array): boolean => point.every((one) => one >= 0 && one <= 1);
+const placed = (u: Float64Array): Float64Array => u.map((coordinate) => 0.5 + coordinate / (2 * INPUT_REACH));
+const isInside = (point: Float64Array): boolean =>
+  point.every((coordinate) => coordinate >= 0 && coordinate <= 1);
 
 /** After each simulation of our search, which knows that the inputs are normal. */
 export function ourEstimates(
@@ -110,7 +116,9 @@ export function ourEstimates(
   const search = new ContourSearch(axes, { seed, maximum: most, inputs });
   const estimates: Estimate[] = [];
   for (let next = search.ask(); next !== null; next = search.ask()) {
-    search.tell([{ ...next, score: limit(next.point.map((one) => 2 * REACH * (one - 0.5))) }]);
+    search.tell([
+      { ...next, score: limit(next.point.map((coordinate) => 2 * INPUT_REACH * (coordinate - 0.5))) },
+    ]);
     const simulations = next.id + 1;
     if (simulations < first || simulations % every > 0 || search.model === null) continue;
     estimates.push({ simulations, probability: failingShare(search.model, points) });

@@ -15,15 +15,15 @@ export const FEW_ROWS = [
 const TRUTH_POINTS = 200_000;
 
 /** The values below which such shares of the designs lie, by the function itself. */
-export function limitsOf(formula: TestFunction, shares: readonly number[]): number[] {
+export function computeLimits(formula: TestFunction, shares: readonly number[]): number[] {
   const random = createRandom(7);
   const points = latinHypercube(TRUTH_POINTS, formula, random);
   const [values] = evaluate(formula, points, random).outputs.map((output) => output.values.toSorted());
   return shares.map((share) => values?.[Math.floor(share * TRUTH_POINTS)] ?? Number.NaN);
 }
 
-/** Of a Latin hypercube, a tenth of it for the training's own validation. */
-export async function emulatorOf(formula: TestFunction, rows: number, seed: number): Promise<Emulator> {
+/** Trains on a Latin hypercube, a tenth of it for the training's own validation. */
+export async function trainOnFormula(formula: TestFunction, rows: number, seed: number): Promise<Emulator> {
   const random = createRandom(seed);
   const table = evaluate(formula, latinHypercube(rows, formula, random), random);
   const validationRows = random

@@ -13,11 +13,11 @@ bench("Things sent at random to a web process; wanted: no failure, flat memory",
     ["socket messages", 10_000, (count, seed) => sendMessages(house, count, seed)],
   ];
   for (let seed = 1; seed <= options.seeds; seed++) {
-    for (const [what, count, send] of kinds) {
+    for (const [label, count, send] of kinds) {
       const { failures, growthMb, statuses } = await send(count, seed);
       for (const failure of failures.slice(0, 10)) console.log(failure);
       rows.push({
-        what,
+        what: label,
         seed,
         count,
         failures: failures.length,

@@ -1,4 +1,7 @@
-/** How long a Gaussian process of 1,000 rows and 6 inputs takes to fit, ARD and noise from the data, ours and scikit-learn's. */
+/**
+ * Measures how long a Gaussian process of 1,000 rows and 6 inputs takes to fit, ARD and noise from the data, ours and
+ * scikit-learn's.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,28 +14,28 @@ import { createGaussianPredictor } from "../../engine/models/gaussian-process/pr
 import { bench, type Row } from "./bench.ts";
 import type { Split } from "./data/sets.ts";
 import { options } from "./options.ts";
-import { runPeer, versionOf, writeSplit } from "./peers.ts";
+import { readVersion, runPeer, writeSplit } from "./peers.ts";
 import { median } from "./spread.ts";
 
-const ROWS = 1000;
-const UNSEEN = 500;
-const INPUTS = 6;
-const RUNS = Math.min(3, options.seeds);
+const ROW_COUNT = 1000;
+const UNSEEN_COUNT = 500;
+const INPUT_COUNT = 6;
+const RUN_COUNT = Math.min(3, options.seeds);
 
 type Fit = { seconds: number; cpuSeconds: number; nrmse: number };
 const fitSchema = z.object({ seconds: z.number(), cpuSeconds: z.number(), nrmse: z.number() });
 
 /** A smooth function of unlike inputs, with a little noise: standardised as both learn it. */
-function rowsOf(count: number, seed: number): Table {
+function makeRows(count: number, seed: number): Table {
   const random = createRandom(seed);
   const points = Array.from({ length: count }, () =>
-    Array.from({ length: INPUTS }, () => 2 * random.uniform() - 1),
+    Array.from({ length: INPUT_COUNT }, () => 2 * random.uniform() - 1),
   );
   const value = ([a = 0, b = 0, c = 0, d = 0, e = 0]: number[]) =>
     Math.sin(3 * a) + b * b * c + Math.exp(0.8 * d) * Math.cos(2 * e) + 0.01 * random.normal();
   return {
     rows: count,
-    inputs: Array.from({ length: INPUTS }, (_, at) => ({
+    inputs: Array.from({ length: INPUT_COUNT }, (_, at) => ({
       kind: "continuous",
       name: String(at),
       values: Float64Array.from(points, (point) => Math.sqrt(3) * (point[at] ?? 0)),
@@ -49,25 +52,25 @@ const featureMajor = ({ inputs, rows }: Table): Float64Array => {
   return all;
 };
 
-function ours({ seen, unseen, seed }: Split): Fit {
+function ours({ training, unseen, seed }: Split): Fit {
   const truth = unseen.outputs[0]?.values ?? new Float64Array(0);
   const started = performance.now();
   const cpu = process.cpuUsage();
   const data = {
-    inputs: featureMajor(seen),
-    targets: seen.outputs[0]?.values ?? new Float64Array(0),
-    width: INPUTS,
-    count: seen.rows,
-    sources: Int32Array.from({ length: INPUTS }, (_, at) => at),
+    inputs: featureMajor(training),
+    targets: training.outputs[0]?.values ?? new Float64Array(0),
+    width: INPUT_COUNT,
+    count: training.rows,
+    sources: Int32Array.from({ length: INPUT_COUNT }, (_, at) => at),
   };
   const { model } = runToEnd(fitGaussianProcess(data, { random: createRandom(seed) }));
   const { user, system } = process.cpuUsage(cpu);
   const seconds = (performance.now() - started) / 1000;
   const { mean } = createGaussianPredictor(model).predict(featureMajor(unseen), unseen.rows);
-  return { seconds, cpuSeconds: (user + system) / 1e6, nrmse: nrmseOf(truth, mean) };
+  return { seconds, cpuSeconds: (user + system) / 1e6, nrmse: computeNrmse(truth, mean) };
 }
 
-function nrmseOf(truth: Float64Array, predicted: Float64Array): number {
+function computeNrmse(truth: Float64Array, predicted: Float64Array): number {
   const centre = truth.reduce((sum, value) => sum + value, 0) / truth.length;
   const spread = truth.reduce((sum, value) => sum + (value - centre) ** 2, 0);
   return Math.sqrt(truth.reduce((sum, value, at) => sum + (value - (predicted[at] ?? 0)) ** 2, 0) / spread);
@@ -76,7 +79,7 @@ function nrmseOf(truth: Float64Array, predicted: Float64Array): number {
 function theirs(split: Split): Fit {
   const folder = mkdtempSync(join(tmpdir(), "understudy-gp-"));
   try {
-    writeSplit(folder, split, split.seen.outputs);
+    writeSplit(folder, split, split.training.outputs);
     return runPeer("gp_fit.py", [folder], fitSchema);
   } finally {
     rmSync(folder, { recursive: true });
@@ -94,9 +97,9 @@ function summary(method: string, fits: readonly Fit[]): Row {
   };
 }
 
-bench(`Fit of a Gaussian process, ${ROWS} rows, ${INPUTS} inputs (medians)`, () => {
-  const splits = Array.from({ length: RUNS }, (_, run): Split => {
-    const all = rowsOf(ROWS + UNSEEN, run + 1);
+bench(`Fit of a Gaussian process, ${ROW_COUNT} rows, ${INPUT_COUNT} inputs (medians)`, () => {
+  const splits = Array.from({ length: RUN_COUNT }, (_, run): Split => {
+    const all = makeRows(ROW_COUNT + UNSEEN_COUNT, run + 1);
     const part = (from: number, to: number): Table => ({
       rows: to - from,
       inputs: all.inputs.map((input) =>
@@ -107,14 +110,17 @@ bench(`Fit of a Gaussian process, ${ROWS} rows, ${INPUTS} inputs (medians)`, () 
     return {
       set: "gp-fit",
       seed: run + 1,
-      seen: part(0, ROWS),
-      unseen: part(ROWS, ROWS + UNSEEN),
+      training: part(0, ROW_COUNT),
+      unseen: part(ROW_COUNT, ROW_COUNT + UNSEEN_COUNT),
       roles: {},
     };
   });
   const rows = [summary("Understudy", splits.map(ours))];
-  if (versionOf("sklearn") === null) return rows;
+  if (readVersion("sklearn") === null) return rows;
   rows.push(summary("scikit-learn", splits.map(theirs)));
-  const [own, peer] = rows.map((row) => Number(row["CPU s"]));
-  return rows.map((row, at) => ({ ...row, "CPU time, ours = 1": at === 0 ? 1 : (peer ?? 0) / (own ?? 1) }));
+  const [ourSeconds, peer] = rows.map((row) => Number(row["CPU s"]));
+  return rows.map((row, at) => ({
+    ...row,
+    "CPU time, ours = 1": at === 0 ? 1 : (peer ?? 0) / (ourSeconds ?? 1),
+  }));
 });

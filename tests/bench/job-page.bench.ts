@@ -1,4 +1,7 @@
-/** How long a person waits for the job page: from a moved slider to the new curve, from a pushed point to the longer one. */
+/**
+ * Measures how long a person waits for the job page: from a moved slider to the new curve, from a pushed point to the
+ * longer one.
+ */
 
 import type { Page } from "playwright";
 import { logIn, newPage } from "../support/browser/browser.ts";
@@ -17,12 +20,12 @@ import { bench, type Row } from "./bench.ts";
 
 process.env.CHROMIUM ??= ensureChromium();
 
-/** What the issue promises, in milliseconds. */
+/** The promise for a moved slider, in milliseconds. */
 const SLIDER_MS = 50;
-/** Of the page's main thread. */
+/** The promise for the time of the page's main thread. */
 const STEP_CPU_MS = 16;
 const POINT_MS = 250;
-const MOVES = 60;
+const MOVE_COUNT = 60;
 /** Moves before those: code that has just been loaded is interpreted first. */
 const FIRST_MOVES = 20;
 
@@ -79,14 +82,14 @@ async function mainThread(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-const FIELD = { side: 50, rows: 40 };
+const FIELD_SIZE = { side: 50, rows: 40 };
 
 /** A bump on a square grid, whose width and place are the inputs: 2,500 values a row. */
 function fieldTables(): Tables {
-  const along = Array.from({ length: FIELD.side }, (_, at) => at / (FIELD.side - 1));
-  const points = Array.from({ length: FIELD.rows }, (_, at) => [
+  const along = Array.from({ length: FIELD_SIZE.side }, (_, at) => at / (FIELD_SIZE.side - 1));
+  const points = Array.from({ length: FIELD_SIZE.rows }, (_, at) => [
     0.1 + 0.3 * ((at * 0.618) % 1),
-    (at + 0.5) / FIELD.rows,
+    (at + 0.5) / FIELD_SIZE.rows,
   ]);
   const fields = points.map(([width = 0, place = 0]) =>
     along.flatMap((y) =>
@@ -109,7 +112,7 @@ bench(promised, async () => {
   for (const name of ["engineering1", "ingaas_idvg"])
     jobs.push({ name, path: String(await trainedJob(caller, name, fixture(name))) });
   const field = await trainedJob(caller, "Field", fieldTables());
-  const outputs = [{ name: "field", grid_columns: FIELD.side }];
+  const outputs = [{ name: "field", grid_columns: FIELD_SIZE.side }];
   await caller.call("updateJobConfig", { params: { job_id: field }, body: { outputs } });
   for (const [name, query] of [
     ["2,500 values as maps", ""],
@@ -127,7 +130,7 @@ bench(promised, async () => {
     await sliderTimes(page, FIRST_MOVES);
     const cpu = await mainThread(page);
     const before = await cpu();
-    const times = await sliderTimes(page, MOVES);
+    const times = await sliderTimes(page, MOVE_COUNT);
     rows.push({
       job: name,
       ...spread(times),

@@ -11,14 +11,14 @@ import { BayesianFitter, startFit } from "../../engine/models/network/bayesian-f
 import { createNetworkEvaluator } from "../../engine/models/network/evaluator.ts";
 import { initialParameters, type NetworkShape, parameterCount } from "../../engine/models/network/network.ts";
 import { bench, type Row } from "./bench.ts";
-import { runPeer, versionOf } from "./peers.ts";
+import { readVersion, runPeer } from "./peers.ts";
 import { least, repeated } from "./processor-time.ts";
 import { median } from "./spread.ts";
 
-const ROWS = 5000;
+const ROW_COUNT = 5000;
 
 type Measured = NetworkShape & { name: string; steps: number; rows: number };
-const NETWORKS: readonly Measured[] = [
+const MEASURED_NETWORKS: readonly Measured[] = [
   { name: "A: 10-3x128-10", inputs: 10, hidden: [128, 128, 128], outputs: 10, steps: 60, rows: 20_000 },
   { name: "B: 20-3x256-200", inputs: 20, hidden: [256, 256, 256], outputs: 200, steps: 20, rows: 10_000 },
   { name: "small: 5-2x64-1", inputs: 5, hidden: [64, 64], outputs: 1, steps: 200, rows: 20_000 },
@@ -78,24 +78,24 @@ function nanosecondsOfAnExponential(): number {
 function networkSpeed({ steps, rows, name: _, ...rest }: Measured): {
   steps: number;
   rows: number;
-  one: number;
+  oneRow: number;
 } {
   const shape: NetworkShape = { ...rest, activation: "silu" };
   const random = createRandom(1);
   const shares = new Float64Array(shape.outputs).fill(1);
-  const [x, y] = [normals(ROWS * shape.inputs), normals(ROWS * shape.outputs)];
-  const fitter = createAdamFitter(shape, x, y, shares, ROWS, random);
+  const [x, y] = [normals(ROW_COUNT * shape.inputs), normals(ROW_COUNT * shape.outputs)];
+  const fitter = createAdamFitter(shape, x, y, shares, ROW_COUNT, random);
   const fit = startAdam(initialParameters(shape, random));
   const train = least(() => fitter.advance(fit, steps, () => 1e-3));
   const features = Array.from({ length: shape.inputs }, (_, i) => i);
   const predict = createNetworkEvaluator({ shape, features, parameters: fit.parameters }, new LayerKernels());
   const points = normals(rows * shape.inputs);
   const many = least(() => predict(points, rows));
-  const one = least(
+  const oneRowSeconds = least(
     repeated(1000, () => predict(points.subarray(0, shape.inputs), 1)),
     5,
   );
-  return { steps: steps / train, rows: rows / many, one: 1e6 * (one / 1000) };
+  return { steps: steps / train, rows: rows / many, oneRow: 1e6 * (oneRowSeconds / 1000) };
 }
 
 const torchSchema = z.object({
@@ -105,13 +105,13 @@ const torchSchema = z.object({
 });
 
 const torch =
-  versionOf("torch") === null
+  readVersion("torch") === null
     ? null
     : runPeer(
         "torch_speed.py",
         [
           JSON.stringify(
-            NETWORKS.map(({ inputs, hidden, outputs, steps, rows }) => ({
+            MEASURED_NETWORKS.map(({ inputs, hidden, outputs, steps, rows }) => ({
               inputs,
               hidden,
               outputs,
@@ -131,8 +131,8 @@ bench("Products of 256 x 256 and Cholesky factors", () => [
 ]);
 
 bench("Networks: steps of Adam (batch 256, silu) and predictions", () =>
-  NETWORKS.map((network, at) => {
-    const { steps, rows, one } = networkSpeed(network);
+  MEASURED_NETWORKS.map((network, at) => {
+    const { steps, rows, oneRow } = networkSpeed(network);
     const theirs = torch?.networks[at];
     return {
       network: network.name,
@@ -140,7 +140,7 @@ bench("Networks: steps of Adam (batch 256, silu) and predictions", () =>
       "PyTorch, steps/s": theirs?.steps ?? null,
       "rows/s": rows,
       "PyTorch, rows/s": theirs?.rows ?? null,
-      "one row, µs": one,
+      "one row, µs": oneRow,
     };
   }),
 );

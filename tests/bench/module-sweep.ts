@@ -1,6 +1,6 @@
 /** A compiled Verilog-A module in a circuit that sweeps its first number: how fast, and whether it computes what our program does. */
 import type { ExportedModel } from "../../engine/exports/exported-model.ts";
-import { circuitOf, type Written } from "../../engine/exports/formats/circuit.ts";
+import { makeCircuit, type Written } from "../../engine/exports/formats/circuit.ts";
 import { runProgram } from "../../engine/exports/run-program.ts";
 import type { ExportShape } from "../../shared/api/emulator-export.ts";
 import { plainVectors } from "../support/exports/plain-model.ts";
@@ -9,15 +9,15 @@ import type { NgspiceWithOsdi } from "../support/osdi/ngspice.ts";
 import { type SweptCircuit, secondsOfSweep, sweptValues } from "./sweeps.ts";
 
 /** The largest difference from our program's value, relative to it: rounding. */
-const TOLERANCE = 1e-9;
-const SWEEPS = 100;
+const RELATIVE_TOLERANCE = 1e-9;
+const SWEEP_COUNT = 100;
 
 interface SweptModule {
   circuit: SweptCircuit;
-  /** Of the model, the input that is swept; the others stay what they are initially. */
+  /** The index of the model's input that is swept; the others stay what they are initially. */
   input: number;
   written: readonly Written[];
-  /** What ngspice calls each of what is written. */
+  /** The names that ngspice gives to the vectors that are written. */
   vectors: readonly string[];
 }
 
@@ -31,14 +31,14 @@ export async function sweepModule(
   shape: ExportShape,
 ): Promise<{ seconds: number; difference: number }> {
   const module = await sweptModule(model, shape, simulator.headers);
-  const difference = differenceOf(simulator, model, module);
-  return { seconds: secondsOfSweep(simulator.program, module.circuit, SWEEPS), difference };
+  const difference = measureDifference(simulator, model, module);
+  return { seconds: secondsOfSweep(simulator.program, module.circuit, SWEEP_COUNT), difference };
 }
 
 const initialPoint = ({ inputs }: ExportedModel) => Float64Array.from(inputs, ({ initial }) => initial);
 
 async function sweptModule(model: ExportedModel, shape: ExportShape, headers: string): Promise<SweptModule> {
-  const { identifier, inputs, device, terminals, written } = circuitOf(model, shape);
+  const { identifier, inputs, device, terminals, written } = makeCircuit(model, shape);
   const input = inputs.findIndex(
     ({ input: { kind }, source }) => kind === "continuous" && source !== "parameter",
   );
@@ -48,8 +48,8 @@ async function sweptModule(model: ExportedModel, shape: ExportShape, headers: st
   const modules = [await compiledModule(model, shape, vectors, headers)];
   const sweep = { modules, from: range.minimum, to: range.maximum };
   if (device !== null) {
-    const parameters = inputs.flatMap(({ input: one, source }) =>
-      source === "parameter" ? [`${one.identifier}=${one.initial}`] : [],
+    const parameters = inputs.flatMap(({ input: parameter, source }) =>
+      source === "parameter" ? [`${parameter.identifier}=${parameter.initial}`] : [],
     );
     const lines = ["vswept p 0 0", "n1 p 0 module", `.model module ${identifier} ${parameters.join(" ")}`];
     return { circuit: { ...sweep, lines, swept: "vswept" }, input, written, vectors: ["-i(vswept)"] };
@@ -63,7 +63,7 @@ async function sweptModule(model: ExportedModel, shape: ExportShape, headers: st
   return { circuit: { ...sweep, lines, swept: `vin${input}` }, input, written, vectors: names };
 }
 
-function differenceOf({ program }: NgspiceWithOsdi, model: ExportedModel, module: SweptModule): number {
+function measureDifference({ program }: NgspiceWithOsdi, model: ExportedModel, module: SweptModule): number {
   const { circuit, input, written, vectors } = module;
   const { points: swept, values } = sweptValues(program, circuit, vectors);
   const rest = initialPoint(model);
@@ -73,12 +73,12 @@ function differenceOf({ program }: NgspiceWithOsdi, model: ExportedModel, module
     const all = expected[output]?.[part] ?? new Float64Array(0);
     const size = all.length / swept.length;
     return swept.map((_, i) => {
-      const wanted = all[i * size + column] ?? Number.NaN;
-      return Math.abs(((values[at]?.[i] ?? Number.NaN) - wanted) / wanted);
+      const programValue = all[i * size + column] ?? Number.NaN;
+      return Math.abs(((values[at]?.[i] ?? Number.NaN) - programValue) / programValue);
     });
   });
   const largest = Math.max(...differences);
-  if (!(largest <= TOLERANCE))
+  if (!(largest <= RELATIVE_TOLERANCE))
     throw new Error(`The module's values differ by up to ${largest} of what they are.`);
   return largest;
 }

@@ -8,18 +8,25 @@ import {
   ServerSearch,
 } from "../../engine/tasks/optimization/servers/server-search.ts";
 import { bench } from "./bench.ts";
-import { manifest, SCORE, simulator, space, variables } from "./data/op-amp.ts";
-import { availableMethods, BATCHES, descent, type Evaluate, type Method, random } from "./optimiser-peers.ts";
-import { isSlow, mean, seedsOf } from "./optimiser-regrets.ts";
+import { manifest, SPEED_FOR_POWER, simulator, space, variables } from "./data/op-amp.ts";
+import {
+  availableMethods,
+  BATCH_METHODS,
+  descent,
+  type Evaluate,
+  type Method,
+  random,
+} from "./optimiser-peers.ts";
+import { isSlow, listSeeds, mean } from "./optimiser-regrets.ts";
 import { isWanted, options } from "./options.ts";
 import { median } from "./spread.ts";
 
-const SIMULATIONS = 100;
+const SIMULATION_COUNT = 100;
 
-const { goals } = compileGoals(manifest, SCORE, []);
+const { goals } = compileGoals(manifest, SPEED_FOR_POWER, []);
 const outputsAt = await simulator();
 
-/** What the score falls short of 0 by; infinite where a simulation fails. */
+/** Computes by how much the score falls short of 0; infinite where a simulation fails. */
 const simulate: Evaluate = async (point) => {
   const inputs = space.inputsOf(space.valuesAt(Float64Array.from(point)));
   const outputs = await outputsAt(inputs);
@@ -31,7 +38,14 @@ const simulate: Evaluate = async (point) => {
 const asJob =
   (slots: number): Method =>
   async (evaluate, { evaluations: maximum, seed }) => {
-    const search = new ServerSearch({ variables, goals, seed, maximum, warmStart: false, known: [] });
+    const search = new ServerSearch({
+      variables,
+      goals,
+      seed,
+      maximum,
+      warmStart: false,
+      knownSimulations: [],
+    });
     const open: ProposedSimulation[] = [];
     for (;;) {
       while (open.length < slots) {
@@ -48,18 +62,24 @@ const asJob =
     }
   };
 
-const JOBS = { "Bayesian, ours, as a job": asJob(1), "Bayesian, ours, as a job, 8 at a time": asJob(8) };
+const JOB_METHODS = {
+  "Bayesian, ours, as a job": asJob(1),
+  "Bayesian, ours, as a job, 8 at a time": asJob(8),
+};
 
-const methods = Object.entries({ ...availableMethods(), ...BATCHES, ...JOBS, Random: random }).filter(
-  ([name]) => isWanted(options.methods, name.split(/[, ]/)[0] ?? "") && !isSlow(name),
-);
+const methods = Object.entries({
+  ...availableMethods(),
+  ...BATCH_METHODS,
+  ...JOB_METHODS,
+  Random: random,
+}).filter(([name]) => isWanted(options.methods, name.split(/[, ]/)[0] ?? "") && !isSlow(name));
 
-bench(`The op-amp in ngspice, ${SIMULATIONS} simulations: score reached`, async () => {
+bench(`The op-amp in ngspice, ${SIMULATION_COUNT} simulations: score reached`, async () => {
   const rows = [];
   for (const [method, run] of methods) {
     const reached: number[] = [];
-    for (const seed of seedsOf(options.seeds)) {
-      const attempt = { dimensions: space.axes.length, evaluations: SIMULATIONS, seed };
+    for (const seed of listSeeds(options.seeds)) {
+      const attempt = { dimensions: space.axes.length, evaluations: SIMULATION_COUNT, seed };
       reached.push(-((await descent(run, simulate, attempt)).at(-1) ?? Number.NaN));
     }
     const each = reached.map((score) => score.toFixed(3)).join(" ");

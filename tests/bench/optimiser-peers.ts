@@ -7,9 +7,9 @@ import type { AskTell } from "../../engine/tasks/ask-tell.ts";
 import { BayesianOptimiser } from "../../engine/tasks/optimization/bayesian/optimiser.ts";
 import { CmaEs } from "../../engine/tasks/optimization/cma-es/optimiser.ts";
 import { unitAxis } from "../../engine/tasks/search-space.ts";
-import { PYTHON, versionOf } from "./peers.ts";
+import { PYTHON_PROGRAM, readVersion } from "./peers.ts";
 
-/** Of a point of the unit cube, to be minimised. */
+/** A function of a point of the unit cube, to be minimised. */
 export type UnitFunction = (point: readonly number[]) => number;
 
 export interface Attempt {
@@ -25,7 +25,7 @@ export type Evaluate = (point: readonly number[]) => number | Promise<number>;
 
 export type Method = (evaluate: Evaluate, attempt: Attempt) => Promise<void>;
 
-const asked =
+const askAndTell =
   <Checkpoint extends object>(create: (attempt: Attempt) => AskTell<Checkpoint>): Method =>
   async (evaluate, attempt) => {
     const optimiser = create(attempt);
@@ -39,7 +39,7 @@ const asked =
     }
   };
 
-const spaceOf = ({ dimensions }: Attempt) => Array.from({ length: dimensions }, () => unitAxis());
+const makeSpace = ({ dimensions }: Attempt) => Array.from({ length: dimensions }, () => unitAxis());
 
 /** A method of peers/optimise.py. */
 const peer =
@@ -47,23 +47,23 @@ const peer =
   async (evaluate, { dimensions, evaluations, seed }) => {
     const program = join(import.meta.dirname, "peers", "optimise.py");
     const args = ["-W", "ignore", program, method, String(dimensions), String(evaluations), String(seed)];
-    const { stdin, stdout } = spawn(PYTHON, args, { stdio: ["pipe", "pipe", "inherit"] });
+    const { stdin, stdout } = spawn(PYTHON_PROGRAM, args, { stdio: ["pipe", "pipe", "inherit"] });
     for await (const line of createInterface({ input: stdout }))
       stdin.write(`${await evaluate(line.split(" ").map(Number))}\n`);
   };
 
 const ours = {
-  "Bayesian, ours": asked(
+  "Bayesian, ours": askAndTell(
     (attempt) =>
-      new BayesianOptimiser(spaceOf(attempt), { seed: attempt.seed, maxEvaluations: attempt.evaluations }),
+      new BayesianOptimiser(makeSpace(attempt), { seed: attempt.seed, maxEvaluations: attempt.evaluations }),
   ),
-  "CMA-ES, ours": asked(
-    (attempt) => new CmaEs(spaceOf(attempt), { seed: attempt.seed, maxEvaluations: attempt.evaluations }),
+  "CMA-ES, ours": askAndTell(
+    (attempt) => new CmaEs(makeSpace(attempt), { seed: attempt.seed, maxEvaluations: attempt.evaluations }),
   ),
 } satisfies Record<string, Method>;
 
-/** Of each package of Debian, `python3-` before its name, its methods. */
-const PEERS: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
+/** The methods of each package of Debian, `python3-` before its name. */
+const PEER_METHODS: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
   openturns: { "OpenTURNS, EGO": peer("openturns-ego") },
   deap: { "DEAP, CMA-ES": peer("deap-cma") },
   optuna: { "Optuna, TPE": peer("optuna-tpe") },
@@ -76,8 +76,8 @@ const PEERS: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
 
 /** Ours and those of the packages that are installed; says of the others that they are left out. */
 export function availableMethods(): Record<string, Method> {
-  const installed = Object.entries(PEERS).flatMap(([name, methods]) => {
-    if (versionOf(name) !== null) return Object.entries(methods);
+  const installed = Object.entries(PEER_METHODS).flatMap(([name, methods]) => {
+    if (readVersion(name) !== null) return Object.entries(methods);
     console.log(`python3-${name} is not installed: ${Object.keys(methods).join(" and ")} left out.`);
     return [];
   });
@@ -86,14 +86,14 @@ export function availableMethods(): Record<string, Method> {
 
 export const bayesian: Method = ours["Bayesian, ours"];
 /** Ours with several evaluations under way at a time. */
-export const BATCHES: Readonly<Record<string, Method>> = {
+export const BATCH_METHODS: Readonly<Record<string, Method>> = {
   "Bayesian, ours, 8 at a time": (evaluate, attempt) => bayesian(evaluate, { ...attempt, slots: 8 }),
 };
 
 export const random: Method = async (evaluate, { dimensions, evaluations, seed }) => {
-  const own = createRandom(seed, 77);
+  const generator = createRandom(seed, 77);
   for (let i = 0; i < evaluations; i++)
-    await evaluate(Array.from({ length: dimensions }, () => own.uniform()));
+    await evaluate(Array.from({ length: dimensions }, () => generator.uniform()));
 };
 
 /** The lowest of as many random points. */

@@ -12,10 +12,10 @@ import {
 } from "./optimiser-peers.ts";
 import { isWanted, options } from "./options.ts";
 
-export const EVALUATIONS = 200;
-export const seedsOf = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);
-/** Of suites of many functions, one where single functions have five. */
-export const SUITE_SEEDS = seedsOf(Math.max(1, Math.round(options.seeds / 5)));
+export const EVALUATION_COUNT = 200;
+export const listSeeds = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);
+/** The seeds of suites of many functions: one where single functions have five. */
+export const SUITE_SEEDS = listSeeds(Math.max(1, Math.round(options.seeds / 5)));
 
 export const methods = Object.entries(availableMethods()).filter(([name]) =>
   isWanted(options.methods, name.split(/[, ]/)[0] ?? ""),
@@ -32,10 +32,10 @@ const unit =
   (point) =>
     evaluate(point.map((fraction) => low + (high - low) * fraction));
 export const mean = (values: readonly number[]): number =>
-  values.reduce((sum, one) => sum + one, 0) / values.length;
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Of each function the mean regret of all seeds. */
-async function regretsOf(
+/** Computes for each function the mean regret of all seeds. */
+async function computeRegrets(
   functionsOf: (seed: number) => Objective[],
   attempt: Pick<Attempt, "dimensions">,
   method: Method,
@@ -43,9 +43,9 @@ async function regretsOf(
   const regrets = new Map<string, number[]>();
   for (const seed of SUITE_SEEDS) {
     for (const objective of functionsOf(seed)) {
-      const whole = { ...attempt, evaluations: EVALUATIONS, seed };
-      const best = (await descent(method, unit(objective), whole)).at(-1) ?? Number.NaN;
-      const regret = best / bestOfRandom(unit(objective), whole);
+      const seededAttempt = { ...attempt, evaluations: EVALUATION_COUNT, seed };
+      const best = (await descent(method, unit(objective), seededAttempt)).at(-1) ?? Number.NaN;
+      const regret = best / bestOfRandom(unit(objective), seededAttempt);
       regrets.set(objective.name, [...(regrets.get(objective.name) ?? []), regret]);
     }
   }
@@ -56,18 +56,21 @@ async function regretsOf(
 export async function suite(
   functionsOf: (seed: number) => Objective[],
   dimensions: number,
-  others: Readonly<Record<string, Method>> = {},
+  furtherMethods: Readonly<Record<string, Method>> = {},
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const [name, method] of [...methods.filter(([own]) => !isSlow(own)), ...Object.entries(others)]) {
+  for (const [name, method] of [
+    ...methods.filter(([methodName]) => !isSlow(methodName)),
+    ...Object.entries(furtherMethods),
+  ]) {
     const started = performance.now();
-    const regrets = await regretsOf(functionsOf, { dimensions }, method);
+    const regrets = await computeRegrets(functionsOf, { dimensions }, method);
     const seconds = (performance.now() - started) / 1000 / regrets.size / SUITE_SEEDS.length;
     rows.push({
       method: name,
       "mean regret": mean([...regrets.values()]),
       "s a run": seconds,
-      ...Object.fromEntries([...regrets].map(([own, regret]) => [own, regret.toPrecision(2)])),
+      ...Object.fromEntries([...regrets].map(([suiteName, regret]) => [suiteName, regret.toPrecision(2)])),
     });
   }
   return rows;

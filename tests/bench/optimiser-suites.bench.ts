@@ -3,14 +3,14 @@ import type { Row } from "./bench.ts";
 import { bbob } from "./data/bbob.ts";
 import { ackley } from "./data/objectives.ts";
 import { bayesian, descent, type UnitFunction } from "./optimiser-peers.ts";
-import { classics, EVALUATIONS, mean, SUITE_SEEDS, suite, table } from "./optimiser-regrets.ts";
+import { classics, EVALUATION_COUNT, mean, SUITE_SEEDS, suite, table } from "./optimiser-regrets.ts";
 
 table(
   "classical-10",
-  `8 classical functions, minimum shifted, 10-D, ${EVALUATIONS} evaluations: regret`,
+  `8 classical functions, minimum shifted, 10-D, ${EVALUATION_COUNT} evaluations: regret`,
   () => suite(classics(10), 10),
 );
-table("bbob", `BBOB, 24 functions, 5-D, ${EVALUATIONS} evaluations: regret`, () =>
+table("bbob", `BBOB, 24 functions, 5-D, ${EVALUATION_COUNT} evaluations: regret`, () =>
   suite((seed) => bbob(5, seed), 5),
 );
 

@@ -9,8 +9,8 @@ import { CmaEs } from "../../engine/tasks/optimization/cma-es/optimiser.ts";
 import { unitAxis } from "../../engine/tasks/search-space.ts";
 import type { Row } from "./bench.ts";
 import { BRANIN_MINIMUM, branin, HARTMANN6_MINIMUM, hartmann6 } from "./data/objectives.ts";
-import { BATCHES, descent, type UnitFunction } from "./optimiser-peers.ts";
-import { classics, EVALUATIONS, isSlow, methods, seedsOf, suite, table } from "./optimiser-regrets.ts";
+import { BATCH_METHODS, descent, type UnitFunction } from "./optimiser-peers.ts";
+import { classics, EVALUATION_COUNT, isSlow, listSeeds, methods, suite, table } from "./optimiser-regrets.ts";
 import { options } from "./options.ts";
 import { median } from "./spread.ts";
 
@@ -28,7 +28,7 @@ table("cma-es", "CMA-ES alone: median evaluations to 1e-9, d = 10, from 0.1 with
     ],
   ];
   return fields.map(([name, published, evaluate]) => {
-    const used = seedsOf(3 * options.seeds).map((seed) => {
+    const used = listSeeds(3 * options.seeds).map((seed) => {
       const space = Array.from({ length: 10 }, () => unitAxis());
       const optimiser = new CmaEs(space, { seed, start: new Float64Array(10).fill(0.51), sigma: 0.05 });
       for (let evaluations = 1; ; evaluations++) {
@@ -55,25 +55,27 @@ table(
     for (const [name, method] of methods) {
       const row: Row = { method: name };
       const evaluations = isSlow(name) ? 50 : 100;
-      for (const [own, evaluate, minimum, dimensions] of goals) {
+      for (const [goalName, evaluate, minimum, dimensions] of goals) {
         if (isSlow(name) && dimensions > 2) continue;
         const used: number[] = [];
-        for (const seed of seedsOf(options.seeds)) {
+        for (const seed of listSeeds(options.seeds)) {
           const lowest = await descent(method, evaluate, { dimensions, evaluations, seed });
           const reached = lowest.findIndex((value) => value <= minimum + 0.01 * Math.abs(minimum));
           used.push(reached < 0 ? Number.POSITIVE_INFINITY : reached + 1);
         }
         const shown = used.map((count) => (Number.isFinite(count) ? count : `> ${evaluations}`));
-        row[own] = shown[used.indexOf(median(used))] ?? null;
-        row[`${own}, each seed`] = shown.join(" ");
+        row[goalName] = shown[used.indexOf(median(used))] ?? null;
+        row[`${goalName}, each seed`] = shown.join(" ");
       }
       rows.push(row);
     }
-    const published = Object.fromEntries(goals.map(([own, , , , count]) => [own, count]));
+    const published = Object.fromEntries(goals.map(([goalName, , , , count]) => [goalName, count]));
     return [...rows, { method: "scikit-optimize, published", ...published }];
   },
 );
 
-table("classical-5", `8 classical functions, minimum shifted, 5-D, ${EVALUATIONS} evaluations: regret`, () =>
-  suite(classics(5), 5, BATCHES),
+table(
+  "classical-5",
+  `8 classical functions, minimum shifted, 5-D, ${EVALUATION_COUNT} evaluations: regret`,
+  () => suite(classics(5), 5, BATCH_METHODS),
 );

@@ -1,7 +1,9 @@
-/** What the command line asked of every bench file: tests/bench/run.ts hands it on in one environment variable. */
+/**
+ * The options of the command line for every bench file: tests/bench/run.ts hands them on in one environment variable.
+ */
 import { z } from "zod";
 
-const EFFORTS = ["quick", "standard", "thorough"] as const;
+const TRAINING_EFFORTS = ["quick", "standard", "thorough"] as const;
 
 const optionsSchema = z.object({
   /** Names of the sets to measure; every set when null. */
@@ -11,26 +13,26 @@ const optionsSchema = z.object({
   seeds: z.int().min(1).default(5),
   /** CPU seconds a set and a method may take: no further seed is begun past it. */
   budget: z.number().positive().default(300),
-  /** Whether to leave out what tests/bench/results tells already. */
+  /** True to leave out what tests/bench/results has already. */
   missing: z.boolean().default(false),
-  effort: z.enum(EFFORTS).default("standard"),
+  effort: z.enum(TRAINING_EFFORTS).default("standard"),
   /** Seconds that our training may take instead of its effort's: on a machine shared with others its work is the better limit. */
   time: z.number().positive().nullable().default(null),
-  /** Of the rows given to our training, the percentage that it keeps for its own validation. */
+  /** The percentage of the rows given to our training that it keeps for its own validation. */
   validation: z.number().min(5).max(50).default(5),
-  /** Of the table of simulations. */
+  /** The rows of the table of simulations. */
   rows: z.int().min(1_000).default(1_000_000),
-  /** Whether tests/bench/results is written. */
+  /** False to leave tests/bench/results as it is. */
   write: z.boolean().default(true),
 });
 
 export type BenchOptions = z.infer<typeof optionsSchema>;
 
-export const VARIABLE = "BENCH_OPTIONS";
+export const OPTIONS_VARIABLE = "BENCH_OPTIONS";
 
-export const parseOptions = (given: unknown): BenchOptions => optionsSchema.parse(given);
+export const parseOptions = (json: unknown): BenchOptions => optionsSchema.parse(json);
 
-export const options = parseOptions(JSON.parse(process.env[VARIABLE] ?? "{}"));
+export const options = parseOptions(JSON.parse(process.env[OPTIONS_VARIABLE] ?? "{}"));
 
 export const isWanted = (names: readonly string[] | null, name: string): boolean =>
   names === null || names.includes(name);

@@ -13,16 +13,16 @@ import type { Judged } from "./scores.ts";
 type See = (event: TrainEvent) => unknown;
 
 /** Trains on the rows seen, of which it keeps a few for its own validation. */
-export function trainOn({ seen, roles, seed }: Split, see: See = () => undefined): Promise<TrainResult> {
-  const own = Math.max(2, Math.ceil((seen.rows * options.validation) / 100));
-  const validationRows = createRandom(seed).permutation(seen.rows).slice(0, own).sort();
-  return trainTable(seen, { effort: options.effort, validationRows, ...roles }, seed, see);
+export function trainOn({ training, roles, seed }: Split, see: See = () => undefined): Promise<TrainResult> {
+  const validationCount = Math.max(2, Math.ceil((training.rows * options.validation) / 100));
+  const validationRows = createRandom(seed).permutation(training.rows).slice(0, validationCount).sort();
+  return trainTable(training, { effort: options.effort, validationRows, ...roles }, seed, see);
 }
 
 /** On all cores. What `see` throws ends the training. */
 export async function trainTable(
   table: Table,
-  given: TrainOptions,
+  trainOptions: TrainOptions,
   seed: number,
   see: See = () => undefined,
 ): Promise<TrainResult> {
@@ -32,7 +32,7 @@ export async function trainTable(
     workers: availableParallelism(),
   };
   const limit = options.time === null ? {} : { timeBudget: options.time };
-  const training = train(table, { ...limit, ...given }, context);
+  const training = train(table, { ...limit, ...trainOptions }, context);
   for (;;) {
     const step = await training.next();
     if (step.done) return step.value;

@@ -11,12 +11,18 @@ import { createProcessModel, type ScoreModel } from "../../engine/tasks/out-of-s
 import { unitAxis } from "../../engine/tasks/search-space.ts";
 import { akMcs } from "./ak-mcs.ts";
 import { bench, type Row } from "./bench.ts";
-import { FAILING, type FailingFunction, regionOf } from "./failing-functions.ts";
-import { normalSamples, normalStates, ourEstimates, settledAt, truthOf } from "./failure-probabilities.ts";
+import { FAILING_FUNCTIONS, type FailingFunction, findRegion } from "./failing-functions.ts";
+import {
+  computeTruth,
+  normalSamples,
+  normalStates,
+  ourEstimates,
+  settledAt,
+} from "./failure-probabilities.ts";
 import { isWanted, options } from "./options.ts";
 
-const SIMULATIONS = 200;
-const REFERENCE = 65_536;
+const SIMULATION_COUNT = 200;
+const REFERENCE_COUNT = 65_536;
 const AT_ONCE = 8_192;
 
 interface Simulated {
@@ -43,9 +49,9 @@ const drawn =
   (of, seed) =>
     fitted(of, draw(of.dimensions, createRandom(seed, 5)));
 
-const METHODS: Readonly<Record<string, Method>> = {
+const SEARCH_METHODS: Readonly<Record<string, Method>> = {
   ours: ({ dimensions, score }, seed) => {
-    const search = new ContourSearch(axes(dimensions), { seed, maximum: SIMULATIONS });
+    const search = new ContourSearch(axes(dimensions), { seed, maximum: SIMULATION_COUNT });
     const points: Float64Array[] = [];
     for (let next = search.ask(); next !== null; next = search.ask()) {
       points.push(next.point);
@@ -55,52 +61,57 @@ const METHODS: Readonly<Record<string, Method>> = {
     return { points, model: search.model };
   },
   "Latin hypercube": drawn((dimensions, random) => {
-    const columns = Array.from({ length: dimensions }, () => random.permutation(SIMULATIONS));
-    return Array.from({ length: SIMULATIONS }, (_, i) =>
-      Float64Array.from(columns, (column) => ((column[i] ?? 0) + random.uniform()) / SIMULATIONS),
+    const columns = Array.from({ length: dimensions }, () => random.permutation(SIMULATION_COUNT));
+    return Array.from({ length: SIMULATION_COUNT }, (_, i) =>
+      Float64Array.from(columns, (column) => ((column[i] ?? 0) + random.uniform()) / SIMULATION_COUNT),
     );
   }),
   random: drawn((dimensions, random) =>
-    Array.from({ length: SIMULATIONS }, () =>
+    Array.from({ length: SIMULATION_COUNT }, () =>
       Float64Array.from({ length: dimensions }, () => random.uniform()),
     ),
   ),
 };
 
 function reference({ dimensions }: FailingFunction): Float64Array[] {
-  const all = createSobol(dimensions).points(1, REFERENCE);
-  return Array.from({ length: REFERENCE }, (_, i) => all.slice(i * dimensions, (i + 1) * dimensions));
+  const all = createSobol(dimensions).points(1, REFERENCE_COUNT);
+  return Array.from({ length: REFERENCE_COUNT }, (_, i) => all.slice(i * dimensions, (i + 1) * dimensions));
 }
 
-function meansOf(model: ScoreModel, points: readonly Float64Array[]): Float64Array {
+function computeMeans(model: ScoreModel, points: readonly Float64Array[]): Float64Array {
   const means = new Float64Array(points.length);
   for (let from = 0; from < points.length; from += AT_ONCE)
     means.set(model.estimates(points.slice(from, from + AT_ONCE)).mean, from);
   return means;
 }
 
-const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
-bench(`Separate failing regions by ${SIMULATIONS} simulations (mean of ${options.seeds} seeds)`, () => {
-  return FAILING.filter(({ name }) => isWanted(options.only, name)).flatMap((of) => {
+bench(`Separate failing regions by ${SIMULATION_COUNT} simulations (mean of ${options.seeds} seeds)`, () => {
+  return FAILING_FUNCTIONS.filter(({ name }) => isWanted(options.only, name)).flatMap((of) => {
     const points = reference(of);
     const fails = points.map((point) => of.score(point) < 0);
     const total = fails.filter(Boolean).length;
-    return Object.entries(METHODS).map(([method, run]): Row => {
+    return Object.entries(SEARCH_METHODS).map(([method, run]): Row => {
       const runs = Array.from({ length: options.seeds }, (_, seed) => {
         const { points: simulated, model } = run(of, seed + 1);
-        const found = new Set(
-          simulated.filter((point) => of.score(point) < 0).map((point) => regionOf(of, point)),
+        const reachedRegions = new Set(
+          simulated.filter((point) => of.score(point) < 0).map((point) => findRegion(of, point)),
         );
-        const means = meansOf(model, points);
-        const right = fails.filter((one, i) => one && (means[i] ?? 0) < 0).length;
-        const wrong = fails.filter((one, i) => !one && (means[i] ?? 0) < 0).length;
-        return { regions: found.size / of.centres.length, right: right / total, wrong: wrong / total };
+        const means = computeMeans(model, points);
+        const right = fails.filter((isFailing, i) => isFailing && (means[i] ?? 0) < 0).length;
+        const wrong = fails.filter((isFailing, i) => !isFailing && (means[i] ?? 0) < 0).length;
+        return {
+          regions: reachedRegions.size / of.centres.length,
+          right: right / total,
+          wrong: wrong / total,
+        };
       });
       return {
         function: of.name,
         regions: of.centres.length,
-        "share of the ranges": total / REFERENCE,
+        "share of the ranges": total / REFERENCE_COUNT,
         method,
         "regions found": mean(runs.map(({ regions }) => regions)),
         "failing volume found": mean(runs.map(({ right }) => right)),
@@ -111,26 +122,28 @@ bench(`Separate failing regions by ${SIMULATIONS} simulations (mean of ${options
 });
 
 bench("Simulations until the failure probability of normal inputs stays within 5% of the truth", () =>
-  normalStates(options.seeds).flatMap((one) => {
-    if (!isWanted(options.only, one.name)) return [];
-    const samples = normalSamples(one);
-    const truth = truthOf(one, samples);
-    const seeds = Array.from({ length: one.seeds }, (_, seed) => seed + 1);
-    const about = { "limit state": one.name, probability: truth, seeds: one.seeds };
-    const ours = seeds.map((seed) => settledAt(ourEstimates(one, samples, seed), truth));
-    const rows: Row[] = [{ ...about, method: "ours", ...summary(ours, one.most) }];
-    const { name: _, limit: _limit, seeds: _seeds, ...asked } = one;
-    const theirs = akMcs(asked, seeds);
+  normalStates(options.seeds).flatMap((normalState) => {
+    if (!isWanted(options.only, normalState.name)) return [];
+    const samples = normalSamples(normalState);
+    const truth = computeTruth(normalState, samples);
+    const seeds = Array.from({ length: normalState.seeds }, (_, seed) => seed + 1);
+    const about = { "limit state": normalState.name, probability: truth, seeds: normalState.seeds };
+    const ours = seeds.map((seed) => settledAt(ourEstimates(normalState, samples, seed), truth));
+    const rows: Row[] = [{ ...about, method: "ours", ...summary(ours, normalState.most) }];
+    const { name: _, limit: _limit, seeds: _seeds, ...problem } = normalState;
+    const theirs = akMcs(problem, seeds);
     if (theirs !== null) {
       const settled = theirs.runs.map((run) => settledAt(run, theirs.truth));
-      rows.push({ ...about, method: "AK-MCS, scikit-learn's GP", ...summary(settled, one.most) });
+      rows.push({ ...about, method: "AK-MCS, scikit-learn's GP", ...summary(settled, normalState.most) });
     }
     return rows;
   }),
 );
 
 function summary(settled: readonly (number | null)[], most: number): Row {
-  const sorted = settled.map((one) => one ?? Number.POSITIVE_INFINITY).toSorted((a, b) => a - b);
+  const sorted = settled
+    .map((simulations) => simulations ?? Number.POSITIVE_INFINITY)
+    .toSorted((a, b) => a - b);
   const text = (value = Number.NaN) => (Number.isFinite(value) ? String(value) : `> ${most}`);
   return {
     "median simulations": text(sorted[Math.floor(sorted.length / 2)]),

@@ -4,14 +4,16 @@ import { address } from "@understudy/client/api/address.ts";
 import { routes } from "@understudy/shared/api/routes.ts";
 import type { Caller } from "../support/api/caller.ts";
 
-/** Of a browser; answers are not unpacked here, as people unpack them on their own machines. */
-const ENCODINGS = "gzip, deflate, br, zstd";
+/**
+ * The encodings that a browser accepts; answers are not unpacked here, as people unpack them on their own machines.
+ */
+const ACCEPTED_ENCODINGS = "gzip, deflate, br, zstd";
 
 /** Milliseconds that an answer took. */
 export interface Took {
   /** From the question to the last byte of the answer. */
-  whole: number;
-  /** Of these, as the server tells: from the question's head to the answer, all but written. */
+  totalMs: number;
+  /** The part of these inside the server, as it states: from the question's head to the answer, all but written. */
   inside: number;
 }
 
@@ -25,22 +27,22 @@ export function createAsker({ url, cookie }: Caller, job_id: number): AskOutputs
     origin: url,
     cookie: cookie(),
     "content-type": "application/json",
-    "accept-encoding": ENCODINGS,
+    "accept-encoding": ACCEPTED_ENCODINGS,
   };
   return (body) =>
     new Promise((resolve, reject) => {
       const started = performance.now();
       const headers = { ...fixed, "content-length": Buffer.byteLength(body) };
-      const asked = request(`${url}${path}`, { agent, method: "POST", headers }, (answer) => {
+      const question = request(`${url}${path}`, { agent, method: "POST", headers }, (answer) => {
         answer.resume();
         answer.on("error", reject);
         answer.on("end", () => {
           const inside = Number(/total;dur=([\d.]+)/.exec(String(answer.headers["server-timing"]))?.[1]);
-          if (answer.statusCode === 200) resolve({ whole: performance.now() - started, inside });
+          if (answer.statusCode === 200) resolve({ totalMs: performance.now() - started, inside });
           else reject(new Error(`outputs were refused: ${answer.statusCode}`));
         });
       });
-      asked.on("error", reject);
-      asked.end(body);
+      question.on("error", reject);
+      question.end(body);
     });
 }

@@ -8,22 +8,22 @@ import type { OutputColumn, Table } from "../../engine/dataset/table.ts";
 import { numericInputs, type Split } from "./data/sets.ts";
 import type { Judged } from "./scores.ts";
 
-export const PYTHON = process.env.BENCH_PYTHON ?? "/usr/bin/python3";
-const FOLDER = join(import.meta.dirname, "peers");
+export const PYTHON_PROGRAM = process.env.BENCH_PYTHON ?? "/usr/bin/python3";
+const PEERS_FOLDER = join(import.meta.dirname, "peers");
 
-export const PEERS = {
+export const PEER_SCRIPTS = {
   gp: { script: "gaussian_process.py", needs: "sklearn" },
   boosting: { script: "boosting.py", needs: "sklearn" },
   mlp: { script: "mlp.py", needs: "sklearn" },
   torch: { script: "torch_ensemble.py", needs: "torch" },
 } as const;
-export type Peer = keyof typeof PEERS;
+export type Peer = keyof typeof PEER_SCRIPTS;
 
 /** The version of a Python package; null where it, or Python, is missing. */
-export function versionOf(packageName: string): string | null {
+export function readVersion(packageName: string): string | null {
   const program = `import ${packageName}; print(${packageName}.__version__)`;
   try {
-    return execFileSync(PYTHON, ["-c", program], {
+    return execFileSync(PYTHON_PROGRAM, ["-c", program], {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
     }).trim();
@@ -34,10 +34,14 @@ export function versionOf(packageName: string): string | null {
 
 /** Runs a program of tests/bench/peers and answers the JSON on its last line. */
 export function runPeer<T>(script: string, args: readonly string[], schema: z.ZodType<T>): T {
-  const { status, stdout, stderr } = spawnSync(PYTHON, ["-W", "ignore", join(FOLDER, script), ...args], {
-    encoding: "utf8",
-    maxBuffer: 64 * 1024 * 1024,
-  });
+  const { status, stdout, stderr } = spawnSync(
+    PYTHON_PROGRAM,
+    ["-W", "ignore", join(PEERS_FOLDER, script), ...args],
+    {
+      encoding: "utf8",
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
   if (status !== 0) throw new Error(`${script} ended with ${status}:\n${stderr}`);
   return schema.parse(JSON.parse(stdout.trim().split("\n").at(-1) ?? ""));
 }
@@ -58,20 +62,20 @@ export function runOnSplit(
   try {
     const outputs = split.unseen.outputs.filter(({ name }) => !split.roles.ignoredOutputs?.includes(name));
     writeSplit(folder, split, outputs);
-    const { hasBounds, ...cost } = runPeer(PEERS[peer].script, [folder], fitted);
+    const { hasBounds, ...cost } = runPeer(PEER_SCRIPTS[peer].script, [folder], fitted);
     const read = (name: string) => readNumbers(join(folder, name));
     const parts = {
       mean: read("mean"),
       lower: hasBounds ? read("lower") : null,
       upper: hasBounds ? read("upper") : null,
     };
-    return { judged: judgedOf(outputs, split.unseen.rows, parts), ...cost };
+    return { judged: readJudged(outputs, split.unseen.rows, parts), ...cost };
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-function judgedOf(
+function readJudged(
   outputs: readonly OutputColumn[],
   rows: number,
   parts: { mean: Float64Array; lower: Float64Array | null; upper: Float64Array | null },
@@ -81,14 +85,15 @@ function judgedOf(
   return outputs.map(({ values, size }) => {
     const from = offset;
     offset += size;
-    const own = (all: Float64Array) =>
+    const selectOutput = (all: Float64Array) =>
       Float64Array.from({ length: rows * size }, (_, at) => {
         const row = Math.floor(at / size);
         return all[row * width + from + (at % size)] ?? 0;
       });
     const { mean, lower, upper } = parts;
-    const bounds = lower === null || upper === null ? null : { lower: own(lower), upper: own(upper) };
-    return { truth: values, mean: own(mean), bounds, size };
+    const bounds =
+      lower === null || upper === null ? null : { lower: selectOutput(lower), upper: selectOutput(upper) };
+    return { truth: values, mean: selectOutput(mean), bounds, size };
   });
 }
 
@@ -96,16 +101,16 @@ function judgedOf(
 export function writeSplit(folder: string, split: Split, outputs: readonly OutputColumn[]): void {
   const write = (name: string, numbers: Float64Array) =>
     writeFileSync(join(folder, name), new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
-  const seen = numericInputs(split.seen);
-  write("x_seen", seen.values);
+  const trainingInputs = numericInputs(split.training);
+  write("x_seen", trainingInputs.values);
   write("x_unseen", numericInputs(split.unseen).values);
-  write("y_seen", outputsOf(split.seen, outputs));
-  write("y_unseen", outputsOf(split.unseen, outputs));
-  const shape = { inputs: seen.width, seed: split.seed, sizes: outputs.map(({ size }) => size) };
+  write("y_seen", gatherOutputs(split.training, outputs));
+  write("y_unseen", gatherOutputs(split.unseen, outputs));
+  const shape = { inputs: trainingInputs.width, seed: split.seed, sizes: outputs.map(({ size }) => size) };
   writeFileSync(join(folder, "split.json"), JSON.stringify(shape));
 }
 
-function outputsOf(table: Table, outputs: readonly OutputColumn[]): Float64Array {
+function gatherOutputs(table: Table, outputs: readonly OutputColumn[]): Float64Array {
   const width = outputs.reduce((sum, { size }) => sum + size, 0);
   const all = new Float64Array(table.rows * width);
   let offset = 0;

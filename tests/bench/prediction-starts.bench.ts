@@ -15,16 +15,16 @@ import { options } from "./options.ts";
 import { type AskOutputs, createAsker } from "./page-client.ts";
 import { quantile } from "./spread.ts";
 
-const STARTS = 5;
-const ROWS = 4_000;
-const INPUTS = ["amplitude", "frequency", "damping", "delay", "offset", "slope"];
+const START_COUNT = 5;
+const ROW_COUNT = 4_000;
+const INPUT_NAMES = ["amplitude", "frequency", "damping", "delay", "offset", "slope"];
 const CURVE_POINTS = 200;
 /** Seconds that the curve lasts. */
-const LENGTH = 4;
-const ONES = 300;
+const CURVE_SECONDS = 4;
+const SINGLE_POINT_COUNT = 300;
 /** The longest that a training of any effort may take. */
 const TRAINING_MS = 40 * 60_000;
-const PROMISED = { one: 5, thousand: 1_000 };
+const PROMISED_MS = { one: 5, thousand: 1_000 };
 
 /** The answer of a damped oscillator to a step, on a slope. @param point 0 .. 1 each */
 function stepResponse(point: readonly number[]): number[] {
@@ -33,7 +33,7 @@ function stepResponse(point: readonly number[]): number[] {
   const natural = 2 * Math.PI * (0.5 + 1.5 * frequency);
   const damped = natural * Math.sqrt(1 - ratio * ratio);
   return Array.from({ length: CURVE_POINTS }, (_, at) => {
-    const time = (LENGTH * at) / (CURVE_POINTS - 1);
+    const time = (CURVE_SECONDS * at) / (CURVE_POINTS - 1);
     const since = Math.max(0, time - delay / 2);
     const swing = Math.cos(damped * since) + ((ratio * natural) / damped) * Math.sin(damped * since);
     const step = (0.5 + 1.5 * amplitude) * (1 - Math.exp(-ratio * natural * since) * swing);
@@ -41,21 +41,21 @@ function stepResponse(point: readonly number[]): number[] {
   });
 }
 
-const pointAt = (random: Random): number[] => INPUTS.map(() => random.uniform());
+const pointAt = (random: Random): number[] => INPUT_NAMES.map(() => random.uniform());
 
 function tables(): Tables {
   const random = createRandom(7);
-  const points = Array.from({ length: ROWS }, () => pointAt(random));
+  const points = Array.from({ length: ROW_COUNT }, () => pointAt(random));
   const curve = (point: readonly number[]) => stepResponse(point).map((value) => value.toPrecision(6));
   return {
-    parameters: [INPUTS, ...points].map((cells) => `${cells.join(",")}\n`).join(""),
+    parameters: [INPUT_NAMES, ...points].map((cells) => `${cells.join(",")}\n`).join(""),
     outputs: `response\n${points.map((point) => `"[${curve(point).join(", ")}]"\n`).join("")}`,
   };
 }
 
 const inputsAt = (random: Random) => {
   const point = pointAt(random);
-  return Object.fromEntries(INPUTS.map((name, at) => [name, point[at] ?? 0]));
+  return Object.fromEntries(INPUT_NAMES.map((name, at) => [name, point[at] ?? 0]));
 };
 
 /** Milliseconds inside the server for a list of so many points. */
@@ -66,12 +66,13 @@ async function listTime(ask: AskOutputs, random: Random, count: number): Promise
 
 async function oneTimes(ask: AskOutputs, random: Random): Promise<number[]> {
   const times: number[] = [];
-  while (times.length < ONES) times.push((await ask(JSON.stringify({ inputs: inputsAt(random) }))).inside);
+  while (times.length < SINGLE_POINT_COUNT)
+    times.push((await ask(JSON.stringify({ inputs: inputsAt(random) }))).inside);
   return times;
 }
 
 bench(
-  `A stored emulator of ${ROWS} rows, ${INPUTS.length} inputs and a curve of ${CURVE_POINTS} points, at ${STARTS} starts of the web process (ms inside the server); promised: one point p95 ${PROMISED.one}, 1,000 points ${PROMISED.thousand}`,
+  `A stored emulator of ${ROW_COUNT} rows, ${INPUT_NAMES.length} inputs and a curve of ${CURVE_POINTS} points, at ${START_COUNT} starts of the web process (ms inside the server); promised: one point p95 ${PROMISED_MS.one}, 1,000 points ${PROMISED_MS.thousand}`,
   async () => {
     const config = await webConfig();
     let web = await startWebProcess(config);
@@ -87,7 +88,7 @@ bench(
     await runner.close();
 
     const rows: Row[] = [];
-    for (let start = 1; start <= STARTS; start++) {
+    for (let start = 1; start <= START_COUNT; start++) {
       const ended = once(web, "exit");
       web.kill("SIGTERM");
       await ended;

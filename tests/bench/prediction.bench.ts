@@ -14,27 +14,27 @@ import { createAsker, type Took } from "./page-client.ts";
 import { openPage } from "./sliders.ts";
 import { quantile, spread } from "./spread.ts";
 
-const SETS = ["engineering1", "spectre_lna", "ingaas_idvg"];
-const MANY = 100_000;
+const SET_NAMES = ["engineering1", "spectre_lna", "ingaas_idvg"];
+const MANY_POINTS = 100_000;
 /** Values that are predicted at once: more would only fill the memory. */
 const BATCH_VALUES = 400_000;
-const ONES = 500;
-const REQUESTS = 300;
+const SINGLE_POINT_COUNT = 500;
+const REQUEST_COUNT = 300;
 /** Requests after which the server's code is compiled. */
 const WARM_UP = 100;
 const PROMISED_MS = 5;
 
-function speedOf(emulator: Emulator, points: Float64Array): Row {
+function measureSpeed(emulator: Emulator, points: Float64Array): Row {
   const width = emulator.inputs.length;
   const rows = points.length / width;
-  const times = Array.from({ length: ONES + 100 }, (_, at) => {
+  const times = Array.from({ length: SINGLE_POINT_COUNT + 100 }, (_, at) => {
     const point = points.subarray((at % rows) * width, ((at % rows) + 1) * width);
     const before = performance.now();
     emulator.predict(point, 1);
     return performance.now() - before;
   }).slice(100);
   const size = emulator.outputs.reduce((sum, output) => sum + output.size, 0);
-  const batch = Math.min(MANY, Math.floor(BATCH_VALUES / size));
+  const batch = Math.min(MANY_POINTS, Math.floor(BATCH_VALUES / size));
   const many = gatherRows(
     points,
     width,
@@ -42,24 +42,24 @@ function speedOf(emulator: Emulator, points: Float64Array): Row {
   );
   emulator.predict(many.subarray(0, 10 * width), 10);
   const cpu = process.cpuUsage();
-  for (let done = 0; done < MANY; done += batch) emulator.predict(many, batch);
+  for (let done = 0; done < MANY_POINTS; done += batch) emulator.predict(many, batch);
   const { user, system } = process.cpuUsage(cpu);
   const seconds = (user + system) / 1e6;
   return {
     "one point, p50 (ms)": quantile(times, 0.5),
     "one point, p95 (ms)": quantile(times, 0.95),
-    [`${MANY} points (CPU s)`]: seconds,
-    "points a CPU second": Math.round(MANY / seconds),
+    [`${MANY_POINTS} points (CPU s)`]: seconds,
+    "points a CPU second": Math.round(MANY_POINTS / seconds),
   };
 }
 
 bench(`Predictions with bounds, in one thread${homeNote}`, async () => {
   const rows: Row[] = [];
-  for (const set of benchSets().filter(({ name }) => SETS.includes(name))) {
+  for (const set of benchSets().filter(({ name }) => SET_NAMES.includes(name))) {
     const split = await set.split(1);
     const { emulator } = await trainOn(split);
     const values = emulator.outputs.reduce((sum, { size }) => sum + size, 0);
-    rows.push({ emulator: set.name, values, ...speedOf(emulator, collectPoints(split.unseen)) });
+    rows.push({ emulator: set.name, values, ...measureSpeed(emulator, collectPoints(split.unseen)) });
   }
   return rows;
 });
@@ -70,11 +70,14 @@ interface Wide {
   inputs: number;
   /** Values stored of the curve. */
   stored: number;
-  /** Of a second harmonic: what is smooth and has few inputs suits Gaussian processes, what bends suits networks. */
+  /**
+   * The size of a second harmonic: what is smooth and has few inputs suits Gaussian processes, what bends suits
+   * networks.
+   */
   bends: number;
 }
 
-const WIDE: readonly Wide[] = [
+const WIDE_EMULATORS: readonly Wide[] = [
   { emulator: "few rows", rows: 120, inputs: 4, stored: 2000, bends: 0 },
   { emulator: "many rows", rows: 6000, inputs: 8, stored: 40, bends: 1 },
 ];
@@ -108,7 +111,7 @@ function wideTables({ rows, inputs, stored, bends }: Wide): Tables {
 }
 
 /** The families that speak of its outputs, the one that counts most first. */
-async function familiesOf(caller: Caller, job_id: number): Promise<string> {
+async function listFamilies(caller: Caller, job_id: number): Promise<string> {
   const { outputs } = await caller.call("getEmulatorReport", { params: { job_id } });
   const weights = new Map<string, number>();
   for (const { family, weight } of outputs.flatMap(({ families }) => families))
@@ -120,7 +123,7 @@ async function familiesOf(caller: Caller, job_id: number): Promise<string> {
 async function wideRows(caller: Caller, wide: Wide): Promise<Row[]> {
   const id = await trainedJob(caller, `Eight outputs, ${wide.emulator}`, wideTables(wide));
   await openPage(caller, id);
-  const families = await familiesOf(caller, id);
+  const families = await listFamilies(caller, id);
   const ask = createAsker(caller, id);
   const random = createRandom(2);
   const along = Array.from(
@@ -128,7 +131,7 @@ async function wideRows(caller: Caller, wide: Wide): Promise<Row[]> {
     (_, at) => (at * (wide.stored - 1)) / (CURVE_POINTS - 1),
   );
   const took: Took[] = [];
-  for (let request = 0; request < WARM_UP + REQUESTS; request++) {
+  for (let request = 0; request < WARM_UP + REQUEST_COUNT; request++) {
     const names = Array.from({ length: wide.inputs }, (_, at) => `x${at}`);
     const inputs = Object.fromEntries(names.map((name) => [name, random.uniform()]));
     // At its knots where they are as many.
@@ -149,7 +152,7 @@ async function wideRows(caller: Caller, wide: Wide): Promise<Row[]> {
       emulator: wide.emulator,
       families,
       where: "over HTTP",
-      ...spread(times.map(({ whole }) => whole)),
+      ...spread(times.map(({ totalMs }) => totalMs)),
       load,
     },
   ];
@@ -164,7 +167,7 @@ bench(
     const caller = createCaller(product.url);
     await caller.call("logIn", { body: { email, password } });
     const rows: Row[] = [];
-    for (const wide of WIDE) rows.push(...(await wideRows(caller, wide)));
+    for (const wide of WIDE_EMULATORS) rows.push(...(await wideRows(caller, wide)));
     await product.stop();
     return rows;
   },

@@ -1,26 +1,29 @@
-/** What asking for the next point costs in Bayesian optimisation, after evaluations of Rosenbrock's function at random points. */
+/**
+ * Measures the cost of asking for the next point in Bayesian optimisation, after evaluations of Rosenbrock's function
+ * at random points.
+ */
 import { createRandom } from "../../engine/math/random.ts";
 import { BayesianOptimiser } from "../../engine/tasks/optimization/bayesian/optimiser.ts";
 import { unitAxis } from "../../engine/tasks/search-space.ts";
 import { bench, type Row } from "./bench.ts";
-import { classics, seedsOf } from "./optimiser-regrets.ts";
+import { classics, listSeeds } from "./optimiser-regrets.ts";
 import { options } from "./options.ts";
 import { median } from "./spread.ts";
 
-function cpuSecondsOf(work: () => void): number {
+function measureCpuSeconds(work: () => void): number {
   const before = process.cpuUsage();
   work();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1e6;
 }
 
-/** Of the first proposal, for which the kernel's form is searched, and of the one after the next evaluation. */
+/** Measures the first proposal, for which the kernel's form is searched, and the one after the next evaluation. */
 function proposals(dimensions: number, evaluations: number, seed: number): { first: number; next: number } {
   const random = createRandom(seed);
   const [, rosenbrock] = classics(dimensions)(seed);
   if (rosenbrock === undefined) throw new Error("Rosenbrock's function is missing.");
   const { low, high, evaluate } = rosenbrock;
-  const told = (id: number | null, point: Float64Array) => ({
+  const evaluatePoint = (id: number | null, point: Float64Array) => ({
     id,
     point,
     score: -evaluate(Array.from(point, (fraction) => low + (high - low) * fraction)),
@@ -29,21 +32,21 @@ function proposals(dimensions: number, evaluations: number, seed: number): { fir
   const optimiser = new BayesianOptimiser(space, { seed });
   optimiser.tell(
     Array.from({ length: evaluations }, () =>
-      told(
+      evaluatePoint(
         null,
         Float64Array.from(space, () => random.uniform()),
       ),
     ),
   );
-  const first = cpuSecondsOf(() => optimiser.ask(1));
-  optimiser.tell(optimiser.pending.map(({ id, point }) => told(id, point)));
-  return { first, next: cpuSecondsOf(() => optimiser.ask(1)) };
+  const first = measureCpuSeconds(() => optimiser.ask(1));
+  optimiser.tell(optimiser.pending.map(({ id, point }) => evaluatePoint(id, point)));
+  return { first, next: measureCpuSeconds(() => optimiser.ask(1)) };
 }
 
 bench("CPU seconds to propose a point, medians of the seeds", () =>
   [5, 10, 20].flatMap((dimensions) =>
     [50, 100, 200].map((evaluations): Row => {
-      const all = seedsOf(options.seeds).map((seed) => proposals(dimensions, evaluations, seed));
+      const all = listSeeds(options.seeds).map((seed) => proposals(dimensions, evaluations, seed));
       return {
         variables: dimensions,
         evaluations,

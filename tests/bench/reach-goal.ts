@@ -9,10 +9,10 @@ import { options } from "./options.ts";
 import { trainTable } from "./ours.ts";
 
 /** The rows seen, then the others. */
-function together({ seen, unseen }: Split): Table {
+function together({ training, unseen }: Split): Table {
   return {
-    rows: seen.rows + unseen.rows,
-    inputs: seen.inputs.map((input, at) => {
+    rows: training.rows + unseen.rows,
+    inputs: training.inputs.map((input, at) => {
       const other = unseen.inputs[at];
       if (input.kind === "continuous" && other?.kind === "continuous")
         return { ...input, values: concatenate(input.values, other.values) };
@@ -20,7 +20,7 @@ function together({ seen, unseen }: Split): Table {
         return { ...input, codes: Int32Array.from([...input.codes, ...other.codes]) };
       throw new Error("The parts of a split have other inputs.");
     }),
-    outputs: seen.outputs.map((output, at) => ({
+    outputs: training.outputs.map((output, at) => ({
       ...output,
       values: concatenate(output.values, unseen.outputs[at]?.values ?? new Float64Array(0)),
     })),
@@ -37,7 +37,7 @@ function concatenate(a: Float64Array, b: Float64Array): Float64Array {
 class GoalReached extends Error {}
 
 async function reach(split: Split, goal: number) {
-  const validationRows = Int32Array.from({ length: split.unseen.rows }, (_, at) => split.seen.rows + at);
+  const validationRows = Int32Array.from({ length: split.unseen.rows }, (_, at) => split.training.rows + at);
   const table = together(split);
   // As the peers' libraries are loaded before their time is taken.
   threadKernels();

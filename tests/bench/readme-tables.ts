@@ -4,7 +4,7 @@ import { markdownTable, threeDigits } from "./markdown-table.ts";
 import { type ResultTable, readResults } from "./results.ts";
 
 /** Measured by every peer, of every size, one of them a set on which a peer is better. */
-const SETS = [
+const SET_NAMES = [
   "cardiac6",
   "energy_efficiency",
   "engineering1",
@@ -29,7 +29,7 @@ const adamSteps = (column: string): Figure => ({
   column,
 });
 
-const SPEEDS: readonly Comparison[] = [
+const SPEED_COMPARISONS: readonly Comparison[] = [
   {
     measured: "fit of a Gaussian process to 1,000 rows with 6 inputs, CPU seconds",
     ours: gpFit("Understudy"),
@@ -72,12 +72,12 @@ export function readmeTables(): string {
     "**95% bounds on unseen rows**: the share that they cover, and Winkler's interval score in standard deviations of the output (smaller is better):",
     markdownTable(boundsRows().filter(isShown).map(shortBounds)),
     "**Speed**:",
-    markdownTable(SPEEDS.map(speedRow).filter(({ Understudy }) => Understudy !== null)),
+    markdownTable(SPEED_COMPARISONS.map(speedRow).filter(({ Understudy }) => Understudy !== null)),
     machine(),
   ].join("\n\n");
 }
 
-const isShown = ({ set }: ResultTable["rows"][number]) => SETS.includes(String(set));
+const isShown = ({ set }: ResultTable["rows"][number]) => SET_NAMES.includes(String(set));
 
 function shortBounds(row: ResultTable["rows"][number]): ResultTable["rows"][number] {
   const shown = ["set", "Understudy covers", "its interval score", "GP covers", "GP's interval score"];
@@ -85,17 +85,17 @@ function shortBounds(row: ResultTable["rows"][number]): ResultTable["rows"][numb
 }
 
 function speedRow({ measured, ours, peers }: Comparison): ResultTable["rows"][number] {
-  const others = Object.entries(peers).map(([name, figure]) => ({ name, value: lookUp(figure) }));
-  const shown = others.flatMap(({ name, value }) =>
+  const peerFigures = Object.entries(peers).map(([name, figure]) => ({ name, value: lookUp(figure) }));
+  const shown = peerFigures.flatMap(({ name, value }) =>
     value === null ? [] : [`${threeDigits(value)} (${name})`],
   );
   return { measured, Understudy: lookUp(ours), others: shown.join(", ") };
 }
 
-function lookUp({ bench, row: wanted, column }: Figure): number | null {
+function lookUp({ bench, row: cells, column }: Figure): number | null {
   const rows = readResults(bench)?.tables.flatMap(({ rows }) => rows) ?? [];
-  const found = rows.find((row) => Object.entries(wanted).every(([name, value]) => row[name] === value));
-  const value = found?.[column];
+  const matchingRow = rows.find((row) => Object.entries(cells).every(([name, value]) => row[name] === value));
+  const value = matchingRow?.[column];
   return typeof value === "number" ? value : null;
 }
 

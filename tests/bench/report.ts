@@ -5,10 +5,10 @@ import { readmeTables } from "./readme-tables.ts";
 import { writeWhole } from "./results.ts";
 import { resultsPage } from "./results-page.ts";
 
-const README = join(import.meta.dirname, "../../README.md");
-const RESULTS = join(import.meta.dirname, "RESULTS.md");
-const START = "<!-- tables of npm run bench -- report -->";
-const END = "<!-- end of the tables -->";
+const README_FILE = join(import.meta.dirname, "../../README.md");
+const RESULTS_FILE = join(import.meta.dirname, "RESULTS.md");
+const START_MARK = "<!-- tables of npm run bench -- report -->";
+const END_MARK = "<!-- end of the tables -->";
 
 /**
  * The files whose tables come from tests/bench/results, as they should be.
@@ -16,8 +16,8 @@ const END = "<!-- end of the tables -->";
  */
 export function reports(): { path: string; text: string }[] {
   return [
-    { path: RESULTS, text: resultsPage() },
-    { path: README, text: withTables(readFileSync(README, "utf8"), readmeTables()) },
+    { path: RESULTS_FILE, text: resultsPage() },
+    { path: README_FILE, text: withTables(readFileSync(README_FILE, "utf8"), readmeTables()) },
   ];
 }
 
@@ -27,9 +27,9 @@ export function writeReports(): void {
 }
 
 function withTables(readme: string, tables: string): string {
-  const [before, rest] = readme.split(START);
-  const after = rest?.split(END)[1];
+  const [before, rest] = readme.split(START_MARK);
+  const after = rest?.split(END_MARK)[1];
   if (before === undefined || after === undefined)
-    throw new Error(`README.md has no "${START}" with "${END}" after it.`);
-  return `${before}${START}\n\n${tables}\n\n${END}${after}`;
+    throw new Error(`README.md has no "${START_MARK}" with "${END_MARK}" after it.`);
+  return `${before}${START_MARK}\n\n${tables}\n\n${END_MARK}${after}`;
 }

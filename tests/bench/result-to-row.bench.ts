@@ -1,6 +1,7 @@
 /**
- * How long after a server has sent a result its row says so in a browser that shows the job's simulations, and where that time
- * goes: until it is stored, until browsers are told that there is one more, and until the page has read and drawn it.
+ * Measures how long after a server has sent a result its row says so in a browser that shows the job's simulations,
+ * and where that time goes: until it is stored, until browsers are told that there is one more, and until the page
+ * has read and drawn it.
  */
 import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,7 +21,7 @@ import { startStubClient } from "./stub-client.ts";
 process.env.CHROMIUM ??= ensureChromium();
 
 /** As many as the table shows at once. */
-const COUNT = 20;
+const SIMULATION_COUNT = 20;
 const EACH_MS = 700;
 
 bench("From a result on its way to its row in a browser: until ... (ms)", async () => {
@@ -32,7 +33,7 @@ bench("From a result on its way to its row in a browser: until ... (ms)", async 
   const { client_key: key } = await caller.call("getWorkerClientKey");
   const sent = new Map<number, number>();
   const stored = new Map<number, number>();
-  const told = new Map<number, number>();
+  const announced = new Map<number, number>();
   const mayBegin = Promise.withResolvers<void>();
   const { resourceId } = await startStubClient({
     url,
@@ -49,7 +50,7 @@ bench("From a result on its way to its row in a browser: until ... (ms)", async 
   });
   const job = await storeRunJob(
     platform,
-    { resources: [{ id: resourceId, concurrent_simulations: 1 }], maximum_simulations: COUNT },
+    { resources: [{ id: resourceId, concurrent_simulations: 1 }], maximum_simulations: SIMULATION_COUNT },
     { creator: { id: ada.id, name: ada.name }, status: "Pending Running" },
   );
   const socket = await openSocket(caller);
@@ -58,7 +59,7 @@ bench("From a result on its way to its row in a browser: until ... (ms)", async 
   socket.socket.on("event", (event) => {
     if (event.type !== "job-progress") return;
     const ids = [...sent.keys()].slice(0, event.progress.simulation_counts?.complete ?? 0);
-    for (const id of ids) if (!told.has(id)) told.set(id, Date.now());
+    for (const id of ids) if (!announced.has(id)) announced.set(id, Date.now());
   });
   queueWork(platform, job);
   const page = await newPage({ baseURL: url });
@@ -68,33 +69,37 @@ bench("From a result on its way to its row in a browser: until ... (ms)", async 
   await page.evaluate(() => {
     const shown: Record<string, number> = {};
     Object.assign(window, { shown });
-    const look = () => {
+    const recordRows = () => {
       for (const row of document.querySelectorAll<HTMLElement>("tbody tr[data-id]")) {
         const id = row.dataset.id ?? "";
         if (!(id in shown) && row.textContent?.includes("Complete")) shown[id] = Date.now();
       }
     };
-    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+    new MutationObserver(recordRows).observe(document, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
   });
   mayBegin.resolve();
   const shown = await eventually(
     "all rows say so",
     async () => {
-      const found = await page.evaluate(() => ("shown" in window ? window.shown : {}));
-      const known = new Map(Object.entries(found ?? {}).map(([id, at]) => [Number(id), Number(at)]));
-      return known.size === COUNT ? known : null;
+      const shownTimes = await page.evaluate(() => ("shown" in window ? window.shown : {}));
+      const timesById = new Map(Object.entries(shownTimes ?? {}).map(([id, at]) => [Number(id), Number(at)]));
+      return timesById.size === SIMULATION_COUNT ? timesById : null;
     },
     300_000,
     250,
   );
   await page.context().close();
-  const moments = { "it is stored": stored, "browsers are told": told, "its row says so": shown };
+  const moments = { "it is stored": stored, "browsers are told": announced, "its row says so": shown };
   return Object.entries(moments).map(([until, at]) => {
     // Of the last one the job's end tells.
-    const known = [...sent].filter(([id]) => at.has(id));
+    const measuredRows = [...sent].filter(([id]) => at.has(id));
     return {
       until,
-      ...spread(known.map(([id, from]) => (at.get(id) ?? Number.NaN) - from)),
+      ...spread(measuredRows.map(([id, from]) => (at.get(id) ?? Number.NaN) - from)),
       load: loadavg()[0] ?? 0,
     };
   });

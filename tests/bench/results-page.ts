@@ -3,14 +3,14 @@ import { accuracySection, boundsSection } from "./accuracy-tables.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { measuredOn, readResults } from "./results.ts";
 
-const INTRODUCTION = `# Results
+const PAGE_INTRODUCTION = `# Results
 
 Every figure on this page comes from a file in [results](results), which \`npm run bench\` writes: Understudy beside scikit-learn and
 PyTorch on the same rows of the same machine. \`npm run bench -- report\` writes this page and the tables of the README again.
 [README.md](README.md) says how everything is measured. "Promised" is a limit that the product sets itself.`;
 
 /** A chapter shows the tables of its benches as they were printed. */
-const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
+const PAGE_CHAPTERS: Readonly<Record<string, readonly string[]>> = {
   "Training: kernels, speed and memory": ["kernels", "time-to-accuracy", "gp-fit", "memory"],
   "Prediction and sensitivity": ["prediction", "prediction-starts", "beside", "job-page", "sensitivity"],
   "Exported files": ["exports", "verilog-a-sweep", "distillation"],
@@ -32,9 +32,9 @@ const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
 export function resultsPage(): string {
   const chapters = [
     chapter("Accuracy and bounds", [accuracySection(), boundsSection(), printed("bounds")]),
-    ...Object.entries(CHAPTERS).map(([title, benches]) => chapter(title, benches.map(printed))),
+    ...Object.entries(PAGE_CHAPTERS).map(([title, benches]) => chapter(title, benches.map(printed))),
   ];
-  return `${[INTRODUCTION, ...chapters.filter((text) => text !== null)].join("\n\n")}\n`;
+  return `${[PAGE_INTRODUCTION, ...chapters.filter((text) => text !== null)].join("\n\n")}\n`;
 }
 
 function chapter(title: string, sections: readonly (string | null)[]): string | null {

@@ -5,7 +5,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 
-const FOLDER = join(import.meta.dirname, "results");
+const RESULTS_FOLDER = join(import.meta.dirname, "results");
 
 const cellSchema = z.union([z.string(), z.number(), z.null()]);
 const resultsSchema = z.object({
@@ -43,7 +43,7 @@ export function environment(): Environment {
 function commit(): string {
   try {
     return execFileSync("git", ["rev-parse", "--short", "HEAD"], {
-      cwd: FOLDER,
+      cwd: RESULTS_FOLDER,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
     }).trim();
@@ -52,7 +52,7 @@ function commit(): string {
   }
 }
 
-export const resultsPath = (name: string): string => join(FOLDER, `${name}.json`);
+export const resultsPath = (name: string): string => join(RESULTS_FOLDER, `${name}.json`);
 
 /** @returns null where it was never measured. */
 export function readResults(name: string): Results | null {
@@ -81,7 +81,7 @@ export function readIfThere(path: string): string | null {
 
 /** Never leaves half a file behind. */
 export function writeWhole(path: string, text: string): void {
-  mkdirSync(FOLDER, { recursive: true });
+  mkdirSync(RESULTS_FOLDER, { recursive: true });
   const temporary = `${path}.${process.pid}.tmp`;
   writeFileSync(temporary, text);
   renameSync(temporary, path);

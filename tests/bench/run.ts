@@ -4,18 +4,18 @@ import { globSync } from "node:fs";
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { parseOptions, VARIABLE } from "./options.ts";
+import { OPTIONS_VARIABLE, parseOptions } from "./options.ts";
 import { writeReports } from "./report.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
-const all = globSync("tests/bench/*.bench.ts", { cwd: ROOT }).sort();
-const nameOf = (file: string) => basename(file, ".bench.ts");
+const PROJECT_ROOT = join(import.meta.dirname, "../..");
+const all = globSync("tests/bench/*.bench.ts", { cwd: PROJECT_ROOT }).sort();
+const readName = (file: string) => basename(file, ".bench.ts");
 
-const HELP = `npm run bench -- [bench ...] [options]     measures, prints tables, writes tests/bench/results/<bench>.json
+const HELP_TEXT = `npm run bench -- [bench ...] [options]     measures, prints tables, writes tests/bench/results/<bench>.json
                                            and, from these, tests/bench/RESULTS.md and the tables of README.md
 npm run bench -- report                    writes RESULTS.md and the README's tables again, without measuring
 
-Benches: ${all.map(nameOf).join(", ")}; every one of them when none is named.
+Benches: ${all.map(readName).join(", ")}; every one of them when none is named.
 
   --only a,b        these sets only (a folder of ../shared/data or fixtures/, or an analytic function)
   --methods a,b     these methods only: ours, gp, boosting, mlp, torch
@@ -72,28 +72,31 @@ function run(files: string[]): number {
   );
   const failed = files.filter((file) => {
     console.log(`\n${file}`);
-    const env = { ...process.env, [VARIABLE]: JSON.stringify(options) };
-    return spawnSync(process.execPath, [join(ROOT, file)], { cwd: ROOT, stdio: "inherit", env }).status !== 0;
+    const env = { ...process.env, [OPTIONS_VARIABLE]: JSON.stringify(options) };
+    return (
+      spawnSync(process.execPath, [join(PROJECT_ROOT, file)], { cwd: PROJECT_ROOT, stdio: "inherit", env })
+        .status !== 0
+    );
   });
   if (options.write) writeReports();
-  if (failed.length > 0) console.error(`\nFailed: ${failed.map(nameOf).join(", ")}.`);
+  if (failed.length > 0) console.error(`\nFailed: ${failed.map(readName).join(", ")}.`);
   return failed.length > 0 ? 1 : 0;
 }
 
 function main(): number {
   if (values.help) {
-    console.log(HELP);
+    console.log(HELP_TEXT);
     return 0;
   }
   if (positionals.includes("report")) {
     writeReports();
     return 0;
   }
-  const wanted = positionals.map(nameOf);
-  const files = wanted.length === 0 ? all : all.filter((file) => wanted.includes(nameOf(file)));
-  const unknown = wanted.filter((name) => !all.some((file) => nameOf(file) === name));
+  const chosenNames = positionals.map(readName);
+  const files = chosenNames.length === 0 ? all : all.filter((file) => chosenNames.includes(readName(file)));
+  const unknown = chosenNames.filter((name) => !all.some((file) => readName(file) === name));
   if (unknown.length > 0) {
-    console.error(`No bench is called ${unknown.join(", ")}.\n\n${HELP}`);
+    console.error(`No bench is called ${unknown.join(", ")}.\n\n${HELP_TEXT}`);
     return 1;
   }
   return run(files);

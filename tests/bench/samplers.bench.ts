@@ -12,28 +12,28 @@ import { autocorrelationTime } from "../../engine/tasks/sampling/autocorrelation
 import { createEmulatorDensity } from "../../engine/tasks/sampling/emulator-density.ts";
 import { SamplingRun } from "../../engine/tasks/sampling/sampling-run.ts";
 import { bench, type Row } from "./bench.ts";
-import { variablesOf } from "./data/emulator-jobs.ts";
+import { makeVariables } from "./data/emulator-jobs.ts";
 import { findSet, type Split } from "./data/sets.ts";
 import { options } from "./options.ts";
 import { trainOn } from "./ours.ts";
-import { runPeer, versionOf, writeSplit } from "./peers.ts";
+import { readVersion, runPeer, writeSplit } from "./peers.ts";
 import { median } from "./spread.ts";
 
-const SETS = options.only ?? ["engineering1", "cardiac6"];
-const WALKERS = 32;
-const STEPS = { ours: 20_000, emcee: 10_000 };
+const SET_NAMES = options.only ?? ["engineering1", "cardiac6"];
+const WALKER_COUNT = 32;
+const STEP_COUNTS = { ours: 20_000, emcee: 10_000 };
 const BURN_IN = 0.25;
-/** Of the density about the middle of the output, in its standard deviations. */
-const TOLERANCE = 0.2;
+/** The width of the density about the middle of the output, in its standard deviations. */
+const DENSITY_WIDTH = 0.2;
 
 type Sampled = { seconds: number; acceptance: number; chain: Float64Array[]; steps: number };
 type Target = { target: number; tolerance: number };
 
-function targetOf({ seen }: Split): Target {
-  const values = seen.outputs[0]?.values ?? new Float64Array(1);
+function makeTarget({ training }: Split): Target {
+  const values = training.outputs[0]?.values ?? new Float64Array(1);
   const mean = values.reduce((sum, value) => sum + value / values.length, 0);
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2 / values.length, 0);
-  return { target: median([...values]), tolerance: TOLERANCE * Math.sqrt(variance) };
+  return { target: median([...values]), tolerance: DENSITY_WIDTH * Math.sqrt(variance) };
 }
 
 function ours(
@@ -42,7 +42,7 @@ function ours(
   { target, tolerance }: Target,
   stretchProbability: number,
 ): Sampled {
-  const name = split.seen.outputs[0]?.name ?? "";
+  const name = split.training.outputs[0]?.name ?? "";
   const goals = {
     score: (_: object, outputs: Readonly<Record<string, unknown>>) =>
       -0.5 * ((Number(outputs[name]) - target) / tolerance) ** 2,
@@ -50,60 +50,60 @@ function ours(
   const started = performance.now();
   const density = createEmulatorDensity(
     emulator,
-    variablesOf(emulator),
+    makeVariables(emulator),
     goals,
     {},
     { isUncertain: false, isInSpecOnly: false },
   );
   const { axes } = density.objective.space;
-  const chain = axes.map(() => new Float64Array(STEPS.ours * WALKERS));
+  const chain = axes.map(() => new Float64Array(STEP_COUNTS.ours * WALKER_COUNT));
   let step = 0;
   const run = new SamplingRun(axes, {
     seed: 1,
-    walkers: WALKERS,
+    walkers: WALKER_COUNT,
     stretchProbability,
     maxEvaluations: Number.POSITIVE_INFINITY,
     stopsAtConvergence: false,
     start: null,
     scan: null,
     onStep: (rows) => {
-      if (step < STEPS.ours)
+      if (step < STEP_COUNTS.ours)
         chain.forEach((values, a) => {
-          for (let walker = 0; walker < WALKERS; walker++)
-            values[step * WALKERS + walker] = rows[walker * (axes.length + 1) + a] ?? Number.NaN;
+          for (let walker = 0; walker < WALKER_COUNT; walker++)
+            values[step * WALKER_COUNT + walker] = rows[walker * (axes.length + 1) + a] ?? Number.NaN;
         });
       step++;
     },
   });
-  while (step < STEPS.ours) {
-    const asked = run.ask();
-    const scores = density.scores(asked.map(({ point }) => point));
-    run.tell(asked.map((proposal, at) => ({ proposal, score: scores[at] ?? null })));
+  while (step < STEP_COUNTS.ours) {
+    const proposals = run.ask();
+    const scores = density.scores(proposals.map(({ point }) => point));
+    run.tell(proposals.map((proposal, at) => ({ proposal, score: scores[at] ?? null })));
   }
   const seconds = (performance.now() - started) / 1_000;
-  const acceptance = run.acceptance.reduce((sum, share) => sum + share / WALKERS, 0);
-  return { seconds, acceptance, chain, steps: STEPS.ours };
+  const acceptance = run.acceptance.reduce((sum, share) => sum + share / WALKER_COUNT, 0);
+  return { seconds, acceptance, chain, steps: STEP_COUNTS.ours };
 }
 
-const told = z.object({ seconds: z.number(), acceptance: z.number() });
+const peerCostSchema = z.object({ seconds: z.number(), acceptance: z.number() });
 
 function emcee(split: Split, { target, tolerance }: Target): Sampled {
   const folder = mkdtempSync(join(tmpdir(), "understudy-peer-"));
   try {
     const outputs = split.unseen.outputs.slice(0, 1);
     writeSplit(folder, split, outputs);
-    const args = [folder, WALKERS, STEPS.emcee, target, tolerance].map(String);
-    const cost = runPeer("emcee_sampler.py", args, told);
+    const args = [folder, WALKER_COUNT, STEP_COUNTS.emcee, target, tolerance].map(String);
+    const cost = runPeer("emcee_sampler.py", args, peerCostSchema);
     const bytes = readFileSync(join(folder, "chain"));
     const values = new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
-    const width = values.length / (STEPS.emcee * WALKERS);
+    const width = values.length / (STEP_COUNTS.emcee * WALKER_COUNT);
     const chain = Array.from({ length: width }, (_, a) =>
       Float64Array.from(
-        { length: STEPS.emcee * WALKERS },
+        { length: STEP_COUNTS.emcee * WALKER_COUNT },
         (__, row) => values[row * width + a] ?? Number.NaN,
       ),
     );
-    return { ...cost, chain, steps: STEPS.emcee };
+    return { ...cost, chain, steps: STEP_COUNTS.emcee };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -113,21 +113,25 @@ function judged({ seconds, acceptance, chain, steps }: Sampled) {
   const from = Math.ceil(BURN_IN * steps);
   const time = Math.max(
     ...chain.map((values) =>
-      autocorrelationTime({ values: values.subarray(from * WALKERS), steps: steps - from, walkers: WALKERS }),
+      autocorrelationTime({
+        values: values.subarray(from * WALKER_COUNT),
+        steps: steps - from,
+        walkers: WALKER_COUNT,
+      }),
     ),
   );
-  const effective = ((steps - from) * WALKERS) / time;
+  const effective = ((steps - from) * WALKER_COUNT) / time;
   // Without those that are discarded: a longer chain has as many of them.
   const perSecond = effective / (seconds * (1 - BURN_IN));
-  return { seconds, acceptance, time, perSecond, evaluationsPerSecond: (steps * WALKERS) / seconds };
+  return { seconds, acceptance, time, perSecond, evaluationsPerSecond: (steps * WALKER_COUNT) / seconds };
 }
 
 bench("Effective samples a second, 32 walkers", async (): Promise<Row[]> => {
   const rows: Row[] = [];
-  for (const name of SETS) {
+  for (const name of SET_NAMES) {
     const split = await findSet(name)?.split(1);
     if (split === undefined) continue;
-    const target = targetOf(split);
+    const target = makeTarget(split);
     const row = (method: string, sampled: Sampled) => {
       const { acceptance, time, perSecond, evaluationsPerSecond } = judged(sampled);
       rows.push({
@@ -142,7 +146,7 @@ bench("Effective samples a second, 32 walkers", async (): Promise<Row[]> => {
     const { emulator } = await trainOn(split);
     row("ours", ours(split, emulator, target, 0.5));
     row("ours, stretches alone", ours(split, emulator, target, 1));
-    const version = versionOf("emcee");
+    const version = readVersion("emcee");
     if (version === null) console.log("python3-emcee is not installed: left out.");
     else row(`emcee ${version}`, emcee(split, target));
   }

@@ -1,6 +1,6 @@
-/** How good predictions are on rows that nobody saw before. */
+/** Measures how good predictions are on rows that nobody saw before. */
 
-/** Of one output: each rows x size, row-major; bounds are null where a method has none. */
+/** The predictions of one output: each rows x size, row-major; bounds are null where a method has none. */
 export interface Judged {
   truth: Float64Array;
   mean: Float64Array;
@@ -29,13 +29,13 @@ export interface Scores {
   winkler: number | null;
 }
 
-const Z95 = 1.959964;
-const MISS = 2 / 0.05;
-const LEVELS = Array.from({ length: 99 }, (_, at) => (at + 1) / 100);
+const Z_95 = 1.959964;
+const MISS_PENALTY = 2 / 0.05;
+const COVERAGE_LEVELS = Array.from({ length: 99 }, (_, at) => (at + 1) / 100);
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-export function scoresOf(outputs: readonly Judged[]): Scores {
+export function computeScores(outputs: readonly Judged[]): Scores {
   const each = outputs.map(scoreOne);
   const over = (pick: (scores: Scores) => number) => mean(each.map(pick));
   const bounded = (pick: (scores: Scores) => number | null) =>
@@ -57,12 +57,15 @@ function scoreOne({ truth, mean: predicted, bounds, size }: Judged): Scores {
   let allErrors = 0;
   let allSpread = 0;
   for (let component = 0; component < size; component++) {
-    const own = (values: Float64Array) =>
+    const selectComponent = (values: Float64Array) =>
       Array.from({ length: count }, (_, row) => values[row * size + component] ?? 0);
-    const values = own(truth);
+    const values = selectComponent(truth);
     const centre = mean(values);
     const spread = values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
-    const errors = own(predicted).reduce((sum, value, row) => sum + (value - (values[row] ?? 0)) ** 2, 0);
+    const errors = selectComponent(predicted).reduce(
+      (sum, value, row) => sum + (value - (values[row] ?? 0)) ** 2,
+      0,
+    );
     // A component that does not vary at all tells nothing about accuracy.
     if (spread > 0) components.push(1 - errors / spread);
     allErrors += errors;
@@ -98,13 +101,13 @@ function boundScores(
     const slack = 1e-9 * Math.abs(value);
     if (value >= low - slack && value <= high + slack) inside++;
     width += high - low;
-    winkler += high - low + MISS * (Math.max(0, low - value) + Math.max(0, value - high));
+    winkler += high - low + MISS_PENALTY * (Math.max(0, low - value) + Math.max(0, value - high));
     const side = Math.max(value < centre ? centre - low : high - centre, Number.MIN_VALUE);
-    levels[at] = centralLevel((Z95 * Math.abs(value - centre)) / side);
+    levels[at] = centralLevel((Z_95 * Math.abs(value - centre)) / side);
   });
   levels.sort();
   let below = 0;
-  const gaps = LEVELS.map((level) => {
+  const gaps = COVERAGE_LEVELS.map((level) => {
     while (below < levels.length && (levels[below] ?? 0) <= level) below++;
     return Math.abs(below / levels.length - level);
   });

@@ -35,15 +35,15 @@ export interface SliderPage {
   start: InputPoint;
   outputs: readonly string[];
   coordinates: Readonly<Record<string, readonly number[]>>;
-  /** Of the scalar plot. */
+  /** The output and the slider of the scalar plot. */
   sweep: { output: string; over: Slider } | null;
 }
 
-/** How long every answer took, by what was asked. */
+/** The time that every answer took, by what was asked. */
 export interface Answers {
   point: Took[];
   sweep: Took[];
-  /** Of the sliders; those whose question was overtaken by a newer one among them. */
+  /** The number of moves of the sliders; those whose question was overtaken by a newer one are among them. */
   moves: number;
 }
 

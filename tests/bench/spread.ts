@@ -1,4 +1,4 @@
-/** Of many times, those that people feel. */
+/** The quantiles of many times that people feel. */
 import type { Row } from "./bench.ts";
 
 /** @param share 0.5 for the median */

@@ -17,18 +17,18 @@ import { options } from "./options.ts";
 
 /** They start programs or build archives, in processes of their own. */
 const LEFT_OUT = new Set(["logOut", "startDemoServer", "prepareWorkerDownload", "regenerateWorkerClientKey"]);
-/** What fits into an address as Node reads it. */
+/** An address as Node reads it has at most this many bytes. */
 const QUERY_BYTES = 12_000;
 
 /** By name of a route: bodies that ask for more than the largest one does. */
-const HEAVY: Readonly<Record<string, unknown>> = {
+const HEAVY_BODIES: Readonly<Record<string, unknown>> = {
   predict: { inputs_list: Array.from({ length: 10_000 }, (_, i) => ({ x: i / 10_000, y: 0.5 })) },
 };
 
-function queryOf({ query }: Route): string {
+function makeQuery({ query }: Route): string {
   const value = z.record(z.string(), z.unknown()).parse(largestValue(toJsonSchema(query), QUERY_BYTES / 2));
-  const pairs = Object.entries(value).filter(([, one]) => one !== null);
-  const text = new URLSearchParams(pairs.map(([name, one]) => [name, String(one)])).toString();
+  const pairs = Object.entries(value).filter(([, field]) => field !== null);
+  const text = new URLSearchParams(pairs.map(([name, field]) => [name, String(field)])).toString();
   return text === "" || text.length > QUERY_BYTES ? "" : `?${text}`;
 }
 
@@ -48,8 +48,9 @@ bench(
         (_, parameter: string) => pools[parameter]?.[0] ?? "1",
       );
       const largest = largestValue(toJsonSchema(route.body), route.bodyLimit - 1_000);
-      const bodies = route.body === nothing ? [null] : [largest, ...(name in HEAVY ? [HEAVY[name]] : [])];
-      for (const queries of new Set(["", queryOf(route)])) {
+      const bodies =
+        route.body === nothing ? [null] : [largest, ...(name in HEAVY_BODIES ? [HEAVY_BODIES[name]] : [])];
+      for (const queries of new Set(["", makeQuery(route)])) {
         for (const value of bodies) {
           const body = value === null ? null : Buffer.from(JSON.stringify(value));
           const request = {
@@ -63,11 +64,11 @@ bench(
           let took = 0;
           let status = 0;
           for (let run = 0; run < options.seeds; run++) {
-            await bystander.look();
+            await bystander.takeWaits();
             const start = performance.now();
             ({ status } = await sendRaw(url, request, senders[1] ?? {}));
             took = Math.max(took, performance.now() - start);
-            worst = Math.max(worst, (await bystander.look()).worst);
+            worst = Math.max(worst, (await bystander.takeWaits()).worst);
           }
           rows.push({
             route: name,

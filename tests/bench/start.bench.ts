@@ -1,4 +1,7 @@
-/** How long a person waits: from the command to the ready line, for the end after Ctrl-C, and for a killed web process. */
+/**
+ * Measures how long a person waits: from the command to the ready line, for the end after Ctrl-C, and for a killed
+ * web process.
+ */
 import { temporaryFolder } from "../support/cleanup.ts";
 import { startWholeProduct } from "../support/processes/whole-product.ts";
 import { eventually } from "../support/waiting.ts";
@@ -7,7 +10,7 @@ import { bench, type Row } from "./bench.ts";
 const OWN_STORES = { MONGODB_URL: "", REDIS_URL: "" };
 const READY_WITHIN_MS = 180_000;
 
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
   const before = performance.now();
   await work();
   return (performance.now() - before) / 1000;
@@ -18,9 +21,9 @@ bench(
   async () => {
     const DATA_DIR = temporaryFolder("bench");
     const rows: Row[] = [];
-    for (const what of ["first start, empty DATA_DIR", "second start, same data"]) {
+    for (const label of ["first start, empty DATA_DIR", "second start, same data"]) {
       let product: Awaited<ReturnType<typeof startWholeProduct>> | undefined;
-      const ready = await secondsOf(async () => {
+      const ready = await measureSeconds(async () => {
         product = await startWholeProduct({ ...OWN_STORES, DATA_DIR }, READY_WITHIN_MS);
       });
       if (product === undefined) throw new Error("the product did not start");
@@ -28,11 +31,16 @@ bench(
       const killed = processes().web;
       if (killed === null) throw new Error("there is no web process");
       process.kill(killed, "SIGKILL");
-      const back = await secondsOf(() =>
+      const back = await measureSeconds(() =>
         eventually("the web process answers again", () => fetch(url).catch(() => null), 30_000),
       );
       const gone = (await stop()) / 1000;
-      rows.push({ what, "ready after": ready, "web back after kill -9": back, "gone after Ctrl-C": gone });
+      rows.push({
+        what: label,
+        "ready after": ready,
+        "web back after kill -9": back,
+        "gone after Ctrl-C": gone,
+      });
     }
     return rows;
   },

@@ -37,7 +37,7 @@ export function startStubClient({ url, key, name, allowed, outputs, onStored }: 
   const say = (message: ToPlatform) => void socket.emit("message", message);
   let acknowledged = 0;
   let sequence = 0;
-  /** What it has not been told to forget. */
+  /** The attempts that it has not been told to forget. */
   const running = new Map<string, Attempt>();
   const beat = () => say({ type: "heartbeat", sequence: ++sequence, running: [...running.values()] });
   const heartbeat = setInterval(beat, HEARTBEAT_MS);
@@ -76,11 +76,11 @@ export function startStubClient({ url, key, name, allowed, outputs, onStored }: 
         const attempt = { simulation: message.simulation, attempt: message.attempt };
         running.set(attemptKey(attempt), attempt);
         say({ type: "accept", ...attempt });
-        const answer = (told: SimulationOutputs) =>
-          say({ type: "result", ...attempt, running_time: 0, outputs: told, log_tail: "" });
-        const told = outputs(message.inputs, message.simulation);
-        if (told instanceof Promise) told.then(answer, reject);
-        else answer(told);
+        const answer = (simulated: SimulationOutputs) =>
+          say({ type: "result", ...attempt, running_time: 0, outputs: simulated, log_tail: "" });
+        const answered = outputs(message.inputs, message.simulation);
+        if (answered instanceof Promise) answered.then(answer, reject);
+        else answer(answered);
       }
     });
   });

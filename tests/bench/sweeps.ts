@@ -1,4 +1,4 @@
-/** How fast ngspice sweeps a circuit, and what it computes there. */
+/** Measures how fast ngspice sweeps a circuit, and reads what it computes there. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ export interface SweptCircuit {
   to: number;
 }
 
-const POINTS = 1000;
+const POINT_COUNT = 1000;
 
 /** A file of the circuit with its DC sweep among these commands. */
 function circuitFile(folder: string, circuit: SweptCircuit, before: string[], after: string[]): void {
@@ -30,7 +30,7 @@ function circuitFile(folder: string, circuit: SweptCircuit, before: string[], af
     ".control",
     ...(circuit.modules ?? []).map((path) => `pre_osdi ${path}`),
     ...before,
-    `dc ${swept} ${from} ${to} ${(to - from) / (POINTS - 1)}`,
+    `dc ${swept} ${from} ${to} ${(to - from) / (POINT_COUNT - 1)}`,
     ...after,
     "quit 0",
     ".endc",
@@ -57,12 +57,12 @@ export function secondsOfSweep(program: string, circuit: SweptCircuit, sweeps: n
     if (printed.match(/No. of Data Rows : 1000/g)?.length !== sweeps)
       throw new Error(`ngspice did not sweep: ${printed.slice(-1000)}`);
     const [, user, system] = /(\d+m[\d.]+)s (\d+m[\d.]+)s\n$/.exec(printed) ?? [];
-    return (secondsOf(user) + secondsOf(system)) / sweeps;
+    return (parseSeconds(user) + parseSeconds(system)) / sweeps;
   });
   return Math.min(...runs);
 }
 
-function secondsOf(text = ""): number {
+function parseSeconds(text = ""): number {
   const [minutes, seconds] = text.split("m").map(Number);
   return 60 * (minutes ?? Number.NaN) + (seconds ?? Number.NaN);
 }
@@ -84,12 +84,13 @@ export function sweptValues(
   const text = readFileSync(join(folder, "values.txt"), "utf8").trim();
   // Each value stands behind the voltage.
   const rows = text.split("\n").map((line) => line.trim().split(/\s+/).map(Number));
-  if (rows.length !== POINTS) throw new Error(`ngspice wrote ${rows.length} points instead of ${POINTS}.`);
+  if (rows.length !== POINT_COUNT)
+    throw new Error(`ngspice wrote ${rows.length} points instead of ${POINT_COUNT}.`);
   const column = (at: number) => rows.map((row) => row[at] ?? Number.NaN);
   return { points: column(0), values: vectors.map((_, at) => column(2 * at + 1)) };
 }
 
-/** Of the first input of a subcircuit whose inputs are voltages. */
+/** Measures a sweep of the first input of a subcircuit whose inputs are voltages. */
 export async function secondsInSpice(model: ExportedModel, vectors: TestVectors): Promise<number> {
   const folder = temporaryFolder("subcircuit");
   writeFiles(folder, spiceFiles(model, { kind: "ports" }, vectors));
@@ -103,7 +104,7 @@ export async function secondsInSpice(model: ExportedModel, vectors: TestVectors)
   return secondsOfSweep(await ngspice(), { lines, swept: "vin0", from: -1, to: 1 }, 10);
 }
 
-/** Of the drain of a level-1 MOSFET. */
+/** Measures a sweep of the drain of a level-1 MOSFET. */
 export const secondsOfMosfet = (program: string): number =>
   secondsOfSweep(
     program,

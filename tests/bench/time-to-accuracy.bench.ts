@@ -12,14 +12,14 @@ import { z } from "zod";
 import { bench, type Row } from "./bench.ts";
 import { findSet, homeNote, type Split } from "./data/sets.ts";
 import { options } from "./options.ts";
-import { runPeer, versionOf, writeSplit } from "./peers.ts";
+import { readVersion, runPeer, writeSplit } from "./peers.ts";
 import { median } from "./spread.ts";
 
-const GOALS = [
+const ACCURACY_GOALS = [
   { set: "engineering1", goal: 0.999 },
   { set: "spectre_lna", goal: 0.99 },
 ];
-const RUNS = Math.min(5, options.seeds);
+const RUN_COUNT = Math.min(5, options.seeds);
 
 /** Null where it was not reached; `best` is what was. */
 const reachedSchema = z.object({
@@ -32,8 +32,8 @@ type Reached = z.infer<typeof reachedSchema>;
 
 function ours({ set, seed }: Split, goal: number): Reached {
   const program = fileURLToPath(new URL("./reach-goal.ts", import.meta.url));
-  const given = [program, set, String(seed), String(goal)];
-  const { status, stdout, stderr } = spawnSync(process.execPath, given, { encoding: "utf8" });
+  const programArguments = [program, set, String(seed), String(goal)];
+  const { status, stdout, stderr } = spawnSync(process.execPath, programArguments, { encoding: "utf8" });
   if (status !== 0) throw new Error(`${program} ended with ${status}:\n${stderr}`);
   return reachedSchema.parse(JSON.parse(stdout.trim().split("\n").at(-1) ?? ""));
 }
@@ -41,7 +41,7 @@ function ours({ set, seed }: Split, goal: number): Reached {
 function theirs(library: string, split: Split, goal: number): Reached {
   const folder = mkdtempSync(join(tmpdir(), "understudy-goal-"));
   try {
-    writeSplit(folder, split, split.seen.outputs);
+    writeSplit(folder, split, split.training.outputs);
     return runPeer(`time_to_accuracy_${library}.py`, [folder, String(goal)], reachedSchema);
   } finally {
     rmSync(folder, { recursive: true });
@@ -64,24 +64,24 @@ function summary(set: string, goal: number, method: string, runs: readonly Reach
   };
 }
 
-bench(`Time to accuracy (medians of up to ${RUNS} splits)${homeNote}`, async () => {
+bench(`Time to accuracy (medians of up to ${RUN_COUNT} splits)${homeNote}`, async () => {
   const libraries = [
     { name: "torch", method: "PyTorch, Adam" },
     { name: "sklearn", method: "scikit-learn" },
-  ].filter(({ name }) => versionOf(name) !== null);
+  ].filter(({ name }) => readVersion(name) !== null);
   const rows: Row[] = [];
-  for (const { set: name, goal } of GOALS) {
+  for (const { set: name, goal } of ACCURACY_GOALS) {
     const set = findSet(name);
     if (set === null) continue;
     // In turn, so that what else the machine does falls on all of them.
     const runs = new Map<string, Reached[]>([["Understudy", []]]);
     const note = (method: string, run: Reached) => runs.set(method, [...(runs.get(method) ?? []), run]);
-    for (let seed = 1; seed <= RUNS; seed++) {
+    for (let seed = 1; seed <= RUN_COUNT; seed++) {
       const split = await set.split(seed);
       note("Understudy", ours(split, goal));
       for (const { name: library, method } of libraries) note(method, theirs(library, split, goal));
     }
-    for (const [method, own] of runs) rows.push(summary(name, goal, method, own));
+    for (const [method, methodRuns] of runs) rows.push(summary(name, goal, method, methodRuns));
   }
   return rows;
 });

@@ -13,14 +13,14 @@ bench(`Estimated and measured training times, effort ${options.effort}${homeNote
   const rows = [];
   for (const { name, split } of benchSets()) {
     const parts = await split(1);
-    const { seen, roles } = parts;
-    const outputs = seen.outputs.filter((output) => !roles.ignoredOutputs?.includes(output.name));
+    const { training, roles } = parts;
+    const outputs = training.outputs.filter((output) => !roles.ignoredOutputs?.includes(output.name));
     const size = {
-      rows: Math.round(seen.rows * (1 - options.validation / 100)),
-      inputs: seen.inputs.length,
+      rows: Math.round(training.rows * (1 - options.validation / 100)),
+      inputs: training.inputs.length,
       outputs: outputs.map((output) => output.size),
     };
-    const { likely } = estimateTraining(size, options.effort, 1);
+    const { likely: likelySeconds } = estimateTraining(size, options.effort, 1);
     const before = process.cpuUsage();
     const { stopReason } = await trainOn(parts);
     const { user, system } = process.cpuUsage(before);
@@ -31,8 +31,8 @@ bench(`Estimated and measured training times, effort ${options.effort}${homeNote
       in: size.inputs,
       out: outputs.length,
       "CPU s": round(measured, 1),
-      "estimated s": round(likely, 1),
-      ratio: round(likely / measured),
+      "estimated s": round(likelySeconds, 1),
+      ratio: round(likelySeconds / measured),
       end: stopReason,
     });
   }

@@ -12,13 +12,13 @@ import type { SimulationInputs } from "../../shared/domain/simulation.ts";
 import { predictFailures, verifiedShare } from "../support/engine/verified-share.ts";
 import { bench, type Row } from "./bench.ts";
 import { evenRuns, inputColumns, variables as opAmpVariables, type Run, simulator } from "./data/op-amp.ts";
-import { emulatorOf, FEW_ROWS, limitsOf, variablesIn } from "./few-rows.ts";
+import { computeLimits, FEW_ROWS, trainOnFormula, variablesIn } from "./few-rows.ts";
 import { isWanted, options } from "./options.ts";
 import { trainTable } from "./ours.ts";
 
-const SEEDS = 2 * options.seeds;
-const SCREENED = 4_096;
-const FAILING = [0.5, 0.1, 0.03];
+const SEED_COUNT = 2 * options.seeds;
+const SCREENED_COUNT = 4_096;
+const FAILING_SHARES = [0.5, 0.1, 0.03];
 
 interface Question {
   variables: Readonly<Record<string, JobVariable>>;
@@ -32,11 +32,11 @@ interface Question {
 
 async function trainedBy(emulatorAt: (seed: number) => Promise<Emulator>): Promise<Emulator[]> {
   const emulators: Emulator[] = [];
-  for (let seed = 1; seed <= SEEDS; seed++) emulators.push(await emulatorAt(seed));
+  for (let seed = 1; seed <= SEED_COUNT; seed++) emulators.push(await emulatorAt(seed));
   return emulators;
 }
 
-async function rowOf(
+async function makeRow(
   labels: Row,
   { variables, output, score, truth, simulate, verified }: Question,
   emulators: readonly Emulator[],
@@ -50,7 +50,7 @@ async function rowOf(
     const objective = createEmulatorObjective(emulator, variables, goals);
     const predicted = predictFailures(createEmulatorLevelSet(objective, emulator), {
       seed,
-      screened: SCREENED,
+      screened: SCREENED_COUNT,
     });
     const share = await verifiedShare(predicted, verified, async (point) => {
       const value = await simulate(objective.space.inputsOf(point));
@@ -68,12 +68,12 @@ async function rowOf(
   return {
     ...labels,
     "fails in truth": truth,
-    "holds the truth, emulator alone": before.held / SEEDS,
-    "holds the truth, verified": after.held / SEEDS,
-    "error, emulator alone": Math.sqrt(before.squares / SEEDS),
-    "error, verified": Math.sqrt(after.squares / SEEDS),
-    "half the width, emulator alone": before.width / SEEDS,
-    "half the width, verified": after.width / SEEDS,
+    "holds the truth, emulator alone": before.held / SEED_COUNT,
+    "holds the truth, verified": after.held / SEED_COUNT,
+    "error, emulator alone": Math.sqrt(before.squares / SEED_COUNT),
+    "error, verified": Math.sqrt(after.squares / SEED_COUNT),
+    "half the width, emulator alone": before.width / SEED_COUNT,
+    "half the width, verified": after.width / SEED_COUNT,
   };
 }
 
@@ -85,31 +85,31 @@ async function ofFormula({ formula, rows }: (typeof FEW_ROWS)[number]): Promise<
       names.map((name) => Number(inputs[name])),
       () => noise.normal(),
     );
-  const emulators = await trainedBy((seed) => emulatorOf(formula, rows, seed));
-  const found: Row[] = [];
-  for (const [at, limit] of limitsOf(formula, FAILING).entries())
-    found.push(
-      await rowOf(
+  const emulators = await trainedBy((seed) => trainOnFormula(formula, rows, seed));
+  const rowsFound: Row[] = [];
+  for (const [at, limit] of computeLimits(formula, FAILING_SHARES).entries())
+    rowsFound.push(
+      await makeRow(
         { emulator: `${formula.name}, ${rows} rows, 20 verified` },
         {
           variables: variablesIn(formula),
           output: "y",
           score: (value) => value - limit,
-          truth: FAILING[at] ?? 0,
+          truth: FAILING_SHARES[at] ?? 0,
           simulate,
           verified: 20,
         },
         emulators,
       ),
     );
-  return found;
+  return rowsFound;
 }
 
 const OP_AMP_ROWS = 80;
 const POOL_SEED = 101;
 /** Plain simulations, which tell the truth: its standard error is .007. */
-const PLAIN = 4_096;
-const MARGINS = [
+const PLAIN_COUNT = 4_096;
+const PHASE_MARGINS = [
   [60, 120],
   [50, 120],
   [66, 100],
@@ -129,16 +129,16 @@ const marginTable = (runs: readonly Run[]): Table => ({
 
 async function ofOpAmp(): Promise<Row[]> {
   const simulate = await simulator();
-  const runs = await evenRuns(simulate, PLAIN, POOL_SEED);
+  const runs = await evenRuns(simulate, PLAIN_COUNT, POOL_SEED);
   const emulators = await trainedBy(async (seed) => {
     const random = createRandom(seed);
-    const given = Array.from(random.permutation(runs.length).slice(0, OP_AMP_ROWS));
+    const trainingRuns = Array.from(random.permutation(runs.length).slice(0, OP_AMP_ROWS));
     const validation = random.permutation(OP_AMP_ROWS).slice(0, OP_AMP_ROWS / 10);
-    const table = marginTable(given.flatMap((at) => runs[at] ?? []));
+    const table = marginTable(trainingRuns.flatMap((at) => runs[at] ?? []));
     return (await trainTable(table, { effort: "quick", validationRows: validation.sort() }, seed)).emulator;
   });
-  const found: Row[] = [];
-  for (const [lower, upper] of MARGINS) {
+  const opAmpRows: Row[] = [];
+  for (const [lower, upper] of PHASE_MARGINS) {
     const score = (margin: number) => Math.min(margin - lower, upper - margin);
     const question = {
       variables: opAmpVariables,
@@ -152,15 +152,15 @@ async function ofOpAmp(): Promise<Row[]> {
       verified: 40,
     };
     const name = `op-amp, phase margin ${lower} to ${upper} deg, ${OP_AMP_ROWS} rows, 40 verified`;
-    found.push(await rowOf({ emulator: name }, question, emulators));
+    opAmpRows.push(await makeRow({ emulator: name }, question, emulators));
   }
-  return found;
+  return opAmpRows;
 }
 
-bench(`The share that fails, once it is verified: ${SEEDS} emulators each`, async () => {
+bench(`The share that fails, once it is verified: ${SEED_COUNT} emulators each`, async () => {
   const rows: Row[] = [];
-  for (const one of FEW_ROWS)
-    if (isWanted(options.only, one.formula.name)) rows.push(...(await ofFormula(one)));
+  for (const fewRowProblem of FEW_ROWS)
+    if (isWanted(options.only, fewRowProblem.formula.name)) rows.push(...(await ofFormula(fewRowProblem)));
   if (isWanted(options.only, "op-amp")) rows.push(...(await ofOpAmp()));
   return rows;
 });

@@ -1,5 +1,5 @@
 /** Exported Verilog-A beside a transistor in one circuit simulator, which has both as compiled code. */
-import { type ExportedModel, meansOf } from "../../engine/exports/exported-model.ts";
+import { dropBounds, type ExportedModel } from "../../engine/exports/exported-model.ts";
 import type { ExportShape } from "../../shared/api/emulator-export.ts";
 import { networkProgram, plainModel } from "../support/exports/plain-model.ts";
 import { ngspiceWithOsdi } from "../support/osdi/ngspice.ts";
@@ -10,35 +10,37 @@ import { sweepModule } from "./module-sweep.ts";
 import { isWanted, options } from "./options.ts";
 import { secondsOfMosfet } from "./sweeps.ts";
 
-const NETWORKS = [
+const NETWORK_SHAPES = [
   [3, [8, 8], 1],
   [6, [16, 16], 1],
   [6, [32, 32, 32], 2],
 ] as const;
-const SETS = ["engineering1", "cardiac6"];
-const SWEEP = "A DC sweep of 1,000 points in ngspice, Verilog-A compiled";
+const SET_NAMES = ["engineering1", "cardiac6"];
+const SWEEP_TITLE = "A DC sweep of 1,000 points in ngspice, Verilog-A compiled";
 
 /** The MOSFET's, followed by one a module. */
-async function rowsOf(modules: readonly { circuit: string; model: ExportedModel; shape: ExportShape }[]) {
+async function measureRows(
+  modules: readonly { circuit: string; model: ExportedModel; shape: ExportShape }[],
+) {
   const simulator = await ngspiceWithOsdi();
   const mosfet = secondsOfMosfet(simulator.program);
-  const rowOf = (circuit: string, seconds: number, difference: number | null): Row => ({
+  const makeRow = (circuit: string, seconds: number, difference: number | null): Row => ({
     circuit,
     ms: 1000 * seconds,
     "times the MOSFET": seconds / mosfet,
     "largest relative difference": difference,
   });
-  const rows = [rowOf("level-1 MOSFET", mosfet, null)];
+  const rows = [makeRow("level-1 MOSFET", mosfet, null)];
   for (const { circuit, model, shape } of modules) {
     const { seconds, difference } = await sweepModule(simulator, model, shape);
-    rows.push(rowOf(circuit, seconds, difference));
+    rows.push(makeRow(circuit, seconds, difference));
   }
   return rows;
 }
 
-bench(`${SWEEP}; promised: 10 times a level-1 MOSFET`, () =>
-  rowsOf(
-    NETWORKS.flatMap(([inputs, hidden, outputs]) => {
+bench(`${SWEEP_TITLE}; promised: 10 times a level-1 MOSFET`, () =>
+  measureRows(
+    NETWORK_SHAPES.flatMap(([inputs, hidden, outputs]) => {
       const model = withCurve(plainModel(networkProgram(inputs, hidden, outputs), inputs));
       const name = `network ${[inputs, ...hidden, outputs].join("-")}`;
       return [
@@ -53,16 +55,18 @@ bench(`${SWEEP}; promised: 10 times a level-1 MOSFET`, () =>
   ),
 );
 
-bench(`${SWEEP}: networks fitted to trained emulators${homeNote}`, async () => {
+bench(`${SWEEP_TITLE}: networks fitted to trained emulators${homeNote}`, async () => {
   const modules = [];
-  for (const set of benchSets().filter(({ name }) => SETS.includes(name) && isWanted(options.only, name))) {
+  for (const set of benchSets().filter(
+    ({ name }) => SET_NAMES.includes(name) && isWanted(options.only, name),
+  )) {
     const { model } = await distilledFrom(set);
     const shape = { kind: "ports" } as const;
     const size = `${model.inputs.length} inputs, ${model.outputs.length} outputs`;
     modules.push({ circuit: `${set.name} (${size})`, model: withoutBounds(model), shape });
     modules.push({ circuit: `${set.name}, with bounds`, model, shape });
   }
-  return await rowsOf(modules);
+  return await measureRows(modules);
 });
 
 /** Its first output follows its first input. */
@@ -75,5 +79,5 @@ function withCurve(model: ExportedModel): ExportedModel {
 
 function withoutBounds(model: ExportedModel): ExportedModel {
   const { instructions, results } = model.program;
-  return { ...model, hasBounds: false, program: { instructions, results: results.map(meansOf) } };
+  return { ...model, hasBounds: false, program: { instructions, results: results.map(dropBounds) } };
 }

@@ -111,15 +111,21 @@ it("can be used with the keyboard alone", async () => {
       const active = document.activeElement;
       return active?.getAttribute("aria-label") ?? active?.textContent ?? "";
     });
-  const seen: string[] = [];
+  const focusedTexts: string[] = [];
   for (let step = 0; step < 45; step++) {
     await page.keyboard.press("Tab");
-    seen.push(await focused());
+    focusedTexts.push(await focused());
   }
-  for (const wanted of ["Skip to content", "Jobs", "Create Job", "Filter by name, ID or tag", "Transistor"]) {
+  for (const expected of [
+    "Skip to content",
+    "Jobs",
+    "Create Job",
+    "Filter by name, ID or tag",
+    "Transistor",
+  ]) {
     assert.ok(
-      seen.some((text) => text.startsWith(wanted)),
-      `${wanted} is reached with Tab: ${seen.join(", ")}`,
+      focusedTexts.some((text) => text.startsWith(expected)),
+      `${expected} is reached with Tab: ${focusedTexts.join(", ")}`,
     );
   }
   await page.goto("/jobs/new");

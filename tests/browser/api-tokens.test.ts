@@ -25,7 +25,7 @@ it.after(async () => {
   assert.equal(complaints(page), []);
 });
 
-const statusOf = async (secret: string) => {
+const fetchStatus = async (secret: string) => {
   const headers = { authorization: `Bearer ${secret}` };
   return (await fetch(`${baseURL}/api/internal/user`, { headers })).status;
 };
@@ -49,7 +49,7 @@ it("makes a token, shows it once, and lists it", async () => {
       .locator("code")
       .filter({ hasText: /^ust_\S{43}$/ })
       .textContent()) ?? "";
-  assert.is(await statusOf(token), 200);
+  assert.is(await fetchStatus(token), 200);
   const row = page.getByRole("row", { name: "Nightly sweep" });
   await row.getByRole("cell", { name: `${token.slice(0, 10)}…`, exact: true }).waitFor();
   await page.getByRole("button", { name: "Done" }).click();
@@ -89,12 +89,12 @@ it("revokes a token once that is confirmed", async () => {
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await dialog.waitFor({ state: "detached" });
-  assert.is(await statusOf(token), 200);
+  assert.is(await fetchStatus(token), 200);
   await page.getByRole("button", { name: "Revoke Nightly sweep" }).click();
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await page.getByText("Revoked: Nightly sweep").waitFor();
   await page.getByRole("row", { name: "Nightly sweep" }).waitFor({ state: "detached" });
-  assert.is(await statusOf(token), 401);
+  assert.is(await fetchStatus(token), 401);
 });
 
 it("ends tokens with a change of password, unless they are to be kept", async () => {
@@ -104,7 +104,7 @@ it("ends tokens with a change of password, unless they are to be kept", async ()
     const response = await fetch("/api/internal/user/tokens", { method: "POST", headers, body });
     return await response.text();
   });
-  const { token: kept } = z.object({ token: z.string() }).parse(JSON.parse(made));
+  const { token: keptToken } = z.object({ token: z.string() }).parse(JSON.parse(made));
   await page.goto("/user/password");
   const endsTokens = page.getByRole("checkbox", { name: "Revoke my API tokens too" });
   await endsTokens.waitFor();
@@ -115,11 +115,11 @@ it("ends tokens with a change of password, unless they are to be kept", async ()
   await page.setViewportSize(DESKTOP);
   await endsTokens.uncheck();
   await changePassword(ada.password, "a quite different password");
-  assert.is(await statusOf(kept), 200);
+  assert.is(await fetchStatus(keptToken), 200);
   await endsTokens.check();
   await changePassword("a quite different password", "and now another one");
   await endsTokens.waitFor({ state: "detached" });
-  assert.is(await statusOf(kept), 401);
+  assert.is(await fetchStatus(keptToken), 401);
 });
 
 async function changePassword(from: string, to: string): Promise<void> {

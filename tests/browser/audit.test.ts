@@ -1,4 +1,4 @@
-/** What was done to a job, on its page, and all that happened, for admins. */
+/** The events of a job on its page, and all events for admins. */
 import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";

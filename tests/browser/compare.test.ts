@@ -10,14 +10,15 @@ import { startTestRunner, startTestServer } from "../support/processes/stack.ts"
 
 const it = suite("comparing jobs", { timeout: 180_000 });
 
-const TIMES = [0, 0.5, 1, 1.5, 2];
+const DECAY_TIMES = [0, 0.5, 1, 1.5, 2];
 /** `second` is the name of the other input, which reaches to `reach`. */
 function tables(second: string, reach: number, rows: number) {
   const points = Array.from(
     { length: rows },
     (_, i) => [(i * 0.618) % 1, ((i * 0.414) % 1) * reach] as const,
   );
-  const curve = (x: number, y: number) => JSON.stringify(TIMES.map((time) => x * Math.exp(-time * (1 + y))));
+  const curve = (x: number, y: number) =>
+    JSON.stringify(DECAY_TIMES.map((time) => x * Math.exp(-time * (1 + y))));
   return {
     parameters: `x,${second},width\n${points.map(([x, y], i) => `${x},${y},${1 + ((i * 0.271) % 1)}`).join("\n")}\n`,
     outputs: `gain,decay\n${points.map(([x, y]) => `${Math.sin(3 * x) + y * y},"${curve(x, y)}"`).join("\n")}\n`,
@@ -168,17 +169,17 @@ it("compares at most six jobs, and says so", async () => {
 
 it("looks finished in every window, in light and dark", async () => {
   for (const size of [DESKTOP, { width: 1024, height: 768 }, PHONE]) {
-    const one = await newPage({ baseURL, size, as: ada });
-    await one.goto(compare(...ids, optimization));
-    await one.getByRole("region", { name: "decay as predicted by each job" }).waitFor();
-    await one.getByRole("table", { name: "Predictions with 95% bounds" }).waitFor();
-    await checkLooks(one, "compare");
-    await one
+    const sizedPage = await newPage({ baseURL, size, as: ada });
+    await sizedPage.goto(compare(...ids, optimization));
+    await sizedPage.getByRole("region", { name: "decay as predicted by each job" }).waitFor();
+    await sizedPage.getByRole("table", { name: "Predictions with 95% bounds" }).waitFor();
+    await checkLooks(sizedPage, "compare");
+    await sizedPage
       .getByRole("heading", { name: "Learning curves" })
       .evaluate((heading) => heading.scrollIntoView());
-    await checkLooks(one, "compare-predictions");
-    assert.equal(complaints(one), []);
-    await one.context().close();
+    await checkLooks(sizedPage, "compare-predictions");
+    assert.equal(complaints(sizedPage), []);
+    await sizedPage.context().close();
   }
 });
 

@@ -1,4 +1,4 @@
-/** Where the rows of the data lie, as a person sees it on the page of an emulator. */
+/** The distribution of the data's rows, as a person sees it on the page of an emulator. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
@@ -12,7 +12,7 @@ it.after(() => {
 
 const heatmap = (on: Page) => on.getByRole("region", { name: "Output sample distribution" });
 const pairs = (on: Page) => on.getByRole("region", { name: "Parameter pair plots" });
-const plotOf = (on: Page, name: string) => heatmap(on).getByRole("region", { name });
+const findPlot = (on: Page, name: string) => heatmap(on).getByRole("region", { name });
 async function saved(on: Page, plot: string, item: string): Promise<string> {
   const started = on.waitForEvent("download");
   await on.getByRole("button", { name: `Download the plot: ${plot}` }).click();
@@ -23,25 +23,25 @@ async function saved(on: Page, plot: string, item: string): Promise<string> {
 it("shows two outputs at first, and what else is chosen, which a link restores", async () => {
   await open(page, heartId);
   await heatmap(page).scrollIntoViewIfNeeded();
-  await plotOf(page, "Heatmap of TAT,v over TAT,a").waitFor();
+  await findPlot(page, "Heatmap of TAT,v over TAT,a").waitFor();
   await heatmap(page).getByText("The colour of a cell is how many of 180 rows lie in it").waitFor();
   await heatmap(page).getByLabel("Horizontal axis of the heatmap").selectOption("kFEC");
-  await plotOf(page, "Heatmap of TAT,v over kFEC").waitFor();
+  await findPlot(page, "Heatmap of TAT,v over kFEC").waitFor();
   const tab = await newTab(page);
   await tab.goto(page.url());
   await heatmap(tab).scrollIntoViewIfNeeded();
-  await plotOf(tab, "Heatmap of TAT,v over kFEC").waitFor();
+  await findPlot(tab, "Heatmap of TAT,v over kFEC").waitFor();
   await tab.close();
 });
 it("saves the heatmap as PNG, SVG and CSV", async () => {
-  await plotOf(page, "Heatmap of TAT,v over kFEC").hover();
+  await findPlot(page, "Heatmap of TAT,v over kFEC").hover();
   const name = "Heatmap of TAT,v over kFEC";
   assert.match(await saved(page, name, "CSV of its numbers"), /^kFEC from,kFEC to,"TAT,v from"/);
   assert.match(await saved(page, name, "SVG drawing"), "<image");
   assert.match(await saved(page, name, "PNG image"), "PNG");
 });
 it("says the cell under the pointer, and walks through the cells by the arrow keys", async () => {
-  const plot = plotOf(page, "Heatmap of TAT,v over kFEC");
+  const plot = findPlot(page, "Heatmap of TAT,v over kFEC");
   await plot.focus();
   await page.keyboard.press("ArrowRight");
   await heatmap(page)
@@ -52,7 +52,7 @@ it("says the cell under the pointer, and walks through the cells by the arrow ke
 it("draws curves over their coordinate, all values of all rows", async () => {
   await open(page, transistorId);
   await heatmap(page).scrollIntoViewIfNeeded();
-  await plotOf(page, "Heatmap of Id over Vgs").waitFor();
+  await findPlot(page, "Heatmap of Id over Vgs").waitFor();
   await heatmap(page)
     .getByText(/how many of 4,704 values lie in it/)
     .waitFor();

@@ -9,12 +9,12 @@ import { startTestRunner, startTestServer } from "../support/processes/stack.ts"
 
 const it = suite("the cards of the emulator page", { timeout: 180_000 });
 
-const INPUTS = 7;
+const INPUT_COUNT = 7;
 /** Runs over seven inputs, with two scalar outputs and a curve. */
 function tables() {
   const share = (row: number, column: number) => (row * Math.SQRT2 * (column + 1)) % 1;
   const rows = Array.from({ length: 60 }, (_, row) =>
-    Array.from({ length: INPUTS }, (__, column) => share(row, column)),
+    Array.from({ length: INPUT_COUNT }, (__, column) => share(row, column)),
   );
   const outputs = rows.map((row) => {
     const [a = 0, b = 0, c = 0] = row;
@@ -22,7 +22,7 @@ function tables() {
     return `${a + 2 * b},${b * c},"${JSON.stringify(curve)}"`;
   });
   return {
-    parameters: [Array.from({ length: INPUTS }, (_, at) => `w${at + 1}`).join(","), ...rows].join("\n"),
+    parameters: [Array.from({ length: INPUT_COUNT }, (_, at) => `w${at + 1}`).join(","), ...rows].join("\n"),
     outputs: ["gain,phase,response", ...outputs].join("\n"),
   };
 }
@@ -57,7 +57,7 @@ const act = async (title: string, item: string): Promise<void> => {
   await page.getByRole("button", { name: `Card actions: ${title}`, exact: true }).click();
   await page.getByRole("menuitem", { name: item }).click();
 };
-const boxOf = async (of: ReturnType<Page["locator"]>) => {
+const readBox = async (of: ReturnType<Page["locator"]>) => {
   const box = await of.boundingBox();
   if (box === null) throw new Error("It is not seen.");
   return box;
@@ -68,12 +68,12 @@ it("have values, all seven sliders and every action in one screen", async () => 
   await settled(page);
   await screenshot(page, "emulator-one-screen");
   const inScreen = async (of: ReturnType<Page["locator"]>): Promise<void> => {
-    const { y, height } = await boxOf(of);
+    const { y, height } = await readBox(of);
     assert.ok(y >= 0 && y + height <= DESKTOP.height, `${await of.textContent()} ends at ${y + height} px`);
   };
   await inScreen(page.getByRole("table", { name: "Scalar outputs" }));
   const sliders = page.getByRole("slider");
-  assert.is(await sliders.count(), INPUTS);
+  assert.is(await sliders.count(), INPUT_COUNT);
   await inScreen(sliders.last());
   for (const name of ["Create Job", "Copy as code", "Download Verilog-A"])
     await inScreen(page.getByRole("button", { name, exact: true }));
@@ -85,9 +85,9 @@ it("keep the verdict in one line at the top while the page scrolls", async () =>
   await page.mouse.move(900, 600);
   await page.mouse.wheel(0, 1_200);
   await eventually("it has scrolled", () => page.evaluate(() => window.scrollY > 600));
-  const { y, height } = await boxOf(status);
+  const { y, height } = await readBox(status);
   assert.ok(Math.abs(y) < 1 && height < 50, `${y} px, ${height} px high`);
-  assert.ok((await boxOf(page.getByRole("complementary", { name: "Parameters" }))).y >= height);
+  assert.ok((await readBox(page.getByRole("complementary", { name: "Parameters" }))).y >= height);
 });
 
 it("can be collapsed, moved with the keyboard alone and put back, and stay so for their person", async () => {
@@ -102,8 +102,8 @@ it("can be collapsed, moved with the keyboard alone and put back, and stay so fo
   await up.waitFor();
   await up.focus();
   await page.keyboard.press("Enter");
-  const [first = "", second = "", third = "", ...others] = usual;
-  const moved = [first, third, second, ...others];
+  const [first = "", second = "", third = "", ...furtherCards] = usual;
+  const moved = [first, third, second, ...furtherCards];
   await eventually("it has moved", async () => String(await titles(page)) === String(moved));
   await eventually("the focus stays on it", () => menu.evaluate((it) => it === document.activeElement));
   await page.getByText(`Moved to position 2 of ${usual.length}.`).waitFor({ state: "attached" });
@@ -122,7 +122,7 @@ it("are moved with the mouse", async () => {
   await grip.hover();
   await page.mouse.down();
   // The drag begins before the page is scrolled to its target.
-  const { x: left, y: top } = await boxOf(grip);
+  const { x: left, y: top } = await readBox(grip);
   await page.mouse.move(left + 8, top + 24, { steps: 3 });
   // A browser tells a page of what is dragged over it from the second move on.
   for (const x of [200, 210]) await card(page, "Scalar outputs").hover({ position: { x, y: 4 } });
@@ -141,7 +141,7 @@ it("have a link that opens the page at the card", async () => {
   await page.goto("/jobs");
   await page.goto(link);
   await eventually("the card is at the top of the window", async () => {
-    const { y } = await boxOf(card(page, "Trust"));
+    const { y } = await readBox(card(page, "Trust"));
     return y >= 40 && y < DESKTOP.height / 2;
   });
 });
@@ -151,12 +151,12 @@ it("show numbers and sliders together on a phone, in targets that a finger hits"
   await open(phone);
   const first = phone.getByRole("slider").first();
   await first.scrollIntoViewIfNeeded();
-  await phone.mouse.wheel(0, (await boxOf(first)).y - 520);
+  await phone.mouse.wheel(0, (await readBox(first)).y - 520);
   await settled(phone);
   await screenshot(phone, "emulator-phone");
   const strip = phone.getByRole("region", { name: "Outputs at the sliders' values" });
   const [numbers, plot, slider] = await Promise.all(
-    [strip, phone.locator(".plot").first(), first].map(boxOf),
+    [strip, phone.locator(".plot").first(), first].map(readBox),
   );
   assert.ok(numbers !== undefined && plot !== undefined && slider !== undefined);
   assert.ok(numbers.y >= 0 && numbers.y + numbers.height <= plot.y, "the numbers stand above the plot");
@@ -186,7 +186,7 @@ it("tell a value of a plot that is tapped, and keep it until something else is",
   await open(phone);
   const plot = card(phone, "Emulator output").locator(".plot").first();
   await plot.scrollIntoViewIfNeeded();
-  const box = await boxOf(plot.locator("svg.plot-canvas"));
+  const box = await readBox(plot.locator("svg.plot-canvas"));
   await phone.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
   await plot
     .locator(".plot-readout")

@@ -85,8 +85,8 @@ it("goes from the worst row to the next worst", async () => {
   const next = page.getByRole("button", { name: "Next worst row" });
   for (const [at, { index }] of rows.slice(0, 2).entries()) {
     await next.click();
-    const which = at === 0 ? "the worst of" : "number 2 from the worst of";
-    await page.getByText(new RegExp(`row ${index + 1}, ${which} .* half widths off\\.`)).waitFor();
+    const position = at === 0 ? "the worst of" : "number 2 from the worst of";
+    await page.getByText(new RegExp(`row ${index + 1}, ${position} .* half widths off\\.`)).waitFor();
     assert.is(await rowBox(page).inputValue(), String(index + 1));
   }
 });

@@ -97,15 +97,15 @@ it("is offered to a restricted user where an admin allows it", async () => {
   assert.is(await theirs.getByRole("button", { name: "Download Verilog-A" }).count(), 0);
   await theirs.context().close();
   const allowed = await addPerson(config, "Al Lowed", { ...fields, may_download_models: true });
-  const own = await newPage({ baseURL, as: allowed });
-  await own.goto(`/jobs/${jobId}`);
-  await own.getByRole("button", { name: "Download model" }).click();
-  await own.getByRole("radio", { name: /^SPICE/ }).check();
-  await own.getByRole("button", { name: "Export as SPICE" }).click();
+  const allowedPage = await newPage({ baseURL, as: allowed });
+  await allowedPage.goto(`/jobs/${jobId}`);
+  await allowedPage.getByRole("button", { name: "Download model" }).click();
+  await allowedPage.getByRole("radio", { name: /^SPICE/ }).check();
+  await allowedPage.getByRole("button", { name: "Export as SPICE" }).click();
   // Nothing is pushed to them: the page asks until it is there.
-  await own.getByRole("link", { name: /bias_current-spice\.zip/ }).waitFor();
-  assert.equal(complaints(own), []);
-  await own.context().close();
+  await allowedPage.getByRole("link", { name: /bias_current-spice\.zip/ }).waitFor();
+  assert.equal(complaints(allowedPage), []);
+  await allowedPage.context().close();
 });
 
 for (const size of [DESKTOP, PHONE]) {

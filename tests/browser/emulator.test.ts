@@ -11,8 +11,8 @@ import {
   heartId,
   isKnown,
   open,
-  outputOf,
   page,
+  readFirstOutput,
   slider,
   table,
   transistorId,
@@ -33,7 +33,7 @@ const showsWhatItsAddressSays = (on: Page) =>
     if (inputs === null) return false;
     const { outputs } = await caller.call("predict", { params: { job_id: heartId }, body: { inputs } });
     const [expected] = Object.values(outputs);
-    return Math.abs((await outputOf(on)) / (expected?.values[0] ?? 0) - 1) < 1e-4;
+    return Math.abs((await readFirstOutput(on)) / (expected?.values[0] ?? 0) - 1) < 1e-4;
   });
 
 it("is where a complete job opens, also by /jobs/{id}/emulator", async () => {
@@ -58,7 +58,7 @@ it("is where a complete job opens, also by /jobs/{id}/emulator", async () => {
 it("answers a slider with the output at exactly that point, bounds and plot included", async () => {
   await open(page, heartId);
   await eventually("the first answer", () => isKnown(page));
-  const before = await outputOf(page);
+  const before = await readFirstOutput(page);
   const path = page.locator(".plot .plot-line").first();
   const drawn = await path.getAttribute("d");
   // The scalar plot is over the parameter that the output depends on most: moving that one leaves the curve where it is.
@@ -67,7 +67,7 @@ it("answers a slider with the output at exactly that point, bounds and plot incl
   const drawnOver = await path.getAttribute("d");
   await slider(page, 3).focus();
   for (let press = 0; press < 20; press++) await page.keyboard.press("ArrowRight");
-  await eventually("another output", async () => (await outputOf(page)) !== before);
+  await eventually("another output", async () => (await readFirstOutput(page)) !== before);
   await eventually("another curve", async () => (await path.getAttribute("d")) !== drawnOver);
   await showsWhatItsAddressSays(page);
 });
@@ -116,11 +116,11 @@ it("asks one question at a time while a slider is dragged, and ends on the last 
   await eventually("the first answer", () => isKnown(page));
   let open_ = 0;
   let most = 0;
-  let asked = 0;
+  let questionCount = 0;
   const dragged = Promise.withResolvers<void>();
   await page.route("**/emulator/outputs", async (route) => {
     if (route.request().postDataJSON().inputs_list !== undefined) return route.fallback();
-    asked++;
+    questionCount++;
     most = Math.max(most, ++open_);
     await dragged.promise;
     const response = await route.fetch();
@@ -134,7 +134,7 @@ it("asks one question at a time while a slider is dragged, and ends on the last 
   // A question may still be on its way.
   await page.unrouteAll({ behavior: "wait" });
   assert.is(most, 1);
-  assert.ok(asked < 5, `${asked} questions for 30 moves`);
+  assert.ok(questionCount < 5, `${questionCount} questions for 30 moves`);
 });
 
 it("waits for an emulator that is being loaded, and says when it cannot be", async () => {
@@ -168,19 +168,19 @@ it("shows names, units and multipliers as a colleague sets them, at once and wit
   // Drawn last: nothing that the page opens with is asked for after it.
   const sweep = page.getByRole("region", { name: / over / }).locator(".plot-line");
   await sweep.first().waitFor({ state: "attached" });
-  const before = await outputOf(page);
+  const before = await readFirstOutput(page);
   const { outputs } = await caller.call("getJobConfig", { params: { job_id: heartId } });
   const name = outputs[0]?.name ?? "";
-  let asked = 0;
+  let questionCount = 0;
   page.on("request", (request) => {
-    if (request.url().includes("/emulator/outputs")) asked++;
+    if (request.url().includes("/emulator/outputs")) questionCount++;
   });
   const change = { name, display: "Total activation", unit: "J", multiplier: 1_000 };
   await caller.call("updateJobConfig", { params: { job_id: heartId }, body: { outputs: [change] } });
   await table(page).getByText("Total activation").waitFor();
   await table(page).getByText("(kJ)").waitFor();
-  assert.ok(Math.abs(((await outputOf(page)) * 1_000) / before - 1) < 1e-4);
-  assert.is(asked, 0);
+  assert.ok(Math.abs(((await readFirstOutput(page)) * 1_000) / before - 1) < 1e-4);
+  assert.is(questionCount, 0);
 });
 
 it("offers the data for download", async () => {

@@ -1,4 +1,4 @@
-/** What the pages say when one of their calls fails: the specification's own sentences. */
+/** The texts of the pages when one of their calls fails: the specification's own sentences. */
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";

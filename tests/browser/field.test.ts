@@ -8,8 +8,8 @@ import { startTestRunner, startTestServer } from "../support/processes/stack.ts"
 
 const it = suite("a field on a grid", { timeout: 180_000 });
 
-const SIDE = 8;
-const along = Array.from({ length: SIDE }, (_, at) => at / (SIDE - 1));
+const FIELD_SIDE = 8;
+const along = Array.from({ length: FIELD_SIDE }, (_, at) => at / (FIELD_SIDE - 1));
 /** A wave over a square, by its two inputs. */
 function tables() {
   const points = Array.from({ length: 24 }, (_, at) => [(at * 0.618) % 1, (at * 0.382) % 1]);
@@ -90,7 +90,7 @@ it("stands beside the row that it is compared with and the difference, all with 
   });
   await difference.locator("canvas").waitFor();
   const columns = (on: typeof data) => on.locator(".plot-x-ticks text").allTextContents();
-  const whole = await columns(difference);
+  const fullColumns = await columns(difference);
   const box = await data.locator("svg.plot-canvas").boundingBox();
   if (box === null) throw new Error("The map is not seen.");
   await page.mouse.move(box.x + 80, box.y + 60);
@@ -99,7 +99,7 @@ it("stands beside the row that it is compared with and the difference, all with 
   await page.mouse.up();
   await eventually("the difference is zoomed too", async () => {
     const zoomed = await columns(difference);
-    return String(zoomed) !== String(whole) && String(zoomed) === String(await columns(data));
+    return String(zoomed) !== String(fullColumns) && String(zoomed) === String(await columns(data));
   });
   await page.getByRole("region", { name: "Accuracy of u as a map" }).locator("canvas").waitFor();
 });

@@ -1,4 +1,4 @@
-/** What a new user meets first: empty lists, a file that is wrong, a name that is to be another. */
+/** The first minutes of a new user: empty lists, a file that is wrong, a name that is to be another. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright";

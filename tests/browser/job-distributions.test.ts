@@ -1,4 +1,7 @@
-/** How the inputs of a search on servers vary, as people enter it together. What the search has found is given here. */
+/**
+ * The distributions of the inputs of a search on servers, as people enter them together. The test gives the result of
+ * the search.
+ */
 import { assert, eventually, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
@@ -46,44 +49,44 @@ async function opened(person: typeof ada) {
     deviation: section.getByRole("textbox", { name: "Std. deviation of W1", exact: true }),
   };
 }
-const own = await opened(ada);
+const adaView = await opened(ada);
 const other = await opened(zoe);
 
 const it = suite("the distributions of a job's inputs", { timeout: 300_000 });
 it.after(() => {
-  assert.equal([complaints(own.page), complaints(other.page)], [[], []]);
+  assert.equal([complaints(adaView.page), complaints(other.page)], [[], []]);
 });
 
 it("are saved as they are entered, appear on a colleague's page, and are there when it is opened again", async () => {
-  await own.kind.selectOption("normal");
-  await own.deviation.fill("2u");
-  await own.section.getByText("Saved", { exact: true }).waitFor();
+  await adaView.kind.selectOption("normal");
+  await adaView.deviation.fill("2u");
+  await adaView.section.getByText("Saved", { exact: true }).waitFor();
   await eventually("they are there", async () => (await other.deviation.inputValue()) === "2");
-  await own.page.reload();
-  await own.deviation.waitFor();
-  assert.is(await own.deviation.inputValue(), "2");
+  await adaView.page.reload();
+  await adaView.deviation.waitFor();
+  assert.is(await adaView.deviation.inputValue(), "2");
 });
 
 it("are not saved while they are wrong, and stay on the page", async () => {
-  await own.deviation.fill("0");
-  await own.section.getByText("The standard deviation of W1 must be above 0.").waitFor();
-  assert.is(await own.deviation.inputValue(), "0");
+  await adaView.deviation.fill("0");
+  await adaView.section.getByText("The standard deviation of W1 must be above 0.").waitFor();
+  assert.is(await adaView.deviation.inputValue(), "0");
   assert.not.equal(await other.deviation.inputValue(), "0");
-  await own.deviation.fill("3u");
-  await own.section.getByText("Saved", { exact: true }).waitFor();
+  await adaView.deviation.fill("3u");
+  await adaView.section.getByText("Saved", { exact: true }).waitFor();
 });
 
 it("can be tried, not saved, by a colleague", async () => {
   await other.section.getByText("Your changes are not saved", { exact: false }).waitFor();
   await other.kind.selectOption("uniform");
   await other.section.getByRole("textbox", { name: "Lower limit of W1", exact: true }).waitFor();
-  assert.is(await own.kind.inputValue(), "normal");
+  assert.is(await adaView.kind.inputValue(), "normal");
 });
 
 it("look as they should on a desk and a phone", async () => {
   for (const size of [DESKTOP, PHONE]) {
-    await own.page.setViewportSize(size);
-    await own.section.evaluate((element) => element.scrollIntoView());
-    await checkLooks(own.page, "job-distributions");
+    await adaView.page.setViewportSize(size);
+    await adaView.section.evaluate((element) => element.scrollIntoView());
+    await checkLooks(adaView.page, "job-distributions");
   }
 });

@@ -1,4 +1,7 @@
-/** What else the job list can do: filters that are saved and linked, tags, the archive, and the columns of runs. */
+/**
+ * The further abilities of the job list: filters that are saved and linked, tags, the archive, and the columns of
+ * runs.
+ */
 import type { Config } from "@understudy/server/config.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
@@ -153,17 +156,17 @@ it("shows best score and number of simulations where they are chosen", async () 
 
 it("looks finished with filters, with a selection and with its menus open", async () => {
   for (const size of [{ width: 1440, height: 900 }, PHONE]) {
-    const one = await newPage({ baseURL, size, as: ada });
-    await one.goto("/jobs?status=Complete,Interrupted&creator=1");
-    await one.goto(`/jobs?status=Complete,Interrupted&creator=${ada.id}&archived=include`);
-    await row(ids[0], one).waitFor();
-    await one.getByLabel(`Select job ${ids[0]}`).check();
-    await one.getByLabel(`Select job ${ids[1]}`).check();
-    await checkLooks(one, "jobs-selected");
-    await one.getByRole("button", { name: "Filters (3)" }).click();
-    await one.getByRole("combobox", { name: "Status" }).waitFor();
-    await checkLooks(one, "jobs-filters");
-    assert.equal(complaints(one), []);
-    await one.context().close();
+    const sizedPage = await newPage({ baseURL, size, as: ada });
+    await sizedPage.goto("/jobs?status=Complete,Interrupted&creator=1");
+    await sizedPage.goto(`/jobs?status=Complete,Interrupted&creator=${ada.id}&archived=include`);
+    await row(ids[0], sizedPage).waitFor();
+    await sizedPage.getByLabel(`Select job ${ids[0]}`).check();
+    await sizedPage.getByLabel(`Select job ${ids[1]}`).check();
+    await checkLooks(sizedPage, "jobs-selected");
+    await sizedPage.getByRole("button", { name: "Filters (3)" }).click();
+    await sizedPage.getByRole("combobox", { name: "Status" }).waitFor();
+    await checkLooks(sizedPage, "jobs-filters");
+    assert.equal(complaints(sizedPage), []);
+    await sizedPage.context().close();
   }
 });

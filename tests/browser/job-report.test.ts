@@ -36,10 +36,10 @@ it("says what the emulator was trained on, how far it can be trusted and where n
     .getByRole("figure", { name: /^Prediction vs actual/ })
     .first()
     .waitFor();
-  const groundOf = (element: "html" | "body") =>
+  const readBackground = (element: "html" | "body") =>
     page.locator(element).evaluate((it) => getComputedStyle(it).backgroundColor);
-  const ground = () => groundOf("body");
-  assert.equal([await ground(), await groundOf("html")], ["rgb(255, 255, 255)", "rgb(255, 255, 255)"]);
+  const ground = () => readBackground("body");
+  assert.equal([await ground(), await readBackground("html")], ["rgb(255, 255, 255)", "rgb(255, 255, 255)"]);
   const trust = section("Emulator").getByRole("table", { name: "Trust in each output" });
   const heads = await trust.locator("thead th").allTextContents();
   assert.equal(heads.slice(2, 4), ["Prediction accuracy", "Cross-validated accuracy"]);
@@ -68,8 +68,8 @@ it("says what the emulator was trained on, how far it can be trusted and where n
   assert.equal(broken, [], "words that are broken");
   const widths = await page.locator("article table").evaluateAll((tables) =>
     tables.map((table) => {
-      const whole = table.closest("article")?.getBoundingClientRect().width ?? 0;
-      return Math.abs(table.getBoundingClientRect().width - whole) < 2;
+      const articleWidth = table.closest("article")?.getBoundingClientRect().width ?? 0;
+      return Math.abs(table.getBoundingClientRect().width - articleWidth) < 2;
     }),
   );
   assert.ok(widths.length >= 4 && widths.every(Boolean), "every table is as wide as the page");

@@ -220,17 +220,17 @@ it("has its button in view at the top of the page, in a window and on a phone", 
     { config: makeConfig({ inputs: Array.from({ length: 30 }, (_, at) => makeInput(`w${at}`)) }) },
   ]);
   for (const size of [DESKTOP, PHONE]) {
-    const own = await newPage({ baseURL, as: ada, size });
-    await own.goto(`/jobs/${id}`);
-    const start = own.getByRole("button", { name: "Start Training" });
+    const jobPage = await newPage({ baseURL, as: ada, size });
+    await jobPage.goto(`/jobs/${id}`);
+    const start = jobPage.getByRole("button", { name: "Start Training" });
     await start.waitFor();
     await eventually("the button is in view", async () => {
       const box = await start.boundingBox();
       return box !== null && box.y >= 0 && box.y + box.height <= size.height;
     });
-    assert.is(await own.evaluate(() => window.scrollY), 0);
-    await checkLooks(own, "training-config");
-    await own.context().close();
+    assert.is(await jobPage.evaluate(() => window.scrollY), 0);
+    await checkLooks(jobPage, "training-config");
+    await jobPage.context().close();
   }
 });
 
@@ -242,8 +242,8 @@ it("starts a training once what was typed is stored, and not while a field is in
   });
   const [id = 0] = await addJobs(config, ada, [{ config: vector }]);
   const sent: string[] = [];
-  const own = await newPage({ baseURL, as: ada });
-  await own.route(/\/(focus_regions|config|training\/start)$/, async (route) => {
+  const jobPage = await newPage({ baseURL, as: ada });
+  await jobPage.route(/\/(focus_regions|config|training\/start)$/, async (route) => {
     const request = route.request();
     const name = request.url().split("/").at(-1) ?? "";
     if (request.method() === "GET") return await route.fallback();
@@ -251,29 +251,29 @@ it("starts a training once what was typed is stored, and not while a field is in
     sent.push(`${name} ${response.status()}`);
     await route.fulfill({ response });
   });
-  await own.goto(`/jobs/${id}`);
-  const press = (name: string) => own.getByRole("button", { name, exact: true }).click();
-  const alert = own.getByRole("alert");
-  await own.getByRole("textbox", { name: "Value of width" }).fill("abc");
+  await jobPage.goto(`/jobs/${id}`);
+  const press = (name: string) => jobPage.getByRole("button", { name, exact: true }).click();
+  const alert = jobPage.getByRole("alert");
+  await jobPage.getByRole("textbox", { name: "Value of width" }).fill("abc");
   await press("Start Training");
   await alert.getByText("Value of width: Invalid number.").waitFor();
-  await own.getByRole("textbox", { name: "Value of width" }).fill("0.25");
+  await jobPage.getByRole("textbox", { name: "Value of width" }).fill("0.25");
   await press("Add Focus Region");
-  await own.getByRole("textbox", { name: "From" }).fill("-1");
+  await jobPage.getByRole("textbox", { name: "From" }).fill("-1");
   await press("Start Training");
   await alert.getByText("From: Must be at least the coordinate lower bound (0).").waitFor();
-  await own.getByRole("textbox", { name: "From" }).fill("2");
-  await own.getByRole("textbox", { name: "Validation set" }).fill("");
+  await jobPage.getByRole("textbox", { name: "From" }).fill("2");
+  await jobPage.getByRole("textbox", { name: "Validation set" }).fill("");
   await press("Start Training");
   await alert.getByText("Validation set: Invalid number.").waitFor();
-  await own.getByRole("textbox", { name: "Validation set" }).fill("30");
-  await own.getByRole("textbox", { name: "To" }).fill("3");
+  await jobPage.getByRole("textbox", { name: "Validation set" }).fill("30");
+  await jobPage.getByRole("textbox", { name: "To" }).fill("3");
   await press("Start Training");
   await eventually("the start", () => sent.at(-1) === "start 200");
   assert.ok(sent.includes("focus_regions 200") && sent.includes("config 200"), sent.join());
-  const stored = await own.request.get(`/api/internal/jobs/${id}/focus_regions`);
+  const stored = await jobPage.request.get(`/api/internal/jobs/${id}/focus_regions`);
   assert.equal((await stored.json()).regions[0].range, [2, 3]);
-  await own.close();
+  await jobPage.close();
 });
 
 for (const size of [DESKTOP, PHONE]) {

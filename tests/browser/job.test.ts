@@ -114,33 +114,34 @@ it("trains live: points are pushed, not polled, and both browsers draw them", as
     await on.goto(`/jobs/${longId}`);
     await tab(on, "Training Config").waitFor();
   }
-  const asked: string[] = [];
+  const progressRequests: string[] = [];
   page.on("request", (request) => {
     const path = new URL(request.url()).pathname;
-    if (path.endsWith("/training/progress") || path === `/api/internal/jobs/${longId}`) asked.push(path);
+    if (path.endsWith("/training/progress") || path === `/api/internal/jobs/${longId}`)
+      progressRequests.push(path);
   });
   await button(page, "Start Training").click();
   await button(page, "Stop Training").waitFor();
   assert.is(await selected(page), "Progress");
   // The colleague pressed nothing, and is there all the same.
   await button(other, "Stop Training").waitFor();
-  const seen = new Set<number>();
+  const drawnSteps = new Set<number>();
   const redraws = (count: number) =>
     eventually(
       `${count} redraws`,
       async () => {
         const steps = await stepsDrawn(page);
-        if (steps > 0) seen.add(steps);
-        return seen.size >= count;
+        if (steps > 0) drawnSteps.add(steps);
+        return drawnSteps.size >= count;
       },
       90_000,
     );
   // Read when the page opened it, and again as often as points arrived before that was answered; never once it is drawn.
   await redraws(2);
-  const { length } = asked;
+  const { length } = progressRequests;
   await redraws(5);
   await eventually("the other draws them too", async () => (await stepsDrawn(other)) > 0);
-  assert.equal(asked.slice(length), []);
+  assert.equal(progressRequests.slice(length), []);
 });
 
 it("stops on request, keeps the emulator so far, and resumes when a colleague asks for it", async () => {
@@ -199,7 +200,7 @@ it("asks a newer emulator at once, and leaves whoever explores it where they are
   await button(page, "Resume training").click();
   await eventually(
     "the newer emulator was asked",
-    () => versions.some((one) => one > emulator_version),
+    () => versions.some((version) => version > emulator_version),
     120_000,
   );
   assert.is(await selected(other), "Emulator");

@@ -33,8 +33,8 @@ it.after(() => {
 
 const row = () => grace.locator(`tr[data-id="${id}"]`);
 const status = () => row().locator("[data-status]").last().getAttribute("data-status");
-const reaches = (wanted: string) =>
-  eventually(`the row reads ${wanted}`, async () => (await status()) === wanted, 60_000);
+const reaches = (expected: string) =>
+  eventually(`the row reads ${expected}`, async () => (await status()) === expected, 60_000);
 const columns = () =>
   grace.locator("thead th").evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().x));
 

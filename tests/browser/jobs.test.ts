@@ -31,7 +31,9 @@ async function idsFrom(first: number): Promise<number[]> {
   await eventually(`job ${first} comes first`, async () => {
     return (await rows.first().getAttribute("data-id")) === String(first);
   });
-  return await rows.evaluateAll((found) => found.map((one) => Number(one.getAttribute("data-id"))));
+  return await rows.evaluateAll((elements) =>
+    elements.map((element) => Number(element.getAttribute("data-id"))),
+  );
 }
 
 it("says so when there are no jobs, and leads to making one", async () => {
@@ -103,7 +105,7 @@ it("reads a page once, and not again while nothing changes", async () => {
 
 it("deletes only one's own, only once that is confirmed, and says so", async () => {
   const [theirs = 0] = await addJobs(config, grace, [{ name: "Not hers" }]);
-  const [mine = 0, kept = 0] = await addJobs(config, ada, [{ name: "To be deleted" }, { name: "Kept" }]);
+  const [mine = 0, keptId = 0] = await addJobs(config, ada, [{ name: "To be deleted" }, { name: "Kept" }]);
   await page.goto("/jobs");
   await page.getByLabel(`Select job ${theirs}`).check();
   await page.getByText("1 selected").waitFor();
@@ -122,7 +124,7 @@ it("deletes only one's own, only once that is confirmed, and says so", async () 
   await page.getByRole("button", { name: "Delete 1 job" }).click();
   await page.getByText("Deleted 1 job").waitFor();
   await row(page, mine).waitFor({ state: "detached" });
-  assert.is(await row(page, kept).count(), 1);
+  assert.is(await row(page, keptId).count(), 1);
   assert.is(await row(page, theirs).count(), 1);
 });
 

@@ -107,24 +107,24 @@ it("shows a page that does not exist as such, with the way back", async () => {
 });
 
 it("shows a page that cannot be loaded as such, and loads it again when asked", async () => {
-  const own = await newPage({ baseURL });
-  await logIn(own, ada);
-  await own.route("**/assets/new-job-page*", (route) => route.abort());
-  await own.getByRole("button", { name: "Create Job" }).click();
-  await own.getByRole("menuitem", { name: "Create Data-Driven Job" }).click();
-  await own.getByRole("heading", { name: "Something went wrong" }).waitFor();
-  await own.unroute("**/assets/new-job-page*");
-  await own.getByRole("button", { name: "Reload" }).click();
-  await own.getByRole("heading", { name: "Create Data-Driven Job" }).waitFor();
-  await own.context().close();
+  const freshPage = await newPage({ baseURL });
+  await logIn(freshPage, ada);
+  await freshPage.route("**/assets/new-job-page*", (route) => route.abort());
+  await freshPage.getByRole("button", { name: "Create Job" }).click();
+  await freshPage.getByRole("menuitem", { name: "Create Data-Driven Job" }).click();
+  await freshPage.getByRole("heading", { name: "Something went wrong" }).waitFor();
+  await freshPage.unroute("**/assets/new-job-page*");
+  await freshPage.getByRole("button", { name: "Reload" }).click();
+  await freshPage.getByRole("heading", { name: "Create Data-Driven Job" }).waitFor();
+  await freshPage.context().close();
 });
 
 it("loads itself anew, at the page that was to be opened, where a newer server has other parts", async () => {
-  const own = await newPage({ baseURL });
-  await logIn(own, ada);
+  const freshPage = await newPage({ baseURL });
+  await logIn(freshPage, ada);
   let isOld = true;
   let loads = 0;
-  await own.route("**/*", async (route) => {
+  await freshPage.route("**/*", async (route) => {
     const request = route.request();
     const isPage = request.resourceType() === "document";
     if (isPage) loads++;
@@ -137,11 +137,11 @@ it("loads itself anew, at the page that was to be opened, where a newer server h
     if (asksForPage) return route.fulfill({ body: '<script type="module" src="/assets/newer.js"></script>' });
     return route.fallback();
   });
-  await own.getByRole("button", { name: "Create Job" }).click();
-  await own.getByRole("menuitem", { name: "Create Data-Driven Job" }).click();
-  await own.getByRole("heading", { name: "Create Data-Driven Job" }).waitFor();
-  assert.equal([new URL(own.url()).pathname, loads], ["/jobs/new", 1]);
-  await own.context().close();
+  await freshPage.getByRole("button", { name: "Create Job" }).click();
+  await freshPage.getByRole("menuitem", { name: "Create Data-Driven Job" }).click();
+  await freshPage.getByRole("heading", { name: "Create Data-Driven Job" }).waitFor();
+  assert.equal([new URL(freshPage.url()).pathname, loads], ["/jobs/new", 1]);
+  await freshPage.context().close();
 });
 
 it("takes a restricted user with one job to it, and shows no page that is not theirs", async () => {

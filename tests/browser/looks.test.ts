@@ -1,4 +1,4 @@
-/** What the other browser tests trust: that illegible text is found, and only where people see it. */
+/** The checks that the other browser tests trust: illegible text is found, and only where people see it. */
 import axe from "axe-core";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";

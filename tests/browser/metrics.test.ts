@@ -9,7 +9,7 @@ import { startTestServer } from "../support/processes/stack.ts";
 const it = suite("the disk usage page", { timeout: 60_000 });
 
 let page: Page;
-const MEASURED = {
+const MEASURED_USAGE = {
   time: new Date().toISOString(),
   files: 1.5,
   people: [
@@ -21,7 +21,7 @@ const MEASURED = {
     { kind: "spec", id: 3, name: "Op-amp", creator: "Grace", used: 0.0004 },
   ],
 };
-let usage = { used: 0, total: 100, has_quota: true, measured: MEASURED };
+let usage = { used: 0, total: 100, has_quota: true, measured: MEASURED_USAGE };
 
 it.before(async () => {
   const { url: baseURL, config } = await startTestServer({ demo: false });
@@ -30,14 +30,14 @@ it.before(async () => {
 });
 
 const bar = () => page.getByRole("progressbar", { name: "Disk space used" });
-const COLORS: readonly [number, string][] = [
+const BAR_COLORS: readonly [number, string][] = [
   [0.04, "green"],
   [70, "green"],
   [70.1, "yellow"],
   [90, "yellow"],
   [90.1, "red"],
 ];
-for (const [used, color] of COLORS) {
+for (const [used, color] of BAR_COLORS) {
   it(`has a bar that is ${color} at ${used}%`, async () => {
     usage = { ...usage, used };
     await page.goto("/metrics");

@@ -84,16 +84,16 @@ it("moves what follows an input along the data, with one request", async () => {
 
 it("draws the scalar plot along the data, too", async () => {
   await open(page, "?over=X1");
-  const asked: Record<string, number>[][] = [];
+  const requestedInputs: Record<string, number>[][] = [];
   await page.route("**/emulator/outputs", async (route) => {
     const { inputs_list } = route.request().postDataJSON();
-    if (inputs_list !== undefined) asked.push(inputs_list);
+    if (inputs_list !== undefined) requestedInputs.push(inputs_list);
     await route.continue();
   });
   await panel(page).getByRole("switch", { name: "Move inputs together" }).click();
   await eventually("a curve whose X2 follows X1", () => {
-    const [, first, ...others] = asked.at(-1) ?? [];
-    return first?.X1 === 0.62 && first.X2 === 808.5 && others.at(-1)?.X2 === 514.5;
+    const [, first, ...furtherInputs] = requestedInputs.at(-1) ?? [];
+    return first?.X1 === 0.62 && first.X2 === 808.5 && furtherInputs.at(-1)?.X2 === 514.5;
   });
   await page.getByText("Along the curve, the inputs that follow X1 move with it.").waitFor();
   await page.unroute("**/emulator/outputs");

@@ -10,8 +10,8 @@ import { startTestServer } from "../support/processes/stack.ts";
 
 const it = suite("the page that creates a job", { timeout: 60_000 });
 
-const FIXTURES = join(import.meta.dirname, "../../fixtures");
-const fixture = (name: string) => readFileSync(join(FIXTURES, name));
+const FIXTURE_FOLDER = join(import.meta.dirname, "../../fixtures");
+const fixture = (name: string) => readFileSync(join(FIXTURE_FOLDER, name));
 
 let baseURL = "";
 let ada: Account;

@@ -1,4 +1,4 @@
-/** What the page that creates a job from a spec version says of what is wrong, before and after it is sent. */
+/** The problems that the page names when it creates a job from a spec version, before and after it is sent. */
 import { assert, suite } from "../harness.ts";
 import { complaints, newPage } from "../support/browser/browser.ts";
 import {

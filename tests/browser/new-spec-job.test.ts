@@ -42,7 +42,9 @@ it("creates a Training from what is given, on the servers that are chosen", asyn
   assert.is(await dialog().getByText("gpu box").count(), 0, "servers for training run no simulations");
   await dialog().getByRole("checkbox", { name: "workstation" }).uncheck();
   await dialog().getByLabel("Concurrent Simulations on farm").fill("6");
-  const request = page.waitForRequest((one) => one.method() === "POST" && one.url().endsWith("/jobs"));
+  const request = page.waitForRequest(
+    (sentRequest) => sentRequest.method() === "POST" && sentRequest.url().endsWith("/jobs"),
+  );
   await press("Submit");
   const sent = (await request).postDataJSON();
   assert.equal(sent.variables.w1, {
@@ -55,7 +57,7 @@ it("creates a Training from what is given, on the servers that are chosen", asyn
   assert.equal(sent.variables.corner.options, ["tt", "ss"]);
   assert.equal(
     sent.simulation_resources.servers.map(
-      (one: { concurrent_simulations: number }) => one.concurrent_simulations,
+      (server: { concurrent_simulations: number }) => server.concurrent_simulations,
     ),
     [6],
   );
@@ -222,7 +224,9 @@ it("takes distributions of the inputs for a search of failing designs, and anoth
   await box("Std. deviation of Input pair width").fill("500n");
   await press("Create Job");
   await dialog().getByText("workstation").waitFor();
-  const request = page.waitForRequest((one) => one.method() === "POST" && one.url().endsWith("/jobs"));
+  const request = page.waitForRequest(
+    (sentRequest) => sentRequest.method() === "POST" && sentRequest.url().endsWith("/jobs"),
+  );
   await press("Submit");
   const { w1 } = (await request).postDataJSON().distributions;
   assert.equal([w1.kind, w1.standard_deviation], ["normal", 5e-7]);

@@ -81,23 +81,23 @@ it("are read where their job is looked at, by their dot, or all at once, in all 
 });
 it("say so where there are none", async () => {
   const grace = await addPerson(config, "Grace Hopper");
-  const own = await newPage({ baseURL, as: grace, size: PHONE });
-  await own.goto("/resources");
-  await bell(own).click();
-  await own.getByText(MESSAGES.noNotifications).waitFor();
-  await checkLooks(own, "bell-empty");
-  await own.context().close();
+  const gracePage = await newPage({ baseURL, as: grace, size: PHONE });
+  await gracePage.goto("/resources");
+  await bell(gracePage).click();
+  await gracePage.getByText(MESSAGES.noNotifications).waitFor();
+  await checkLooks(gracePage, "bell-empty");
+  await gracePage.context().close();
 });
 it("are shown by the browser once its user has turned them on, while the page is hidden", async () => {
-  const own = await newPage({ baseURL, as: ada });
+  const adaPage = await newPage({ baseURL, as: ada });
   // Chromium without a window grants nothing and shows nothing: this stands for it.
-  await own.addInitScript(() => {
+  await adaPage.addInitScript(() => {
     const shown: string[] = [];
-    const asked: string[] = [];
+    const permissionRequests: string[] = [];
     class Stub extends EventTarget {
       static permission = localStorage.getItem("permission") ?? "default";
       static requestPermission = async () => {
-        asked.push("asked");
+        permissionRequests.push("asked");
         localStorage.setItem("permission", "granted");
         Stub.permission = "granted";
         return "granted";
@@ -108,34 +108,34 @@ it("are shown by the browser once its user has turned them on, while the page is
       }
       close() {}
     }
-    Object.assign(window, { Notification: Stub, shown, asked });
+    Object.assign(window, { Notification: Stub, shown, asked: permissionRequests });
   });
-  await own.goto("/user/notifications");
-  const turnOn = own.getByRole("button", { name: "Turn On in This Browser" });
+  await adaPage.goto("/user/notifications");
+  const turnOn = adaPage.getByRole("button", { name: "Turn On in This Browser" });
   await turnOn.waitFor();
-  assert.equal(await own.evaluate(() => Reflect.get(window, "asked")), [], "nobody is asked unasked");
+  assert.equal(await adaPage.evaluate(() => Reflect.get(window, "asked")), [], "nobody is asked unasked");
   const hide = (hidden: boolean) =>
-    own.evaluate(
+    adaPage.evaluate(
       (is) => Object.defineProperty(document, "hidden", { value: is, configurable: true }),
       hidden,
     );
   await hide(true);
   await happens("Not yet", "Training", "training-finished");
-  await bellSays(own, "Notifications, 1 unread notification");
+  await bellSays(adaPage, "Notifications, 1 unread notification");
   await turnOn.click();
-  await own.getByRole("button", { name: "Turn Off in This Browser" }).waitFor();
+  await adaPage.getByRole("button", { name: "Turn Off in This Browser" }).waitFor();
   await happens("Heart", "Training", "training-finished");
-  await eventually("it is shown", async () => (await ofBrowser(own)).length > 0);
+  await eventually("it is shown", async () => (await ofBrowser(adaPage)).length > 0);
   await hide(false);
   await happens("In front", "Training", "failed");
-  await bellSays(own, "Notifications, 3 unread notifications");
-  assert.equal(await ofBrowser(own), ["Heart is complete"]);
-  await own.context().close();
+  await bellSays(adaPage, "Notifications, 3 unread notifications");
+  assert.equal(await ofBrowser(adaPage), ["Heart is complete"]);
+  await adaPage.context().close();
 });
 it("are not lost where they happen while the list is being read", async () => {
   const radia = await addPerson(config, "Radia Perlman");
-  const own = await newPage({ baseURL, as: radia });
-  await own.route(
+  const radiaPage = await newPage({ baseURL, as: radia });
+  await radiaPage.route(
     "**/api/internal/user/notifications",
     async (route) => {
       const response = await route.fetch();
@@ -151,9 +151,9 @@ it("are not lost where they happen while the list is being read", async () => {
     },
     { times: 1 },
   );
-  await own.goto("/resources");
-  await bellSays(own, "Notifications, 1 unread notification");
-  await own.context().close();
+  await radiaPage.goto("/resources");
+  await bellSays(radiaPage, "Notifications, 1 unread notification");
+  await radiaPage.context().close();
 });
 it("are chosen on their page, each kind in each place", async () => {
   await page.getByRole("button", { name: "Ada Lovelace, user menu" }).click();

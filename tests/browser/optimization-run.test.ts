@@ -72,13 +72,13 @@ it("is seen by two people, with its curves over the target and the importance of
       },
     },
   });
-  for (const one of [page, other]) await one.goto(`/jobs/${id}?tab=progress`);
-  for (const one of [page, other]) {
-    await one
+  for (const view of [page, other]) await view.goto(`/jobs/${id}?tab=progress`);
+  for (const view of [page, other]) {
+    await view
       .getByRole("region", { name: "Best design", exact: true })
       .waitFor({ timeout: stretched(120_000) });
-    await one.getByRole("region", { name: "response of the best designs and its target" }).waitFor();
-    await one.getByRole("region", { name: "Fall of the score by variable" }).waitFor();
+    await view.getByRole("region", { name: "response of the best designs and its target" }).waitFor();
+    await view.getByRole("region", { name: "Fall of the score by variable" }).waitFor();
   }
   const best = (await page.getByRole("region", { name: "Best design", exact: true }).textContent()) ?? "";
   assert.ok(best.includes("µm"), best);

@@ -15,18 +15,18 @@ const platform = await openTestPlatform(config);
 const job = await storeOptimization(platform, { creator: { id: ada.id, name: ada.name } });
 const page = await newPage({ baseURL, as: ada });
 
-const LINE = {
+const GRAPH_LINE = {
   type: "scatter",
   mode: "lines",
   name: "W1",
   x: [1, 40, 900, 21_000],
   y: [2e-5, 3e-5, 5.5e-5, 6e-5],
 } as const;
-const GRAPH = {
+const READY_GRAPH = {
   status: "ready",
   title: "W1 by evaluation",
   figure: {
-    data: [LINE],
+    data: [GRAPH_LINE],
     layout: {
       xaxis: { title: { text: "Evaluation" }, type: "linear" },
       yaxis: { title: { text: "W1" }, type: "linear" },
@@ -34,13 +34,13 @@ const GRAPH = {
     },
   },
 } as const;
-await page.route("**/graphs/iteration_values", (route) => route.fulfill({ json: { graphs: [GRAPH] } }));
+await page.route("**/graphs/iteration_values", (route) => route.fulfill({ json: { graphs: [READY_GRAPH] } }));
 
 /** Opens the results as if the optimization had found this. */
-async function show(found: Partial<Optimization> = {}): Promise<void> {
+async function show(fields: Partial<Optimization> = {}): Promise<void> {
   await page.unroute(`**/jobs/${job._id}/optimization`);
   await page.route(`**/jobs/${job._id}/optimization`, (route) =>
-    route.fulfill({ json: makeOptimization(job._id, found) }),
+    route.fulfill({ json: makeOptimization(job._id, fields) }),
   );
   await page.goto(`/jobs/${job._id}?tab=progress`);
   await page.locator("#optimization-result").waitFor();
@@ -74,8 +74,8 @@ it("lead on: to the sliders, and to a simulation that begins at the design", asy
   assert.is(search.get("tab"), "emulator");
   assert.equal(JSON.parse(search.get("at") ?? "{}"), { W1: 6e-5, L1: 1.8e-7, Ibias: 2.2e-5, corner: "tt" });
   const onServer = await best().getByRole("link", { name: "Run on a server" }).getAttribute("href");
-  const wanted = `/spec_versions/${job.spec_version_id}/jobs/new?objective=Single+Run`;
-  assert.ok(onServer?.startsWith(wanted), onServer ?? "no link");
+  const expectedPath = `/spec_versions/${job.spec_version_id}/jobs/new?objective=Single+Run`;
+  assert.ok(onServer?.startsWith(expectedPath), onServer ?? "no link");
 });
 
 it("show the design of a row that is clicked, and of a point of the Pareto front", async () => {

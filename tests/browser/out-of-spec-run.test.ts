@@ -24,9 +24,9 @@ it("is created on an emulator and shows two people the regions that fail", async
   await page.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
   await page.waitForURL(/\/jobs\/\d+$/);
   await other.goto(new URL(page.url()).pathname);
-  for (const one of [page, other]) {
-    await one.getByRole("tab", { name: "Results" }).click();
-    await one
+  for (const view of [page, other]) {
+    await view.getByRole("tab", { name: "Results" }).click();
+    await view
       .getByRole("heading", {
         name: /^[\d.]+% of the designs within these ranges are predicted to be out of spec in \d separate regions\.$/,
       })
@@ -75,9 +75,11 @@ it("looks right at every width, in light and dark", async () => {
     await page.setViewportSize(size);
     await page
       .getByRole("heading", { name: /of the designs within these ranges/ })
-      .evaluate((one) => one.scrollIntoView());
+      .evaluate((heading) => heading.scrollIntoView());
     await checkLooks(page, "out-of-spec");
-    await page.getByRole("heading", { name: "Parameter space" }).evaluate((one) => one.scrollIntoView());
+    await page
+      .getByRole("heading", { name: "Parameter space" })
+      .evaluate((heading) => heading.scrollIntoView());
     await checkLooks(page, "out-of-spec-space");
   }
 });

@@ -17,10 +17,10 @@ const job = await storeOptimization(platform, { creator, name: "Where it fails",
 const page = await newPage({ baseURL, as: ada });
 
 /** Opens the results as if the job had found this. */
-async function show(found: Partial<OutOfSpec> = {}): Promise<void> {
+async function show(fields: Partial<OutOfSpec> = {}): Promise<void> {
   await page.unroute(`**/jobs/${job._id}/out_of_spec`);
   await page.route(`**/jobs/${job._id}/out_of_spec`, (route) =>
-    route.fulfill({ json: makeOutOfSpec(job._id, found) }),
+    route.fulfill({ json: makeOutOfSpec(job._id, fields) }),
   );
   await page.goto(`/jobs/${job._id}?tab=progress`);
   await page.locator("#out-of-spec-result").waitFor();

@@ -44,14 +44,14 @@ const open = async (on: Page, text: string) => {
 const action = (on: Page, name: string | RegExp) => dialog(on).getByRole("button", { name });
 
 it("finds jobs and specs on the server by what is typed, and opens what is chosen", async () => {
-  const asked: string[] = [];
-  page.on("request", (request) => request.url().includes("filter=bri") && asked.push(request.url()));
+  const requests: string[] = [];
+  page.on("request", (request) => request.url().includes("filter=bri") && requests.push(request.url()));
   await open(page, "bridge");
   await action(page, /^Bridge of steel/).waitFor();
   await action(page, /^Heart valve/).waitFor({ state: "detached" });
   await action(page, /^Bridge divider/).click();
   await page.waitForURL(`${baseURL}/specs/${specId}`);
-  assert.is(asked.length, 2, "one request a list");
+  assert.is(requests.length, 2, "one request a list");
   await open(page, "steel");
   await action(page, /^Bridge of steel/).waitFor();
   await page.keyboard.press("Enter");

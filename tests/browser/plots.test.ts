@@ -37,7 +37,7 @@ async function open(on: Page, id: number, query = ""): Promise<void> {
   await on.goto(`/jobs/${id}?tab=emulator${query}`);
   await firstLine(on).waitFor({ state: "attached" });
 }
-const boxOf = async (of: ReturnType<Page["locator"]>) => {
+const readBox = async (of: ReturnType<Page["locator"]>) => {
   const box = await of.boundingBox();
   if (box === null) throw new Error("It is not seen.");
   return box;
@@ -66,11 +66,11 @@ it("have a corner at each of their points", async () => {
 
 it("say value and bounds at the pointer, above the axes", async () => {
   const canvas = firstPlot(page).locator("svg.plot-canvas");
-  const { x, y, width } = await boxOf(canvas);
+  const { x, y, width } = await readBox(canvas);
   await page.mouse.move(x + width / 2, y + 60);
   const words = firstPlot(page).locator(".plot-readout");
   await words.getByText(/^Emulator \S.* \(\S.* to \S.*\)$/).waitFor();
-  const above = await boxOf(words);
+  const above = await readBox(words);
   assert.ok(above.y + above.height <= y, "the words stand above the axes");
   await page.mouse.move(0, 0);
   await eventually("nothing is said", async () => (await words.textContent()) === "");
@@ -145,9 +145,9 @@ it("stay in view on a phone while a slider is moved", async () => {
   await open(phone, transistorId);
   await phone.getByRole("slider").last().focus();
   await phone.getByRole("slider").last().scrollIntoViewIfNeeded();
-  const { y, height } = await boxOf(firstPlot(phone).locator("svg.plot-canvas"));
+  const { y, height } = await readBox(firstPlot(phone).locator("svg.plot-canvas"));
   assert.ok(y >= 0 && y + height <= PHONE.height, `${y} to ${y + height}`);
-  const slider = await boxOf(phone.getByRole("slider").last());
+  const slider = await readBox(phone.getByRole("slider").last());
   assert.ok(slider.y > y + height, "the slider stands below it");
   assert.equal(complaints(phone), []);
   await phone.context().close();

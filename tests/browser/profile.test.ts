@@ -51,11 +51,11 @@ it("lists one's sessions, and ends another, whose page goes to the log-in", asyn
   await other.context().close();
 });
 it("ends all other sessions at once", async () => {
-  const others = [await newPage({ baseURL, as: ada }), await newPage({ baseURL, as: ada })];
-  for (const other of others) await other.goto("/user/tokens");
+  const otherSessions = [await newPage({ baseURL, as: ada }), await newPage({ baseURL, as: ada })];
+  for (const other of otherSessions) await other.goto("/user/tokens");
   await page.reload();
   await page.getByRole("button", { name: "End All Others" }).click();
-  for (const other of others) {
+  for (const other of otherSessions) {
     await other.waitForURL(/\/login/);
     await other.context().close();
   }

@@ -19,13 +19,13 @@ let config: Config;
 let ada: Account;
 let page: Page;
 let platform: Platform;
-let keyOf: (userId: number) => Promise<string>;
+let fetchKey: (userId: number) => Promise<string>;
 
 it.before(async () => {
   const server = await startTestServer();
   ({ url: baseURL, config } = server);
   platform = await openTestPlatform(config);
-  keyOf = (await openWorkerKeys(platform)).current;
+  fetchKey = (await openWorkerKeys(platform)).current;
   ada = await addPerson(config, "Ada Lovelace");
   page = await newPage({ baseURL });
   await logIn(page, ada);
@@ -35,7 +35,7 @@ it.after(async () => {
 });
 
 const row = (id: number) => page.locator(`tr[data-id="${id}"]`);
-const connect = async (fields: Partial<Hello>) => connectWorker(baseURL, await keyOf(ada.id), fields);
+const connect = async (fields: Partial<Hello>) => connectWorker(baseURL, await fetchKey(ada.id), fields);
 
 it("is linked, and says so when nothing is connected", async () => {
   await page.getByRole("link", { name: "Resources" }).click();
@@ -109,10 +109,10 @@ it("shares a server with the team, and shows colleagues whose it is", async () =
   await checkLooks(page, "resources-share");
   await dialog.getByRole("button", { name: "Share", exact: true }).click();
   await row(lab.id).getByRole("button", { name: "Sharing of shared lab: 4 at a time" }).first().waitFor();
-  const seen = hers.locator(`tr[data-id="${lab.id}"]`);
-  await seen.getByText("0 / 4").locator("visible=true").waitFor();
-  assert.match((await seen.textContent()) ?? "", /Ada Lovelace/);
-  assert.is(await seen.getByRole("button").count(), 0);
+  const sharedRow = hers.locator(`tr[data-id="${lab.id}"]`);
+  await sharedRow.getByText("0 / 4").locator("visible=true").waitFor();
+  assert.match((await sharedRow.textContent()) ?? "", /Ada Lovelace/);
+  assert.is(await sharedRow.getByRole("button").count(), 0);
   await hers.setViewportSize(PHONE);
   await checkLooks(hers, "resources-shared");
   await row(lab.id).getByRole("button", { name: "Sharing of shared lab: 4 at a time" }).first().click();
@@ -128,7 +128,7 @@ it("gives out the key by which servers sign in, and a new one when asked", async
   await page.goto("/resources?tab=add");
   const key = page.locator("code").filter({ hasText: /^us_/ });
   const old = await key.textContent();
-  assert.is(old, await keyOf(ada.id));
+  assert.is(old, await fetchKey(ada.id));
   const guide = page.getByRole("link", { name: "resources guide" });
   assert.is(await guide.getAttribute("href"), "/guides/resources");
   const commands = page.getByText(`UNDERSTUDY_KEY=${old} ./understudy-worker --server ${baseURL}`);

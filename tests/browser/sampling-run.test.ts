@@ -34,12 +34,12 @@ it("is created in the form, and seen by two people", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
   await page.waitForURL(/\/jobs\/\d+/);
   await other.goto(page.url());
-  for (const one of [page, other]) {
-    await one.getByRole("region", { name: "Distributions of the variables and of their pairs" }).waitFor();
-    await one.getByRole("region", { name: "Traces of some walkers" }).waitFor();
-    await one.getByRole("region", { name: "Autocorrelation time by the number of steps" }).waitFor();
-    await one.getByRole("region", { name: "response: median and intervals" }).waitFor();
-    await one
+  for (const view of [page, other]) {
+    await view.getByRole("region", { name: "Distributions of the variables and of their pairs" }).waitFor();
+    await view.getByRole("region", { name: "Traces of some walkers" }).waitFor();
+    await view.getByRole("region", { name: "Autocorrelation time by the number of steps" }).waitFor();
+    await view.getByRole("region", { name: "response: median and intervals" }).waitFor();
+    await view
       .getByText(/It ended (early|at its maximum), after .* evaluations/)
       .waitFor({ timeout: stretched(120_000) });
   }

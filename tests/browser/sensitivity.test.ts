@@ -16,13 +16,17 @@ const rows = Array.from(
   { length: 60 },
   () => [random.uniform(), random.uniform(), random.uniform()] as const,
 );
-const PLACES = [0, 1, 2, 3, 4];
+const CURVE_PLACES = [0, 1, 2, 3, 4];
 const list = (values: number[]) => `"[${values.join(", ")}]"`;
 const tables = {
   parameters: `strong,weak,idle\n${rows.map((row) => row.join(",")).join("\n")}\n`,
   outputs: `gain,place,curve\n${rows
     .map(([strong, weak]) =>
-      [4 * strong + weak, list(PLACES), list(PLACES.map((at) => at * strong + (4 - at) * weak))].join(","),
+      [
+        4 * strong + weak,
+        list(CURVE_PLACES),
+        list(CURVE_PLACES.map((at) => at * strong + (4 - at) * weak)),
+      ].join(","),
     )
     .join("\n")}\n`,
 };
@@ -48,16 +52,16 @@ it.after(() => {
 });
 
 const table = (on: Page) => on.getByRole("table", { name: "Sensitivity indices" });
-const cellsOf = async (on: Page): Promise<string[][]> => {
-  const found = await table(on).locator("tbody tr").all();
-  return await Promise.all(found.map((row) => row.locator("td").allTextContents()));
+const readCells = async (on: Page): Promise<string[][]> => {
+  const tableRows = await table(on).locator("tbody tr").all();
+  return await Promise.all(tableRows.map((row) => row.locator("td").allTextContents()));
 };
 
 it("ranks the inputs of an output, in a plot and in numbers that are the server's", async () => {
   await page.goto(`/jobs/${id}`);
   await page.getByRole("tab", { name: "Sensitivity" }).click();
   await table(page).waitFor();
-  const cells = await cellsOf(page);
+  const cells = await readCells(page);
   assert.equal(
     cells.map(([input]) => input),
     ["strong", "weak", "idle"],
@@ -93,7 +97,7 @@ it("saves what it shows as a CSV file", async () => {
   const lines = readFileSync(await download.path(), "utf8")
     .trim()
     .split("\r\n");
-  assert.is(lines.length, 1 + 3 + 3 * PLACES.length);
+  assert.is(lines.length, 1 + 3 + 3 * CURVE_PLACES.length);
   assert.match(lines[1] ?? "", /^curve,,strong,/);
 });
 

@@ -33,7 +33,7 @@ it.after(() => {
 });
 
 const heartRow = () => guest.getByRole("row", { name: /Heart/ });
-const switchOf = (name: string) => owner.getByRole("dialog").getByRole("switch", { name });
+const findSwitch = (name: string) => owner.getByRole("dialog").getByRole("switch", { name });
 
 it("adds it to the open list of a restricted user, without a reload", async () => {
   await guest.goto("/jobs");
@@ -42,12 +42,12 @@ it("adds it to the open list of a restricted user, without a reload", async () =
   assert.is(await heartRow().count(), 0);
   await owner.goto(`/jobs/${heart}`);
   await owner.getByRole("button", { name: "Share" }).click();
-  await switchOf("Rita Stricted").focus();
+  await findSwitch("Rita Stricted").focus();
   await owner.keyboard.press("Space");
   await heartRow().waitFor();
-  assert.ok(await switchOf("Rita Stricted").evaluate((element) => element === document.activeElement));
+  assert.ok(await findSwitch("Rita Stricted").evaluate((element) => element === document.activeElement));
   assert.equal(
-    [await switchOf("Rita Stricted").isChecked(), await switchOf("Rob Stricted").isChecked()],
+    [await findSwitch("Rita Stricted").isChecked(), await findSwitch("Rob Stricted").isChecked()],
     [true, false],
   );
 });
@@ -65,7 +65,7 @@ it("ends on the guest's open page at once, and in their list", async () => {
   await heartRow().getByRole("link", { name: "Heart" }).click();
   await guest.getByRole("heading", { name: "Heart" }).waitFor();
   assert.is(await guest.getByRole("button", { name: "Share" }).count(), 0);
-  await switchOf("Rita Stricted").uncheck();
+  await findSwitch("Rita Stricted").uncheck();
   await guest.getByRole("heading", { name: "Error loading job" }).waitFor();
   await guest.goto("/");
   await guest.waitForURL(/\/jobs\/\d+$/);
@@ -76,7 +76,7 @@ it("ends on the guest's open page at once, and in their list", async () => {
 });
 
 const restricted = suite("a restricted user", { timeout: 90_000 });
-const PAGES = [
+const REFUSED_PAGES = [
   "/jobs/new",
   "/specs",
   "/specs/new",
@@ -110,7 +110,7 @@ restricted("finds nothing in the user menu but the appearance, the shortcuts and
   await guest.keyboard.press("Escape");
 });
 restricted("gets the not-found page for every other route", async () => {
-  for (const path of PAGES) {
+  for (const path of REFUSED_PAGES) {
     await guest.goto(path);
     await guest.getByRole("heading", { name: "This page doesn't exist" }).waitFor();
   }

@@ -4,7 +4,7 @@ import { createRunPorts } from "@understudy/server/commands/simulations/run-port
 import { assert, suite } from "../harness.ts";
 import { complaints } from "../support/browser/browser.ts";
 import { jobs, page, platform, rows, table } from "../support/browser/simulated-pages.ts";
-import { GRAPHS } from "../support/specs/simulated-jobs.ts";
+import { MANIFEST_GRAPHS } from "../support/specs/simulated-jobs.ts";
 import { storeSimulations } from "../support/specs/simulations.ts";
 import { eventually } from "../support/waiting.ts";
 
@@ -14,12 +14,12 @@ it.after(() => {
 });
 
 /** Simulations of a job that has an emulator, and graphs of them in its spec. */
-async function drawGraphsOf(job_id: number): Promise<void> {
+async function addGraphs(job_id: number): Promise<void> {
   const { jobs: stored, specVersions } = platform.store;
   const job = await stored.findOne({ _id: job_id });
   const version = await specVersions.findOne({ _id: job?.spec_version_id ?? 0 });
   if (version === null) throw new Error("The job has no spec.");
-  const manifest = { ...version.manifest, graphs: [...GRAPHS] };
+  const manifest = { ...version.manifest, graphs: [...MANIFEST_GRAPHS] };
   await specVersions.update({ _id: version._id }, { manifest });
   const over = { status: "Complete", outputs: { sum: 0.5 }, attempt: 1, result_attempt: 1 } as const;
   await storeSimulations(platform, job_id, 3, over);
@@ -28,7 +28,7 @@ async function drawGraphsOf(job_id: number): Promise<void> {
 }
 
 it("have the spec's graphs beside the emulator, and one that cannot be drawn says why", async () => {
-  await drawGraphsOf(jobs.emulator);
+  await addGraphs(jobs.emulator);
   await page.goto(`/jobs/${jobs.emulator}?tab=emulator`);
   const graphs = page.getByRole("region", { name: "Graphs" });
   await graphs.getByRole("heading", { name: "Sum over x" }).waitFor();

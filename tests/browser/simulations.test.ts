@@ -1,8 +1,16 @@
 import { assert, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
-import { ada, baseURL, COUNT, jobs, page, rows, table } from "../support/browser/simulated-pages.ts";
-import { LOG, REASON } from "../support/specs/simulated-jobs.ts";
+import {
+  ada,
+  baseURL,
+  jobs,
+  page,
+  rows,
+  SIMULATION_COUNT,
+  table,
+} from "../support/browser/simulated-pages.ts";
+import { FAILURE_LOG, FAILURE_REASON } from "../support/specs/simulated-jobs.ts";
 
 const it = suite("the simulations of a job", { timeout: 300_000 });
 
@@ -62,11 +70,11 @@ it("are a table that is sorted and turned page by page", async () => {
   await page.goto(`/jobs/${jobs.training}?tab=simulations`);
   await rows().first().waitFor();
   const first = await firstId();
-  await page.getByText(`${COUNT} simulations`).waitFor();
+  await page.getByText(`${SIMULATION_COUNT} simulations`).waitFor();
   await page.getByRole("button", { name: "Last", exact: true }).click();
-  await page.locator(`tr[data-id="${first + COUNT - 1}"]`).waitFor();
+  await page.locator(`tr[data-id="${first + SIMULATION_COUNT - 1}"]`).waitFor();
   await table().getByRole("button", { name: "ID", exact: true }).click();
-  await page.locator(`tbody tr[data-id="${first + COUNT - 1}"]:first-child`).waitFor();
+  await page.locator(`tbody tr[data-id="${first + SIMULATION_COUNT - 1}"]:first-child`).waitFor();
 });
 
 it("open beside the table with values, curves and graphs, and in a link", async () => {
@@ -83,8 +91,8 @@ it("open beside the table with values, curves and graphs, and in a link", async 
 
   await page.goto(`/jobs/${jobs.training}?tab=simulations&simulation=${first + 8}`);
   const failed = page.getByRole("dialog");
-  await failed.getByText(REASON).waitFor();
-  await failed.getByText(LOG.split("\n")[2] ?? "").waitFor();
+  await failed.getByText(FAILURE_REASON).waitFor();
+  await failed.getByText(FAILURE_LOG.split("\n")[2] ?? "").waitFor();
 });
 
 it("are deleted once that is confirmed", async () => {
@@ -95,7 +103,7 @@ it("are deleted once that is confirmed", async () => {
   await page.getByRole("button", { name: "Delete 1" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete 1 simulation" }).click();
   await page.getByText("Deleted 1 simulation").waitFor();
-  await page.getByText(`${COUNT - 1} simulations`).waitFor();
+  await page.getByText(`${SIMULATION_COUNT - 1} simulations`).waitFor();
   assert.is(await page.locator(`tr[data-id="${first + 1}"]`).count(), 0);
 });
 
@@ -130,7 +138,7 @@ it("can be read by everybody, on a desk and on a phone, in light and dark", asyn
     await shown.goto(`/jobs/${places.table}`);
     const opens = shown.getByRole("table", { name: "Simulations" }).locator("tbody button");
     await opens.nth(7).click();
-    await shown.getByRole("dialog").getByText(REASON).waitFor();
+    await shown.getByRole("dialog").getByText(FAILURE_REASON).waitFor();
     await checkLooks(shown, "simulations-failed");
     assert.equal(complaints(shown), []);
     await shown.context().close();

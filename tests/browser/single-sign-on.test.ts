@@ -6,7 +6,7 @@ import { assert, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
 import { startTestServer } from "../support/processes/stack.ts";
-import { CLIENT, startIdentityProvider } from "../support/sso/identity-provider.ts";
+import { OIDC_CLIENT, startIdentityProvider } from "../support/sso/identity-provider.ts";
 
 const it = suite("single sign-on on the log-in page", { timeout: 90_000 });
 
@@ -15,7 +15,7 @@ const provider = await startIdentityProvider();
 const button = () => page.getByRole("link", { name: "Log in with single sign-on" });
 
 it.before(async () => {
-  const oidc = { issuer: provider.issuer, ...CLIENT, rolesClaim: null };
+  const oidc = { issuer: provider.issuer, ...OIDC_CLIENT, rolesClaim: null };
   const { url } = await startTestServer({ oidc, demo: false });
   provider.open(`${url}${SSO_PATHS.callback}`);
   page = await newPage({ baseURL: url });

@@ -69,8 +69,8 @@ it("are made from files whose problems are listed, once these are mended", async
     await page.getByText(text).waitFor();
   }
   await fillLabels("Divider");
-  const [variable, ...others] = DIVIDER.variables;
-  const broken = { ...DIVIDER, variables: [{ ...variable, default_min: 5_000 }, ...others] };
+  const [variable, ...furtherVariables] = DIVIDER.variables;
+  const broken = { ...DIVIDER, variables: [{ ...variable, default_min: 5_000 }, ...furtherVariables] };
   const { "lib/models.lib": _, ...flat } = dividerFiles(broken);
   await filesBox().setInputFiles([...files(flat), file("notes to self.txt", "x")]);
   await page.getByText("notes-to-self.txt").waitFor();

@@ -1,4 +1,4 @@
-/** Where a training takes place, as people choose and watch it: the server is spoken by the test, and no runner is there. */
+/** The place of a training, as people choose and watch it: the test plays the server, and no runner is there. */
 import { openWorkerKeys } from "@understudy/server/commands/resources/worker-keys.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";

@@ -1,4 +1,4 @@
-/** What the emulator page tells of how far it can be trusted, as a person sees it. */
+/** The trust that the emulator page gives to its emulator, as a person sees it. */
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
 import type { Answer, Caller } from "../support/api/caller.ts";
@@ -141,7 +141,7 @@ it("names the validation rows outside the bounds, and compares the emulator with
   const answer = {
     actual,
     values: actual.map(() => 0),
-    lower_bounds: ones.map((one) => -one),
+    lower_bounds: ones.map((bound) => -bound),
     upper_bounds: ones,
   };
   await page.route("**/scalar_emulator_outputs*", (route) =>

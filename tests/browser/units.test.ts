@@ -12,12 +12,12 @@ import { startTestRunner, startTestServer } from "../support/processes/stack.ts"
 
 const it = suite("units on the pages", { timeout: 180_000 });
 
-const LAPTOP = { width: 1024, height: 768 };
-const ROWS = 80;
+const LAPTOP_SIZE = { width: 1024, height: 768 };
+const ROW_COUNT = 80;
 /** An amplifier: what it is made of in base units, and how it slews. */
 function amplifier(): Tables {
-  const rows = Array.from({ length: ROWS }, (_, row) => {
-    const place = (step: number) => ((row * step) % ROWS) / (ROWS - 1);
+  const rows = Array.from({ length: ROW_COUNT }, (_, row) => {
+    const place = (step: number) => ((row * step) % ROW_COUNT) / (ROW_COUNT - 1);
     const [c1, current] = [1e-13 + 3.9e-12 * place(1), 1e-6 + 4e-5 * place(37)];
     const fingers = [1, 2, 4, 8][row % 4] ?? 1;
     const corner = row % 3 === 0 ? "tt" : "ff";
@@ -103,7 +103,7 @@ it("are those of the boxes, which say what they clamp and what they refuse", asy
   await share.fill("25 %");
   await page.getByText(MESSAGES.wholeNumber).waitFor({ state: "detached" });
   await eventually("25 % is stored", async () => (await stored()).training.validation_percentage === 25);
-  for (const size of [DESKTOP, LAPTOP, PHONE]) {
+  for (const size of [DESKTOP, LAPTOP_SIZE, PHONE]) {
     await page.setViewportSize(size);
     await checkLooks(page, "units-config");
   }
@@ -144,7 +144,7 @@ it("are converted to where a prefix is typed beside a slider", async () => {
 it("stand at the outputs of the summary, at the axes, and in the files with their numbers", async () => {
   await page.getByRole("rowheader", { name: "slew (MV/s)" }).waitFor();
   await page.locator(".plot-canvas text").getByText("slew (MV/s)").first().waitFor();
-  for (const size of [LAPTOP, PHONE]) {
+  for (const size of [LAPTOP_SIZE, PHONE]) {
     await page.setViewportSize(size);
     await checkLooks(page, "units-emulator");
   }

@@ -61,7 +61,7 @@ it.after(() => {
 
 const banner = (on: Page) => on.getByRole("region", { name: "Status", exact: true });
 const verdict = (on: Page) => on.getByRole("region", { name: "Verdict on the emulator" });
-/** What a line has no room for. */
+/** The texts for which a line has no room stand behind this button. */
 const details = (on: Page) => verdict(on).getByRole("button", { name: "Details" });
 const add = async (fields: Partial<JobRecord>): Promise<number> => {
   const [id = 0] = await addJobs(config, ada, [fields]);

@@ -11,9 +11,9 @@ await startTestRunner(config);
 const ada = await addPerson(config, "Ada Lovelace");
 const caller = await callerOf(baseURL, ada);
 
-const ROWS = 80;
-const rows = Array.from({ length: ROWS }, (_, i) => {
-  const at = (step: number) => ((i * step) % ROWS) / (ROWS - 1);
+const ROW_COUNT = 80;
+const rows = Array.from({ length: ROW_COUNT }, (_, i) => {
+  const at = (step: number) => ((i * step) % ROW_COUNT) / (ROW_COUNT - 1);
   const [width, length] = [1e-6 + 5e-5 * at(7), 1e-7 + 9e-7 * at(33)];
   const [corner, fingers] = [i % 2, 1 + (Math.floor(i / 2) % 3)];
   const [w, l] = [width / 5e-5, length / 1e-6];

@@ -1,4 +1,4 @@
-/** What the pictures of the guide show: jobs on the sample data, trained and run by the real product. */
+/** The jobs that the pictures of the guide show: on the sample data, trained and run by the real product. */
 import type { CreateSpecJobBody } from "@understudy/shared/api/spec-job.ts";
 import type { Caller } from "../support/api/caller.ts";
 import { createJob, fixture, trainedJob, untilStatus } from "../support/browser/real-jobs.ts";
@@ -18,10 +18,10 @@ export type PictureJobs = Record<
 const deflection = { type: "Output Scalar" as const, output_name: "deflection" };
 const scalar = (value: number) => ({ type: "Scalar" as const, value });
 /** Most rows of the truss keep them. */
-const LIMITS = { lower: scalar(20), upper: scalar(65) };
-const withinLimits = { name: "Within limits", inputs: { output: deflection, ...LIMITS } };
+const DEFLECTION_LIMITS = { lower: scalar(20), upper: scalar(65) };
+const withinLimits = { name: "Within limits", inputs: { output: deflection, ...DEFLECTION_LIMITS } };
 
-const RUNS = {
+const JOB_RUNS = {
   optimization: {
     name: "Lightest truss",
     objective: "Optimization",
@@ -55,9 +55,9 @@ export async function makePictureJobs(caller: Caller): Promise<PictureJobs> {
   );
   await untilStatus(caller, configured, "Awaiting Configuration");
   const { id: specVersion } = await caller.call("getJobSpecVersion", { params: { job_id: truss } });
-  const run = async (name: keyof typeof RUNS): Promise<number> => {
+  const run = async (name: keyof typeof JOB_RUNS): Promise<number> => {
     const body: CreateSpecJobBody = {
-      ...RUNS[name],
+      ...JOB_RUNS[name],
       emulator_job_id: truss,
       resources: { type: "emulator" },
     };

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Page } from "playwright";
 import type { PictureJobs } from "./jobs.ts";
 
-const SAMPLE = join(import.meta.dirname, "../../fixtures/engineering1");
+const SAMPLE_FOLDER = join(import.meta.dirname, "../../fixtures/engineering1");
 
 export type Picture = {
-  /** Of its files: `server/guide/pictures/<name>-light.webp` and `-dark.webp`. */
+  /** The name in the names of its files: `server/guide/pictures/<name>-light.webp` and `-dark.webp`. */
   name: string;
   path: (jobs: PictureJobs) => string;
   prepare: (page: Page) => Promise<void>;
@@ -22,12 +22,12 @@ const scrollTo = (page: Page, selector: string) =>
     .locator(selector)
     .first()
     .evaluate((element) => {
-      const MARGIN = 16;
-      window.scrollTo({ top: element.getBoundingClientRect().top + window.scrollY - MARGIN });
+      const MARGIN_PX = 16;
+      window.scrollTo({ top: element.getBoundingClientRect().top + window.scrollY - MARGIN_PX });
     });
 const drawn = (page: Page) => page.locator("main figure.plot svg:visible").first().waitFor();
 
-export const PICTURES: readonly Picture[] = [
+export const GUIDE_PICTURES: readonly Picture[] = [
   {
     name: "new-job",
     path: () => "/jobs/new",
@@ -35,8 +35,8 @@ export const PICTURES: readonly Picture[] = [
       await page.getByLabel("Name").first().fill("Cantilever truss");
       const files = page.locator("input[type=file]");
       // A field that has its file has no input any more.
-      await files.nth(1).setInputFiles(join(SAMPLE, "outputs.csv"));
-      await files.nth(0).setInputFiles(join(SAMPLE, "parameters.csv"));
+      await files.nth(1).setInputFiles(join(SAMPLE_FOLDER, "outputs.csv"));
+      await files.nth(0).setInputFiles(join(SAMPLE_FOLDER, "parameters.csv"));
       await page.getByRole("table").nth(1).waitFor();
     },
   },

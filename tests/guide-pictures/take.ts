@@ -12,15 +12,15 @@ import { settled } from "../support/browser/settled.ts";
 import { cleanUp } from "../support/cleanup.ts";
 import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 import { makePictureJobs } from "./jobs.ts";
-import { PICTURES } from "./pictures.ts";
+import { GUIDE_PICTURES } from "./pictures.ts";
 
-const FOLDER = join(import.meta.dirname, "../../server/guide/pictures");
+const PICTURES_FOLDER = join(import.meta.dirname, "../../server/guide/pictures");
 /** The shape that client/pages/guides/guide.module.css gives them. */
-const SIZE = { width: 1152, height: 720 };
-const QUALITY = 0.85;
+const PICTURE_SIZE = { width: 1152, height: 720 };
+const WEBP_QUALITY = 0.85;
 const TIMEOUT_MS = 30_000;
 
-/** What the window shows, as WebP, which Chromium's screenshots cannot be. */
+/** Takes a picture of the window as WebP, which Chromium's screenshots cannot be. */
 async function photograph(page: Page): Promise<Buffer> {
   const png = (await page.screenshot()).toString("base64");
   // A page without the product's security policy.
@@ -36,22 +36,22 @@ async function photograph(page: Page): Promise<Buffer> {
       canvas.getContext("2d")?.drawImage(image, 0, 0);
       return canvas.toDataURL("image/webp", quality);
     },
-    { source: `data:image/png;base64,${png}`, quality: QUALITY },
+    { source: `data:image/png;base64,${png}`, quality: WEBP_QUALITY },
   );
   await studio.close();
   return Buffer.from(webp.slice(webp.indexOf(",") + 1), "base64");
 }
 
-async function takePictures(wanted: readonly string[]): Promise<void> {
+async function takePictures(chosenNames: readonly string[]): Promise<void> {
   const { url: baseURL, config } = await startTestServer();
   await startTestRunner(config);
   const ada = await addPerson(config, "Ada Lovelace");
   const jobs = await makePictureJobs(await callerOf(baseURL, ada));
-  await mkdir(FOLDER, { recursive: true });
+  await mkdir(PICTURES_FOLDER, { recursive: true });
   for (const colorScheme of ["light", "dark"] as const) {
-    for (const { name, path, prepare } of PICTURES) {
-      if (wanted.length > 0 && !wanted.includes(name)) continue;
-      const page = await newPage({ baseURL, size: SIZE, colorScheme, as: ada });
+    for (const { name, path, prepare } of GUIDE_PICTURES) {
+      if (chosenNames.length > 0 && !chosenNames.includes(name)) continue;
+      const page = await newPage({ baseURL, size: PICTURE_SIZE, colorScheme, as: ada });
       page.setDefaultTimeout(TIMEOUT_MS);
       try {
         await page.goto(path(jobs));
@@ -59,7 +59,7 @@ async function takePictures(wanted: readonly string[]): Promise<void> {
         await page.waitForLoadState("networkidle");
         await settled(page);
         const picture = await photograph(page);
-        await writeFile(join(FOLDER, `${name}-${colorScheme}.webp`), picture);
+        await writeFile(join(PICTURES_FOLDER, `${name}-${colorScheme}.webp`), picture);
         console.log(`${name}, ${colorScheme}: ${Math.round(picture.length / 1024)} KB`);
       } catch (error) {
         // The others are taken all the same.

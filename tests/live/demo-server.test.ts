@@ -34,7 +34,7 @@ const zoe = await addPerson(admin, { name: "Zoe" });
 const state = () => ada.call("getDemoServer");
 const { specs, simulations, resources } = platform.store;
 let resourceId = 0;
-/** Of their own making, as far as the platform knows. */
+/** A spec of their own making, as far as the platform knows. */
 const OWN_SPEC = textsIn(specFixtureFolder("ldo"));
 async function uploadSpec(files: ReadonlyMap<string, string>) {
   const file = await uploadTexts(ada, files);
@@ -43,7 +43,7 @@ async function uploadSpec(files: ReadonlyMap<string, string>) {
 }
 let versionId = 0;
 
-/** Of the job, once `count` are complete. */
+/** Waits until `count` simulations of the job are complete. */
 async function complete(job_id: number, count: number): Promise<SimulationRecord[]> {
   const done = await eventually(
     `${count} simulations are complete`,
@@ -51,8 +51,8 @@ async function complete(job_id: number, count: number): Promise<SimulationRecord
       const all = await simulations.find({ job_id }, { sort: { index: 1 } });
       const failed = all.find(({ status }) => status === "Running Failed");
       if (failed !== undefined) throw new Error(`${failed.error}\n${failed.log_tail}`);
-      const found = all.filter(({ status }) => status === "Complete");
-      return found.length >= count ? found : null;
+      const completed = all.filter(({ status }) => status === "Complete");
+      return completed.length >= count ? completed : null;
     },
     60_000,
   );
@@ -96,8 +96,8 @@ it("simulates what ngspice does", async () => {
   const read = await readOutputs(manifest, readFrom(textsIn(folder)));
   if ("error" in read) throw new Error(read.error);
   for (const name of ["low_frequency_gain", "unity_gain_frequency", "phase_margin", "power"]) {
-    const [own, theirs] = [Number(outputs?.[name]), Number(read.outputs[name])];
-    assert.ok(Math.abs(own / theirs - 1) < 1e-4, `${name}: ${own} and ${theirs}`);
+    const [measured, theirs] = [Number(outputs?.[name]), Number(read.outputs[name])];
+    assert.ok(Math.abs(measured / theirs - 1) < 1e-4, `${name}: ${measured} and ${theirs}`);
   }
 });
 
@@ -111,18 +111,18 @@ it("runs the simulations of a training", async () => {
       simulation_resources: { type: "servers", servers: [{ id: resourceId, concurrent_simulations: 2 }] },
     },
   });
-  const found = await complete(id, 4);
-  const gains = found.map(({ outputs }) => Number(outputs?.low_frequency_gain));
+  const completed = await complete(id, 4);
+  const gains = completed.map(({ outputs }) => Number(outputs?.low_frequency_gain));
   assert.ok(gains.every(Number.isFinite) && new Set(gains).size === gains.length, gains.join());
-  for (const { resource } of found) assert.is(resource?.id, resourceId);
+  for (const { resource } of completed) assert.is(resource?.id, resourceId);
   await ada.call("deleteJobs", { body: { ids: [id] } });
 });
 
 it("runs a spec of one's own, two of its simulations at a time", async () => {
-  const own = await uploadSpec(OWN_SPEC);
-  assert.is((await ada.call("getSpec", { params: { spec_id: own.id } })).demo_problem, null);
+  const ownSpec = await uploadSpec(OWN_SPEC);
+  assert.is((await ada.call("getSpec", { params: { spec_id: ownSpec.id } })).demo_problem, null);
   const { id } = await ada.call("createSpecJob", {
-    params: { spec_version_id: own.spec_version_id },
+    params: { spec_version_id: ownSpec.spec_version_id },
     body: {
       name: "My own",
       objective: "Training",
@@ -130,9 +130,12 @@ it("runs a spec of one's own, two of its simulations at a time", async () => {
       simulation_resources: { type: "servers", servers: [{ id: resourceId, concurrent_simulations: 2 }] },
     },
   });
-  const found = await complete(id, 2);
-  const voltages = found.map(({ outputs }) => Number(outputs?.output_voltage));
-  assert.ok(voltages.every((one) => one > 0.1 && one < 5) && new Set(voltages).size > 1, voltages.join());
+  const completed = await complete(id, 2);
+  const voltages = completed.map(({ outputs }) => Number(outputs?.output_voltage));
+  assert.ok(
+    voltages.every((voltage) => voltage > 0.1 && voltage < 5) && new Set(voltages).size > 1,
+    voltages.join(),
+  );
   const { items } = await ada.call("listResources");
   assert.equal(
     items.map(({ allowed }) => allowed),
@@ -178,9 +181,9 @@ it("is given no spec of another program, whoever asks", async () => {
   await storeSimulations(platform, job._id, 1);
   const [record] = await resources.find({ _id: resourceId });
   assert.ok(record?.only?.length === 1);
-  const own = { id: resourceId, name: "Demo server", userId: ada.id };
-  assert.equal(await leaseSimulations(platform, { ...own, only: record?.only ?? null }, 1), []);
-  assert.is((await leaseSimulations(platform, own, 1)).length, 1);
+  const demoServer = { id: resourceId, name: "Demo server", userId: ada.id };
+  assert.equal(await leaseSimulations(platform, { ...demoServer, only: record?.only ?? null }, 1), []);
+  assert.is((await leaseSimulations(platform, demoServer, 1)).length, 1);
 });
 
 it("ends when it is asked to, and leaves nothing but the spec", async () => {

@@ -1,6 +1,6 @@
-/** What one socket sends too much of, over a real connection to a real web process. */
+/** One socket that sends too much, over a real connection to a real web process. */
 import { setImmediate } from "node:timers/promises";
-import { memoryOf } from "../bench/processes.ts";
+import { readMemory } from "../bench/processes.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { createCaller } from "../support/api/caller.ts";
 import { PASSWORD } from "../support/api/people.ts";
@@ -14,7 +14,7 @@ const child = await startWebProcess(config, ["--max-old-space-size=400"]);
 const person = createCaller(urlOf(config));
 await person.call("logIn", { body: { email: ADMIN_EMAIL, password: PASSWORD } });
 
-const residentMb = (): number => memoryOf(child.pid ?? 0);
+const residentMb = (): number => readMemory(child.pid ?? 0);
 
 /** Asks what another page asks, again and again, until `isOver`. Answers the number of requests that were answered. */
 async function pagesServedUntil(isOver: () => boolean): Promise<number> {

@@ -106,9 +106,9 @@ pushing("shows restricted users their jobs alone, and of those only what their v
   assert.ok(await socket.watch({ kind: "jobs" }));
   await owner.call("pauseJob", params(other));
   await owner.call("pauseJob", params(job));
-  const { job: seen } = await socket.next("job");
+  const { job: pushedJob } = await socket.next("job");
   await socket.next("job-list-item");
-  assert.equal(seen, await guest.call("getJob", params(job)));
+  assert.equal(pushedJob, await guest.call("getJob", params(job)));
   assert.not.match(JSON.stringify(socket.events), /secret tag|Ada/);
   assert.ok(socket.of("job-list-item").every(({ item }) => item.id === job._id));
 });
@@ -162,11 +162,11 @@ ending("comes with the log-out, in every process, and leaves the person's other 
 ending("comes with a change of password elsewhere", async () => {
   const person = await addPerson(admin);
   const elsewhere = await logIn(server.url, person.email);
-  const [kept, ended] = [await openSocket(person), await openSocket(elsewhere)];
+  const [keptSocket, ended] = [await openSocket(person), await openSocket(elsewhere)];
   const body = { current_password: "a long way from common", new_password: "and now another one" };
   await person.call("changePassword", { body });
   await ended.ended();
-  assert.ok(kept.socket.connected);
+  assert.ok(keptSocket.socket.connected);
 });
 ending("comes when access is withdrawn, and what was open is then closed", async () => {
   const job = await storeJob();

@@ -21,7 +21,7 @@ const key = await (await openWorkerKeys(platform)).current(ada.id);
 const network = await startNetwork(server.url);
 const client = await startClientHere({ url: network.url, key, name: "far away" });
 const { resourceId } = client;
-const told = () => readdirSync(join(client.folder, "results"));
+const listResultFiles = () => readdirSync(join(client.folder, "results"));
 
 const cut = suite("a network that is cut");
 cut("for 20 s costs nothing: what ran is done, once, and its results arrive", async () => {
@@ -29,7 +29,7 @@ cut("for 20 s costs nothing: what ran is done, once, and its results arrive", as
   await tiny.begun(2);
   network.hold();
   tiny.open();
-  await eventually("both are done", () => told().length === 2);
+  await eventually("both are done", () => listResultFiles().length === 2);
   client.advance(20_000);
   assert.equal(
     (await tiny.read()).map(({ status }) => status),
@@ -44,20 +44,20 @@ cut("for 20 s costs nothing: what ran is done, once, and its results arrive", as
     ],
   );
   assert.is(tiny.pids().length, 2);
-  await eventually("all is acknowledged", () => told().length === 0);
+  await eventually("all is acknowledged", () => listResultFiles().length === 0);
 });
 cut("for five minutes leaves its work to others, and nothing counts twice when it is back", async () => {
   const other = await openWorker(server.url, key);
   other.say(makeHello({ name: "near" }));
   const { resource_id } = await other.next("welcome");
   const tiny = await storeTinyJob(platform, { owner: ada, resourceId, held: true, count: 2 });
-  const [one, two] = tiny.simulations;
-  if (!one || !two) throw new Error("There are no simulations.");
+  const [firstSimulation, two] = tiny.simulations;
+  if (!firstSimulation || !two) throw new Error("There are no simulations.");
   await tiny.begun(2);
   network.hold();
   // One of them is done, the other is still running.
-  tiny.openFor(one.inputs);
-  await eventually("one is done", () => told().length === 1);
+  tiny.openFor(firstSimulation.inputs);
+  await eventually("one is done", () => listResultFiles().length === 1);
   client.advance(SILENCE_MS + 1_000);
   await eventually("the client takes the platform for lost", () => !client.isOnline());
   network.lose();
@@ -82,21 +82,21 @@ cut("for five minutes leaves its work to others, and nothing counts twice when i
 
   network.release();
   const first = await eventually("what it had done counts", async () => {
-    const found = (await tiny.read()).find(({ _id }) => _id === one._id);
-    return found?.status === "Complete" ? found : null;
+    const current = (await tiny.read()).find(({ _id }) => _id === firstSimulation._id);
+    return current?.status === "Complete" ? current : null;
   });
   assert.is(first?.result_attempt, 1);
-  await eventually("it is acknowledged", () => told().length === 0);
+  await eventually("it is acknowledged", () => listResultFiles().length === 0);
   other.say({ type: "heartbeat", sequence: 1, running: attempts });
   assert.equal(
     (await other.next("renewed")).lost.map(({ simulation }) => simulation),
-    [one._id],
+    [firstSimulation._id],
   );
   const outputs = simulate({ x: 0.9, y: 0.9 });
   for (const attempt of attempts)
     other.say({ type: "result", ...attempt, outputs, running_time: 1, log_tail: "" });
   await eventually("both are acknowledged", () => other.of("ack").length === 2);
-  const [mine, others] = await tiny.read();
+  const [mine, takenOver] = await tiny.read();
   assert.equal([mine?.result_attempt, mine?.outputs], [1, first?.outputs]);
-  assert.equal([others?.result_attempt, others?.outputs], [2, { sum: outputs.sum }]);
+  assert.equal([takenOver?.result_attempt, takenOver?.outputs], [2, { sum: outputs.sum }]);
 });

@@ -30,15 +30,15 @@ const it = suite("a notification");
 it("reaches all pages of the person at once, and nobody else's", async () => {
   const [person, colleague] = [await addPerson(admin), await addPerson(admin)];
   const sockets = [await watching(person), await watching(person, second.url)];
-  const others = await watching(colleague);
+  const colleaguesSocket = await watching(colleague);
   const job_id = await complete(person);
   for (const socket of sockets) {
     const { notification, bell, browser } = await socket.next("notification");
     assert.equal([notification.job_id, notification.read, bell, browser], [job_id, false, true, true]);
   }
   await complete(colleague);
-  assert.is((await others.next("notification")).notification.job_name.includes(`${job_id}`), false);
-  assert.equal([others.of("notification").length, sockets[0]?.of("notification").length], [1, 1]);
+  assert.is((await colleaguesSocket.next("notification")).notification.job_name.includes(`${job_id}`), false);
+  assert.equal([colleaguesSocket.of("notification").length, sockets[0]?.of("notification").length], [1, 1]);
 });
 it("says where it is to be shown, and is not sent to pages that show it nowhere", async () => {
   const person = await addPerson(admin);

@@ -14,9 +14,9 @@ const ada = await addPerson(await logInAdmin(server));
 const { client_key: key } = await ada.call("getWorkerClientKey");
 
 /** By this much the model gives more than the emulator was trained on. */
-const BIAS = 0.15;
-const BIASED = `
-  const sum = Math.sin(3 * x) + y * y + ${BIAS};
+const MODEL_BIAS = 0.15;
+const BIASED_MODEL = `
+  const sum = Math.sin(3 * x) + y * y + ${MODEL_BIAS};
   writeFileSync("outputs.json", JSON.stringify({ sum, decay: [1, 1, 1] }));
   process.exit(0);
 `;
@@ -29,7 +29,7 @@ it("correct the emulator, and tell its false alarms and misses", async () => {
     owner: ada,
     resourceId: client.resourceId,
     count: 0,
-    before: BIASED,
+    before: BIASED_MODEL,
   });
   const creator = { id: ada.id, name: ada.name };
   const trained = await storeTrainedSpecJob(platform, { creator, spec_id: job.spec_id });
@@ -52,18 +52,18 @@ it("correct the emulator, and tell its false alarms and misses", async () => {
     },
   });
   const params = { job_id: id };
-  const seen = new Set<string>();
+  const statuses = new Set<string>();
   await eventually(
     "its end",
     async () => {
       const { status, error } = await ada.call("getJob", { params });
       if (error !== null) throw new Error(error);
-      seen.add(status);
+      statuses.add(status);
       return status === "Complete";
     },
     200_000,
   );
-  assert.ok(seen.has("Verifying"), [...seen].join());
+  assert.ok(statuses.has("Verifying"), [...statuses].join());
   const { is_verified, false_alarms, shares, regions, emulator, points } = await ada.call("getOutOfSpec", {
     params,
   });
@@ -72,19 +72,22 @@ it("correct the emulator, and tell its false alarms and misses", async () => {
   const of = (predicted: boolean, fails: boolean) =>
     items.filter(({ outputs, in_spec }) => {
       // The emulator is all but exact for the sum without the bias.
-      const said = Number(outputs?.sum?.value) - BIAS;
-      return (said < LOWER || said > UPPER) === predicted && in_spec === !fails;
+      const emulated = Number(outputs?.sum?.value) - MODEL_BIAS;
+      return (emulated < LOWER || emulated > UPPER) === predicted && in_spec === !fails;
     }).length;
   assert.ok(items.every((row) => row.verified_in_or_out_of_spec && row.resource?.name === "farm"));
   assert.is(items.length, total_count);
   const counts = [of(true, true), of(true, false), of(false, true), of(false, false)];
-  const told = false_alarms ?? { confirmed: 0, false_alarms: 0, misses: 0, confirmed_in_spec: 0 };
-  const toldCounts = [told.confirmed, told.false_alarms, told.misses, told.confirmed_in_spec];
-  const apart = counts.reduce((sum, count, i) => sum + Math.abs(count - (toldCounts[i] ?? 0)), 0);
-  assert.ok(apart <= 4, `${toldCounts} told, ${counts} counted`);
-  assert.ok(told.false_alarms > 0 && told.misses > 0, `${toldCounts}`);
+  const reported = false_alarms ?? { confirmed: 0, false_alarms: 0, misses: 0, confirmed_in_spec: 0 };
+  const toldCounts = [reported.confirmed, reported.false_alarms, reported.misses, reported.confirmed_in_spec];
+  const difference = counts.reduce((sum, count, i) => sum + Math.abs(count - (toldCounts[i] ?? 0)), 0);
+  assert.ok(difference <= 4, `${toldCounts} told, ${counts} counted`);
+  assert.ok(reported.false_alarms > 0 && reported.misses > 0, `${toldCounts}`);
   const share = Number(shares?.predicted.value);
-  assert.ok(Math.abs(share / shareOutOfSpec(BIAS) - 1) < 0.1, `${share} of ${shareOutOfSpec(BIAS)}`);
+  assert.ok(
+    Math.abs(share / shareOutOfSpec(MODEL_BIAS) - 1) < 0.1,
+    `${share} of ${shareOutOfSpec(MODEL_BIAS)}`,
+  );
   assert.ok(Math.abs(share / shareOutOfSpec(0) - 1) > 0.1, "the emulator alone was wrong");
   assert.ok(Number(regions[0]?.confirmed) > 0);
   assert.ok(points.some((point) => point.class === "out-of-spec-unverified"));

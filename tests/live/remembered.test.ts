@@ -1,4 +1,4 @@
-/** What one web process remembers of people and jobs, while others change them. */
+/** The memory of one web process for people and jobs, while others change them. */
 
 import { createApiTokens } from "@understudy/server/cache/api-tokens.ts";
 import { MAX_AGE_MS } from "@understudy/server/cache/cache.ts";
@@ -32,14 +32,14 @@ async function startRemembering() {
   const tokens = createApiTokens(platform, limits, { clock });
   platform.changes.subscribe(subscriber);
   await eventually("changes are heard", () => platform.changes.isSubscribed());
-  const secretOf = (caller: { cookie(): string }) => caller.cookie().split("=")[1];
+  const readSecret = (caller: { cookie(): string }) => caller.cookie().split("=")[1];
   return {
     store: platform.store,
     subscriber,
     isSubscribed: platform.changes.isSubscribed,
     jobs,
     ownerOf: (token: string) => tokens.find(token, "192.0.2.1"),
-    find: (caller: { cookie(): string }) => sessions.find(secretOf(caller)),
+    find: (caller: { cookie(): string }) => sessions.find(readSecret(caller)),
     now: clock,
     pass: (milliseconds: number) => {
       now += milliseconds;
@@ -97,8 +97,8 @@ people("knows what people may do as soon as it changes elsewhere", async () => {
 people("lets nobody in whose session's time is over", async () => {
   const person = await addPerson(admin);
   const other = await startRemembering();
-  const found = await other.find(person);
-  const rest = (found?.session.expires.getTime() ?? 0) - other.now();
+  const loggedIn = await other.find(person);
+  const rest = (loggedIn?.session.expires.getTime() ?? 0) - other.now();
   // Remembered a moment before its end.
   other.pass(rest - 1_000);
   assert.is((await other.find(person))?.user._id, person.id);

@@ -64,7 +64,7 @@ const reaches = (_id: number, status: JobStatus) =>
   );
 
 /** By the sixteenth of x that a simulation lies in: the first sixteen points of the design lie in one each. */
-const ODD = `
+const ODD_MODEL = `
   const { spawn } = await import("node:child_process");
   const write = (text) => writeFileSync("outputs.json", text);
   switch (Math.floor(x * 16)) {
@@ -92,13 +92,13 @@ const ODD = `
 const faults = suite("a job", { timeout: 120_000 });
 faults("goes on without the simulations that hang, leave nothing or nonsense, and says why", async () => {
   const client = await connect("odd", { concurrency: 4 });
-  const tiny = await start({ clients: [client], count: 16, before: ODD, timeout: 5 });
+  const tiny = await start({ clients: [client], count: 16, before: ODD_MODEL, timeout: 5 });
   const job = await reaches(tiny.job._id, "Awaiting Configuration");
   assert.equal(job?.simulation_counts, { planned: 16, running: 0, complete: 11, failed: 5 });
   assert.is(job?.config.data_set_sizes.combined, 11);
-  const found = await tiny.read();
-  assert.ok(found.every(({ attempt }) => attempt === 1));
-  const at = (place: number) => found.find(({ inputs }) => Math.floor(Number(inputs.x) * 16) === place);
+  const simulations = await tiny.read();
+  assert.ok(simulations.every(({ attempt }) => attempt === 1));
+  const at = (place: number) => simulations.find(({ inputs }) => Math.floor(Number(inputs.x) * 16) === place);
   assert.is(at(0)?.error, "node took longer than 5 s and was ended.");
   assert.is(at(1)?.status, "Complete", "a daemon that it leaves behind holds nobody up");
   for (const place of [2, 3, 4, 5]) {
@@ -112,9 +112,9 @@ faults("is done by the servers that can, whatever another one says", async () =>
   const tiny = await start({ clients: [broken, good], count: 12 });
   const job = await reaches(tiny.job._id, "Awaiting Configuration");
   assert.equal(job?.simulation_counts, { planned: 12, running: 0, complete: 12, failed: 0 });
-  const found = await tiny.read();
-  assert.is(found.length, 12);
-  assert.ok(found.every(({ resource, error }) => resource?.name === "good" && error === null));
+  const simulations = await tiny.read();
+  assert.is(simulations.length, 12);
+  assert.ok(simulations.every(({ resource, error }) => resource?.name === "good" && error === null));
   assert.is(tiny.pids().length, 12, "nothing was run twice");
 });
 faults("is shared by servers of unequal speed: nothing is lost, nothing is done twice", async () => {
@@ -123,8 +123,11 @@ faults("is shared by servers of unequal speed: nothing is lost, nothing is done 
   const tiny = await start({ clients: [slow, fast], count: 24, timeout: 300 });
   const runningOn = async ({ resourceId }: { resourceId: number }) =>
     (await tiny.read()).filter(({ status, resource }) => status === "Running" && resource?.id === resourceId);
-  for (const one of [slow, fast]) {
-    await eventually("it has all that it takes at a time", async () => (await runningOn(one)).length === 2);
+  for (const client of [slow, fast]) {
+    await eventually(
+      "it has all that it takes at a time",
+      async () => (await runningOn(client)).length === 2,
+    );
   }
   fast.letGo();
   const leftToSlow = await eventually("the fast one has done the rest", async () => {
@@ -136,14 +139,14 @@ faults("is shared by servers of unequal speed: nothing is lost, nothing is done 
   const job = await reaches(tiny.job._id, "Awaiting Configuration");
   assert.equal(job?.simulation_counts, { planned: 24, running: 0, complete: 24, failed: 0 });
   assert.is(job?.config.data_set_sizes.combined, 24);
-  const found = await tiny.read();
+  const simulations = await tiny.read();
   assert.ok(
-    found.every(({ attempt, result_attempt }) => result_attempt === attempt),
+    simulations.every(({ attempt, result_attempt }) => result_attempt === attempt),
     "the last attempt counts",
   );
   assert.is(tiny.pids().length, 24, "nothing was run twice");
   const doneBy = ({ resourceId }: { resourceId: number }) =>
-    found.filter(({ resource }) => resource?.id === resourceId).length;
+    simulations.filter(({ resource }) => resource?.id === resourceId).length;
   assert.equal([doneBy(slow), doneBy(fast)], [2, 22]);
 });
 faults("ends in a sentence when none of its servers can run anything", async () => {

@@ -7,20 +7,22 @@ import { openTwoWebProcesses } from "../support/live/two-web-processes.ts";
 const stage = await openTwoWebProcesses();
 const { ada, zoeThere } = stage;
 
-const ROWS = 40;
-const rows = Array.from({ length: ROWS }, (_, i) => [7, 13].map((step) => ((i * step) % ROWS) / (ROWS - 1)));
+const ROW_COUNT = 40;
+const rows = Array.from({ length: ROW_COUNT }, (_, i) =>
+  [7, 13].map((step) => ((i * step) % ROW_COUNT) / (ROW_COUNT - 1)),
+);
 const parameters = `a,b\n${rows.map((row) => row.join(",")).join("\n")}\n`;
 const outputs = `gain\n${rows.map(([a = 0, b = 0]) => 3 * a - b + Math.sin(4 * b)).join("\n")}\n`;
 
-const found = (caller: typeof zoeThere, job_id: number): Promise<Sampling> =>
+const readSampling = (caller: typeof zoeThere, job_id: number): Promise<Sampling> =>
   caller.call("getSampling", { params: { job_id } });
-const chainOf = async (caller: typeof zoeThere, job_id: number): Promise<Buffer> =>
+const downloadChain = async (caller: typeof zoeThere, job_id: number): Promise<Buffer> =>
   Buffer.from(await (await caller.fetch(`/static/work_dirs/${job_id}/chain.npy`)).arrayBuffer());
 
 const it = suite("a sampling", { timeout: 300_000 });
 
 it("is seen live on two web processes, and after kill -9 of its runner has the chain that it would have had", async () => {
-  const { whole, id, goOn } = await startKilledRun(stage, {
+  const { completeJobId, id, goOn } = await startKilledRun(stage, {
     files: { parameters, outputs },
     search: {
       name: "Gains near one",
@@ -40,12 +42,12 @@ it("is seen live on two web processes, and after kill -9 of its runner has the c
     },
     isUnderWay: async ({ samplings }, _id) => (await samplings.findOne({ _id }))?.stop_reason === null,
   });
-  const seen = await found(zoeThere, id);
-  assert.ok(seen.stop_reason === null && seen.steps > 20 && seen.parameters.length === 2);
+  const underWay = await readSampling(zoeThere, id);
+  assert.ok(underWay.stop_reason === null && underWay.steps > 20 && underWay.parameters.length === 2);
 
   await goOn("designs evaluated");
-  assert.equal(await found(zoeThere, id), await found(zoeThere, whole));
-  assert.ok((await chainOf(zoeThere, id)).equals(await chainOf(ada, whole)));
+  assert.equal(await readSampling(zoeThere, id), await readSampling(zoeThere, completeJobId));
+  assert.ok((await downloadChain(zoeThere, id)).equals(await downloadChain(ada, completeJobId)));
   const { total_count } = await ada.call("listSimulations", { params: { job_id: id } });
   assert.is(total_count, 500, "no design is recorded twice");
 });

@@ -13,7 +13,7 @@ const ada = await addPerson(await logInAdmin(server));
 const { client_key: key } = await ada.call("getWorkerClientKey");
 
 /** In place of the model's own sum: largest, 0, at x = .3, y = .7; there is none beyond x = .9. */
-const BOWL = `
+const BOWL_MODEL = `
   if (x > 0.9) { console.error("Error: no convergence"); process.exit(1); }
   writeFileSync("outputs.json", JSON.stringify({ sum: -((x - 0.3) ** 2) - (y - 0.7) ** 2, decay: [1, 1, 1] }));
   process.exit(0);
@@ -26,7 +26,7 @@ it("is created over HTTP, runs on the server, and leads to a design with its sim
     owner: ada,
     resourceId: client.resourceId,
     count: 0,
-    before: BOWL,
+    before: BOWL_MODEL,
   });
   const { id } = await ada.call("createSpecJob", {
     params: { spec_version_id: tiny.job.spec_version_id ?? 0 },

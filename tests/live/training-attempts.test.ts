@@ -1,4 +1,6 @@
-/** Whose training it is: of a server that says everything twice, goes, comes back or is lost, and of whoever has it then. */
+/**
+ * The owner of a training: a server that says everything twice, goes, comes back or is lost, and whoever has it then.
+ */
 import { endExpiredTrainings } from "@understudy/server/commands/trainings/renew-trainings.ts";
 import { LEASE_MS } from "@understudy/shared/worker-protocol.ts";
 import { assert, eventually, suite } from "../harness.ts";
@@ -64,9 +66,9 @@ work("stays with a server that comes back; one that was restarted begins another
   );
   const restarted = await connect({ name: "back again", instance: "another instance" });
   await offered(restarted, job._id, 2);
-  const found = await jobOf(job._id);
+  const storedJob = await jobOf(job._id);
   assert.equal(
-    [found.status, found.training_server?.infrastructure_failures, found.training_server?.reason],
+    [storedJob.status, storedJob.training_server?.infrastructure_failures, storedJob.training_server?.reason],
     ["Training", 1, "It was restarted while it trained."],
   );
 });
@@ -124,13 +126,13 @@ work("is taken from its server when its job is deleted", async () => {
   assert.equal(only(await worker.next("training-cancel")), only(offer));
 });
 work("can be moved: to another server, and to the platform, while it is under way or waits", async () => {
-  const [one, other] = [await connect(), await connect()];
-  const { job, offer } = await begin(one);
-  await accept(one, offer);
+  const [firstWorker, other] = [await connect(), await connect()];
+  const { job, offer } = await begin(firstWorker);
+  await accept(firstWorker, offer);
   const move = (body: { train_on: "server" | "platform"; resource_id: number | null }) =>
     ada.call("moveTraining", { ...params(job), body });
   await move({ train_on: "server", resource_id: other.id });
-  await one.next("training-cancel");
+  await firstWorker.next("training-cancel");
   const second = await offered(other, job._id, 2);
   await accept(other, second);
   const moved = await move({ train_on: "platform", resource_id: null });

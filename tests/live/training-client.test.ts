@@ -6,7 +6,7 @@ import { assert, eventually, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
 import { temporaryFolder } from "../support/cleanup.ts";
 import { stubbornTables } from "../support/engine/stubborn-tables.ts";
-import { storeReadJob, told } from "../support/live/trainings.ts";
+import { runOrder, storeReadJob } from "../support/live/trainings.ts";
 import { isConnected, startWorkerClient } from "../support/live/worker-client.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 import { openTestPlatform } from "../support/specs/simulations.ts";
@@ -26,9 +26,9 @@ const becomes = (job: JobRecord, status: JobRecord["status"]) =>
   eventually(
     `it is ${status}`,
     async () => {
-      const found = await store.jobs.findOne({ _id: job._id });
-      if (found?.status === "Training Failed") throw new Error(found.error ?? "no reason");
-      return found?.status === status ? found : null;
+      const storedJob = await store.jobs.findOne({ _id: job._id });
+      if (storedJob?.status === "Training Failed") throw new Error(storedJob.error ?? "no reason");
+      return storedJob?.status === status ? storedJob : null;
     },
     60_000,
   );
@@ -63,7 +63,7 @@ training("comes to the very emulator that the platform would have trained", asyn
   cpSync(join(storage.workDir(job._id), "data"), join(workDir, "data"), { recursive: true });
   const options = { ...job.config.training, effort: "quick" as const };
   const work = { workDir, config: job.config, options, focusRegions: [], more: false, trainingPointCount: 0 };
-  const here = (await told({ type: "train", jobId: job._id, work })).at(-1);
+  const here = (await runOrder({ type: "train", jobId: job._id, work })).at(-1);
   if (here?.type !== "trained" || done === null)
     throw new Error(`It was not trained: ${JSON.stringify(here)}`);
   assert.is(here.emulator.stopReason, "converged");
@@ -100,9 +100,9 @@ training("whose client is killed is taken up by its next start, from the last ch
   const again = start("lab 2", killed.folder);
   assert.is(Number(await isConnected(again)), id);
   await eventually("more points", async () => (await losses(job)).length > before, 60_000);
-  const found = await store.jobs.findOne({ _id: job._id });
+  const storedJob = await store.jobs.findOne({ _id: job._id });
   assert.equal(
-    [found?.status, found?.training_attempts, found?.training_server?.infrastructure_failures],
+    [storedJob?.status, storedJob?.training_attempts, storedJob?.training_server?.infrastructure_failures],
     ["Training", 2, 1],
   );
 
@@ -111,8 +111,8 @@ training("whose client is killed is taken up by its next start, from the last ch
   assert.is(await again.ended(), 0);
   // A lease that ran out instead would count as a second failure.
   const waiting = await eventually("the end of its lease", async () => {
-    const found = await store.jobs.findOne({ _id: job._id });
-    return found?.training_server?.lease_until === null ? found : null;
+    const leased = await store.jobs.findOne({ _id: job._id });
+    return leased?.training_server?.lease_until === null ? leased : null;
   });
   assert.equal([waiting.status, waiting.training_server?.infrastructure_failures], ["Training", 1]);
   const moved = { train_on: "server" as const, resource_id: resourceId };

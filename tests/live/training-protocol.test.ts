@@ -41,7 +41,7 @@ async function read(worker: ConnectedWorker, job: number, path: string, size: nu
     const part = await eventually("a part", () =>
       worker
         .of("file-chunk")
-        .find((one) => one.path === path && one.offset === offset && one.source.id === job),
+        .find((chunk) => chunk.path === path && chunk.offset === offset && chunk.source.id === job),
     );
     if (part !== undefined) parts.push(part.bytes);
   }
@@ -100,7 +100,7 @@ work(
     for (const path of ["data.csv", "data/../parameters.csv", "data/order.u32", "emulators/x"]) {
       worker.say({ type: "read-file", source, path, offset: 0 });
       const answer = await eventually("an answer", () =>
-        worker.of("unreadable").find((one) => one.path === path),
+        worker.of("unreadable").find((refusal) => refusal.path === path),
       );
       assert.is(answer?.reason, `There is no file ${path}.`);
     }
@@ -207,8 +207,8 @@ work("ends in its emulator, which is read first; one that is sent twice counts o
   assert.equal([done.status, done.emulator_version], ["Complete", 1]);
   assert.equal(done.config.emulator_outputs, ["sum", "product"]);
   const answer = await eventually("it answers", async () => {
-    const given = await ada.call("predict", { ...params(job), body: { inputs: { x: 0.5, y: 0.5 } } });
-    return given.status === "ready" ? given.outputs : null;
+    const prediction = await ada.call("predict", { ...params(job), body: { inputs: { x: 0.5, y: 0.5 } } });
+    return prediction.status === "ready" ? prediction.outputs : null;
   });
   assert.ok(Number.isFinite(answer?.sum?.values[0]));
 });

@@ -8,22 +8,22 @@ import { stubbornTables } from "../support/engine/stubborn-tables.ts";
 import { generatedName } from "../support/factories.ts";
 import { type BrowserSocket, openSocket } from "../support/live/browser-socket.ts";
 import { startWholeProduct } from "../support/processes/whole-product.ts";
-import { childrenOf } from "../support/runner/runners.ts";
+import { listChildren } from "../support/runner/runners.ts";
 
-const EMAIL = "admin@example.org";
-const PASSWORD = "a long way from common";
+const ADMIN_EMAIL = "admin@example.org";
+const ADMIN_PASSWORD = "a long way from common";
 
-const product = await startWholeProduct({ ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: "warn" });
-const person = await logIn(product.url, EMAIL, PASSWORD);
+const product = await startWholeProduct({ ADMIN_EMAIL, ADMIN_PASSWORD, LOG_LEVEL: "warn" });
+const person = await logIn(product.url, ADMIN_EMAIL, ADMIN_PASSWORD);
 const getJob = (job_id: number) => person.call("getJob", { params: { job_id } });
 
-async function statusBecomes(job_id: number, wanted: string): Promise<Answer<"getJob">> {
+async function statusBecomes(job_id: number, status: string): Promise<Answer<"getJob">> {
   const becomes = async () => {
     const job = await getJob(job_id);
     if (job.status.endsWith("Failed")) throw new Error(`${job.status}: ${job.error}`);
-    return job.status === wanted ? job : null;
+    return job.status === status ? job : null;
   };
-  const job = await eventually(`job ${job_id} is ${wanted}`, becomes, 120_000);
+  const job = await eventually(`job ${job_id} is ${status}`, becomes, 120_000);
   if (job === null) throw new Error("no job");
   return job;
 }
@@ -70,11 +70,11 @@ async function reopen(job_id: number): Promise<BrowserSocket> {
   return socket;
 }
 
-const pointsOf = (socket: BrowserSocket) => socket.of("training-points").map(({ points }) => points);
+const listPoints = (socket: BrowserSocket) => socket.of("training-points").map(({ points }) => points);
 /** The losses that were pushed, each at its index, as a page places them; undefined where none was. */
 function losses(socket: BrowserSocket): (number | undefined)[] {
   const placed: (number | undefined)[] = [];
-  for (const { from, loss } of pointsOf(socket)) {
+  for (const { from, loss } of listPoints(socket)) {
     while (placed.length < from) placed.push(undefined);
     placed.splice(from, loss.length, ...loss);
   }
@@ -97,7 +97,7 @@ watching("is pushed point by point, without a gap, and is then what is stored", 
   await eventually("every point has been pushed", () => losses(socket).length >= curve.loss.length);
   assert.equal(losses(socket), curve.loss);
   let next = 0;
-  for (const { from, loss } of pointsOf(socket)) {
+  for (const { from, loss } of listPoints(socket)) {
     assert.is(from, next);
     next += loss.length;
   }
@@ -128,7 +128,7 @@ const emulatorIs = (version: number) =>
 async function goesOn(): Promise<void> {
   const { length } = (await person.call("getTrainingProgress", params())).loss;
   await person.call("resumeJob", params());
-  const isFurther = () => pointsOf(long.socket).some(({ from, loss }) => from + loss.length > length);
+  const isFurther = () => listPoints(long.socket).some(({ from, loss }) => from + loss.length > length);
   await eventually("more points", isFurther, 60_000);
 }
 
@@ -179,7 +179,7 @@ watching("is ended with its job when that is deleted", async () => {
   assert.equal((await long.socket.next("job-deleted")).ids, [long.job_id]);
   assert.is((await person.refused("getJob", params())).status, 404);
   const runner = product.processes().runner ?? 0;
-  await eventually("its training has ended", () => childrenOf(runner).length === 0, 60_000);
+  await eventually("its training has ended", () => listChildren(runner).length === 0, 60_000);
 });
 
 const busy = suite("a large file", { timeout: 120_000 });

@@ -1,4 +1,4 @@
-/** Which connections of servers the platform takes, and under which names; spoken message by message. */
+/** The connections of servers that the platform takes, and under which names; spoken message by message. */
 
 import { assert, eventually, rejects, suite } from "../harness.ts";
 import { addPerson } from "../support/api/people.ts";
@@ -19,11 +19,11 @@ letIn("is refused without a key, by a forged one, and by one that was replaced",
 });
 letIn("ends when its owner may have no servers any more, and opens no more", async () => {
   const zoe = await addPerson(admin);
-  const own = await keys.current(zoe.id);
-  const worker = await connect({}, own);
+  const zoesKey = await keys.current(zoe.id);
+  const worker = await connect({}, zoesKey);
   await admin.call("updateUser", { params: { user_id: zoe.id }, body: { restricted: true } });
   await worker.ended();
-  await rejects(openWorker(server.url, own), /no longer valid/);
+  await rejects(openWorker(server.url, zoesKey), /no longer valid/);
 });
 letIn("of another version is refused with what to download", async () => {
   const worker = await openWorker(server.url, key);
@@ -95,7 +95,7 @@ named("belongs to one client at a time, until that has left", async () => {
   const again = await eventually("it is free", async () => {
     const third = await openWorker(server.url, key);
     third.say(makeHello({ name: "one name" }));
-    await eventually("an answer", () => third.heard.length > 0);
+    await eventually("an answer", () => third.messages.length > 0);
     return third.of("welcome")[0]?.resource_id;
   });
   assert.is(again, first.id);

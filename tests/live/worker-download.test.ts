@@ -11,9 +11,9 @@ import { isConnected, startWorkerClient, storeTinyJob } from "../support/live/wo
 import { startTestServer } from "../support/processes/stack.ts";
 import { openTestPlatform } from "../support/specs/simulations.ts";
 
-const LINUX = "/static/media/understudy-worker-linux-x64.zip";
+const LINUX_ARCHIVE = "/static/media/understudy-worker-linux-x64.zip";
 /** As `unzip` does it: with the permissions that the archive names. */
-const UNZIP = `
+const UNZIP_PROGRAM = `
 import os, sys, zipfile
 archive = zipfile.ZipFile(sys.argv[1])
 for entry in archive.infolist():
@@ -27,7 +27,7 @@ const ada = await addPerson(admin, { name: "Ada" });
 const guest = await addPerson(admin, { restricted: true, accessible_job_ids: [] });
 const { client_key: key } = await ada.call("getWorkerClientKey");
 const folder = temporaryFolder("unpacked");
-/** What the start script needs of a machine. */
+/** The folder of the programs that the start script needs of a machine. */
 const path = join(folder, "bin");
 mkdirSync(path);
 for (const name of ["dirname", "readlink"]) symlinkSync(join("/usr/bin", name), join(path, name));
@@ -49,18 +49,18 @@ downloaded("is built when it is asked for, and then downloaded by full users alo
   const ready = await eventually(
     "it is built",
     async () => {
-      const found = await ada.call("prepareWorkerDownload", { body: { href: LINUX } });
-      return found.size_bytes === null ? null : found;
+      const download = await ada.call("prepareWorkerDownload", { body: { href: LINUX_ARCHIVE } });
+      return download.size_bytes === null ? null : download;
     },
     170_000,
   );
-  const response = await ada.fetch(LINUX);
+  const response = await ada.fetch(LINUX_ARCHIVE);
   const archive = Buffer.from(await response.arrayBuffer());
   assert.is(response.status, 200);
   assert.is(archive.length, ready.size_bytes);
-  assert.is((await guest.fetch(LINUX)).status, 404);
+  assert.is((await guest.fetch(LINUX_ARCHIVE)).status, 404);
   writeFileSync(join(folder, "client.zip"), archive);
-  execFileSync("python3", ["-c", UNZIP, join(folder, "client.zip"), folder]);
+  execFileSync("python3", ["-c", UNZIP_PROGRAM, join(folder, "client.zip"), folder]);
   assert.match(readFileSync(join(folder, "understudy-worker/README.txt"), "utf8"), /Node\.js \(24\./);
   const notices = readFileSync(join(folder, "understudy-worker/THIRD-PARTY-NOTICES.txt"), "utf8");
   assert.match(notices, /^socket\.io-client .* \(MIT\)$/m);
@@ -81,9 +81,9 @@ downloaded("trains an emulator", async () => {
   const done = await eventually(
     "it is trained",
     async () => {
-      const found = await ada.call("getJob", { params });
-      if (found.status === "Training Failed") throw new Error(found.error ?? "no reason");
-      return found.status === "Complete" ? found : null;
+      const trained = await ada.call("getJob", { params });
+      if (trained.status === "Training Failed") throw new Error(trained.error ?? "no reason");
+      return trained.status === "Complete" ? trained : null;
     },
     120_000,
   );

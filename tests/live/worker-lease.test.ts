@@ -22,11 +22,11 @@ const lease = suite("a worker client");
 lease("calls a failure on a full disk what it is, and leaves the simulation to others", async () => {
   client.leaveFree(1_000);
   const tiny = await storeTinyJob(platform, { owner: ada, resourceId, before: "process.exit(1);" });
-  const given = await eventually("others may have it", async () => {
-    const [found] = await tiny.read();
-    return found?.status === "Pending Running" && found.attempt === 1 ? found : null;
+  const returned = await eventually("others may have it", async () => {
+    const [simulation] = await tiny.read();
+    return simulation?.status === "Pending Running" && simulation.attempt === 1 ? simulation : null;
   });
-  assert.is(given?.infrastructure_failures, 1);
+  assert.is(returned?.infrastructure_failures, 1);
   assert.match(
     client.outcomes.at(-1)?.reason ?? "",
     /^The disk of this server is full\. node ended with exit code 1/,

@@ -8,7 +8,7 @@ import { storeTinyJob } from "../support/live/worker-client.ts";
 import { ADMIN_EMAIL, startWebProcess, urlOf, webConfig } from "../support/processes/web-process.ts";
 import { openTestPlatform } from "../support/specs/simulations.ts";
 
-const OUT = 50;
+const OUT_COUNT = 50;
 const config = await webConfig();
 const url = urlOf(config);
 
@@ -19,18 +19,18 @@ killed("costs none of them: they go on, and their results are there when it is b
   const person = await logIn(url, ADMIN_EMAIL);
   const owner = await person.call("getUser");
   const { client_key: key } = await person.call("getWorkerClientKey");
-  const client = await startClientHere({ url, key, name: "lab", concurrency: OUT });
+  const client = await startClientHere({ url, key, name: "lab", concurrency: OUT_COUNT });
   const { resourceId } = client;
-  const tiny = await storeTinyJob(platform, { owner, resourceId, crowd: true, count: OUT });
-  await tiny.begun(OUT);
+  const tiny = await storeTinyJob(platform, { owner, resourceId, crowd: true, count: OUT_COUNT });
+  await tiny.begun(OUT_COUNT);
   web.kill("SIGKILL");
   tiny.open();
-  const kept = () => readdirSync(join(client.folder, "results")).length;
+  const countKeptResults = () => readdirSync(join(client.folder, "results")).length;
   // Finished while nobody listens: on disk until somebody does.
-  await eventually("their results are kept", () => kept() === OUT, 60_000);
+  await eventually("their results are kept", () => countKeptResults() === OUT_COUNT, 60_000);
   await startWebProcess(config);
   const done = await tiny.over(60_000);
   assert.ok(done.every(({ status, result_attempt }) => status === "Complete" && result_attempt === 1));
-  assert.is(tiny.pids().length, OUT, "nothing was run twice");
-  await eventually("all is acknowledged", () => kept() === 0, 60_000);
+  assert.is(tiny.pids().length, OUT_COUNT, "nothing was run twice");
+  await eventually("all is acknowledged", () => countKeptResults() === 0, 60_000);
 });

@@ -94,8 +94,8 @@ connected("runs other people's work while its owner shares it, and stands on eve
   const [withdrawn] = (await zoe.call("getJobServers", { params: { job_id: hers.job._id } })).items;
   assert.equal([withdrawn?.id, withdrawn?.is_withdrawn], [resourceId, true]);
   assert.equal((await zoe.call("listResources")).items, []);
-  const [own] = (await ada.call("listResources")).items;
-  assert.equal([own?.id, own?.is_own, own?.sharing], [resourceId, true, null]);
+  const [ownServer] = (await ada.call("listResources")).items;
+  assert.equal([ownServer?.id, ownServer?.is_own, ownServer?.sharing], [resourceId, true, null]);
 });
 connected("leaves kept files, and the log of what failed, in the job's work directory", async () => {
   const before = `
@@ -172,8 +172,8 @@ lost(
     await eventually("what it left running is ended", () => identityOf(orphan ?? 0) === null);
     const becomes = (status: string, attempt: number) =>
       eventually(`it is ${status}`, async () => {
-        const [found] = await tiny.read();
-        return found?.status === status && found.attempt === attempt ? found : null;
+        const [simulation] = await tiny.read();
+        return simulation?.status === status && simulation.attempt === attempt ? simulation : null;
       });
     const freed = await becomes("Pending Running", 1);
     assert.is(freed?.infrastructure_failures, 1);

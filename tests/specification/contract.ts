@@ -40,9 +40,9 @@ import { resourceRole } from "@understudy/shared/worker-parts.ts";
 type Fields = { readonly shape: object };
 const fields = ({ shape }: Fields): string[] => Object.keys(shape);
 /** Those that every one of several kinds has. */
-function common([first, ...others]: readonly Fields[]): string[] {
+function common([first, ...otherObjects]: readonly Fields[]): string[] {
   const all = first === undefined ? [] : fields(first);
-  return all.filter((name) => others.every((one) => fields(one).includes(name)));
+  return all.filter((name) => otherObjects.every((object) => fields(object).includes(name)));
 }
 /** Those that one of several kinds has. */
 const any = (kinds: readonly Fields[]): string[] => kinds.flatMap(fields);
@@ -50,7 +50,7 @@ const any = (kinds: readonly Fields[]): string[] => kinds.flatMap(fields);
 const templateField = specTemplate.shape.fields.element;
 
 /** By what a row of the checklist begins with. */
-export const CONTRACT: Readonly<Record<string, readonly string[]>> = {
+export const CONTRACT_NAMES: Readonly<Record<string, readonly string[]>> = {
   User: fields(currentUser),
   "User role": role.options,
   Job: fields(job),

@@ -4,11 +4,14 @@ import { basename, join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
 
-const TESTS = join(import.meta.dirname, "..");
+const TESTS_FOLDER = join(import.meta.dirname, "..");
 
 const promise = z.strictObject({
   kind: z.enum(["route", "screen", "field", "state", "rule", "permission", "call", "text", "constant"]),
-  /** Of a `call` its method and path, of a `text` the text itself, of a `constant` its name in `shared/limits.ts` and its value. */
+  /**
+   * The promise: of a `call` its method and path, of a `text` the text itself, of a `constant` its name in
+   * `shared/limits.ts` and its value.
+   */
   promise: z.string().min(1),
   /** Below `tests/`; empty: nothing holds the promise. */
   file: z.string(),
@@ -27,18 +30,21 @@ export function promises(): Promised[] {
     });
 }
 
-const NAME = /(?<![\w.])(\w+)\(\s*(["`])((?:\\.|(?!\2).)*)\2/gs;
+const NAME_PATTERN = /(?<![\w.])(\w+)\(\s*(["`])((?:\\.|(?!\2).)*)\2/gs;
 
 /** The names of a file's tests as they stand there, placeholders included; null: there is no such file. */
 export function testNames(file: string): ReadonlySet<string> | null {
   const text = testText(file);
   if (text === null) return null;
   const suites = new Set(["test", ...Array.from(text.matchAll(/(\w+) = suite\(/g), ([, name = ""]) => name)]);
-  const named = Array.from(text.matchAll(NAME)).filter(([, caller = ""]) => suites.has(caller));
+  const named = Array.from(text.matchAll(NAME_PATTERN)).filter(([, caller = ""]) => suites.has(caller));
   return new Set(named.map(([, , , name = ""]) => name.replaceAll('\\"', '"')));
 }
 
-/** What one test of a file does: from its name to the next line that is not indented; empty: there is no such test. */
+/**
+ * Finds the source of one test of a file: from its name to the next line that is not indented; empty: there is no
+ * such test.
+ */
 export function testSource(file: string, test: string): string {
   const [, ...after] = testText(file)?.split(`"${test}"`) ?? [];
   return after.join(test).split(/\n(?=\S)/)[0] ?? "";
@@ -47,7 +53,7 @@ export function testSource(file: string, test: string): string {
 /** Null: there is no such file. */
 function testText(file: string): string | null {
   try {
-    return readFileSync(join(TESTS, file), "utf8");
+    return readFileSync(join(TESTS_FOLDER, file), "utf8");
   } catch {
     return null;
   }

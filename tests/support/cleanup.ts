@@ -1,4 +1,7 @@
-/** What a test file started and must end, whether its tests passed or not. The harness runs these when the last test is over. */
+/**
+ * Ends everything that a test file has started, whether its tests passed or not. The harness does so when the last
+ * test is over.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

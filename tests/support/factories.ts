@@ -35,10 +35,10 @@ export function makeUser(fields: Partial<User> = {}): User {
   };
 }
 
-const LOOK = { display: "", unit: "", multiplier: 1 };
+const NO_DISPLAY = { display: "", unit: "", multiplier: 1 };
 
 export const makeInput = (name: string, fields: Partial<InputDefinition> = {}): InputDefinition => ({
-  ...LOOK,
+  ...NO_DISPLAY,
   name,
   type: "Scalar",
   is_integer: false,
@@ -52,7 +52,7 @@ export const makeInput = (name: string, fields: Partial<InputDefinition> = {}): 
 });
 
 export const makeOutput = (name: string, fields: Partial<OutputDefinition> = {}): OutputDefinition => ({
-  ...LOOK,
+  ...NO_DISPLAY,
   name,
   type: "Scalar",
   min: 0,
@@ -68,7 +68,7 @@ export const makeCoordinate = (
   name: string,
   fields: Partial<CoordinateDefinition> = {},
 ): CoordinateDefinition => ({
-  ...LOOK,
+  ...NO_DISPLAY,
   name,
   type: "Vector",
   min: 0,

@@ -1,4 +1,4 @@
-/** What MongoDB did with one collection, as its profiler tells. */
+/** Reads from MongoDB's profiler what MongoDB did with one collection. */
 import { MongoClient } from "mongodb";
 import { atEnd } from "./cleanup.ts";
 

@@ -15,12 +15,12 @@ export function stretched(limit: number): number {
 export function afterDeadline(limit: number, late: () => void): () => void {
   const start = Date.now();
   let timer: NodeJS.Timeout;
-  const look = () => {
+  const check = () => {
     const left = stretched(limit) - (Date.now() - start);
     if (left <= 0) late();
-    else timer = setTimeout(look, left);
+    else timer = setTimeout(check, left);
   };
-  timer = setTimeout(look, limit);
+  timer = setTimeout(check, limit);
   return () => clearTimeout(timer);
 }
 
@@ -35,7 +35,7 @@ const MAX_PAUSE_MS = 200;
  * @throws Error naming `what` when that does not happen within `timeout` milliseconds, stretched.
  */
 export async function eventually<T>(
-  what: string,
+  condition: string,
   probe: () => T | Promise<T>,
   timeout = 20_000,
   every: number | null = null,
@@ -46,7 +46,7 @@ export async function eventually<T>(
     const answer = await probe();
     if (answer !== false && answer !== null && answer !== undefined) return answer;
     const waited = Date.now() - start;
-    if (waited > stretched(timeout)) throw new Error(`${what}: not within ${waited} ms`);
+    if (waited > stretched(timeout)) throw new Error(`${condition}: not within ${waited} ms`);
     await sleep(pause);
     if (every === null) pause = Math.min(MAX_PAUSE_MS, pause * PAUSE_GROWTH);
   }

@@ -1,23 +1,23 @@
-/** How far a program's values are from its emulator's own. */
+/** The differences between a program's values and those of its emulator. */
 import type { Emulator } from "../../models/emulator.ts";
-import { meansOf, type TestVectors, type VectorValues } from "../exported-model.ts";
+import { dropBounds, type TestVectors, type VectorValues } from "../exported-model.ts";
 import { type Program, pruned, RESULT_PARTS } from "../program.ts";
 import { runProgram } from "../run-program.ts";
-import { rangesOf } from "../test-vectors.ts";
+import { computeRanges } from "../test-vectors.ts";
 
 /** At which every export is compared with its emulator, unless the time is over before. */
 export const COMPARED_POINTS = 10_000;
 /** Few enough that the caller hears of progress several times a second. */
 const POINTS_AT_ONCE = 20;
 /** A file adds in an order of its own, whose rounding was up to eight times that of one other order (numpy's products). */
-const ROUNDINGS = 10;
+const ROUNDING_FACTOR = 10;
 /** So many are compared however long it takes. */
 const MIN_POINTS = 200;
 
 export interface LargestDifferences {
-  /** Of the means of each output, in its unit, with what sums in another order add. */
+  /** The differences between the means of each output, in its unit, with what sums in another order add. */
   differences: number[];
-  /** How many points were compared. */
+  /** The number of points that were compared. */
   points: number;
 }
 
@@ -47,16 +47,16 @@ export function* largestDifferences(
   // Bounds need most of the time and are compared at the test vectors.
   const means = pruned({
     ...program,
-    results: program.results.map(meansOf),
+    results: program.results.map(dropBounds),
   });
   let done = 0;
   while (done < count && (done < MIN_POINTS || clock() - started < timeLimitMs)) {
     const size = Math.min(POINTS_AT_ONCE, count - done);
     const some = points.subarray(done * width, (done + size) * width);
-    const own = runProgram(means, some, size);
+    const forward = runProgram(means, some, size);
     const backward = runProgram(means, some, size, "backward");
     names.forEach((name, at) => {
-      const { mean } = own[at];
+      const { mean } = forward[at];
       emulator.means(some, size, name).forEach((value, k) => {
         fromEmulator[at] = Math.max(fromEmulator[at], Math.abs(mean[k] - value));
         rounding[at] = Math.max(rounding[at], Math.abs(mean[k] - backward[at].mean[k]));
@@ -65,11 +65,11 @@ export function* largestDifferences(
     done += size;
     yield done / count;
   }
-  const differences = names.map((_, at) => fromEmulator[at] + ROUNDINGS * rounding[at]);
+  const differences = names.map((_, at) => fromEmulator[at] + ROUNDING_FACTOR * rounding[at]);
   return { differences, points: done };
 }
 
-/** Of each of these outputs. @param points count x inputs, row-major */
+/** Predicts the values of some outputs. @param points count x inputs, row-major */
 export function predictedValues(
   emulator: Emulator,
   names: readonly string[],
@@ -78,9 +78,9 @@ export function predictedValues(
 ): VectorValues[] {
   const predicted = emulator.predict(points, count, names);
   return names.map((name) => {
-    const found = predicted.get(name);
-    if (found === undefined) throw new Error(`The emulator predicted nothing of ${name}.`);
-    return found;
+    const prediction = predicted.get(name);
+    if (prediction === undefined) throw new Error(`The emulator predicted nothing of ${name}.`);
+    return prediction;
   });
 }
 
@@ -90,16 +90,19 @@ export const predictedMeans = (
   names: readonly string[],
   points: Float64Array,
   count: number,
-): VectorValues[] => names.map((name) => meansOf({ mean: emulator.means(points, count, name) }));
+): VectorValues[] => names.map((name) => dropBounds({ mean: emulator.means(points, count, name) }));
 
-/** Of an output's range. Where an exact program is farther from its emulator, sums in another order are, too. */
-const STEADY = 1e-10;
+/**
+ * The largest steady difference, as a share of an output's range. Where an exact program is farther from its
+ * emulator, sums in another order are, too.
+ */
+const MAX_STEADY_SHARE = 1e-10;
 
 /**
  * The values of an emulator and of its exact program at some points. Those of the program are left out where rounding moves them:
  * a file is then compared with the emulator, as `toleranceOf` allows.
  */
-export function testVectorsOf(
+export function makeTestVectors(
   emulator: Emulator,
   names: readonly string[],
   program: Program,
@@ -108,8 +111,8 @@ export function testVectorsOf(
 ): TestVectors {
   const count = points.length / emulator.inputs.length;
   const predicted = predictedValues(emulator, names, points, count);
-  const own = withBounds ? predicted : predicted.map(meansOf);
-  const vectors = { points, count, emulator: own, program: runProgram(program, points, count) };
+  const values = withBounds ? predicted : predicted.map(dropBounds);
+  const vectors = { points, count, emulator: values, program: runProgram(program, points, count) };
   return isSteady(vectors) ? vectors : { ...vectors, program: null };
 }
 
@@ -118,10 +121,12 @@ function isSteady({
   program,
   ...rest
 }: TestVectors & { program: readonly VectorValues[] }): boolean {
-  const ranges = rangesOf({ ...rest, emulator, program });
-  const isNear = (one: Float64Array | null, other: Float64Array | null, range: number): boolean =>
-    one === null || other === null || one.every((value, k) => Math.abs(value - other[k]) <= STEADY * range);
-  return emulator.every((own, at) =>
-    RESULT_PARTS.every((part) => isNear(own[part], program[at][part], ranges[at])),
+  const ranges = computeRanges({ ...rest, emulator, program });
+  const isNear = (left: Float64Array | null, other: Float64Array | null, range: number): boolean =>
+    left === null ||
+    other === null ||
+    left.every((value, k) => Math.abs(value - other[k]) <= MAX_STEADY_SHARE * range);
+  return emulator.every((outputValues, at) =>
+    RESULT_PARTS.every((part) => isNear(outputValues[part], program[at][part], ranges[at])),
   );
 }

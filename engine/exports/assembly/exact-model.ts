@@ -11,9 +11,9 @@ import {
 } from "../../models/ensemble/parts.ts";
 import type { ExportedInput, ExportedModel, ExportedOutput } from "../exported-model.ts";
 import { moduleIdentifier, uniqueIdentifiers } from "../identifiers.ts";
-import { programOf } from "../lowering/program-of.ts";
+import { lowerToProgram } from "../lowering/program-of.ts";
 
-/** What a job knows of its emulator besides the emulator itself. */
+/** The facts about an emulator that its job has besides the emulator itself. */
 export interface JobFacts {
   title: string;
   jobId: number;
@@ -67,38 +67,38 @@ export function exactModel(
     createdAt,
     inputs: parts.inputs.map((input, at) => exportedInput(input, identifiers[at], columns)),
     outputs: outputs.map((output, at) => ({
-      ...labelsOf(output.name, identifiers[outputsFrom + at], columns.outputs),
+      ...makeLabels(output.name, identifiers[outputsFrom + at], columns.outputs),
       size: output.size,
-      curve: curveOf(output, identifiers[curvesFrom + curves.indexOf(output.coordinate)], columns),
+      curve: makeCurve(output, identifiers[curvesFrom + curves.indexOf(output.coordinate)], columns),
       coefficientOfDetermination: output.coefficientOfDetermination,
       coverage: output.coverage,
       error: errors.get(output.name) ?? null,
       largestDifference: 0,
     })),
-    program: programOf(parts, { withBounds }),
+    program: lowerToProgram(parts, { withBounds }),
     hasBounds: withBounds,
     fidelity: { kind: "exact" },
   };
 }
 
-/** What the coordinate of a curve without one is called. */
+/** The name of the coordinate of a curve without one. */
 const ROW_INDEX = "index";
 
 type Columns = JobFacts["columns"];
 
-function labelsOf(
+function makeLabels(
   name: string,
   identifier: string,
   columns: readonly { name: string; display: string; unit: string }[],
 ) {
-  const column = columns.find((one) => one.name === name);
+  const column = columns.find((candidate) => candidate.name === name);
   const shown = column === undefined ? name : displayName(column);
   return { name, identifier, description: shown === name ? "" : shown, unit: column?.unit ?? "" };
 }
 
 function exportedInput(input: EmulatorInput, identifier: string, { inputs }: Columns): ExportedInput {
   const initval = inputs.find(({ name }) => name === input.name)?.initval ?? null;
-  const labels = labelsOf(input.name, identifier, inputs);
+  const labels = makeLabels(input.name, identifier, inputs);
   if (input.kind === "categorical") {
     const { levels } = input;
     const initial = initval === null ? 0 : Math.max(0, levels.indexOf(String(initval)));
@@ -109,12 +109,12 @@ function exportedInput(input: EmulatorInput, identifier: string, { inputs }: Col
   return { ...labels, kind: "continuous", minimum, maximum, initial };
 }
 
-function curveOf(
+function makeCurve(
   { size, coordinate, knots }: EnsembleOutputParts,
   identifier: string,
   { coordinates }: Columns,
 ): ExportedOutput["curve"] {
   if (size === 1) return null;
-  const { unit } = labelsOf(coordinate ?? "", identifier, coordinates);
+  const { unit } = makeLabels(coordinate ?? "", identifier, coordinates);
   return { name: coordinate ?? ROW_INDEX, identifier, unit, knots, input: null };
 }

@@ -5,7 +5,7 @@ import type { EmulatorInput } from "../../models/emulator.ts";
 import { createAxes, restingPoint } from "../../sensitivity/input-space.ts";
 
 /** The same for every export, so that two exports of an emulator are compared at the same points. */
-const SEED = 1;
+const POINTS_SEED = 1;
 
 /**
  * Points that fill the ranges of the training rows evenly, each input on its scale.
@@ -20,7 +20,7 @@ export function spaceFillingPoints(
 ): Float64Array {
   const axes = createAxes(inputs);
   const resting = restingPoint(inputs);
-  const shares = createSobol(axes.length, createRandom(SEED)).points(from, count);
+  const shares = createSobol(axes.length, createRandom(POINTS_SEED)).points(from, count);
   const points = new Float64Array(count * inputs.length);
   for (let i = 0; i < count; i++) {
     points.set(resting, i * inputs.length);

@@ -1,4 +1,4 @@
-/** How far a distilled program is from the emulator, at points that it was not fitted to. */
+/** The differences between a distilled program and the emulator, at points that it was not fitted to. */
 import { joined } from "../../math/joined.ts";
 import { quantileOf } from "../../math/quantile.ts";
 import { createRandom } from "../../math/random.ts";
@@ -11,10 +11,10 @@ import type { DrawPoints } from "./points.ts";
 import { type Predict, samplePoints } from "./sample.ts";
 
 /** Few enough that a block takes tens of milliseconds. */
-export const BLOCK = 250;
+export const BLOCK_POINTS = 250;
 /** Coordinates a point at most, all of them knots. */
-const COORDINATES = 4;
-const SEED = 3;
+const MAX_COORDINATES = 4;
+const KNOT_SEED = 3;
 
 export interface OutputAccuracy extends OutputDifferences {
   /** The root mean square of the differences between means, in the unit of each output; null where that is 0. */
@@ -28,17 +28,17 @@ export interface ComparedPoints {
   count: number;
   /** count x inputs, row-major. */
   points: Float64Array;
-  /** Of each output, one value a point. */
+  /** The values of each output, one a point. */
   values: readonly VectorValues[];
 }
 
 /** At each point: of a curve of few knots no more than these. */
 const coordinatesAt = ({ knots }: Signature): number =>
-  Math.min(COORDINATES, Math.max(1, ...knots.map(({ length }) => length)));
+  Math.min(MAX_COORDINATES, Math.max(1, ...knots.map(({ length }) => length)));
 
 /** At which the emulator is asked: with their coordinates they are at least `count`, in whole blocks. */
 export const pointsToCompare = (signature: Signature, count: number): number =>
-  BLOCK * Math.ceil(count / coordinatesAt(signature) / BLOCK);
+  BLOCK_POINTS * Math.ceil(count / coordinatesAt(signature) / BLOCK_POINTS);
 
 /** Blocks of points, each with a few coordinates. @param count of points, coordinates included */
 export async function comparedPoints(
@@ -48,19 +48,19 @@ export async function comparedPoints(
   draw: DrawPoints,
   pace: Pace,
 ): Promise<ComparedPoints[]> {
-  const random = createRandom(SEED);
+  const random = createRandom(KNOT_SEED);
   const repeats = coordinatesAt(signature);
   const blocks: ComparedPoints[] = [];
-  for (let done = 0; done < pointsToCompare(signature, count); done += BLOCK) {
-    const { points, values } = await samplePoints(predict, draw(BLOCK), BLOCK, pace);
+  for (let done = 0; done < pointsToCompare(signature, count); done += BLOCK_POINTS) {
+    const { points, values } = await samplePoints(predict, draw(BLOCK_POINTS), BLOCK_POINTS, pace);
     for (let repeat = 0; repeat < repeats; repeat++) {
       const knots = signature.knots.map(({ length }) =>
-        Int32Array.from({ length: BLOCK }, () => random.integer(length)),
+        Int32Array.from({ length: BLOCK_POINTS }, () => random.integer(length)),
       );
       blocks.push({
-        count: BLOCK,
-        points: withCoordinates(signature, points, BLOCK, knots),
-        values: values.map((own, output) => atCoordinates(signature, output, own, knots)),
+        count: BLOCK_POINTS,
+        points: withCoordinates(signature, points, BLOCK_POINTS, knots),
+        values: values.map((outputValues, output) => atCoordinates(signature, output, outputValues, knots)),
       });
     }
   }
@@ -76,8 +76,8 @@ export async function measureAccuracy(
 ): Promise<OutputAccuracy[]> {
   const sums = units.map((unit) => new Differences(unit));
   for (const [block, { count, points, values }] of compared.entries()) {
-    const own = runProgram(program, points, count);
-    for (const [output, sum] of sums.entries()) sum.add(own[output], values[output]);
+    const programValues = runProgram(program, points, count);
+    for (const [output, sum] of sums.entries()) sum.add(programValues[output], values[output]);
     pace.note((block + 1) / compared.length);
     await pace.pause();
   }
@@ -93,12 +93,12 @@ export function withCoordinates(
 ): Float64Array {
   if (all.length === 0) return points;
   const width = inputs.length;
-  const own = width - all.length;
+  const inputCount = width - all.length;
   const extended = new Float64Array(count * width);
   for (let i = 0; i < count; i++) {
-    extended.set(points.subarray(i * own, (i + 1) * own), i * width);
+    extended.set(points.subarray(i * inputCount, (i + 1) * inputCount), i * width);
     all.forEach((coordinates, at) => {
-      extended[i * width + own + at] = coordinates[knots[at][i]];
+      extended[i * width + inputCount + at] = coordinates[knots[at][i]];
     });
   }
   return extended;

@@ -4,11 +4,17 @@ import type { Scale } from "../../dataset/scaling.ts";
 import { createRandom } from "../../math/random.ts";
 import { COMPARED_POINTS } from "../assembly/comparison.ts";
 import { withOwnMeans } from "../equations/own-equations.ts";
-import { type Signature, signatureOf } from "../equations/signature.ts";
-import { termsOf } from "../equations/terms.ts";
-import { type ExportedModel, meansOf } from "../exported-model.ts";
+import { makeSignature, type Signature } from "../equations/signature.ts";
+import { countTerms } from "../equations/terms.ts";
+import { dropBounds, type ExportedModel } from "../exported-model.ts";
 import { type Program, pruned } from "../program.ts";
-import { BLOCK, type ComparedPoints, comparedPoints, measureAccuracy, pointsToCompare } from "./accuracy.ts";
+import {
+  BLOCK_POINTS,
+  type ComparedPoints,
+  comparedPoints,
+  measureAccuracy,
+  pointsToCompare,
+} from "./accuracy.ts";
 import type { ChosenScales } from "./chosen-scales.ts";
 import { type CircuitEquations, type Distillation, worstShare } from "./distillation.ts";
 import { type DistilledOutput, distilledOutput, inputFeatures, inputScales } from "./distilled-output.ts";
@@ -16,9 +22,9 @@ import { distilledProgram } from "./distilled-program.ts";
 import { growNetworks } from "./grow-networks.ts";
 import { type FitLimits, Pace, type ProgressReport } from "./pace.ts";
 import { createPoints, type DrawPoints } from "./points.ts";
-import { unitOf } from "./quantity.ts";
+import { chooseUnit } from "./quantity.ts";
 import { type Predict, type Sample, samplePoints } from "./sample.ts";
-import { isSteady, vectorsOf } from "./vectors.ts";
+import { isSteady, makeVectors } from "./vectors.ts";
 
 export interface DistillationRequest {
   /** The exact model, without or with bounds. */
@@ -48,14 +54,14 @@ const CHECKED_VALUES = 4e5;
 const TEST_POINTS = 200;
 /** Points that the own equations are compared at: they are the emulator's, and many times as long as networks. */
 const OWN_POINTS = 2_000;
-/** Of the wanted share, what the check has to show: less where the comparison finds more than the check did. */
-const MARGINS = [0.9, 0.75, 0.6, 0.45];
+/** The check has to show this part of the wanted share: less where the comparison finds more than the check did. */
+const CHECK_MARGINS = [0.9, 0.75, 0.6, 0.45];
 
 const PREDICTING_TEXT = "Asking the emulator for its values";
 const COMPARING_TEXT = "Comparing the equations with the emulator";
 
-/** Of points for different ends: none is drawn twice. */
-const SEEDS = { fit: 1, check: 2, compared: 3, vectors: 4 } as const;
+/** Points for different ends have different seeds: none is drawn twice. */
+const POINT_SEEDS = { fit: 1, check: 2, compared: 3, vectors: 4 } as const;
 
 /** The emulator's values at the points for each end. */
 interface Samples {
@@ -76,10 +82,10 @@ interface Work {
 }
 
 /**
- * Of every output's mean, and of the distance between its bounds, a network of two hidden layers of tanh units, as small as the
- * wanted accuracy allows. A curve has two: one yields what its principal components are multiplied by, the other the components at
- * the coordinate. Where a mean is not near enough in the end, the emulator's own equations take its place. The same request gives
- * the same model unless its limits cut it short.
+ * Fits for every output's mean, and for the distance between its bounds, a network of two hidden layers of tanh
+ * units, as small as the wanted accuracy allows. A curve has two: one yields what its principal components are
+ * multiplied by, the other the components at the coordinate. Where a mean is not near enough in the end, the
+ * emulator's own equations take its place. The same request gives the same model unless its limits cut it short.
  *
  * @throws the reason of the signal once that is aborted, within a second.
  */
@@ -89,7 +95,7 @@ export async function distil(original: DistillationRequest): Promise<CircuitEqua
     : { ...original, predict: meansAlone(original.predict) };
   const { model, rows, fits, ownProgram, signal, onProgress } = request;
   const pace = new Pace(fits ?? NO_FITS, signal, onProgress);
-  const signature = signatureOf(model);
+  const signature = makeSignature(model);
   const scales = inputScales(model.inputs, rows);
   const points = (seed: number): DrawPoints => createPoints(model.inputs, scales, rows, createRandom(seed));
   const samples = await takeSamples(request, signature, points, pace);
@@ -98,10 +104,10 @@ export async function distil(original: DistillationRequest): Promise<CircuitEqua
   pace.begin("compare", COMPARING_TEXT);
   const exact = ownProgram === null ? null : await candidateWithOwn(work, networks, ownProgram);
   return {
-    networks: networks && { ...networks, vectors: vectorsOf(networks.program, signature, samples.vectors) },
+    networks: networks && { ...networks, vectors: makeVectors(networks.program, signature, samples.vectors) },
     withOwnEquations: exact && {
       ...exact,
-      vectors: vectorsOf(exact.program, signature, samples.vectors, exact.hidden.length === 0),
+      vectors: makeVectors(exact.program, signature, samples.vectors, exact.hidden.length === 0),
     },
   };
 }
@@ -111,7 +117,7 @@ const NO_FITS: FitLimits = { cpuSeconds: 0, deadline: () => 0 };
 const meansAlone =
   (predict: Predict): Predict =>
   (points, count) =>
-    predict(points, count).map(meansOf);
+    predict(points, count).map(dropBounds);
 
 async function takeSamples(
   { model, predict, fits }: DistillationRequest,
@@ -137,10 +143,10 @@ async function takeSamples(
   pace.begin("predict", PREDICTING_TEXT);
   const draw = (seed: number, count: number) => samplePoints(counted, points(seed)(count), count, pace);
   return {
-    fit: await draw(SEEDS.fit, counts.fit),
-    check: await draw(SEEDS.check, counts.check),
-    compared: await comparedPoints(signature, compared, counted, points(SEEDS.compared), pace),
-    vectors: await draw(SEEDS.vectors, TEST_POINTS),
+    fit: await draw(POINT_SEEDS.fit, counts.fit),
+    check: await draw(POINT_SEEDS.check, counts.check),
+    compared: await comparedPoints(signature, compared, counted, points(POINT_SEEDS.compared), pace),
+    vectors: await draw(POINT_SEEDS.vectors, TEST_POINTS),
   };
 }
 
@@ -150,7 +156,7 @@ async function fitNetworks(work: Work, inputs: readonly Scale[]): Promise<Candid
   pace.begin("fit", "Preparing the fits");
   const outputs = await learnOutputs(work, inputs);
   let best: Candidate | null = null;
-  for (const margin of MARGINS) {
+  for (const margin of CHECK_MARGINS) {
     await growNetworks(outputs, margin, pace);
     pace.text = COMPARING_TEXT;
     const candidate = await measureNetworks(work, outputs);
@@ -183,7 +189,7 @@ async function measureNetworks(
   const units = outputs.map(({ unit }) => unit);
   const accuracies = await measureAccuracy(program, units, samples.compared, pace);
   const networks = fitted.flatMap(({ mean, bounds }) =>
-    [mean, bounds].flatMap((one) => [one?.ofTargets ?? [], one?.ofCourse ?? []].flat()),
+    [mean, bounds].flatMap((quantity) => [quantity?.ofTargets ?? [], quantity?.ofCourse ?? []].flat()),
   );
   const layers = networks.map(({ shape }) => shape.hidden);
   const hidden = [0, 1].map((layer) => layers.reduce((sum, units) => sum + units[layer], 0));
@@ -204,14 +210,14 @@ async function candidateWithOwn(
   const isOwn = signature.outputs.map((_, at) => (networks?.accuracies[at].share ?? 1) > wantedShare);
   if (networks !== null && !isOwn.includes(true)) return null;
   const used = pruned({ ...ownProgram, results: ownProgram.results.filter((_, at) => isOwn[at]) });
-  if (networks !== null && termsOf(used.instructions) > EXPORT_LIMITS.ownTerms) return null;
+  if (networks !== null && countTerms(used.instructions) > EXPORT_LIMITS.ownTerms) return null;
   const isAlone = networks === null || (isOwn.every(Boolean) && !request.model.hasBounds);
   const program = isAlone
     ? ownProgram
     : withOwnMeans(networks.program, ownProgram, isOwn, signature.inputs.length);
   if (!isAlone && !isSteady(program, signature, samples.vectors)) return null;
-  const units = signature.outputs.map(({ error }, at) => unitOf(error, samples.vectors.values[at]));
-  const compared = samples.compared.slice(0, Math.ceil(OWN_POINTS / BLOCK));
+  const units = signature.outputs.map(({ error }, at) => chooseUnit(error, samples.vectors.values[at]));
+  const compared = samples.compared.slice(0, Math.ceil(OWN_POINTS / BLOCK_POINTS));
   const measured = await measureAccuracy(ownProgram, units, compared, pace);
   return {
     program,

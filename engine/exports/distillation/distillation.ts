@@ -1,5 +1,5 @@
-/** What a distillation has come to: of one emulator the same whatever the names in a file are. */
-import { signatureOf } from "../equations/signature.ts";
+/** The result of a distillation: for one emulator the same whatever the names in a file are. */
+import { makeSignature } from "../equations/signature.ts";
 import type { ExportedModel, TestVectors } from "../exported-model.ts";
 import type { Program } from "../program.ts";
 import type { OutputAccuracy } from "./accuracy.ts";
@@ -30,12 +30,12 @@ export const worstShare = (accuracies: readonly OutputAccuracy[]): number =>
   Math.max(0, ...accuracies.map(({ share }) => share ?? 0));
 
 /** @param model the exact one, whose names it has. */
-export function modelOf(
+export function describeDistilledModel(
   model: ExportedModel,
   wantedShare: number,
   { program, hidden, ownOutputs, accuracies, comparedPoints }: Distillation,
 ): ExportedModel {
-  const { inputs, outputs } = signatureOf(model);
+  const { inputs, outputs } = makeSignature(model);
   return {
     ...model,
     inputs,

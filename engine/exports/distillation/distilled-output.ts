@@ -13,10 +13,10 @@ import { GrowingNetwork } from "./growing-network.ts";
 import { type LearnedQuantity, learnQuantity, type QuantityRows } from "./learned-quantity.ts";
 import { courseTask, targetsTask } from "./network-task.ts";
 import type { Pace } from "./pace.ts";
-import { type Quantity, shareBelow, unitOf, valuesOf } from "./quantity.ts";
+import { chooseUnit, computeValues, type Quantity, shareBelow } from "./quantity.ts";
 import type { Sample } from "./sample.ts";
 
-/** Of half the distance between the bounds: an error that is small enough. */
+/** The error of the bounds that is small enough, as a share of half the distance between them. */
 const WANTED_BOUNDS = 0.05;
 
 export interface DistilledOutput {
@@ -27,11 +27,11 @@ export interface DistilledOutput {
 }
 
 export interface OutputRequest {
-  /** Of the emulator, without coordinates. */
+  /** The features of the emulator, without coordinates. */
   features: readonly Feature[];
   /** Its index among the outputs. */
   output: number;
-  /** What its values suggest where it is undefined. */
+  /** The scale that the values suggest is used where it is undefined. */
   scale: Scale | undefined;
   wantedShare: number;
 }
@@ -44,36 +44,41 @@ export async function distilledOutput(
   pace: Pace,
 ): Promise<DistilledOutput> {
   const { error, curve, name } = signature.outputs[output];
-  const own = samples.fit.values[output];
+  const fitValues = samples.fit.values[output];
   const coordinate = coordinateFeature(signature, curve?.input ?? null);
-  const base = { scale: scale ?? inputScale(allValues(own)), knots: curve?.knots ?? new Float64Array(1) };
-  const unit = unitOf(error, own);
+  const base = {
+    scale: scale ?? inputScale(allValues(fitValues)),
+    knots: curve?.knots ?? new Float64Array(1),
+  };
+  const unit = chooseUnit(error, fitValues);
   const learned = async (part: Quantity["part"]): Promise<QuantityNetworks> => {
     const isMean = part === "mean";
     const quantity: Quantity = { ...base, part, unit: isMean ? unit : 1 };
     const rows = ({ count, points, values }: Sample): QuantityRows => ({
       count,
       encoded: encode(features, points, points.length / count, count),
-      values: valuesOf(quantity, values[output]),
+      values: computeValues(quantity, values[output]),
     });
-    const wanted = isMean ? wantedShare : WANTED_BOUNDS;
-    const work = learnQuantity(name, quantity, rows(samples.fit), rows(samples.check), wanted);
+    const errorShare = isMean ? wantedShare : WANTED_BOUNDS;
+    const work = learnQuantity(name, quantity, rows(samples.fit), rows(samples.check), errorShare);
     for (let step = work.next(); ; step = work.next()) {
-      if (step.done) return networksOf(step.value, coordinate, createRandom(isMean ? 1 : 2, output));
+      if (step.done) return createNetworks(step.value, coordinate, createRandom(isMean ? 1 : 2, output));
       await pace.pause();
     }
   };
   const mean = await learned("mean");
-  const bounds = own.lower === null || own.upper === null ? null : await learned("bounds");
+  const bounds = fitValues.lower === null || fitValues.upper === null ? null : await learned("bounds");
   return {
-    networks: [mean, bounds].flatMap((one) => [one?.ofTargets ?? [], one?.ofCourse ?? []].flat()),
+    networks: [mean, bounds].flatMap((quantity) =>
+      [quantity?.ofTargets ?? [], quantity?.ofCourse ?? []].flat(),
+    ),
     unit,
     fitted: () => ({
       features,
       coordinate,
-      mean: fittedOf(mean),
-      bounds: bounds === null ? null : fittedOf(bounds),
-      shareBelow: shareBelow(base.scale, own),
+      mean: finishQuantity(mean),
+      bounds: bounds === null ? null : finishQuantity(bounds),
+      shareBelow: shareBelow(base.scale, fitValues),
     }),
   };
 }
@@ -84,7 +89,11 @@ interface QuantityNetworks {
   ofCourse: GrowingNetwork | null;
 }
 
-function networksOf(learned: LearnedQuantity, coordinate: Feature | null, random: Random): QuantityNetworks {
+function createNetworks(
+  learned: LearnedQuantity,
+  coordinate: Feature | null,
+  random: Random,
+): QuantityNetworks {
   const [targets, course] = [targetsTask(learned), courseTask(learned, coordinate)];
   return {
     model: learned.model,
@@ -93,7 +102,7 @@ function networksOf(learned: LearnedQuantity, coordinate: Feature | null, random
   };
 }
 
-const fittedOf = ({ model, ofTargets, ofCourse }: QuantityNetworks): FittedQuantity => ({
+const finishQuantity = ({ model, ofTargets, ofCourse }: QuantityNetworks): FittedQuantity => ({
   model,
   ofTargets: ofTargets?.model() ?? null,
   ofCourse: ofCourse?.model() ?? null,
@@ -116,7 +125,8 @@ export function inputFeatures(
   points: Float64Array,
 ): Feature[] {
   return inputs.flatMap((input, at) => {
-    if (input.kind === "continuous") return valueFeature(columnOf(points, inputs.length, at), at, scales[at]);
+    if (input.kind === "continuous")
+      return valueFeature(selectColumn(points, inputs.length, at), at, scales[at]);
     const { name, levels } = input;
     const codes = everyRow(levels.length);
     const table = {
@@ -128,11 +138,11 @@ export function inputFeatures(
   });
 }
 
-/** What the rows suggest. */
+/** Finds the scales that the rows suggest. */
 export const inputScales = (inputs: readonly ExportedInput[], rows: Float64Array): Scale[] =>
   inputs.map(({ kind }, at) =>
-    kind === "continuous" ? inputScale(columnOf(rows, inputs.length, at)) : IDENTITY,
+    kind === "continuous" ? inputScale(selectColumn(rows, inputs.length, at)) : IDENTITY,
   );
 
-const columnOf = (rows: Float64Array, width: number, column: number): Float64Array =>
+const selectColumn = (rows: Float64Array, width: number, column: number): Float64Array =>
   Float64Array.from({ length: rows.length / width }, (_, row) => rows[row * width + column]);

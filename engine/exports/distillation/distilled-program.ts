@@ -25,7 +25,7 @@ export interface FittedOutput {
   mean: FittedQuantity;
   /** The logarithm of half the distance between the bounds, on the output's scale; null without bounds. */
   bounds: FittedQuantity | null;
-  /** Of that distance, the share below the mean. */
+  /** The share of that distance that lies below the mean. */
   shareBelow: number;
 }
 
@@ -49,7 +49,10 @@ function lowerOutput(
   const held = clamped(b, lowerQuantity(b, bounds, read), lowest, highest);
   const logarithm = b.add(b.constant(centres), b.multiply(held, b.constant(deviations)));
   // Between the bounds, in deviations of the mean; a value that never changes has none.
-  const distance = b.divide(b.exp(logarithm), b.constant(model.deviations.map((one) => one / 2 || 1)));
+  const distance = b.divide(
+    b.exp(logarithm),
+    b.constant(model.deviations.map((deviation) => deviation / 2 || 1)),
+  );
   const ended = (share: number): Value =>
     boundToOutputUnit(b, model, b.add(standardised, b.multiply(b.number(share), distance)));
   return { mean: middle, lower: ended(-shareBelow), upper: ended(1 - shareBelow) };

@@ -4,8 +4,8 @@ import { packPlain, unpackPlain } from "../../models/plain-data.ts";
 import type { Instruction } from "../program.ts";
 import type { CircuitEquations } from "./distillation.ts";
 
-const KIND = "distillation";
-const VERSION = 2;
+const FILE_KIND = "distillation";
+const FILE_VERSION = 2;
 
 const doubles = z.instanceof(Float64Array);
 const columns = z.int();
@@ -70,10 +70,10 @@ const file = z.strictObject({ request: z.string(), equations });
 
 /** @param request a text that differs whenever another distillation was asked for. */
 export const writeEquations = (request: string, equations: CircuitEquations): Uint8Array =>
-  packPlain(KIND, VERSION, { request, equations });
+  packPlain(FILE_KIND, FILE_VERSION, { request, equations });
 
 /** Null where the bytes are damaged, of another version, or the answer to another request. */
 export function readEquations(request: string, bytes: Uint8Array): CircuitEquations | null {
-  const { data } = file.safeParse(unpackPlain(KIND, VERSION, bytes));
+  const { data } = file.safeParse(unpackPlain(FILE_KIND, FILE_VERSION, bytes));
   return data?.request === request ? data.equations : null;
 }

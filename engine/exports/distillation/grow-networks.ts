@@ -4,7 +4,10 @@ import type { DistilledOutput } from "./distilled-output.ts";
 import type { GrowingNetwork } from "./growing-network.ts";
 import type { Pace } from "./pace.ts";
 
-/** Of all networks together, and of those of bounds: as many terms. Circuit simulators read long programs slowly. */
+/**
+ * All networks together have at most this many parameters, and so do those of bounds. Circuit simulators read long
+ * programs slowly.
+ */
 const MAX_PARAMETERS = 12_000;
 const MAX_FOR_BOUNDS = 2500;
 /** Networks of bounds get a third of the time that those of means get. */
@@ -31,8 +34,8 @@ export async function growNetworks(
     if (next === undefined) return;
     pace.text = next.description;
     const before = pace.elapsed();
-    const others = networks.filter((one) => one !== next && one.part === next.part);
-    const taken = others.reduce((sum, { parameters }) => sum + parameters, 0);
+    const siblings = networks.filter((network) => network !== next && network.part === next.part);
+    const taken = siblings.reduce((sum, { parameters }) => sum + parameters, 0);
     for (const _ of next.advance(kernels, most[next.part] - taken)) {
       await pace.pause();
       if (!mayAdvance(next)) break;

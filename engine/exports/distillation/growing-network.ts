@@ -12,8 +12,8 @@ import { weightedSums } from "./weighted-sums.ts";
 import { widened } from "./widen.ts";
 
 /** Units of each of the two hidden layers. */
-const WIDTHS = [4, 8, 12, 16, 20, 24, 28, 32, 40, 48];
-/** Of the units, those in the first layer where that reads a single feature. */
+const LAYER_WIDTHS = [4, 8, 12, 16, 20, 24, 28, 32, 40, 48];
+/** The share of the units that are in the first layer where that reads a single feature. */
 const SINGLE_FEATURE = 0.375;
 /** A step takes time with the cube of these. */
 const MAX_PARAMETERS = 2000;
@@ -25,15 +25,18 @@ const WIDEST_FOR_BOUNDS = 16;
 const ROWS_A_PARAMETER = { single: 3, several: 5 };
 const MIN_ROWS = 2000;
 /** Steps between two looks at the accuracy, each on rows of their own, and in all. */
-const STEPS = 10;
+const STEPS_PER_CHECK = 10;
 const MAX_STEPS = 400;
-/** Of the error, what must be gained by so many looks; and more where so many times as many would not lead to the wanted one. */
-const PATIENCE = 3;
+/**
+ * The error must fall by a minimal share within this many checks; by more where a multiple of the checks would not
+ * reach the wanted error.
+ */
+const MAX_CHECKS_WITHOUT_GAIN = 3;
 const MIN_GAIN = 0.05;
-const FURTHER = 8;
-/** Of a mean where no wider network may follow: steps are taken as long as there is time. */
+const EXTRAPOLATED_CHECK_RATIO = 8;
+/** The minimal gain of a mean that no wider network may follow: steps are taken as long as there is time. */
 const MIN_LAST_GAIN = 0.01;
-/** Where the error is so many times the wanted one, one width is skipped, or two. */
+/** Above the first multiple of the wanted error one width is skipped, above the second two. */
 const SKIP_RATIOS = [3, 10];
 
 export class GrowingNetwork {
@@ -63,15 +66,18 @@ export class GrowingNetwork {
     return this.#task.part;
   }
 
-  /** Of the best network so far, or of a wider one that may become the best; before its first steps none. */
+  /**
+   * The number of parameters of the best network so far, or of a wider one that may become the best; 0 before its
+   * first steps.
+   */
   get parameters(): number {
     if (this.#best === null) return 0;
     return Math.max(this.#best.parameters.length, parameterCount(this.#shape()));
   }
 
-  /** Whether it is not accurate enough, and could become more so. @param margin of what is wanted. */
+  /** True if the network is not accurate enough, and could become more so. @param margin of what is wanted. */
   isWorthSteps(margin: number): boolean {
-    return !this.#isExhausted && this.#error > margin * this.#task.wanted;
+    return !this.#isExhausted && this.#error > margin * this.#task.targetError;
   }
 
   /** For people. */
@@ -97,22 +103,22 @@ export class GrowingNetwork {
       this.#looks += 1;
       const { inputs, weights, sums } = weightedSums(this.#task, rows, this.#random.fork(0, this.#looks));
       const fitter = new BayesianFitter(shape, inputs, rows, kernels, weights);
-      for (let step = 0; step < STEPS; step++) yield* fitter.advance(fit, sums);
+      for (let step = 0; step < STEPS_PER_CHECK; step++) yield* fitter.advance(fit, sums);
     } finally {
       kernels.release(mark);
     }
     // A step may end in no numbers: then another start.
     this.#fit = Number.isFinite(fit.beta) && fit.parameters.every(Number.isFinite) ? fit : this.#begin();
-    this.#look(room);
+    this.check(room);
   }
 
   /** Keeps the network if it is the best so far, and goes on to a wider one if this one gains no more. */
-  #look(room: number): void {
+  check(room: number): void {
     const shape = this.#shape();
     const features = Int32Array.from({ length: shape.inputs }, (_, at) => at);
     const network = { shape, features, parameters: this.#fit.parameters.slice() };
-    const found = this.#task.errorOf(network);
-    const error = Number.isFinite(found) ? found : Number.MAX_VALUE;
+    const measured = this.#task.errorOf(network);
+    const error = Number.isFinite(measured) ? measured : Number.MAX_VALUE;
     if (error < this.#error) {
       this.#error = error;
       this.#best = network;
@@ -126,19 +132,21 @@ export class GrowingNetwork {
     }
     this.#level = level;
     this.#errors = [];
-    this.#fit = WIDTHS[level] > WIDEST_ANEW ? this.#widened(network) : this.#begin();
+    this.#fit = LAYER_WIDTHS[level] > WIDEST_ANEW ? this.#widened(network) : this.#begin();
   }
 
-  /** Whether the present width gains no more. @param next undefined where no wider one may follow. */
+  /** True if the present width gains no more. @param next undefined where no wider one may follow. */
   #isStalled(error: number, next: number | undefined): boolean {
-    const earlier = Math.min(...this.#errors.slice(0, -PATIENCE));
+    const earlier = Math.min(...this.#errors.slice(0, -MAX_CHECKS_WITHOUT_GAIN));
     if (next === undefined) return error > (1 - (this.#isOfMean ? MIN_LAST_GAIN : MIN_GAIN)) * earlier;
-    const needed = (error / this.#task.wanted) ** (-1 / FURTHER);
-    return error > Math.min(1 - MIN_GAIN, needed) * earlier || this.#errors.length * STEPS >= MAX_STEPS;
+    const needed = (error / this.#task.targetError) ** (-1 / EXTRAPOLATED_CHECK_RATIO);
+    return (
+      error > Math.min(1 - MIN_GAIN, needed) * earlier || this.#errors.length * STEPS_PER_CHECK >= MAX_STEPS
+    );
   }
 
   #nextLevel(room: number): number | undefined {
-    const skipped = SKIP_RATIOS.filter((ratio) => this.#error > ratio * this.#task.wanted).length;
+    const skipped = SKIP_RATIOS.filter((ratio) => this.#error > ratio * this.#task.targetError).length;
     const widest = this.#level + 1 + skipped;
     return [widest, widest - 1, this.#level + 1].find(
       (level) => level > this.#level && this.#isAllowed(level, room),
@@ -160,7 +168,7 @@ export class GrowingNetwork {
   #shape(level = this.#level): NetworkShape {
     const { rows } = this.#task;
     const inputs = rows.encoded.length / rows.count;
-    const width = WIDTHS[level];
+    const width = LAYER_WIDTHS[level];
     return {
       inputs,
       hidden: [inputs === 1 ? Math.ceil(SINGLE_FEATURE * width) : width, width],
@@ -173,8 +181,8 @@ export class GrowingNetwork {
   }
 
   #isAllowed(level: number, room: number): boolean {
-    if (level >= WIDTHS.length || parameterCount(this.#shape(level)) > Math.min(room, MAX_PARAMETERS))
+    if (level >= LAYER_WIDTHS.length || parameterCount(this.#shape(level)) > Math.min(room, MAX_PARAMETERS))
       return false;
-    return this.#isOfMean || WIDTHS[level] <= WIDEST_FOR_BOUNDS;
+    return this.#isOfMean || LAYER_WIDTHS[level] <= WIDEST_FOR_BOUNDS;
   }
 }

@@ -9,14 +9,14 @@ import { multiplyTransposed } from "../../math/products.ts";
 import { createRandom } from "../../math/random.ts";
 import { type OutputModel, toOutput } from "../../models/targets.ts";
 import { standardise } from "../../training/prepare/standardise.ts";
-import { type Quantity, scaleOf } from "./quantity.ts";
+import { chooseScale, type Quantity } from "./quantity.ts";
 
 /** Bounds need not be as accurate as means. */
 const MAX_COMPONENTS = { mean: 24, bounds: 5 };
 const MAX_ROWS = 2000;
 const KEPT_VARIANCE = 1 - 1e-12;
-/** Of the wanted share, what the components that are left out may take. */
-const TRUNCATION = 0.3;
+/** The components that are left out may take this part of the wanted share. */
+const TRUNCATION_SHARE = 0.3;
 
 /** Functions of the coordinate, at the knots, standardised: their sum, the components each times its target, is the quantity. */
 export interface Course {
@@ -27,7 +27,7 @@ export interface Course {
 }
 
 export interface LearnedQuantity {
-  /** Of its output. */
+  /** The name of its output. */
   name: string;
   quantity: Quantity;
   wantedShare: number;
@@ -37,7 +37,7 @@ export interface LearnedQuantity {
   fit: TargetRows;
   check: TargetRows;
   /** At the rows of `check`, count x knots: in the quantity's unit. */
-  own: Float64Array;
+  checkValues: Float64Array;
 }
 
 /** The rows that a network is fitted to or checked with. */
@@ -69,24 +69,26 @@ export function* learnQuantity(
   const size = quantity.knots.length;
   // One centre and deviation for all knots: a difference counts alike at each.
   const column = { name: "", coordinate: null, knots: new Float64Array(1), values: fit.values, size: 1 };
-  const { model, values } = standardise(column, scaleOf(quantity), everyRow(fit.values.length));
+  const { model, values } = standardise(column, chooseScale(quantity), everyRow(fit.values.length));
   const spread = { centre: model.centres[0], deviation: model.deviations[0] };
   const checked = check.values.map((value) => standardised(toScale(model.scale, value), spread));
   yield;
-  const offsets = size === 1 ? new Float64Array(1) : meansOf(values, size);
+  const offsets = size === 1 ? new Float64Array(1) : computeMeans(values, size);
   const centred = (each: Float64Array) => each.map((value, at) => value - offsets[at % size]);
   const [fitValues, checkValues] = [centred(values), centred(checked)];
-  const found =
-    size === 1 ? Float64Array.of(1) : yield* componentsOf(fitValues, size, MAX_COMPONENTS[quantity.part]);
+  const components =
+    size === 1
+      ? Float64Array.of(1)
+      : yield* computeComponents(fitValues, size, MAX_COMPONENTS[quantity.part]);
   yield;
   const some = (count: number): LearnedQuantity => {
-    const course = { offsets, components: found.slice(0, count * size) };
-    const rowsOf = ({ count: rows, encoded }: QuantityRows, standard: Float64Array): TargetRows => ({
+    const course = { offsets, components: components.slice(0, count * size) };
+    const makeTargetRows = ({ count: rows, encoded }: QuantityRows, standard: Float64Array): TargetRows => ({
       count: rows,
       encoded,
-      targets: scoresOf(standard, course.components, rows, size),
+      targets: computeScores(standard, course.components, rows, size),
     });
-    const [fitted, own] = [rowsOf(fit, fitValues), check.values];
+    const [fitted, ownValues] = [makeTargetRows(fit, fitValues), check.values];
     return {
       name,
       quantity,
@@ -94,38 +96,45 @@ export function* learnQuantity(
       model,
       course,
       fit: fitted,
-      check: rowsOf(check, checkValues),
-      own,
+      check: makeTargetRows(check, checkValues),
+      checkValues: ownValues,
     };
   };
-  const most = spread.deviation === 0 ? 0 : found.length / size;
+  const most = spread.deviation === 0 ? 0 : components.length / size;
   for (let count = 0; ; count++) {
     const learned = some(count);
-    if (count === most || shareOf(learned, learned.course, learned.check.targets) <= TRUNCATION * wantedShare)
+    if (
+      count === most ||
+      measureError(learned, learned.course, learned.check.targets) <= TRUNCATION_SHARE * wantedShare
+    )
       return learned;
     yield;
   }
 }
 
-function meansOf(values: Float64Array, size: number): Float64Array {
+function computeMeans(values: Float64Array, size: number): Float64Array {
   const sums = new Float64Array(size);
   for (const [at, value] of values.entries()) sums[at % size] += value;
   return sums.map((sum) => (sum * size) / values.length);
 }
 
 /** components x size: so long that their scores have unit deviation. */
-function* componentsOf(values: Float64Array, size: number, most: number): Generator<undefined, Float64Array> {
+function* computeComponents(
+  values: Float64Array,
+  size: number,
+  most: number,
+): Generator<undefined, Float64Array> {
   const rows = everyRow(Math.min(MAX_ROWS, values.length / size));
   const data = gatherRows(values, size, rows);
   const random = createRandom(1);
-  const found = yield* principalComponents(data, rows.length, size, most, KEPT_VARIANCE, random);
-  return found.basis.map(
-    (entry, at) => entry * Math.sqrt(found.strengths[Math.floor(at / size)] / rows.length),
+  const principal = yield* principalComponents(data, rows.length, size, most, KEPT_VARIANCE, random);
+  return principal.basis.map(
+    (entry, at) => entry * Math.sqrt(principal.strengths[Math.floor(at / size)] / rows.length),
   );
 }
 
 /** Scores along components that are orthogonal but not of unit length. */
-function scoresOf(
+function computeScores(
   values: Float64Array,
   components: Float64Array,
   rows: number,
@@ -141,9 +150,12 @@ function scoresOf(
   });
 }
 
-/** How far the quantity is from its own values at the rows of `check`: the root mean square, in its unit. */
-export function shareOf(
-  { quantity, model, check: { count }, own }: LearnedQuantity,
+/**
+ * Computes the root mean square, in its unit, by which the quantity differs from its own values at the rows of
+ * `check`.
+ */
+export function measureError(
+  { quantity, model, check: { count }, checkValues }: LearnedQuantity,
   { offsets, components }: Course,
   targets: readonly Float64Array[],
 ): number {
@@ -154,8 +166,8 @@ export function shareOf(
     for (let j = 0; j < size; j++) {
       let standard = offsets[j];
       for (let k = 0; k < targets.length; k++) standard += targets[k][i] * components[k * size + j];
-      const difference = toOutput(model, 0, standard) - own[i * size + j];
+      const difference = toOutput(model, 0, standard) - checkValues[i * size + j];
       squares += (difference / quantity.unit) ** 2;
     }
-  return Math.sqrt(squares / own.length);
+  return Math.sqrt(squares / checkValues.length);
 }

@@ -1,9 +1,11 @@
-/** What the shares of differences are of. */
+/** The minimum errors, of which the differences are shares. */
 import { rangeOf } from "../../dataset/scaling.ts";
 import type { Emulator } from "../../models/emulator.ts";
 import type { ExportedModel, ExportedOutput } from "../exported-model.ts";
 
-/** Of the range of an output: an emulator may be right to rounding, and no small network is. */
+/**
+ * The minimum error as a share of an output's range: an emulator may be right to rounding, and no small network is.
+ */
 const MIN_ERROR_SHARE = 1e-3;
 
 /** The emulator's own errors, or a little of the outputs' ranges where these are larger. @param rows count x inputs, row-major. */

@@ -1,28 +1,31 @@
-/** What a network is fitted to: the targets of a quantity as functions of the inputs, or its course as one of the coordinate. */
+/**
+ * The task of fitting a network: to the targets of a quantity as functions of the inputs, or to its course as one of
+ * the coordinate.
+ */
 import { interpolateMonotone } from "@understudy/shared/math/interpolation.ts";
 import { encode, type Feature } from "../../dataset/columns.ts";
 import type { NetworkModel } from "../../models/fit-task.ts";
 import { evaluate } from "../../models/network/evaluator.ts";
-import { type Course, type LearnedQuantity, shareOf, type TargetRows } from "./learned-quantity.ts";
+import { type Course, type LearnedQuantity, measureError, type TargetRows } from "./learned-quantity.ts";
 import type { Quantity } from "./quantity.ts";
 
 export interface NetworkTask {
   /** For people. */
   subject: string;
   rows: TargetRows;
-  /** How much a difference in each target counts, and one at each row. */
+  /** The weight of a difference in each target, and of one at each row. */
   targetWeights: Float64Array;
   rowWeights: Float64Array;
   /** The error that is wanted; of `errorOf`. */
-  wanted: number;
+  targetError: number;
   part: Quantity["part"];
   errorOf(network: NetworkModel): number;
 }
 
-/** Of the wanted error, what the course of a curve may take. */
+/** The course of a curve may take this share of the wanted error. */
 const COURSE_SHARE = 0.35;
 /** Between two knots, so many coordinates count as much as this, all together: there a curve is only known to be smooth. */
-const BETWEEN = 3;
+const POINTS_BETWEEN_KNOTS = 3;
 const WEIGHT_BETWEEN = 0.3;
 
 /** Null where the quantity does not depend on the inputs. */
@@ -31,7 +34,7 @@ export function targetsTask(learned: LearnedQuantity): NetworkTask | null {
   if (fit.targets.length === 0) return null;
   const size = course.offsets.length;
   return {
-    subject: subjectOf(learned),
+    subject: describeSubject(learned),
     rows: fit,
     targetWeights: Float64Array.from(fit.targets, (_, k) =>
       Math.sqrt(
@@ -41,9 +44,9 @@ export function targetsTask(learned: LearnedQuantity): NetworkTask | null {
       ),
     ),
     rowWeights: new Float64Array(fit.count).fill(1),
-    wanted: wantedShare,
+    targetError: wantedShare,
     part: learned.quantity.part,
-    errorOf: (network) => shareOf(learned, course, outputsOf(network, check)),
+    errorOf: (network) => measureError(learned, course, evaluateOutputs(network, check)),
   };
 }
 
@@ -62,30 +65,30 @@ export function courseTask(learned: LearnedQuantity, coordinate: Feature | null)
   const atKnots = rows(knots);
   const fit = rows(Float64Array.of(...knots, ...between));
   return {
-    subject: `the course of ${subjectOf(learned)}`,
+    subject: `the course of ${describeSubject(learned)}`,
     rows: fit,
     targetWeights: new Float64Array(fit.targets.length).fill(1),
     rowWeights: Float64Array.from({ length: fit.count }, (_, at) =>
-      at < size ? 1 : WEIGHT_BETWEEN / Math.sqrt(BETWEEN),
+      at < size ? 1 : WEIGHT_BETWEEN / Math.sqrt(POINTS_BETWEEN_KNOTS),
     ),
-    wanted: COURSE_SHARE * wantedShare,
+    targetError: COURSE_SHARE * wantedShare,
     part: quantity.part,
     errorOf: (network) => {
-      const exact = shareOf(learned, course, check.targets);
-      const own = shareOf(learned, fittedCourse(network, atKnots), check.targets);
-      return Math.sqrt(Math.max(0, own ** 2 - exact ** 2));
+      const exact = measureError(learned, course, check.targets);
+      const fittedError = measureError(learned, fittedCourse(network, atKnots), check.targets);
+      return Math.sqrt(Math.max(0, fittedError ** 2 - exact ** 2));
     },
   };
 }
 
 function fittedCourse(network: NetworkModel, rows: TargetRows): Course {
-  const [offsets = new Float64Array(rows.count), ...components] = outputsOf(network, rows);
+  const [offsets = new Float64Array(rows.count), ...components] = evaluateOutputs(network, rows);
   const joined = new Float64Array(components.length * rows.count);
   for (const [k, values] of components.entries()) joined.set(values, k * rows.count);
   return { offsets, components: joined };
 }
 
-const outputsOf = (network: NetworkModel, { encoded, count }: TargetRows): Float64Array[] =>
+const evaluateOutputs = (network: NetworkModel, { encoded, count }: TargetRows): Float64Array[] =>
   rowsIn(evaluate(network, encoded, count), count);
 
 const rowsIn = (matrix: Float64Array, width: number): Float64Array[] =>
@@ -93,8 +96,11 @@ const rowsIn = (matrix: Float64Array, width: number): Float64Array[] =>
 
 const placesBetween = (knots: Float64Array): number[] =>
   Array.from(knots.subarray(1)).flatMap((end, at) =>
-    Array.from({ length: BETWEEN }, (_, k) => knots[at] + ((k + 1) / (BETWEEN + 1)) * (end - knots[at])),
+    Array.from(
+      { length: POINTS_BETWEEN_KNOTS },
+      (_, k) => knots[at] + ((k + 1) / (POINTS_BETWEEN_KNOTS + 1)) * (end - knots[at]),
+    ),
   );
 
-const subjectOf = ({ name, quantity }: LearnedQuantity): string =>
+const describeSubject = ({ name, quantity }: LearnedQuantity): string =>
   quantity.part === "mean" ? `“${name}”` : `the bounds of “${name}”`;

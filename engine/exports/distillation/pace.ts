@@ -30,7 +30,7 @@ export interface FitLimits {
 }
 
 export class Pace {
-  /** What is being done, for people. */
+  /** The text for people about the present work. */
   text = "";
   readonly #limits: FitLimits;
   readonly #signal: AbortSignal;

@@ -5,15 +5,15 @@ import type { Random } from "../../math/random.ts";
 import type { ExportedInput } from "../exported-model.ts";
 
 /** Around a row: deviations as a share of the input's range on its scale. */
-const NEARNESS = 0.03;
+const ROW_DEVIATION_SHARE = 0.03;
 const OTHER_LEVEL = 0.1;
 
 /** count x inputs, row-major; every call continues where the last one ended. */
 export type DrawPoints = (count: number) => Float64Array;
 
 /**
- * Of every two points, one is of a sequence that fills the ranges and one lies around a row: so inputs that move together
- * in the rows are covered as well, however small a part of the ranges they fill.
+ * Creates a source of points. Of every two, one is from a sequence that fills the ranges and one lies around a row:
+ * so inputs that move together in the rows are covered as well, however small a part of the ranges they fill.
  *
  * @param rows training rows, row-major.
  */
@@ -41,12 +41,12 @@ export function createPoints(
       if (input.kind === "categorical")
         return draws.uniform() < OTHER_LEVEL ? draws.integer(input.levels.length) : cell;
       const [low, high] = [input.minimum, input.maximum].map((end) => toScale(scales[at], end));
-      const step = NEARNESS * (high - low) * draws.normal();
+      const step = ROW_DEVIATION_SHARE * (high - low) * draws.normal();
       return held(input, fromScale(scales[at], toScale(scales[at], cell) + step));
     });
-  return (wanted) => {
-    const points = new Float64Array(wanted * width);
-    for (let i = 0; i < wanted; i++, drawn++) {
+  return (pointCount) => {
+    const points = new Float64Array(pointCount * width);
+    for (let i = 0; i < pointCount; i++, drawn++) {
       const isFilling = drawn % 2 === 0 || count === 0;
       points.set(isFilling ? filling(Math.floor(drawn / 2)) : around(draws.integer(count)), i * width);
     }

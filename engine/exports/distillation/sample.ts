@@ -1,10 +1,10 @@
-/** What the emulator says at some points. */
+/** The predictions of the emulator at some points. */
 import { joined } from "../../math/joined.ts";
 import type { VectorValues } from "../exported-model.ts";
 import type { Pace } from "./pace.ts";
 
 /** Points predicted at once. */
-const BLOCK = 250;
+const BLOCK_POINTS = 250;
 
 export type Predict = (points: Float64Array, count: number) => readonly VectorValues[];
 
@@ -12,7 +12,7 @@ export interface Sample {
   count: number;
   /** count x the emulator's inputs, row-major. */
   points: Float64Array;
-  /** Of each output, count x size. */
+  /** The values of each output, count x size. */
   values: readonly VectorValues[];
 }
 
@@ -24,8 +24,8 @@ export async function samplePoints(
 ): Promise<Sample> {
   const width = points.length / count;
   const blocks: (readonly VectorValues[])[] = [];
-  for (let from = 0; from < count; from += BLOCK) {
-    const until = Math.min(count, from + BLOCK);
+  for (let from = 0; from < count; from += BLOCK_POINTS) {
+    const until = Math.min(count, from + BLOCK_POINTS);
     blocks.push(predict(points.subarray(from * width, until * width), until - from));
     await pace.pause();
   }

@@ -4,11 +4,11 @@ import type { Signature } from "../equations/signature.ts";
 import type { TestVectors } from "../exported-model.ts";
 import { type Program, RESULT_PARTS } from "../program.ts";
 import { runProgram } from "../run-program.ts";
-import { rangesOf } from "../test-vectors.ts";
+import { computeRanges } from "../test-vectors.ts";
 import { atCoordinates, withCoordinates } from "./accuracy.ts";
 import type { Sample } from "./sample.ts";
 
-const SEED = 4;
+const KNOT_SEED = 4;
 /** A share of the output's range. A file adds in an order of its own, and its self-test allows ten times as much. */
 const MAX_ROUNDING = 1e-10;
 
@@ -17,7 +17,7 @@ const MAX_ROUNDING = 1e-10;
  * emulator's own value is known.
  * @param isExact whether the values of a program that rounding moves may be left out: the file is then compared with the emulator
  */
-export function vectorsOf(
+export function makeVectors(
   program: Program,
   signature: Signature,
   sample: Sample,
@@ -36,7 +36,7 @@ export function isSteady(program: Program, signature: Signature, sample: Sample)
   const [forward, backward] = (["forward", "backward"] as const).map((order) =>
     runProgram(program, points, count, order),
   );
-  const ranges = rangesOf({ points, count, emulator, program: null });
+  const ranges = computeRanges({ points, count, emulator, program: null });
   return emulator.every((_, at) =>
     RESULT_PARTS.every((part) => {
       const [values, reordered] = [forward?.[at]?.[part] ?? null, backward?.[at]?.[part] ?? null];
@@ -51,14 +51,14 @@ export function isSteady(program: Program, signature: Signature, sample: Sample)
 
 function placed(
   signature: Signature,
-  { points: own, count, values }: Sample,
+  { points: samplePoints, count, values }: Sample,
 ): Pick<TestVectors, "points" | "emulator"> {
-  const random = createRandom(SEED);
+  const random = createRandom(KNOT_SEED);
   const knots = signature.knots.map(({ length }) =>
     Int32Array.from({ length: count }, () => random.integer(length)),
   );
   return {
-    points: withCoordinates(signature, own, count, knots),
+    points: withCoordinates(signature, samplePoints, count, knots),
     emulator: signature.outputs.map((_, at) => atCoordinates(signature, at, values[at], knots)),
   };
 }

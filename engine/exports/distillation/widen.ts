@@ -14,21 +14,23 @@ export function widened(
   wide: NetworkShape,
   random: Random,
 ): Float64Array {
-  const found = initialParameters(wide, random);
+  const widenedParameters = initialParameters(wide, random);
   const earlier = listLayers(narrow);
   listLayers(wide).forEach(({ fanIn, weights, biases }, index) => {
     const old = earlier[index];
     // Of what a layer reads: the units of the layer before, then in the last layer the inputs.
-    const kept = index === 0 ? old.fanIn : narrow.hidden[index - 1];
-    const added = index === 0 ? 0 : wide.hidden[index - 1] - kept;
+    const keptCount = index === 0 ? old.fanIn : narrow.hidden[index - 1];
+    const added = index === 0 ? 0 : wide.hidden[index - 1] - keptCount;
     for (let unit = 0; unit < old.units; unit++) {
       for (let i = 0; i < fanIn; i++) {
-        const isNew = i >= kept && i < kept + added;
-        const at = i < kept ? i : i - added;
-        found[weights + unit * fanIn + i] = isNew ? 0 : parameters[old.weights + unit * old.fanIn + at];
+        const isNew = i >= keptCount && i < keptCount + added;
+        const at = i < keptCount ? i : i - added;
+        widenedParameters[weights + unit * fanIn + i] = isNew
+          ? 0
+          : parameters[old.weights + unit * old.fanIn + at];
       }
-      found[biases + unit] = parameters[old.biases + unit];
+      widenedParameters[biases + unit] = parameters[old.biases + unit];
     }
   });
-  return found;
+  return widenedParameters;
 }

@@ -6,29 +6,29 @@ export interface Signature {
   /** Those of the emulator, then the coordinates. */
   inputs: readonly ExportedInput[];
   outputs: readonly ExportedOutput[];
-  /** Of each input that is a coordinate. */
+  /** The knots of each input that is a coordinate. */
   knots: readonly Float64Array[];
 }
 
 /** Curves over the same coordinate share one input. */
-export function signatureOf({ inputs, outputs }: ExportedModel): Signature {
-  const found: ExportedOutput[] = [];
-  const coordinateOf = (output: ExportedOutput): number => {
-    const known = found.findIndex((one) => hasSameCoordinate(one, output));
-    return known >= 0 ? known : found.push(output) - 1;
+export function makeSignature({ inputs, outputs }: ExportedModel): Signature {
+  const curveOutputs: ExportedOutput[] = [];
+  const findCoordinate = (output: ExportedOutput): number => {
+    const index = curveOutputs.findIndex((curveOutput) => hasSameCoordinate(curveOutput, output));
+    return index >= 0 ? index : curveOutputs.push(output) - 1;
   };
-  const coordinates = outputs.map((output) => (output.curve === null ? null : coordinateOf(output)));
+  const coordinates = outputs.map((output) => (output.curve === null ? null : findCoordinate(output)));
   const names = [...inputs, ...outputs].map(({ identifier }) => identifier);
   const identifiers = uniqueIdentifiers([
     ...names,
-    ...found.map(({ curve }) => curve?.identifier ?? ""),
+    ...curveOutputs.map(({ curve }) => curve?.identifier ?? ""),
   ]).slice(names.length);
-  const added = found.flatMap(({ curve }, at) =>
+  const added = curveOutputs.flatMap(({ curve }, at) =>
     curve === null ? [] : [coordinateInput(curve, identifiers[at])],
   );
   return {
     inputs: [...inputs, ...added],
-    knots: found.flatMap(({ curve }) => curve?.knots ?? []),
+    knots: curveOutputs.flatMap(({ curve }) => curve?.knots ?? []),
     outputs: outputs.map((output, at) => {
       const coordinate = coordinates[at];
       if (output.curve === null || coordinate === null) return output;
@@ -42,9 +42,10 @@ export function signatureOf({ inputs, outputs }: ExportedModel): Signature {
   };
 }
 
-function hasSameCoordinate({ curve: one }: ExportedOutput, { curve: other }: ExportedOutput): boolean {
-  if (one === null || other === null || one.name !== other.name || one.unit !== other.unit) return false;
-  return one.knots.length === other.knots.length && one.knots.every((knot, k) => knot === other.knots[k]);
+function hasSameCoordinate({ curve }: ExportedOutput, { curve: other }: ExportedOutput): boolean {
+  if (curve === null || other === null || curve.name !== other.name || curve.unit !== other.unit)
+    return false;
+  return curve.knots.length === other.knots.length && curve.knots.every((knot, k) => knot === other.knots[k]);
 }
 
 function coordinateInput(

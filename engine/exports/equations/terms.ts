@@ -2,7 +2,7 @@
 import type { Instruction } from "../program.ts";
 
 /** Numbers that a program combines at a point, without expanding it: what its text in a language without arrays is as long as. */
-export function termsOf(instructions: readonly Instruction[]): number {
+export function countTerms(instructions: readonly Instruction[]): number {
   return instructions.reduce((sum, instruction) => sum + ownTerms(instruction), 0);
 }
 

@@ -1,6 +1,6 @@
 /** Assignments as the expressions that Verilog-A, Verilog and SPICE have in common. */
 import type { ExportedInput } from "../exported-model.ts";
-import { type Assignment, type Operand, variablesOf } from "../scalar-assignment.ts";
+import { type Assignment, listVariables, type Operand } from "../scalar-assignment.ts";
 import type { ScalarProgram } from "../scalar-program.ts";
 
 /** So that it reads back as the same double, with a digit on either side of the point, as Verilog wants it. */
@@ -13,9 +13,9 @@ export function numberText(value: number): string {
 }
 
 export interface ExpressionNames {
-  /** Of a variable, where it is read. */
+  /** Writes a variable where it is read. */
   variable: (index: number) => string;
-  /** Of a function: exp, ln, sqrt, tanh, abs, min or max. */
+  /** Writes the name of a function: exp, ln, sqrt, tanh, abs, min or max. */
   call: (name: string) => string;
 }
 
@@ -35,22 +35,24 @@ export function inputText(input: ExportedInput, read: string, isClipped: string)
 }
 
 /** The program line by line; what is only read by the function around it is written there. */
-export function statementsOf(
+export function writeStatements(
   program: ScalarProgram,
   names: ExpressionNames,
 ): { variable: number; text: string }[] {
   const { inputs, assignments } = program;
   const isInline = inlined(program);
-  const textOf = (operand: Operand): string => {
+  const writeOperand = (operand: Operand): string => {
     if (operand.kind === "number") return parenthesised(operand.value);
     const assignment = isInline.has(operand.index) ? assignments[operand.index - inputs] : undefined;
     return assignment === undefined
       ? names.variable(operand.index)
-      : expressionText(assignment, textOf, names);
+      : expressionText(assignment, writeOperand, names);
   };
   return assignments.flatMap((assignment, at) => {
     const variable = inputs + at;
-    return isInline.has(variable) ? [] : [{ variable, text: expressionText(assignment, textOf, names) }];
+    return isInline.has(variable)
+      ? []
+      : [{ variable, text: expressionText(assignment, writeOperand, names) }];
   });
 }
 
@@ -66,23 +68,23 @@ export const assignmentText = (assignment: Assignment, names: ExpressionNames): 
 function inlined({ inputs, assignments, results }: ScalarProgram): ReadonlySet<number> {
   const reads = new Map<number, number>();
   const count = (variable: number) => reads.set(variable, (reads.get(variable) ?? 0) + 1);
-  for (const assignment of assignments) variablesOf(assignment).forEach(count);
+  for (const assignment of assignments) listVariables(assignment).forEach(count);
   for (const { mean, lower, upper } of results)
     for (const operand of [...mean, ...(lower ?? []), ...(upper ?? [])])
       if (operand.kind === "variable") count(operand.index);
-  const found = new Set<number>();
+  const inlineVariables = new Set<number>();
   for (const assignment of assignments) {
     if (assignment.kind !== "unary" || assignment.of.kind !== "variable") continue;
     const { index } = assignment.of;
     const read = assignments[index - inputs];
     if (reads.get(index) === 1 && (read?.kind === "linear" || read?.kind === "squared-distance"))
-      found.add(index);
+      inlineVariables.add(index);
   }
-  return found;
+  return inlineVariables;
 }
 
-const OPERATORS = { add: "+", subtract: "-", multiply: "*", divide: "/" } as const;
-const COMPARISONS = { less: "<", equal: "==" } as const;
+const OPERATOR_SYMBOLS = { add: "+", subtract: "-", multiply: "*", divide: "/" } as const;
+const COMPARISON_SYMBOLS = { less: "<", equal: "==" } as const;
 
 function expressionText(
   assignment: Assignment,
@@ -104,9 +106,9 @@ function expressionText(
           return `${call(name === "minimum" ? "min" : "max")}(${left}, ${right})`;
         case "less":
         case "equal":
-          return `(${left} ${COMPARISONS[name]} ${right}) ? 1.0 : 0.0`;
+          return `(${left} ${COMPARISON_SYMBOLS[name]} ${right}) ? 1.0 : 0.0`;
         default:
-          return `${left} ${OPERATORS[name]} ${right}`;
+          return `${left} ${OPERATOR_SYMBOLS[name]} ${right}`;
       }
     }
     case "select": {

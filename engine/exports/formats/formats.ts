@@ -17,7 +17,7 @@ interface Format {
     vectors: TestVectors,
     options: ExportOptions,
   ) => readonly ExportedFile[] | Promise<readonly ExportedFile[]>;
-  /** How the name of the model ends, where it is always a single file; else null. */
+  /** The end of the model's name, where the model is always a single file; else null. */
   suffix: string | null;
   /** The command that compares the file with its test vectors, in the folder of the files. */
   selfTest: (identifier: string) => string;
@@ -25,7 +25,7 @@ interface Format {
 
 const inShell = () => "sh self-test.sh";
 
-export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
+export const FORMAT_DEFINITIONS: Readonly<Record<ExportFormat, Format>> = {
   "verilog-a": {
     write: (model, vectors, { shape, clips }) => verilogAFiles(model, shape, vectors, clips),
     suffix: ".va",

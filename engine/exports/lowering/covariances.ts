@@ -6,8 +6,8 @@ import type { ProgramBuilder, Value } from "../program.ts";
 import { asinh, sinh } from "./hyperbolic.ts";
 
 /**
- * What some of the features contribute to the covariances: parts of features that are known together are computed once and
- * combined with those of the others. Null where there is none.
+ * The contribution of some of the features to the covariances: parts of features that are known together are computed
+ * once and combined with those of the others. Null where there is none.
  */
 export interface CovariancePart {
   /** Squared distances to the rows. */
@@ -36,10 +36,10 @@ export function covarianceParts(b: ProgramBuilder, model: GaussianModel): PartOf
   return (features, first) => {
     if (features === null) return NO_PART;
     const size = Math.min(width - first, b.columnsOf(features));
-    const own = Array.from({ length: size }, (_, at) => at);
-    const coordinates = coordinatesOf(b, model, features, first);
+    const positions = Array.from({ length: size }, (_, at) => at);
+    const coordinates = lowerCoordinates(b, model, features, first);
     if (factors.length > 0) {
-      const each = own.map((at) => {
+      const each = positions.map((at) => {
         const factor = factors[first + at];
         const near = singleCovariances(coordinates, at, first + at, 1);
         const raised = b.add(b.number(1), b.multiply(b.number(factor), near));
@@ -48,11 +48,11 @@ export function covarianceParts(b: ProgramBuilder, model: GaussianModel): PartOf
       return { ...NO_PART, product: each.reduce((product, next) => b.multiply(product, next)) };
     }
     const rows = new Float64Array(count * size);
-    for (const at of own)
+    for (const at of positions)
       coordinateRows(first + at).forEach((value, row) => {
         rows[row * size + at] = value;
       });
-    const components = own.flatMap((at) => {
+    const components = positions.flatMap((at) => {
       const feature = first + at;
       if (!(strengths[feature] > 0)) return [];
       const ratio = model.componentInverseLengths[feature] / model.inverseLengths[feature];
@@ -102,17 +102,17 @@ function covariance(b: ProgramBuilder, family: CovarianceFamily, squared: Value)
 }
 
 /** Warped and scaled; see engine/models/gaussian-process/shape.ts. */
-function coordinatesOf(b: ProgramBuilder, model: GaussianModel, features: Value, first: number): Value {
-  const own = Array.from({ length: b.columnsOf(features) }, (_, at) => at);
-  const warpOf = (at: number) => ({
+function lowerCoordinates(b: ProgramBuilder, model: GaussianModel, features: Value, first: number): Value {
+  const positions = Array.from({ length: b.columnsOf(features) }, (_, at) => at);
+  const readWarp = (at: number) => ({
     skew: model.inputWarps[2 * (first + at)],
     tail: model.inputWarps[2 * (first + at) + 1],
   });
-  const isWarped = (at: number): boolean => warpOf(at).skew !== 0 || warpOf(at).tail !== 0;
-  const inverseLengths = b.constant(own.map((at) => model.inverseLengths[first + at]));
-  const warped = own.filter(isWarped);
+  const isWarped = (at: number): boolean => readWarp(at).skew !== 0 || readWarp(at).tail !== 0;
+  const inverseLengths = b.constant(positions.map((at) => model.inverseLengths[first + at]));
+  const warped = positions.filter(isWarped);
   if (warped.length === 0) return b.multiply(features, inverseLengths);
-  const warps = warped.map(warpOf);
+  const warps = warped.map(readWarp);
   const weights = b.constant(warps.map(({ tail }) => Math.exp(tail)));
   const angles = b.add(
     b.multiply(weights, asinh(b, b.pick(features, warped))),
@@ -120,10 +120,10 @@ function coordinatesOf(b: ProgramBuilder, model: GaussianModel, features: Value,
   );
   const raised = b.subtract(sinh(b, angles), b.constant(warps.map(({ skew }) => Math.sinh(skew))));
   const values = b.divide(raised, b.constant(warps.map(warpSpan)));
-  const placeOf = new Map(warped.map((at, place) => [at, own.length + place]));
+  const placesByFeature = new Map(warped.map((at, place) => [at, positions.length + place]));
   const merged = b.pick(
     b.join([features, values]),
-    own.map((at) => placeOf.get(at) ?? at),
+    positions.map((at) => placesByFeature.get(at) ?? at),
   );
   return b.multiply(merged, inverseLengths);
 }

@@ -16,14 +16,14 @@ export interface Sides {
 
 export function lowerSides(b: ProgramBuilder, packed: PackedDiscontinuities, features: Value): Sides {
   const all = Array.from({ length: discontinuityCount(packed) }, (_, at) => unpackAt(packed, at));
-  const column = (of: (one: (typeof all)[number]) => number): Value => b.constant(all.map(of));
+  const column = (of: (discontinuity: (typeof all)[number]) => number): Value => b.constant(all.map(of));
   const values = b.pick(
     features,
     all.map(({ feature }) => feature),
   );
-  const from = column((one) => one.from);
-  const to = column((one) => one.to);
-  const [zero, one] = [b.number(0), b.number(1)];
+  const from = column((discontinuity) => discontinuity.from);
+  const to = column((discontinuity) => discontinuity.to);
+  const [zero, unity] = [b.number(0), b.number(1)];
   const jump = b.multiply(
     column(({ certainty }) => certainty),
     b.less(
@@ -36,9 +36,9 @@ export function lowerSides(b: ProgramBuilder, packed: PackedDiscontinuities, fea
     b.subtract(values, from),
   );
   const inGap = b.add(jump, b.divide(rise, b.subtract(to, from)));
-  const beyond = b.select(b.less(from, values), b.select(b.less(values, to), inGap, one), zero);
+  const beyond = b.select(b.less(from, values), b.select(b.less(values, to), inGap, unity), zero);
   return {
-    indicators: b.select(b.less(b.number(0.5), beyond), one, b.number(-1)),
-    otherSideProbabilities: b.minimum(beyond, b.subtract(one, beyond)),
+    indicators: b.select(b.less(b.number(0.5), beyond), unity, b.number(-1)),
+    otherSideProbabilities: b.minimum(beyond, b.subtract(unity, beyond)),
   };
 }

@@ -28,7 +28,7 @@ export function lowerDistances(
   return (weight) => {
     toRows ??= distanceToRows(b, parts, features);
     if (weight === 0 || leverage === null) return toRows;
-    byLeverage ??= spacingsOf(b, b.sqrt(sumOfSquares(b, lowerPolynomial(b, leverage, features))));
+    byLeverage ??= lowerSpacings(b, b.sqrt(sumOfSquares(b, lowerPolynomial(b, leverage, features))));
     const extra = b.multiply(b.number(weight), byLeverage);
     return b.sqrt(b.add(b.square(toRows), b.square(extra)));
   };
@@ -51,7 +51,7 @@ function distanceToRows(
   return unvaried === null ? b.sqrt(squares) : b.add(b.sqrt(squares), unvaried);
 }
 
-/** Of how far features lie outside their ranges. */
+/** Lowers the squared distance by which features lie outside their ranges. */
 function squareOutside(b: ProgramBuilder, described: readonly Feature[], features: Value): Value {
   const ranged = described.flatMap((feature, at) => (feature.kind === "value" ? [{ feature, at }] : []));
   if (ranged.length === 0) return b.number(0);
@@ -78,7 +78,7 @@ function nearestSquare(
   return b.least(b.divide(squares, b.constant(spacings.map((spacing) => spacing * spacing))));
 }
 
-/** What new values of inputs that had only one in training add. */
+/** Lowers the distance that new values add for inputs that had only one in training. */
 function unvariedDistance(b: ProgramBuilder, inputs: readonly EmulatorInput[]): Value | null {
   const unvaried = inputs.flatMap((input, at) =>
     input.kind === "continuous" && input.minimum === input.maximum
@@ -97,7 +97,7 @@ function unvariedDistance(b: ProgramBuilder, inputs: readonly EmulatorInput[]): 
 }
 
 /** The distance that a leverage counts for. */
-function spacingsOf(b: ProgramBuilder, leverage: Value): Value {
+function lowerSpacings(b: ProgramBuilder, leverage: Value): Value {
   const beyond = positivePart(b, b.subtract(leverage, b.number(USUAL_LEVERAGE)));
   const above = b.multiply(b.number(MAX_LEVERAGE_SPACINGS), b.square(beyond));
   const below = b.multiply(b.add(beyond, b.number(HALF_RISE_LEVERAGE)), b.add(beyond, b.number(1)));

@@ -23,17 +23,17 @@ export function lowerTarget(
   b: ProgramBuilder,
   models: LoweredModels,
   { members, typicalFoldVariance }: TargetEnsemble,
-  wanted: Wanted,
+  parts: Wanted,
 ): LoweredTarget {
   const folds = Math.max(1, ...members.map((member) => member.models.length));
   const weighted = members.filter(({ weight }) => weight !== 0);
   const disagreeing = members.filter(({ disagreementWeight }) => disagreementWeight !== 0);
-  const mean = meanOf(b, models, weighted);
-  const between = wanted.excess ? foldVariance(b, models, weighted, folds) : null;
+  const mean = lowerMean(b, models, weighted);
+  const between = parts.excess ? foldVariance(b, models, weighted, folds) : null;
   return {
     mean,
-    variance: wanted.variance ? ownVariance(b, models, members) : null,
-    disagreement: wanted.disagreement ? disagreementOf(b, models, disagreeing, folds) : null,
+    variance: parts.variance ? ownVariance(b, models, members) : null,
+    disagreement: parts.disagreement ? lowerDisagreement(b, models, disagreeing, folds) : null,
     excess: between === null ? null : positivePart(b, b.subtract(between, b.number(typicalFoldVariance))),
   };
 }
@@ -59,7 +59,7 @@ function foldMeans(b: ProgramBuilder, models: LoweredModels, members: readonly E
   );
 }
 
-function meanOf(b: ProgramBuilder, models: LoweredModels, members: readonly EnsembleMember[]): Value {
+function lowerMean(b: ProgramBuilder, models: LoweredModels, members: readonly EnsembleMember[]): Value {
   const shares = members.flatMap(({ weight, foldWeights }) =>
     Array.from(foldWeights, (share) => weight * share),
   );
@@ -103,7 +103,7 @@ function foldVariance(
 }
 
 /** Between the members, fold by fold. */
-function disagreementOf(
+function lowerDisagreement(
   b: ProgramBuilder,
   models: LoweredModels,
   members: readonly EnsembleMember[],
@@ -126,7 +126,7 @@ function disagreementOf(
   );
 }
 
-/** Of the members that predict one. */
+/** Lowers the variance that the members predict themselves. */
 function ownVariance(
   b: ProgramBuilder,
   models: LoweredModels,

@@ -1,4 +1,7 @@
-/** What changes far from the rows; see drawn-means.ts and extrapolation-variance.ts in engine/models/ensemble. */
+/**
+ * The changes of a prediction far from the rows; see drawn-means.ts and extrapolation-variance.ts in
+ * engine/models/ensemble.
+ */
 import { RETURN_START_SPACINGS } from "../../models/ensemble/drawn-means.ts";
 import {
   EXCESS_SATURATION,
@@ -30,11 +33,11 @@ export function lowerDrawnMeans(
     positivePart(b, b.subtract(distance, b.number(RETURN_START_SPACINGS))),
     b.number(returnSpan),
   );
-  const kept = b.exp(b.negate(b.square(beyond)));
-  const left = b.multiply(excess, kept);
+  const keptShare = b.exp(b.negate(b.square(beyond)));
+  const left = b.multiply(excess, keptShare);
   if (!(high > low)) return b.add(held, left);
   const square = b.square(b.divide(excess, b.number(high - low)));
-  const root = b.sqrt(b.add(b.number(1), b.multiply(b.subtract(b.number(1), kept), square)));
+  const root = b.sqrt(b.add(b.number(1), b.multiply(b.subtract(b.number(1), keptShare), square)));
   return b.add(held, b.divide(left, root));
 }
 

@@ -5,7 +5,7 @@ import type { ProgramBuilder, Value } from "../program.ts";
 import { toScale } from "./scales.ts";
 
 /** Differences from a centre beyond this may overflow. */
-const LARGE = 1e290;
+const MAX_SAFE_DIFFERENCE = 1e290;
 
 type LevelFeature = Extract<Feature, { kind: "level" }>;
 
@@ -13,17 +13,17 @@ type LevelFeature = Extract<Feature, { kind: "level" }>;
 export function lowerFeatures(b: ProgramBuilder, features: readonly Feature[]): Value | null {
   if (features.length === 0) return null;
   const columns: Value[] = [];
-  const placeOf = new Map<Feature, number>();
+  const placesByFeature = new Map<Feature, number>();
   const add = (of: readonly Feature[], value: Value): void => {
-    for (const feature of of) placeOf.set(feature, placeOf.size);
+    for (const feature of of) placesByFeature.set(feature, placesByFeature.size);
     columns.push(value);
   };
-  for (const group of sameScaleGroups(features)) add(group, valuesOf(b, group));
+  for (const group of sameScaleGroups(features)) add(group, lowerValues(b, group));
   const levels = features.filter((feature) => feature.kind === "level");
-  if (levels.length > 0) add(levels, levelsOf(b, levels));
+  if (levels.length > 0) add(levels, lowerLevels(b, levels));
   return b.pick(
     b.join(columns),
-    features.map((feature) => placeOf.get(feature) ?? 0),
+    features.map((feature) => placesByFeature.get(feature) ?? 0),
   );
 }
 
@@ -31,20 +31,21 @@ function sameScaleGroups(features: readonly Feature[]): ValueFeature[][] {
   const groups: ValueFeature[][] = [];
   for (const feature of features) {
     if (feature.kind === "level") continue;
-    const known = groups.find(([first]) => first !== undefined && canShare(first, feature));
-    if (known === undefined) groups.push([feature]);
-    else known.push(feature);
+    const matchingGroup = groups.find(([first]) => first !== undefined && canShare(first, feature));
+    if (matchingGroup === undefined) groups.push([feature]);
+    else matchingGroup.push(feature);
   }
   return groups;
 }
 
-const canShare = (one: ValueFeature, other: ValueFeature): boolean =>
-  isSameScale(one.scale, other.scale) && isLarge(one) === isLarge(other);
+const canShare = (first: ValueFeature, other: ValueFeature): boolean =>
+  isSameScale(first.scale, other.scale) && isLarge(first) === isLarge(other);
 
-const isLarge = ({ centre, deviation }: ValueFeature): boolean => Math.abs(centre) + deviation > LARGE;
+const isLarge = ({ centre, deviation }: ValueFeature): boolean =>
+  Math.abs(centre) + deviation > MAX_SAFE_DIFFERENCE;
 
-/** Of features on one scale. */
-function valuesOf(b: ProgramBuilder, group: readonly ValueFeature[]): Value {
+/** Lowers features on one scale. */
+function lowerValues(b: ProgramBuilder, group: readonly ValueFeature[]): Value {
   const [first] = group;
   if (first === undefined) throw new RangeError("A group has at least one feature.");
   const cells = b.pick(
@@ -69,7 +70,7 @@ function valuesOf(b: ProgramBuilder, group: readonly ValueFeature[]): Value {
   return b.minimum(highest, b.maximum(lowest, finite));
 }
 
-function levelsOf(b: ProgramBuilder, levels: readonly LevelFeature[]): Value {
+function lowerLevels(b: ProgramBuilder, levels: readonly LevelFeature[]): Value {
   const cells = b.pick(
     b.inputs,
     levels.map(({ input }) => input),

@@ -21,37 +21,37 @@ export function lowerProcess(
   withVariance: boolean,
 ): ProcessPrediction {
   const sides = discontinuityCount(model.discontinuities);
-  const given = model.width - sides;
-  const partOf = covarianceParts(b, model);
-  const shared = partOf(features, 0);
+  const featureCount = model.width - sides;
+  const lowerPart = covarianceParts(b, model);
+  const shared = lowerPart(features, 0);
   const predictionWith = (indicators: Value | null): ProcessPrediction => {
-    const near = combinedCovariances(b, model, [shared, partOf(indicators, given)]);
+    const near = combinedCovariances(b, model, [shared, lowerPart(indicators, featureCount)]);
     const all = [features, indicators].flatMap((value) => value ?? []);
     const trend = trendTerms(b, model, all);
     const mean = b.add(b.product(model.weights, near), b.product(model.coefficients, trend));
-    return { mean, variance: withVariance ? varianceOf(b, model, near, trend) : null };
+    return { mean, variance: withVariance ? lowerVariance(b, model, near, trend) : null };
   };
   if (sides === 0 || features === null) return predictionWith(null);
   const { indicators, otherSideProbabilities } = lowerSides(b, model.discontinuities, features);
-  const likely = predictionWith(indicators);
+  const nearSide = predictionWith(indicators);
   return Array.from({ length: sides }, (_, at) => at).reduce((mixed, at) => {
     const signs = Array.from({ length: sides }, (_, side) => (side === at ? -1 : 1));
     const other = predictionWith(b.multiply(indicators, b.constant(signs)));
     return mixture(b, mixed, other, b.pick(otherSideProbabilities, [at]));
-  }, likely);
+  }, nearSide);
 }
 
 function mixture(
   b: ProgramBuilder,
-  one: ProcessPrediction,
+  nearSide: ProcessPrediction,
   other: ProcessPrediction,
   probability: Value,
 ): ProcessPrediction {
   const rest = b.subtract(b.number(1), probability);
-  const difference = b.subtract(other.mean, one.mean);
-  const mean = b.add(one.mean, b.multiply(probability, difference));
-  if (one.variance === null || other.variance === null) return { mean, variance: null };
-  const within = b.add(b.multiply(rest, one.variance), b.multiply(probability, other.variance));
+  const difference = b.subtract(other.mean, nearSide.mean);
+  const mean = b.add(nearSide.mean, b.multiply(probability, difference));
+  if (nearSide.variance === null || other.variance === null) return { mean, variance: null };
+  const within = b.add(b.multiply(rest, nearSide.variance), b.multiply(probability, other.variance));
   const between = b.multiply(b.multiply(probability, rest), b.square(difference));
   return { mean, variance: b.add(within, between) };
 }
@@ -67,21 +67,22 @@ function trendTerms(b: ProgramBuilder, { terms }: GaussianModel, features: reado
   return second.every((column) => column === 0) ? left : b.multiply(left, b.pick(columns, second));
 }
 
-function varianceOf(b: ProgramBuilder, model: GaussianModel, near: Value, trend: Value): Value {
+function lowerVariance(b: ProgramBuilder, model: GaussianModel, near: Value, trend: Value): Value {
   const { anchors, trendRoot, unexplainedShare, noise, signalVariance, trendWeights, uncertain } = model;
-  const known = anchors.length === 0 ? null : b.pick(near, anchors);
-  const terms = known === null ? trend : b.subtract(trend, b.product(trendWeights, known));
+  const atAnchors = anchors.length === 0 ? null : b.pick(near, anchors);
+  const terms = atAnchors === null ? trend : b.subtract(trend, b.product(trendWeights, atAnchors));
   const parts = [b.number(noise), sumOfSquares(b, b.product(trendRoot, terms, true))];
   if (unexplainedShare > 0)
-    parts.push(b.multiply(b.number(unexplainedShare), unexplainedVariance(b, model, known)));
-  if (known !== null && uncertain.length > 0) parts.push(sumOfSquares(b, b.product(uncertain, known, true)));
+    parts.push(b.multiply(b.number(unexplainedShare), unexplainedVariance(b, model, atAnchors)));
+  if (atAnchors !== null && uncertain.length > 0)
+    parts.push(sumOfSquares(b, b.product(uncertain, atAnchors, true)));
   const share = parts.reduce((sum, next) => b.add(sum, next));
   return b.multiply(b.number(signalVariance), share);
 }
 
 /** As a share of the signal's variance. */
-function unexplainedVariance(b: ProgramBuilder, model: GaussianModel, known: Value | null): Value {
+function unexplainedVariance(b: ProgramBuilder, model: GaussianModel, atAnchors: Value | null): Value {
   const prior = b.number(priorVariance(model.strengths));
-  if (known === null) return prior;
-  return positivePart(b, b.subtract(prior, sumOfSquares(b, b.product(model.explained, known, true))));
+  if (atAnchors === null) return prior;
+  return positivePart(b, b.subtract(prior, sumOfSquares(b, b.product(model.explained, atAnchors, true))));
 }

@@ -13,6 +13,6 @@ export function asinh(b: ProgramBuilder, of: Value): Value {
   const share = b.divide(size, unit);
   const inverse = b.divide(b.number(1), unit);
   const root = b.sqrt(b.add(b.square(share), b.square(inverse)));
-  const found = b.add(b.log(unit), b.log(b.add(share, root)));
-  return b.select(b.less(of, b.number(0)), b.negate(found), found);
+  const magnitude = b.add(b.log(unit), b.log(b.add(share, root)));
+  return b.select(b.less(of, b.number(0)), b.negate(magnitude), magnitude);
 }

@@ -19,11 +19,11 @@ export function lowerModels(
   features: Value | null,
   needsVariance: (model: number) => boolean,
 ): LoweredModels {
-  const known = new Map<number, ProcessPrediction>();
+  const predictions = new Map<number, ProcessPrediction>();
   const lowered = (at: number): ProcessPrediction => {
-    const found = known.get(at) ?? lower(b, models[at], features, needsVariance(at));
-    known.set(at, found);
-    return found;
+    const prediction = predictions.get(at) ?? lower(b, models[at], features, needsVariance(at));
+    predictions.set(at, prediction);
+    return prediction;
   };
   return { means: (model) => lowered(model).mean, variance: (model) => lowered(model).variance };
 }

@@ -15,9 +15,12 @@ export function lowerNetwork(
   let row = inputs;
   layers.forEach(({ weights, biases, units }, index) => {
     const isLast = index === layers.length - 1;
-    const given = isLast && index > 0 ? joined(b, row, inputs) : row;
-    const own = parameters.slice(biases, biases + units);
-    const sums = given === null ? b.constant(own) : affine(b, parameters.slice(weights, biases), given, own);
+    const layerInputs = isLast && index > 0 ? joined(b, row, inputs) : row;
+    const layerBiases = parameters.slice(biases, biases + units);
+    const sums =
+      layerInputs === null
+        ? b.constant(layerBiases)
+        : affine(b, parameters.slice(weights, biases), layerInputs, layerBiases);
     row = isLast ? sums : activated(b, sums, shape.activation ?? "tanh");
   });
   return row ?? b.constant(new Float64Array(shape.outputs));

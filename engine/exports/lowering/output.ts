@@ -2,7 +2,7 @@
 import type { OutputModel } from "../../models/targets.ts";
 import type { ProgramBuilder, Value } from "../program.ts";
 import { clamped } from "./affine.ts";
-import { fromScaleOf, withinNumbers } from "./scales.ts";
+import { fromScaleWithin, withinNumbers } from "./scales.ts";
 
 /** Standardised components from targets. @param targets one column each, as many as the basis has rows */
 export function lowerComponents(
@@ -43,10 +43,10 @@ export function toOutputUnit(
   const largest = Math.max(...ends);
   const sum = b.add(b.constant(centres), b.multiply(held, b.constant(deviations)));
   const scaled = Number.isFinite(largest) ? sum : overflowing(b, output, held, sum);
-  return fromScaleOf(b, scale, scaled, largest);
+  return fromScaleWithin(b, scale, scaled, largest);
 }
 
-/** Where the sum overflows, in deviations first. */
+/** Lowers the sum where it overflows, in deviations first. */
 function overflowing(
   b: ProgramBuilder,
   { centres, deviations }: OutputModel,

@@ -16,7 +16,7 @@ export function lowerPolynomial(b: ProgramBuilder, model: PolynomialModel, featu
   const outputs = model.coefficients.length / size;
   const constants = Float64Array.from({ length: outputs }, (_, output) => model.coefficients[output * size]);
   if (count === 0 || features === null) return b.constant(constants);
-  const { values, order } = termsOf(b, model, univariateOf(b, model, features));
+  const { values, order } = lowerTerms(b, model, lowerUnivariate(b, model, features));
   const coefficients = Float64Array.from({ length: outputs * count }, (_, at) => {
     const output = Math.floor(at / count);
     return model.coefficients[output * size + order[at % count]];
@@ -24,12 +24,12 @@ export function lowerPolynomial(b: ProgramBuilder, model: PolynomialModel, featu
   return affine(b, coefficients, values, constants);
 }
 
-function univariateOf(b: ProgramBuilder, model: PolynomialModel, features: Value): Univariate {
+function lowerUnivariate(b: ProgramBuilder, model: PolynomialModel, features: Value): Univariate {
   const { terms, middles, reaches } = model;
   const degrees = new Map<number, number>();
   for (let at = 0; at < terms.length; at += 3)
     degrees.set(terms[at + 1], Math.max(terms[at + 2], degrees.get(terms[at + 1]) ?? 0));
-  let used = [...degrees.keys()].sort((one, other) => one - other);
+  let used = [...degrees.keys()].sort((left, other) => left - other);
   const columns = new Map<string, number>();
   const joined: Value[] = [];
   const keep = (of: Value, degree: number): void => {
@@ -65,7 +65,7 @@ function nextLegendre(b: ProgramBuilder, z: Value, last: Value, beforeLast: Valu
 }
 
 /** All terms but the constant, those of one factor first; `order` has each one's index among all terms, the constant 0. */
-function termsOf(
+function lowerTerms(
   b: ProgramBuilder,
   { terms }: PolynomialModel,
   { values, columnOf }: Univariate,
@@ -81,15 +81,15 @@ function termsOf(
   const columnOfTerm = (term: number): number => columnOf(terms[3 * term - 2], terms[3 * term - 1]);
   const parts: Value[] = [];
   levels.forEach((level, at) => {
-    const own = b.pick(values, level.map(columnOfTerm));
+    const univariateFactors = b.pick(values, level.map(columnOfTerm));
     const [earlier, before] = [parts[at - 1], levels[at - 1]];
     if (earlier === undefined || before === undefined) {
-      parts.push(own);
+      parts.push(univariateFactors);
       return;
     }
-    const placeOf = new Map(before.map((term, place) => [term, place]));
-    const factors = level.map((term) => placeOf.get(terms[3 * term - 3]) ?? 0);
-    parts.push(b.multiply(b.pick(earlier, factors), own));
+    const placesByTerm = new Map(before.map((term, place) => [term, place]));
+    const factors = level.map((term) => placesByTerm.get(terms[3 * term - 3]) ?? 0);
+    parts.push(b.multiply(b.pick(earlier, factors), univariateFactors));
   });
   return { values: b.join(parts), order: levels.flat() };
 }

@@ -16,7 +16,7 @@ import { lowerModels } from "./models.ts";
 import { boundToOutputUnit, lowerComponents, lowerHeldMean, toOutputUnit } from "./output.ts";
 import { lowerVariances } from "./variance.ts";
 
-/** What the outputs of a program have in common. */
+/** The values that the outputs of a program have in common. */
 interface Shared {
   features: Value | null;
   distanceOf: DistanceOf;
@@ -24,7 +24,7 @@ interface Shared {
 }
 
 /** Its results are the emulator's outputs, in their order. Without bounds it is many times as small. */
-export function programOf(
+export function lowerToProgram(
   { inputs, outputNames, ensembles }: EmulatorParts,
   { withBounds }: { withBounds: boolean },
 ): Program {
@@ -43,7 +43,7 @@ function lowerEnsemble(
   const features = lowerFeatures(b, parts.features);
   const withVariance = withBounds ? modelsWithVariance(parts) : new Set<number>();
   const models = lowerModels(b, parts.models, features, (model) => withVariance.has(model));
-  const targetsOf = ({ targets, errorModel }: EnsembleOutputParts): LoweredTarget[] =>
+  const lowerTargets = ({ targets, errorModel }: EnsembleOutputParts): LoweredTarget[] =>
     Array.from(targets, (target) =>
       lowerTarget(b, models, parts.targets[target], {
         variance: withBounds && errorModel.varianceScale > 0,
@@ -51,7 +51,7 @@ function lowerEnsemble(
         excess: withBounds,
       }),
     );
-  const shared = { features, distanceOf: lowerDistances(b, parts, features), targetsOf };
+  const shared = { features, distanceOf: lowerDistances(b, parts, features), targetsOf: lowerTargets };
   return parts.outputs.map((output) => [output.name, lowerOutput(b, output, shared, withBounds)]);
 }
 

@@ -28,22 +28,22 @@ export function lowerVariances(
   targets: readonly LoweredTarget[],
   { features, means, distance }: LoweredPoint,
 ): Value {
-  const own = targets.flatMap((target, at) => {
+  const targetVariances = targets.flatMap((target, at) => {
     const value = ofTarget(b, errorModel, target);
     return value === null ? [] : [{ value, at }];
   });
-  const squares = Float64Array.from({ length: size * own.length }, (_, at) => {
-    const target = own[at % own.length].at;
-    return basis[target * size + Math.floor(at / own.length)] ** 2;
+  const squares = Float64Array.from({ length: size * targetVariances.length }, (_, at) => {
+    const target = targetVariances[at % targetVariances.length].at;
+    return basis[target * size + Math.floor(at / targetVariances.length)] ** 2;
   });
   const base =
-    own.length === 0
+    targetVariances.length === 0
       ? b.constant(errorModel.constant)
-      : affine(b, squares, b.join(own.map(({ value }) => value)), errorModel.constant);
+      : affine(b, squares, b.join(targetVariances.map(({ value }) => value)), errorModel.constant);
   const { heteroscedasticity } = errorModel;
   const mean = targets[0]?.mean ?? b.number(0);
   const scaled =
-    heteroscedasticity === null ? base : b.multiply(base, factorOf(b, heteroscedasticity, features, mean));
+    heteroscedasticity === null ? base : b.multiply(base, lowerFactor(b, heteroscedasticity, features, mean));
   const variances = b.add(scaled, b.number(MIN_VARIANCE));
   if (extrapolationModel === null) return variances;
   const { growth, excessGrowth } = extrapolationModel;
@@ -65,7 +65,7 @@ function ofTarget(
   return parts.length === 0 ? null : parts.reduce((sum, next) => b.add(sum, next));
 }
 
-function factorOf(
+function lowerFactor(
   b: ProgramBuilder,
   { terms, coefficients, lowest, highest }: Heteroscedasticity,
   features: Value | null,

@@ -44,8 +44,8 @@ export async function openContourSpec(
     variables,
     goals,
     axes,
-    known: storedSimulations.map(toSearched),
-    given: givenResults.results,
+    knownSimulations: storedSimulations.map(toSearched),
+    givenResults: givenResults.results,
     propose: (record) => new ContourSearch(axes, { seed, maximum, inputs }, record),
   });
   return {

@@ -35,8 +35,8 @@ async function open(
     maximum,
     warmStart,
     isImproved: true,
-    known: storedSimulations.map(toSearched),
-    given: givenResults.results,
+    knownSimulations: storedSimulations.map(toSearched),
+    givenResults: givenResults.results,
     checkpoint,
   });
   let savedAt = performance.now();

@@ -65,7 +65,7 @@ export async function openVerification(
     variables,
     goals,
     axes: objective.space.axes,
-    known: storedSimulations.map(toSearched),
+    knownSimulations: storedSimulations.map(toSearched),
     propose: (record) => new Verification(levelSet, options, record),
   });
   return {

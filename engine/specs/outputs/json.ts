@@ -28,20 +28,21 @@ export function numberInJson(json: unknown, key: string, label: string): number 
   // A list of one value is a number in brackets.
   const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   if (typeof single === "number" && Number.isFinite(single)) return single;
-  throw new OutputError(`${label} ${problemOf(single)}.`);
+  throw new OutputError(`${label} ${describeProblem(single)}.`);
 }
 
 export function listInJson(json: unknown, key: string, label: string): Float64Array {
   const value = valueAt(json, key);
-  if (!Array.isArray(value)) throw new OutputError(`${label} ${problemOf(value, "a list of numbers")}.`);
+  if (!Array.isArray(value))
+    throw new OutputError(`${label} ${describeProblem(value, "a list of numbers")}.`);
   if (value.length === 0) throw new OutputError(`${label} is an empty list.`);
   return Float64Array.from(value, (entry: unknown, i) => {
     if (typeof entry === "number" && Number.isFinite(entry)) return entry;
-    throw new OutputError(`${label}: value ${i + 1} ${problemOf(entry)}.`);
+    throw new OutputError(`${label}: value ${i + 1} ${describeProblem(entry)}.`);
   });
 }
 
-function problemOf(value: unknown, expectation = "a finite number"): string {
+function describeProblem(value: unknown, expectation = "a finite number"): string {
   if (value === undefined) return "is missing";
   if (value === null) return "is NaN or null";
   return `is ${JSON.stringify(value)?.slice(0, 40)}, not ${expectation}`;

@@ -104,7 +104,7 @@ export function createCorrectedModel(
   });
   if (results.length === 0) return createUncorrectedModel(prior);
   const errors = standardiseErrors(results);
-  const process = fitProcess(errors, fit).given(errors);
+  const process = fitProcess(errors, fit).conditionOn(errors);
   const surrogate =
     results.length < MIN_SCORE_UNIT_RESULTS || process.size < MIN_UNEXPLAINED_ERROR_SIZE
       ? null
@@ -201,7 +201,7 @@ function createDeviationModel(
         points: [...errors.points, ...points],
         values: [...errors.values, ...expectedErrors],
       };
-      return createDeviationModel(prior, process.given(assumedErrors), assumedErrors);
+      return createDeviationModel(prior, process.conditionOn(assumedErrors), assumedErrors);
     },
   };
 }

@@ -58,7 +58,7 @@ export interface ErrorProcess {
   /** Computes the mean leave-one-out log density of the errors, in nats per result. */
   density(): number;
   /** Conditions the process on other results, with the same lengths and noise. */
-  given(errors: StandardisedErrors): ErrorProcess;
+  conditionOn(errors: StandardisedErrors): ErrorProcess;
 }
 
 /** The factors of all lengths together that are tried first. */
@@ -177,7 +177,7 @@ function createErrorProcess(form: Form, { points, values }: StandardisedErrors):
       }
       return sum / count;
     },
-    given: (otherErrors) => createErrorProcess(form, otherErrors),
+    conditionOn: (otherErrors) => createErrorProcess(form, otherErrors),
   };
 }
 

@@ -6,11 +6,14 @@ import { thinOut } from "./region.ts";
 export function modelled(results: readonly ScoredPoint[]): { points: Float64Array[]; scores: number[] } {
   const nearest = results.toSorted((a, b) => Math.abs(a.score) - Math.abs(b.score));
   const half = MAX_MODELLED / 2;
-  const kept = new Set(
+  const chosen = new Set(
     results.length <= MAX_MODELLED
       ? results
       : [...nearest.slice(0, half), ...thinOut(nearest.slice(half), half)],
   );
-  const own = results.filter((one) => kept.has(one));
-  return { points: own.map(({ point }) => point), scores: own.map(({ score }) => score) };
+  const modelledResults = results.filter((result) => chosen.has(result));
+  return {
+    points: modelledResults.map(({ point }) => point),
+    scores: modelledResults.map(({ score }) => score),
+  };
 }

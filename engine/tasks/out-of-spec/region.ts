@@ -54,19 +54,19 @@ const BISECTION_COUNT = 14;
  * Measures a failing region from some of its points: it grows a box around them until the box no longer grows, then
  * estimates the volume by quasi-Monte Carlo sampling of the box.
  * @param seeds failing points of the region, fractions in [0, 1]
- * @param others points of the other regions
+ * @param otherPoints points of the other regions
  * @returns the region; yields the number of points rated in each batch
  */
 export function* measureRegion(
   levelSet: LevelSet,
   seeds: readonly ScoredPoint[],
-  others: readonly Float64Array[],
+  otherPoints: readonly Float64Array[],
   random: Random,
 ): Generator<number, Region> {
   const { axes } = levelSet;
   const worst = yield* findLowestNear(levelSet, seeds.toSorted(byScore)[0]);
   const points = [worst, ...seeds];
-  const belongsToRegion = createMembershipTest(levelSet, points, others);
+  const belongsToRegion = createMembershipTest(levelSet, points, otherPoints);
   let box = boxAround(
     axes,
     points.map(({ point }) => point),
@@ -183,7 +183,7 @@ function sampleBox({ axes }: LevelSet, box: Box, count: number, random: Random):
 function* findOutermost(
   levelSet: LevelSet,
   points: readonly ScoredPoint[],
-  wider: Box,
+  enclosingBox: Box,
 ): Generator<number, ScoredPoint[]> {
   const { axes } = levelSet;
   const lines = axes.flatMap((axis, a) => {
@@ -192,7 +192,7 @@ function* findOutermost(
       const start = points.reduce((outermostPoint, candidate) =>
         side * candidate.point[a] > side * outermostPoint.point[a] ? candidate : outermostPoint,
       );
-      const end = side < 0 ? wider[a].lower : wider[a].upper;
+      const end = side < 0 ? enclosingBox[a].lower : enclosingBox[a].upper;
       return { a, start, inside: start.point[a], outside: end };
     });
   });
@@ -233,7 +233,7 @@ type KnownSpace = {
   /** All points that are in spec. */
   readonly inSpec: readonly ScoredPoint[];
   /** The points of other regions. */
-  readonly others: readonly Float64Array[];
+  readonly otherPoints: readonly Float64Array[];
 };
 
 /**
@@ -246,7 +246,7 @@ export function measureKnownRegion(
   knownSpace: KnownSpace,
 ): Region {
   const { axes } = levelSet;
-  const { capacity, inSpec, others } = knownSpace;
+  const { capacity, inSpec, otherPoints } = knownSpace;
   const sorted = points.toSorted(byScore);
   const box = boxAround(
     axes,
@@ -254,7 +254,7 @@ export function measureKnownRegion(
   );
   const computeCellVolume = (point: Float64Array): number => computeVolume(axes, boxAround(axes, [point]));
   const volume = sorted.reduce((sum, { point }) => sum + computeCellVolume(point), 0);
-  const belongsToRegion = createMembershipTest(levelSet, sorted, others);
+  const belongsToRegion = createMembershipTest(levelSet, sorted, otherPoints);
   const weightedDesigns = [sorted, inSpec].flatMap((designGroup) => {
     const selectedDesigns = thinOut(designGroup, MAX_ERROR_DESIGNS);
     const weight = designGroup.length / selectedDesigns.length / capacity;

@@ -233,7 +233,7 @@ class SpecSearch {
       return measureKnownRegion(this.#levelSet, part, {
         capacity,
         inSpec: this.#inSpec,
-        others: otherPoints,
+        otherPoints,
       });
     }
     return yield* measureRegion(

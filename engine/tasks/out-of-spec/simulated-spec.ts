@@ -30,9 +30,9 @@ interface SimulatedSpecOptions {
   /** The axes of the cube that is searched. */
   axes: readonly Axis[];
   /** All existing simulations, by rising index. */
-  known: readonly SearchedSimulation[];
+  knownSimulations: readonly SearchedSimulation[];
   /** Results that the job was given; those outside the ranges are left out. */
-  given?: readonly Pick<SearchedSimulation, "inputs" | "outputs">[];
+  givenResults?: readonly Pick<SearchedSimulation, "inputs" | "outputs">[];
   propose: (state: RecordState) => SpecProposer;
 }
 
@@ -46,23 +46,30 @@ export class SimulatedSpec {
   readonly #failed = new Set<number>();
   readonly #givenResults: readonly RatedSimulation[];
 
-  constructor({ variables, goals, axes, known, given = [], propose }: SimulatedSpecOptions) {
+  constructor({
+    variables,
+    goals,
+    axes,
+    knownSimulations,
+    givenResults = [],
+    propose,
+  }: SimulatedSpecOptions) {
     this.space = jobSpace(variables);
     this.axes = axes;
     this.#goals = goals;
-    this.#givenResults = given
+    this.#givenResults = givenResults
       .filter(({ inputs }) => this.space.holds(inputs))
       .flatMap(({ inputs, outputs }) => (outputs === null ? [] : this.#rate(null, inputs, outputs)));
-    for (const simulation of known) this.#record(simulation);
+    for (const simulation of knownSimulations) this.#record(simulation);
     const evaluations = [
       ...this.#givenResults.map(({ point, score }) => ({ id: null, point, score, constraints: [] })),
-      ...known
+      ...knownSimulations
         .filter(({ state }) => state !== "open")
         .map(({ index }) => ({ ...this.#createResult(index), constraints: [] })),
     ];
     this.proposer = propose({
-      nextId: 1 + known.reduce((last, { index }) => Math.max(last, index), -1),
-      pending: known
+      nextId: 1 + knownSimulations.reduce((last, { index }) => Math.max(last, index), -1),
+      pending: knownSimulations
         .filter(({ state }) => state === "open")
         .map(({ index, inputs }) => ({ id: index, point: this.pointOf(inputs) })),
       evaluations,

@@ -9,15 +9,15 @@ import type { Population } from "./population.ts";
 import { computeCertainty, type ScoreEstimates, type ScoreModel } from "./score-model.ts";
 
 /** Designs whose sides are counted: those that weigh the most. */
-const COUNTED = 400;
-const CANDIDATES = 64;
+const COUNTED_DESIGNS = 400;
+const CANDIDATE_COUNT = 64;
 /** Nodes and weights of the mean over a standard normal variable (Gauss and Hermite's, of five). */
-const NODES = [-2.8569700138728056, -1.355626179974266, 0, 1.355626179974266, 2.8569700138728056];
-const SHARES = [
+const QUADRATURE_NODES = [-2.8569700138728056, -1.355626179974266, 0, 1.355626179974266, 2.8569700138728056];
+const QUADRATURE_WEIGHTS = [
   0.011257411327720689, 0.2220759220056126, 0.5333333333333333, 0.2220759220056126, 0.011257411327720689,
 ];
 
-/** How likely a design is on the other side of the limit than is expected, by what it weighs. */
+/** Computes the probability that a design is on the other side of the limit than is expected, times its weight. */
 function mistakes({ weights }: Population, estimates: ScoreEstimates): Float64Array {
   return weights.map((weight, i) => weight * normalShare(-computeCertainty(estimates, i)));
 }
@@ -33,7 +33,7 @@ export function mostInformative(
   const estimates = model.estimates(points);
   const wrong = mistakes(population, estimates);
   const order = Array.from(wrong.keys()).sort((a, b) => wrong[b] - wrong[a]);
-  const counted = order.slice(0, COUNTED).filter((i) => wrong[i] > 0);
+  const counted = order.slice(0, COUNTED_DESIGNS).filter((i) => wrong[i] > 0);
   const reference = counted.map((i) => points[i]);
   const before = counted.map((i) => ({
     mean: estimates.mean[i],
@@ -47,10 +47,11 @@ export function mostInformative(
       const { deviation } = model.assuming([point]).estimates(reference);
       let left = 0;
       before.forEach(({ mean, variance, weight }, j) => {
-        const own = deviation[j];
-        const moves = Math.sqrt(Math.max(0, variance - own * own));
-        NODES.forEach((node, k) => {
-          left += weight * SHARES[k] * normalShare(-Math.abs(mean + moves * node) / own);
+        const currentDeviation = deviation[j];
+        const moves = Math.sqrt(Math.max(0, variance - currentDeviation * currentDeviation));
+        QUADRATURE_NODES.forEach((node, k) => {
+          left +=
+            weight * QUADRATURE_WEIGHTS[k] * normalShare(-Math.abs(mean + moves * node) / currentDeviation);
         });
       });
       return { point, left };
@@ -61,13 +62,13 @@ export function mostInformative(
 
 /** Each by its share, spread evenly over all; the first is the largest. */
 function drawnBy(shares: Float64Array, order: readonly number[], random: Random): number[] {
-  const total = shares.reduce((sum, one) => sum + one, 0);
+  const total = shares.reduce((sum, share) => sum + share, 0);
   if (!(total > 0)) return [];
   const chosen = new Set([order[0]]);
   const offset = random.uniform();
   let [sum, next] = [0, offset];
   for (const i of order) {
-    sum += (shares[i] / total) * CANDIDATES;
+    sum += (shares[i] / total) * CANDIDATE_COUNT;
     if (sum <= next) continue;
     chosen.add(i);
     while (next < sum) next++;

@@ -191,8 +191,8 @@ const SCAN_MOVES = { share: 0.3, minAcceptance: 0.01 };
 /** Some of the moves go to a place that the scan proposes, wherever the walker is; a mixture of moves keeps detailed balance. */
 export function withScanMoves(propose: Propose, scan: DensityScan | null): Propose {
   if (scan === null || scan.acceptance < SCAN_MOVES.minAcceptance) return propose;
-  return (walker, others, random) => {
-    if (random.uniform() >= SCAN_MOVES.share) return propose(walker, others, random);
+  return (walker, complement, random) => {
+    if (random.uniform() >= SCAN_MOVES.share) return propose(walker, complement, random);
     const point = drawPlace(scan, random);
     return { point, logFactor: logProposal(scan, walker) - logProposal(scan, point) };
   };

@@ -49,7 +49,7 @@ export function outputBands(outputs: readonly BoundedValues[], seed: number): Ou
     const size = values[0]?.length ?? 0;
     const bands = BAND_LEVELS.map(() => new Array<number>(size).fill(0));
     for (let at = 0; at < size; at++) {
-      const sorted = Float64Array.from(values, (one) => one[at]).sort();
+      const sorted = Float64Array.from(values, (drawnValues) => drawnValues[at]).sort();
       BAND_LEVELS.forEach((level, l) => {
         bands[l][at] = quantileOf(sorted, level);
       });

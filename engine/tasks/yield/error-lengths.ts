@@ -51,10 +51,10 @@ export function computeErrorLengths({ places }: KnownRows, sample: MarginSample)
 }
 
 /**
- * Of the margin along each dimension, the steepest 1; all 1 where the points do not tell.
+ * Computes the steepness of the margin along each dimension, the steepest 1; all 1 where the points do not tell.
  *
- * Squared differences of pairs of points, fitted by those of their places (a variogram's slopes: Matheron, 1963); near pairs
- * weigh more.
+ * Squared differences of pairs of points, fitted by those of their places (a variogram's slopes: Matheron, 1963);
+ * near pairs weigh more.
  */
 function steepness({ places, margins, dimensions }: MarginSample): Float64Array {
   const used: number[] = [];

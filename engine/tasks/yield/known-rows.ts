@@ -18,8 +18,8 @@ export interface KnownDimension {
 }
 
 /**
- * Where a job varies only some of the inputs, the nearest rows to what it leaves of the space: as many as would lie in it if they
- * were as far apart along it as they are in the whole space.
+ * Finds, where a job varies only some of the inputs, the nearest rows to what it leaves of the space: as many as
+ * would lie in it if they were as far apart along it as they are in the whole space.
  * @param nominal the emulator's inputs where they are not varied
  */
 export function knownRows(

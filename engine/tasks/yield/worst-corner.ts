@@ -11,7 +11,7 @@ export interface CornerState {
 
 /** The distance of the corner along each input, in standard deviations: the usual process corner. */
 export const CORNER_DEVIATIONS = 3;
-const PLACES = 6;
+const RATED_START_COUNT = 6;
 const FIRST_STEP = 1.5;
 const LAST_STEP = 0.01;
 const MAX_ROUNDS = 60;
@@ -26,7 +26,7 @@ export function startCorner(
   const order = Array.from(margins.keys()).sort((a, b) => margins[a] - margins[b]);
   const clip = (value: number) => Math.min(CORNER_DEVIATIONS, Math.max(-CORNER_DEVIATIONS, value));
   const worst = order
-    .slice(0, PLACES)
+    .slice(0, RATED_START_COUNT)
     .map((i) => points.slice(i * dimensions, (i + 1) * dimensions).map(clip));
   const towards = computeTrends(points, margins, dimensions).map(
     (slope) => -Math.sign(slope) * CORNER_DEVIATIONS,

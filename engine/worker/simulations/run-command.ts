@@ -16,7 +16,7 @@ import { constants, setPriority } from "node:os";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { listProcesses, usageOf } from "../../processes/list.ts";
+import { listProcesses, sumUsage } from "../../processes/list.ts";
 import { killMarked } from "../../processes/marked.ts";
 import { messageOf } from "../command-line/message-of.ts";
 
@@ -111,7 +111,7 @@ function watchUsage(pid: number, { limits }: CommandOrder, end: (why: EndReason)
   const { memory_mb, cpu_seconds } = limits;
   if (memory_mb === null && cpu_seconds === null) return () => {};
   const look = async () => {
-    const used = usageOf(pid, await listProcesses());
+    const used = sumUsage(pid, await listProcesses());
     if (memory_mb !== null && used.memoryBytes > memory_mb * MB) end("memory");
     else if (cpu_seconds !== null && used.cpuSeconds > cpu_seconds) end("cpu");
   };

@@ -8,15 +8,15 @@ import { distil } from "@understudy/engine/exports/distillation/distil.ts";
 import {
   type CircuitEquations,
   type Distillation,
-  modelOf,
+  describeDistilledModel,
 } from "@understudy/engine/exports/distillation/distillation.ts";
 import { readEquations, writeEquations } from "@understudy/engine/exports/distillation/file.ts";
 import { withMinimumErrors } from "@understudy/engine/exports/distillation/minimum-errors.ts";
 import type { FitLimits } from "@understudy/engine/exports/distillation/pace.ts";
 import { ownEquations } from "@understudy/engine/exports/equations/own-equations.ts";
-import { signatureOf } from "@understudy/engine/exports/equations/signature.ts";
-import { termsOf } from "@understudy/engine/exports/equations/terms.ts";
-import { type ExportedModel, meansOf } from "@understudy/engine/exports/exported-model.ts";
+import { makeSignature } from "@understudy/engine/exports/equations/signature.ts";
+import { countTerms } from "@understudy/engine/exports/equations/terms.ts";
+import { dropBounds, type ExportedModel } from "@understudy/engine/exports/exported-model.ts";
 import { type Program, pruned } from "@understudy/engine/exports/program.ts";
 import type { ExportOptions } from "@understudy/shared/api/emulator-export.ts";
 import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
@@ -66,7 +66,7 @@ function chooseEquations(
   { program }: ExportedModel,
   { format, options: { equations } }: CircuitOrder,
 ): ExportOptions["equations"] {
-  const terms = termsOf(program.instructions);
+  const terms = countTerms(program.instructions);
   if (equations === "automatic") return terms <= EXPORT_LIMITS.shortTerms ? "own" : equations;
   if (equations === "network") return equations;
   const most = format === "verilog-a" ? EXPORT_LIMITS.ownTerms : EXPORT_LIMITS.shortTerms;
@@ -80,13 +80,13 @@ function chooseEquations(
 
 const meansAlone = (exact: ExportedModel): ExportedModel => ({
   ...exact,
-  program: pruned({ ...exact.program, results: exact.program.results.map(meansOf) }),
+  program: pruned({ ...exact.program, results: exact.program.results.map(dropBounds) }),
 });
 
 /** Null where no output's can be short enough. */
 const ownWithinLimit = (model: ExportedModel): Program | null =>
-  termsOf(model.program.instructions) <= model.outputs.length * EXPORT_LIMITS.ownTerms
-    ? ownEquations(model, signatureOf(model))
+  countTerms(model.program.instructions) <= model.outputs.length * EXPORT_LIMITS.ownTerms
+    ? ownEquations(model, makeSignature(model))
     : null;
 
 type Request = ReturnType<typeof toRequest>;
@@ -157,7 +157,7 @@ function withDifferences(
   { model, wantedShare }: Request,
   distillation: Distillation,
 ): ModelWithVectors {
-  const made = modelOf(model, wantedShare, distillation);
+  const made = describeDistilledModel(model, wantedShare, distillation);
   return {
     model: withOwnErrors(made, exact),
     vectors: distillation.vectors,

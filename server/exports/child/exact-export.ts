@@ -4,13 +4,13 @@ import { setImmediate as turn } from "node:timers/promises";
 import {
   COMPARED_POINTS,
   largestDifferences,
-  testVectorsOf,
+  makeTestVectors,
 } from "@understudy/engine/exports/assembly/comparison.ts";
 import { exactModel, withOutputs } from "@understudy/engine/exports/assembly/exact-model.ts";
 import { spaceFillingPoints } from "@understudy/engine/exports/assembly/points.ts";
 import type { ExportedModel, TestVectors } from "@understudy/engine/exports/exported-model.ts";
-import { numbersOf } from "@understudy/engine/exports/program-size.ts";
-import { rangesOf } from "@understudy/engine/exports/test-vectors.ts";
+import { countNumbers } from "@understudy/engine/exports/program-size.ts";
+import { computeRanges } from "@understudy/engine/exports/test-vectors.ts";
 import { joined } from "@understudy/engine/math/joined.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
 import { readEmulatorFile } from "@understudy/engine/models/ensemble/file.ts";
@@ -73,7 +73,7 @@ export async function openEmulator(order: ExportOrder, bytes: Uint8Array): Promi
     columns: order.columns,
   };
   const exact = exactModel(parts, facts, { withBounds: options.with_bounds, errors });
-  if (numbersOf(exact.program) > MAX_NUMBERS)
+  if (countNumbers(exact.program) > MAX_NUMBERS)
     throw new UserError(
       "This emulator is too large to be exported as it is. Choose fewer outputs, or leave out the bounds.",
     );
@@ -94,7 +94,7 @@ export async function exactExport(
     spaceFillingPoints(inputs, Math.max(1, Math.floor(share * TEST_POINTS)), COMPARED_POINTS),
     spreadRows(rows, inputs.length, Math.floor(share * TEST_ROWS)),
   ]);
-  const vectors = testVectorsOf(emulator, names, exact.program, points, exact.hasBounds);
+  const vectors = makeTestVectors(emulator, names, exact.program, points, exact.hasBounds);
   const comparison = largestDifferences(
     emulator,
     names,
@@ -110,7 +110,7 @@ export async function exactExport(
         ...output,
         largestDifference: differences[at] ?? 0,
       }));
-      const ranges = rangesOf(vectors);
+      const ranges = computeRanges(vectors);
       return {
         model: { ...exact, outputs: compared },
         vectors,

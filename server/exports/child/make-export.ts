@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FitLimits } from "@understudy/engine/exports/distillation/pace.ts";
-import { FORMATS } from "@understudy/engine/exports/formats/formats.ts";
+import { FORMAT_DEFINITIONS } from "@understudy/engine/exports/formats/formats.ts";
 import type { ExportResult } from "@understudy/shared/api/emulator-export.ts";
 import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
 import { writeZip } from "../../downloads/write-zip.ts";
@@ -25,7 +25,7 @@ export async function makeExport(
     ? await circuitExport(opened, { format, options, path: join(folder, NETWORK_FILE), fits }, steps)
     : await exactExport(opened, steps);
   steps.begin("write", "Writing the files");
-  const files = await FORMATS[format].write(model, vectors, options);
+  const files = await FORMAT_DEFINITIONS[format].write(model, vectors, options);
   const name = `${model.identifier}-${format}.zip`;
   const entries = files.map(({ name: path, contents }) => ({
     path: `${model.identifier}/${path}`,
@@ -33,7 +33,7 @@ export async function makeExport(
     executable: path.endsWith(".sh"),
   }));
   await writeZip(join(folder, name), entries);
-  const { suffix, selfTest } = FORMATS[format];
+  const { suffix, selfTest } = FORMAT_DEFINITIONS[format];
   const alone = files.find(({ name: path }) => suffix !== null && path.endsWith(suffix)) ?? null;
   if (alone !== null) await writeFile(join(folder, alone.name), alone.contents);
   const result = toResult({ model, comparedPoints, differences }, selfTest(model.identifier));

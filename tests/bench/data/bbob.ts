@@ -63,7 +63,7 @@ const ellipsoid = (z: readonly number[]): number =>
 const rosenbrock = (z: readonly number[]): number =>
   sum(z.slice(1).map((next, i) => 100 * (at(z, i) ** 2 - next) ** 2 + (at(z, i) - 1) ** 2));
 
-const SEPARABLE: Maker[] = [
+const SEPARABLE_FUNCTIONS: Maker[] = [
   ({ optimum }) =>
     (x) =>
       squares(minus(x, optimum)),
@@ -96,7 +96,7 @@ const SEPARABLE: Maker[] = [
       ),
 ];
 
-const MODERATE: Maker[] = [
+const MODERATE_FUNCTIONS: Maker[] = [
   ({ optimum, rotate, turn }) =>
     (x) => {
       const z = turn(stretch(10, rotate(minus(x, optimum))));
@@ -158,7 +158,7 @@ const schaffers =
     return (sum(waves) / max(1, d - 1)) ** 2 + 10 * outside(x);
   };
 
-const MULTIMODAL: Maker[] = [
+const MULTIMODAL_FUNCTIONS: Maker[] = [
   ({ optimum, rotate, turn }) =>
     (x) => {
       const z = rotate(stretch(10, turn(skewed(0.2, oscillated(rotate(minus(x, optimum)))))));
@@ -201,8 +201,8 @@ const gallagher =
     return (x) => {
       const turned = rotate(x);
       const heights = summits.map(({ scales, centre, weight }) => {
-        const away = sum(turned.map((v, i) => at(scales, i) * (v - at(centre, i)) ** 2));
-        return weight * exp(-away / (2 * d));
+        const squaredDistance = sum(turned.map((v, i) => at(scales, i) * (v - at(centre, i)) ** 2));
+        return weight * exp(-squaredDistance / (2 * d));
       });
       return oscillate(10 - max(...heights)) ** 2 + outside(x);
     };
@@ -212,8 +212,8 @@ const WEAKLY_STRUCTURED: Maker[] = [
   ({ signs, d }) => {
     const edge = 4.2096874633 / 2;
     return (x) => {
-      const given = x.map((v, i) => 2 * at(signs, i) * v);
-      const linked = given.map((v, i) => (i === 0 ? v : v + 0.25 * (at(given, i - 1) - 2 * edge)));
+      const signed = x.map((v, i) => 2 * at(signs, i) * v);
+      const linked = signed.map((v, i) => (i === 0 ? v : v + 0.25 * (at(signed, i - 1) - 2 * edge)));
       const z = stretch(
         10,
         linked.map((v) => v - 2 * edge),
@@ -227,10 +227,10 @@ const WEAKLY_STRUCTURED: Maker[] = [
   ({ optimum, rotate, turn, d }) =>
     (x) => {
       const z = turn(stretch(100, rotate(minus(x, optimum))));
-      const product = z.reduce((whole, v, i) => {
+      const product = z.reduce((total, v, i) => {
         let rough = 0;
         for (let j = 1; j <= 32; j++) rough += abs(2 ** j * v - round(2 ** j * v)) / 2 ** j;
-        return whole * (1 + (i + 1) * rough) ** (10 / d ** 1.2);
+        return total * (1 + (i + 1) * rough) ** (10 / d ** 1.2);
       }, 1);
       return (10 / d ** 2) * (product - 1) + outside(x);
     },
@@ -238,16 +238,22 @@ const WEAKLY_STRUCTURED: Maker[] = [
     const s = 1 - 1 / (2 * sqrt(d + 20) - 8.2);
     const [first, second] = [2.5, -sqrt((2.5 ** 2 - 1) / s)];
     return (x) => {
-      const given = x.map((v, i) => 2 * at(signs, i) * v);
-      const z = turn(stretch(100, rotate(given.map((v) => v - first))));
-      const [near, far] = [first, second].map((centre) => sum(given.map((v) => (v - centre) ** 2)));
+      const signed = x.map((v, i) => 2 * at(signs, i) * v);
+      const z = turn(stretch(100, rotate(signed.map((v) => v - first))));
+      const [near, far] = [first, second].map((centre) => sum(signed.map((v) => (v - centre) ** 2)));
       return min(near ?? 0, d + s * (far ?? 0)) + cosines(z) + 1e4 * outside(x);
     };
   },
 ];
 
 export function bbob(d: number, seed: number): Objective[] {
-  const makers = [SEPARABLE, MODERATE, ILL_CONDITIONED, MULTIMODAL, WEAKLY_STRUCTURED].flat();
+  const makers = [
+    SEPARABLE_FUNCTIONS,
+    MODERATE_FUNCTIONS,
+    ILL_CONDITIONED,
+    MULTIMODAL_FUNCTIONS,
+    WEAKLY_STRUCTURED,
+  ].flat();
   return makers.map((make, f) => {
     const random = createRandom(seed, f);
     const instance: Instance = {

@@ -2,7 +2,7 @@
 import type { Emulator } from "../../../engine/models/emulator.ts";
 import type { JobVariable } from "../../../shared/domain/job-variable.ts";
 
-export function variablesOf({ inputs }: Pick<Emulator, "inputs">): Record<string, JobVariable> {
+export function makeVariables({ inputs }: Pick<Emulator, "inputs">): Record<string, JobVariable> {
   return Object.fromEntries(
     inputs.map((input): [string, JobVariable] => {
       if (input.kind === "categorical") {

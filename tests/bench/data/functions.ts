@@ -8,7 +8,7 @@ import { branin, hartmann6 } from "./objectives.ts";
 export interface TestFunction {
   name: string;
   inputs: Readonly<Record<string, readonly [low: number, high: number]>>;
-  /** Of one point, in the order of the inputs; `noise` draws from a standard normal. */
+  /** Evaluates one point, whose coordinates are in the order of the inputs; `noise` draws from a standard normal. */
   evaluate: (point: readonly number[], noise: () => number) => number;
 }
 
@@ -111,12 +111,12 @@ const ishigami: TestFunction = {
 const projectile: TestFunction = {
   name: "projectile",
   inputs: { c: [-5, 1], v0: [0, 1000] },
-  evaluate: ([logDrag = 0, v0 = 0]) => distanceOf(10 ** logDrag, v0),
+  evaluate: ([logDrag = 0, v0 = 0]) => computeDistance(10 ** logDrag, v0),
 };
 
 type Flight = readonly [vx: number, vy: number, x: number, y: number];
 
-function distanceOf(drag: number, speed: number): number {
+function computeDistance(drag: number, speed: number): number {
   let flight: Flight = [speed / Math.SQRT2, speed / Math.SQRT2, 0, 2];
   for (;;) {
     const v = Math.hypot(flight[0], flight[1]);

@@ -4,18 +4,18 @@ export interface Objective {
   name: string;
   low: number;
   high: number;
-  /** Of a point between `low` and `high`. */
+  /** Evaluates a point between `low` and `high`. */
   evaluate: (x: readonly number[]) => number;
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const square = (value: number): number => value * value;
-const pairs = (x: readonly number[], of: (own: number, next: number) => number): number =>
+const pairs = (x: readonly number[], of: (current: number, next: number) => number): number =>
   sum(x.slice(1).map((next, i) => of(x[i] ?? 0, next)));
 const { PI, E, cos, sin, exp, sqrt } = Math;
 
 /** With their minimum at 0 (D. Surjanovic and D. Bingham, 2013, Virtual Library of Simulation Experiments). */
-const CENTRED: readonly Objective[] = [
+const CENTRED_OBJECTIVES: readonly Objective[] = [
   { name: "sphere", low: -5.12, high: 5.12, evaluate: (x) => sum(x.map(square)) },
   {
     name: "rosenbrock",
@@ -83,13 +83,13 @@ export function ackley(x: readonly number[]): number {
 
 /** The eight, each with its minimum somewhere in the middle three fifths of every axis. @param uniform draws from 0 .. 1 */
 export const shiftedClassics = (dimensions: number, uniform: () => number): Objective[] =>
-  CENTRED.map(({ evaluate, ...own }) => {
-    const { low, high } = own;
+  CENTRED_OBJECTIVES.map(({ evaluate, ...range }) => {
+    const { low, high } = range;
     const minimum = Array.from(
       { length: dimensions },
       () => (low + high) / 2 + (uniform() - 0.5) * 0.6 * (high - low),
     );
-    return { ...own, evaluate: (x) => evaluate(x.map((v, i) => v - (minimum[i] ?? 0))) };
+    return { ...range, evaluate: (x) => evaluate(x.map((v, i) => v - (minimum[i] ?? 0))) };
   });
 
 /** Its minima are .397887; over 0 .. 1 on both axes. */
@@ -116,10 +116,10 @@ const HARTMANN_CENTRES = [
 export const hartmann6 = (x: readonly number[]): number =>
   -sum(
     [1, 1.2, 3, 3.2].map((weight, i) => {
-      const away = x.map(
+      const weightedSquares = x.map(
         (v, k) => (HARTMANN_SCALES[i]?.[k] ?? 0) * (v - (HARTMANN_CENTRES[i]?.[k] ?? 0)) ** 2,
       );
-      return weight * exp(-sum(away));
+      return weight * exp(-sum(weightedSquares));
     }),
   );
 export const HARTMANN6_MINIMUM = -3.322368011415515;

@@ -16,20 +16,20 @@ import { fixtureManifest, specFixtureFolder } from "../../support/specs/spec-fix
 import type { BenchSet, Split } from "./sets.ts";
 
 /** "Speed for power", larger is better. */
-export const SCORE = {
+export const SPEED_FOR_POWER = {
   name: "Speed for power",
   inputs: { least_margin: { type: "Scalar", value: 60 } },
 } as const;
 
 export const manifest = fixtureManifest("opamp");
 const spec = { ...manifest, score_function_options: scoreFunctionOptions(manifest) };
-const asked = createSpecJobBody.parse({
+const body = createSpecJobBody.parse({
   name: "bench",
   objective: "Optimization",
-  score_function: SCORE,
+  score_function: SPEED_FOR_POWER,
   resources: { type: "servers", servers: [{ id: 1 }] },
 });
-export const { variables } = checkSpecJob(spec, asked);
+export const { variables } = checkSpecJob(spec, body);
 export const space = jobSpace(variables);
 
 type Simulator = (inputs: SimulationInputs) => Promise<SimulationOutputs | null>;
@@ -42,21 +42,21 @@ export async function simulator(): Promise<Simulator> {
   return (inputs) => runSimulation({ folder, manifest, root, programs }, inputs).catch(() => null);
 }
 
-const RUNS = 145;
-const UNSEEN = 25;
-const CURVES = ["loop_gain", "loop_phase", "step"];
+const RUN_COUNT = 145;
+const UNSEEN_COUNT = 25;
+const CURVE_NAMES = ["loop_gain", "loop_phase", "step"];
 
 /** Three curves over 71 frequencies and 106 moments, of eight numbers and the process corner. */
 export const opAmpCurves: BenchSet = { name: "op-amp", split };
 
 async function split(seed: number): Promise<Split> {
   const table = await simulatedTable(seed);
-  const unseen = createRandom(seed).permutation(table.rows).slice(0, UNSEEN);
-  const curves = CURVES.map((name) => [name, { coordinate: coordinateOf(name).name }] as const);
+  const unseen = createRandom(seed).permutation(table.rows).slice(0, UNSEEN_COUNT);
+  const curves = CURVE_NAMES.map((name) => [name, { coordinate: findCoordinate(name).name }] as const);
   return {
     set: opAmpCurves.name,
     seed,
-    seen: selectRows(table, remainingRows(table.rows, unseen)),
+    training: selectRows(table, remainingRows(table.rows, unseen)),
     unseen: selectRows(table, unseen),
     roles: {
       curves: Object.fromEntries(curves),
@@ -65,13 +65,13 @@ async function split(seed: number): Promise<Split> {
   };
 }
 
-function coordinateOf(curve: string): (typeof manifest.coordinates)[number] {
+function findCoordinate(curve: string): (typeof manifest.coordinates)[number] {
   const output = manifest.outputs.find(({ name }) => name === curve);
-  const found = manifest.coordinates.find(
+  const coordinate = manifest.coordinates.find(
     ({ name }) => output?.type === "Vector" && name === output.coordinate,
   );
-  if (found === undefined) throw new Error(`${curve} has no coordinate.`);
-  return found;
+  if (coordinate === undefined) throw new Error(`${curve} has no coordinate.`);
+  return coordinate;
 }
 
 export interface Run {
@@ -112,7 +112,7 @@ export const inputColumns = (runs: readonly Run[]): Table["inputs"] => [
 ];
 
 async function simulatedTable(seed: number): Promise<Table> {
-  const runs = await evenRuns(await simulator(), RUNS, seed);
+  const runs = await evenRuns(await simulator(), RUN_COUNT, seed);
   const rows = runs.length;
   const curve = (name: string) => runs.flatMap(({ outputs }) => outputs[name] ?? []);
   const column = (name: string, values: readonly number[]) => ({
@@ -124,7 +124,7 @@ async function simulatedTable(seed: number): Promise<Table> {
     rows,
     inputs: inputColumns(runs),
     outputs: [
-      ...CURVES.map((name) => column(name, curve(name))),
+      ...CURVE_NAMES.map((name) => column(name, curve(name))),
       ...manifest.coordinates.map(({ name, grid }) =>
         column(
           name,

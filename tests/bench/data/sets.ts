@@ -12,9 +12,9 @@ export interface Split {
   set: string;
   seed: number;
   /** Training rows, and rows that no method sees before it is trained. */
-  seen: Table;
+  training: Table;
   unseen: Table;
-  /** How the outputs that are vectors belong together. */
+  /** The roles of the outputs that are vectors: how they belong together. */
   roles: Pick<TrainOptions, "curves" | "ignoredOutputs">;
 }
 
@@ -27,8 +27,8 @@ const UNSEEN_SHARE = 0.2;
 const FRESH_ROWS = 2000;
 const MANY_ROWS = 500;
 
-const SHARED = process.env.BENCH_DATA ?? join(import.meta.dirname, "../../../../shared/data");
-export const home = existsSync(SHARED) ? SHARED : FIXTURES;
+const SHARED_DATA_FOLDER = process.env.BENCH_DATA ?? join(import.meta.dirname, "../../../../shared/data");
+export const home = existsSync(SHARED_DATA_FOLDER) ? SHARED_DATA_FOLDER : FIXTURES;
 
 /** Says where the sets come from, when that is not the whole collection. */
 export const homeNote =
@@ -61,9 +61,9 @@ function fewRowSplit(formula: TestFunction): BenchSet["split"] {
   const rows = 20 * Object.keys(formula.inputs).length;
   return async (seed) => {
     const random = createRandom(seed);
-    const seen = evaluate(formula, latinHypercube(rows, formula, random), random);
+    const training = evaluate(formula, latinHypercube(rows, formula, random), random);
     const fresh = latinHypercube(FRESH_ROWS, formula, random);
-    return { set: formula.name, seed, seen, unseen: evaluate(formula, fresh, random), roles: {} };
+    return { set: formula.name, seed, training, unseen: evaluate(formula, fresh, random), roles: {} };
   };
 }
 
@@ -75,13 +75,13 @@ function manyRowSplit(formula: TestFunction): BenchSet["split"] {
   };
 }
 
-function halve(set: string, table: Table, seed: number): Pick<Split, "set" | "seed" | "seen" | "unseen"> {
+function halve(set: string, table: Table, seed: number): Pick<Split, "set" | "seed" | "training" | "unseen"> {
   const order = createRandom(seed).permutation(table.rows);
   const unseen = order.slice(0, Math.floor(table.rows * UNSEEN_SHARE));
   return {
     set,
     seed,
-    seen: selectRows(table, remainingRows(table.rows, unseen)),
+    training: selectRows(table, remainingRows(table.rows, unseen)),
     unseen: selectRows(table, unseen),
   };
 }
@@ -93,8 +93,8 @@ function rolesIn(table: Table): Split["roles"] {
     values.every((value, at) => value === values[at % size]),
   );
   if (coordinate === undefined) return {};
-  const others = vectors.filter((output) => output !== coordinate && output.size === coordinate.size);
-  const curves = Object.fromEntries(others.map(({ name }) => [name, { coordinate: coordinate.name }]));
+  const curveColumns = vectors.filter((output) => output !== coordinate && output.size === coordinate.size);
+  const curves = Object.fromEntries(curveColumns.map(({ name }) => [name, { coordinate: coordinate.name }]));
   return { curves, ignoredOutputs: [coordinate.name] };
 }
 

@@ -21,7 +21,7 @@ export type Caller = {
   deviceCookie(): string;
   /** The answer, parsed by the contract. @throws Error for every answer that is not the route's success. */
   call<N extends RouteName>(name: N, ...request: Args<N>): Promise<Answer<N>>;
-  /** What the call was refused with. @throws Error when it succeeded. */
+  /** Makes a call that the server must refuse, and returns the refusal. @throws Error when the call succeeded. */
   refused<N extends RouteName>(name: N, ...request: Args<N>): Promise<Refusal>;
   /** The call as it comes, whatever it sends (a Blob as it is, else JSON) and whatever is answered. */
   attempt(name: RouteName, request?: AnyRequest): Promise<Response>;
@@ -36,7 +36,7 @@ export function createCaller(url: string, cookie = "", device = ""): Caller {
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
     if (!headers.has("origin")) headers.set("origin", url);
-    const cookies = Object.values(held).filter((one) => one !== "");
+    const cookies = Object.values(held).filter((value) => value !== "");
     if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
     const response = await fetch(`${url}${path}`, { ...init, headers, redirect: "manual" });
     for (const set of response.headers.getSetCookie()) {

@@ -30,7 +30,11 @@ export const request = (body: CreateSpecJobBody, spec_version_id = version._id) 
 });
 export const create = async (body: CreateSpecJobBody, versionId = version._id, caller: Caller = owner) =>
   (await caller.call("createSpecJob", request(body, versionId))).id;
-export const errorsOf = async (body: CreateSpecJobBody, versionId = version._id, caller: Caller = owner) => {
+export const fetchCreationErrors = async (
+  body: CreateSpecJobBody,
+  versionId = version._id,
+  caller: Caller = owner,
+) => {
   const { status, errors } = await caller.refused("createSpecJob", request(body, versionId));
   assert.is(status, 400);
   return errors;

@@ -13,38 +13,44 @@ import { server, storeJob } from "./stored-jobs.ts";
 
 export const platform = await openPlatform(server.config);
 atEnd("the test's own platform", platform.close);
-const FILE = "emulators/a.emulator";
-const POLYNOMIALS = "emulator-6.bin";
-export const PROCESSES = "emulator-4.bin";
+const EMULATOR_FILE = "emulators/a.emulator";
+const POLYNOMIALS_FILE = "emulator-6.bin";
+export const PROCESSES_FILE = "emulator-4.bin";
 
 /** A job with an emulator of polynomials, of `slope` and `wave`. */
 export async function exportedJob(name = "Amplifier"): Promise<JobRecord> {
-  return await jobWith(POLYNOMIALS, ["slope", "wave"], name);
+  return await jobWith(POLYNOMIALS_FILE, ["slope", "wave"], name);
 }
 
 /** A job with an emulator of Gaussian processes, of `jump` and `wave`: circuits need networks in its place. */
 export async function processJob(): Promise<JobRecord> {
-  return await jobWith(PROCESSES, ["jump", "wave"], "Amplifier");
+  return await jobWith(PROCESSES_FILE, ["jump", "wave"], "Amplifier");
 }
 
 async function jobWith(emulator: string, outputs: string[], name: string): Promise<JobRecord> {
   const config = makeConfig({ emulator_outputs: outputs });
-  const job = await storeJob({ name, status: "Complete", emulator_version: 1, emulator_file: FILE, config });
-  writeEmulator(job, FILE, emulator);
+  const job = await storeJob({
+    name,
+    status: "Complete",
+    emulator_version: 1,
+    emulator_file: EMULATOR_FILE,
+    config,
+  });
+  writeEmulator(job, EMULATOR_FILE, emulator);
   return job;
 }
 
 /** @param file in the job's work directory */
-export function writeEmulator(job: JobRecord, file = FILE, emulator = POLYNOMIALS): void {
+export function writeEmulator(job: JobRecord, file = EMULATOR_FILE, emulator = POLYNOMIALS_FILE): void {
   const path = emulatorPath(job, file);
   mkdirSync(dirname(path), { recursive: true });
   copyFileSync(join(FIXTURES, "earlier-versions", emulator), path);
 }
 
-export const emulatorPath = (job: JobRecord, file = FILE): string =>
+export const emulatorPath = (job: JobRecord, file = EMULATOR_FILE): string =>
   join(platform.storage.workDir(job._id), file);
 
-export const one = (job: JobRecord, { id }: EmulatorExport) => ({
+export const exportRequest = (job: JobRecord, { id }: EmulatorExport) => ({
   params: { job_id: job._id, export_id: id },
 });
 
@@ -54,7 +60,7 @@ export async function complete(
   begun: EmulatorExport,
 ): Promise<EmulatorExport> {
   const done = await eventually("the export is complete", async () => {
-    const now = await caller.call("getExport", one(job, begun));
+    const now = await caller.call("getExport", exportRequest(job, begun));
     if (now.state === "failed") throw new Error(now.text);
     return now.state === "complete" ? now : null;
   });

@@ -8,12 +8,12 @@ import type { Answer, Caller } from "./caller.ts";
 import { addPerson, logInAdmin } from "./people.ts";
 import { uploadText } from "./upload.ts";
 
-export const ROWS = 60;
+export const ROW_COUNT = 60;
 export const FREQUENCIES = [1, 2, 3, 4, 5, 6, 7, 8];
 const colours = ["red", "blue"];
-export const rows = Array.from({ length: ROWS }, (_, i) => {
-  const x = i / (ROWS - 1);
-  const y = ((i * 37) % ROWS) / (ROWS - 1);
+export const rows = Array.from({ length: ROW_COUNT }, (_, i) => {
+  const x = i / (ROW_COUNT - 1);
+  const y = ((i * 37) % ROW_COUNT) / (ROW_COUNT - 1);
   const steps = (i % 4) + 1;
   // Most steps have both colours: else what comes from the one could not be told from what comes from the other.
   const colour = steps === 1 ? "red" : (colours[Math.floor(i / 4) % 2] ?? "");
@@ -36,16 +36,16 @@ export const owner = await addPerson(admin);
 export async function statusBecomes(
   caller: Caller,
   job_id: number,
-  wanted: string,
+  status: string,
 ): Promise<Answer<"getJob">> {
   const job = await eventually(
-    `job ${job_id} is ${wanted}`,
+    `job ${job_id} is ${status}`,
     async () => {
       const now = await caller.call("getJob", { params: { job_id } });
-      if (now.status.endsWith("Failed") && now.status !== wanted) {
+      if (now.status.endsWith("Failed") && now.status !== status) {
         throw new Error(`${now.status}: ${now.error} ${JSON.stringify(now.validation_errors)}`);
       }
-      return now.status === wanted ? now : null;
+      return now.status === status ? now : null;
     },
     120_000,
     100,
@@ -66,8 +66,8 @@ type Question = NonNullable<NonNullable<Parameters<typeof owner.call<"predict">>
 /** Asks until the emulator has been read. */
 export async function predict(job_id: number, body: Question, caller: Caller = owner) {
   const answer = await eventually("the emulator's answer", async () => {
-    const given = await caller.call("predict", { params: { job_id }, body });
-    return given.status === "ready" ? given : null;
+    const prediction = await caller.call("predict", { params: { job_id }, body });
+    return prediction.status === "ready" ? prediction : null;
   });
   if (answer === null) throw new Error("no answer");
   return answer;

@@ -1,11 +1,11 @@
-/** How the server answers others while one request keeps it busy. */
+/** Counts and times the answers to other people while one request keeps the server busy. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Caller } from "./caller.ts";
 
 export type Meanwhile<T> = {
   readonly answer: T;
-  /** How often somebody else was answered before. */
-  readonly others: number;
+  /** The number of calls of somebody else that were answered before. */
+  readonly otherAnswerCount: number;
   /** The longest time for which the thread that answers everybody did nothing else (ms). */
   readonly longestMs: number;
 };
@@ -14,15 +14,15 @@ export type Meanwhile<T> = {
 export async function meanwhile<T>(other: Caller, work: () => Promise<T>): Promise<Meanwhile<T>> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   let isOver = false;
-  let others = 0;
+  let otherAnswerCount = 0;
   delay.enable();
   const call = async () => {
-    for (; !isOver; others++) await other.call("getUser");
+    for (; !isOver; otherAnswerCount++) await other.call("getUser");
   };
   const done = work().finally(() => {
     isOver = true;
     delay.disable();
   });
   const [answer] = await Promise.all([done, call()]);
-  return { answer, others, longestMs: delay.max / 1e6 };
+  return { answer, otherAnswerCount, longestMs: delay.max / 1e6 };
 }

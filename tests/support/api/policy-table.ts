@@ -4,13 +4,20 @@ import { generatedName, makeJobFilter, makeNotificationChoices } from "../factor
 import type { AnyRequest } from "./caller.ts";
 import { PASSWORD } from "./people.ts";
 
-export const KINDS = ["nobody", "stranger", "guest", "colleague", "owner", "admin", "hider"] as const;
-export type Kind = (typeof KINDS)[number];
+export const CALLER_KINDS = ["nobody", "stranger", "guest", "colleague", "owner", "admin", "hider"] as const;
+export type Kind = (typeof CALLER_KINDS)[number];
 export type Verdict = "allowed" | "unauthorized" | "forbidden" | "not-found";
 /** One letter a kind, in the order of KINDS; whoever hides specs may do what a colleague may. */
-const LETTERS: Record<string, Verdict> = { y: "allowed", u: "unauthorized", f: "forbidden", n: "not-found" };
+const VERDICTS_BY_LETTER: Record<string, Verdict> = {
+  y: "allowed",
+  u: "unauthorized",
+  f: "forbidden",
+  n: "not-found",
+};
 const verdicts = (letters: string): (Verdict | undefined)[] =>
-  [...letters, ...letters.charAt(KINDS.indexOf("colleague"))].map((letter) => LETTERS[letter]);
+  [...letters, ...letters.charAt(CALLER_KINDS.indexOf("colleague"))].map(
+    (letter) => VERDICTS_BY_LETTER[letter],
+  );
 
 const ANYONE = verdicts("yyyyyy");
 const USER = verdicts("uyyyyy");
@@ -37,7 +44,7 @@ const row = { data_set: "training", row_index: 0 };
 const set = { data_set: "training" };
 const NO_EXPORT = "0123456789abcdef";
 
-export const POLICIES: Record<RouteName, Case> = {
+export const POLICY_CASES: Record<RouteName, Case> = {
   logIn: { expected: ANYONE, fresh: true, request: () => ({ body: { email: "", password: "" } }) },
   logOut: { expected: USER, fresh: true },
   getLoginOptions: { expected: ANYONE },

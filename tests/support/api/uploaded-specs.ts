@@ -13,11 +13,11 @@ import { owner, server } from "./stored-jobs.ts";
 import { uploadBytes, uploadTexts } from "./upload.ts";
 
 export const storage = createStorage(server.config.dataDir);
-export const LABELS = { verbose_name: "My divider", help_text: "For the tests" };
+export const SPEC_LABELS = { verbose_name: "My divider", help_text: "For the tests" };
 
 export const uploadZip = (entries: readonly ZipEntry[]) =>
   uploadBytes(owner, generatedName("model.zip"), new Blob([makeZip(entries)]));
-export const zipOf = (files: Record<string, string>, top = "") =>
+export const listZipEntries = (files: Record<string, string>, top = "") =>
   Object.entries(files).map(([name, data]) => ({ name: `${top}${name}`, data }));
 export const uploadAll = (files: Record<string, string>, caller = owner) =>
   uploadTexts(caller, Object.entries(files));
@@ -25,12 +25,14 @@ export const uploadAll = (files: Record<string, string>, caller = owner) =>
 export async function createDivider(
   files = dividerFiles(),
 ): Promise<{ id: number; spec_version_id: number }> {
-  return await owner.call("createSpec", { body: { ...LABELS, file: [await uploadZip(zipOf(files))] } });
+  return await owner.call("createSpec", {
+    body: { ...SPEC_LABELS, file: [await uploadZip(listZipEntries(files))] },
+  });
 }
-export const versionOf = (spec_version_id: number) =>
+export const fetchSpecVersion = (spec_version_id: number) =>
   owner.call("getSpecVersion", { params: { spec_version_id } });
 /** An edit of it that changes nothing. */
-export const formOf = (version: Awaited<ReturnType<typeof versionOf>>) => ({
+export const makeUnchangedEdit = (version: Awaited<ReturnType<typeof fetchSpecVersion>>) => ({
   source: "form-params" as const,
   source_spec_version_id: version.id,
   variables: version.variables,

@@ -65,14 +65,14 @@ const LOOKS_AT_MOST = 4;
 
 /** axe's findings. A toast that fades while axe reads it has a contrast that nobody sees: then it reads again. */
 async function foundAtRest(page: Page, rules: "all" | "colours"): Promise<z.infer<typeof findings>> {
-  for (let look = 1; ; look++) {
+  for (let attempt = 1; ; attempt++) {
     await settled(page);
-    const { moved, violations } = looked.parse(await page.evaluate(lookScript(rules)));
-    if (!moved || violations.length === 0 || look === LOOKS_AT_MOST) return violations;
+    const { moved, violations } = scanResult.parse(await page.evaluate(lookScript(rules)));
+    if (!moved || violations.length === 0 || attempt === LOOKS_AT_MOST) return violations;
   }
 }
 
-const looked = z.object({ moved: z.boolean(), violations: findings });
+const scanResult = z.object({ moved: z.boolean(), violations: findings });
 /** Style sheets and media are loaded for two rules only, which are experimental or not reported. */
 const COMMON_AXE_OPTIONS = { resultTypes: ["violations"], preload: false };
 const AXE_OPTIONS = {

@@ -5,13 +5,13 @@ import { newPage } from "./browser.ts";
 import { addPerson } from "./people.ts";
 import { callerOf, createJob, untilStatus } from "./real-jobs.ts";
 
-const ROWS = 80;
-/** Of the response. */
+const ROW_COUNT = 80;
+/** The frequencies of the response (Hz). */
 export const FREQUENCIES = Array.from({ length: 21 }, (_, i) => 1e6 * (i + 1));
-const CORNERS = ["slow", "fast"];
-const rows = Array.from({ length: ROWS }, (_, i) => {
-  const at = (step: number) => ((i * step) % ROWS) / (ROWS - 1);
-  const [width, length, corner] = [1e-6 + 5e-5 * at(7), 1e-7 + 9e-7 * at(33), CORNERS[i % 2] ?? ""];
+const CORNER_NAMES = ["slow", "fast"];
+const rows = Array.from({ length: ROW_COUNT }, (_, i) => {
+  const at = (step: number) => ((i * step) % ROW_COUNT) / (ROW_COUNT - 1);
+  const [width, length, corner] = [1e-6 + 5e-5 * at(7), 1e-7 + 9e-7 * at(33), CORNER_NAMES[i % 2] ?? ""];
   const [w, l] = [width / 5e-5, length / 1e-6];
   const gain = 40 + 20 * w - 8 * w ** 2 - 12 * (l - 0.4) ** 2 + (corner === "fast" ? 2 : 0);
   const response = FREQUENCIES.map((f) => gain / (1 + (f / (4e6 + 2e7 * l)) ** 2));

@@ -8,7 +8,7 @@ import { closeChromium, openChromium } from "../test-run/chromium-process.ts";
 import { isHosted } from "../test-run/outcome.ts";
 import { stretched } from "../waiting.ts";
 
-const SCREENSHOTS = join(import.meta.dirname, "../../screenshots");
+const SCREENSHOT_FOLDER = join(import.meta.dirname, "../../screenshots");
 
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
@@ -84,24 +84,27 @@ async function keepContexts(contexts: readonly BrowserContext[], folder: string)
 }
 
 /** Another page of the same person, whose browser has the client's files already. */
-export const newTab = (beside: Page): Promise<Page> => openPage(beside.context());
+export const newTab = (openedPage: Page): Promise<Page> => openPage(openedPage.context());
 
 async function openPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
-  const found: string[] = [];
-  problems.set(page, found);
-  page.on("pageerror", (error) => found.push(error.message));
+  const pageProblems: string[] = [];
+  problems.set(page, pageProblems);
+  page.on("pageerror", (error) => pageProblems.push(error.message));
   page.on("console", (message) => {
     const isFault = message.type() === "error" || message.type() === "warning";
-    if (isFault && !isExpected(message.text())) found.push(message.text());
+    if (isFault && !isExpected(message.text())) pageProblems.push(message.text());
   });
   return page;
 }
 
-/** What the page's scripts threw and what its console was told, violations of its security policy included. */
+/**
+ * Lists the errors that the page's scripts threw and that its console showed, violations of its security policy
+ * included.
+ */
 export const complaints = (page: Page): readonly string[] => problems.get(page) ?? [];
 
-/** What the login page does, without the page. */
+/** Opens a session as the login page does, without the page. */
 async function openSession(context: BrowserContext, origin: string, credentials: Credentials): Promise<void> {
   const { email, password } = credentials;
   const answer = await context.request.post("/api/internal/session", {
@@ -132,13 +135,13 @@ export const post = (page: Page, path: string, body: object): Promise<{ status: 
     [`/api/internal${path}`, JSON.stringify(body)] as const,
   );
 
-/** How many pixels the page is wider than its window; more than 0 means that a phone scrolls sideways. */
+/** Measures by how many pixels the page is wider than its window; more than 0 means that a phone scrolls sideways. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 /** Taken when SCREENSHOTS is set, and kept under tests/screenshots for people to look at. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (!process.env.SCREENSHOTS) return;
-  await mkdir(SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+  await mkdir(SCREENSHOT_FOLDER, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOT_FOLDER, `${name}.png`) });
 }

@@ -43,8 +43,8 @@ export async function firstRow(
     accuracy: text("Prediction Accuracy"),
   };
 }
-export const outputOf = async (on: Page): Promise<number> => (await firstRow(on)).output;
-export const isKnown = async (on: Page): Promise<boolean> => Number.isFinite(await outputOf(on));
+export const readFirstOutput = async (on: Page): Promise<number> => (await firstRow(on)).output;
+export const isKnown = async (on: Page): Promise<boolean> => Number.isFinite(await readFirstOutput(on));
 export async function open(on: Page, id: number, query = ""): Promise<void> {
   await on.goto(`/jobs/${id}${query}`);
   await on.getByRole("complementary", { name: "Parameters" }).waitFor();

@@ -1,4 +1,4 @@
-/** What every page owes everybody, in both colour schemes. */
+/** The checks that every page must pass, in both colour schemes. */
 import type { Page } from "playwright";
 import { assert } from "../../harness.ts";
 import { accessibilityProblems } from "./accessibility.ts";
@@ -21,9 +21,9 @@ export async function checkLooks(
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
     await settled(page);
-    const what = `${name ?? page.url()}-${width}-${colorScheme}`;
-    if (name !== null) await screenshot(page, what);
-    assert.equal(await accessibilityProblems(page, at === 0 ? "all" : "colours"), [], what);
-    assert.is(await overflow(page), 0, `${what} is as wide as its window`);
+    const label = `${name ?? page.url()}-${width}-${colorScheme}`;
+    if (name !== null) await screenshot(page, label);
+    assert.equal(await accessibilityProblems(page, at === 0 ? "all" : "colours"), [], label);
+    assert.is(await overflow(page), 0, `${label} is as wide as its window`);
   }
 }

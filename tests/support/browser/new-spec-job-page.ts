@@ -13,7 +13,7 @@ export const { _id: version, spec_id: specId } = await addSpecVersion(config, ad
 const { variables } = makeSpecVersion();
 const vector = makeVector("v", { verbose_name: "Weights" });
 const deck = makeFile("deck", { verbose_name: "Model deck" });
-/** Of a spec with a Vector and a file. */
+/** A version of a spec with a Vector and a file. */
 export const { _id: withFile } = await addSpecVersion(config, ada, {
   variables: [...variables, vector, deck],
 });

@@ -16,7 +16,7 @@ const scalar = (name: string, unit: string) =>
     source: { format: "json", file: "outputs.json", key: name, coordinate_key: null },
   }) as const;
 
-export const AMPLIFIER: SpecManifest = {
+export const AMPLIFIER_MANIFEST: SpecManifest = {
   ...MANIFEST,
   verbose_name: "An amplifier",
   variables: [
@@ -53,18 +53,18 @@ export const makeDesign = (at: number, fields: Partial<PredictedDesign> = {}): P
   ...fields,
 });
 
-const PATH: Optimization["path"] = Array.from({ length: 40 }, (_, at) => ({
+const SEARCH_PATH: Optimization["path"] = Array.from({ length: 40 }, (_, at) => ({
   evaluations: Math.round(1.22 ** at * 8),
   score: 0.412 - 1.6 * Math.exp(-at / 7),
   violation: at < 6 ? 0.6 - at * 0.1 : 0,
 }));
 
-/** What it has found in the end, on the emulator of `job_id`. */
+/** Makes the final result of an optimization on the emulator of `job_id`. */
 export const makeOptimization = (job_id: number, fields: Partial<Optimization> = {}): Optimization => ({
   is_simulated: false,
   evaluations: 21_408,
   other_evaluations: 1_216,
-  path: PATH,
+  path: SEARCH_PATH,
   stop_reason: "converged",
   maxima: [
     makeDesign(0, { at_limits: [{ name: "W1", element: null, limit: "upper" }] }),
@@ -111,7 +111,7 @@ const between = (lbound: number, ubound: number, initval: number): JobVariable =
   fixed: false,
   is_integer: false,
 });
-const VARIED: Readonly<Record<string, JobVariable>> = {
+const VARIED_VARIABLES: Readonly<Record<string, JobVariable>> = {
   W1: between(1e-6, 6e-5, 2e-5),
   L1: between(1e-7, 1e-6, 2e-7),
   Ibias: between(1e-6, 1e-4, 2e-5),
@@ -123,7 +123,7 @@ export const EMULATOR_JOB = 77;
 export const storeOptimization = (platform: Platform, fields: Partial<JobRecord>): Promise<JobRecord> =>
   storeRunJob(
     platform,
-    { variables: VARIED, emulator_job_id: EMULATOR_JOB },
+    { variables: VARIED_VARIABLES, emulator_job_id: EMULATOR_JOB },
     { name: "Best amplifier", objective: "Optimization", status: "Complete", ...fields },
-    AMPLIFIER,
+    AMPLIFIER_MANIFEST,
   );

@@ -1,4 +1,4 @@
-/** Where an amplifier is out of spec, partly verified by servers. */
+/** The regions in which an amplifier is out of spec, partly verified by servers. */
 import type {
   FailingRegion,
   OutOfSpec,
@@ -18,7 +18,7 @@ const bound = (name: string, lower: number | null, upper: number | null) => ({
 });
 const corners = (...options: string[]) => ({ ...bound("corner", null, null), options });
 
-function pointsOf(count: number): OutOfSpecPoint[] {
+function makePoints(count: number): OutOfSpecPoint[] {
   return Array.from({ length: count }, (_, at) => {
     const [a, b, c] = [(at * 0.618) % 1, (at * 0.414) % 1, (at * 0.732) % 1];
     const score = Math.min(a - 0.35 - 0.1 * b, 1.2 - a - 0.5 * c) + (at % 7) * 0.01;
@@ -82,7 +82,7 @@ export function makeOutOfSpec(job_id: number, fields: Partial<OutOfSpec> = {}): 
       region(1, { bounds: [bound("W1", 4.8e-5, null), bound("L1", 1.2e-7, 4.4e-7)], density: 0.97 }),
       region(2, { bounds: [bound("Ibias", null, 4.2e-6)], density: 0.5 }),
     ],
-    points: pointsOf(600),
+    points: makePoints(600),
     false_alarms: {
       confirmed: 24,
       false_alarms: 3,

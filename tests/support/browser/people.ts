@@ -9,9 +9,9 @@ import { makeJob } from "../factories.ts";
 export type Account = { id: number; name: string; email: string; password: string };
 
 const stores = new Map<string, Promise<Store>>();
-function storeOf({ mongodbUrl }: Pick<Config, "mongodbUrl">): Promise<Store> {
-  const known = stores.get(mongodbUrl);
-  if (known !== undefined) return known;
+function connectStore({ mongodbUrl }: Pick<Config, "mongodbUrl">): Promise<Store> {
+  const store = stores.get(mongodbUrl);
+  if (store !== undefined) return store;
   const opened = openStore(mongodbUrl);
   stores.set(mongodbUrl, opened);
   atEnd("the tests' own connection to MongoDB", async () => (await opened).close());
@@ -26,7 +26,7 @@ export async function addPerson(
 ): Promise<Account> {
   const email = `${name.toLowerCase().replace(/\W+/g, ".")}@example.org`;
   const password = `the password of ${name}`;
-  const { _id: id } = await createUser(await storeOf(config), { name, email, password, ...fields });
+  const { _id: id } = await createUser(await connectStore(config), { name, email, password, ...fields });
   return { id, name, email, password };
 }
 
@@ -36,7 +36,7 @@ export async function addJobs(
   creator: Account,
   jobs: Partial<JobRecord>[],
 ): Promise<number[]> {
-  const store = await storeOf(config);
+  const store = await connectStore(config);
   const ids: number[] = [];
   for (const fields of jobs) {
     const _id = await store.nextId("jobs");

@@ -9,15 +9,15 @@ import { generatedName } from "../factories.ts";
 import { eventually } from "../waiting.ts";
 import type { Account } from "./people.ts";
 
-const FIXTURES = join(import.meta.dirname, "../../../fixtures");
+const FIXTURE_FOLDER = join(import.meta.dirname, "../../../fixtures");
 /** Two cores are shared with the browser and whatever else runs. */
 const LONG_MS = 120_000;
 
 export type Tables = { parameters: string; outputs: string };
 
 export const fixture = (name: string): Tables => ({
-  parameters: readFileSync(join(FIXTURES, name, "parameters.csv"), "utf8"),
-  outputs: readFileSync(join(FIXTURES, name, "outputs.csv"), "utf8"),
+  parameters: readFileSync(join(FIXTURE_FOLDER, name, "parameters.csv"), "utf8"),
+  outputs: readFileSync(join(FIXTURE_FOLDER, name, "outputs.csv"), "utf8"),
 });
 
 export async function callerOf(url: string, { email, password }: Account): Promise<Caller> {
@@ -39,12 +39,12 @@ export async function createJob(
 }
 
 /** @throws Error when the job fails instead, or takes too long. */
-export function untilStatus(caller: Caller, id: number, wanted: JobStatus): Promise<Job> {
+export function untilStatus(caller: Caller, id: number, status: JobStatus): Promise<Job> {
   return eventually(
-    `job ${id} is ${wanted}`,
+    `job ${id} is ${status}`,
     async () => {
       const job = await caller.call("getJob", { params: { job_id: id } });
-      if (job.status === wanted) return job;
+      if (job.status === status) return job;
       if (job.status.endsWith("Failed")) throw new Error(`job ${id}: ${job.status}. ${job.error}`);
       return null;
     },

@@ -8,7 +8,7 @@ import { newPage } from "./browser.ts";
 import { addPerson } from "./people.ts";
 
 /** Simulations of `jobs.training`. */
-export const COUNT = 120;
+export const SIMULATION_COUNT = 120;
 
 const round = (simulations: number, sum: number, decay: number) => ({
   simulations,
@@ -31,7 +31,7 @@ await platform.store.specs.insert(makeSpec({ _id: 1, name: "A sum", creator, lat
 
 /** Their ids. */
 export const jobs = {
-  training: await store(COUNT, {
+  training: await store(SIMULATION_COUNT, {
     name: "A divider, sampled",
     run_rounds: [round(40, 0.91, 0.975), round(55, 0.964, 0.992), round(90, 0.9935, 0.9991)],
   }),

@@ -10,9 +10,9 @@ import type { Account } from "./people.ts";
 
 const platforms = new Map<string, Promise<Platform>>();
 /** As another web process of the test server has it: what it publishes reaches the pages. */
-function platformOf(config: Config): Promise<Platform> {
-  const known = platforms.get(config.mongodbUrl);
-  if (known !== undefined) return known;
+function connectPlatform(config: Config): Promise<Platform> {
+  const platform = platforms.get(config.mongodbUrl);
+  if (platform !== undefined) return platform;
   const opened = openPlatform(config);
   platforms.set(config.mongodbUrl, opened);
   atEnd("the tests' own platform", async () => (await opened).close());
@@ -24,10 +24,11 @@ export const addSpecVersion = async (
   creator: Account,
   fields: Partial<SpecManifest> = {},
   record: Partial<VersionOfSpec> = {},
-): Promise<VersionOfSpec> => insertSpecVersion((await platformOf(config)).store, creator, fields, record);
+): Promise<VersionOfSpec> =>
+  insertSpecVersion((await connectPlatform(config)).store, creator, fields, record);
 
 export const deleteSpec = async (config: Config, specId: number): Promise<void> => {
-  await (await platformOf(config)).store.specs.remove({ _id: specId });
+  await (await connectPlatform(config)).store.specs.remove({ _id: specId });
 };
 
 /** A server connects, as far as the platform can tell. */
@@ -36,11 +37,11 @@ export async function addServer(
   owner: Account,
   fields: Partial<ResourceRecord> = {},
 ): Promise<ResourceRecord> {
-  const { store, publish } = await platformOf(config);
+  const { store, publish } = await connectPlatform(config);
   const server = await insertServer(store, owner.id, fields);
   publish.resource(server);
   return server;
 }
 
 export const removeServers = async (config: Config): Promise<number> =>
-  (await platformOf(config)).store.resources.remove({});
+  (await connectPlatform(config)).store.resources.remove({});

@@ -29,7 +29,7 @@ export type Checked = {
   readonly table: RawTable | null;
   /** By name of a column; empty where the files are refused. */
   readonly units: ReadonlyMap<string, string>;
-  /** How the files were read; empty where they are refused. */
+  /** The notes on how the files were read; empty where they are refused. */
   readonly notes: readonly string[];
   readonly report: RowReport | null;
   readonly inputRows: number[][];
@@ -39,18 +39,18 @@ export type Checked = {
 export async function check(
   parameters: Text,
   outputs: Text,
-  given: { options?: Partial<DataOptions>; known?: SourceRows; chunkSize?: number } = {},
+  settings: { options?: Partial<DataOptions>; earlierRows?: SourceRows; chunkSize?: number } = {},
 ): Promise<Checked> {
   const inputRows: number[][] = [];
   const outputRows: number[][] = [];
   const outcome = await validate(
     {
-      parameters: textFile("parameters.csv", parameters, given.chunkSize),
-      outputs: textFile("outputs.csv", outputs, given.chunkSize),
+      parameters: textFile("parameters.csv", parameters, settings.chunkSize),
+      outputs: textFile("outputs.csv", outputs, settings.chunkSize),
     },
     {
-      options: { ...NO_DATA_OPTIONS, ...given.options },
-      earlierRows: given.known ?? null,
+      options: { ...NO_DATA_OPTIONS, ...settings.options },
+      earlierRows: settings.earlierRows ?? null,
       inputSink: (row) => {
         inputRows.push([...row]);
         return undefined;

@@ -38,7 +38,7 @@ export function optimum(
     relation = null,
   }: Given = {},
 ): EmulatorOptimum {
-  const given = {
+  const search = {
     emulator,
     variables,
     goals,
@@ -46,14 +46,14 @@ export function optimum(
     options: { seed, maxEvaluations, starts },
     clock: () => 0,
   };
-  let work = optimizeOnEmulator(given);
+  let work = optimizeOnEmulator(search);
   for (let steps = 1; ; steps++) {
     const step = work.next();
     if (step.done === true) return step.value;
     if (steps % interruptions !== 0) continue;
     const checkpoint = readSearchState(writeSearchState(step.value.checkpoint()));
     if (checkpoint === null) throw new Error("The state cannot be read.");
-    work = optimizeOnEmulator({ ...given, checkpoint });
+    work = optimizeOnEmulator({ ...search, checkpoint });
   }
 }
 

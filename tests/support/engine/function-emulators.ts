@@ -29,7 +29,7 @@ export const categorical = (
 export const unitInputs = (count: number): EmulatorInput[] =>
   Array.from({ length: count }, (_, at) => continuous(`x${at + 1}`));
 
-const outputOf = (name: string, size: number): EmulatorOutput => ({
+const makeOutput = (name: string, size: number): EmulatorOutput => ({
   name,
   size,
   coordinate: null,
@@ -66,7 +66,7 @@ export function functionEmulator(
   };
   return {
     inputs,
-    outputs: [outputOf("y", size)],
+    outputs: [makeOutput("y", size)],
     predict: (points, count) => {
       const mean = means(points, count);
       return new Map([["y", { mean, lower: mean, upper: mean }]]);

@@ -7,7 +7,7 @@ import { fitGaussianProcess, type GaussianData } from "../../../engine/models/ga
 export type Formula = (...inputs: number[]) => number;
 
 /** Features spread evenly with unit deviation, and a formula of them. */
-export function rowsOf(count: number, width: number, formula: Formula, seed = 1, noise = 0) {
+export function makeRows(count: number, width: number, formula: Formula, seed = 1, noise = 0) {
   const random = createRandom(seed);
   const inputs = Float64Array.from(
     { length: width * count },

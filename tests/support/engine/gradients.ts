@@ -10,13 +10,13 @@ import { createFitter } from "@understudy/engine/training/fit/create-fitter.ts";
 import type { TrainOptions } from "@understudy/engine/training/messages.ts";
 import { type Prepared, prepare } from "@understudy/engine/training/prepare/prepare.ts";
 import { assert } from "../../harness.ts";
-import { validationRowsOf } from "./tables.ts";
+import { drawValidationRows } from "./tables.ts";
 
 type Plan = (prepared: Prepared) => FitTask[];
 
 /** A real emulator of the results of a few tasks. */
-export function emulatorOf(table: Table, plan: Plan, options: Partial<TrainOptions> = {}): Emulator {
-  const validationRows = validationRowsOf(table);
+export function fitEmulator(table: Table, plan: Plan, options: Partial<TrainOptions> = {}): Emulator {
+  const validationRows = drawValidationRows(table);
   const prepared = runToEnd(prepare(table, { effort: "quick", validationRows, ...options }, createRandom(1)));
   const ensemble = createEnsemble(prepared);
   const context = { clock: () => 0, timeLimitMs: 1e6, kernels: new LayerKernels() };
@@ -29,12 +29,12 @@ export function emulatorOf(table: Table, plan: Plan, options: Partial<TrainOptio
   return ensemble.emulator();
 }
 
-const targetsOf = ({ trainingData }: Prepared) => Array.from(trainingData.targets.keys());
+const listTargets = ({ trainingData }: Prepared) => Array.from(trainingData.targets.keys());
 
 export const processes =
   (kind: GaussianProcessFitTask["kind"] = "any"): Plan =>
   (prepared) =>
-    targetsOf(prepared).map((target) => ({
+    listTargets(prepared).map((target) => ({
       family: "gaussian-process",
       candidate: `process, ${kind}`,
       targets: [target],
@@ -57,7 +57,7 @@ const network = (
 /** Two candidates, each with one model a fold, fitted in double precision. */
 export const smallNetworks: Plan = (prepared) =>
   [[5, 3], [6]].flatMap((hidden) =>
-    targetsOf(prepared).flatMap((target) =>
+    listTargets(prepared).flatMap((target) =>
       Array.from({ length: prepared.trainingData.foldCount }, (_, fold) => ({
         ...network(prepared),
         method: "second-order" as const,
@@ -70,13 +70,13 @@ export const smallNetworks: Plan = (prepared) =>
     ),
   );
 
-/** Of all targets, fitted in single precision. */
+/** A plan with networks for all targets, fitted in single precision. */
 export const wideNetworks: Plan = (prepared) =>
   Array.from({ length: prepared.trainingData.foldCount }, (_, fold) => ({
     ...network(prepared),
     method: "mini-batch" as const,
     candidate: "wide network",
-    targets: targetsOf(prepared),
+    targets: listTargets(prepared),
     fold,
     shape: {
       inputs: prepared.trainingData.width,
@@ -91,7 +91,7 @@ export const polynomials: Plan = (prepared) => [
   {
     family: "polynomial",
     candidate: "polynomial",
-    targets: targetsOf(prepared),
+    targets: listTargets(prepared),
     fold: null,
     seed: 3,
     degree: 4,
@@ -103,7 +103,7 @@ export const together =
   (prepared) =>
     plans.flatMap((plan) => plan(prepared));
 
-export const familiesOf = (emulator: Emulator): EmulatorFamily[] =>
+export const listFamilies = (emulator: Emulator): EmulatorFamily[] =>
   emulator.outputs.flatMap(({ families }) =>
     families.flatMap(({ family, weight }) => (weight > 0.01 ? [family] : [])),
   );
@@ -119,7 +119,7 @@ export function somePoints({ inputs }: Emulator, count: number, seed = 5): Float
   });
 }
 
-export const ENDS = ["mean", "lower", "upper"] as const;
+export const PREDICTED_QUANTITIES = ["mean", "lower", "upper"] as const;
 
 /**
  * The largest difference between gradients and central differences of fourth order, in units of how much an output changes over
@@ -142,7 +142,7 @@ export function farthest(emulator: Emulator, points: Float64Array, step: number)
     );
     for (const { name, size } of emulator.outputs) {
       const prediction = withGradients.get(name);
-      for (const end of ENDS) {
+      for (const end of PREDICTED_QUANTITIES) {
         const [a, b, c, d] = at4.map((moved) => moved.get(name)?.[end]);
         const values = prediction?.[end] ?? new Float64Array(0);
         const range = Math.max(...values) - Math.min(...values) || 1;
@@ -151,9 +151,9 @@ export function farthest(emulator: Emulator, points: Float64Array, step: number)
             ((a?.[place] ?? 0) - 8 * (b?.[place] ?? 0) + 8 * (c?.[place] ?? 0) - (d?.[place] ?? 0)) /
             (12 * step);
           const slope = (prediction?.gradients[end][place * width + at] ?? Number.NaN) * unit;
-          const apart = Math.abs(slope - difference) / range;
-          assert.ok(Number.isFinite(apart), `${name} ${end} ${input.name}`);
-          max = Math.max(max, apart);
+          const relativeError = Math.abs(slope - difference) / range;
+          assert.ok(Number.isFinite(relativeError), `${name} ${end} ${input.name}`);
+          max = Math.max(max, relativeError);
         });
         assert.is(values.length, count * size);
       }
@@ -163,6 +163,6 @@ export function farthest(emulator: Emulator, points: Float64Array, step: number)
 }
 
 export function check(emulator: Emulator, { step = 1e-3, tolerance = 1e-5, count = 7 } = {}): void {
-  const apart = farthest(emulator, somePoints(emulator, count), step);
-  assert.ok(apart < tolerance, `${apart}`);
+  const largestError = farthest(emulator, somePoints(emulator, count), step);
+  assert.ok(largestError < tolerance, `${largestError}`);
 }

@@ -19,7 +19,7 @@ const normals = (length: number, scale = 1): Float64Array =>
 const shares = (length: number): Float64Array => Float64Array.from({ length }, () => 0.2 + random.uniform());
 
 /** One input a scale, then one with three levels and one that was never varied. */
-const SCALED: readonly [Scale, number, number][] = [
+const SCALED_INPUTS: readonly [Scale, number, number][] = [
   [{ kind: "identity" }, -2, 3],
   [{ kind: "log" }, 1e-6, 1e-2],
   [{ kind: "asinh", unit: 0.01 }, -3, 500],
@@ -29,7 +29,7 @@ const SCALED: readonly [Scale, number, number][] = [
   [{ kind: "logit" }, 0.01, 0.999],
   [{ kind: "log" }, 1, 1000],
 ];
-const SPREADS = [
+const CENTRES_AND_DEVIATIONS = [
   [0.5, 1.4],
   [-9, 2.7],
   [4, 3.2],
@@ -40,26 +40,28 @@ const SPREADS = [
   [3.5, 2],
 ] as const;
 const inputs: EmulatorInput[] = [
-  ...SCALED.map(([scale, minimum, maximum], at) => continuous(`x${at}`, [minimum, maximum], { scale })),
+  ...SCALED_INPUTS.map(([scale, minimum, maximum], at) =>
+    continuous(`x${at}`, [minimum, maximum], { scale }),
+  ),
   categorical("kind", ["a", "b", "c"]),
   continuous("still", [4, 4]),
 ];
 const features: Feature[] = [
-  ...SCALED.map(([scale], input): Feature => {
-    const [centre, deviation] = SPREADS[input] ?? [0, 1];
+  ...SCALED_INPUTS.map(([scale], input): Feature => {
+    const [centre, deviation] = CENTRES_AND_DEVIATIONS[input] ?? [0, 1];
     return { kind: "value", input, scale, centre, deviation, lowest: -3.5, highest: 3.3 };
   }),
   ...[2, 0].map((level): Feature => ({ kind: "level", input: 8, level, centre: 0.3, deviation: 0.45 })),
 ];
-const WIDTH = features.length;
+const FEATURE_COUNT = features.length;
 
 const triangle = (n: number, scale: number): Float64Array => normals((n * (n + 1)) / 2, scale);
 
-/** Of 20 rows and two discontinuities of one feature, with 12 anchors. */
+/** Makes a Gaussian process of 20 rows and two discontinuities of one feature, with 12 anchors. */
 export function handMadeProcess(family: CovarianceFamily, kind: "components" | "product"): FittedModel {
-  const [count, width] = [20, WIDTH + 2];
+  const [count, width] = [20, FEATURE_COUNT + 2];
   const anchors = Int32Array.from({ length: 12 }, (_, at) => (at * 7) % count);
-  const terms = Int32Array.of(-1, -1, 0, -1, 3, 3, 1, WIDTH);
+  const terms = Int32Array.of(-1, -1, 0, -1, 3, 3, 1, FEATURE_COUNT);
   return {
     family: "gaussian-process",
     model: {
@@ -98,7 +100,7 @@ export function handMadeNetwork(activation: "tanh" | "silu", hidden: readonly nu
   };
 }
 
-function polynomialOf(outputs: number, scale: number): PolynomialModel {
+function makePolynomial(outputs: number, scale: number): PolynomialModel {
   const sources = features.map(({ input }) => input);
   const terms =
     termsUpTo(
@@ -108,14 +110,17 @@ function polynomialOf(outputs: number, scale: number): PolynomialModel {
       1000,
     ) ?? [];
   return {
-    middles: normals(WIDTH, 0.2),
-    reaches: shares(WIDTH).map((share) => 2 + share),
+    middles: normals(FEATURE_COUNT, 0.2),
+    reaches: shares(FEATURE_COUNT).map((share) => 2 + share),
     terms: Int32Array.from(terms.flatMap(({ earlier, feature, degree }) => [earlier, feature, degree])),
     coefficients: normals(outputs * (1 + terms.length), scale),
   };
 }
 
-export const handMadePolynomial = (): FittedModel => ({ family: "polynomial", model: polynomialOf(2, 0.02) });
+export const handMadePolynomial = (): FittedModel => ({
+  family: "polynomial",
+  model: makePolynomial(2, 0.02),
+});
 
 const member = (models: readonly number[], output: number, weight: number): EnsembleMember => ({
   ...{ weight, disagreementWeight: weight, varianceWeight: weight },
@@ -138,7 +143,7 @@ const describedOutput = (name: string, size: number) => ({
   rowCounts: null,
 });
 
-function outputOf(
+function makeOutput(
   name: string,
   size: number,
   scale: Scale,
@@ -159,7 +164,7 @@ function outputOf(
       varianceScale: 0.3,
       disagreementScale: 0.5,
       heteroscedasticity: {
-        terms: Int32Array.of(0, 2, WIDTH, WIDTH + 2, 2 * WIDTH + 1),
+        terms: Int32Array.of(0, 2, FEATURE_COUNT, FEATURE_COUNT + 2, 2 * FEATURE_COUNT + 1),
         coefficients: normals(5, 0.4),
         lowest: -0.7,
         highest: 0.9,
@@ -189,7 +194,7 @@ const OUTPUT_SCALES: readonly Scale[] = [
   { kind: "logit" },
 ];
 
-/** Of one list of members for each of two targets. */
+/** Makes the parts of an ensemble that has one list of members for each of two targets. */
 export function handMadeParts(
   models: readonly FittedModel[],
   targets: readonly (readonly EnsembleMember[])[],
@@ -197,17 +202,24 @@ export function handMadeParts(
   return {
     ...{ inputs, features, models },
     referenceRows: {
-      rows: normals(30 * WIDTH),
+      rows: normals(30 * FEATURE_COUNT),
       spacings: shares(30).map((share) => 2 * share),
-      whitening: normals(WIDTH * WIDTH, 0.1).map((value, at) => (at % (WIDTH + 1) === 0 ? 1 + value : value)),
+      whitening: normals(FEATURE_COUNT * FEATURE_COUNT, 0.1).map((value, at) =>
+        at % (FEATURE_COUNT + 1) === 0 ? 1 + value : value,
+      ),
     },
-    leverage: polynomialOf(3, 0.05),
+    leverage: makePolynomial(3, 0.05),
     targets: targets.map((members): TargetEnsemble => ({ members, typicalFoldVariance: 0.05 })),
     outputs: [
-      ...OUTPUT_SCALES.map((scale) => outputOf(JSON.stringify(scale), 1, scale)),
-      outputOf("curve", 5, { kind: "identity" }),
-      outputOf("from before extrapolation", 1, { kind: "identity" }, { extrapolationModel: null }),
-      outputOf("still", 1, { kind: "identity" }, { targets: new Int32Array(0), basis: new Float64Array(0) }),
+      ...OUTPUT_SCALES.map((scale) => makeOutput(JSON.stringify(scale), 1, scale)),
+      makeOutput("curve", 5, { kind: "identity" }),
+      makeOutput("from before extrapolation", 1, { kind: "identity" }, { extrapolationModel: null }),
+      makeOutput(
+        "still",
+        1,
+        { kind: "identity" },
+        { targets: new Int32Array(0), basis: new Float64Array(0) },
+      ),
     ],
   };
 }

@@ -1,4 +1,4 @@
-/** What trainings keep to on tables that are hard to learn: numbers that are numbers, and intervals around them. */
+/** Checks trainings on tables that are hard to learn: every number is finite, and every mean lies in its interval. */
 import {
   type ContinuousColumn,
   collectPoints,
@@ -8,15 +8,15 @@ import {
 import { createRandom } from "../../../engine/math/random.ts";
 import { train } from "../../../engine/training/train.ts";
 import { assert } from "../../harness.ts";
-import { finish, validationRowsOf } from "./tables.ts";
+import { drawValidationRows, finish } from "./tables.ts";
 
-/** Where inputs are asked for: near the data, and as far from them as numbers go. */
-const PLACES = [0, 0.5, -3, 1e9, 1e-308, 1e308, -1e308];
+/** The coordinates at which the emulator predicts: near the data, and as far from them as numbers go. */
+const QUERY_COORDINATES = [0, 0.5, -3, 1e9, 1e-308, 1e308, -1e308];
 
 /** Trains, asks for points in and far outside the data, and gives the accuracy of each output. */
 export async function accuraciesOn(
   table: Table,
-  validationRows = validationRowsOf(table),
+  validationRows = drawValidationRows(table),
   seconds?: number,
 ): Promise<Record<string, number>> {
   const options = { effort: "quick" as const, validationRows };
@@ -27,12 +27,12 @@ export async function accuraciesOn(
     if (event.type !== "progress") return;
     assert.ok(Number.isFinite(event.loss) && Number.isFinite(event.coefficientOfDetermination));
   });
-  const far = PLACES.flatMap((x, at) =>
+  const far = QUERY_COORDINATES.flatMap((x, at) =>
     table.inputs.map((input) => (input.kind === "categorical" ? at % input.levels.length : x)),
   );
   const near = collectPoints(selectRows(table, [0, table.rows - 1]));
   const points = Float64Array.from([...far, ...near]);
-  for (const { mean, lower, upper } of emulator.predict(points, PLACES.length + 2).values()) {
+  for (const { mean, lower, upper } of emulator.predict(points, QUERY_COORDINATES.length + 2).values()) {
     for (const values of [mean, lower, upper]) assert.ok(values.every(Number.isFinite));
     assert.ok(mean.every((value, at) => (lower[at] ?? 1) <= value && value <= (upper[at] ?? -1)));
   }

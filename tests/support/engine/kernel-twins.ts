@@ -1,23 +1,23 @@
-/** What the kernels' tests hold them to: plain loops, and numbers to run both on. */
+/** The reference for the kernels' tests: plain loops, and numbers to run both on. */
 import { fill, type Matrix64 } from "../../../engine/math/kernels/arena.ts";
 import type { Kernels } from "../../../engine/math/kernels/kernels.ts";
 import { createRandom } from "../../../engine/math/random.ts";
 
-export const DOUBLE = 1e-10;
-export const SINGLE = 1e-5;
+export const DOUBLE_TOLERANCE = 1e-10;
+export const SINGLE_TOLERANCE = 1e-5;
 
 const random = createRandom(1);
 export const normals = (count: number) => Float64Array.from({ length: count }, () => random.normal());
 
 /** Largest difference, as a share of the largest number wanted. */
-export function distance(found: ArrayLike<number>, wanted: ArrayLike<number>): number {
+export function distance(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
   let [most, largest] = [0, Number.MIN_VALUE];
-  for (let i = 0; i < wanted.length; i++) {
-    const difference = Math.abs((found[i] ?? Number.NaN) - (wanted[i] ?? Number.NaN));
+  for (let i = 0; i < expected.length; i++) {
+    const difference = Math.abs((actual[i] ?? Number.NaN) - (expected[i] ?? Number.NaN));
     most = Number.isNaN(difference) ? Number.POSITIVE_INFINITY : Math.max(most, difference);
-    largest = Math.max(largest, Math.abs(wanted[i] ?? 0));
+    largest = Math.max(largest, Math.abs(expected[i] ?? 0));
   }
-  return found.length === wanted.length ? most / largest : Number.POSITIVE_INFINITY;
+  return actual.length === expected.length ? most / largest : Number.POSITIVE_INFINITY;
 }
 
 export const table = (rows: number, columns: number, entry: (i: number, j: number) => number) =>
@@ -45,7 +45,7 @@ export function definite(n: number): Float64Array {
   });
 }
 
-export function matrixOf(kernels: Kernels, rows: number, columns: number, values: Float64Array): Matrix64 {
+export function makeMatrix(kernels: Kernels, rows: number, columns: number, values: Float64Array): Matrix64 {
   const matrix = kernels.matrix64(rows, columns);
   fill(matrix, values);
   return matrix;

@@ -18,7 +18,7 @@ export const totals = ({ inputs }: OutputSensitivity): number[] => inputs.map(({
 
 /** Ishigami and Homma (1990), a = 7, b = 0.1; the indices as in Saltelli et al. (2008). */
 const angle = [-Math.PI, Math.PI] as const;
-export const ISHIGAMI = functionEmulator(
+export const ISHIGAMI_EMULATOR = functionEmulator(
   ["x1", "x2", "x3"].map((name) => continuous(name, angle)),
   ([a = 0, b = 0, c = 0]) => Math.sin(a) + 7 * Math.sin(b) ** 2 + 0.1 * c ** 4 * Math.sin(a),
 );
@@ -26,11 +26,14 @@ export const ISHIGAMI_FIRST = [0.3139, 0.4424, 0];
 export const ISHIGAMI_TOTAL = [0.5576, 0.4424, 0.2437];
 
 /** Sobol's g-function (Saltelli and Sobol', 1995), and its indices in closed form. */
-export const G = [0, 1, 4.5, 9, 99, 99, 99, 99];
-export const g = functionEmulator(unitInputs(G.length), (point) =>
-  G.reduce((product, a, at) => (product * (Math.abs(4 * (point[at] ?? 0) - 2) + a)) / (1 + a), 1),
+export const G_COEFFICIENTS = [0, 1, 4.5, 9, 99, 99, 99, 99];
+export const g = functionEmulator(unitInputs(G_COEFFICIENTS.length), (point) =>
+  G_COEFFICIENTS.reduce(
+    (product, a, at) => (product * (Math.abs(4 * (point[at] ?? 0) - 2) + a)) / (1 + a),
+    1,
+  ),
 );
-const parts = G.map((a) => 1 / 3 / (1 + a) ** 2);
+const parts = G_COEFFICIENTS.map((a) => 1 / 3 / (1 + a) ** 2);
 const product = parts.reduce((sum, part) => sum * (1 + part), 1);
 export const G_FIRST = parts.map((part) => part / (product - 1));
 export const G_TOTAL = parts.map((part) => (part * product) / (1 + part) / (product - 1));

@@ -13,8 +13,8 @@ export const levelSet = (
   scores: (points) => Float64Array.from(points, score),
   bands: (points) =>
     points.map((point) => {
-      const own = score(point);
-      return { score: own, lower: own - uncertainty, upper: own + uncertainty };
+      const pointScore = score(point);
+      return { score: pointScore, lower: pointScore - uncertainty, upper: pointScore + uncertainty };
     }),
   weight: () => 1,
 });

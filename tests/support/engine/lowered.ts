@@ -1,5 +1,5 @@
 /** Programs of emulators, and how far their results are from the emulator's own. */
-import { programOf } from "@understudy/engine/exports/lowering/program-of.ts";
+import { lowerToProgram } from "@understudy/engine/exports/lowering/program-of.ts";
 import type { Program } from "@understudy/engine/exports/program.ts";
 import { runProgram } from "@understudy/engine/exports/run-program.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
@@ -17,10 +17,10 @@ export function readParts(emulator: Emulator): EnsembleEmulatorParts {
 }
 
 export const programOfEnsemble = (parts: EnsembleEmulatorParts, withBounds: boolean): Program =>
-  programOf(asEmulatorParts(parts), { withBounds });
+  lowerToProgram(asEmulatorParts(parts), { withBounds });
 
-export const loweredOf = (emulator: Emulator, withBounds = true): Program =>
-  programOf(readEmulatorFile(emulator.serialise()), { withBounds });
+export const lowerEmulator = (emulator: Emulator, withBounds = true): Program =>
+  lowerToProgram(readEmulatorFile(emulator.serialise()), { withBounds });
 
 /** Points inside, at the edges of, just and far outside the training ranges. */
 export function everywhere({ inputs }: Emulator, count = 80): Float64Array {
@@ -48,11 +48,11 @@ export function everywhere({ inputs }: Emulator, count = 80): Float64Array {
 /** The largest difference from the emulator, as a share of the value or, where that is larger, of the range of half the means. */
 export function farthest(emulator: Emulator, program: Program, points = everywhere(emulator)): number {
   const count = points.length / emulator.inputs.length;
-  const own = emulator.predict(points, count);
-  const found = runProgram(program, points, count);
-  const apart = emulator.outputs.flatMap(({ name }, at) => {
-    const expected = own.get(name);
-    const got = found[at];
+  const predictions = emulator.predict(points, count);
+  const outputs = runProgram(program, points, count);
+  const differences = emulator.outputs.flatMap(({ name }, at) => {
+    const expected = predictions.get(name);
+    const got = outputs[at];
     if (expected === undefined || got === undefined) throw new Error(`No output ${name}.`);
     const sorted = expected.mean.toSorted();
     const quartile = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
@@ -62,20 +62,21 @@ export function farthest(emulator: Emulator, program: Program, points = everywhe
       return values === null ? 0 : largestDifference(values, expected[end], range, `${name} ${end}`);
     });
   });
-  return Math.max(...apart);
+  return Math.max(...differences);
 }
 
 function largestDifference(
   values: Float64Array,
   expected: Float64Array,
   range: number,
-  what: string,
+  label: string,
 ): number {
   assert.is(values.length, expected.length);
   return values.reduce((max, value, at) => {
-    const own = expected[at] ?? Number.NaN;
-    const difference = value === own ? 0 : Math.abs(value - own) / Math.max(Math.abs(own), range);
-    assert.ok(Number.isFinite(difference), `${what}: ${value} and not ${own}`);
+    const reference = expected[at] ?? Number.NaN;
+    const difference =
+      value === reference ? 0 : Math.abs(value - reference) / Math.max(Math.abs(reference), range);
+    assert.ok(Number.isFinite(difference), `${label}: ${value} and not ${reference}`);
     return Math.max(max, difference);
   }, 0);
 }

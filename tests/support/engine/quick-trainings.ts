@@ -5,7 +5,7 @@ import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
 import type { TrainContext, TrainOptions } from "@understudy/engine/training/messages.ts";
 import { train } from "@understudy/engine/training/train.ts";
-import { syntheticTable, validationRowsOf } from "./tables.ts";
+import { drawValidationRows, syntheticTable } from "./tables.ts";
 
 export const smooth = syntheticTable(120, 2, {
   y: ([a = 0, b = 0]) => Math.sin(4 * a) + b,
@@ -28,7 +28,7 @@ export function training(
 ) {
   return train(
     table,
-    { effort: "quick", validationRows: validationRowsOf(table), ...options },
+    { effort: "quick", validationRows: drawValidationRows(table), ...options },
     { random: createRandom(1), clock: tickingClock(), ...context },
   );
 }
@@ -39,7 +39,7 @@ export const digest = (emulator: Emulator) => createHash("sha256").update(emulat
 export const accuracies = (emulator: Emulator) =>
   Object.fromEntries(emulator.outputs.map((output) => [output.name, output.coefficientOfDetermination]));
 
-export const predictionsOf = (emulator: Emulator, table: Table) =>
+export const predictRows = (emulator: Emulator, table: Table) =>
   Array.from(emulator.predict(collectPoints(table), table.rows).values(), ({ mean, lower, upper }) => [
     mean,
     lower,

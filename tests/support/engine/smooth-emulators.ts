@@ -7,10 +7,10 @@ import type {
 } from "../../../engine/models/emulator.ts";
 import { functionEmulator } from "./function-emulators.ts";
 
-/** Of one point: mean, and how far the bounds lie from it. Vectors are curves over their index. */
+/** The mean at one point, and how far the bounds lie from it. Vectors are curves over their index. */
 export type Formula = (point: Float64Array) => { mean: number | number[]; reach?: number };
 
-const STEP = 1e-5;
+const DIFFERENCE_STEP = 1e-5;
 
 export function smoothEmulator(
   inputs: readonly EmulatorInput[],
@@ -23,7 +23,7 @@ export function smoothEmulator(
     if (output === undefined) throw new Error("There is no output.");
     return { output: { ...output, name } satisfies EmulatorOutput, formula, values };
   });
-  const wanted = (names?: readonly string[]) =>
+  const selectModels = (names?: readonly string[]) =>
     models.filter(({ output }) => names === undefined || names.includes(output.name));
   const predictOne = (
     { output: { size }, formula }: (typeof models)[number],
@@ -47,15 +47,16 @@ export function smoothEmulator(
     ...functionEmulator(inputs, () => 0),
     outputs: models.map(({ output }) => output),
     predict: (points, count, names) =>
-      new Map(wanted(names).map((model) => [model.output.name, predictOne(model, points, count)])),
-    means: (points, count, name) => wanted([name])[0]?.values.means(points, count, "y") ?? new Float64Array(),
+      new Map(selectModels(names).map((model) => [model.output.name, predictOne(model, points, count)])),
+    means: (points, count, name) =>
+      selectModels([name])[0]?.values.means(points, count, "y") ?? new Float64Array(),
     predictWithGradients: (points, count, names) =>
       new Map(
-        wanted(names).map((model) => {
+        selectModels(names).map((model) => {
           const prediction = predictOne(model, points, count);
           const gradients = blank(prediction.mean.length * width);
           for (let input = 0; input < width; input++) {
-            const [below, above] = [-STEP, STEP].map((step) => {
+            const [below, above] = [-DIFFERENCE_STEP, DIFFERENCE_STEP].map((step) => {
               const moved = points.map((value, at) => (at % width === input ? value + step : value));
               return predictOne(model, moved, count);
             });
@@ -63,7 +64,8 @@ export function smoothEmulator(
               gradients[end].forEach((_, at) => {
                 if (at % width !== input) return;
                 const of = Math.floor(at / width);
-                gradients[end][at] = ((above?.[end][of] ?? 0) - (below?.[end][of] ?? 0)) / (2 * STEP);
+                gradients[end][at] =
+                  ((above?.[end][of] ?? 0) - (below?.[end][of] ?? 0)) / (2 * DIFFERENCE_STEP);
               });
             }
           }

@@ -4,15 +4,15 @@
  */
 import { createRandom } from "../../../engine/math/random.ts";
 
-const ROWS = 3500;
-const INPUTS = ["a", "b", "c", "d", "e"];
+const ROW_COUNT = 3500;
+const INPUT_NAMES = ["a", "b", "c", "d", "e"];
 
 export function stubbornTables(): { parameters: string; outputs: string } {
   const random = createRandom(5);
-  const parameters = [INPUTS.join(",")];
+  const parameters = [INPUT_NAMES.join(",")];
   const outputs = ["y,z"];
-  for (let row = 0; row < ROWS; row++) {
-    const point = INPUTS.map(() => random.uniform());
+  for (let row = 0; row < ROW_COUNT; row++) {
+    const point = INPUT_NAMES.map(() => random.uniform());
     const [a = 0, b = 0, c = 0, d = 0, e = 0] = point;
     const y = 4 * a + 2 * b + Math.sin(9 * a * b) + Math.sin(12 * c + 5 * d) * e + 0.1 * random.normal();
     const z = 3 * c - 4 * d + Math.cos(8 * a * e) * Math.sin(7 * b + 3 * c) + 0.1 * random.normal();

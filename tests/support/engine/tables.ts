@@ -61,7 +61,7 @@ export function syntheticTable(
 }
 
 /** Every fifth row or so, at random. */
-export function validationRowsOf(table: Table, seed = 1): Int32Array {
+export function drawValidationRows(table: Table, seed = 1): Int32Array {
   return createRandom(seed)
     .permutation(table.rows)
     .slice(0, Math.ceil(table.rows / 5));

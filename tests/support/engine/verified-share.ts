@@ -29,7 +29,7 @@ const MAX_IN_SPEC = 2_000;
 
 export function predictFailures(emulator: LevelSet, options: Options): PredictedFailures {
   const state = runToEnd(findFailingRegions(emulator, options, () => 0));
-  return { emulator, options, state, share: shareOf(emulator, options) };
+  return { emulator, options, state, share: measureShare(emulator, options) };
 }
 
 /** @param maximum of simulations @param simulate the score at a point; null where the simulation fails */
@@ -55,11 +55,11 @@ export async function verifiedShare(
     if (score !== null) simulated.push(next.point);
     verification.tell([{ ...next, score }]);
   }
-  const known = { axes, weight, rows: withPoints(rows, simulated), isVerified: true };
-  return shareOf(modelLevelSet(verification.model, known), options);
+  const verifiedRegion = { axes, weight, rows: withPoints(rows, simulated), isVerified: true };
+  return measureShare(modelLevelSet(verification.model, verifiedRegion), options);
 }
 
-function shareOf(levelSet: LevelSet, { seed, screened }: Options): Share {
+function measureShare(levelSet: LevelSet, { seed, screened }: Options): Share {
   const { axes } = levelSet;
   const plan = planScreening(axes, 4 * screened);
   const points = screenedPoints(axes, plan, { seed, from: 0, count: plan.total });

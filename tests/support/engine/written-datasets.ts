@@ -14,38 +14,42 @@ export const workDir = (): string => temporaryFolder("dataset");
 export async function write(
   parameters: string,
   outputs: string,
-  given: {
+  settings: {
     folder?: string;
     options?: Partial<DataOptions>;
-    known?: SourceRows;
+    earlierRows?: SourceRows;
     percentage?: number;
     groupBy?: readonly string[];
     sweep?: SweepChoice;
   } = {},
 ) {
-  const folder = given.folder ?? workDir();
+  const folder = settings.folder ?? workDir();
   const draft = await draftDataset(folder);
   const outcome = await validate(
     { parameters: textFile("parameters.csv", parameters), outputs: textFile("outputs.csv", outputs) },
-    { options: { ...NO_DATA_OPTIONS, ...given.options }, earlierRows: given.known ?? null, ...draft },
+    {
+      options: { ...NO_DATA_OPTIONS, ...settings.options },
+      earlierRows: settings.earlierRows ?? null,
+      ...draft,
+    },
   );
   if (!("table" in outcome)) throw new Error(JSON.stringify(outcome.errors));
   const meta = await draft.finish(
     outcome.table,
     {
-      validationPercentage: given.percentage ?? 20,
-      groupBy: given.groupBy ?? null,
-      sweep: given.sweep ?? null,
+      validationPercentage: settings.percentage ?? 20,
+      groupBy: settings.groupBy ?? null,
+      sweep: settings.sweep ?? null,
     },
     () => undefined,
   );
   return { folder, meta };
 }
 
-export const ROWS = 500;
+export const ROW_COUNT = 500;
 const random = createRandom(42);
 export const shapes = ["round", "square 10", "square 9"];
-export const rows = Array.from({ length: ROWS }, (_, row) => ({
+export const rows = Array.from({ length: ROW_COUNT }, (_, row) => ({
   a: random.normal(),
   n: row % 7,
   shape: shapes[random.integer(3)] ?? "",
@@ -53,12 +57,12 @@ export const rows = Array.from({ length: ROWS }, (_, row) => ({
   gain: random.normal() * 1e-12,
   curve: [random.uniform(), random.uniform(), random.uniform()],
 }));
-export const parameters = csv("a,n,shape,c", ROWS, (row) => {
+export const parameters = csv("a,n,shape,c", ROW_COUNT, (row) => {
   const { a, n, shape, c } = rows[row] ?? rows[0] ?? { a: 0, n: 0, shape: "", c: 0 };
   return `${a},${n},${shape},${c}`;
 });
 export const outputs = csv(
   "gain,x,curve",
-  ROWS,
+  ROW_COUNT,
   (row) => `${rows[row]?.gain},"[0, 0.5, 2]","${JSON.stringify(rows[row]?.curve)}"`,
 );

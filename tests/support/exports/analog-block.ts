@@ -3,14 +3,14 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ExportedModel, TestVectors } from "../../../engine/exports/exported-model.ts";
-import { type Circuit, circuitOf } from "../../../engine/exports/formats/circuit.ts";
+import { type Circuit, makeCircuit } from "../../../engine/exports/formats/circuit.ts";
 import { verilogAFiles } from "../../../engine/exports/formats/verilog-a/verilog-a.ts";
 import type { ExportShape } from "../../../shared/api/emulator-export.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { gcc } from "../processes/simulators.ts";
 import { runAdms } from "./run-adms.ts";
 
-const SCRIPT = join(import.meta.dirname, "analog-block.xml");
+const ADMS_SCRIPT = join(import.meta.dirname, "analog-block.xml");
 const TIMEOUT_MS = 60_000;
 
 /** @returns of each contribution of the module its value at every point. */
@@ -23,10 +23,10 @@ export async function runAnalogBlock(
   const file = `${model.identifier}.va`;
   for (const { name, contents } of verilogAFiles(model, shape, vectors))
     writeFileSync(join(folder, name), contents);
-  await runAdms(folder, file, SCRIPT);
+  await runAdms(folder, file, ADMS_SCRIPT);
   const compiler = await gcc();
   const options = { cwd: folder, encoding: "utf8", timeout: TIMEOUT_MS, stdio: "pipe" } as const;
-  const circuit = circuitOf(model, shape);
+  const circuit = makeCircuit(model, shape);
   execFileSync(compiler, ["-O1", "-w", "-o", "run", `${model.identifier}.c`, "-lm"], options);
   const printed = execFileSync(join(folder, "run"), { ...options, input: pointsText(circuit, vectors) });
   const points = printed.trimEnd().split("\n\n");

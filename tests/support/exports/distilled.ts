@@ -3,16 +3,16 @@ import { type DistillationRequest, distil } from "../../../engine/exports/distil
 import {
   type CircuitEquations,
   type Distillation,
-  modelOf,
+  describeDistilledModel,
 } from "../../../engine/exports/distillation/distillation.ts";
 import type { ExportedModel } from "../../../engine/exports/exported-model.ts";
 
-/** Of the networks, or of the own equations where these are meant. */
+/** Distils an emulator into networks, or into equations of another kind. */
 export async function distilledModel(
   request: DistillationRequest,
   kind: keyof CircuitEquations = "networks",
 ): Promise<{ model: ExportedModel } & Distillation> {
   const distillation = (await distil(request))[kind];
   if (distillation === null) throw new Error(`There are no ${kind}.`);
-  return { model: modelOf(request.model, request.wantedShare, distillation), ...distillation };
+  return { model: describeDistilledModel(request.model, request.wantedShare, distillation), ...distillation };
 }

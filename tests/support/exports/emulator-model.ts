@@ -58,7 +58,7 @@ export function emulatorModel(
 }
 
 /** Means and bounds of all outputs. */
-export const predictorOf = (emulator: Emulator) => {
+export const createPredictor = (emulator: Emulator) => {
   const names = emulator.outputs.map(({ name }) => name);
   return (points: Float64Array, count: number): VectorValues[] =>
     predictedValues(emulator, names, points, count);

@@ -7,7 +7,7 @@ import { runProgram } from "../../../engine/exports/run-program.ts";
 import { createRandom, type Random } from "../../../engine/math/random.ts";
 import type { ExportShape } from "../../../shared/api/emulator-export.ts";
 
-/** Of the module, its three inputs and its two outputs; the first output is a curve of the first input. */
+/** The names of the module, its three inputs and its two outputs; the first output is a curve of the first input. */
 export type NetworkNames = readonly [string, string, string, string, string, string];
 
 /** Names that what a file names for itself might have, too. */
@@ -24,9 +24,9 @@ export function networkModel(
   names: NetworkNames = ["amplifier", "V", "L", "corner", "I", "gain"],
   { hasBounds = false } = {},
 ): { model: ExportedModel; vectors: TestVectors } {
-  const [module, ...own] = names;
-  const identifiers = uniqueIdentifiers(own);
-  const labels = (at: number) => ({ name: own[at] ?? "", identifier: identifiers[at] ?? "" });
+  const [module, ...variableNames] = names;
+  const identifiers = uniqueIdentifiers(variableNames);
+  const labels = (at: number) => ({ name: variableNames[at] ?? "", identifier: identifiers[at] ?? "" });
   const random = createRandom(7);
   const program = networkProgram(random, hasBounds);
   const points = Float64Array.from({ length: 60 }, (_, at) =>
@@ -112,7 +112,7 @@ function networkProgram(random: Random, hasBounds: boolean): Program {
 }
 
 /** @param curve the output that a device follows. */
-export const shapesOf = (curve: string): ExportShape[] => [
+export const listShapes = (curve: string): ExportShape[] => [
   { kind: "parameters" },
   { kind: "ports" },
   { kind: "device", output: curve, positive: "p", negative: "n", control: null },

@@ -13,15 +13,16 @@ const TIMEOUT_MS = 60_000;
 export async function runAdms(folder: string, file: string, script: string): Promise<void> {
   const admsXml = await adms();
   const options = { cwd: folder, timeout: TIMEOUT_MS, stdio: "pipe" } as const;
-  execFileSync(admsXml, [file, "-I", includesOf(admsXml), "-e", script], options);
+  execFileSync(admsXml, [file, "-I", findIncludeFolder(admsXml), "-e", script], options);
 }
 
 /** Installed, or unpacked. */
-function includesOf(admsXml: string): string {
+function findIncludeFolder(admsXml: string): string {
   const folder = dirname(admsXml);
-  const found = ["../include/adms", "../root/usr/include/adms"]
+  const includeFolder = ["../include/adms", "../root/usr/include/adms"]
     .map((path) => join(folder, path))
     .find(existsSync);
-  if (found === undefined) throw new Error(`${admsXml} has no folder of Verilog-A disciplines beside it.`);
-  return found;
+  if (includeFolder === undefined)
+    throw new Error(`${admsXml} has no folder of Verilog-A disciplines beside it.`);
+  return includeFolder;
 }

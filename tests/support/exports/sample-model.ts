@@ -11,17 +11,17 @@ import type {
 import { type Program, ProgramBuilder } from "../../../engine/exports/program.ts";
 import { runProgram } from "../../../engine/exports/run-program.ts";
 
-export const HOSTILE = [
+export const HOSTILE_NAMES = [
   `=1+1 */ int x; /* """ ''' \\`,
   'first\nsecond, "third" ??/ %s %d',
   "Ω µ 入力 \u{1f600} \ud800 \u202e \\u{41} $(x)",
 ];
-export const LEVELS = ["steel", '"brass" */', "Ω\n"];
-const KNOTS = 5;
-const WIDE = 40;
+export const LEVEL_NAMES = ["steel", '"brass" */', "Ω\n"];
+const KNOT_COUNT = 5;
+const WIDE_COLUMN_COUNT = 40;
 
 /** Two inputs and a category; a scalar, a curve and a result that is a constant. */
-export function everyInstruction(wide = WIDE): Program {
+export function everyInstruction(wide = WIDE_COLUMN_COUNT): Program {
   const b = new ProgramBuilder(3);
   const numbers = b.pick(b.inputs, [0, 1]);
   const level = b.pick(b.inputs, [2]);
@@ -55,43 +55,55 @@ export function everyInstruction(wide = WIDE): Program {
 
 export function sampleModel(program: Program): ExportedModel {
   const hasBounds = program.results.every(({ lower }) => lower !== null);
-  const sizeOf = (at: number) => program.instructions[program.results[at]?.mean ?? 0]?.columns ?? 0;
+  const countColumns = (at: number) => program.instructions[program.results[at]?.mean ?? 0]?.columns ?? 0;
   const output = (at: number, name: string, curve: ExportedOutput["curve"]): ExportedOutput => ({
     name,
     identifier: ["gain", "curve", "fixed"][at] ?? "",
-    description: HOSTILE[2] ?? "",
-    unit: HOSTILE[0] ?? "",
-    size: sizeOf(at),
+    description: HOSTILE_NAMES[2] ?? "",
+    unit: HOSTILE_NAMES[0] ?? "",
+    size: countColumns(at),
     curve,
     coefficientOfDetermination: 0.99,
     coverage: 0.95,
     error: at === 0 ? 0.1 : null,
     largestDifference: 0,
   });
-  const knots = Float64Array.from({ length: KNOTS }, (_, k) => k / 10);
+  const knots = Float64Array.from({ length: KNOT_COUNT }, (_, k) => k / 10);
   const range = { kind: "continuous", minimum: -1, maximum: 2, initial: 0.5 } as const;
   return {
     identifier: "sample_model",
-    title: HOSTILE[0] ?? "",
+    title: HOSTILE_NAMES[0] ?? "",
     jobId: 12,
     version: "3f2a",
     createdAt: "2026-11-23T12:00:00.000Z",
     inputs: [
-      { name: HOSTILE[0] ?? "", identifier: "a", description: HOSTILE[1] ?? "", unit: "Ω", ...range },
-      { name: HOSTILE[1] ?? "", identifier: "input_a", description: "", unit: "", ...range },
+      {
+        name: HOSTILE_NAMES[0] ?? "",
+        identifier: "a",
+        description: HOSTILE_NAMES[1] ?? "",
+        unit: "Ω",
+        ...range,
+      },
+      { name: HOSTILE_NAMES[1] ?? "", identifier: "input_a", description: "", unit: "", ...range },
       {
         name: "material",
         identifier: "a_minimum",
         description: "",
         unit: "",
         kind: "categorical",
-        levels: LEVELS,
+        levels: LEVEL_NAMES,
         initial: 1,
       },
     ],
     outputs: [
-      output(0, HOSTILE[0] ?? "", null),
-      output(1, HOSTILE[2] ?? "", { name: HOSTILE[1] ?? "", identifier: "t", unit: '"', knots, input: null }),
+      output(0, HOSTILE_NAMES[0] ?? "", null),
+      output(1, HOSTILE_NAMES[2] ?? "", {
+        name: HOSTILE_NAMES[1] ?? "",
+        identifier: "t",
+        unit: '"',
+        knots,
+        input: null,
+      }),
       output(2, "fixed", null),
     ],
     program,
@@ -105,7 +117,7 @@ export function sampleVectors(program: Program, count = 24): TestVectors {
   const points = Float64Array.from({ length: count * 3 }, (_, k) =>
     k % 3 === 2 ? (k % 9) % 3 : 3 * Math.sin(k),
   );
-  for (let i = 0; i < count; i++) points[3 * i + 2] = i % LEVELS.length;
+  for (let i = 0; i < count; i++) points[3 * i + 2] = i % LEVEL_NAMES.length;
   const values = runProgram(program, points, count);
   // A program that rounding alone separates from the emulator.
   return { points, count, emulator: values.map(shifted), program: values };
@@ -113,7 +125,7 @@ export function sampleVectors(program: Program, count = 24): TestVectors {
 
 const shifted = <T extends { mean: Float64Array }>(values: T): T => ({
   ...values,
-  mean: values.mean.map((one) => one + 1e-3),
+  mean: values.mean.map((mean) => mean + 1e-3),
 });
 
 export function writeFiles(folder: string, files: readonly ExportedFile[]): void {
@@ -121,10 +133,13 @@ export function writeFiles(folder: string, files: readonly ExportedFile[]): void
 }
 
 /** The largest of |own - wanted| / max(1, |wanted|). */
-export function largestDifference(own: readonly number[], wanted: readonly number[]): number {
-  if (own.length !== wanted.length) throw new Error(`${own.length} values instead of ${wanted.length}.`);
+export function largestDifference(actual: readonly number[], expected: readonly number[]): number {
+  if (actual.length !== expected.length)
+    throw new Error(`${actual.length} values instead of ${expected.length}.`);
   return Math.max(
-    ...wanted.map((one, k) => Math.abs((own[k] ?? Number.NaN) - one) / Math.max(1, Math.abs(one))),
+    ...expected.map(
+      (reference, k) => Math.abs((actual[k] ?? Number.NaN) - reference) / Math.max(1, Math.abs(reference)),
+    ),
   );
 }
 

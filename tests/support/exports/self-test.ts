@@ -15,10 +15,10 @@ export function selfTest(
 ): { status: number | null; output: string } {
   const folder = temporaryFolder("self-test");
   for (const { name, contents } of files) writeFileSync(join(folder, name), contents);
-  const PATH = `${dirname(program)}${delimiter}${process.env.PATH}`;
+  const searchPath = `${dirname(program)}${delimiter}${process.env.PATH}`;
   const { status, stdout, stderr } = spawnSync("sh", [join(folder, "self-test.sh")], {
     // Without a home ngspice crashes.
-    env: { PATH, HOME: folder },
+    env: { PATH: searchPath, HOME: folder },
     encoding: "utf8",
     timeout: 60_000,
   });

@@ -5,12 +5,12 @@ import { parentPort, Worker, workerData } from "node:worker_threads";
 import { z } from "zod";
 
 const PAUSE_MS = 2;
-const given = z.object({ url: z.string(), cookie: z.string() });
+const connectionSchema = z.object({ url: z.string(), cookie: z.string() });
 
 type Waits = { count: number; worst: number };
 export type Bystander = {
   /** The answers since the last call, and the longest wait among them (ms), that for an answer still to come included. */
-  look(): Promise<Waits>;
+  takeWaits(): Promise<Waits>;
   leave(): Promise<unknown>;
 };
 
@@ -19,42 +19,48 @@ const waits = z.object({ count: z.number(), worst: z.number() });
 export function startBystander(url: string, cookie: string): Bystander {
   const worker = new Worker(new URL(import.meta.url), { workerData: { url, cookie } });
   return {
-    look: async () => {
-      const heard = once(worker, "message");
+    takeWaits: async () => {
+      const reply = once(worker, "message");
       worker.postMessage("look");
-      const [seen] = await heard;
-      return waits.parse(seen);
+      const [message] = await reply;
+      return waits.parse(message);
     },
     leave: () => worker.terminate(),
   };
 }
 
-function ask({ url, cookie }: z.infer<typeof given>): Promise<void> {
+function ask({ url, cookie }: z.infer<typeof connectionSchema>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const asked = request(`${url}/api/internal/user`, { headers: { cookie } }, (response) => {
+    const call = request(`${url}/api/internal/user`, { headers: { cookie } }, (response) => {
       response.resume();
       response.once("end", resolve);
     });
-    asked.once("error", reject);
-    asked.end();
+    call.once("error", reject);
+    call.end();
   });
 }
 
 async function stand(): Promise<void> {
-  const who = given.parse(workerData);
-  let seen = { count: 0, worst: 0 };
+  const connection = connectionSchema.parse(workerData);
+  let currentWaits = { count: 0, worst: 0 };
   let start = performance.now();
   parentPort?.on("message", () => {
-    parentPort?.postMessage({ ...seen, worst: Math.max(seen.worst, performance.now() - start) });
-    seen = { count: 0, worst: 0 };
+    parentPort?.postMessage({
+      ...currentWaits,
+      worst: Math.max(currentWaits.worst, performance.now() - start),
+    });
+    currentWaits = { count: 0, worst: 0 };
   });
   while (true) {
     start = performance.now();
-    await ask(who);
-    seen = { count: seen.count + 1, worst: Math.max(seen.worst, performance.now() - start) };
+    await ask(connection);
+    currentWaits = {
+      count: currentWaits.count + 1,
+      worst: Math.max(currentWaits.worst, performance.now() - start),
+    };
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     start = performance.now();
   }
 }
 
-if (workerData !== null && given.safeParse(workerData).success) await stand();
+if (workerData !== null && connectionSchema.safeParse(workerData).success) await stand();

@@ -9,15 +9,15 @@ import { fuzzRequest } from "./requests.ts";
 import { sendRaw } from "./send.ts";
 
 export type Campaign = {
-  /** What was answered with a failure of the server's own, or not at all. */
+  /** Descriptions of what was answered with a failure of the server's own, or not at all. */
   failures: string[];
-  /** How many were answered by each status. */
+  /** The number of answers by their status. */
   statuses: Map<number, number>;
-  /** What the web process holds more at the end than after a quarter (MB). */
+  /** The memory that the web process holds more at the end than after a quarter (MB). */
   growthMb: number;
 };
 
-type Sent = { status: number; what: string };
+type Sent = { status: number; description: string };
 
 async function campaign(
   house: House,
@@ -30,9 +30,9 @@ async function campaign(
   const statuses = new Map<number, number>();
   let warm = 0;
   for (let i = 0; i < count; i++) {
-    const { status, what } = await send(random);
+    const { status, description } = await send(random);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    if (status === 0 || status >= 500) failures.push(`${status} ${what}`);
+    if (status === 0 || status >= 500) failures.push(`${status} ${description}`);
     if (i === Math.floor(count / 4)) warm = house.residentMb();
   }
   return { failures, statuses, growthMb: house.residentMb() - warm };
@@ -45,22 +45,25 @@ export const sendRequests = (house: House, count: number, seed: number): Promise
     const { status, text } = await sendRaw(house.url, request, house.senders[request.sender] ?? {});
     const { method, path, headers, body } = request;
     const sent = body?.toString("latin1", 0, 300) ?? "";
-    return { status, what: `${method} ${path.slice(0, 200)} ${JSON.stringify(headers)} ${sent} -> ${text}` };
+    return {
+      status,
+      description: `${method} ${path.slice(0, 200)} ${JSON.stringify(headers)} ${sent} -> ${text}`,
+    };
   });
 
 /** Specs, each with a manifest that was damaged. */
 export async function sendManifests(house: House, count: number, seed: number): Promise<Campaign> {
-  const { "spec.json": manifest = "", ...others } = dividerFiles();
+  const { "spec.json": manifest = "", ...otherFiles } = dividerFiles();
   /** The uploads beside the manifest. A spec that is created takes them away; one that is refused leaves them. */
   let uploads: Promise<{ id: string; name: string }[]> | null = null;
   return await campaign(house, count, seed, async (random) => {
     const changed = random.integer(10) === 0 ? jsonSoup(60, random) : mutate(manifest, JSON_PIECES, random);
-    uploads ??= uploadFiles(house, others);
+    uploads ??= uploadFiles(house, otherFiles);
     const file = [...(await uploadFiles(house, { "spec.json": changed.toWellFormed() })), ...(await uploads)];
     const body = { verbose_name: "Fuzz", help_text: "At random", file };
     const { status } = await house.admin.attempt("createSpec", { body });
     if (status === 201) uploads = null;
-    return { status, what: changed };
+    return { status, description: changed };
   });
 }
 
@@ -74,7 +77,7 @@ export async function sendMessages(house: House, count: number, seed: number): P
     const kind = random.integer(2) === 0 ? "browser" : "server";
     const frame = fuzzFrame(kind, random);
     const isOpen = await sockets.send(kind, frame);
-    return { status: isOpen ? 200 : 400, what: `${kind} ${frame}` };
+    return { status: isOpen ? 200 : 400, description: `${kind} ${frame}` };
   });
   sockets.close();
   // The process lives, and answers.

@@ -60,7 +60,7 @@ const CSV_PIECES: readonly string[] = [
 const number = (random: Random): string =>
   pick(random, [String(random.integer(100)), random.normal().toPrecision(6), "1e-12", "-0", "3"]);
 
-const LIST = [1, 2, 3];
+const NUMBER_LIST = [1, 2, 3];
 type Kind = "number" | "text" | "list";
 
 /** Rows of columns of these kinds; all lists are equally long. */
@@ -74,7 +74,7 @@ function soundCsv(
   const cell = (kind: Kind): string => {
     if (kind === "number") return number(random);
     if (kind === "text") return pick(random, ["red", "blue", "a b"]);
-    return `"[${LIST.map(() => number(random)).join(", ")}]"`;
+    return `"[${NUMBER_LIST.map(() => number(random)).join(", ")}]"`;
   };
   const header = kinds.map((kind, column) => `${prefix} ${kind} ${column}`);
   const lines = Array.from({ length: rows }, () => kinds.map(cell));

@@ -1,6 +1,6 @@
 /** A web process of its own with something in it to ask for, and people of every kind who ask. */
 import { openPlatform } from "@understudy/server/platform.ts";
-import { memoryOf } from "../../bench/processes.ts";
+import { readMemory } from "../../bench/processes.ts";
 import { type Caller, createCaller } from "../api/caller.ts";
 import { addPerson, PASSWORD } from "../api/people.ts";
 import { atEnd } from "../cleanup.ts";
@@ -14,7 +14,7 @@ export type House = {
   /** Headers that say who asks; the first says nothing. */
   senders: readonly Record<string, string>[];
   pools: Pools;
-  /** Of the web process, in MB. @throws Error once it has ended */
+  /** Reads the resident memory of the web process (MB). @throws Error once it has ended */
   residentMb(): number;
 };
 
@@ -33,7 +33,12 @@ export async function openHouse(): Promise<House> {
   const guest = await addPerson(admin, { restricted: true, accessible_job_ids: [job._id] });
   const { token } = await person.call("createApiToken", { body: { name: "fuzz" } });
   const byCookie = (caller: Caller) => ({ origin: url, cookie: caller.cookie() });
-  const ids = (...known: number[]) => [...known.map(String), String(known[0]), "0", "999999"];
+  const ids = (...existingIds: number[]) => [
+    ...existingIds.map(String),
+    String(existingIds[0]),
+    "0",
+    "999999",
+  ];
   return {
     url,
     admin,
@@ -64,7 +69,7 @@ export async function openHouse(): Promise<House> {
     },
     residentMb: () => {
       if (child.exitCode !== null) throw new Error(`The web process ended with code ${child.exitCode}.`);
-      return memoryOf(child.pid ?? 0);
+      return readMemory(child.pid ?? 0);
     },
   };
 }

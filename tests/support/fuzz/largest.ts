@@ -10,7 +10,7 @@ export function largestValue(schema: Schema | boolean, bytes: number): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices !== undefined) return largestOf(choices.map((choice) => largestValue(choice, bytes)));
+  if (choices !== undefined) return chooseLargest(choices.map((choice) => largestValue(choice, bytes)));
   switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
     case "object":
       return largestObject(schema, bytes);
@@ -31,10 +31,10 @@ export function largestValue(schema: Schema | boolean, bytes: number): unknown {
   }
 }
 
-const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
+const measureJson = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
 
-const largestOf = (values: readonly unknown[]): unknown =>
-  values.reduce((largest, value) => (sizeOf(value) > sizeOf(largest) ? value : largest));
+const chooseLargest = (values: readonly unknown[]): unknown =>
+  values.reduce((largest, value) => (measureJson(value) > measureJson(largest) ? value : largest));
 
 function largestObject(schema: Schema, bytes: number): Record<string, unknown> {
   const properties = Object.entries(schema.properties ?? {});
@@ -48,21 +48,21 @@ function largestObject(schema: Schema, bytes: number): Record<string, unknown> {
   if (typeof more !== "object") return Object.fromEntries(made);
   const most = schema.maxProperties ?? MAX_ITEMS;
   const count = Math.min(most, Math.max(1, Math.floor(share / (2 * ITEM_BYTES))));
-  const one = largestValue(more, ITEM_BYTES);
-  for (let i = 0; i < count; i++) made.push([`key ${i}`, one]);
+  const entry = largestValue(more, ITEM_BYTES);
+  for (let i = 0; i < count; i++) made.push([`key ${i}`, entry]);
   return Object.fromEntries(made);
 }
 
-/** Of many small items rather than of a few long ones: these take longest to read. */
+/** Makes an array of many small items rather than of a few long ones, because these take longest to read. */
 function largestArray(
   { items = true, prefixItems, maxItems, minItems = 0 }: Schema,
   bytes: number,
 ): unknown[] {
   if (prefixItems !== undefined) return prefixItems.map((item) => largestValue(item, bytes / 2));
   const item = (Array.isArray(items) ? items[0] : items) ?? true;
-  const smallest = sizeOf(largestValue(item, ITEM_BYTES)) + 1;
+  const smallest = measureJson(largestValue(item, ITEM_BYTES)) + 1;
   const most = Math.min(maxItems ?? MAX_ITEMS, MAX_ITEMS);
   const count = Math.max(minItems, Math.min(most, Math.floor(bytes / smallest)));
-  const one = largestValue(item, Math.floor(bytes / Math.max(1, count)) - 1);
-  return Array.from({ length: count }, () => one);
+  const repeatedItem = largestValue(item, Math.floor(bytes / Math.max(1, count)) - 1);
+  return Array.from({ length: count }, () => repeatedItem);
 }

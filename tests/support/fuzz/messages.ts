@@ -13,7 +13,7 @@ import { chance, fuzzValue, pick } from "./values.ts";
 
 export type SocketKind = "browser" | "server";
 
-const SCHEMAS: Record<SocketKind, { schema: Schema; events: readonly string[] }> = {
+const SCHEMAS_BY_SOCKET_KIND: Record<SocketKind, { schema: Schema; events: readonly string[] }> = {
   browser: {
     schema: toJsonSchema(subject),
     events: ["watch", "watch", "unwatch", "constructor", "disconnect", ""],
@@ -49,7 +49,7 @@ const ODD_FRAMES: readonly string[] = [
 ];
 
 export function fuzzFrame(kind: SocketKind, random: Random): string {
-  const { schema, events } = SCHEMAS[kind];
+  const { schema, events } = SCHEMAS_BY_SOCKET_KIND[kind];
   if (chance(random, 0.15)) return pick(random, ODD_FRAMES);
   if (chance(random, 0.05)) return `42${jsonSoup(20, random)}`;
   const value = fuzzValue(schema, random, pick(random, [0, 0.05, 0.3]));
@@ -58,7 +58,7 @@ export function fuzzFrame(kind: SocketKind, random: Random): string {
   return (chance(random, 0.2) ? mutate(frame, JSON_PIECES, random) : frame).slice(0, 4_000);
 }
 
-/** How many frames one connection carries, so that none is closed for sending too many. */
+/** One connection carries at most this many frames, so that none is closed for sending too many. */
 const FRAMES_EACH = 100;
 
 type Open = { socket: Socket; sent: number };
@@ -86,12 +86,12 @@ export async function openFrames({ url, admin }: House) {
   };
 
   return {
-    /** Whether the connection is still open once the frame is on its way. */
+    /** Sends a frame. @returns whether the connection is still open once the frame is on its way */
     send: async (kind: SocketKind, frame: string): Promise<boolean> => {
-      const known = open[kind];
-      const isUsable = known?.socket.connected === true && known.sent < FRAMES_EACH;
-      if (!isUsable) known?.socket.disconnect();
-      const used = isUsable && known !== undefined ? known : await connect(kind);
+      const connection = open[kind];
+      const isUsable = connection?.socket.connected === true && connection.sent < FRAMES_EACH;
+      if (!isUsable) connection?.socket.disconnect();
+      const used = isUsable && connection !== undefined ? connection : await connect(kind);
       open[kind] = used;
       used.sent++;
       sendFrame(used.socket, frame);

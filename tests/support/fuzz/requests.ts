@@ -12,16 +12,16 @@ export type FuzzRequest = {
   path: string;
   headers: Record<string, string>;
   body: Buffer | null;
-  /** Which of the people sends it. */
+  /** The index of the person who sends it. */
   sender: number;
 };
 
-/** What stands for a path's parameters, by name: ids that exist. */
+/** Existing ids that stand for the parameters of a path, by the parameters' names. */
 export type Pools = Readonly<Record<string, readonly string[]>>;
 
 /** These end the sender's session, or start programs that outlive the request. */
 const LEFT_OUT = new Set(["logOut", "startDemoServer", "prepareWorkerDownload"]);
-const CALLS: readonly Route[] = Object.entries(routes).flatMap(([name, route]) =>
+const FUZZED_ROUTES: readonly Route[] = Object.entries(routes).flatMap(([name, route]) =>
   LEFT_OUT.has(name) ? [] : [route],
 );
 
@@ -68,9 +68,9 @@ const ODD_HEADERS: readonly [string, string][] = [
 
 const bodySchemas = new Map<Route, { query: Schema; body: Schema }>();
 
-function schemasOf(route: Route): { query: Schema; body: Schema } {
-  const known = bodySchemas.get(route);
-  if (known !== undefined) return known;
+function readSchemas(route: Route): { query: Schema; body: Schema } {
+  const cachedSchemas = bodySchemas.get(route);
+  if (cachedSchemas !== undefined) return cachedSchemas;
   const made = { query: toJsonSchema(route.query), body: toJsonSchema(route.body) };
   bodySchemas.set(route, made);
   return made;
@@ -80,14 +80,14 @@ function schemasOf(route: Route): { query: Schema; body: Schema } {
 export function fuzzRequest(random: Random, pools: Pools, senders: number): FuzzRequest {
   const sender = random.integer(senders);
   if (chance(random, 0.1)) return otherRequest(random, sender);
-  const route = pick(random, CALLS);
+  const route = pick(random, FUZZED_ROUTES);
   const oddness = pick(random, [0, 0, 0.05, 0.3]);
-  const { query, body } = schemasOf(route);
-  const path = `${API_PREFIX}${pathOf(route, random, pools, oddness)}${queryOf(query, random, oddness)}`;
-  const headers = headersOf(random, oddness);
+  const { query, body } = readSchemas(route);
+  const path = `${API_PREFIX}${makePath(route, random, pools, oddness)}${makeQuery(query, random, oddness)}`;
+  const headers = makeHeaders(random, oddness);
   if (route.method === "GET" || route.method === "HEAD")
     return { method: route.method, path, headers, body: null, sender };
-  const sent = bodyOf(fuzzValue(body, random, oddness), random, oddness, headers);
+  const sent = encodeBody(fuzzValue(body, random, oddness), random, oddness, headers);
   return { method: route.method, path, headers, body: sent, sender };
 }
 
@@ -100,30 +100,30 @@ function otherRequest(random: Random, sender: number): FuzzRequest {
   return {
     method: pick(random, OTHER_METHODS),
     path: `${path}${odd}${raw}`,
-    headers: headersOf(random, 0.5),
+    headers: makeHeaders(random, 0.5),
     body: null,
     sender,
   };
 }
 
-function pathOf({ path }: Route, random: Random, pools: Pools, oddness: number): string {
+function makePath({ path }: Route, random: Random, pools: Pools, oddness: number): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const odd = chance(random, oddness) ? pick(random, ODD_TEXTS) : pick(random, pools[name] ?? ["1"]);
     return encodeURIComponent(toWellFormed(odd));
   });
 }
 
-function queryOf(schema: Schema, random: Random, oddness: number): string {
+function makeQuery(schema: Schema, random: Random, oddness: number): string {
   const value = fuzzValue(schema, random, oddness);
   if (typeof value !== "object" || value === null) return "?&=&a=b&a=c&[]";
-  const pairs = Object.entries(value).map(([name, one]) => {
-    const text = typeof one === "string" ? one : (JSON.stringify(one) ?? "");
+  const pairs = Object.entries(value).map(([name, fieldValue]) => {
+    const text = typeof fieldValue === "string" ? fieldValue : (JSON.stringify(fieldValue) ?? "");
     return `${encodeURIComponent(toWellFormed(name))}=${encodeURIComponent(toWellFormed(text).slice(0, 4_000))}`;
   });
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
-function headersOf(random: Random, oddness: number): Record<string, string> {
+function makeHeaders(random: Random, oddness: number): Record<string, string> {
   const headers: Record<string, string> = { "content-type": "application/json" };
   if (chance(random, oddness)) {
     const [name, value] = pick(random, ODD_HEADERS);
@@ -133,24 +133,29 @@ function headersOf(random: Random, oddness: number): Record<string, string> {
 }
 
 /** As JSON; or cut, compressed, compressed wrongly, or no JSON at all. */
-function bodyOf(value: unknown, random: Random, oddness: number, headers: Record<string, string>): Buffer {
-  const whole = Buffer.from(JSON.stringify(value) ?? "");
-  if (!chance(random, oddness)) return whole;
+function encodeBody(
+  value: unknown,
+  random: Random,
+  oddness: number,
+  headers: Record<string, string>,
+): Buffer {
+  const json = Buffer.from(JSON.stringify(value) ?? "");
+  if (!chance(random, oddness)) return json;
   const compressed = (coding: string, bytes: Buffer): Buffer => {
     headers["content-encoding"] = coding;
     return bytes;
   };
   return pick<() => Buffer>(random, [
-    () => whole.subarray(0, Math.floor(whole.length / 2)),
-    () => compressed("gzip", gzipSync(whole)),
-    () => compressed("gzip", gzipSync(whole).subarray(0, 12)),
-    () => compressed("gzip", whole),
-    () => compressed("br", brotliCompressSync(whole).subarray(0, 3)),
-    () => compressed("br", whole),
-    () => compressed("deflate", deflateSync(whole).subarray(0, 5)),
-    () => compressed("deflate", whole),
-    () => compressed("zstd", whole),
-    () => compressed("nonsense", whole),
+    () => json.subarray(0, Math.floor(json.length / 2)),
+    () => compressed("gzip", gzipSync(json)),
+    () => compressed("gzip", gzipSync(json).subarray(0, 12)),
+    () => compressed("gzip", json),
+    () => compressed("br", brotliCompressSync(json).subarray(0, 3)),
+    () => compressed("br", json),
+    () => compressed("deflate", deflateSync(json).subarray(0, 5)),
+    () => compressed("deflate", json),
+    () => compressed("zstd", json),
+    () => compressed("nonsense", json),
     () => Buffer.from([0xff, 0xfe, 0x00, 0x7b]),
     () => Buffer.from(`${"[".repeat(10_000)}${"]".repeat(10_000)}`),
     () => Buffer.from('{"constructor": 1, "toString": 2, "__proto__": 3}'),

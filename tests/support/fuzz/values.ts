@@ -75,9 +75,9 @@ export function fuzzValue(schema: Schema | boolean, random: Random, oddness: num
   const type = Array.isArray(schema.type) ? pick<string>(random, schema.type) : schema.type;
   switch (type) {
     case "object":
-      return objectOf(schema, random, oddness);
+      return makeObject(schema, random, oddness);
     case "array":
-      return arrayOf(schema, random, oddness);
+      return makeArray(schema, random, oddness);
     case "string":
       return pick(random, ["x", "y", "1", "name", "a@example.org", "true", "a longer text", '{"x":1}']);
     case "integer":
@@ -93,7 +93,7 @@ export function fuzzValue(schema: Schema | boolean, random: Random, oddness: num
   }
 }
 
-function objectOf(schema: Schema, random: Random, oddness: number): Record<string, unknown> {
+function makeObject(schema: Schema, random: Random, oddness: number): Record<string, unknown> {
   const entries: [string, unknown][] = [];
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const isRequired = schema.required?.includes(name) ?? false;
@@ -109,7 +109,7 @@ function objectOf(schema: Schema, random: Random, oddness: number): Record<strin
   return Object.fromEntries(entries);
 }
 
-function arrayOf(schema: Schema, random: Random, oddness: number): unknown[] {
+function makeArray(schema: Schema, random: Random, oddness: number): unknown[] {
   const { items = true, prefixItems } = schema;
   if (prefixItems !== undefined) return prefixItems.map((item) => fuzzValue(item, random, oddness));
   const item = Array.isArray(items) ? items[0] : items;

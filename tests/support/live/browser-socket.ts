@@ -26,7 +26,7 @@ export type BrowserSocket = {
     type: Type,
     fits?: (event: EventOf<Type>) => boolean,
   ): Promise<EventOf<Type>>;
-  /** How the connection ended, once it has. */
+  /** Resolves with the reason once the connection has ended. */
   ended(): Promise<string>;
 };
 
@@ -53,11 +53,11 @@ export async function openSocket(caller: Caller, options: Options = {}): Promise
     socket.once("connect", () => resolve());
     socket.once("connect_error", reject);
   });
-  function isOf<Type extends LiveEvent["type"]>(type: Type, event: LiveEvent): event is EventOf<Type> {
+  function hasType<Type extends LiveEvent["type"]>(type: Type, event: LiveEvent): event is EventOf<Type> {
     return event.type === type;
   }
   function of<Type extends LiveEvent["type"]>(type: Type): EventOf<Type>[] {
-    return events.filter((event): event is EventOf<Type> => isOf(type, event));
+    return events.filter((event): event is EventOf<Type> => hasType(type, event));
   }
   return {
     socket,
@@ -66,9 +66,9 @@ export async function openSocket(caller: Caller, options: Options = {}): Promise
     watch: async (subject) =>
       watchAnswer.parse(await socket.timeout(stretched(10_000)).emitWithAck("watch", subject)).ok,
     next: async (type, fits = () => true) => {
-      const found = await eventually(`a ${type} event`, () => of(type).find(fits));
-      if (found === undefined) throw new Error(`no ${type} event`);
-      return found;
+      const matchingEvent = await eventually(`a ${type} event`, () => of(type).find(fits));
+      if (matchingEvent === undefined) throw new Error(`no ${type} event`);
+      return matchingEvent;
     },
     ended: () => eventually("the end of the socket", () => end).then(String),
   };

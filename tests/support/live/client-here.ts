@@ -12,14 +12,14 @@ type Start = { url: string; key: string; name: string; concurrency?: number; nod
 export type ClientHere = {
   readonly resourceId: number;
   readonly folder: string;
-  /** How simulations left it, and problems of the machine. */
+  /** The outcomes of its simulations, and the problems of its machine. */
   readonly outcomes: readonly SimulationOutcome[];
   readonly problems: readonly string[];
-  /** Whether it takes itself for connected. */
+  /** True while the client takes itself for connected. */
   isOnline(): boolean;
   /** Moves its clock on, by milliseconds. */
   advance(ms: number): void;
-  /** How much of its disk is free at most. */
+  /** Limits the free space that the client sees on its disk. */
   leaveFree(bytes: number): void;
 };
 
@@ -61,7 +61,7 @@ export async function startClientHere({
       now: () => performance.now() + shift,
       // It waits a tenth of what it may before it connects anew: tests wait with it.
       random: () => 0.1,
-      freeBytes: (own) => async () => Math.min(free, await freeBytesOf(own)()),
+      freeBytes: (directory) => async () => Math.min(free, await freeBytesOf(directory)()),
     },
   );
   atEnd("a worker client", () => {

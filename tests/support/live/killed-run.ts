@@ -8,7 +8,7 @@ import { type BrowserSocket, openSocket } from "./browser-socket.ts";
 import type { TwoWebProcesses } from "./two-web-processes.ts";
 
 interface Run {
-  /** Of the emulator. */
+  /** The data files of the emulator. */
   files: { parameters: string; outputs: string };
   /** Without the job whose emulator it is. */
   search: Omit<CreateSpecJobBody, "emulator_job_id" | "resources">;
@@ -16,7 +16,7 @@ interface Run {
 }
 
 /**
- * Runs the search whole, and once more with the same seed until its runner is killed.
+ * Runs the search to its end, and once more with the same seed until its runner is killed.
  * @returns both jobs; `goOn` starts another runner and returns when both people have seen the search's progress, which contains
  *   `text`, and its end.
  */
@@ -34,12 +34,12 @@ export async function startKilledRun(
   const body = { ...search, emulator_job_id: trained, resources: { type: "emulator" as const } };
   const create = async () =>
     (await ada.call("createSpecJob", { params: { spec_version_id: version }, body })).id;
-  const whole = await create();
-  await untilStatus(ada, whole, "Complete");
+  const completeJobId = await create();
+  await untilStatus(ada, completeJobId, "Complete");
   first.kill("SIGKILL");
 
   const id = await create();
-  const seed = (await store.jobs.findOne({ _id: whole }))?.run?.seed ?? 0;
+  const seed = (await store.jobs.findOne({ _id: completeJobId }))?.run?.seed ?? 0;
   const job = await store.jobs.findOne({ _id: id });
   if (job === null || job.run === null) throw new Error("The job is not there.");
   await store.jobs.updateAll({ _id: id }, { run: { ...job.run, seed } });
@@ -62,5 +62,5 @@ export async function startKilledRun(
       assert.is(progress.job_id, id);
     }
   };
-  return { whole, id, goOn };
+  return { completeJobId, id, goOn };
 }

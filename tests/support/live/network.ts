@@ -32,8 +32,8 @@ export async function startNetwork(platformUrl: string): Promise<Network> {
     pass(client, platform);
     pass(platform, client);
   });
-  const own = await freePort();
-  await new Promise<void>((resolve) => server.listen(own, "127.0.0.1", resolve));
+  const listeningPort = await freePort();
+  await new Promise<void>((resolve) => server.listen(listeningPort, "127.0.0.1", resolve));
   atEnd("a network", () => {
     for (const { client, platform } of pairs) for (const end of [client, platform]) end.destroy();
     server.close();
@@ -42,7 +42,7 @@ export async function startNetwork(platformUrl: string): Promise<Network> {
     for (const { client, platform } of pairs) for (const end of [client, platform]) act(end);
   };
   return {
-    url: `http://127.0.0.1:${own}`,
+    url: `http://127.0.0.1:${listeningPort}`,
     hold: () => {
       isHeld = true;
       each((end) => end.pause());

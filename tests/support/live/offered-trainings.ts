@@ -9,12 +9,12 @@ import { eventually } from "../../harness.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { startSpeakingServers } from "./speaking-servers.ts";
 import type { ConnectedWorker } from "./spoken-worker.ts";
-import { storeReadJob, told } from "./trainings.ts";
+import { runOrder, storeReadJob } from "./trainings.ts";
 
 export const only = ({ job, attempt }: TrainingAttempt): TrainingAttempt => ({ job, attempt });
 export const params = ({ _id }: Pick<JobRecord, "_id">) => ({ params: { job_id: _id } });
 export const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
-/** Of both curves. */
+/** Makes training points of both curves. */
 export const points = (from: number, values: number[]) => ({
   from,
   coefficient_of_determination: values,
@@ -22,11 +22,11 @@ export const points = (from: number, values: number[]) => ({
 });
 
 export async function offered(worker: ConnectedWorker, job: number, attempt: number) {
-  const found = await eventually(`attempt ${attempt}`, () =>
+  const trainingOffer = await eventually(`attempt ${attempt}`, () =>
     worker.of("training-offer").find((offer) => offer.job === job && offer.attempt === attempt),
   );
-  if (found === undefined) throw new Error("no offer");
-  return found;
+  if (trainingOffer === undefined) throw new Error("no offer");
+  return trainingOffer;
 }
 
 let uploads = 0;
@@ -56,20 +56,20 @@ export async function startOfferedTrainings() {
   const { platform, ada } = servers;
   const { store, storage } = platform;
 
-  const jobOf = async (id: number): Promise<JobRecord> => {
+  const readJob = async (id: number): Promise<JobRecord> => {
     const job = await store.jobs.findOne({ _id: id });
     if (job === null) throw new Error(`There is no job ${id}.`);
     return job;
   };
   const becomes = (id: number, status: JobRecord["status"]) =>
-    eventually(`it is ${status}`, async () => (await jobOf(id)).status === status);
+    eventually(`it is ${status}`, async () => (await readJob(id)).status === status);
   let usual: Promise<Buffer> | null = null;
   /** An emulator that was trained on the data of that job, by the very code that trains on the platform. */
   const trainedOn = async ({ _id, config }: JobRecord): Promise<Buffer> => {
     const workDir = temporaryFolder("trained");
     cpSync(join(storage.workDir(_id), "data"), join(workDir, "data"), { recursive: true });
     const work = { workDir, config, options: { ...config.training, effort: "quick" as const } };
-    const messages = await told(
+    const messages = await runOrder(
       { type: "train", jobId: _id, work: { ...work, focusRegions: [], more: false, trainingPointCount: 0 } },
       (message, child) => {
         if (message.type === "point") child.send({ type: "stop" });
@@ -81,7 +81,7 @@ export async function startOfferedTrainings() {
   };
   return {
     ...servers,
-    jobOf,
+    jobOf: readJob,
     becomes,
     trainedOn,
     /** A job of Ada's that is started on that server; the spoken server has been offered it. */

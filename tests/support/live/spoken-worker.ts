@@ -17,7 +17,7 @@ type MessageOf<Type extends ToServer["type"]> = Extract<ToServer, { type: Type }
 
 export type SpokenWorker = {
   /** Whatever the platform said, in order. */
-  readonly heard: ToServer[];
+  readonly messages: ToServer[];
   say(message: ToPlatform): void;
   /** Something that the protocol does not know. */
   blurt(message: unknown): void;
@@ -54,9 +54,9 @@ export async function openWorker(url: string, key: string): Promise<SpokenWorker
     forceNew: true,
   });
   atEnd("a spoken worker", () => socket.disconnect());
-  const heard: ToServer[] = [];
+  const messages: ToServer[] = [];
   let end: string | null = null;
-  socket.on("message", (message) => void heard.push(toServer.parse(message)));
+  socket.on("message", (message) => void messages.push(toServer.parse(message)));
   socket.on("disconnect", (reason) => {
     end = reason;
   });
@@ -64,22 +64,22 @@ export async function openWorker(url: string, key: string): Promise<SpokenWorker
     socket.once("connect", () => resolve());
     socket.once("connect_error", reject);
   });
-  function isOf<Type extends ToServer["type"]>(type: Type, message: ToServer): message is MessageOf<Type> {
+  function hasType<Type extends ToServer["type"]>(type: Type, message: ToServer): message is MessageOf<Type> {
     return message.type === type;
   }
   function of<Type extends ToServer["type"]>(type: Type): MessageOf<Type>[] {
-    return heard.filter((message): message is MessageOf<Type> => isOf(type, message));
+    return messages.filter((message): message is MessageOf<Type> => hasType(type, message));
   }
   const blurt = (message: unknown) => void Reflect.apply(socket.emit, socket, ["message", message]);
   return {
-    heard,
+    messages,
     of,
     say: (message) => void socket.emit("message", message),
     blurt,
     next: async (type) => {
-      const found = await eventually(`a ${type} message`, () => of(type)[0]);
-      if (found === undefined) throw new Error(`no ${type} message`);
-      return found;
+      const firstMessage = await eventually(`a ${type} message`, () => of(type)[0]);
+      if (firstMessage === undefined) throw new Error(`no ${type} message`);
+      return firstMessage;
     },
     ended: () => eventually("the end of the connection", () => end).then(String),
     hangUp: () => void socket.disconnect(),

@@ -11,14 +11,17 @@ import { atEnd, temporaryFolder } from "../cleanup.ts";
 import { makeJob } from "../factories.ts";
 
 type Message = Exclude<ToRunner, { type: "alive" }>;
-const LIMITS: ChildLimits = { silence: 60_000, deadline: 120_000, grace: 1_000 };
+const CHILD_LIMITS: ChildLimits = { silence: 60_000, deadline: 120_000, grace: 1_000 };
 
-/** What a runner's child says of an order. */
-export async function told(order: ToChild, look: (message: Message, child: Child) => void = () => {}) {
+/** Runs an order in a child of a runner, and returns the messages of the child. */
+export async function runOrder(
+  order: ToChild,
+  onMessage: (message: Message, child: Child) => void = () => {},
+) {
   const messages: Message[] = [];
-  const child = startChild(order, LIMITS, async (message) => {
+  const child = startChild(order, CHILD_LIMITS, async (message) => {
     messages.push(message);
-    look(message, child);
+    onMessage(message, child);
   });
   atEnd("a child", () => child.kill());
   await child.ended;
@@ -44,7 +47,7 @@ type Options = {
 
 type Read = { readonly workDir: string; readonly config: JobConfig };
 /** Each table is read once a test file. */
-const known = new Map<string, Promise<Read>>();
+const readings = new Map<string, Promise<Read>>();
 
 async function readTables({ parameters, outputs }: NonNullable<Options["tables"]>): Promise<Read> {
   const workDir = temporaryFolder("read");
@@ -55,7 +58,10 @@ async function readTables({ parameters, outputs }: NonNullable<Options["tables"]
   };
   const files = { parameters: file("parameters.csv", parameters), outputs: file("outputs.csv", outputs) };
   const work = { workDir, options: NO_DATA_OPTIONS, validationPercentage: 20, previousConfig: null };
-  const messages = await told({ type: "read-files", work: { ...work, source: { files, sourceJob: null } } });
+  const messages = await runOrder({
+    type: "read-files",
+    work: { ...work, source: { files, sourceJob: null } },
+  });
   const read = messages.find((message) => message.type === "preprocessed");
   if (read?.type !== "preprocessed") throw new Error(`The files were not read: ${JSON.stringify(messages)}`);
   return { workDir, config: read.config };
@@ -68,8 +74,8 @@ export async function storeReadJob(
   { tables = quickTables(), effort = "quick", fields = {} }: Options = {},
 ): Promise<JobRecord> {
   const key = JSON.stringify(tables);
-  const reading = known.get(key) ?? readTables(tables);
-  known.set(key, reading);
+  const reading = readings.get(key) ?? readTables(tables);
+  readings.set(key, reading);
   const read = await reading;
   const _id = await store.nextId("jobs");
   cpSync(read.workDir, storage.workDir(_id), { recursive: true });

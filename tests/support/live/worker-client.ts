@@ -11,7 +11,7 @@ import { eventually } from "../../harness.ts";
 import { atEnd, temporaryFolder } from "../cleanup.ts";
 import { MANIFEST, storeRunJob, storeSimulations } from "../specs/simulations.ts";
 
-const CLIENT = join(import.meta.dirname, "../../../engine/worker/main.ts");
+const WORKER_PROGRAM = join(import.meta.dirname, "../../../engine/worker/main.ts");
 
 export type WorkerClient = {
   readonly child: ChildProcess;
@@ -42,12 +42,21 @@ export function startWorkerClient({
   more = [],
   program,
 }: Start): WorkerClient {
-  const own = folder ?? temporaryFolder("worker");
-  const args = ["--server", url, "--name", name, "--concurrency", String(concurrency), "--folder", own];
+  const workFolder = folder ?? temporaryFolder("worker");
+  const args = [
+    "--server",
+    url,
+    "--name",
+    name,
+    "--concurrency",
+    String(concurrency),
+    "--folder",
+    workFolder,
+  ];
   const tools = ["--tool", `node=${process.execPath}`];
-  const [file, ...before] = program === undefined ? [process.execPath, CLIENT] : [program.file];
+  const [file, ...before] = program === undefined ? [process.execPath, WORKER_PROGRAM] : [program.file];
   const child = spawn(file, [...before, ...args, ...tools, ...more], {
-    env: { PATH: program?.path ?? process.env.PATH, HOME: own, UNDERSTUDY_KEY: key },
+    env: { PATH: program?.path ?? process.env.PATH, HOME: workFolder, UNDERSTUDY_KEY: key },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -57,7 +66,7 @@ export function startWorkerClient({
     child.kill("SIGKILL");
     await exited;
   });
-  return { child, folder: own, output: () => output, ended: () => exited };
+  return { child, folder: workFolder, output: () => output, ended: () => exited };
 }
 
 export const isConnected = (client: WorkerClient) =>
@@ -168,7 +177,7 @@ export async function storeTinyJob(platform: Platform, tiny: Tiny): Promise<Tiny
     job,
     simulations,
     pids,
-    begun: (wanted) => eventually("they run", () => pids().length >= wanted),
+    begun: (runCount) => eventually("they run", () => pids().length >= runCount),
     // Who opens a pipe after the others finds it open, as long as this process lives.
     open: () => (crowd ? void openSync(`${gate}.pipe`, "r+") : writeFileSync(gate, "")),
     openFor: ({ x }) => writeFileSync(`${gate}-${x}`, ""),
@@ -177,9 +186,9 @@ export async function storeTinyJob(platform: Platform, tiny: Tiny): Promise<Tiny
       const all = await eventually(
         "all simulations are over",
         async () => {
-          const found = await read();
-          return found.every(({ status }) => status === "Complete" || status === "Running Failed")
-            ? found
+          const simulationRecords = await read();
+          return simulationRecords.every(({ status }) => status === "Complete" || status === "Running Failed")
+            ? simulationRecords
             : null;
         },
         within,

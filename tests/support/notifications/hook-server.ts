@@ -29,11 +29,11 @@ export async function startHookServer(
     server.closeAllConnections();
     server.close();
   });
-  const port = portOf(server);
+  const port = readPort(server);
   return { url: `http://127.0.0.1:${port}/hook`, port, received, connections: () => connections };
 }
 
-function portOf(server: Server): number {
+function readPort(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("It listens on no port.");
   return address.port;

@@ -9,9 +9,9 @@ import { temporaryFolder } from "../cleanup.ts";
 import { runAdms } from "../exports/run-adms.ts";
 import { gpp } from "../processes/simulators.ts";
 
-const HERE = import.meta.dirname;
+const OSDI_FOLDER = import.meta.dirname;
 /** As OpenVAF, which users of ngspice compile with, does by default: everything, for the processor of this machine. */
-const OPTIMISED = ["-O3", "-march=native"];
+const OPTIMISATION_FLAGS = ["-O3", "-march=native"];
 const TIMEOUT_MS = 300_000;
 
 /**
@@ -26,12 +26,12 @@ export async function compiledModule(
   headers: string,
 ): Promise<string> {
   const folder = await translated(model, shape, vectors);
-  return await compiled(folder, "module.cpp", [...OPTIMISED, "-fPIC", "-shared", `-I${headers}`]);
+  return await compiled(folder, "module.cpp", [...OPTIMISATION_FLAGS, "-fPIC", "-shared", `-I${headers}`]);
 }
 
 /**
- * Of a module whose inputs are voltages, without limits on them: at every point the value of each contribution, followed by its
- * derivatives with respect to the inputs.
+ * Computes for a module whose inputs are voltages, without limits on them, at every point the value of each
+ * contribution, followed by its derivatives with respect to the inputs.
  */
 export async function moduleDerivatives(model: ExportedModel, vectors: TestVectors): Promise<number[][][]> {
   const folder = await translated(model, { kind: "ports" }, vectors);
@@ -59,14 +59,18 @@ async function translated(model: ExportedModel, shape: ExportShape, vectors: Tes
   const file = `${model.identifier}.va`;
   for (const { name, contents } of verilogAFiles(model, shape, vectors))
     writeFileSync(join(folder, name), contents);
-  await runAdms(folder, file, join(HERE, "module.xml"));
+  await runAdms(folder, file, join(OSDI_FOLDER, "module.xml"));
   return folder;
 }
 
 async function compiled(folder: string, source: string, flags: readonly string[]): Promise<string> {
   const object = join(folder, "compiled");
-  const includes = [`-I${folder}`, `-I${HERE}`];
+  const includes = [`-I${folder}`, `-I${OSDI_FOLDER}`];
   const options = { cwd: folder, timeout: TIMEOUT_MS, stdio: "pipe" } as const;
-  execFileSync(await gpp(), ["-std=c++17", ...flags, ...includes, "-o", object, join(HERE, source)], options);
+  execFileSync(
+    await gpp(),
+    ["-std=c++17", ...flags, ...includes, "-o", object, join(OSDI_FOLDER, source)],
+    options,
+  );
   return object;
 }

@@ -18,7 +18,7 @@ export interface NgspiceWithOsdi {
 }
 
 /** Programs that build it, by their packages. */
-const TOOLS = {
+const BUILD_TOOLS = {
   autoconf: "autoconf",
   automake: "automake",
   libtool: "libtoolize",
@@ -29,7 +29,7 @@ const TOOLS = {
   "g++": "g++",
 };
 /** One thread, but the clock of Debian's, which does not ask the system for the processor time some times an iteration. */
-const FLAGS = [
+const CONFIGURE_FLAGS = [
   "--enable-osdi",
   "--disable-debug",
   "--disable-openmp",
@@ -57,7 +57,7 @@ async function build(folder: string): Promise<void> {
     await runCommand("nice", ["-n", "10", command, ...args], { cwd: source, timeoutMs: BUILD_MS });
   };
   await nice("./autogen.sh");
-  await nice("./configure", ...FLAGS);
+  await nice("./configure", ...CONFIGURE_FLAGS);
   await nice("make", "-j2");
   // Nothing else of it is needed to run a circuit.
   for (const file of ["src/ngspice", "src/osdi/osdi.h"])
@@ -67,7 +67,7 @@ async function build(folder: string): Promise<void> {
 
 async function provideTools(): Promise<void> {
   const folders = (process.env.PATH ?? "").split(delimiter);
-  const missing = Object.entries(TOOLS)
+  const missing = Object.entries(BUILD_TOOLS)
     .filter(([, program]) => !folders.some((folder) => existsSync(join(folder, program))))
     .map(([name]) => name);
   if (missing.length === 0) return;

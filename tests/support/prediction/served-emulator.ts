@@ -5,7 +5,7 @@ import { createRandom } from "@understudy/engine/math/random.ts";
 import { restoreEmulator } from "@understudy/engine/models/restore.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { temporaryFolder } from "../cleanup.ts";
-import { finish, syntheticTable, validationRowsOf } from "../engine/tables.ts";
+import { drawValidationRows, finish, syntheticTable } from "../engine/tables.ts";
 
 const table = syntheticTable(60, 2, {
   y: ([a = 0, b = 0]) => a + b * b,
@@ -13,7 +13,7 @@ const table = syntheticTable(60, 2, {
 });
 const work = train(
   table,
-  { effort: "quick", validationRows: validationRowsOf(table) },
+  { effort: "quick", validationRows: drawValidationRows(table) },
   { random: createRandom(1), clock: () => 0 },
 );
 export const bytes = (await finish(work)).emulator.serialise();
@@ -22,7 +22,7 @@ export const emulator = restoreEmulator(bytes);
 export const folder = temporaryFolder("prediction");
 export const files = ["one", "two", "three"].map((key) => ({ key, path: join(folder, key) }));
 for (const { path } of files) writeFileSync(path, bytes);
-export const [one = { key: "", path: "" }, two = one, three = one] = files;
+export const [firstFile = { key: "", path: "" }, secondFile = firstFile, thirdFile = firstFile] = files;
 export const ample = {
   workers: 2,
   memory: 1e9,
@@ -30,7 +30,7 @@ export const ample = {
   timeLimitMs: 10_000,
   limits: { maxRequests: 1_000, maxPoints: 1e6, maxValues: 1e7 },
 };
-/** Of a thread that hangs at some emulators. */
+/** The settings of a service with a thread that hangs at some emulators. */
 export const hanging = {
   ...ample,
   program: new URL("./hanging-worker.ts", import.meta.url),
@@ -38,6 +38,6 @@ export const hanging = {
 export const point = (a: number, b = 0.5) => ({ points: Float64Array.of(a, b), count: 1 });
 
 /** Points that are evaluated with others come out the same but for this. */
-export const ROUNDING = 1e-6;
-export const apart = (a: Float64Array, b: Float64Array): number =>
+export const ROUNDING_TOLERANCE = 1e-6;
+export const measureDifference = (a: Float64Array, b: Float64Array): number =>
   a.reduce((most, value, at) => Math.max(most, Math.abs(value - (b[at] ?? Number.NaN))), a.length - b.length);

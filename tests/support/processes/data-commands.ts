@@ -7,7 +7,7 @@ import { BSON } from "mongodb";
 import { atEnd } from "../cleanup.ts";
 import { withMongodb } from "./databases.ts";
 
-const MAIN = join(import.meta.dirname, "../../../server/main.ts");
+const SERVER_PROGRAM = join(import.meta.dirname, "../../../server/main.ts");
 
 export type Installation = { dataDir: string; mongodbUrl: string; redisUrl: string };
 
@@ -19,7 +19,7 @@ export function startMain(
   args: readonly string[],
   wrapper: readonly string[] = [],
 ): RunningCommand {
-  const [command = process.execPath, ...words] = [...wrapper, process.execPath, MAIN, ...args];
+  const [command = process.execPath, ...words] = [...wrapper, process.execPath, SERVER_PROGRAM, ...args];
   const child = spawn(command, words, {
     env: { ...process.env, DATA_DIR: dataDir, MONGODB_URL: mongodbUrl, REDIS_URL: redisUrl, PORT: "0" },
     stdio: ["ignore", "pipe", "pipe"],

@@ -9,12 +9,12 @@ import { runCommand } from "../../../server/boot/command.ts";
 import { cached } from "../../../server/boot/embedded-stores/cache.ts";
 import { readLaunchConfig } from "../../../server/config.ts";
 
-const PACKAGE = join(import.meta.dirname, "../exports/onnxruntime");
-const LOCK = "package-lock.json";
+const RUNTIME_PACKAGE_FOLDER = join(import.meta.dirname, "../exports/onnxruntime");
+const LOCK_FILE = "package-lock.json";
 
 /** The folder of modules that has `onnxruntime-node`; what `require` reads in NODE_PATH. */
 export async function onnxRuntime(): Promise<string> {
-  const version = crc32(readFileSync(join(PACKAGE, LOCK))).toString(16);
+  const version = crc32(readFileSync(join(RUNTIME_PACKAGE_FOLDER, LOCK_FILE))).toString(16);
   const folder = await cached(readLaunchConfig(process.env).enginesDir, `onnxruntime-${version}`, install);
   return join(folder, "node_modules");
 }
@@ -22,7 +22,8 @@ export async function onnxRuntime(): Promise<string> {
 /** Its script would fetch what graphics processors need; its own library for the processor is in the package. */
 async function install(folder: string): Promise<void> {
   console.log("Fetching ONNX Runtime for the tests (once on this machine)");
-  for (const name of ["package.json", LOCK]) copyFileSync(join(PACKAGE, name), join(folder, name));
+  for (const name of ["package.json", LOCK_FILE])
+    copyFileSync(join(RUNTIME_PACKAGE_FOLDER, name), join(folder, name));
   const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   await runCommand("npm", ["ci", "--prefix", folder, ...options], { cwd: folder, timeoutMs: 600_000 });
 }

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import type { Config } from "../../../server/config.ts";
 import { atEnd } from "../cleanup.ts";
 
-const MAIN = join(import.meta.dirname, "../../../server/main.ts");
+const SERVER_PROGRAM = join(import.meta.dirname, "../../../server/main.ts");
 
 export function startRunnerProcess(config: Config): ChildProcess {
-  const child = spawn(process.execPath, [MAIN, "runner"], {
+  const child = spawn(process.execPath, [SERVER_PROGRAM, "runner"], {
     env: {
       ...process.env,
       MONGODB_URL: config.mongodbUrl,

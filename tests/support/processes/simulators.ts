@@ -18,22 +18,22 @@ type Simulator = {
   /** Further packages that the program needs, and that its own one only recommends. */
   also?: readonly string[];
   /** Further programs of its package that tests run: beside the first. */
-  beside?: readonly string[];
+  furtherPrograms?: readonly string[];
   /** By program, options with which it finds its own files where the package is unpacked to `$root` instead of installed. */
   unpacked?: Readonly<Record<string, string>>;
-  /** What a program must do without failing; without it each program of the name will do. */
+  /** Arguments with which a program must run without failing; without them each program of the name will do. */
   probe?: readonly string[];
 };
 
 /** By the name of the function that asks for it. */
-const SIMULATORS = {
+const SIMULATOR_PACKAGES = {
   ngspice: { variable: "NGSPICE", program: "ngspice", package: "ngspice" },
   freefem: { variable: "FREEFEM", program: "FreeFem++", package: "freefem++" },
   iverilog: {
     variable: "IVERILOG",
     program: "iverilog",
     package: "iverilog",
-    beside: ["vvp"],
+    furtherPrograms: ["vvp"],
     unpacked: { iverilog: '-B "$root"/usr/lib/*/ivl', vvp: '-M "$root"/usr/lib/*/ivl' },
   },
   adms: { variable: "ADMS", program: "admsXml", package: "adms" },
@@ -50,37 +50,37 @@ const SIMULATORS = {
 } satisfies Record<string, Simulator>;
 
 /** Each answers the path of its program. @throws Error in one sentence where there is none and none can be had. */
-export const ngspice = (): Promise<string> => ensure(SIMULATORS.ngspice);
-export const freefem = (): Promise<string> => ensure(SIMULATORS.freefem);
-export const iverilog = (): Promise<string> => ensure(SIMULATORS.iverilog);
-export const adms = (): Promise<string> => ensure(SIMULATORS.adms);
-export const gcc = (): Promise<string> => ensure(SIMULATORS.gcc);
-export const gpp = (): Promise<string> => ensure(SIMULATORS.gpp);
-export const pythonWithNumpy = (): Promise<string> => ensure(SIMULATORS.pythonWithNumpy);
-export const octave = (): Promise<string> => ensure(SIMULATORS.octave);
+export const ngspice = (): Promise<string> => ensure(SIMULATOR_PACKAGES.ngspice);
+export const freefem = (): Promise<string> => ensure(SIMULATOR_PACKAGES.freefem);
+export const iverilog = (): Promise<string> => ensure(SIMULATOR_PACKAGES.iverilog);
+export const adms = (): Promise<string> => ensure(SIMULATOR_PACKAGES.adms);
+export const gcc = (): Promise<string> => ensure(SIMULATOR_PACKAGES.gcc);
+export const gpp = (): Promise<string> => ensure(SIMULATOR_PACKAGES.gpp);
+export const pythonWithNumpy = (): Promise<string> => ensure(SIMULATOR_PACKAGES.pythonWithNumpy);
+export const octave = (): Promise<string> => ensure(SIMULATOR_PACKAGES.octave);
 
 /** Those that test files of these sources ask for, as the environment that the files run in. */
 export async function simulatorsFor(sources: readonly string[]): Promise<NodeJS.ProcessEnv> {
   const env: NodeJS.ProcessEnv = {};
   const asking = sources.filter((source) => source.includes('simulators.ts"'));
-  for (const [name, simulator] of Object.entries<Simulator>(SIMULATORS)) {
+  for (const [name, simulator] of Object.entries<Simulator>(SIMULATOR_PACKAGES)) {
     if (asking.some((source) => new RegExp(`\\b${name}\\(\\)`).test(source)))
       env[simulator.variable] = await ensure(simulator);
   }
   return env;
 }
 
-const asked = new Map<Simulator, Promise<string>>();
+const obtainedPaths = new Map<Simulator, Promise<string>>();
 
 function ensure(simulator: Simulator): Promise<string> {
-  const path = asked.get(simulator) ?? obtain(simulator);
-  asked.set(simulator, path);
+  const path = obtainedPaths.get(simulator) ?? obtain(simulator);
+  obtainedPaths.set(simulator, path);
   return path;
 }
 
 async function obtain(simulator: Simulator): Promise<string> {
-  const found = process.env[simulator.variable] || onPath(simulator);
-  if (found) return found;
+  const presentPath = process.env[simulator.variable] || onPath(simulator);
+  if (presentPath) return presentPath;
   if (!existsSync("/usr/bin/apt-get")) {
     throw new Error(
       `The tests need ${simulator.program}: install it, or set ${simulator.variable} to its path.`,
@@ -117,7 +117,7 @@ export async function installPackages(names: readonly string[]): Promise<void> {
 
 /** Without root: the package and whatever of its dependencies the machine lacks, behind a script that shows the way. */
 async function unpackFromDebian(simulator: Simulator): Promise<string> {
-  const { program, package: name, also = [], beside = [] } = simulator;
+  const { program, package: name, also = [], furtherPrograms = [] } = simulator;
   const { enginesDir } = readLaunchConfig(process.env);
   const folder = await cached(enginesDir, `${name}-${osRelease().codename}-${process.arch}`, async (into) => {
     const workspace = mkdtempSync(join(into, "apt-"));
@@ -125,13 +125,13 @@ async function unpackFromDebian(simulator: Simulator): Promise<string> {
     const apt = await openApt(workspace, await machineSources(workspace), [architecture]);
     const lines = (await runCommand("dpkg-query", ["--show"])).split("\n");
     const present = new Set(lines.map((line) => line.replace(/[:\t].*/, "")));
-    const needed = (await apt.closure([name, ...also])).filter((one) => !present.has(one));
+    const needed = (await apt.closure([name, ...also])).filter((packageName) => !present.has(packageName));
     const root = join(into, "root");
     await apt.unpack([...new Set([name, ...also, ...needed])], root);
     rmSync(workspace, { recursive: true });
     mkdirSync(join(into, "bin"));
-    for (const one of [program, ...beside])
-      writeFileSync(join(into, "bin", one), script(root, one, simulator), { mode: 0o755 });
+    for (const programName of [program, ...furtherPrograms])
+      writeFileSync(join(into, "bin", programName), script(root, programName, simulator), { mode: 0o755 });
   });
   return join(folder, "bin", program);
 }

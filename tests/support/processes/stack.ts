@@ -1,6 +1,6 @@
 /**
- * What a test of the server stands on: the real web service in this process and the real runner, over a database of the
- * test's own. Everything started here ends with the test file, whatever became of its tests.
+ * The product that a test of the server runs against: the real web service in this process and the real runner, over
+ * a database of the test's own. Everything started here ends with the test file, whatever became of its tests.
  */
 import { mkdirSync } from "node:fs";
 import { type Config, readConfig } from "../../../server/config.ts";
@@ -14,8 +14,8 @@ export type TestServer = { url: string; config: Config; close: () => Promise<voi
 
 /** A configuration over a fresh database and an empty DATA_DIR, on a free port, quiet but for errors. */
 export async function testConfig(overrides: Partial<Config> = {}): Promise<Config> {
-  const given = overrides.mongodbUrl && overrides.redisUrl ? {} : await preparedDatabase();
-  const { mongodbUrl: MONGODB_URL, redisUrl: REDIS_URL } = { ...(await testStores()), ...given };
+  const storeUrls = overrides.mongodbUrl && overrides.redisUrl ? {} : await preparedDatabase();
+  const { mongodbUrl: MONGODB_URL, redisUrl: REDIS_URL } = { ...(await testStores()), ...storeUrls };
   const defaults = readConfig({
     MONGODB_URL,
     REDIS_URL,
@@ -25,7 +25,7 @@ export async function testConfig(overrides: Partial<Config> = {}): Promise<Confi
     // Of hundreds of trained emulators nobody asks for a file.
     EXPORTS_AHEAD: "false",
   });
-  return { ...defaults, dataDir: overrides.dataDir ?? temporaryFolder("data"), ...given, ...overrides };
+  return { ...defaults, dataDir: overrides.dataDir ?? temporaryFolder("data"), ...storeUrls, ...overrides };
 }
 
 /** Opens the log unless this process has done so for an earlier server. A log that goes to files cannot be closed again. */

@@ -8,7 +8,7 @@ import { atEnd } from "../cleanup.ts";
 import { eventually } from "../waiting.ts";
 import { testConfig } from "./stack.ts";
 
-const MAIN = join(import.meta.dirname, "../../../server/main.ts");
+const SERVER_PROGRAM = join(import.meta.dirname, "../../../server/main.ts");
 
 export const ADMIN_EMAIL = "admin@example.org";
 
@@ -23,7 +23,7 @@ export async function startWebProcess(
   flags: readonly string[] = [],
   logLevel = "error",
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [...flags, MAIN, "web"], {
+  const child = spawn(process.execPath, [...flags, SERVER_PROGRAM, "web"], {
     env: {
       ...process.env,
       MONGODB_URL: config.mongodbUrl,

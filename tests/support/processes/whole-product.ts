@@ -8,7 +8,7 @@ import { onFailure } from "../evidence.ts";
 import { eventually } from "../waiting.ts";
 import { testDatabase } from "./databases.ts";
 
-const MAIN = join(import.meta.dirname, "../../../server/main.ts");
+const SERVER_PROGRAM = join(import.meta.dirname, "../../../server/main.ts");
 
 export type WholeProduct = {
   url: string;
@@ -27,7 +27,7 @@ export type WholeProduct = {
   child: ChildProcess;
 };
 
-function parentOf(pid: string): string | null {
+function readParent(pid: string): string | null {
   try {
     return (
       readFileSync(`/proc/${pid}/stat`, "utf8")
@@ -39,7 +39,7 @@ function parentOf(pid: string): string | null {
   }
 }
 
-function commandOf(pid: string): string {
+function readCommand(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
   } catch {
@@ -47,18 +47,20 @@ function commandOf(pid: string): string {
   }
 }
 
-function childrenOf(pid: number): { pid: number; command: string }[] {
+function listChildren(pid: number): { pid: number; command: string }[] {
   return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && parentOf(name) === String(pid))
-    .map((name) => ({ pid: Number(name), command: commandOf(name) }));
+    .filter((name) => /^\d+$/.test(name) && readParent(name) === String(pid))
+    .map((name) => ({ pid: Number(name), command: readCommand(name) }));
 }
 
-function descendantsOf(pid: number): ProcessIdentity[] {
-  return childrenOf(pid).flatMap((child) => [identityOf(child.pid) ?? [], descendantsOf(child.pid)].flat());
+function listDescendants(pid: number): ProcessIdentity[] {
+  return listChildren(pid).flatMap((child) =>
+    [identityOf(child.pid) ?? [], listDescendants(child.pid)].flat(),
+  );
 }
 
-function processesOf(launcher: number): ReturnType<WholeProduct["processes"]> {
-  const children = childrenOf(launcher);
+function findProcesses(launcher: number): ReturnType<WholeProduct["processes"]> {
+  const children = listChildren(launcher);
   const named = (pattern: RegExp) => children.find(({ command }) => pattern.test(command))?.pid ?? null;
   return {
     launcher,
@@ -85,7 +87,7 @@ export async function startWholeProduct(
     stores === null
       ? {}
       : { MONGODB_URL: stores.mongodbUrl, REDIS_URL: stores.redisUrl, REDIS_PREFIX: stores.redisPrefix };
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [SERVER_PROGRAM, ...args], {
     env: { ...process.env, ...fromRun, PORT: "0", ...env, DATA_DIR: dataDir },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
@@ -100,7 +102,7 @@ export async function startWholeProduct(
   const launcher = child.pid ?? 0;
   const stop = async () => {
     const before = performance.now();
-    const tree = Object.values(processesOf(launcher)).flatMap((pid): ProcessIdentity[] => {
+    const tree = Object.values(findProcesses(launcher)).flatMap((pid): ProcessIdentity[] => {
       const identity = pid === null ? null : identityOf(pid);
       return identity === null ? [] : [identity];
     });
@@ -123,14 +125,14 @@ export async function startWholeProduct(
   ).catch((error: unknown) => {
     throw new Error(`the product did not get ready:\n${output}`, { cause: error });
   });
-  const told = /^First administrator: (\S+), password: (\S+)/m.exec(output);
+  const adminLine = /^First administrator: (\S+), password: (\S+)/m.exec(output);
   return {
     url,
-    admin: told?.[1] && told[2] ? { email: told[1], password: told[2] } : null,
+    admin: adminLine?.[1] && adminLine[2] ? { email: adminLine[1], password: adminLine[2] } : null,
     dataDir,
     output: () => output,
-    processes: () => processesOf(launcher),
-    descendants: () => descendantsOf(launcher),
+    processes: () => findProcesses(launcher),
+    descendants: () => listDescendants(launcher),
     stop,
     child,
   };

@@ -35,29 +35,30 @@ export type MemoryJob = {
   readonly loss: number[];
   readonly progress: { percentage: number; text: string | null }[];
   readonly emulators: StoredEmulator[];
-  /** How many points there were when the training was over. */
+  /** The number of points when the training was over. */
   pointsAtFinish: number;
   more: boolean;
 };
 
 export type MemoryPlatform = {
   readonly ports: RunnerPorts;
-  /** Of the trainings so far. */
+  /** The time ratios of the trainings so far. */
   readonly timeRatios: readonly number[];
   /** A job whose files hold these texts, Validating. */
   create(parameters: string, outputs: string): MemoryJob;
-  /** What a person does. @returns the work to queue, if the job now waits for a runner */
+  /** Applies an action of a person. @returns the work to queue, if the job now waits for a runner */
   act(job: MemoryJob, trigger: JobTrigger): Work;
   work(job: MemoryJob): Work;
   remove(job: MemoryJob): void;
 };
 
-const PHASES: Readonly<Record<Phase, readonly JobStatus[]>> = {
+const PHASE_STATUSES: Readonly<Record<Phase, readonly JobStatus[]>> = {
   data: ["Validating", "Preprocessing"],
   running: ["Pending Running", "Running"],
   training: ["Pending Training", "Training"],
 };
-const phaseOf = ({ status }: MemoryJob): Phase => (PHASES.data.includes(status) ? "data" : "training");
+const findPhase = ({ status }: MemoryJob): Phase =>
+  PHASE_STATUSES.data.includes(status) ? "data" : "training";
 
 export function createMemoryPlatform(): MemoryPlatform {
   const jobs = new Map<number, MemoryJob>();
@@ -95,9 +96,10 @@ export function createMemoryPlatform(): MemoryPlatform {
     return true;
   };
 
-  const claim = ({ jobId, phase, ticket, claimId }: Claim): MemoryJob | null => {
+  const takeJob = ({ jobId, phase, ticket, claimId }: Claim): MemoryJob | null => {
     const job = jobs.get(jobId);
-    if (job === undefined || job.ticket !== ticket || !PHASES[phase].includes(job.status)) return null;
+    if (job === undefined || job.ticket !== ticket || !PHASE_STATUSES[phase].includes(job.status))
+      return null;
     if (job.status === "Preprocessing") {
       job.status = "Validating";
       job.history.push("Validating");
@@ -108,30 +110,30 @@ export function createMemoryPlatform(): MemoryPlatform {
     return job;
   };
   const outcome = (applied: boolean): WriteOutcome => (applied ? "applied" : "refused");
-  const workOf = (job: MemoryJob): Work => ({ jobId: job.id, phase: phaseOf(job), ticket: job.ticket });
+  const makeWork = (job: MemoryJob): Work => ({ jobId: job.id, phase: findPhase(job), ticket: job.ticket });
 
   const ports: RunnerPorts = {
     ...NO_RUNS,
-    claimData: async (wanted) => {
-      const job = claim(wanted);
+    claimData: async (claim) => {
+      const job = takeJob(claim);
       if (job === null) return null;
       const { workDir, source, options, config } = job;
       return { workDir, source, options, validationPercentage: 20, previousConfig: config };
     },
-    claimTraining: async (wanted) => {
-      const job = claim(wanted);
+    claimTraining: async (claim) => {
+      const job = takeJob(claim);
       if (job === null || job.config === null) return null;
       const { workDir, config, more, loss } = job;
       const options = { ...config.training, effort: job.effort };
       return { workDir, config, options, focusRegions: [], more, trainingPointCount: loss.length };
     },
-    claimState: async (wanted) => {
-      const job = held(wanted);
+    claimState: async (claim) => {
+      const job = held(claim);
       if (job === null) return "lost";
-      return PHASES[wanted.phase].includes(job.status) ? "wanted" : "ended";
+      return PHASE_STATUSES[claim.phase].includes(job.status) ? "wanted" : "ended";
     },
-    transition: async (wanted, change) => {
-      const job = held(wanted);
+    transition: async (claim, change) => {
+      const job = held(claim);
       if (job === null) return "refused";
       if (change.trigger === "training-started" && job.status === "Training") return "applied";
       if (!move(job, change.trigger)) return "refused";
@@ -146,9 +148,9 @@ export function createMemoryPlatform(): MemoryPlatform {
       }
       return "applied";
     },
-    storeEmulator: async (wanted, emulator) => outcome((held(wanted)?.emulators.push(emulator) ?? 0) > 0),
-    appendTrainingPoints: async (wanted, { from, loss }) => {
-      const job = held(wanted);
+    storeEmulator: async (claim, emulator) => outcome((held(claim)?.emulators.push(emulator) ?? 0) > 0),
+    appendTrainingPoints: async (claim, { from, loss }) => {
+      const job = held(claim);
       job?.loss.splice(from, loss.length, ...loss);
       return outcome(job !== null);
     },
@@ -156,19 +158,19 @@ export function createMemoryPlatform(): MemoryPlatform {
     recordTrainingTimeRatio: async (ratio) => {
       timeRatios.push(ratio);
     },
-    publishProgress: async (wanted, percentage, text) => {
-      held(wanted)?.progress.push({ percentage, text });
+    publishProgress: async (claim, percentage, text) => {
+      held(claim)?.progress.push({ percentage, text });
     },
-    listUnfinished: async () => [...jobs.values()].filter(({ status }) => isActive(status)).map(workOf),
+    listUnfinished: async () => [...jobs.values()].filter(({ status }) => isActive(status)).map(makeWork),
   };
 
   return {
     ports,
     timeRatios,
-    work: workOf,
+    work: makeWork,
     act: (job, trigger) => {
       if (!move(job, trigger)) throw new Error(`${trigger} from ${job.status} is no arrow`);
-      return workOf(job);
+      return makeWork(job);
     },
     remove: (job) => {
       jobs.delete(job.id);

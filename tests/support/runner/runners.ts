@@ -14,7 +14,7 @@ import { createMemoryPlatform, type MemoryPlatform } from "./memory-platform.ts"
 
 export type Bench = MemoryPlatform & {
   readonly queue: JobQueue;
-  /** What its runners in this process have logged as errors. */
+  /** The errors that its runners in this process have logged. */
   readonly loggedErrors: readonly string[];
   readonly connection: { redisUrl: string; prefix: string; lock: number };
   /** A runner in this process. */
@@ -27,7 +27,7 @@ export type Bench = MemoryPlatform & {
 const LOCK_MS = 2_000;
 
 const quiet = () => undefined;
-/** What tests do to runners makes them complain; set RUNNER_TEST_LOG to see it. */
+/** The runners log nothing by default, because tests make them complain; set RUNNER_TEST_LOG to see it. */
 const log: RunnerLog = process.env.RUNNER_TEST_LOG
   ? { info: console.error, warn: console.error, error: console.error }
   : { info: quiet, warn: quiet, error: quiet };
@@ -75,13 +75,13 @@ async function startRunnerProcess(
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   atEnd("the runner process", () => child.kill("SIGKILL"));
-  const asked = z.custom<Record<string, (...args: unknown[]) => unknown>>().parse(ports);
+  const portMethods = z.custom<Record<string, (...args: unknown[]) => unknown>>().parse(ports);
   await new Promise<void>((resolve, reject) => {
     child.on("exit", () => reject(new Error("the runner process ended")));
     child.on("message", async (raw) => {
       const { id, method, args } = question.parse(raw);
       if (method === "ready") return resolve();
-      const result = await asked[method]?.(...args);
+      const result = await portMethods[method]?.(...args);
       if (child.connected) child.send({ id, result: result ?? null }, quiet);
     });
   });
@@ -89,7 +89,7 @@ async function startRunnerProcess(
 }
 
 /** The children of a runner that are at work. */
-export function childrenOf(runnerPid: number): number[] {
+export function listChildren(runnerPid: number): number[] {
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     try {

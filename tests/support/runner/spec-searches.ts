@@ -6,7 +6,7 @@ import { storeTrainedSpecJob } from "../specs/trained-spec-job.ts";
 import { platform, start, store } from "./simulating-jobs.ts";
 
 /** sum = sin(3 x) + y² is less than .3 in two corners, and more than 1.6 about x = pi / 6, y = 1. */
-const WITHIN = {
+const WITHIN_LIMITS = {
   name: "Within limits",
   inputs: {
     output: { type: "Output Scalar", output_name: "sum" },
@@ -17,7 +17,7 @@ const WITHIN = {
 
 export const lookOutOfSpec = (run: Partial<JobRun>): Promise<JobRecord> =>
   start(
-    { score_function: WITHIN, maximum_simulations: 20, ...run },
+    { score_function: WITHIN_LIMITS, maximum_simulations: 20, ...run },
     { objective: "Out of Spec", name: "Fails" },
   );
 
@@ -28,7 +28,7 @@ export async function onEmulator(): Promise<Pick<JobRun, "emulator" | "emulator_
   return { emulator: { file, version: 1, starts: null }, emulator_job_id: trained._id };
 }
 
-export async function regionsOf({ _id }: JobRecord): Promise<OutOfSpecRecord> {
+export async function readOutOfSpecRecord({ _id }: JobRecord): Promise<OutOfSpecRecord> {
   const record = await store.outOfSpecs.findOne({ _id });
   if (record === null) throw new Error("Nothing was found.");
   return record;

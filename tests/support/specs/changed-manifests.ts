@@ -1,8 +1,8 @@
 /** A whole manifest, changed in one place, and what is then found wrong with it. */
 import { checkManifest, describeProblem } from "@understudy/engine/specs/check-manifest.ts";
 
-const TEMPLATE = "w = {{w}}, n = {{n}}, first = {{pair[0]}} of {{pair}}, {{ corner }}\n";
-export const whole = () => ({
+const DEFAULT_TEMPLATE = "w = {{w}}, n = {{n}}, first = {{pair[0]}} of {{pair}}, {{ corner }}\n";
+export const makeManifest = () => ({
   format: 1,
   variables: [
     { name: "w", type: "Scalar", default_val: 2e-6 },
@@ -23,9 +23,9 @@ export const whole = () => ({
   graphs: [{ name: "gain", type: "line", y: "gain" }],
   run: { command: ["simulate", "{{w}}"], templates: ["model.txt.tmpl"] },
 });
-type Whole = ReturnType<typeof whole>;
+type Whole = ReturnType<typeof makeManifest>;
 
-export const filesOf = (manifest: unknown, template = TEMPLATE) =>
+export const makeSpecFiles = (manifest: unknown, template = DEFAULT_TEMPLATE) =>
   new Map([
     ["spec.json", typeof manifest === "string" ? manifest : JSON.stringify(manifest, null, 2)],
     ["model.txt.tmpl", template],
@@ -33,16 +33,16 @@ export const filesOf = (manifest: unknown, template = TEMPLATE) =>
 
 /** Problems, of which there is a first, be it empty. */
 type Found = [string, ...string[]];
-const found = ([first = "", ...rest]: readonly string[]): Found => [first, ...rest];
+const withFirst = ([first = "", ...rest]: readonly string[]): Found => [first, ...rest];
 
-export const NONE: Found = [""];
+export const NO_PROBLEM: Found = [""];
 
-/** What is found after `change`, as `path: message`. */
-export function problemsOf(change: (manifest: Whole) => unknown, template = TEMPLATE): Found {
-  const manifest = whole();
+/** Lists the problems that the check finds after `change`, as `path: message`. */
+export function findProblems(change: (manifest: Whole) => unknown, template = DEFAULT_TEMPLATE): Found {
+  const manifest = makeManifest();
   const changed = change(manifest) ?? manifest;
-  const checked = checkManifest(filesOf(changed, template));
-  return found(
+  const checked = checkManifest(makeSpecFiles(changed, template));
+  return withFirst(
     "problems" in checked ? checked.problems.map(({ path, message }) => `${path}: ${message}`) : [],
   );
 }
@@ -51,18 +51,19 @@ export function put(manifest: Whole, place: (string | number)[], value: unknown)
   const change = (inside: unknown, rest: (string | number)[]): unknown => {
     const [key, ...deeper] = rest;
     if (key === undefined) return value;
-    if (Array.isArray(inside)) return inside.map((one, i) => (i === key ? change(one, deeper) : one));
+    if (Array.isArray(inside))
+      return inside.map((element, i) => (i === key ? change(element, deeper) : element));
     const record = Object.entries(inside ?? {});
-    const changed = record.map(([name, one]) => [name, name === key ? change(one, deeper) : one]);
+    const changed = record.map(([name, field]) => [name, name === key ? change(field, deeper) : field]);
     const added = record.some(([name]) => name === key) ? [] : [[key, change(undefined, deeper)]];
     return Object.fromEntries([...changed, ...added]);
   };
   return change(manifest, place);
 }
 export const putting = (place: (string | number)[], value: unknown): Found =>
-  problemsOf((manifest) => put(manifest, place, value));
+  findProblems((manifest) => put(manifest, place, value));
 
-export function messagesOf(files: Map<string, string>): Found {
+export function listMessages(files: Map<string, string>): Found {
   const checked = checkManifest(files);
-  return found("problems" in checked ? checked.problems.map(describeProblem) : []);
+  return withFirst("problems" in checked ? checked.problems.map(describeProblem) : []);
 }

@@ -9,12 +9,12 @@ import { type SpecManifest, STDOUT_FILE } from "@understudy/shared/domain/spec-m
 import { prepareSimulation, readFrom, textsIn } from "./spec-fixtures.ts";
 
 type Setup = {
-  /** Of the spec. */
+  /** The folder of the spec. */
   readonly folder: string;
   readonly manifest: SpecManifest;
   /** Each simulation gets a folder in it. */
   readonly root: string;
-  /** Where programs are that the spec names; others are looked for on the path. */
+  /** The paths of programs that the spec names; other programs are searched on the system's path. */
   readonly programs: Readonly<Record<string, string>>;
 };
 

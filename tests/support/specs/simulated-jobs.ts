@@ -19,7 +19,7 @@ const graph = (fields: Partial<ManifestGraph> & Pick<ManifestGraph, "name" | "ty
 });
 
 /** One of each kind, one with undefined points, and two that cannot be drawn. */
-export const GRAPHS: readonly ManifestGraph[] = [
+export const MANIFEST_GRAPHS: readonly ManifestGraph[] = [
   graph({ name: "Decay over time", type: "line", per: "simulation", y: ["decay"] }),
   graph({ name: "Logarithm of the decay", type: "line", per: "simulation", y: ["log10(time)"] }),
   graph({ name: "Of nothing", type: "line", per: "simulation", y: ["log10(time-2)"] }),
@@ -30,11 +30,12 @@ export const GRAPHS: readonly ManifestGraph[] = [
   graph({ name: "Beyond reach", type: "scatter", x: "x", y: ["nowhere"] }),
 ];
 
-/** Of the failed ones, by their place. */
+/** The last of every so many simulations fails. */
 const FAILS_EVERY = 9;
 export const fails = (index: number): boolean => index % FAILS_EVERY === FAILS_EVERY - 1;
-export const REASON = "The command ended with exit code 1";
-export const LOG = "Circuit: a divider\nNote: no compatibility mode selected!\nError: timestep too small\n";
+export const FAILURE_REASON = "The command ended with exit code 1";
+export const FAILURE_LOG =
+  "Circuit: a divider\nNote: no compatibility mode selected!\nError: timestep too small\n";
 
 export type SimulatedJob = { readonly job: JobRecord; readonly simulations: SimulationRecord[] };
 
@@ -46,7 +47,7 @@ export async function storeSimulatedJob(
   run: Partial<JobRun> = {},
 ): Promise<SimulatedJob> {
   const { store, storage } = platform;
-  const manifest = { ...MANIFEST, graphs: [...GRAPHS] };
+  const manifest = { ...MANIFEST, graphs: [...MANIFEST_GRAPHS] };
   const job = await storeRunJob(
     platform,
     { maximum_simulations: count, ...run },
@@ -56,7 +57,7 @@ export async function storeSimulatedJob(
   const simulations = (await storeSimulations(platform, job._id, count)).map(over);
   await store.simulations.remove({ job_id: job._id });
   await store.simulations.insertAll(simulations);
-  await store.simulationCurves.insertAll(simulations.flatMap((row) => curvesOf(row)));
+  await store.simulationCurves.insertAll(simulations.flatMap((row) => makeCurves(row)));
   const failed = simulations.filter(({ status }) => status === "Running Failed").length;
   const counts = { planned: count, running: 0, complete: count - failed, failed };
   const counted = await store.jobs.update({ _id: job._id }, { simulation_counts: counts });
@@ -72,7 +73,8 @@ function over(row: SimulationRecord, index: number): SimulationRecord {
     running_time: 0.2 + ((index * 37) % 100) / 10,
     finish_time: new Date(),
   };
-  if (fails(index)) return { ...row, ...common, status: "Running Failed", error: REASON, log_tail: LOG };
+  if (fails(index))
+    return { ...row, ...common, status: "Running Failed", error: FAILURE_REASON, log_tail: FAILURE_LOG };
   const sum = Number(simulate(row.inputs).sum);
   return {
     ...row,
@@ -86,7 +88,7 @@ function over(row: SimulationRecord, index: number): SimulationRecord {
   };
 }
 
-function curvesOf(row: SimulationRecord) {
+function makeCurves(row: SimulationRecord) {
   if (row.result_attempt === null) return [];
   const { decay } = simulate(row.inputs);
   const values = Float64Array.from(Array.isArray(decay) ? decay : []);

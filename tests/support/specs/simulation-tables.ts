@@ -8,9 +8,9 @@ import { openProfiler } from "../profiler.ts";
 import { fails, storeSimulatedJob } from "./simulated-jobs.ts";
 import { openTestPlatform } from "./simulations.ts";
 
-export const COUNT = 100;
-export const STEP = 10;
-export const ORDERS = ["ascending", "descending"] as const;
+export const SIMULATION_COUNT = 100;
+export const ANCHOR_STEP = 10;
+export const SORT_ORDERS = ["ascending", "descending"] as const;
 
 type Query = Parameters<typeof listSimulations>[2];
 
@@ -26,7 +26,7 @@ export async function openSimulationTables() {
   const profiler = openProfiler(platform.config.mongodbUrl);
   const withPageAnchors = {
     store,
-    pageAnchors: createPageAnchors(store, { step: STEP, minRows: STEP }),
+    pageAnchors: createPageAnchors(store, { step: ANCHOR_STEP, minRows: ANCHOR_STEP }),
   };
   const plain = {
     store,
@@ -44,24 +44,29 @@ export async function openSimulationTables() {
     plain,
     list,
     /** The ids of every order of the table, page by page; one page of all, when left out. */
-    orders: async (pages: typeof plain, job: JobRecord, include_pending: boolean, page_size = COUNT) => {
-      const found: number[][] = [];
+    orders: async (
+      pages: typeof plain,
+      job: JobRecord,
+      include_pending: boolean,
+      page_size = SIMULATION_COUNT,
+    ) => {
+      const idsByOrder: number[][] = [];
       for (const sort_by of SIMULATION_SORT_COLUMNS)
-        for (const sort_order of ORDERS) {
+        for (const sort_order of SORT_ORDERS) {
           const ids: number[] = [];
-          for (let page_number = 1; page_number <= Math.ceil(COUNT / page_size); page_number++) {
+          for (let page_number = 1; page_number <= Math.ceil(SIMULATION_COUNT / page_size); page_number++) {
             const query = { sort_by, sort_order, include_pending, page_number, page_size };
             ids.push(...(await list(pages, job, query)).items.map(({ id }) => id));
           }
-          found.push(ids);
+          idsByOrder.push(ids);
         }
-      return found;
+      return idsByOrder;
     },
-    /** What MongoDB did to find places, and no records, while `during` ran. */
+    /** Counts what MongoDB did to find places, and no records, while `during` ran. */
     profiled: async (during: () => Promise<unknown>) =>
       (await profiler.during(during)).filter(({ command }) => command.skip !== undefined),
     storeTable: async (fields: Partial<JobRecord> = {}): Promise<JobRecord> => {
-      const { job, simulations } = await storeSimulatedJob(platform, COUNT, fields);
+      const { job, simulations } = await storeSimulatedJob(platform, SIMULATION_COUNT, fields);
       await store.simulations.updateEach(new Map(simulations.map((row) => [row._id, tied(row)])));
       return job;
     },

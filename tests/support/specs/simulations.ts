@@ -13,11 +13,11 @@ import { makeJob } from "../factories.ts";
 import { testConfig } from "../processes/stack.ts";
 import { makeScalar } from "./spec-jobs.ts";
 
-export const OWNER = 1;
+export const OWNER_ID = 1;
 export const makeServer = (id: number, fields: Partial<ConnectedServer> = {}): ConnectedServer => ({
   id,
   name: `server-${id}`,
-  userId: OWNER,
+  userId: OWNER_ID,
   ...fields,
 });
 
@@ -103,7 +103,7 @@ export async function storeRunJob(
   manifest = MANIFEST,
 ): Promise<JobRecord> {
   const _id = await store.nextId("jobs");
-  const whole = makeRun(run);
+  const completeRun = makeRun(run);
   await store.specVersions.insert({
     _id,
     spec_id: 1,
@@ -113,7 +113,7 @@ export async function storeRunJob(
     description: "",
     creation_time: new Date(),
     deleted_time: null,
-    creator: { id: OWNER, name: "Ada" },
+    creator: { id: OWNER_ID, name: "Ada" },
     from_template: null,
     manifest,
     demo_problem: "This one is a sum.",
@@ -124,13 +124,13 @@ export async function storeRunJob(
     makeJob({
       _id,
       status: "Running",
-      creator: { id: OWNER, name: "Ada" },
+      creator: { id: OWNER_ID, name: "Ada" },
       is_data_driven: false,
       spec_id: 1,
       spec_version_id: _id,
       file_names: null,
-      config: configOfSpec(manifest, whole.variables),
-      run: whole,
+      config: configOfSpec(manifest, completeRun.variables),
+      run: completeRun,
       ...fields,
     }),
   );

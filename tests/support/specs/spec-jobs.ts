@@ -188,5 +188,5 @@ export const givenJob = (fields: Partial<CreateSpecJobBody> = {}): GivenSpecJob 
     ...fields,
   });
 
-/** What makes a payload one of a Single Run. */
+/** These fields make a payload one of a Single Run. */
 export const SINGLE_RUN = { objective: "Single Run", resource: { type: "server", id: 1 } } as const;

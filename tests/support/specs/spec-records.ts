@@ -8,11 +8,11 @@ import { makeSpec, makeSpecVersion as makeVersionRecord } from "./specs.ts";
 
 type Person = { id: number; name: string };
 
-const manifestOf = (fields: Partial<SpecManifest>): SpecManifest => {
+const makeManifest = (fields: Partial<SpecManifest>): SpecManifest => {
   const { variables, variable_groups, coordinates, outputs, run, name, description } = makeSpecVersion();
-  const own = { variables, variable_groups, coordinates, outputs, score_functions: [], graphs: [] };
+  const declarations = { variables, variable_groups, coordinates, outputs, score_functions: [], graphs: [] };
   if (run === null) throw new Error("The version has no program.");
-  return { run, format: 1, verbose_name: name, help_text: description, ...own, ...fields };
+  return { run, format: 1, verbose_name: name, help_text: description, ...declarations, ...fields };
 };
 
 /** The first version of a spec. Its files are not there: nothing that uses this runs it. */
@@ -23,7 +23,7 @@ export async function insertSpecVersion(
   record: Partial<VersionOfSpec> = {},
 ): Promise<VersionOfSpec> {
   const creator = { id: person.id, name: person.name };
-  const manifest = manifestOf(fields);
+  const manifest = makeManifest(fields);
   const name = manifest.verbose_name;
   const [spec_id, _id] = await Promise.all([store.nextId("specs"), store.nextId("spec_versions")]);
   await store.specs.insert(makeSpec({ _id: spec_id, name, creator, latest_version_id: _id }));

@@ -19,7 +19,7 @@ const LOOK_MS = 20;
 /** It asks this often without a wake-up, as wake-ups may be missed. Asking more often keeps the database busy. */
 const UNASKED_MS = 500;
 
-/** What becomes of a simulation: outputs, a failure of the model, or nothing for ever. */
+/** The outcome of a simulation: outputs, a failure of the model, or nothing for ever. */
 type Answer = "outputs" | "silence" | { readonly failure: string };
 
 type Options = {
@@ -30,7 +30,7 @@ type Options = {
 
 export type StubServer = {
   /** Everything that it was given, in its order. */
-  readonly given: readonly LeasedSimulation[];
+  readonly leases: readonly LeasedSimulation[];
   close(): Promise<void>;
 };
 
@@ -40,7 +40,7 @@ export async function startStubServer(
   server: ConnectedServer,
   { atOnce = 8, run = () => "outputs" }: Options = {},
 ): Promise<StubServer> {
-  const given: LeasedSimulation[] = [];
+  const leases: LeasedSimulation[] = [];
   let free = atOnce;
   let isClosing = false;
   let mayHaveWork = true;
@@ -53,12 +53,12 @@ export async function startStubServer(
   await connect(platform, server, "here");
 
   const answer = async (leased: LeasedSimulation, place: number): Promise<void> => {
-    const told = await run(leased, place);
-    if (told === "silence" || isClosing) return;
+    const outcome = await run(leased, place);
+    if (outcome === "silence" || isClosing) return;
     const { simulation, attempt, inputs } = leased;
     const common = { simulation, attempt, running_time: 0.1, log_tail: "The end of the log" };
-    if (told === "outputs") await storeResult(platform, server, { ...common, outputs: simulate(inputs) });
-    else await storeFailure(platform, server, { ...common, kind: "model", reason: told.failure });
+    if (outcome === "outputs") await storeResult(platform, server, { ...common, outputs: simulate(inputs) });
+    else await storeFailure(platform, server, { ...common, kind: "model", reason: outcome.failure });
     free++;
     mayHaveWork = true;
   };
@@ -70,7 +70,7 @@ export async function startStubServer(
         askedAt = Date.now();
         const leased = await leaseSimulations(platform, server, free);
         free -= leased.length;
-        for (const one of leased) answer(one, given.push(one) - 1);
+        for (const simulation of leased) answer(simulation, leases.push(simulation) - 1);
       }
       await sleep(LOOK_MS);
     }
@@ -88,7 +88,7 @@ export async function startStubServer(
     await connect(platform, server, null);
   };
   atEnd(server.name, close);
-  return { given, close };
+  return { leases, close };
 }
 
 async function connect(

@@ -16,7 +16,7 @@ export function made(
   throw new Error(JSON.stringify(result.errors));
 }
 /** By field; none where the spec can be made. */
-export function errorsOf(key: string, values: Values, files: Files = {}): Record<string, string[]> {
+export function findTemplateErrors(key: string, values: Values, files: Files = {}): Record<string, string[]> {
   const result = specFromTemplate(key, values, new Map(Object.entries(files)));
   return "errors" in result ? result.errors : {};
 }

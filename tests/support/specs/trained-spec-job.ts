@@ -6,10 +6,10 @@ import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { Platform } from "@understudy/server/platform.ts";
 import { createRandom } from "../../../engine/math/random.ts";
 import { train } from "../../../engine/training/train.ts";
-import { finish, syntheticTable, validationRowsOf } from "../engine/tables.ts";
+import { drawValidationRows, finish, syntheticTable } from "../engine/tables.ts";
 import { simulate, storeRunJob } from "./simulations.ts";
 
-const ROWS = 40;
+const ROW_COUNT = 40;
 
 /** Its inputs are x and y, its outputs `sum` and the curve `decay` over time, as the model's. */
 export async function storeTrainedSpecJob(
@@ -19,7 +19,7 @@ export async function storeTrainedSpecJob(
   const emulator_file = join("emulators", `${randomUUID()}.emulator`);
   const job = await storeRunJob(
     platform,
-    { maximum_simulations: ROWS },
+    { maximum_simulations: ROW_COUNT },
     { status: "Complete", emulator_version: 1, emulator_file, ...fields },
   );
   const path = join(platform.storage.workDir(job._id), emulator_file);
@@ -33,10 +33,10 @@ export async function storeTrainedSpecJob(
 let emulator: Promise<Uint8Array> | null = null;
 
 async function trainEmulator(): Promise<Uint8Array> {
-  const said = ([x = 0, y = 0]: readonly number[]) => simulate({ x, y });
-  const { inputs, ...rest } = syntheticTable(ROWS, 2, {
-    sum: (point) => Number(said(point).sum),
-    decay: (point) => [said(point).decay ?? []].flat(),
+  const simulatePoint = ([x = 0, y = 0]: readonly number[]) => simulate({ x, y });
+  const { inputs, ...rest } = syntheticTable(ROW_COUNT, 2, {
+    sum: (point) => Number(simulatePoint(point).sum),
+    decay: (point) => [simulatePoint(point).decay ?? []].flat(),
     time: () => [0, 0.5, 1],
   });
   const table = { ...rest, inputs: inputs.map((input, at) => ({ ...input, name: at === 0 ? "x" : "y" })) };
@@ -45,7 +45,7 @@ async function trainEmulator(): Promise<Uint8Array> {
       table,
       {
         effort: "quick",
-        validationRows: validationRowsOf(table),
+        validationRows: drawValidationRows(table),
         curves: { decay: { coordinate: "time" } },
         ignoredOutputs: ["time"],
       },

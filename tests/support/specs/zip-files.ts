@@ -15,12 +15,12 @@ export type ZipEntry = {
 };
 
 const UTF8_NAMES = 0x800;
-const DEFLATED = 8;
+const DEFLATE_METHOD = 8;
 const MADE_BY_UNIX = 0x031e;
 
 type Record = { local: Buffer; central: (offset: number) => Buffer };
 
-function recordOf({ name, data, mode = 0o100644, claimed, crc, flags = 0 }: ZipEntry): Record {
+function encodeEntry({ name, data, mode = 0o100644, claimed, crc, flags = 0 }: ZipEntry): Record {
   const bytes = Buffer.from(data);
   const packed = deflateRawSync(bytes);
   const nameBytes = Buffer.from(name);
@@ -28,7 +28,7 @@ function recordOf({ name, data, mode = 0o100644, claimed, crc, flags = 0 }: ZipE
   const common = Buffer.alloc(26);
   common.writeUInt16LE(20, 0);
   common.writeUInt16LE(UTF8_NAMES | flags, 2);
-  common.writeUInt16LE(DEFLATED, 4);
+  common.writeUInt16LE(DEFLATE_METHOD, 4);
   common.writeUInt32LE(0x5a21_0000, 6);
   common.writeUInt32LE(crc ?? crc32(bytes), 10);
   common.writeUInt32LE(packed.length, 14);
@@ -54,7 +54,7 @@ export function makeZip(entries: readonly ZipEntry[]): Buffer<ArrayBuffer> {
   const centrals: Buffer[] = [];
   let offset = 0;
   for (const entry of entries) {
-    const { local, central } = recordOf(entry);
+    const { local, central } = encodeEntry(entry);
     centrals.push(central(offset));
     locals.push(local);
     offset += local.length;

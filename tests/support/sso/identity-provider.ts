@@ -4,10 +4,10 @@ import { createServer, type RequestListener } from "node:http";
 import { type AccountClaims, Provider } from "oidc-provider";
 import { atEnd } from "../cleanup.ts";
 
-export const CLIENT = { clientId: "understudy", clientSecret: "the secret of the client" };
+export const OIDC_CLIENT = { clientId: "understudy", clientSecret: "the secret of the client" };
 
 type Person = Omit<AccountClaims, "sub"> & { sub: string };
-/** What the provider does; a test may change it at any time. */
+/** The behaviour of the provider; a test may change it at any time. */
 export type Behaviour = {
   /** Who sits at the browser; null: they cancel. */
   person: Person | null;
@@ -15,7 +15,7 @@ export type Behaviour = {
   nonsense: RegExp | null;
 };
 
-const CLAIMS = ["name", "preferred_username", "roles"];
+const CLAIM_NAMES = ["name", "preferred_username", "roles"];
 
 /** The same wherever the provider opens: clients read keys once. */
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -23,18 +23,22 @@ const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 function createProvider(issuer: string, redirectUri: string, behaviour: Behaviour): Provider {
   const provider = new Provider(issuer, {
     clients: [
-      { client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [redirectUri] },
+      {
+        client_id: OIDC_CLIENT.clientId,
+        client_secret: OIDC_CLIENT.clientSecret,
+        redirect_uris: [redirectUri],
+      },
     ],
     jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256" }] },
     cookies: { keys: ["a key of the test"] },
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: CLAIMS },
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: CLAIM_NAMES },
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, accountId) => ({ accountId, claims: () => ({ ...behaviour.person, sub: accountId }) }),
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({
-        clientId: CLIENT.clientId,
+        clientId: OIDC_CLIENT.clientId,
         accountId: oidc.session?.accountId ?? "",
       });
       grant.addOIDCScope("openid email profile");

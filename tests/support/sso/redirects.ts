@@ -13,7 +13,7 @@ export function createSsoBrowser(url: string) {
     return response;
   };
 
-  /** Where the response leads; null: it is a page. */
+  /** Finds the address to which the response leads; null if it is a page. */
   const target = (from: string, response: Response): string | null => {
     const location = response.headers.get("location");
     return location === null ? null : new URL(location, from).href;

@@ -2,7 +2,7 @@
 import { type Browser, chromium } from "playwright";
 import { ensureChromium } from "../processes/chromium.ts";
 
-const ARGUMENTS = [
+const CHROMIUM_ARGUMENTS = [
   "--no-sandbox",
   "--disable-gpu",
   // Without these Chromium looks for its maker's hosts at every start.
@@ -22,7 +22,7 @@ export async function openChromium(): Promise<Browser> {
   const running = await launched;
   if (running?.isConnected()) return running;
   const executablePath = process.env.CHROMIUM ?? ensureChromium();
-  launched = chromium.launch({ executablePath, args: ARGUMENTS });
+  launched = chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS });
   return await launched;
 }
 

@@ -1,4 +1,4 @@
-/** What a test run has cost, in seconds of processor time. */
+/** The costs of a test run, in seconds of processor time. */
 import type { FileResult } from "./run-file.ts";
 
 /** The most expensive files that are named. */

@@ -10,9 +10,9 @@ import { type HostReport, hostOrder } from "./outcome.ts";
 import { cpuSecondsOfTree } from "./processor-time.ts";
 import { readRetireReason } from "./retire.ts";
 
-const TESTS = pathToFileURL(join(import.meta.dirname, "../../")).href;
+const TESTS_URL = pathToFileURL(join(import.meta.dirname, "../../")).href;
 const BROWSER_TESTS = join(import.meta.dirname, "../../browser/");
-/** What belongs to the host itself is evaluated once. */
+/** The modules of the host itself are evaluated once. */
 const HOST_MODULES = pathToFileURL(join(import.meta.dirname, "/")).href;
 /** A process that holds more is replaced. Memory of ended files is mostly garbage, but their modules stay. */
 const MAX_RESIDENT_BYTES = 1_500_000_000;
@@ -21,19 +21,19 @@ const CLOSING_MS = 1_000;
 const CLOSING_STEP_MS = 5;
 
 /** Opened at once, so that they are not taken for something that the first file has left open. */
-const OUTPUTS = [process.stdout, process.stderr];
+const OUTPUT_STREAMS = [process.stdout, process.stderr];
 
 let fileCount = 0;
 
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const resolved = nextResolve(specifier, context);
-    if (!resolved.url.startsWith(TESTS) || resolved.url.startsWith(HOST_MODULES)) return resolved;
+    if (!resolved.url.startsWith(TESTS_URL) || resolved.url.startsWith(HOST_MODULES)) return resolved;
     return { ...resolved, url: `${resolved.url}?file=${fileCount}` };
   },
 });
 
-/** What keeps this process alive, by kind: timers, sockets, child processes, workers. */
+/** Counts the resources that keep this process alive, by kind: timers, sockets, child processes, workers. */
 function countResources(): Map<string, number> {
   const counts = new Map<string, number>();
   for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -58,8 +58,9 @@ async function waitForClosing(before: ReadonlyMap<string, number>): Promise<stri
   return leftover;
 }
 
-const EVENTS = ["SIGINT", "SIGTERM", "uncaughtException", "unhandledRejection"] as const;
-const countListeners = (): number => EVENTS.reduce((sum, name) => sum + process.listenerCount(name), 0);
+const PROCESS_EVENTS = ["SIGINT", "SIGTERM", "uncaughtException", "unhandledRejection"] as const;
+const countListeners = (): number =>
+  PROCESS_EVENTS.reduce((sum, name) => sum + process.listenerCount(name), 0);
 
 async function runTestFile(file: string, evidence: string): Promise<HostReport> {
   fileCount += 1;
@@ -87,7 +88,7 @@ process.on("message", async (message) => {
   const { file, evidence, marker } = hostOrder.parse(message);
   const report = await runTestFile(file, evidence);
   // Whatever the file has printed stands before the marker.
-  for (const output of OUTPUTS) output.write(`${marker}\n`);
+  for (const output of OUTPUT_STREAMS) output.write(`${marker}\n`);
   process.send?.(report);
 });
 process.on("disconnect", () => process.exit(0));

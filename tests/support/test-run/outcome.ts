@@ -1,14 +1,14 @@
-/** What a test file reports, as the host that runs it sends it to the test run. */
+/** The report of a test file, as the host that runs it sends it to the test run. */
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 
 /** The program that runs test files one after another; see there. */
 export const HOST_FILE = join(import.meta.dirname, "host.ts");
-/** Whether this process is such a host, and not a test file that runs alone. */
+/** True in such a host; false in a test file that runs alone. */
 export const isHosted = realpathSync(process.argv[1] ?? "") === HOST_FILE;
 
-/** What is kept of tests that fail lies here, by run and file. */
+/** The evidence of tests that fail lies here, by run and file. */
 export const EVIDENCE_FOLDER = join(import.meta.dirname, "../../evidence");
 
 const fileOutcome = z.object({
@@ -32,7 +32,7 @@ export const hostOrder = z.object({
   file: z.string(),
   /** The folder for what is kept of tests that fail. */
   evidence: z.string(),
-  /** What the host prints once the file is over. */
+  /** The line that the host prints once the file is over. */
   marker: z.string(),
 });
 export type HostOrder = z.infer<typeof hostOrder>;

@@ -7,7 +7,9 @@ const TICKS_PER_SECOND = 100;
 type Stat = {
   pid: number;
   parent: number;
-  /** Of the process and of those of its children that have ended and were waited for, with theirs in turn. */
+  /**
+   * The time of the process and of those of its children that have ended and were waited for, with theirs in turn.
+   */
   cpuSeconds: number;
 };
 

@@ -21,9 +21,9 @@ const MARKER_WITHIN_MS = 2_000;
 export type FileResult = FileOutcome & {
   file: string;
   seconds: number;
-  /** Of the file's host and its children; 0 when they were killed. */
+  /** The processor time of the file's host and its children; 0 when they were killed. */
   cpuSeconds: number;
-  /** What the file and its processes have printed. */
+  /** The text that the file and its processes have printed. */
   output: string;
   /** Why the host was ended after the file; null when it goes on. */
   retireReason: string | null;

@@ -1,4 +1,4 @@
-/** What a test run prints at its end. */
+/** The text that a test run prints at its end. */
 import type { FileResult } from "./run-file.ts";
 
 /** @returns every failure, then `N passed, N failed`; the exit code is 1 when anything failed or no test ran. */

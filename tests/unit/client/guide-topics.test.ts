@@ -12,9 +12,9 @@ import { guidePages } from "@understudy/server/guide/guide.ts";
 import { objective } from "@understudy/shared/domain/job.ts";
 import { assert, suite } from "../../harness.ts";
 
-const ROUTES = readFileSync(join(import.meta.dirname, "../../../client/routes.tsx"), "utf8");
+const ROUTES_SOURCE = readFileSync(join(import.meta.dirname, "../../../client/routes.tsx"), "utf8");
 /** A job's page chooses by its tab; the others are the guide itself, seen logged out, or no page. */
-const WITHOUT = new Set([
+const PATHS_WITHOUT_TOPIC = new Set([
   "jobs/:jobId",
   "jobs/:jobId/emulator",
   "guides",
@@ -26,10 +26,10 @@ const WITHOUT = new Set([
 
 const it = suite("the guide's pages of the product's pages");
 it("has one for each route", () => {
-  const paths = [...ROUTES.matchAll(/path: "([^"]+)"/g)].map(([, path]) => path ?? "");
+  const paths = [...ROUTES_SOURCE.matchAll(/path: "([^"]+)"/g)].map(([, path]) => path ?? "");
   assert.ok(paths.length > 15, `found ${paths.length} routes`);
   for (const path of paths) {
-    if (WITHOUT.has(path)) continue;
+    if (PATHS_WITHOUT_TOPIC.has(path)) continue;
     assert.ok(TOPIC_OF_ROUTE[path] !== undefined, `/${path} has no page of the guide`);
     const address = `/${path.replaceAll(/:\w+|\*/g, "12")}`;
     assert.is(topicOfPath(address), TOPIC_OF_ROUTE[path], address);

@@ -60,9 +60,12 @@ places("is remembered in the address of the login page", () => {
 const failures = suite("an answer that is not a success");
 
 failures("gives the server's message and fields, else its status, else its body", () => {
-  const told = readFailure(400, '{"message":"Invalid request body","errors":{"name":["Name is required"]}}');
-  assert.is(told.message, "Invalid request body");
-  assert.equal(told.fields, { name: ["Name is required"] });
+  const failure = readFailure(
+    400,
+    '{"message":"Invalid request body","errors":{"name":["Name is required"]}}',
+  );
+  assert.is(failure.message, "Invalid request body");
+  assert.equal(failure.fields, { name: ["Name is required"] });
   assert.is(readFailure(502, "<html>").message, "Bad Gateway");
   const texts = [400, 401, 403, 404, 500, 502, 503].map((status) => readFailure(status, "").message);
   assert.equal(texts, [

@@ -4,7 +4,7 @@ import { assert, suite } from "../../harness.ts";
 
 const it = suite("the environment");
 
-function problemsOf(env: NodeJS.ProcessEnv): string[] {
+function listProblems(env: NodeJS.ProcessEnv): string[] {
   try {
     readLaunchConfig(env);
   } catch (error) {
@@ -71,7 +71,7 @@ it("has all its problems named at once, each by its variable", () => {
     SMTP_FROM: "Understudy",
     INTERNAL_WEBHOOKS: "some",
   };
-  const problems = problemsOf(wrong);
+  const problems = listProblems(wrong);
   for (const name of Object.keys(wrong)) {
     assert.is(problems.filter((problem) => problem.startsWith(`${name} `)).length, 1, name);
   }
@@ -79,7 +79,7 @@ it("has all its problems named at once, each by its variable", () => {
 });
 
 for (const port of ["abc", "-1", "3000.5", "0x10"]) {
-  it(`refuses ${port} as a port`, () => assert.is(problemsOf({ PORT: port }).length, 1));
+  it(`refuses ${port} as a port`, () => assert.is(listProblems({ PORT: port }).length, 1));
 }
 
 it("has a mail server with the sender of its e-mail, or neither", () => {
@@ -87,12 +87,12 @@ it("has a mail server with the sender of its e-mail, or neither", () => {
   const SMTP_URL = "smtps://user:secret@mail.example:465";
   for (const SMTP_FROM of ["understudy@mail.example", "Understudy <understudy@mail.example>"])
     assert.equal(readLaunchConfig({ SMTP_URL, SMTP_FROM }).smtp, { url: SMTP_URL, from: SMTP_FROM });
-  assert.equal(problemsOf({ SMTP_URL }), ["SMTP_URL and SMTP_FROM are required together."]);
-  assert.equal(problemsOf({ SMTP_FROM: "understudy@mail.example" }).length, 1);
+  assert.equal(listProblems({ SMTP_URL }), ["SMTP_URL and SMTP_FROM are required together."]);
+  assert.equal(listProblems({ SMTP_FROM: "understudy@mail.example" }).length, 1);
 });
 
 it("never repeats a password in a problem", () => {
-  assert.not.match(problemsOf({ ADMIN_PASSWORD: "hunter2" }).join(), "hunter2");
+  assert.not.match(listProblems({ ADMIN_PASSWORD: "hunter2" }).join(), "hunter2");
 });
 
 it("must name both stores for a service that starts alone", () => {
@@ -102,8 +102,8 @@ it("must name both stores for a service that starts alone", () => {
 });
 
 const sso = suite("single sign-on in the environment");
-const PROVIDER = { OIDC_CLIENT_ID: "understudy", OIDC_CLIENT_SECRET: "secret" };
-const issuer = (OIDC_ISSUER: string) => ({ ...PROVIDER, OIDC_ISSUER });
+const PROVIDER_VARIABLES = { OIDC_CLIENT_ID: "understudy", OIDC_CLIENT_SECRET: "secret" };
+const issuer = (OIDC_ISSUER: string) => ({ ...PROVIDER_VARIABLES, OIDC_ISSUER });
 sso("needs an issuer, a client and its secret together", () => {
   assert.is(readLaunchConfig({}).oidc, null);
   assert.equal(readLaunchConfig({ ...issuer("https://id.example.org"), OIDC_ROLES_CLAIM: "roles" }).oidc, {
@@ -112,14 +112,14 @@ sso("needs an issuer, a client and its secret together", () => {
     clientSecret: "secret",
     rolesClaim: "roles",
   });
-  assert.equal(problemsOf(PROVIDER), ["OIDC_ISSUER is required for single sign-on."]);
-  assert.is(problemsOf({ OIDC_ROLES_CLAIM: "roles" }).length, 3);
+  assert.equal(listProblems(PROVIDER_VARIABLES), ["OIDC_ISSUER is required for single sign-on."]);
+  assert.is(listProblems({ OIDC_ROLES_CLAIM: "roles" }).length, 3);
 });
 sso("needs https, but for a provider on this machine", () => {
-  for (const given of ["http://id.example.org", "id.example.org", "http://127.0.0.1.example.org"]) {
-    assert.match(problemsOf(issuer(given))[0] ?? "", "OIDC_ISSUER must be an address", given);
+  for (const address of ["http://id.example.org", "id.example.org", "http://127.0.0.1.example.org"]) {
+    assert.match(listProblems(issuer(address))[0] ?? "", "OIDC_ISSUER must be an address", address);
   }
-  for (const given of ["http://127.0.0.1:8080", "http://localhost:8080", "http://[::1]:8080"]) {
-    assert.equal(problemsOf(issuer(given)), [], given);
+  for (const address of ["http://127.0.0.1:8080", "http://localhost:8080", "http://[::1]:8080"]) {
+    assert.equal(listProblems(issuer(address)), [], address);
   }
 });

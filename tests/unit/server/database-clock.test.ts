@@ -3,21 +3,21 @@ import { assert, suite } from "../../harness.ts";
 
 const it = suite("the database's clock");
 
-const NOW = Date.UTC(2026, 0, 1);
+const DATABASE_TIME = Date.UTC(2026, 0, 1);
 /** @param ahead how far this process's clock is ahead of the database's (ms) @param answerMs how long the database takes to answer */
 function readTime(ahead: number, answerMs = 0) {
   let passed = 0;
   const store = {
     readTime: async () => {
       passed += answerMs;
-      return new Date(NOW + passed);
+      return new Date(DATABASE_TIME + passed);
     },
   };
-  return createDatabaseClock(store, () => NOW + ahead + passed).readTime();
+  return createDatabaseClock(store, () => DATABASE_TIME + ahead + passed).readTime();
 }
 
 it("is the time for every process whose own clock is nearly right", async () => {
-  for (const ahead of [0, 50_000, -50_000]) assert.equal(await readTime(ahead), new Date(NOW));
+  for (const ahead of [0, 50_000, -50_000]) assert.equal(await readTime(ahead), new Date(DATABASE_TIME));
 });
 
 it("is not given to a process whose own clock is wrong", async () => {
@@ -25,5 +25,5 @@ it("is not given to a process whose own clock is wrong", async () => {
 });
 
 it("does not take a slow answer for a wrong clock", async () => {
-  assert.equal(await readTime(0, 300_000), new Date(NOW + 300_000));
+  assert.equal(await readTime(0, 300_000), new Date(DATABASE_TIME + 300_000));
 });

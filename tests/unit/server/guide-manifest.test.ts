@@ -22,14 +22,14 @@ import { assert, suite } from "../../harness.ts";
 
 const text = (await readGuidePage("manifest")) ?? "";
 
-/** Of a heading up to the next one. */
-function sectionOf(heading: string): string {
+/** Reads the text from a heading up to the next one. */
+function readSection(heading: string): string {
   const [, section = ""] = text.split(new RegExp(`^#+ ${heading}$`, "m"));
   return section.split(/^#/m)[0] ?? "";
 }
 /** The names in the first column of the first table. */
-function fieldsOf(heading: string): string[] {
-  const [table = ""] = sectionOf(heading)
+function listFields(heading: string): string[] {
+  const [table = ""] = readSection(heading)
     .trim()
     .split(/\n\n(?!\|)/);
   const [first = ""] = table.split("\n\n");
@@ -42,7 +42,7 @@ const keys = (...shapes: Readonly<Record<string, unknown>>[]): string[] =>
   [...new Set(shapes.flatMap((shape) => Object.keys(shape)))].sort();
 const [grid] = coordinateGrid.options;
 
-const FIELDS: Readonly<Record<string, string[]>> = {
+const FIELDS_BY_HEADING: Readonly<Record<string, string[]>> = {
   "Top level": keys(specManifest.shape),
   Variables: keys(...manifestVariable.options.map(({ shape }) => shape)),
   "Variable groups": keys(specManifest.shape.variable_groups.element.shape),
@@ -59,27 +59,27 @@ const FIELDS: Readonly<Record<string, string[]>> = {
 
 const it = suite("the manifest reference of the guide");
 it("names every field of each part of spec.json, and no other", () => {
-  for (const [heading, fields] of Object.entries(FIELDS))
-    assert.equal(fieldsOf(heading).sort(), fields, heading);
+  for (const [heading, fields] of Object.entries(FIELDS_BY_HEADING))
+    assert.equal(listFields(heading).sort(), fields, heading);
 });
 it("names every type of variables, every format of outputs and every type of graphs", () => {
-  for (const type of MANIFEST_VARIABLE_TYPES) assert.match(sectionOf("Variables"), `| \`${type}\` |`);
+  for (const type of MANIFEST_VARIABLE_TYPES) assert.match(readSection("Variables"), `| \`${type}\` |`);
   for (const { shape } of outputSource.options)
-    assert.match(sectionOf("Source"), `| \`${shape.format.value}\` |`);
-  for (const type of manifestGraph.shape.type.options) assert.match(sectionOf("Graphs"), `\`${type}\``);
+    assert.match(readSection("Source"), `| \`${shape.format.value}\` |`);
+  for (const type of manifestGraph.shape.type.options) assert.match(readSection("Graphs"), `\`${type}\``);
 });
 it("names every function of expressions, and no other", () => {
-  const rows = sectionOf("Expressions")
+  const rows = readSection("Expressions")
     .split("\n")
     .filter((line) => line.startsWith("| `"));
   const named = rows.flatMap((row) =>
     [...(row.split("|")[1] ?? "").matchAll(/`(\w+)/g)].map(([, name]) => name),
   );
   assert.equal(named.sort(), [...EXPRESSION_FUNCTIONS.keys()].sort());
-  for (const name of EXPRESSION_CONSTANTS.keys()) assert.match(sectionOf("Expressions"), `\`${name}\``);
+  for (const name of EXPRESSION_CONSTANTS.keys()) assert.match(readSection("Expressions"), `\`${name}\``);
 });
 it("states the limits as they are", () => {
-  const limits = sectionOf("Limits");
+  const limits = readSection("Limits");
   const shown = (value: number) => value.toLocaleString("en");
   for (const row of [
     `${shown(MANIFEST_LIMITS.maxCharacters)} characters, ${MANIFEST_LIMITS.maxDepth} levels`,
@@ -96,6 +96,6 @@ it("states the limits as they are", () => {
     `| files of a version | ${shown(SPEC_FILES.maxFiles)}, together ${SPEC_FILES.maxText} |`,
   ])
     assert.match(limits, row);
-  assert.match(sectionOf("Graphs"), `a list of up to ${MANIFEST_LIMITS.graphLines}`);
-  assert.match(sectionOf("Grid"), `2 to ${shown(MAX_GRID_POINTS)}`);
+  assert.match(readSection("Graphs"), `a list of up to ${MANIFEST_LIMITS.graphLines}`);
+  assert.match(readSection("Grid"), `2 to ${shown(MAX_GRID_POINTS)}`);
 });

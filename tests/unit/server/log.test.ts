@@ -4,12 +4,12 @@ import { describeError } from "@understudy/server/log-error.ts";
 import { z } from "zod";
 import { assert, suite } from "../../harness.ts";
 
-const LOG = join(import.meta.dirname, "../../../server/log.ts");
+const LOG_MODULE = join(import.meta.dirname, "../../../server/log.ts");
 
 /** The lines that a process of its own logs at level info when it runs `statements`. */
-function linesOf(statements: string): unknown[] {
+function runAndReadLines(statements: string): unknown[] {
   const program = `
-    import { log, openLog } from ${JSON.stringify(LOG)};
+    import { log, openLog } from ${JSON.stringify(LOG_MODULE)};
     openLog("test", { logLevel: "info", logToFiles: false, dataDir: "/nowhere" });
     ${statements}
   `;
@@ -71,26 +71,26 @@ errors("is bounded, however long it is", () => {
 
 const lines = suite("a log line");
 lines("is written of an error that carries the bytes of a packet", () => {
-  const [written] = linesOf(`
+  const [written] = runAndReadLines(`
     log.warn({ err: Object.assign(new Error("Parse Error"), { rawPacket: Buffer.from("x") }) }, "broke off");
   `);
   const { msg, err } = line.parse(written);
   assert.equal([msg, err?.message, err && "rawPacket" in err], ["broke off", "Parse Error", false]);
 });
 lines("that cannot be written is replaced by one that says so", () => {
-  const written = linesOf(`
+  const written = runAndReadLines(`
     const thrower = { get field() { throw new Error("unreadable"); } };
     log.warn({ thrower }, "first");
     log.warn({ nested: { deep: thrower } }, "second");
     log.warn({ number: 1n, err: "no error" }, "third");
     log.warn("last");
   `);
-  const texts = written.map((one) => line.parse(one).msg);
+  const texts = written.map((text) => line.parse(text).msg);
   assert.is(texts.length, 4);
   for (const [i, word] of ["first", "second", "third", "last"].entries()) assert.match(texts[i] ?? "", word);
 });
 lines("hides a secret that was passed by mistake", () => {
-  const [written] = linesOf(`log.warn({ password: "abc", token: "abc", userId: 7 }, "oops");`);
+  const [written] = runAndReadLines(`log.warn({ password: "abc", token: "abc", userId: 7 }, "oops");`);
   assert.equal(z.object({ password: z.string(), token: z.string(), userId: z.int() }).parse(written), {
     password: "[hidden]",
     token: "[hidden]",

@@ -16,7 +16,7 @@ import { assert, suite } from "../../harness.ts";
 import { makeConfig, makeCoordinate, makeJob, makeOutput, makeUser } from "../../support/factories.ts";
 import { dividerManifest, makeSpec, makeSpecVersion } from "../../support/specs/specs.ts";
 
-const AUDIENCES = ["manager", "member", "restricted"] as const;
+const JOB_AUDIENCES = ["manager", "member", "restricted"] as const;
 const running = makeJob({
   status: "Training",
   tags: ["rf"],
@@ -33,7 +33,7 @@ const running = makeJob({
 
 const jobs = suite("a presented job");
 jobs("is what the contract says, for each of its audience, field by field", () => {
-  for (const audience of AUDIENCES) {
+  for (const audience of JOB_AUDIENCES) {
     const presented = presentJob(running, audience);
     assert.equal(jobSchema.parse(presented), presented, audience);
     assert.equal(jobListItem.parse(presentJobListItem(running, audience)).id, running._id);
@@ -44,7 +44,7 @@ jobs("is what the contract says, for each of its audience, field by field", () =
   }
 });
 jobs("offers its buttons only to those who manage it", () => {
-  const rights = AUDIENCES.map((audience) => {
+  const rights = JOB_AUDIENCES.map((audience) => {
     const { can_be_paused, can_be_changed, can_be_deleted, config_is_editable } = presentJob(
       running,
       audience,
@@ -106,21 +106,22 @@ decimation("keeps its ends and its highest and lowest points, in order and withi
   const curve = Float64Array.from({ length: 10_000 }, (_, i) => Math.sin(i / 500));
   curve[3_333] = 50;
   curve[7_777] = -50;
-  const kept = decimate([curve], 0, curve.length, 100);
-  assert.ok(kept.length <= 100, `${kept.length} points`);
-  for (const position of [0, 3_333, 7_777, 9_999]) assert.ok(kept.includes(position), `${position} was lost`);
+  const positions = decimate([curve], 0, curve.length, 100);
+  assert.ok(positions.length <= 100, `${positions.length} points`);
+  for (const position of [0, 3_333, 7_777, 9_999])
+    assert.ok(positions.includes(position), `${position} was lost`);
   assert.equal(
-    kept,
-    [...new Set(kept)].sort((a, b) => a - b),
+    positions,
+    [...new Set(positions)].sort((a, b) => a - b),
   );
 });
 decimation("keeps the peaks of every curve that is drawn over the same places", () => {
   const [a, b] = [new Float64Array(1_000), new Float64Array(1_000)];
   a[100] = 1;
   b[900] = -1;
-  const kept = decimate([a, b], 0, 1_000, 50);
-  assert.ok(kept.length <= 50);
-  assert.ok(kept.includes(100) && kept.includes(900));
+  const positions = decimate([a, b], 0, 1_000, 50);
+  assert.ok(positions.length <= 50);
+  assert.ok(positions.includes(100) && positions.includes(900));
 });
 decimation("is the whole curve where there are few enough points, and empty where there are none", () => {
   assert.equal(decimate([new Float64Array(5)], 1, 4, 10), [1, 2, 3]);
@@ -128,9 +129,9 @@ decimation("is the whole curve where there are few enough points, and empty wher
 });
 decimation("of more curves than points is spread evenly", () => {
   const curves = Array.from({ length: 40 }, () => new Float64Array(1_000));
-  const kept = decimate(curves, 0, 1_000, 20);
-  assert.is(kept.length, 20);
-  assert.equal([kept[0], kept.at(-1)], [0, 999]);
+  const positions = decimate(curves, 0, 1_000, 20);
+  assert.is(positions.length, 20);
+  assert.equal([positions[0], positions.at(-1)], [0, 999]);
 });
 decimation("spreads numbers evenly with both ends", () => {
   assert.equal(spread(0, 11, 3), [0, 5, 10]);

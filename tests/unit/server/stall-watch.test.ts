@@ -4,7 +4,7 @@ import { z } from "zod";
 import { assert, eventually, suite } from "../../harness.ts";
 import { atEnd } from "../../support/cleanup.ts";
 
-const SERVER = join(import.meta.dirname, "../../../server");
+const SERVER_FOLDER = join(import.meta.dirname, "../../../server");
 const line = z.object({
   msg: z.string(),
   stalled_ms: z.number(),
@@ -15,8 +15,8 @@ const line = z.object({
 /** The lines that a process of its own logs while it watches itself and does `work`. */
 function linesDuring(work: string): () => z.infer<typeof line>[] {
   const program = `
-    import { openLog } from ${JSON.stringify(join(SERVER, "log.ts"))};
-    import { beginWork, watchForStalls } from ${JSON.stringify(join(SERVER, "http/stall-watch.ts"))};
+    import { openLog } from ${JSON.stringify(join(SERVER_FOLDER, "log.ts"))};
+    import { beginWork, watchForStalls } from ${JSON.stringify(join(SERVER_FOLDER, "http/stall-watch.ts"))};
     openLog("test", { logLevel: "warn", logToFiles: false, dataDir: "/nowhere" });
     watchForStalls();
     const busy = (ms) => { for (const end = performance.now() + ms; performance.now() < end; ); };

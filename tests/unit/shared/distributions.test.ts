@@ -18,9 +18,9 @@ const corner: UncertainInput = {
   nominal: "slow",
 };
 
-const levels = (...given: [string | number, number][]): Distribution => ({
+const levels = (...pairs: [string | number, number][]): Distribution => ({
   kind: "levels",
-  levels: given.map(([value, probability]) => ({ value, probability })),
+  levels: pairs.map(([value, probability]) => ({ value, probability })),
 });
 
 it("is said in a sentence", () => {
@@ -56,7 +56,8 @@ it("is said in a sentence", () => {
     [{ kind: "fixed", value: "fast" }, corner, null],
     [{ kind: "fixed", value: "fast" }, vdd, "vdd must be a number."],
   ];
-  for (const [given, input, wanted] of cases) assert.is(distributionProblem(given, input), wanted);
+  for (const [distribution, input, problem] of cases)
+    assert.is(distributionProblem(distribution, input), problem);
 });
 
 it("is that shares or values could not be computed", () => {
@@ -74,7 +75,8 @@ it("is that shares or values could not be computed", () => {
       /^The standard deviation of vdd must lie between/,
     ],
   ];
-  for (const [given, problem] of cases) assert.match(distributionProblem(given, vdd) ?? "", problem);
+  for (const [distribution, problem] of cases)
+    assert.match(distributionProblem(distribution, vdd) ?? "", problem);
 });
 
 it("is nothing by default: uniform over what varies, fixed where nothing does", () => {

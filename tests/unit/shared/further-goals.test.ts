@@ -15,34 +15,34 @@ const limits = (output_name: string, lower: number | null, upper: number | null)
   lower,
   upper,
 });
-const errorsOf = (...goals: FurtherGoal[]) => goalErrors(spec, goals);
+const findErrors = (...goals: FurtherGoal[]) => goalErrors(spec, goals);
 
 const it = suite("further goals of an optimization");
 it("name a scalar output of the spec", () => {
-  const wanted = { "further_goals.1.output_name": [MESSAGES.outputRequired] };
+  const expected = { "further_goals.1.output_name": [MESSAGES.outputRequired] };
   for (const output_name of ["nowhere", "", curve])
-    assert.equal(errorsOf(limits(first, 0, 1), { kind: "maximise", output_name }), wanted);
+    assert.equal(findErrors(limits(first, 0, 1), { kind: "maximise", output_name }), expected);
 });
 it("have at least one limit, the lower one below the upper one", () => {
-  assert.equal(errorsOf(limits(first, null, 2)), {});
-  assert.equal(errorsOf(limits(first, -1, null)), {});
-  assert.equal(errorsOf(limits(first, null, null)), { "further_goals.0.lower": [MESSAGES.limitRequired] });
+  assert.equal(findErrors(limits(first, null, 2)), {});
+  assert.equal(findErrors(limits(first, -1, null)), {});
+  assert.equal(findErrors(limits(first, null, null)), { "further_goals.0.lower": [MESSAGES.limitRequired] });
   for (const upper of [1, 0.5])
-    assert.equal(errorsOf(limits(first, 1, upper)), { "further_goals.0.upper": [MESSAGES.limitOrder] });
+    assert.equal(findErrors(limits(first, 1, upper)), { "further_goals.0.upper": [MESSAGES.limitOrder] });
 });
 it("are not there twice, and limits that exclude each other are named as such", () => {
   const at = (text: string) => ({ "further_goals.1.output_name": [text] });
-  assert.equal(errorsOf(limits(first, 0, 2), limits(first, 1, 3)), at(MESSAGES.goalTwice));
-  assert.equal(errorsOf(limits(first, 0, 1), limits(first, 2, null)), at(MESSAGES.limitsExclude));
+  assert.equal(findErrors(limits(first, 0, 2), limits(first, 1, 3)), at(MESSAGES.goalTwice));
+  assert.equal(findErrors(limits(first, 0, 1), limits(first, 2, null)), at(MESSAGES.limitsExclude));
   const minimise: FurtherGoal = { kind: "minimise", output_name: first };
-  assert.equal(errorsOf(minimise, minimise), at(MESSAGES.goalTwice));
-  assert.equal(errorsOf(minimise, { kind: "maximise", output_name: first }), at(MESSAGES.goalsOpposed));
+  assert.equal(findErrors(minimise, minimise), at(MESSAGES.goalTwice));
+  assert.equal(findErrors(minimise, { kind: "maximise", output_name: first }), at(MESSAGES.goalsOpposed));
 });
 it("may limit an output that is also minimised, and pursue several outputs", () => {
-  assert.equal(errorsOf(limits(first, 0, 2), { kind: "minimise", output_name: first }), {});
+  assert.equal(findErrors(limits(first, 0, 2), { kind: "minimise", output_name: first }), {});
   if (second !== first)
     assert.equal(
-      errorsOf({ kind: "minimise", output_name: first }, { kind: "minimise", output_name: second }),
+      findErrors({ kind: "minimise", output_name: first }, { kind: "minimise", output_name: second }),
       {},
     );
 });

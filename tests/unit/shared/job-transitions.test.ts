@@ -12,7 +12,7 @@ import {
 } from "@understudy/shared/domain/job.ts";
 import { assert, suite } from "../../harness.ts";
 
-const TRAINING: TransitionFacts = {
+const TRAINING_FACTS: TransitionFacts = {
   objective: "Training",
   isDataDriven: true,
   hasBeenConfigured: false,
@@ -22,7 +22,7 @@ const TRAINING: TransitionFacts = {
 
 /** A life as the specification draws it: from a status, by triggers, through statuses. */
 type Life = [start: JobStatus, facts: Partial<TransitionFacts>, ...steps: [JobTrigger, JobStatus][]];
-const LIVES: Record<string, Life> = {
+const JOB_LIVES: Record<string, Life> = {
   "from files to an emulator": [
     "Validating",
     {},
@@ -99,11 +99,15 @@ const LIVES: Record<string, Life> = {
 };
 
 const life = suite("a job's life");
-for (const [name, [start, facts, ...steps]] of Object.entries(LIVES)) {
+for (const [name, [start, facts, ...steps]] of Object.entries(JOB_LIVES)) {
   life(`goes ${name}`, () => {
     let status = start;
     for (const [trigger, expected] of steps) {
-      assert.is(nextStatus(status, trigger, { ...TRAINING, ...facts }), expected, `${status} by ${trigger}`);
+      assert.is(
+        nextStatus(status, trigger, { ...TRAINING_FACTS, ...facts }),
+        expected,
+        `${status} by ${trigger}`,
+      );
       status = expected;
     }
   });
@@ -113,7 +117,7 @@ const pausing = suite("pausing");
 pausing("is possible in every active state, and only there", () => {
   for (const status of jobStatus.options) {
     const expected = isActive(status) ? "Interrupted" : null;
-    assert.is(nextStatus(status, "pause", TRAINING), expected, status);
+    assert.is(nextStatus(status, "pause", TRAINING_FACTS), expected, status);
   }
 });
 pausing("is undone by resuming, in the pending state of the phase that was left", () => {
@@ -127,10 +131,14 @@ pausing("is undone by resuming, in the pending state of the phase that was left"
     Verifying: "Pending Running",
   };
   for (const interruptedStatus of ACTIVE_STATUSES) {
-    const facts = { ...TRAINING, interruptedStatus };
+    const facts = { ...TRAINING_FACTS, interruptedStatus };
     assert.is(nextStatus("Interrupted", "resume", facts), expected[interruptedStatus], interruptedStatus);
   }
-  assert.is(nextStatus("Interrupted", "resume", TRAINING), null, "what was never paused cannot be resumed");
+  assert.is(
+    nextStatus("Interrupted", "resume", TRAINING_FACTS),
+    null,
+    "what was never paused cannot be resumed",
+  );
 });
 
 const table = suite("the table of arrows");
@@ -140,9 +148,9 @@ table("has an arrow out of every state, and no arrow that it does not name", () 
     assert.ok(arrows.length > 0, `${status} is a dead end`);
     for (const trigger of jobTrigger.options) {
       if (arrows.includes(trigger)) continue;
-      for (const one of objective.options) {
+      for (const jobObjective of objective.options) {
         assert.is(
-          nextStatus(status, trigger, { ...TRAINING, objective: one }),
+          nextStatus(status, trigger, { ...TRAINING_FACTS, objective: jobObjective }),
           null,
           `${status} by ${trigger}`,
         );
@@ -151,18 +159,26 @@ table("has an arrow out of every state, and no arrow that it does not name", () 
   }
 });
 table("resumes only trainings once complete, and extends only samplings", () => {
-  for (const one of objective.options) {
-    const facts = { ...TRAINING, objective: one };
-    assert.is(nextStatus("Complete", "resume", facts), one === "Training" ? "Pending Training" : null, one);
-    assert.is(nextStatus("Complete", "extend", facts), one === "Sampling" ? "Pending Running" : null, one);
+  for (const jobObjective of objective.options) {
+    const facts = { ...TRAINING_FACTS, objective: jobObjective };
+    assert.is(
+      nextStatus("Complete", "resume", facts),
+      jobObjective === "Training" ? "Pending Training" : null,
+      jobObjective,
+    );
+    assert.is(
+      nextStatus("Complete", "extend", facts),
+      jobObjective === "Sampling" ? "Pending Running" : null,
+      jobObjective,
+    );
   }
 });
 table("runs more simulations first when a training from a spec is resumed once complete", () => {
-  const facts = { ...TRAINING, isDataDriven: false };
+  const facts = { ...TRAINING_FACTS, isDataDriven: false };
   assert.is(nextStatus("Complete", "resume", facts), "Pending Running");
 });
 table("lets every failed state be retried", () => {
-  for (const status of jobStatus.options.filter((one) => one.endsWith("Failed"))) {
-    assert.ok(nextStatus(status, "retry", TRAINING) !== null, status);
+  for (const status of jobStatus.options.filter((option) => option.endsWith("Failed"))) {
+    assert.ok(nextStatus(status, "retry", TRAINING_FACTS) !== null, status);
   }
 });

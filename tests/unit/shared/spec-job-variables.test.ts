@@ -17,9 +17,13 @@ import {
 
 /** A varied Scalar beside the one that a rule is tried on, so that something varies. */
 const other = makeScalar("other");
-const one = (variable: ManifestVariable, given: GivenVariable, fields: Partial<CreateSpecJobBody> = {}) => {
+const checkVariable = (
+  variable: ManifestVariable,
+  givenVariable: GivenVariable,
+  fields: Partial<CreateSpecJobBody> = {},
+) => {
   const spec = makeSpecVersion({ variables: [variable, other] });
-  return checkSpecJob(spec, givenJob({ variables: { [variable.name]: given }, ...fields }));
+  return checkSpecJob(spec, givenJob({ variables: { [variable.name]: givenVariable }, ...fields }));
 };
 const scalar = (lbound: number | null, initval: number | null, ubound: number | null, fixed = false) =>
   ({ type: "Scalar", lbound, ubound, initval, fixed }) as const;
@@ -37,7 +41,7 @@ defaults("takes the defaults of the spec, whole and in its order", () => {
   assert.is(variedCount(variables), 3);
 });
 defaults("has its value moved into a range that was narrowed", () => {
-  const { variables } = one({ ...other, name: "a" }, scalar(0.75, null, 1));
+  const { variables } = checkVariable({ ...other, name: "a" }, scalar(0.75, null, 1));
   assert.is(variables.a?.type === "Scalar" && variables.a.initval, 0.75);
 });
 
@@ -62,24 +66,24 @@ scalars("keeps to its absolute limits, its range to an order and its value to th
     [scalar(0, 11, 0, true), { "variables.a.initval": ["Must be from 1 to 10"] }],
     [scalar(0, 10, 0, true), {}],
   ];
-  for (const [given, errors] of cases)
-    assert.equal(one(limited, given).errors, errors, JSON.stringify(given));
+  for (const [givenVariable, errors] of cases)
+    assert.equal(checkVariable(limited, givenVariable).errors, errors, JSON.stringify(givenVariable));
 });
 scalars("names the only limit there is", () => {
-  assert.equal(one({ ...limited, absolute_max: null }, scalar(0, 5, 99)).errors, {
+  assert.equal(checkVariable({ ...limited, absolute_max: null }, scalar(0, 5, 99)).errors, {
     "variables.a.lbound": [MESSAGES.atLeast(1)],
   });
-  assert.equal(one({ ...limited, absolute_min: null }, scalar(-5, 5, 99)).errors, {
+  assert.equal(checkVariable({ ...limited, absolute_min: null }, scalar(-5, 5, 99)).errors, {
     "variables.a.ubound": [MESSAGES.atMost(10)],
   });
 });
 scalars("of whole numbers takes no other", () => {
-  assert.equal(one({ ...limited, is_integer: true }, scalar(1.5, 5, 8)).errors, {
+  assert.equal(checkVariable({ ...limited, is_integer: true }, scalar(1.5, 5, 8)).errors, {
     "variables.a.lbound": [MESSAGES.wholeNumber],
   });
 });
 scalars("of a Single Run has one value and no range, whatever is sent", () => {
-  const { variables, errors } = one(limited, scalar(99, 4, -1), SINGLE_RUN);
+  const { variables, errors } = checkVariable(limited, scalar(99, 4, -1), SINGLE_RUN);
   assert.equal(errors, {});
   assert.equal(variables.a, {
     type: "Scalar",
@@ -91,12 +95,12 @@ scalars("of a Single Run has one value and no range, whatever is sent", () => {
   });
 });
 
-const others = suite("a variable of another type");
-others("that is a Vector follows the rules of a Scalar, element by element", () => {
+const otherTypes = suite("a variable of another type");
+otherTypes("that is a Vector follows the rules of a Scalar, element by element", () => {
   const vector = makeVector("v", { absolute_min: 0, absolute_max: 20, default_val: [1, 30] });
-  const given = (lbound: number[], initval: number[] | null, ubound: number[]) =>
+  const makeGivenVector = (lbound: number[], initval: number[] | null, ubound: number[]) =>
     ({ type: "Vector", lbound, ubound, initval, fixed: false }) as const;
-  const sound = one(vector, given([0, 10], null, [2, 20]));
+  const sound = checkVariable(vector, makeGivenVector([0, 10], null, [2, 20]));
   assert.equal(sound.errors, {});
   assert.equal(sound.variables.v, {
     type: "Vector",
@@ -107,59 +111,63 @@ others("that is a Vector follows the rules of a Scalar, element by element", () 
     is_integer: false,
   });
   assert.is(variedCount(sound.variables), 3, "a Vector varies in as many dimensions as it has elements");
-  assert.equal(one(vector, given([0, -1], null, [2, 21])).errors, {
+  assert.equal(checkVariable(vector, makeGivenVector([0, -1], null, [2, 21])).errors, {
     "variables.v.lbound": ["Element 2: Must be from 0 to 20"],
     "variables.v.ubound": ["Element 2: Must be from 0 to 20"],
   });
-  assert.equal(one(vector, given([0], null, [2, 20])).errors, {
+  assert.equal(checkVariable(vector, makeGivenVector([0], null, [2, 20])).errors, {
     "variables.v.lbound": [MESSAGES.vectorLength(2)],
   });
 });
-others("that is a String or a SingleSelect has one value, which must be there", () => {
+otherTypes("that is a String or a SingleSelect has one value, which must be there", () => {
   const text = makeText("t");
-  assert.equal(one(text, { type: "String", initval: null }).errors, {
+  assert.equal(checkVariable(text, { type: "String", initval: null }).errors, {
     "variables.t.initval": [MESSAGES.valueRequired],
   });
-  assert.equal(one({ ...text, optional: true }, { type: "String", initval: null }).variables.t, {
+  assert.equal(checkVariable({ ...text, optional: true }, { type: "String", initval: null }).variables.t, {
     type: "String",
     initval: "",
   });
   const choice = makeChoice("c");
-  assert.equal(one(choice, { type: "SingleSelect", initval: null }).variables.c, {
+  assert.equal(checkVariable(choice, { type: "SingleSelect", initval: null }).variables.c, {
     type: "SingleSelect",
     initval: 2,
   });
-  assert.equal(one(choice, { type: "SingleSelect", initval: "2" }).errors, {
+  assert.equal(checkVariable(choice, { type: "SingleSelect", initval: "2" }).errors, {
     "variables.c.initval": [MESSAGES.initialValueChoice],
   });
 });
-others("that is a MultiSelect varies over the options that were chosen, and is fixed by one", () => {
+otherTypes("that is a MultiSelect varies over the options that were chosen, and is fixed by one", () => {
   const corner = makeCorner("c");
-  const given = (options: string[] | null, initval: string | null = null, fixed = false) =>
+  const makeGivenSelect = (options: string[] | null, initval: string | null = null, fixed = false) =>
     ({ type: "MultiSelect", options, initval, fixed }) as const;
-  assert.equal(one(corner, given(["ss", "ff", "ss"])).variables.c, {
+  assert.equal(checkVariable(corner, makeGivenSelect(["ss", "ff", "ss"])).variables.c, {
     type: "MultiSelect",
     options: ["ss", "ff"],
     initval: "ss",
     fixed: false,
   });
   const fixed = { type: "MultiSelect", options: ["ff"], initval: "ff", fixed: true };
-  assert.equal(one(corner, given(["ff"])).variables.c, fixed);
-  assert.equal(one(corner, given(null, "ff", true)).variables.c, fixed);
-  assert.equal(one(corner, given([])).errors, { "variables.c.options": [MESSAGES.optionRequired] });
-  assert.equal(one(corner, given(["sf"])).errors, { "variables.c.options": [MESSAGES.initialValueChoice] });
-  assert.equal(one(corner, given(["ss", "ff"], "tt")).errors, {
+  assert.equal(checkVariable(corner, makeGivenSelect(["ff"])).variables.c, fixed);
+  assert.equal(checkVariable(corner, makeGivenSelect(null, "ff", true)).variables.c, fixed);
+  assert.equal(checkVariable(corner, makeGivenSelect([])).errors, {
+    "variables.c.options": [MESSAGES.optionRequired],
+  });
+  assert.equal(checkVariable(corner, makeGivenSelect(["sf"])).errors, {
+    "variables.c.options": [MESSAGES.initialValueChoice],
+  });
+  assert.equal(checkVariable(corner, makeGivenSelect(["ss", "ff"], "tt")).errors, {
     "variables.c.initval": [MESSAGES.initialValueChoice],
   });
 });
-others("that is a File needs one unless it is optional", () => {
+otherTypes("that is a File needs one unless it is optional", () => {
   const file = makeFile("f");
   const none = { type: "File", file_id: null } as const;
-  assert.equal(one(file, none).errors, { "variables.f.file_id": ["A file is required"] });
-  assert.equal(one({ ...file, optional: true }, none).variables.f, { type: "File", file: null });
+  assert.equal(checkVariable(file, none).errors, { "variables.f.file_id": ["A file is required"] });
+  assert.equal(checkVariable({ ...file, optional: true }, none).variables.f, { type: "File", file: null });
 });
-others("that the spec does not know, or knows as another type, is refused", () => {
-  assert.equal(one(limited, { type: "String", initval: "5" }).errors, {
+otherTypes("that the spec does not know, or knows as another type, is refused", () => {
+  assert.equal(checkVariable(limited, { type: "String", initval: "5" }).errors, {
     "variables.a.type": [MESSAGES.otherVariableType("Scalar")],
   });
   const { errors } = checkSpecJob(makeSpecVersion(), givenJob({ variables: { w9: scalar(0, 0, 1) } }));

@@ -24,10 +24,10 @@ it("needs a score function of its objective and each of its inputs where a score
     objective: "Optimization",
     resources: { type: "servers", servers: [{ id: 1 }] },
   };
-  const errorsOf = (score_function: CreateSpecJobBody["score_function"], objective = searching) =>
+  const findErrors = (score_function: CreateSpecJobBody["score_function"], objective = searching) =>
     checkSpecJob(spec, givenJob({ ...objective, score_function })).errors;
-  assert.equal(errorsOf(null), { score_function: ["Score function is required"] });
-  assert.equal(errorsOf({ name: "Match" }), {
+  assert.equal(findErrors(null), { score_function: ["Score function is required"] });
+  assert.equal(findErrors({ name: "Match" }), {
     "score_function.inputs.output": ["An output is required"],
     "score_function.inputs.curve": ["An output is required"],
     "score_function.inputs.target": ["A file is required"],
@@ -38,32 +38,34 @@ it("needs a score function of its objective and each of its inputs where a score
     target: { type: "File", file_id: "f" },
   } as const;
   assert.equal(
-    errorsOf({ name: "Match", inputs }),
+    findErrors({ name: "Match", inputs }),
     { "score_function.inputs.output": ["An output is required"] },
     "a curve is no Scalar",
   );
-  const whole = { ...inputs, output: { type: "Output Scalar", output_name: "gain" } } as const;
-  assert.equal(errorsOf({ name: "Match", inputs: whole }), {});
+  const allInputs = { ...inputs, output: { type: "Output Scalar", output_name: "gain" } } as const;
+  assert.equal(findErrors({ name: "Match", inputs: allInputs }), {});
   assert.equal(givenScoreInput.parse({ type: "Scalar" }), { type: "Scalar", value: 0 });
   const outOfSpec = givenJob({
     ...searching,
     objective: "Out of Spec",
-    score_function: { name: "Match", inputs: whole },
+    score_function: { name: "Match", inputs: allInputs },
   });
   assert.equal(checkSpecJob(spec, outOfSpec).errors, { score_function: ["Score function is required"] });
 });
 
 it("says where its simulations run, in the field of its objective", () => {
-  const errorsOf = (fields: Partial<CreateSpecJobBody>) =>
+  const findErrors = (fields: Partial<CreateSpecJobBody>) =>
     checkSpecJob(makeSpecVersion(), givenJob(fields)).errors;
   const required = [MESSAGES.resourceRequired];
-  assert.equal(errorsOf({ simulation_resources: null }), { simulation_resources: required });
-  assert.equal(errorsOf({ simulation_resources: { type: "emulator" } }), { simulation_resources: required });
-  assert.equal(errorsOf({ ...SINGLE_RUN, resource: null }), { resource: required });
-  assert.equal(errorsOf({ ...SINGLE_RUN, resource: { type: "emulator" } }), {
+  assert.equal(findErrors({ simulation_resources: null }), { simulation_resources: required });
+  assert.equal(findErrors({ simulation_resources: { type: "emulator" } }), {
+    simulation_resources: required,
+  });
+  assert.equal(findErrors({ ...SINGLE_RUN, resource: null }), { resource: required });
+  assert.equal(findErrors({ ...SINGLE_RUN, resource: { type: "emulator" } }), {
     resource: [MESSAGES.emulatorJobRequired],
   });
-  assert.equal(errorsOf({ simulation_resources: { type: "servers", servers: [{ id: 1 }, { id: 1 }] } }), {
+  assert.equal(findErrors({ simulation_resources: { type: "servers", servers: [{ id: 1 }, { id: 1 }] } }), {
     simulation_resources: [MESSAGES.resourceTwice],
   });
 });
@@ -74,8 +76,8 @@ it("takes no extra data for a Single Run", () => {
 });
 
 it("keeps its settings within their limits", () => {
-  const fields = (given: object) => {
-    const parsed = createSpecJobBody.safeParse({ ...givenJob(), ...given });
+  const fields = (changes: object) => {
+    const parsed = createSpecJobBody.safeParse({ ...givenJob(), ...changes });
     return parsed.success
       ? []
       : parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
@@ -97,9 +99,9 @@ it("keeps its settings within their limits", () => {
   assert.equal(fields({ resources: servers }), [
     "resources.servers.0.concurrent_simulations: Must be from 1 to 1,000",
   ]);
-  const given = givenJob();
+  const job = givenJob();
   assert.equal(
-    [given.maximum_simulations, given.warm_start, given.num_walkers, given.stretch_probability],
+    [job.maximum_simulations, job.warm_start, job.num_walkers, job.stretch_probability],
     [100, false, null, 0.5],
   );
 });

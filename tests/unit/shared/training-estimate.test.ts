@@ -1,4 +1,4 @@
-/** How long a training is expected to take, and how that is put. */
+/** The expected duration of a training, and its text. */
 
 import { trainingEffort } from "@understudy/shared/domain/job.ts";
 import { TRAINING_SECONDS } from "@understudy/shared/domain/training-effort.ts";
@@ -6,41 +6,44 @@ import { estimateText, estimateTraining } from "@understudy/shared/job-config/tr
 import { assert, suite } from "../../harness.ts";
 
 const it = suite("the estimate of a training");
-const HEATING = { rows: 614, inputs: 8, outputs: [1, 1] };
+const HEATING_SIZE = { rows: 614, inputs: 8, outputs: [1, 1] };
 
 it("is near what trainings took", () => {
   // CPU seconds that were measured (tests/bench/results/accuracy-runs.json), as one core would take by the clock.
   const measured = [
-    [HEATING, "standard", 17.5],
+    [HEATING_SIZE, "standard", 17.5],
     [{ rows: 796, inputs: 6, outputs: [1, 1] }, "standard", 18.7],
     [{ rows: 880, inputs: 27, outputs: [1, 1, 1, 1, 1, 1, 1] }, "standard", 90],
     [{ rows: 40, inputs: 2, outputs: [2500] }, "standard", 3.7],
     [{ rows: 12_064, inputs: 4, outputs: [1, 1, 1] }, "standard", 48.4],
-    [HEATING, "quick", 11.1],
-    [HEATING, "thorough", 34.5],
+    [HEATING_SIZE, "quick", 11.1],
+    [HEATING_SIZE, "thorough", 34.5],
   ] as const;
   for (const [size, effort, seconds] of measured) {
-    const { likely } = estimateTraining(size, effort, 1);
-    assert.ok(likely / seconds > 0.5 && likely / seconds < 2, `${JSON.stringify(size)}: ${likely}`);
+    const { likely: likelySeconds } = estimateTraining(size, effort, 1);
+    assert.ok(
+      likelySeconds / seconds > 0.5 && likelySeconds / seconds < 2,
+      `${JSON.stringify(size)}: ${likelySeconds}`,
+    );
   }
 });
 
 it("grows with the rows, the inputs, the outputs and the effort, and is less with more cores", () => {
-  const likely = (size: typeof HEATING, effort: "quick" | "standard" = "quick", cores = 2) =>
+  const estimateLikely = (size: typeof HEATING_SIZE, effort: "quick" | "standard" = "quick", cores = 2) =>
     estimateTraining(size, effort, cores).likely;
-  const least = likely(HEATING);
-  assert.ok(likely({ ...HEATING, rows: 1200 }) > least);
-  assert.ok(likely({ ...HEATING, inputs: 20 }) > least);
-  assert.ok(likely({ ...HEATING, outputs: [1, 1, 21] }) > least);
-  assert.ok(likely(HEATING, "standard") > least);
-  assert.ok(likely(HEATING, "quick", 8) < least);
+  const least = estimateLikely(HEATING_SIZE);
+  assert.ok(estimateLikely({ ...HEATING_SIZE, rows: 1200 }) > least);
+  assert.ok(estimateLikely({ ...HEATING_SIZE, inputs: 20 }) > least);
+  assert.ok(estimateLikely({ ...HEATING_SIZE, outputs: [1, 1, 21] }) > least);
+  assert.ok(estimateLikely(HEATING_SIZE, "standard") > least);
+  assert.ok(estimateLikely(HEATING_SIZE, "quick", 8) < least);
 });
 
 it("never exceeds what an effort allows", () => {
   const huge = { rows: 3000, inputs: 100, outputs: Array.from({ length: 100 }, () => 1) };
   for (const effort of trainingEffort.options) {
-    const { low, likely, high } = estimateTraining(huge, effort, 1);
-    assert.ok(low <= likely && likely <= high && high <= TRAINING_SECONDS[effort] + 2, effort);
+    const { low, likely: likelySeconds, high } = estimateTraining(huge, effort, 1);
+    assert.ok(low <= likelySeconds && likelySeconds <= high && high <= TRAINING_SECONDS[effort] + 2, effort);
   }
 });
 

@@ -1,4 +1,4 @@
-/** What `npm test -- --changed` reads from this checkout: an address or an import that it misses would leave tests out. */
+/** `npm test -- --changed` reads this checkout: an address or an import that it misses would leave tests out. */
 import { join } from "node:path";
 import { routes } from "@understudy/shared/api/routes.ts";
 import { assert, suite } from "../../harness.ts";
@@ -7,8 +7,8 @@ import { pageNode, routeNode } from "../../support/test-run/changed/edges.ts";
 import { readImportGraph } from "../../support/test-run/changed/import-graph.ts";
 import { findReached, listCovered } from "../../support/test-run/changed/reach.ts";
 
-const ROOT = join(import.meta.dirname, "../../..");
-const graph = readImportGraph(ROOT, await listFiles(ROOT));
+const PROJECT_ROOT = join(import.meta.dirname, "../../..");
+const graph = readImportGraph(PROJECT_ROOT, await listFiles(PROJECT_ROOT));
 const browserTests = graph.tests.filter((file) => file.startsWith("tests/browser/"));
 const opened = new Map(browserTests.map((test) => [test, listCovered(graph, test)]));
 

@@ -1,11 +1,11 @@
-/** Which of the tests that a change reaches are run, where their time is limited. */
+/** The choice among the tests that a change reaches, where their time is limited. */
 import { assert, suite } from "../../harness.ts";
 import { type ChoiceOptions, chooseTests } from "../../support/test-run/changed/choose.ts";
 import type { ReachedTest } from "../../support/test-run/changed/reach.ts";
 
-const SECONDS: Readonly<Record<string, number>> = { unit: 1, api: 10, live: 10, browser: 30 };
-const kindOf = (file: string) => file.split("/")[1] ?? "";
-const expectedSeconds = (file: string) => SECONDS[kindOf(file)] ?? 0;
+const SECONDS_BY_FOLDER: Readonly<Record<string, number>> = { unit: 1, api: 10, live: 10, browser: 30 };
+const readFolder = (file: string) => file.split("/")[1] ?? "";
+const expectedSeconds = (file: string) => SECONDS_BY_FOLDER[readFolder(file)] ?? 0;
 
 const test = (name: string, distance: number, covers: string[] = []): ReachedTest => ({
   file: `tests/${name}.test.ts`,
@@ -26,8 +26,8 @@ function choose(tests: readonly ReachedTest[], options: Partial<ChoiceOptions> =
     expectedSeconds,
     ...options,
   });
-  const nameOf = (file: string) => file.replace(/^tests\/|\.test\.ts$/g, "");
-  return { chosen: chosen.map(nameOf), leftOut: leftOut.map(nameOf), uncovered };
+  const shortenName = (file: string) => file.replace(/^tests\/|\.test\.ts$/g, "");
+  return { chosen: chosen.map(shortenName), leftOut: leftOut.map(shortenName), uncovered };
 }
 
 const it = suite("the choice of tests");

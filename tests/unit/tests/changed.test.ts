@@ -7,12 +7,12 @@ import { temporaryFolder } from "../../support/cleanup.ts";
 import { withoutGitVariables } from "../../support/test-run/changed/changed-files.ts";
 import { selectChanged } from "../../support/test-run/changed/select-changed.ts";
 
-const SPECIFICATION = "tests/unit/specification.test.ts";
+const SPECIFICATION_TEST = "tests/unit/specification.test.ts";
 /** So that all tests fit. */
-const SHORT = () => 1;
+const ONE_SECOND_EACH = () => 1;
 
 const workspace = (name: string) => JSON.stringify({ name: `@understudy/${name}` });
-const FILES: Readonly<Record<string, string>> = {
+const CHECKOUT_FILES: Readonly<Record<string, string>> = {
   "package.json": JSON.stringify({ workspaces: ["client", "server", "engine", "shared"] }),
   "client/package.json": workspace("client"),
   "server/package.json": workspace("server"),
@@ -83,7 +83,7 @@ const FILES: Readonly<Record<string, string>> = {
     export const table = (name: string) => join(FIXTURES, name);`,
   "tests/specification/rows.ts": "export const rows = [];",
 
-  [SPECIFICATION]: `import { rows } from "../specification/rows.ts";`,
+  [SPECIFICATION_TEST]: `import { rows } from "../specification/rows.ts";`,
   "tests/unit/table.test.ts": `import { readTable } from "@understudy/engine/table.ts";
     import type { Limits } from "@understudy/engine/limits.ts";
     import { table } from "../support/tables.ts";`,
@@ -116,34 +116,39 @@ function commit(message: string): void {
 }
 
 /** The tests that a change reaches, without the folder `tests` and the test of the specification, which always runs. */
-async function select(base: string | null = null, expectedSeconds: (file: string) => number = SHORT) {
+async function select(
+  base: string | null = null,
+  expectedSeconds: (file: string) => number = ONE_SECOND_EACH,
+) {
   const { files, text } = await selectChanged(root, base, expectedSeconds);
-  assert.ok(files.includes(SPECIFICATION), text);
-  const tests = files.filter((file) => file !== SPECIFICATION).map((file) => file.slice("tests/".length));
+  assert.ok(files.includes(SPECIFICATION_TEST), text);
+  const tests = files
+    .filter((file) => file !== SPECIFICATION_TEST)
+    .map((file) => file.slice("tests/".length));
   return { tests: tests.sort(), text };
 }
 
 async function selectAfterChange(file: string): Promise<string[]> {
-  write(file, `${FILES[file]}\n`);
+  write(file, `${CHECKOUT_FILES[file]}\n`);
   const { tests } = await select();
-  write(file, FILES[file] ?? "");
+  write(file, CHECKOUT_FILES[file] ?? "");
   return tests;
 }
 
 const it = suite("the tests that a change reaches");
 
 it.before(() => {
-  for (const [file, text] of Object.entries(FILES)) write(file, text);
+  for (const [file, text] of Object.entries(CHECKOUT_FILES)) write(file, text);
   git("init", "--quiet", "--initial-branch", "main");
   commit("everything");
 });
 
-const LIST = ["api/list-jobs.test.ts", "browser/jobs.test.ts"];
-const JOB = ["api/job.test.ts", "browser/job.test.ts"];
-const SERVED = [...LIST, ...JOB].sort();
-const EVERY = [...SERVED, "api/train.test.ts", "unit/table.test.ts"].sort();
+const LIST_TESTS = ["api/list-jobs.test.ts", "browser/jobs.test.ts"];
+const JOB_TESTS = ["api/job.test.ts", "browser/job.test.ts"];
+const SERVED_TESTS = [...LIST_TESTS, ...JOB_TESTS].sort();
+const ALL_TESTS = [...SERVED_TESTS, "api/train.test.ts", "unit/table.test.ts"].sort();
 
-const CHANGES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+const CHANGES_AND_TESTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   "are those of the pages that show a component": {
     "client/components/button.tsx": ["browser/jobs.test.ts"],
     "client/jobs/job-page.tsx": ["browser/job.test.ts"],
@@ -154,16 +159,16 @@ const CHANGES: Readonly<Record<string, Readonly<Record<string, readonly string[]
     "client/home-page.tsx": ["browser/job.test.ts", "browser/jobs.test.ts"],
   },
   "are those that make a call, themselves or by a page, after a change of its handler": {
-    "server/api/job-list.ts": LIST,
-    "server/api/job.ts": JOB,
-    "shared/api/job.ts": SERVED,
+    "server/api/job-list.ts": LIST_TESTS,
+    "server/api/job.ts": JOB_TESTS,
+    "shared/api/job.ts": SERVED_TESTS,
   },
   "are all that start a web process after a change of what it always runs": {
-    "server/compress.ts": SERVED,
-    "server/web/context.ts": SERVED,
-    "server/reader.ts": SERVED,
+    "server/compress.ts": SERVED_TESTS,
+    "server/web/context.ts": SERVED_TESTS,
+    "server/reader.ts": SERVED_TESTS,
   },
-  "are those that make a call which needs a program of the server": { "server/reader-thread.ts": JOB },
+  "are those that make a call which needs a program of the server": { "server/reader-thread.ts": JOB_TESTS },
   "are those that start a runner after a change of what it runs": {
     "engine/train.ts": ["api/train.test.ts"],
   },
@@ -174,9 +179,9 @@ const CHANGES: Readonly<Record<string, Readonly<Record<string, readonly string[]
   "are those that read a fixture by its path": { "fixtures/table.csv": ["unit/table.test.ts"] },
   "are a test that has changed itself": { "tests/api/train.test.ts": ["api/train.test.ts"] },
   "are all tests after a change of what runs them": {
-    "package.json": EVERY,
-    "tests/run.ts": EVERY,
-    "tests/support/stores.ts": EVERY,
+    "package.json": ALL_TESTS,
+    "tests/run.ts": ALL_TESTS,
+    "tests/support/stores.ts": ALL_TESTS,
   },
   "are none but that of the specification after a change of types or documents": {
     "client/components/shown.ts": [],
@@ -185,7 +190,7 @@ const CHANGES: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
 };
 
-for (const [title, changes] of Object.entries(CHANGES)) {
+for (const [title, changes] of Object.entries(CHANGES_AND_TESTS)) {
   it(title, async () => {
     for (const [file, tests] of Object.entries(changes)) {
       assert.equal(await selectAfterChange(file), tests, file);

@@ -1,4 +1,4 @@
-/** What a test run prints of its processor time. */
+/** The text of a test run about its processor time. */
 import { assert, suite } from "../../harness.ts";
 import { describeCosts } from "../../support/test-run/costs.ts";
 import type { FileResult } from "../../support/test-run/run-file.ts";

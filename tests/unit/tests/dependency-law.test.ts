@@ -5,9 +5,9 @@ import { join, normalize } from "node:path";
 import { assert, suite } from "../../harness.ts";
 import { temporaryFolder } from "../../support/cleanup.ts";
 
-const ROOT = join(import.meta.dirname, "../../..");
+const PROJECT_ROOT = join(import.meta.dirname, "../../..");
 
-const FORBIDDEN: Record<string, string[]> = {
+const FORBIDDEN_IMPORTS: Record<string, string[]> = {
   shared: ["@understudy/engine/x.ts", "@understudy/server/x.ts", "../client/x.ts", "node:fs", "mongoose"],
   engine: ["@understudy/server/x.ts", "../client/x.ts", "mongoose", "bull"],
   "engine/math": ["bull", "ioredis", "socket.io-client", "mongoose", "node:fs/promises", "../runner/x.ts"],
@@ -18,7 +18,7 @@ const FORBIDDEN: Record<string, string[]> = {
   "tests/unit": ["uvu", "uvu/assert"],
 };
 
-const ALLOWED: Record<string, string[]> = {
+const ALLOWED_IMPORTS: Record<string, string[]> = {
   engine: ["@understudy/shared/x.ts"],
   "engine/runner": ["bull"],
   "client/store": ["jotai"],
@@ -32,21 +32,21 @@ const ALLOWED: Record<string, string[]> = {
 const house = temporaryFolder("law");
 const refusedFiles = new Set<string>();
 /** Two files of which each takes a type from the other. */
-const CIRCLE = { "server/circle-a.ts": "./circle-b.ts", "server/circle-b.ts": "./circle-a.ts" };
+const CIRCULAR_FILES = { "server/circle-a.ts": "./circle-b.ts", "server/circle-b.ts": "./circle-a.ts" };
 
-const fileOf = (folder: string, name: string) => join(folder, `${name.replace(/\W+/g, "-")}.ts`);
+const makePath = (folder: string, name: string) => join(folder, `${name.replace(/\W+/g, "-")}.ts`);
 
 function lintAll(): void {
-  const config = readFileSync(join(ROOT, ".biome.jsonc"), "utf8");
+  const config = readFileSync(join(PROJECT_ROOT, ".biome.jsonc"), "utf8");
   writeFileSync(join(house, ".biome.jsonc"), config.replace(/"vcs": \{.*\},/, ""));
-  for (const [folder, names] of [...Object.entries(FORBIDDEN), ...Object.entries(ALLOWED)]) {
+  for (const [folder, names] of [...Object.entries(FORBIDDEN_IMPORTS), ...Object.entries(ALLOWED_IMPORTS)]) {
     mkdirSync(join(house, folder), { recursive: true });
-    for (const name of names) writeFileSync(join(house, fileOf(folder, name)), `import "${name}";\n`);
+    for (const name of names) writeFileSync(join(house, makePath(folder, name)), `import "${name}";\n`);
   }
-  for (const [file, other] of Object.entries(CIRCLE)) {
+  for (const [file, other] of Object.entries(CIRCULAR_FILES)) {
     writeFileSync(join(house, file), `import type { Other } from "${other}";\nexport type Own = Other;\n`);
   }
-  const biome = join(ROOT, "node_modules/.bin/biome");
+  const biome = join(PROJECT_ROOT, "node_modules/.bin/biome");
   const only = ["--only=style/noRestrictedImports", "--only=suspicious/noImportCycles"];
   const args = ["lint", ...only, "--max-diagnostics=none", "."];
   const { stdout, stderr } = spawnSync(biome, args, { cwd: house, encoding: "utf8" });
@@ -56,22 +56,22 @@ function lintAll(): void {
 }
 
 /** A package's folder; a file that lies in none stands for itself. */
-const folderOf = (file: string): string => file.split("/").slice(0, 2).join("/");
+const readFolder = (file: string): string => file.split("/").slice(0, 2).join("/");
 
 /** Each folder's imports of other folders, types included, by folder. */
 function folderImports(): Map<string, Set<string>> {
   const files = globSync("{engine,server,shared}/**/*.ts", {
-    cwd: ROOT,
+    cwd: PROJECT_ROOT,
     exclude: ["**/node_modules/**", "**/dist/**"],
   });
   const imports = new Map<string, Set<string>>();
   for (const file of files) {
-    const from = folderOf(file);
-    for (const [, name = ""] of readFileSync(join(ROOT, file), "utf8").matchAll(/ from "([^"]+)"/g)) {
+    const from = readFolder(file);
+    for (const [, name = ""] of readFileSync(join(PROJECT_ROOT, file), "utf8").matchAll(/ from "([^"]+)"/g)) {
       const inPackage = name.startsWith(".")
         ? normalize(join(file, "..", name))
         : name.replace("@understudy/", "");
-      const to = folderOf(inPackage);
+      const to = readFolder(inPackage);
       if (to !== from) imports.set(from, (imports.get(from) ?? new Set()).add(to));
     }
   }
@@ -81,20 +81,20 @@ function folderImports(): Map<string, Set<string>> {
 const it = suite("the dependency law");
 it.before(lintAll);
 
-for (const [folder, names] of Object.entries(FORBIDDEN)) {
+for (const [folder, names] of Object.entries(FORBIDDEN_IMPORTS)) {
   for (const name of names) {
-    it(`refuses ${name} in ${folder}`, () => assert.ok(refusedFiles.has(fileOf(folder, name))));
+    it(`refuses ${name} in ${folder}`, () => assert.ok(refusedFiles.has(makePath(folder, name))));
   }
 }
 
-for (const [folder, names] of Object.entries(ALLOWED)) {
+for (const [folder, names] of Object.entries(ALLOWED_IMPORTS)) {
   for (const name of names) {
-    it(`lets ${folder} import ${name}`, () => assert.not.ok(refusedFiles.has(fileOf(folder, name))));
+    it(`lets ${folder} import ${name}`, () => assert.not.ok(refusedFiles.has(makePath(folder, name))));
   }
 }
 
 it("refuses circles of imports, of types too", () => {
-  for (const file of Object.keys(CIRCLE)) assert.ok(refusedFiles.has(file), file);
+  for (const file of Object.keys(CIRCULAR_FILES)) assert.ok(refusedFiles.has(file), file);
 });
 
 it("has no two folders of a package that use each other", () => {

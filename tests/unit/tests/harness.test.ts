@@ -89,14 +89,14 @@ fails(
   /not ready[\s\S]*0 passed, 1 failed/,
 );
 
-for (const [what, thrown] of [
+for (const [description, thrown] of [
   ["a string", `"just text"`],
   ["undefined", "undefined"],
   ["null", "null"],
   ["a plain object", `{ status: 500 }`],
 ]) {
   fails(
-    `fails when a test rejects with ${what}`,
+    `fails when a test rejects with ${description}`,
     `test("x", () => Promise.reject(${thrown})); test("y", () => {});`,
     /something that is not an Error was thrown[\s\S]*1 passed, 1 failed/,
   );

@@ -5,7 +5,7 @@ import { assert, suite } from "../../harness.ts";
 import { temporaryFolder } from "../../support/cleanup.ts";
 import { type FileResult, TestHost } from "../../support/test-run/run-file.ts";
 
-const TESTS = join(import.meta.dirname, "../..");
+const TESTS_FOLDER = join(import.meta.dirname, "../..");
 const folder = temporaryFolder("host");
 const evidence = join(folder, "evidence");
 let count = 0;
@@ -14,8 +14,8 @@ let count = 0;
 function testFile(body: string): string {
   const name = `case-${count++}.test.ts`;
   const source = `
-    import { test } from ${JSON.stringify(join(TESTS, "harness.ts"))};
-    import { onFailure } from ${JSON.stringify(join(TESTS, "support/evidence.ts"))};
+    import { test } from ${JSON.stringify(join(TESTS_FOLDER, "harness.ts"))};
+    import { onFailure } from ${JSON.stringify(join(TESTS_FOLDER, "support/evidence.ts"))};
     import { writeFileSync } from "node:fs";
     console.log("process", process.pid);
     test("does something", async () => { ${body} });
@@ -33,21 +33,21 @@ async function runFiles(...bodies: string[]): Promise<FileResult[]> {
   return results;
 }
 
-const processOf = (result: FileResult | undefined) => /process (\d+)/.exec(result?.output ?? "")?.[1];
-const failuresOf = (result: FileResult | undefined) => result?.failures.map(({ message }) => message);
+const readProcessId = (result: FileResult | undefined) => /process (\d+)/.exec(result?.output ?? "")?.[1];
+const listFailures = (result: FileResult | undefined) => result?.failures.map(({ message }) => message);
 
 const it = suite("a process that runs test files", { timeout: 60_000 });
 
 it("runs one after another, each with counts and output of its own", async () => {
   const [first, second] = await runFiles("", `throw new Error("wrong");`);
   assert.equal([first?.passed, first?.failures, first?.retireReason], [1, [], null]);
-  assert.equal([second?.passed, failuresOf(second)], [0, ["wrong"]]);
-  assert.is(processOf(second), processOf(first));
+  assert.equal([second?.passed, listFailures(second)], [0, ["wrong"]]);
+  assert.is(readProcessId(second), readProcessId(first));
   assert.not.match(first?.output ?? "", /wrong|end of the output/);
   assert.match(second?.output ?? "", /wrong/);
 });
 
-for (const [what, body, reason] of [
+for (const [description, body, reason] of [
   ["a timer", "setInterval(() => {}, 10_000);", /Timeout is still open/],
   [
     "a process",
@@ -58,17 +58,17 @@ for (const [what, body, reason] of [
   ["another working directory", `process.chdir("/");`, /working directory/],
   ["a listener of the process", `process.on("SIGTERM", () => {});`, /listener/],
 ] as const) {
-  it(`is replaced after a file that leaves ${what}`, async () => {
+  it(`is replaced after a file that leaves ${description}`, async () => {
     const [first, second] = await runFiles(body, "");
     assert.equal([first?.passed, second?.passed], [1, 1]);
     assert.match(first?.retireReason ?? "", reason);
-    assert.not.equal(processOf(second), processOf(first));
+    assert.not.equal(readProcessId(second), readProcessId(first));
   });
 }
 
 it("is replaced after a file that ends it, which is a failure of that file alone", async () => {
   const [first, second] = await runFiles("process.exit(0);", "");
-  assert.match(failuresOf(first)?.[0] ?? "", /It did not come to its end: exit code 1/);
+  assert.match(listFailures(first)?.[0] ?? "", /It did not come to its end: exit code 1/);
   assert.is(second?.passed, 1);
 });
 
@@ -78,9 +78,9 @@ it("keeps the output of a file that fails, and what its failed tests have to sho
     console.log("on the way");
     throw new Error("wrong");
   `);
-  const kept = result?.evidence ?? "";
-  assert.match(readFileSync(join(kept, "output.txt"), "utf8"), /on the way/);
-  assert.is(readFileSync(join(kept, "does-something/seen.txt"), "utf8"), "a page");
+  const evidenceFolder = result?.evidence ?? "";
+  assert.match(readFileSync(join(evidenceFolder, "output.txt"), "utf8"), /on the way/);
+  assert.is(readFileSync(join(evidenceFolder, "does-something/seen.txt"), "utf8"), "a page");
 });
 
 it("keeps nothing of a file that passes", async () => {
@@ -92,9 +92,10 @@ it("keeps nothing of a file that passes", async () => {
 it("tells the processor time of a file, that of its ended processes included", async () => {
   const busy = "for (const end = Date.now() + 300; Date.now() < end; );";
   const program = JSON.stringify(busy);
-  const [own, child] = await runFiles(
+  const [busyFile, child] = await runFiles(
     busy,
     `(await import("node:child_process")).spawnSync(process.execPath, ["-e", ${program}]);`,
   );
-  for (const result of [own, child]) assert.ok(Number(result?.cpuSeconds) > 0.1, `${result?.cpuSeconds}`);
+  for (const result of [busyFile, child])
+    assert.ok(Number(result?.cpuSeconds) > 0.1, `${result?.cpuSeconds}`);
 });

@@ -4,19 +4,24 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { assert, suite } from "../../harness.ts";
 
-const ROOT = join(import.meta.dirname, "../../..");
-const HOMES = ["shared/quantities/", "shared/number-text.ts"];
+const PROJECT_ROOT = join(import.meta.dirname, "../../..");
+const FORMATTING_MODULES = ["shared/quantities/", "shared/number-text.ts"];
 /** Files that are exported to other programs have the notation of their own format. */
-const EXPORTS = "engine/exports/";
+const EXPORTS_FOLDER = "engine/exports/";
 
-const FORMATTING = /\.(?:toFixed|toPrecision|toExponential)\(|(?<!new Date\([\w.]*\))\.toLocaleString\(/;
+const FORMATTING_PATTERN =
+  /\.(?:toFixed|toPrecision|toExponential)\(|(?<!new Date\([\w.]*\))\.toLocaleString\(/;
 
-const sources = execFileSync("git", ["ls-files", "client", "shared", "engine", "server"], { cwd: ROOT })
+const sources = execFileSync("git", ["ls-files", "client", "shared", "engine", "server"], {
+  cwd: PROJECT_ROOT,
+})
   .toString()
   .split("\n")
   .filter(
     (file) =>
-      /\.tsx?$/.test(file) && !HOMES.some((home) => file.startsWith(home)) && !file.startsWith(EXPORTS),
+      /\.tsx?$/.test(file) &&
+      !FORMATTING_MODULES.some((home) => file.startsWith(home)) &&
+      !file.startsWith(EXPORTS_FOLDER),
   );
 
 const law = suite("numbers as texts");
@@ -24,9 +29,9 @@ const law = suite("numbers as texts");
 law("are written in one place alone", () => {
   assert.ok(sources.length > 500);
   const writers = sources.flatMap((file) =>
-    readFileSync(join(ROOT, file), "utf8")
+    readFileSync(join(PROJECT_ROOT, file), "utf8")
       .split("\n")
-      .flatMap((line, at) => (FORMATTING.test(line) ? [`${file}:${at + 1}`] : [])),
+      .flatMap((line, at) => (FORMATTING_PATTERN.test(line) ? [`${file}:${at + 1}`] : [])),
   );
   assert.equal(writers, []);
 });
@@ -38,6 +43,6 @@ law("are recognised where they are written", () => {
     "(a / b).toPrecision(3)",
     "x.toExponential()",
   ])
-    assert.ok(FORMATTING.test(line), line);
-  assert.not.ok(FORMATTING.test("new Date(iso).toLocaleString(undefined, {})"));
+    assert.ok(FORMATTING_PATTERN.test(line), line);
+  assert.not.ok(FORMATTING_PATTERN.test("new Date(iso).toLocaleString(undefined, {})"));
 });

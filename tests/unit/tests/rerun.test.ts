@@ -54,10 +54,10 @@ it("fail the run without such a remark when they fail again", async () => {
 });
 
 it("are not run again when that is not wanted of them, or when more than three failed", async () => {
-  const one = await runAll([broken]);
+  const results = await runAll([broken]);
   const refuse = () => Promise.reject(new Error("ran again"));
-  assert.equal(await rerunFailures(one, () => false, refuse), one);
-  const four = Array.from({ length: 4 }, () => one).flat();
+  assert.equal(await rerunFailures(results, () => false, refuse), results);
+  const four = Array.from({ length: 4 }, () => results).flat();
   assert.equal(await rerunFailures(four, () => true, refuse), four);
 });
 

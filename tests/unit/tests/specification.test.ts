@@ -4,7 +4,7 @@ import { routes } from "@understudy/shared/api/routes.ts";
 import * as limits from "@understudy/shared/limits.ts";
 import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../../harness.ts";
-import { CONTRACT } from "../../specification/contract.ts";
+import { CONTRACT_NAMES } from "../../specification/contract.ts";
 import { type Promised, promises, testNames, testSource } from "../../specification/rows.ts";
 
 const it = suite("the checklist of the specification");
@@ -20,10 +20,10 @@ it("names a test for every promise, and only tests that exist", () => {
 });
 
 it("has every promise once", () => {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   const again = rows.filter(({ kind, promise, file, test }) => {
     const key = JSON.stringify([kind, promise, file, test]);
-    return seen.size === seen.add(key).size;
+    return keys.size === keys.add(key).size;
   });
   assert.equal(
     again.map(({ at, promise }) => `${at} ${promise}`),
@@ -44,27 +44,29 @@ it("finds each call in the contract of the API", () => {
 });
 
 it("finds each field, and each value of a list, in the contract of the API", () => {
-  const own = rows.filter(({ file }) => file === "unit/tests/specification.test.ts");
-  const missing = own.flatMap(({ at, promise }) => {
+  const contractRows = rows.filter(({ file }) => file === "unit/tests/specification.test.ts");
+  const missing = contractRows.flatMap(({ at, promise }) => {
     const [, subject = "", names = ""] = /^(.*): (.*)$/.exec(promise) ?? [];
-    const known = new Set(CONTRACT[subject]);
-    return names.split(", ").flatMap((name) => (known.has(name) ? [] : [`${at} ${subject}: ${name}`]));
+    const contractNames = new Set(CONTRACT_NAMES[subject]);
+    return names
+      .split(", ")
+      .flatMap((name) => (contractNames.has(name) ? [] : [`${at} ${subject}: ${name}`]));
   });
   assert.equal(missing, []);
-  const promised = new Set(own.map(({ promise }) => promise.split(": ")[0]));
+  const promised = new Set(contractRows.map(({ promise }) => promise.split(": ")[0]));
   assert.equal(
-    Object.keys(CONTRACT).filter((subject) => !promised.has(subject)),
+    Object.keys(CONTRACT_NAMES).filter((subject) => !promised.has(subject)),
     [],
   );
 });
 
 /** The messages by their key, with `{}` for each of their parameters. */
 const texts = new Map([
-  ...Object.entries(MESSAGES).map(([key, text]): [string, string] => [key, textOf(text)]),
+  ...Object.entries(MESSAGES).map(([key, text]): [string, string] => [key, renderMessage(text)]),
   ...Object.entries(STATUS_TEXTS),
 ]);
 
-function textOf(text: string | ((...args: never[]) => string)): string {
+function renderMessage(text: string | ((...args: never[]) => string)): string {
   if (typeof text === "string") return text;
   const [, written = ""] = /=>\s*[`"]([^`"]*)[`"]/s.exec(String(text)) ?? [];
   return written.replace(/\$\{[^}]*\}/g, "{}");
@@ -89,16 +91,16 @@ it("finds each text among the messages, and in the test that provokes it", () =>
 it("finds each constant under its name, with its value", () => {
   const wrong = ofKind("constant").filter(({ promise }) => {
     const [name = "", value = ""] = promise.split(" = ");
-    const found = name
+    const constant = name
       .split(".")
       .reduce<unknown>(
         (object, key) =>
           typeof object === "object" && object !== null
-            ? Object.entries(object).find(([own]) => own === key)?.[1]
+            ? Object.entries(object).find(([property]) => property === key)?.[1]
             : undefined,
         limits,
       );
-    return JSON.stringify(found) !== JSON.stringify(JSON.parse(value));
+    return JSON.stringify(constant) !== JSON.stringify(JSON.parse(value));
   });
   assert.equal(
     wrong.map(({ at, promise }) => `${at} ${promise}`),

@@ -1,13 +1,19 @@
 /** The instructions of a program as C statements over one array of scratch memory, `s`. */
 import { assertNever } from "@understudy/shared/assert-never.ts";
-import { type BinaryName, type Instruction, operandsOf, type UnaryName, type Value } from "../../program.ts";
+import {
+  type BinaryName,
+  type Instruction,
+  listOperands,
+  type UnaryName,
+  type Value,
+} from "../../program.ts";
 import type { Schedule, Step } from "../../schedule.ts";
 import { wrapped } from "../../user-text.ts";
-import { HELPERS, type HelperName } from "./helpers.ts";
+import { HELPER_FUNCTIONS, type HelperName } from "./helpers.ts";
 import type { Scratch } from "./scratch.ts";
 import { cNumber } from "./text.ts";
 
-const UNARY: Record<UnaryName, (of: string) => string> = {
+const UNARY_EXPRESSIONS: Record<UnaryName, (of: string) => string> = {
   exp: (of) => `exp(${of})`,
   log: (of) => `log(${of})`,
   sqrt: (of) => `sqrt(${of})`,
@@ -15,7 +21,7 @@ const UNARY: Record<UnaryName, (of: string) => string> = {
   abs: (of) => `absolute(${of})`,
   negate: (of) => `-${of}`,
 };
-const BINARY: Record<BinaryName, (left: string, right: string) => string> = {
+const BINARY_EXPRESSIONS: Record<BinaryName, (left: string, right: string) => string> = {
   add: (left, right) => `${left} + ${right}`,
   subtract: (left, right) => `${left} - ${right}`,
   multiply: (left, right) => `${left} * ${right}`,
@@ -27,14 +33,14 @@ const BINARY: Record<BinaryName, (left: string, right: string) => string> = {
 };
 
 export interface CCode {
-  /** Of file scope: constants, then the helpers that the statements call. */
+  /** The definitions of file scope: constants, then the helpers that the statements call. */
   definitions: string[];
   means: string[];
   bounds: string[];
 }
 
 /** @param offsets of every output's first value in the arrays of results. */
-export function codeOf(
+export function writeCode(
   { means, bounds, instructions }: Schedule,
   scratch: Scratch,
   offsets: readonly number[],
@@ -52,35 +58,35 @@ export function codeOf(
   };
   const numbers = (name: string, values: Float64Array): string =>
     define("double", name, Array.from(values, cNumber));
-  const arrayOf = (value: Value): string => {
+  const writeArray = (value: Value): string => {
     const { kind } = instructions[value];
     if (kind === "inputs") return "x";
     return kind === "constant" ? `c${value}` : `s + ${scratch.offsets.get(value)}`;
   };
   /** One entry, where the loop counts `i`. */
-  const entryOf = (value: Value): string => {
-    const own = instructions[value];
-    if (own.kind === "constant" && own.columns === 1) {
-      const text = cNumber(own.values[0]);
+  const writeEntry = (value: Value): string => {
+    const instruction = instructions[value];
+    if (instruction.kind === "constant" && instruction.columns === 1) {
+      const text = cNumber(instruction.values[0]);
       return text.startsWith("-") ? `(${text})` : text;
     }
-    if (own.kind === "inputs" || own.kind === "constant") {
-      return `${arrayOf(value)}[${own.columns === 1 ? "0" : "i"}]`;
+    if (instruction.kind === "inputs" || instruction.kind === "constant") {
+      return `${writeArray(value)}[${instruction.columns === 1 ? "0" : "i"}]`;
     }
-    return `s[${scratch.offsets.get(value)}${own.columns === 1 ? "" : " + i"}]`;
+    return `s[${scratch.offsets.get(value)}${instruction.columns === 1 ? "" : " + i"}]`;
   };
 
   function binary(name: BinaryName, left: Value, right: Value): string {
     if (name === "minimum") helpers.add("lesser");
     if (name === "maximum") helpers.add("greater");
-    return BINARY[name](entryOf(left), entryOf(right));
+    return BINARY_EXPRESSIONS[name](writeEntry(left), writeEntry(right));
   }
 
-  function statementsOf(value: Value, instruction: Instruction): string[] {
+  function writeStatements(value: Value, instruction: Instruction): string[] {
     const { columns } = instruction;
-    const into = arrayOf(value);
+    const into = writeArray(value);
     const loop = (expression: string): string[] => {
-      const statement = `${entryOf(value)} = ${expression};`;
+      const statement = `${writeEntry(value)} = ${expression};`;
       return [columns === 1 ? statement : `for (i = 0; i < ${columns}; i++) ${statement}`];
     };
     switch (instruction.kind) {
@@ -92,7 +98,7 @@ export function codeOf(
       case "unary":
         if (instruction.name === "abs") helpers.add("absolute");
         if (instruction.name === "tanh") helpers.add("hyperbolic_tangent");
-        return loop(UNARY[instruction.name](entryOf(instruction.of)));
+        return loop(UNARY_EXPRESSIONS[instruction.name](writeEntry(instruction.of)));
       case "binary":
         return loop(binary(instruction.name, instruction.left, instruction.right));
       case "select": {
@@ -100,29 +106,29 @@ export function codeOf(
           instruction.condition,
           instruction.chosen,
           instruction.otherwise,
-        ].map(entryOf);
+        ].map(writeEntry);
         return loop(`${condition} != 0.0 ? ${chosen} : ${otherwise}`);
       }
       case "product": {
         const { matrix, isPacked, of } = instruction;
-        const [from, name] = [arrayOf(of), numbers(`m${value}`, matrix)];
+        const [from, name] = [writeArray(of), numbers(`m${value}`, matrix)];
         if (isPacked) return [call("packed_product", into, name, from, columns)];
         return [call("product", into, name, from, columns, instructions[of].columns)];
       }
       case "squared-distances": {
         const { rows, of } = instruction;
         const name = numbers(`m${value}`, rows);
-        return [call("squared_distances", into, name, arrayOf(of), columns, instructions[of].columns)];
+        return [call("squared_distances", into, name, writeArray(of), columns, instructions[of].columns)];
       }
       case "reduce": {
         if (instruction.name === "minimum") helpers.add("lesser");
         const name = instruction.name === "sum" ? "sum" : "least";
-        return [call(name, into, arrayOf(instruction.of), instructions[instruction.of].columns)];
+        return [call(name, into, writeArray(instruction.of), instructions[instruction.of].columns)];
       }
       case "pick": {
         const indices = Array.from(instruction.indices);
         const [first] = indices;
-        const from = arrayOf(instruction.of);
+        const from = writeArray(instruction.of);
         if (indices.every((index, k) => index === first + k)) {
           return [call("copy", into, `${from} + ${first}`, columns)];
         }
@@ -130,10 +136,10 @@ export function codeOf(
       }
       case "join": {
         let at = 0;
-        return instruction.of.map((one) => {
-          const own = instructions[one].columns;
-          at += own;
-          return call("copy", `${into} + ${at - own}`, arrayOf(one), own);
+        return instruction.of.map((operand) => {
+          const columnCount = instructions[operand].columns;
+          at += columnCount;
+          return call("copy", `${into} + ${at - columnCount}`, writeArray(operand), columnCount);
         });
       }
       default:
@@ -141,17 +147,17 @@ export function codeOf(
     }
   }
 
-  function linesOf({ value, instruction, stores }: Step): string[] {
-    const lines = statementsOf(value, instruction);
+  function writeLines({ value, instruction, stores }: Step): string[] {
+    const lines = writeStatements(value, instruction);
     for (const { output, part } of stores) {
-      const store = call("copy", `${part} + ${offsets[output]}`, arrayOf(value), instruction.columns);
+      const store = call("copy", `${part} + ${offsets[output]}`, writeArray(value), instruction.columns);
       lines.push(part === "mean" ? store : `if (${part} != NULL) ${store}`);
     }
     return lines;
   }
 
-  const code = { means: means.flatMap(linesOf), bounds: bounds.flatMap(linesOf) };
-  const texts = Object.entries(HELPERS).flatMap(([name, text]) => (helpers.has(name) ? [text] : []));
+  const code = { means: means.flatMap(writeLines), bounds: bounds.flatMap(writeLines) };
+  const texts = Object.entries(HELPER_FUNCTIONS).flatMap(([name, text]) => (helpers.has(name) ? [text] : []));
   return { ...code, definitions: [...constants, ...texts] };
 }
 
@@ -161,7 +167,7 @@ function valuesReadAsArrays(steps: readonly Step[]): Set<Value> {
   return new Set(
     steps.flatMap(({ value, instruction, stores }) => [
       ...(stores.length > 0 ? [value] : []),
-      ...(elementwise.includes(instruction.kind) ? [] : operandsOf(instruction)),
+      ...(elementwise.includes(instruction.kind) ? [] : listOperands(instruction)),
     ]),
   );
 }

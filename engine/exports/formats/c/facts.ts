@@ -4,12 +4,12 @@ import { wrapped } from "../../user-text.ts";
 import type { Names } from "./header.ts";
 import { cNumber, cString } from "./text.ts";
 
-export function factsOf({ identifier, version, inputs, outputs }: ExportedModel, names: Names): string {
-  const own = (name: string) => `${identifier}_${name}`;
+export function writeFacts({ identifier, version, inputs, outputs }: ExportedModel, names: Names): string {
+  const prefixed = (name: string) => `${identifier}_${name}`;
   const texts = (name: string, items: readonly string[]) =>
-    table("const char *const", own(name), items.map(cString));
+    table("const char *const", prefixed(name), items.map(cString));
   const numbers = (name: string, items: readonly number[]) =>
-    table("const double", own(name), items.map(cNumber));
+    table("const double", prefixed(name), items.map(cNumber));
   const levels = inputs.map((input, at) =>
     input.kind === "categorical"
       ? [table("static const char *const", `levels_${at}`, input.levels.map(cString))]
@@ -19,9 +19,9 @@ export function factsOf({ identifier, version, inputs, outputs }: ExportedModel,
     curve === null ? [] : [table("static const double", `knots_${at}`, Array.from(curve.knots, cNumber))],
   );
   const orNull = (tables: readonly string[][], name: string): string[] =>
-    tables.map((one, at) => (one.length > 0 ? `${name}_${at}` : "NULL"));
+    tables.map((entries, at) => (entries.length > 0 ? `${name}_${at}` : "NULL"));
   return [
-    `const char *const ${own("version")} = ${cString(version)};`,
+    `const char *const ${prefixed("version")} = ${cString(version)};`,
     ...levels.flat(),
     ...knots.flat(),
     texts(
@@ -40,14 +40,14 @@ export function factsOf({ identifier, version, inputs, outputs }: ExportedModel,
       "output_units",
       outputs.map(({ unit }) => unit),
     ),
-    table("const char *const *const", own("input_levels"), orNull(levels, "levels")),
+    table("const char *const *const", prefixed("input_levels"), orNull(levels, "levels")),
     numbers(
       "input_minimum",
-      inputs.map((input) => rangeOf(input)[0]),
+      inputs.map((input) => readRange(input)[0]),
     ),
     numbers(
       "input_maximum",
-      inputs.map((input) => rangeOf(input)[1]),
+      inputs.map((input) => readRange(input)[1]),
     ),
     numbers(
       "input_initial",
@@ -55,19 +55,19 @@ export function factsOf({ identifier, version, inputs, outputs }: ExportedModel,
     ),
     table(
       "const int",
-      own("output_sizes"),
+      prefixed("output_sizes"),
       outputs.map(({ size }) => String(size)),
     ),
-    table("const int", own("output_offsets"), names.offsets.map(String)),
+    table("const int", prefixed("output_offsets"), names.offsets.map(String)),
     numbers(
       "output_r2",
       outputs.map(({ coefficientOfDetermination }) => coefficientOfDetermination),
     ),
-    table("const double *const", own("output_knots"), orNull(knots, "knots")),
+    table("const double *const", prefixed("output_knots"), orNull(knots, "knots")),
   ].join("\n");
 }
 
-const rangeOf = (input: ExportedInput): [number, number] =>
+const readRange = (input: ExportedInput): [number, number] =>
   input.kind === "continuous" ? [input.minimum, input.maximum] : [0, input.levels.length - 1];
 
 const table = (type: string, name: string, items: readonly string[]): string =>

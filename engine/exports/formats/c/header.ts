@@ -7,16 +7,16 @@ import { cComment, cNumber } from "./text.ts";
 const MAX_ON_STACK = 2 ** 15;
 
 export interface Names {
-  /** Of macros and enumerators. */
+  /** The prefix of macros and enumerators. */
   prefix: string;
   scratch: number;
   isOnStack: boolean;
-  /** Of each output's first value in the arrays of results; and all values together. */
+  /** The index of each output's first value in the arrays of results; and the number of all values together. */
   offsets: number[];
   values: number;
 }
 
-export function namesOf({ identifier, outputs }: ExportedModel, scratch: number): Names {
+export function makeNames({ identifier, outputs }: ExportedModel, scratch: number): Names {
   let values = 0;
   const offsets = outputs.map(({ size }) => {
     values += size;
@@ -26,12 +26,12 @@ export function namesOf({ identifier, outputs }: ExportedModel, scratch: number)
   return { prefix: identifier.toUpperCase(), scratch, isOnStack, offsets, values };
 }
 
-export function parametersOf({ hasBounds }: ExportedModel, { prefix }: Names): string {
+export function writeParameters({ hasBounds }: ExportedModel, { prefix }: Names): string {
   const bounds = hasBounds ? `, double lower[${prefix}_VALUES], double upper[${prefix}_VALUES]` : "";
   return `const double x[${prefix}_INPUTS], double mean[${prefix}_VALUES]${bounds}`;
 }
 
-export function headerOf(model: ExportedModel, names: Names): string {
+export function writeHeader(model: ExportedModel, names: Names): string {
   const { identifier, inputs, outputs } = model;
   const { prefix } = names;
   const guard = `${prefix}_H`;
@@ -48,17 +48,23 @@ export function headerOf(model: ExportedModel, names: Names): string {
     `#ifndef ${guard}\n#define ${guard}`,
     '#ifdef __cplusplus\nextern "C" {\n#endif',
     macros.join("\n"),
-    enumOf(
+    writeEnum(
       "Indices into x",
-      inputs.map(({ identifier: own }, at) => [`${prefix}_INPUT_${own.toUpperCase()}`, at]),
+      inputs.map(({ identifier: inputIdentifier }, at) => [
+        `${prefix}_INPUT_${inputIdentifier.toUpperCase()}`,
+        at,
+      ]),
     ),
-    enumOf(
+    writeEnum(
       "Of each output's first value in mean, lower and upper",
-      outputs.map(({ identifier: own }, at) => [`${prefix}_OUTPUT_${own.toUpperCase()}`, names.offsets[at]]),
+      outputs.map(({ identifier: outputIdentifier }, at) => [
+        `${prefix}_OUTPUT_${outputIdentifier.toUpperCase()}`,
+        names.offsets[at],
+      ]),
     ),
-    rangesOf(model, prefix),
-    tablesOf(identifier, prefix),
-    functionsOf(model, names),
+    writeRanges(model, prefix),
+    writeTables(identifier, prefix),
+    writeFunctions(model, names),
     "#ifdef __cplusplus\n}\n#endif",
     "#endif",
   ];
@@ -68,10 +74,10 @@ export function headerOf(model: ExportedModel, names: Names): string {
 const comment = (lines: readonly string[]): string =>
   `/*\n${lines.map((line) => ` * ${cComment(line)}`.trimEnd()).join("\n")}\n */`;
 
-const enumOf = (meaning: string, entries: readonly (readonly [string, number])[]): string =>
+const writeEnum = (meaning: string, entries: readonly (readonly [string, number])[]): string =>
   `/* ${meaning}. */\nenum {\n${entries.map(([name, value]) => `    ${name} = ${value}`).join(",\n")}\n};`;
 
-const rangesOf = ({ inputs }: ExportedModel, prefix: string): string =>
+const writeRanges = ({ inputs }: ExportedModel, prefix: string): string =>
   inputs
     .flatMap((input) => {
       const name = input.identifier.toUpperCase();
@@ -83,7 +89,7 @@ const rangesOf = ({ inputs }: ExportedModel, prefix: string): string =>
     })
     .join("\n");
 
-const tablesOf = (identifier: string, prefix: string): string =>
+const writeTables = (identifier: string, prefix: string): string =>
   [
     "/* UTF-8; a unit is empty where there is none. */",
     `extern const char *const ${identifier}_version;`,
@@ -105,10 +111,10 @@ const tablesOf = (identifier: string, prefix: string): string =>
     `extern const double *const ${identifier}_output_knots[${prefix}_OUTPUTS];`,
   ].join("\n");
 
-function functionsOf(model: ExportedModel, names: Names): string {
+function writeFunctions(model: ExportedModel, names: Names): string {
   const { identifier, hasBounds } = model;
   const { prefix } = names;
-  const parameters = parametersOf(model, names);
+  const parameters = writeParameters(model, names);
   const bounds = hasBounds
     ? "\n * lower and upper are 95% bounds; NULL where they are not wanted: without both, their work is left out."
     : "";

@@ -1,17 +1,17 @@
 /** The functions that the statements of a C file call; a file holds those alone that it calls, in this order. */
 
-const LESSER = `/* Either being no number, so is the result. */
+const LESSER_FUNCTION = `/* Either being no number, so is the result. */
 static double lesser(double a, double b)
 {
     return a < b || a != a ? a : b;
 }`;
 
-const GREATER = `static double greater(double a, double b)
+const GREATER_FUNCTION = `static double greater(double a, double b)
 {
     return a > b || a != a ? a : b;
 }`;
 
-const ABSOLUTE = `static double absolute(double a)
+const ABSOLUTE_FUNCTION = `static double absolute(double a)
 {
     return a > 0.0 ? a : 0.0 - a;
 }`;
@@ -22,19 +22,19 @@ static double hyperbolic_tangent(double a)
     return 1.0 - 2.0 / (exp(2.0 * a) + 1.0);
 }`;
 
-const COPY = `static void copy(double *to, const double *from, int count)
+const COPY_FUNCTION = `static void copy(double *to, const double *from, int count)
 {
     int i;
     for (i = 0; i < count; i++) to[i] = from[i];
 }`;
 
-const PICK = `static void pick(double *to, const double *from, const int *indices, int count)
+const PICK_FUNCTION = `static void pick(double *to, const double *from, const int *indices, int count)
 {
     int i;
     for (i = 0; i < count; i++) to[i] = from[indices[i]];
 }`;
 
-const SUM = `static void sum(double *to, const double *from, int count)
+const SUM_FUNCTION = `static void sum(double *to, const double *from, int count)
 {
     double total = from[0];
     int i;
@@ -42,7 +42,7 @@ const SUM = `static void sum(double *to, const double *from, int count)
     *to = total;
 }`;
 
-const LEAST = `static void least(double *to, const double *from, int count)
+const LEAST_FUNCTION = `static void least(double *to, const double *from, int count)
 {
     double result = from[0];
     int i;
@@ -51,7 +51,7 @@ const LEAST = `static void least(double *to, const double *from, int count)
 }`;
 
 /** Sums are added one number after the other, as by the interpreter: four of them at once, none waits for another. */
-const PRODUCT = `static void product(double *to, const double *matrix, const double *from, int rows, int columns)
+const PRODUCT_FUNCTION = `static void product(double *to, const double *matrix, const double *from, int rows, int columns)
 {
     int i, j;
     for (i = 0; i + 4 <= rows; i += 4) {
@@ -122,17 +122,17 @@ const SQUARED_DISTANCES = `static void squared_distances(double *to, const doubl
 }`;
 
 /** By name; one that calls another stands behind it. */
-export const HELPERS = {
-  lesser: LESSER,
-  greater: GREATER,
-  absolute: ABSOLUTE,
+export const HELPER_FUNCTIONS = {
+  lesser: LESSER_FUNCTION,
+  greater: GREATER_FUNCTION,
+  absolute: ABSOLUTE_FUNCTION,
   hyperbolic_tangent: HYPERBOLIC_TANGENT,
-  copy: COPY,
-  pick: PICK,
-  sum: SUM,
-  least: LEAST,
-  product: PRODUCT,
+  copy: COPY_FUNCTION,
+  pick: PICK_FUNCTION,
+  sum: SUM_FUNCTION,
+  least: LEAST_FUNCTION,
+  product: PRODUCT_FUNCTION,
   packed_product: PACKED_PRODUCT,
   squared_distances: SQUARED_DISTANCES,
 };
-export type HelperName = keyof typeof HELPERS;
+export type HelperName = keyof typeof HELPER_FUNCTIONS;

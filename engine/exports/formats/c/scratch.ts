@@ -1,4 +1,7 @@
-/** Where the values of a program lie in one array of scratch memory: a value takes the place of one that is no longer read. */
+/**
+ * The layout of a program's values in one array of scratch memory: a value takes the place of one that is no longer
+ * read.
+ */
 import type { Value } from "../../program.ts";
 import { needsMemory, type Schedule } from "../../schedule.ts";
 
@@ -7,7 +10,7 @@ export interface Scratch {
   offsets: ReadonlyMap<Value, number>;
 }
 
-export function scratchOf({ means, bounds, instructions }: Schedule): Scratch {
+export function layOutScratch({ means, bounds, instructions }: Schedule): Scratch {
   const offsets = new Map<Value, number>();
   /** Free places below `size`, ascending, no two of them touching. */
   let free: { from: number; length: number }[] = [];
@@ -25,7 +28,10 @@ export function scratchOf({ means, bounds, instructions }: Schedule): Scratch {
   };
   for (const { value, instruction, frees } of [...means, ...bounds]) {
     if (needsMemory(instruction)) offsets.set(value, take(instruction.columns));
-    const freed = frees.map((one) => ({ from: offsets.get(one) ?? 0, length: instructions[one].columns }));
+    const freed = frees.map((freedValue) => ({
+      from: offsets.get(freedValue) ?? 0,
+      length: instructions[freedValue].columns,
+    }));
     free = merged([...free.filter(({ length }) => length > 0), ...freed]);
   }
   return { size: Math.max(1, size), offsets };

@@ -1,11 +1,11 @@
 /** The program that compares a C file with `test-vectors.csv`. */
 import type { ExportedModel, TestVectors } from "../../exported-model.ts";
-import { rangesOf, TEST_VECTORS_NAME, toleranceOf } from "../../test-vectors.ts";
+import { chooseTolerance, computeRanges, TEST_VECTORS_NAME } from "../../test-vectors.ts";
 import type { Names } from "./header.ts";
 import { SELF_TEST_FUNCTIONS } from "./self-test-text.ts";
 import { cNumber } from "./text.ts";
 
-export function selfTestOf(model: ExportedModel, vectors: TestVectors, names: Names): string {
+export function writeSelfTest(model: ExportedModel, vectors: TestVectors, names: Names): string {
   const { identifier, hasBounds, outputs } = model;
   const { prefix } = names;
   const parts = hasBounds ? 3 : 1;
@@ -27,9 +27,9 @@ export function selfTestOf(model: ExportedModel, vectors: TestVectors, names: Na
 #define COLUMNS ${width}
 /* The columns that the results must equal. */
 #define FIRST ${width - parts * names.values}
-#define TOLERANCE ${toleranceOf(vectors)}
+#define TOLERANCE ${chooseTolerance(vectors)}
 
-static const double ranges[${outputs.length}] = {${rangesOf(vectors).map(cNumber).join(", ")}};
+static const double ranges[${outputs.length}] = {${computeRanges(vectors).map(cNumber).join(", ")}};
 static double line[COLUMNS];
 static double results[PARTS * VALUES];
 ${names.isOnStack ? "" : `static double scratch[${prefix}_SCRATCH];\n`}

@@ -3,7 +3,7 @@ import type { ExportedModel } from "../../exported-model.ts";
 import { headerLines } from "../../header-lines.ts";
 import { xmlText } from "./xml.ts";
 
-const FLAGS = "-std=c99 -O2 -DFMI2_OVERRIDE_FUNCTION_PREFIX -shared -fPIC";
+const COMPILER_FLAGS = "-std=c99 -O2 -DFMI2_OVERRIDE_FUNCTION_PREFIX -shared -fPIC";
 
 export function documentation(model: ExportedModel): string {
   const { identifier, title } = model;
@@ -24,7 +24,7 @@ ${lines.join("\n")}
 that it looks for, in the unpacked FMU (Linux, 64 bits):</p>
 <pre>
 mkdir -p binaries/linux64
-cc ${FLAGS} -o binaries/linux64/${identifier}.so sources/*.c -lm
+cc ${COMPILER_FLAGS} -o binaries/linux64/${identifier}.so sources/*.c -lm
 </pre>
 </body>
 </html>

@@ -17,11 +17,11 @@ const FUNCTIONS_NAME = "co-simulation";
 /** `<identifier>.fmu`, its self-test and the test vectors. */
 export async function fmuFiles(model: ExportedModel, vectors: TestVectors): Promise<ExportedFile[]> {
   const { identifier } = model;
-  const guid = guidOf(model);
+  const guid = makeGuid(model);
   const [header, source] = [`${FUNCTIONS_NAME}.h`, `${FUNCTIONS_NAME}.c`];
-  const own = [`${identifier}.h`, `${identifier}.c`];
+  const includedNames = [`${identifier}.h`, `${identifier}.c`];
   const sources = [
-    ...cFiles(model, vectors).filter(({ name }) => own.includes(name)),
+    ...cFiles(model, vectors).filter(({ name }) => includedNames.includes(name)),
     { name: header, contents: interfaceHeader(identifier) },
     { name: source, contents: functionsSource(model, guid, header) },
   ];
@@ -42,7 +42,7 @@ export async function fmuFiles(model: ExportedModel, vectors: TestVectors): Prom
 }
 
 /** The same of the same version: what ties the description to the source. */
-function guidOf({ identifier, jobId, version, hasBounds, fidelity }: ExportedModel): string {
+function makeGuid({ identifier, jobId, version, hasBounds, fidelity }: ExportedModel): string {
   const facts = JSON.stringify([identifier, jobId, version, hasBounds, fidelity]);
   const digits = createHash("sha256").update(facts).digest("hex");
   return `{${digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5")}}`;

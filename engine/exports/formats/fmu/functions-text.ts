@@ -3,7 +3,7 @@
  * number), RESULTS (values of all parts), MEANS (those that need no bounds), SCRATCH, `initial` and `predict`.
  */
 
-export const FUNCTIONS = `typedef struct {
+export const FUNCTION_DEFINITIONS = `typedef struct {
     const fmi2CallbackFunctions *callbacks;
     double x[INPUTS];
     double results[RESULTS];

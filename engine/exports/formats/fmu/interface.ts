@@ -1,6 +1,6 @@
-/** What the standard FMI 2.0 declares for co-simulation, in our own words. */
+/** The declarations of the standard FMI 2.0 for co-simulation, in our own words. */
 
-const TYPES = `typedef void *fmi2Component;
+const TYPE_DEFINITIONS = `typedef void *fmi2Component;
 typedef void *fmi2ComponentEnvironment;
 typedef void *fmi2FMUstate;
 typedef unsigned int fmi2ValueReference;
@@ -20,10 +20,10 @@ typedef struct {
     fmi2ComponentEnvironment componentEnvironment;
 } fmi2CallbackFunctions;`;
 
-const REFERENCES = ["const fmi2ValueReference *", "size_t"];
+const REFERENCE_PARAMETERS = ["const fmi2ValueReference *", "size_t"];
 
 /** Functions that an emulator has a use for, by name: their parameters after the component. */
-const SUPPORTED: Readonly<Record<string, readonly string[]>> = {
+const SUPPORTED_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   fmi2SetDebugLogging: ["fmi2Boolean", "size_t", "const fmi2String *"],
   fmi2SetupExperiment: ["fmi2Boolean", "fmi2Real", "fmi2Real", "fmi2Boolean", "fmi2Real"],
   fmi2EnterInitializationMode: [],
@@ -31,18 +31,18 @@ const SUPPORTED: Readonly<Record<string, readonly string[]>> = {
   fmi2Terminate: [],
   fmi2Reset: [],
   fmi2DoStep: ["fmi2Real", "fmi2Real", "fmi2Boolean"],
-  fmi2GetReal: [...REFERENCES, "fmi2Real *"],
-  fmi2SetReal: [...REFERENCES, "const fmi2Real *"],
-  fmi2GetInteger: [...REFERENCES, "fmi2Integer *"],
-  fmi2SetInteger: [...REFERENCES, "const fmi2Integer *"],
+  fmi2GetReal: [...REFERENCE_PARAMETERS, "fmi2Real *"],
+  fmi2SetReal: [...REFERENCE_PARAMETERS, "const fmi2Real *"],
+  fmi2GetInteger: [...REFERENCE_PARAMETERS, "fmi2Integer *"],
+  fmi2SetInteger: [...REFERENCE_PARAMETERS, "const fmi2Integer *"],
 };
 
 /** Those that the standard wants of every FMU too, also of one without state, derivatives and texts. */
-const UNSUPPORTED: Readonly<Record<string, readonly string[]>> = {
-  fmi2GetBoolean: [...REFERENCES, "fmi2Boolean *"],
-  fmi2SetBoolean: [...REFERENCES, "const fmi2Boolean *"],
-  fmi2GetString: [...REFERENCES, "fmi2String *"],
-  fmi2SetString: [...REFERENCES, "const fmi2String *"],
+const UNSUPPORTED_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  fmi2GetBoolean: [...REFERENCE_PARAMETERS, "fmi2Boolean *"],
+  fmi2SetBoolean: [...REFERENCE_PARAMETERS, "const fmi2Boolean *"],
+  fmi2GetString: [...REFERENCE_PARAMETERS, "fmi2String *"],
+  fmi2SetString: [...REFERENCE_PARAMETERS, "const fmi2String *"],
   fmi2CancelStep: [],
   fmi2GetStatus: ["fmi2StatusKind", "fmi2Status *"],
   fmi2GetRealStatus: ["fmi2StatusKind", "fmi2Real *"],
@@ -55,17 +55,22 @@ const UNSUPPORTED: Readonly<Record<string, readonly string[]>> = {
   fmi2SerializedFMUstateSize: ["fmi2FMUstate", "size_t *"],
   fmi2SerializeFMUstate: ["fmi2FMUstate", "fmi2Byte *", "size_t"],
   fmi2DeSerializeFMUstate: ["const fmi2Byte *", "size_t", "fmi2FMUstate *"],
-  fmi2GetDirectionalDerivative: [...REFERENCES, ...REFERENCES, "const fmi2Real *", "fmi2Real *"],
-  fmi2SetRealInputDerivatives: [...REFERENCES, "const fmi2Integer *", "const fmi2Real *"],
-  fmi2GetRealOutputDerivatives: [...REFERENCES, "const fmi2Integer *", "fmi2Real *"],
+  fmi2GetDirectionalDerivative: [
+    ...REFERENCE_PARAMETERS,
+    ...REFERENCE_PARAMETERS,
+    "const fmi2Real *",
+    "fmi2Real *",
+  ],
+  fmi2SetRealInputDerivatives: [...REFERENCE_PARAMETERS, "const fmi2Integer *", "const fmi2Real *"],
+  fmi2GetRealOutputDerivatives: [...REFERENCE_PARAMETERS, "const fmi2Integer *", "fmi2Real *"],
 };
 
-const DECLARATIONS = [
+const FUNCTION_DECLARATIONS = [
   "const char *FMI2(fmi2GetTypesPlatform)(void)",
   "const char *FMI2(fmi2GetVersion)(void)",
   "fmi2Component FMI2(fmi2Instantiate)(fmi2String, fmi2Type, fmi2String, fmi2String, const fmi2CallbackFunctions *, fmi2Boolean, fmi2Boolean)",
   "void FMI2(fmi2FreeInstance)(fmi2Component)",
-  ...Object.entries({ ...SUPPORTED, ...UNSUPPORTED }).map(
+  ...Object.entries({ ...SUPPORTED_PARAMETERS, ...UNSUPPORTED_PARAMETERS }).map(
     ([name, parameters]) => `fmi2Status FMI2(${name})(${["fmi2Component", ...parameters].join(", ")})`,
   ),
 ];
@@ -91,15 +96,15 @@ export const interfaceHeader = (prefix: string): string => `/*
 #define FMI2_EXPORT
 #endif
 
-${TYPES}
+${TYPE_DEFINITIONS}
 
-${DECLARATIONS.map((declaration) => `FMI2_EXPORT ${declaration};`).join("\n")}
+${FUNCTION_DECLARATIONS.map((declaration) => `FMI2_EXPORT ${declaration};`).join("\n")}
 
 #endif
 `;
 
 /** Definitions in C of the functions that are not supported. */
-export const UNSUPPORTED_FUNCTIONS = Object.entries(UNSUPPORTED)
+export const UNSUPPORTED_FUNCTIONS = Object.entries(UNSUPPORTED_PARAMETERS)
   .map(([name, types]) => {
     const parameters = types.map((type, k) => `${type}${type.endsWith("*") ? "" : " "}p${k}`);
     const ignored = types.map((_, k) => `(void)p${k}`).join(", ");

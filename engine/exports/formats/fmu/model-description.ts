@@ -1,15 +1,17 @@
 /** `modelDescription.xml` of an FMU 2.0 for co-simulation. */
 import type { ExportedInput, ExportedModel } from "../../exported-model.ts";
 import { oneLine } from "../../user-text.ts";
-import { type InputVariable, type OutputVariable, variablesOf } from "./variables.ts";
+import { type InputVariable, listVariables, type OutputVariable } from "./variables.ts";
 import { element } from "./xml.ts";
 
 /** @param sources the names of the files in `sources/` that are to be compiled */
 export function modelDescription(model: ExportedModel, guid: string, sources: readonly string[]): string {
   const { identifier, title, jobId, version, createdAt } = model;
-  const { inputs, outputs } = variablesOf(model);
-  const levels = inputs.filter(({ input }) => input.kind === "categorical").map(({ input }) => typeOf(input));
-  const units = unitsOf(model).map((name) => element("Unit", { name }));
+  const { inputs, outputs } = listVariables(model);
+  const levels = inputs
+    .filter(({ input }) => input.kind === "categorical")
+    .map(({ input }) => writeType(input));
+  const units = listUnits(model).map((name) => element("Unit", { name }));
   const unknowns = outputs.map(({ reference }) => element("Unknown", { index: reference + 1 }));
   const root = element(
     "fmiModelDescription",
@@ -51,17 +53,17 @@ export function modelDescription(model: ExportedModel, guid: string, sources: re
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 }
 
-function unitsOf({ inputs, outputs }: ExportedModel): string[] {
+function listUnits({ inputs, outputs }: ExportedModel): string[] {
   const units = [...inputs, ...outputs].map(({ unit }) => oneLine(unit));
   return [...new Set(units)].filter((unit) => unit !== "");
 }
 
-const unitOf = ({ unit }: { unit: string }): string | undefined => oneLine(unit) || undefined;
+const writeUnit = ({ unit }: { unit: string }): string | undefined => oneLine(unit) || undefined;
 
 const typeName = ({ identifier }: ExportedInput): string => `levels.${identifier}`;
 
 /** Levels by name; two of them may be the same on one line, but items may not. */
-function typeOf(input: ExportedInput): string {
+function writeType(input: ExportedInput): string {
   const levels = input.kind === "categorical" ? input.levels.map(oneLine) : [];
   const items = levels.map((level, value) => {
     const isUnique = level !== "" && levels.indexOf(level) === levels.lastIndexOf(level);
@@ -87,7 +89,7 @@ function inputElement({ input, name, reference }: InputVariable): string {
     },
     [
       isNumber
-        ? element("Real", { unit: unitOf(input), min: input.minimum, max: input.maximum, start })
+        ? element("Real", { unit: writeUnit(input), min: input.minimum, max: input.maximum, start })
         : element("Enumeration", { declaredType: typeName(input), start }),
     ],
   );
@@ -95,18 +97,18 @@ function inputElement({ input, name, reference }: InputVariable): string {
 
 function outputElement({ output, part, name, reference, knot }: OutputVariable): string {
   const { curve } = output;
-  const what = part === "mean" ? "" : `${part === "lower" ? "Lower" : "Upper"} 95% bound of `;
+  const quantity = part === "mean" ? "" : `${part === "lower" ? "Lower" : "Upper"} 95% bound of `;
   const where = curve === null ? "" : ` at ${curve.name} = ${knot} ${curve.unit}`;
   return element(
     "ScalarVariable",
     {
       name,
       valueReference: reference,
-      description: `${what}${described(output)}${where}`,
+      description: `${quantity}${described(output)}${where}`,
       causality: "output",
       variability: "continuous",
       initial: "calculated",
     },
-    [element("Real", { unit: unitOf(output) })],
+    [element("Real", { unit: writeUnit(output) })],
   );
 }

@@ -1,6 +1,6 @@
 /** The program that compares an FMU with `test-vectors.csv` through its own functions, and the script that builds it. */
-import { type ExportedModel, partsOf, type TestVectors } from "../../exported-model.ts";
-import { rangesOf, TEST_VECTORS_NAME, toleranceOf } from "../../test-vectors.ts";
+import { type ExportedModel, listParts, type TestVectors } from "../../exported-model.ts";
+import { chooseTolerance, computeRanges, TEST_VECTORS_NAME } from "../../test-vectors.ts";
 import { asciiLine } from "../../user-text.ts";
 import { SELF_TEST_FUNCTIONS } from "../c/self-test-text.ts";
 import { cNumber, cString } from "../c/text.ts";
@@ -22,7 +22,7 @@ export function fmuSelfTest(
   header: string,
 ): string {
   const { inputs, outputs } = model;
-  const parts = partsOf(model).length;
+  const parts = listParts(model).length;
   const values = outputs.reduce((sum, { size }) => sum + size, 0);
   const width = inputs.length + parts * values * (vectors.program === null ? 1 : 2);
   const levels = inputs.map(({ kind }) => (kind === "categorical" ? 1 : 0));
@@ -34,18 +34,18 @@ export function fmuSelfTest(
 #define PARTS ${parts}
 #define VALUES ${values}
 #define COLUMNS ${width}
-#define TOLERANCE ${toleranceOf(vectors)}
+#define TOLERANCE ${chooseTolerance(vectors)}
 
 static const int is_category[INPUTS] = {${levels.join(", ")}};
 static const char *const names[OUTPUTS] = {${outputs.map(({ name }) => cString(asciiLine(name))).join(", ")}};
 static const int sizes[OUTPUTS] = {${outputs.map(({ size }) => size).join(", ")}};
-static const double ranges[OUTPUTS] = {${rangesOf(vectors).map(cNumber).join(", ")}};
+static const double ranges[OUTPUTS] = {${computeRanges(vectors).map(cNumber).join(", ")}};
 static double line[COLUMNS];
 static double results[PARTS * VALUES];
 
 ${SELF_TEST_FUNCTIONS}
 
-${STEP}
+${STEP_FUNCTION}
 
 int main(int argc, char **argv)
 {
@@ -58,12 +58,12 @@ int main(int argc, char **argv)
         printf("%s\\n", file == NULL ? "The test vectors cannot be read." : "The FMU does not start.");
         return 1;
     }
-${COMPARISON}
+${COMPARISON_STATEMENTS}
 `;
 }
 
 /** Sets the inputs, does a step and gets the outputs. */
-const STEP = `static int step(fmi2Component fmu)
+const STEP_FUNCTION = `static int step(fmi2Component fmu)
 {
     fmi2ValueReference reference;
     for (reference = 0; reference < INPUTS; reference++) {
@@ -78,7 +78,7 @@ const STEP = `static int step(fmi2Component fmu)
     return 1;
 }`;
 
-const COMPARISON = `    skip_names(file);
+const COMPARISON_STATEMENTS = `    skip_names(file);
     while ((state = read_line(file, line, COLUMNS)) == 1) {
         /* The last columns are what the results must equal. */
         const double *wanted = line + COLUMNS - PARTS * VALUES;

@@ -1,6 +1,6 @@
 /** The C source of the functions of an FMU, around the C export's own function. */
-import { type ExportedModel, partsOf } from "../../exported-model.ts";
-import { FUNCTIONS } from "./functions-text.ts";
+import { type ExportedModel, listParts } from "../../exported-model.ts";
+import { FUNCTION_DEFINITIONS } from "./functions-text.ts";
 import { UNSUPPORTED_FUNCTIONS } from "./interface.ts";
 
 /** @param header the name of the file that declares the functions */
@@ -19,7 +19,7 @@ export function functionsSource(model: ExportedModel, guid: string, header: stri
 #define GUID "${guid}"
 #define INPUTS ${prefix}_INPUTS
 #define MEANS ${prefix}_VALUES
-#define RESULTS (${partsOf(model).length} * MEANS)
+#define RESULTS (${listParts(model).length} * MEANS)
 #define SCRATCH ${prefix}_SCRATCH
 #define initial ${identifier}_input_initial
 
@@ -31,7 +31,7 @@ static void predict(double *scratch, const double *x, double *results, size_t wa
     ${hasBounds ? "" : "(void)wanted;\n    "}${call}
 }
 
-${FUNCTIONS}
+${FUNCTION_DEFINITIONS}
 
 ${UNSUPPORTED_FUNCTIONS}
 `;

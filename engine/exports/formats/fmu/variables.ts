@@ -3,7 +3,7 @@ import {
   type ExportedInput,
   type ExportedModel,
   type ExportedOutput,
-  partsOf,
+  listParts,
 } from "../../exported-model.ts";
 import type { ResultPart } from "../../program.ts";
 
@@ -21,9 +21,9 @@ export type OutputVariable = Variable & {
 };
 
 /** Names are structured: `gain`, `curve[2]`, `lower.gain`, `upper.curve[2]`. */
-export function variablesOf(model: ExportedModel): { inputs: InputVariable[]; outputs: OutputVariable[] } {
+export function listVariables(model: ExportedModel): { inputs: InputVariable[]; outputs: OutputVariable[] } {
   const inputs = model.inputs.map((input, reference) => ({ input, name: input.identifier, reference }));
-  const outputs = partsOf(model).flatMap((part) =>
+  const outputs = listParts(model).flatMap((part) =>
     model.outputs.flatMap((output) => {
       const name = `${part === "mean" ? "" : `${part}.`}${output.identifier}`;
       const { curve } = output;

@@ -6,7 +6,7 @@ import type { Constants } from "./constants.ts";
 import { octaveNumber } from "./text.ts";
 
 /** The logarithm and the root of a negative number would be complex. */
-const UNARY: Record<UnaryName, (of: string) => string> = {
+const UNARY_EXPRESSIONS: Record<UnaryName, (of: string) => string> = {
   exp: (of) => `exp(${of})`,
   log: (of) => `logarithmOf(${of})`,
   sqrt: (of) => `rootOf(${of})`,
@@ -14,7 +14,7 @@ const UNARY: Record<UnaryName, (of: string) => string> = {
   abs: (of) => `abs(${of})`,
   negate: (of) => `-${of}`,
 };
-const BINARY: Record<BinaryName, (left: string, right: string) => string> = {
+const BINARY_EXPRESSIONS: Record<BinaryName, (left: string, right: string) => string> = {
   add: (left, right) => `${left} + ${right}`,
   subtract: (left, right) => `${left} - ${right}`,
   multiply: (left, right) => `${left} .* ${right}`,
@@ -30,17 +30,17 @@ export interface OctaveCode {
   bounds: string[];
 }
 
-export function codeOf({ means, bounds, instructions }: Schedule, constants: Constants): OctaveCode {
+export function writeCode({ means, bounds, instructions }: Schedule, constants: Constants): OctaveCode {
   const defined = new Set<Value>();
-  const nameOf = (value: Value): string => {
-    const own = instructions[value];
-    if (own.kind === "inputs") return "x";
-    if (own.kind !== "constant") return `v${value}`;
-    if (own.columns === 1) {
-      const text = octaveNumber(own.values[0]);
+  const writeName = (value: Value): string => {
+    const instruction = instructions[value];
+    if (instruction.kind === "inputs") return "x";
+    if (instruction.kind !== "constant") return `v${value}`;
+    if (instruction.columns === 1) {
+      const text = octaveNumber(instruction.values[0]);
       return text.startsWith("-") ? `(${text})` : text;
     }
-    if (!defined.has(value)) constants.define(`v${value}`, own.values, (numbers) => `${numbers}.'`);
+    if (!defined.has(value)) constants.define(`v${value}`, instruction.values, (numbers) => `${numbers}.'`);
     defined.add(value);
     return `c.v${value}`;
   };
@@ -48,54 +48,57 @@ export function codeOf({ means, bounds, instructions }: Schedule, constants: Con
   const matrix = (value: Value, values: Float64Array, width: number, count: number): string =>
     constants.define(`m${value}`, values, (numbers) => `reshape(${numbers}, ${width}, ${count})`);
 
-  function expressionOf(value: Value, instruction: Exclude<Instruction, { kind: "inputs" | "constant" }>) {
+  function writeExpression(value: Value, instruction: Exclude<Instruction, { kind: "inputs" | "constant" }>) {
     switch (instruction.kind) {
       case "unary":
-        return UNARY[instruction.name](nameOf(instruction.of));
+        return UNARY_EXPRESSIONS[instruction.name](writeName(instruction.of));
       case "binary":
-        return BINARY[instruction.name](nameOf(instruction.left), nameOf(instruction.right));
+        return BINARY_EXPRESSIONS[instruction.name](
+          writeName(instruction.left),
+          writeName(instruction.right),
+        );
       case "select": {
         const { condition, chosen, otherwise } = instruction;
-        return `choiceOf(${[condition, chosen, otherwise].map(nameOf).join(", ")})`;
+        return `choiceOf(${[condition, chosen, otherwise].map(writeName).join(", ")})`;
       }
       case "product": {
         const { of, columns, isPacked } = instruction;
         const width = instructions[of].columns;
-        const own = isPacked
+        const matrixName = isPacked
           ? constants.define(`m${value}`, instruction.matrix, (numbers) => `triangleOf(${numbers}, ${width})`)
           : matrix(value, instruction.matrix, width, columns);
-        return `${nameOf(of)} * ${own}`;
+        return `${writeName(of)} * ${matrixName}`;
       }
       case "squared-distances": {
         const { of, columns, rows } = instruction;
-        return `squaredDistances(${nameOf(of)}, ${matrix(value, rows, instructions[of].columns, columns)})`;
+        return `squaredDistances(${writeName(of)}, ${matrix(value, rows, instructions[of].columns, columns)})`;
       }
       case "reduce":
-        return `${instruction.name === "sum" ? "sum" : "leastOf"}(${nameOf(instruction.of)}, 2)`;
+        return `${instruction.name === "sum" ? "sum" : "leastOf"}(${writeName(instruction.of)}, 2)`;
       case "pick":
-        return `columnsOf(${nameOf(instruction.of)}, ${indexOf(value, instruction.indices, constants)})`;
+        return `columnsOf(${writeName(instruction.of)}, ${writeIndex(value, instruction.indices, constants)})`;
       case "join":
-        return `joined(size(x, 1), {${instruction.of.map(nameOf).join(", ")}})`;
+        return `joined(size(x, 1), {${instruction.of.map(writeName).join(", ")}})`;
       default:
         return assertNever(instruction);
     }
   }
 
-  function linesOf({ value, instruction, stores, frees }: Step): string[] {
+  function writeLines({ value, instruction, stores, frees }: Step): string[] {
     const lines: string[] = [];
     if (instruction.kind !== "inputs" && instruction.kind !== "constant")
-      lines.push(`${nameOf(value)} = ${expressionOf(value, instruction)};`);
+      lines.push(`${writeName(value)} = ${writeExpression(value, instruction)};`);
     for (const { output, part } of stores)
-      lines.push(`${part}{${output + 1}} = joined(size(x, 1), {${nameOf(value)}});`);
-    if (frees.length > 0) lines.push(`clear ${frees.map(nameOf).join(" ")}`);
+      lines.push(`${part}{${output + 1}} = joined(size(x, 1), {${writeName(value)}});`);
+    if (frees.length > 0) lines.push(`clear ${frees.map(writeName).join(" ")}`);
     return lines;
   }
 
-  return { means: means.flatMap(linesOf), bounds: bounds.flatMap(linesOf) };
+  return { means: means.flatMap(writeLines), bounds: bounds.flatMap(writeLines) };
 }
 
 /** Neighbours as a range. */
-function indexOf(value: Value, indices: Int32Array, constants: Constants): string {
+function writeIndex(value: Value, indices: Int32Array, constants: Constants): string {
   const [first] = indices;
   if (indices.every((index, k) => index === first + k))
     return indices.length === 1 ? String(first + 1) : `${first + 1}:${first + indices.length}`;

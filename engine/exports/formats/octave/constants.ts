@@ -30,17 +30,17 @@ export class Constants {
       at += part.length;
     }
     const isSmall = all.length <= MAX_IN_FUNCTION;
-    const contents = isSmall ? null : fileOf(all);
+    const contents = isSmall ? null : encodeFile(all);
     const numbers =
       contents === null
         ? [`k = [${columnLines(all)}];`]
-        : [`k = readNumbers('${fileName}', ${all.length}, ${stampOf(doubleBytes(all))});`];
+        : [`k = readNumbers('${fileName}', ${all.length}, ${computeStamp(doubleBytes(all))});`];
     const body = ["c = struct();", ...numbers, ...this.#definitions];
-    return { source: functionOf("c = constantsOf()", body), contents };
+    return { source: writeFunction("c = constantsOf()", body), contents };
   }
 }
 
-export const functionOf = (signature: string, body: readonly string[]): string =>
+export const writeFunction = (signature: string, body: readonly string[]): string =>
   `function ${signature}\n${body.map((line) => (line === "" ? "" : `    ${line}`)).join("\n")}\nend`;
 
 function columnLines(values: Float64Array): string {
@@ -50,11 +50,11 @@ function columnLines(values: Float64Array): string {
   return lines.length > 1 ? `\n        ${lines.join("\n        ")}\n    ` : lines.join("");
 }
 
-/** What tells the numbers of one version from those of another. */
-const stampOf = (bytes: Uint8Array): number => crc32(bytes);
+/** Computes the stamp that tells the numbers of one version from those of another. */
+const computeStamp = (bytes: Uint8Array): number => crc32(bytes);
 
 /** The stamp, then the numbers. */
-function fileOf(values: Float64Array): Uint8Array {
+function encodeFile(values: Float64Array): Uint8Array {
   const bytes = doubleBytes(values);
-  return Buffer.concat([doubleBytes(Float64Array.of(stampOf(bytes))), bytes]);
+  return Buffer.concat([doubleBytes(Float64Array.of(computeStamp(bytes))), bytes]);
 }

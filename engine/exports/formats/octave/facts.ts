@@ -2,7 +2,7 @@
 import type { ExportedModel } from "../../exported-model.ts";
 import { octaveNumber, octaveText } from "./text.ts";
 
-export function factsOf(model: ExportedModel): string[] {
+export function writeFacts(model: ExportedModel): string[] {
   const { title, jobId, version, createdAt, hasBounds, inputs, outputs } = model;
   return [
     "info = struct();",

@@ -4,7 +4,7 @@
  */
 
 /** Called by the statements of the program. */
-export const OPERATIONS = `% Not a number where it is of a negative number, which else would be complex.
+export const OPERATION_FUNCTIONS = `% Not a number where it is of a negative number, which else would be complex.
 function r = logarithmOf(a)
     a(a < 0) = NaN;
     r = log(a);
@@ -90,7 +90,7 @@ function k = readNumbers(name, count, stamp)
     k = k(2:end);
 end`;
 
-export const PREDICTION = `function [mean, lower, upper] = resultsAt(X, wantsBounds)
+export const PREDICTION_FUNCTION = `function [mean, lower, upper] = resultsAt(X, wantsBounds)
     persistent c info
     if isempty(c)
         c = constantsOf();

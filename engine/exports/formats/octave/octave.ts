@@ -1,12 +1,12 @@
 /** A function of an emulator for MATLAB (R2016b and newer) and Octave, without any toolbox or package. */
 import type { ExportedFile, ExportedModel, TestVectors } from "../../exported-model.ts";
 import { headerLines } from "../../header-lines.ts";
-import { peakColumns, scheduleOf } from "../../schedule.ts";
-import { rangesOf, testVectorsFile, toleranceOf } from "../../test-vectors.ts";
-import { codeOf, type OctaveCode } from "./code.ts";
-import { Constants, functionOf } from "./constants.ts";
-import { factsOf } from "./facts.ts";
-import { OPERATIONS, PREDICTION, SELF_TEST } from "./function-text.ts";
+import { makeSchedule, peakColumns } from "../../schedule.ts";
+import { chooseTolerance, computeRanges, testVectorsFile } from "../../test-vectors.ts";
+import { type OctaveCode, writeCode } from "./code.ts";
+import { Constants, writeFunction } from "./constants.ts";
+import { writeFacts } from "./facts.ts";
+import { OPERATION_FUNCTIONS, PREDICTION_FUNCTION, SELF_TEST } from "./function-text.ts";
 import { octaveComment, octaveNumber } from "./text.ts";
 
 /** Numbers that a chunk of points may need at once: 8 MB, whatever the emulator's size. */
@@ -16,25 +16,25 @@ const MAX_POINTS_AT_ONCE = 8192;
 /** `<identifier>.m`, its `.bin` of constants where they are many, and the test vectors. */
 export function octaveFiles(model: ExportedModel, vectors: TestVectors): ExportedFile[] {
   const { identifier, program } = model;
-  const schedule = scheduleOf(program);
+  const schedule = makeSchedule(program);
   const constants = new Constants();
-  const code = codeOf(schedule, constants);
+  const code = writeCode(schedule, constants);
   const constantsName = `${identifier}.bin`;
   const { source, contents } = constants.written(constantsName);
   const chunk = Math.min(MAX_POINTS_AT_ONCE, Math.floor(MAX_NUMBERS_AT_ONCE / peakColumns(schedule)));
-  const ranges = rangesOf(vectors).map(octaveNumber).join(" ");
+  const ranges = computeRanges(vectors).map(octaveNumber).join(" ");
   const parts = [
     mainFunction(model),
-    functionOf("info = factsOf()", factsOf(model)),
-    PREDICTION,
+    writeFunction("info = factsOf()", writeFacts(model)),
+    PREDICTION_FUNCTION,
     valuesFunction(code),
-    functionOf("r = pointsAtOnce()", [`r = ${Math.max(1, chunk)};`]),
+    writeFunction("r = pointsAtOnce()", [`r = ${Math.max(1, chunk)};`]),
     source,
-    OPERATIONS,
+    OPERATION_FUNCTIONS,
     SELF_TEST,
-    functionOf("r = tolerance()", [`r = ${toleranceOf(vectors)};`]),
-    functionOf("r = vectorBlocks()", [`r = ${vectors.program === null ? 1 : 2};`]),
-    functionOf("r = vectorRanges()", [`r = [${ranges}];`]),
+    writeFunction("r = tolerance()", [`r = ${chooseTolerance(vectors)};`]),
+    writeFunction("r = vectorBlocks()", [`r = ${vectors.program === null ? 1 : 2};`]),
+    writeFunction("r = vectorRanges()", [`r = [${ranges}];`]),
   ];
   return [
     { name: `${identifier}.m`, contents: `${parts.join("\n\n")}\n` },
@@ -72,11 +72,11 @@ function mainFunction(model: ExportedModel): string {
     "    [mean, lower, upper] = resultsAt(X, nargout > 1);",
     "end",
   ];
-  return functionOf(`[mean, lower, upper] = ${identifier}(X)`, [...help, ...body]);
+  return writeFunction(`[mean, lower, upper] = ${identifier}(X)`, [...help, ...body]);
 }
 
 /** Every result as a cell an output; without the bounds where they are not asked for. */
 function valuesFunction({ means, bounds }: OctaveCode): string {
   const lines = bounds.length > 0 ? [...means, "if nargout == 1", "    return", "end", ...bounds] : means;
-  return functionOf("[mean, lower, upper] = valuesAt(c, x)", lines);
+  return writeFunction("[mean, lower, upper] = valuesAt(c, x)", lines);
 }

@@ -4,15 +4,15 @@ import { doubleBytes, integerBytes } from "../../little-endian.ts";
 import {
   type BinaryName,
   type Instruction,
-  operandsOf,
+  listOperands,
   type ResultPart,
   type UnaryName,
   type Value,
 } from "../../program.ts";
 import type { Schedule } from "../../schedule.ts";
-import { ELEMENT, type Node, type Tensor } from "./wire.ts";
+import { ELEMENT_TYPES, type Node, type Tensor } from "./wire.ts";
 
-const UNARY: Record<UnaryName, string> = {
+const UNARY_OPERATORS: Record<UnaryName, string> = {
   exp: "Exp",
   log: "Log",
   sqrt: "Sqrt",
@@ -20,8 +20,8 @@ const UNARY: Record<UnaryName, string> = {
   abs: "Abs",
   negate: "Neg",
 };
-/** Of comparisons, which yield truth values, see `isTruth`. */
-const BINARY: Record<BinaryName, string> = {
+/** The operators of two values. Comparisons yield truth values, see `isTruth`. */
+const BINARY_OPERATORS: Record<BinaryName, string> = {
   add: "Add",
   subtract: "Sub",
   multiply: "Mul",
@@ -38,10 +38,10 @@ export interface OnnxGraph {
 }
 
 /** The graph's only input. */
-export const INPUT = "X";
+export const INPUT_NAME = "X";
 
 /** @param resultName of the tensor that is a result. */
-export function graphOf(
+export function makeGraph(
   schedule: Schedule,
   resultName: (output: number, part: ResultPart) => string,
 ): OnnxGraph {
@@ -65,7 +65,7 @@ class GraphWriter implements OnnxGraph {
   constructor(instructions: readonly Instruction[]) {
     this.#instructions = instructions;
     instructions.forEach((instruction, value) => {
-      const varies = operandsOf(instruction).some((operand) => this.#varying.has(operand));
+      const varies = listOperands(instruction).some((operand) => this.#varying.has(operand));
       if (varies || instruction.kind === "inputs") this.#varying.add(value);
     });
   }
@@ -80,11 +80,15 @@ class GraphWriter implements OnnxGraph {
         this.#numbers(name, [1, columns], instruction.values);
         break;
       case "unary":
-        this.#node(UNARY[instruction.name], [this.#read(instruction.of)], name);
+        this.#node(UNARY_OPERATORS[instruction.name], [this.#read(instruction.of)], name);
         break;
       case "binary": {
         const operands = [this.#read(instruction.left), this.#read(instruction.right)];
-        this.#node(BINARY[instruction.name], operands, isTruth(instruction) ? truthOf(value) : name);
+        this.#node(
+          BINARY_OPERATORS[instruction.name],
+          operands,
+          isTruth(instruction) ? makeTruthName(value) : name,
+        );
         break;
       }
       case "select": {
@@ -116,7 +120,9 @@ class GraphWriter implements OnnxGraph {
       }
       case "join": {
         const isVarying = this.#varying.has(value);
-        const parts = instruction.of.map((one) => (isVarying ? this.#readPerPoint(one) : this.#read(one)));
+        const parts = instruction.of.map((operand) =>
+          isVarying ? this.#readPerPoint(operand) : this.#read(operand),
+        );
         this.#node("Concat", parts, name, { axis: 1 });
         break;
       }
@@ -158,17 +164,17 @@ class GraphWriter implements OnnxGraph {
   /** The tensor of a value as numbers. */
   #read(value: Value): string {
     const instruction = this.#instructions[value];
-    if (instruction.kind === "inputs") return INPUT;
+    if (instruction.kind === "inputs") return INPUT_NAME;
     const name = `v${value}`;
     if (isTruth(instruction) && this.#isNew(name))
-      this.#node("Cast", [truthOf(value)], name, { to: ELEMENT.double });
+      this.#node("Cast", [makeTruthName(value)], name, { to: ELEMENT_TYPES.double });
     return name;
   }
 
   #readTruth(value: Value): string {
-    const name = truthOf(value);
+    const name = makeTruthName(value);
     if (!isTruth(this.#instructions[value]) && this.#isNew(name))
-      this.#node("Cast", [this.#read(value)], name, { to: ELEMENT.bool });
+      this.#node("Cast", [this.#read(value)], name, { to: ELEMENT_TYPES.bool });
     return name;
   }
 
@@ -177,7 +183,7 @@ class GraphWriter implements OnnxGraph {
     const name = this.#read(value);
     if (this.#varying.has(value)) return name;
     if (this.#isNew("shape")) {
-      this.#node("Shape", [INPUT], "count", { start: 0, end: 1 });
+      this.#node("Shape", [INPUT_NAME], "count", { start: 0, end: 1 });
       this.#node("Concat", ["count", this.#integers("one", [1])], "shape", { axis: 0 });
     }
     const expanded = `${name}_expanded`;
@@ -200,7 +206,7 @@ class GraphWriter implements OnnxGraph {
   }
 
   #numbers(name: string, shape: readonly number[], values: Float64Array): string {
-    this.constants.push({ name, element: ELEMENT.double, shape, bytes: doubleBytes(values) });
+    this.constants.push({ name, element: ELEMENT_TYPES.double, shape, bytes: doubleBytes(values) });
     return name;
   }
 
@@ -208,7 +214,7 @@ class GraphWriter implements OnnxGraph {
     if (!this.#isNew(name)) return name;
     this.constants.push({
       name,
-      element: ELEMENT.int64,
+      element: ELEMENT_TYPES.int64,
       shape: [values.length],
       bytes: integerBytes(values),
     });
@@ -219,7 +225,7 @@ class GraphWriter implements OnnxGraph {
 /** Comparisons yield truth values in ONNX, which become numbers only where they are read as such. */
 const isTruth = (instruction: Instruction): boolean =>
   instruction.kind === "binary" && (instruction.name === "less" || instruction.name === "equal");
-const truthOf = (value: Value): string => `v${value}_holds`;
+const makeTruthName = (value: Value): string => `v${value}_holds`;
 
 /** Columns x the columns of `of`. */
 function wholeMatrix(
@@ -227,10 +233,10 @@ function wholeMatrix(
   width: number,
 ): Float64Array {
   if (!isPacked) return matrix;
-  const whole = new Float64Array(columns * width);
+  const unpacked = new Float64Array(columns * width);
   for (let k = 0; k < columns; k++) {
     const from = (k * (k + 1)) / 2;
-    whole.set(matrix.subarray(from, from + k + 1), k * width);
+    unpacked.set(matrix.subarray(from, from + k + 1), k * width);
   }
-  return whole;
+  return unpacked;
 }

@@ -1,7 +1,7 @@
-/** What an ONNX model says of itself for programs: texts by key, lists as JSON. */
+/** The metadata of an ONNX model for programs: texts by key, lists as JSON. */
 import type { ExportedInput, ExportedModel, ExportedOutput } from "../../exported-model.ts";
 
-export function metadataOf(model: ExportedModel): Record<string, string> {
+export function makeMetadata(model: ExportedModel): Record<string, string> {
   const { title, jobId, version, createdAt, hasBounds, fidelity, inputs, outputs } = model;
   const texts = {
     title,
@@ -10,13 +10,13 @@ export function metadataOf(model: ExportedModel): Record<string, string> {
     created: createdAt,
     has_bounds: String(hasBounds),
     fidelity: JSON.stringify(fidelity),
-    inputs: JSON.stringify(inputs.map(inputOf)),
-    outputs: JSON.stringify(outputs.map(outputOf)),
+    inputs: JSON.stringify(inputs.map(describeInput)),
+    outputs: JSON.stringify(outputs.map(describeOutput)),
   };
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text.toWellFormed()]));
 }
 
-function inputOf(input: ExportedInput): object {
+function describeInput(input: ExportedInput): object {
   const { name, identifier, description, unit, initial } = input;
   const labels = { name, identifier, description, unit, initial };
   return input.kind === "categorical"
@@ -24,7 +24,7 @@ function inputOf(input: ExportedInput): object {
     : { ...labels, minimum: input.minimum, maximum: input.maximum };
 }
 
-function outputOf({ curve, ...output }: ExportedOutput): object {
+function describeOutput({ curve, ...output }: ExportedOutput): object {
   const { name, identifier, description, unit, size, coefficientOfDetermination, coverage } = output;
   return {
     ...{ name, identifier, description, unit, size, coverage },

@@ -4,25 +4,25 @@ import {
   type ExportedFile,
   type ExportedModel,
   type ExportedOutput,
-  partsOf,
+  listParts,
   type TestVectors,
 } from "../../exported-model.ts";
 import { headerLines } from "../../header-lines.ts";
 import type { Instruction, ResultPart } from "../../program.ts";
-import { peakColumns, type Schedule, scheduleOf } from "../../schedule.ts";
+import { makeSchedule, peakColumns, type Schedule } from "../../schedule.ts";
 import { testVectorsFile } from "../../test-vectors.ts";
 import { oneLine } from "../../user-text.ts";
-import { graphOf, INPUT } from "./graph.ts";
-import { metadataOf } from "./metadata.ts";
-import { selfTestOf } from "./self-test.ts";
+import { INPUT_NAME, makeGraph } from "./graph.ts";
+import { makeMetadata } from "./metadata.ts";
+import { writeSelfTest } from "./self-test.ts";
 import { onnxBytes, type Port } from "./wire.ts";
 
 const OPERATOR_SET = 17;
-/** Of a message of Protocol Buffers, less what is not constants. */
+/** The limit of a message of Protocol Buffers, less what is not constants. */
 const MAX_BYTES = 2 ** 31 - 2 ** 24;
 
 /** The tensor of a result. */
-const tensorOf = ({ identifier }: ExportedOutput, part: ResultPart): string => `${identifier}_${part}`;
+const makeTensorName = ({ identifier }: ExportedOutput, part: ResultPart): string => `${identifier}_${part}`;
 
 /**
  * `<identifier>.onnx`, `self-test.cjs` and the test vectors. Its input `X` is points x inputs, a category the index of its level;
@@ -30,50 +30,54 @@ const tensorOf = ({ identifier }: ExportedOutput, part: ResultPart): string => `
  * @throws UserError where the constants do not fit into one file
  */
 export function onnxFiles(model: ExportedModel, vectors: TestVectors): ExportedFile[] {
-  const schedule = scheduleOf(model.program);
+  const schedule = makeSchedule(model.program);
   const { identifier, inputs, outputs } = model;
   const bytes = constantBytes(schedule);
   if (bytes > MAX_BYTES)
     throw new UserError(
       `The emulator has ${(bytes / 1e9).toFixed(1)} GB of constants, and an ONNX file holds 2 GB at most. Export it without bounds, or as Python or C.`,
     );
-  const parts = partsOf(model);
+  const parts = listParts(model);
   const documentation = [
     ...headerLines(model),
     "",
-    `${INPUT} is N x ${inputs.length} doubles, a row a point; a category is the index of its level.`,
+    `${INPUT_NAME} is N x ${inputs.length} doubles, a row a point; a category is the index of its level.`,
     `The results of an output are N x its values: ${parts.join(", ")}.`,
     `A point takes about ${8 * peakColumns(schedule)} bytes while it is computed: ask for many in batches, of which some hundred points are the fastest.`,
   ].join("\n");
   const graph = {
     name: identifier,
-    ...graphOf(schedule, (output, part) => tensorOf(outputs[output], part)),
+    ...makeGraph(schedule, (output, part) => makeTensorName(outputs[output], part)),
     inputs: [
-      { name: INPUT, columns: inputs.length, documentation: "The columns are the inputs, in their order." },
+      {
+        name: INPUT_NAME,
+        columns: inputs.length,
+        documentation: "The columns are the inputs, in their order.",
+      },
     ],
-    outputs: outputs.flatMap((output) => parts.map((part) => portOf(output, part))),
+    outputs: outputs.flatMap((output) => parts.map((part) => makePort(output, part))),
   };
   const contents = onnxBytes(
-    { documentation, operatorSet: OPERATOR_SET, graph, metadata: metadataOf(model) },
+    { documentation, operatorSet: OPERATOR_SET, graph, metadata: makeMetadata(model) },
     bytes + 2 ** 20,
   );
-  const tensors = outputs.map((output) => parts.map((part) => tensorOf(output, part)));
+  const tensors = outputs.map((output) => parts.map((part) => makeTensorName(output, part)));
   return [
     { name: `${identifier}.onnx`, contents },
-    { name: "self-test.cjs", contents: selfTestOf(model, vectors, tensors) },
+    { name: "self-test.cjs", contents: writeSelfTest(model, vectors, tensors) },
     testVectorsFile(model, vectors),
   ];
 }
 
-function portOf(output: ExportedOutput, part: ResultPart): Port {
+function makePort(output: ExportedOutput, part: ResultPart): Port {
   const { name, unit, size } = output;
-  const what = part === "mean" ? "mean" : `${part} 95% bound`;
-  const documentation = oneLine(`${what} of ${name}${unit === "" ? "" : ` in ${unit}`}`);
-  return { name: tensorOf(output, part), columns: size, documentation };
+  const quantity = part === "mean" ? "mean" : `${part} 95% bound`;
+  const documentation = oneLine(`${quantity} of ${name}${unit === "" ? "" : ` in ${unit}`}`);
+  return { name: makeTensorName(output, part), columns: size, documentation };
 }
 
 function constantBytes({ instructions }: Schedule): number {
-  const countOf = (instruction: Instruction): number => {
+  const countConstants = (instruction: Instruction): number => {
     switch (instruction.kind) {
       case "constant":
       case "pick":
@@ -86,5 +90,5 @@ function constantBytes({ instructions }: Schedule): number {
         return 0;
     }
   };
-  return 8 * instructions.reduce((sum, instruction) => sum + countOf(instruction), 0);
+  return 8 * instructions.reduce((sum, instruction) => sum + countConstants(instruction), 0);
 }

@@ -1,16 +1,16 @@
 /** The program that compares an ONNX model with `test-vectors.csv`. */
 import type { ExportedModel, TestVectors } from "../../exported-model.ts";
-import { rangesOf, TEST_VECTORS_NAME, toleranceOf } from "../../test-vectors.ts";
+import { chooseTolerance, computeRanges, TEST_VECTORS_NAME } from "../../test-vectors.ts";
 import { asciiLine } from "../../user-text.ts";
-import { INPUT } from "./graph.ts";
+import { INPUT_NAME } from "./graph.ts";
 
 /** @param tensors of each output: those of its mean and its bounds. */
-export function selfTestOf(
+export function writeSelfTest(
   { identifier, inputs, outputs }: ExportedModel,
   vectors: TestVectors,
   tensors: readonly (readonly string[])[],
 ): string {
-  const ranges = rangesOf(vectors);
+  const ranges = computeRanges(vectors);
   const expected = outputs.map(({ name, size }, at) => ({
     name: asciiLine(name),
     size,
@@ -29,11 +29,11 @@ const MODEL = "${identifier}.onnx";
 const INPUTS = ${inputs.length};
 const OUTPUTS = ${JSON.stringify(expected, null, 2)};
 const BLOCKS = ${vectors.program === null ? 1 : 2};
-const TOLERANCE = ${toleranceOf(vectors)};
-${COMPARE}`;
+const TOLERANCE = ${chooseTolerance(vectors)};
+${COMPARE_FUNCTION}`;
 }
 
-const COMPARE = `
+const COMPARE_FUNCTION = `
 /* Without the first line, which holds names, possibly in quotes. */
 function rowsOf(text) {
   let isQuoted = false;
@@ -66,7 +66,7 @@ async function main() {
     extra: { session: { strict_shape_type_inference: "1" } },
   });
   const points = Float64Array.from(rows.flatMap((row) => row.slice(0, INPUTS)));
-  const results = await session.run({ ${INPUT}: new Tensor("float64", points, [rows.length, INPUTS]) });
+  const results = await session.run({ ${INPUT_NAME}: new Tensor("float64", points, [rows.length, INPUTS]) });
   let column = INPUTS + (BLOCKS - 1) * values;
   let hasPassed = true;
   for (const { name, size, range, tensors } of OUTPUTS) {

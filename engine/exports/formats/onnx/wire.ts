@@ -4,8 +4,8 @@
  */
 import { PbfWriter } from "pbf";
 
-/** Of the elements of a tensor, by their numbers in the standard. */
-export const ELEMENT = { int64: 7, bool: 9, double: 11 } as const;
+/** The types of the elements of a tensor, by their numbers in the standard. */
+export const ELEMENT_TYPES = { int64: 7, bool: 9, double: 11 } as const;
 
 export interface Node {
   operator: string;
@@ -39,18 +39,18 @@ export interface Graph {
 
 export interface OnnxModel {
   documentation: string;
-  /** Of the standard's own operators. */
+  /** The version of the standard's own operators. */
   operatorSet: number;
   graph: Graph;
   metadata: Readonly<Record<string, string>>;
 }
 
 /** The version of the format that came with operator set 17. */
-const FORMAT = 8;
+const FORMAT_VERSION = 8;
 /** The axis of the points has a name instead of a size. */
-const POINTS = "N";
-/** Of an attribute, by their numbers in the standard. */
-const TYPE = { integer: 2, integers: 7 } as const;
+const POINTS_AXIS = "N";
+/** The types of an attribute, by their numbers in the standard. */
+const ATTRIBUTE_TYPES = { integer: 2, integers: 7 } as const;
 
 /** @param size at least about the bytes that result: memory for them is taken once. */
 export function onnxBytes(model: OnnxModel, size: number): Uint8Array {
@@ -60,7 +60,7 @@ export function onnxBytes(model: OnnxModel, size: number): Uint8Array {
 }
 
 function writeModel({ documentation, operatorSet, graph, metadata }: OnnxModel, to: PbfWriter): void {
-  to.writeVarintField(1, FORMAT);
+  to.writeVarintField(1, FORMAT_VERSION);
   to.writeStringField(2, "Understudy");
   to.writeStringField(6, documentation);
   to.writeMessage(7, writeGraph, graph);
@@ -91,8 +91,8 @@ function writeNode({ operator, inputs, output, attributes = {} }: Node, to: PbfW
 function writeAttribute([name, value]: [string, number | readonly number[]], to: PbfWriter): void {
   to.writeStringField(1, name);
   if (typeof value === "number") to.writeVarintField(3, value);
-  else for (const one of value) to.writeVarintField(8, one);
-  to.writeVarintField(20, typeof value === "number" ? TYPE.integer : TYPE.integers);
+  else for (const integer of value) to.writeVarintField(8, integer);
+  to.writeVarintField(20, typeof value === "number" ? ATTRIBUTE_TYPES.integer : ATTRIBUTE_TYPES.integers);
 }
 
 function writeTensor({ name, element, shape, bytes }: Tensor, to: PbfWriter): void {
@@ -104,16 +104,16 @@ function writeTensor({ name, element, shape, bytes }: Tensor, to: PbfWriter): vo
 
 function writePort({ name, columns, documentation }: Port, to: PbfWriter): void {
   to.writeStringField(1, name);
-  to.writeMessage(2, (own, type) => type.writeMessage(1, writeTensorType, own), columns);
+  to.writeMessage(2, (columnCount, type) => type.writeMessage(1, writeTensorType, columnCount), columns);
   to.writeStringField(3, documentation);
 }
 
 function writeTensorType(columns: number, to: PbfWriter): void {
-  to.writeVarintField(1, ELEMENT.double);
+  to.writeVarintField(1, ELEMENT_TYPES.double);
   to.writeMessage(2, writeShape, columns);
 }
 
 function writeShape(columns: number, to: PbfWriter): void {
-  to.writeMessage(1, (name, dimension) => dimension.writeStringField(2, name), POINTS);
+  to.writeMessage(1, (name, dimension) => dimension.writeStringField(2, name), POINTS_AXIS);
   to.writeMessage(1, (length, dimension) => dimension.writeVarintField(1, length), columns);
 }

@@ -6,7 +6,7 @@ import { wrapped } from "../../user-text.ts";
 import type { Constants } from "./constants.ts";
 import { pythonNumber } from "./text.ts";
 
-const UNARY: Record<UnaryName, string> = {
+const UNARY_FUNCTIONS: Record<UnaryName, string> = {
   exp: "np.exp",
   log: "np.log",
   sqrt: "np.sqrt",
@@ -14,7 +14,7 @@ const UNARY: Record<UnaryName, string> = {
   abs: "np.abs",
   negate: "np.negative",
 };
-const BINARY: Record<BinaryName, (left: string, right: string) => string> = {
+const BINARY_EXPRESSIONS: Record<BinaryName, (left: string, right: string) => string> = {
   add: (left, right) => `${left} + ${right}`,
   subtract: (left, right) => `${left} - ${right}`,
   multiply: (left, right) => `${left} * ${right}`,
@@ -34,7 +34,7 @@ export interface PythonCode {
   bounds: string[];
 }
 
-export function codeOf({ means, bounds, instructions }: Schedule, constants: Constants): PythonCode {
+export function writeCode({ means, bounds, instructions }: Schedule, constants: Constants): PythonCode {
   const definitions: string[] = [];
   /** Constants that are read as arrays. */
   const defined = new Set<Value>();
@@ -42,11 +42,11 @@ export function codeOf({ means, bounds, instructions }: Schedule, constants: Con
     definitions.push(`${name} = ${expression}`);
     return name;
   };
-  const nameOf = (value: Value): string => {
-    const own = instructions[value];
-    if (own.kind !== "constant") return own.kind === "inputs" ? "x" : `v${value}`;
+  const writeName = (value: Value): string => {
+    const instruction = instructions[value];
+    if (instruction.kind !== "constant") return instruction.kind === "inputs" ? "x" : `v${value}`;
     const name = `_c${value}`;
-    if (!defined.has(value)) define(name, constants.add(own.values));
+    if (!defined.has(value)) define(name, constants.add(instruction.values));
     defined.add(value);
     return name;
   };
@@ -54,25 +54,25 @@ export function codeOf({ means, bounds, instructions }: Schedule, constants: Con
   const operands = (values: readonly Value[]): string[] => {
     const hasArray = values.some((value) => instructions[value].kind !== "constant");
     return values.map((value) => {
-      const own = instructions[value];
-      if (!hasArray || own.kind !== "constant" || own.columns !== 1) return nameOf(value);
-      const text = pythonNumber(own.values[0]);
+      const instruction = instructions[value];
+      if (!hasArray || instruction.kind !== "constant" || instruction.columns !== 1) return writeName(value);
+      const text = pythonNumber(instruction.values[0]);
       return text.startsWith("-") ? `(${text})` : text;
     });
   };
 
-  function expressionOf(value: Value, instruction: Computed): string {
+  function writeExpression(value: Value, instruction: Computed): string {
     switch (instruction.kind) {
       case "unary":
-        return `${UNARY[instruction.name]}(${nameOf(instruction.of)})`;
+        return `${UNARY_FUNCTIONS[instruction.name]}(${writeName(instruction.of)})`;
       case "binary": {
         const [left, right] = operands([instruction.left, instruction.right]);
-        return BINARY[instruction.name](left, right);
+        return BINARY_EXPRESSIONS[instruction.name](left, right);
       }
       case "select": {
         const { condition, chosen, otherwise } = instruction;
         const [a, b] = operands([chosen, otherwise]);
-        return `np.where(${nameOf(condition)} != 0, ${a}, ${b})`;
+        return `np.where(${writeName(condition)} != 0, ${a}, ${b})`;
       }
       case "product": {
         const { matrix, isPacked, columns, of } = instruction;
@@ -81,42 +81,42 @@ export function codeOf({ means, bounds, instructions }: Schedule, constants: Con
         const name = isPacked
           ? define(`_m${value}`, `_lower_triangle(${numbers}, ${width}).T`)
           : define(`_m${value}`, `${numbers}.reshape(${columns}, ${width}).T`);
-        return `${nameOf(of)} @ ${name}`;
+        return `${writeName(of)} @ ${name}`;
       }
       case "squared-distances": {
         const { rows, columns, of } = instruction;
         const shape = `reshape(${columns}, ${instructions[of].columns})`;
-        return `_squared_distances(${nameOf(of)}, ${define(`_m${value}`, `${constants.add(rows)}.${shape}`)})`;
+        return `_squared_distances(${writeName(of)}, ${define(`_m${value}`, `${constants.add(rows)}.${shape}`)})`;
       }
       case "reduce":
-        return `${nameOf(instruction.of)}.${instruction.name === "sum" ? "sum" : "min"}(axis=-1, keepdims=True)`;
+        return `${writeName(instruction.of)}.${instruction.name === "sum" ? "sum" : "min"}(axis=-1, keepdims=True)`;
       case "pick":
-        return `${nameOf(instruction.of)}[..., ${indexOf(instruction.indices, (list) => define(`_i${value}`, list))}]`;
+        return `${writeName(instruction.of)}[..., ${writeIndex(instruction.indices, (list) => define(`_i${value}`, list))}]`;
       case "join":
-        return `_join(len(x), ${instruction.of.map(nameOf).join(", ")})`;
+        return `_join(len(x), ${instruction.of.map(writeName).join(", ")})`;
       default:
         return assertNever(instruction);
     }
   }
 
-  function linesOf({ value, instruction, stores, frees }: Step): string[] {
+  function writeLines({ value, instruction, stores, frees }: Step): string[] {
     const lines: string[] = [];
     if (instruction.kind !== "inputs" && instruction.kind !== "constant") {
-      lines.push(`${nameOf(value)} = ${expressionOf(value, instruction)}`);
+      lines.push(`${writeName(value)} = ${writeExpression(value, instruction)}`);
     }
     for (const { output, part } of stores) {
-      const store = `${part}[${output}][...] = ${nameOf(value)}`;
+      const store = `${part}[${output}][...] = ${writeName(value)}`;
       lines.push(part === "mean" ? store : `if ${part} is not None: ${store}`);
     }
-    if (frees.length > 0) lines.push(`del ${frees.map(nameOf).join(", ")}`);
+    if (frees.length > 0) lines.push(`del ${frees.map(writeName).join(", ")}`);
     return lines;
   }
 
-  return { means: means.flatMap(linesOf), bounds: bounds.flatMap(linesOf), definitions };
+  return { means: means.flatMap(writeLines), bounds: bounds.flatMap(writeLines), definitions };
 }
 
 /** Neighbours as a slice, which copies nothing. */
-function indexOf(indices: Int32Array, define: (list: string) => string): string {
+function writeIndex(indices: Int32Array, define: (list: string) => string): string {
   const [first] = indices;
   if (indices.every((index, k) => index === first + k)) return `${first}:${first + indices.length}`;
   return define(`np.array([\n${wrapped(Array.from(indices, String), "    ")}\n])`);

@@ -31,22 +31,22 @@ export class Constants {
       const numbers = wrapped(Array.from(all, pythonNumber), "    ");
       return { source: `_K = np.array([\n${numbers}\n], dtype=np.float64)`, contents: null };
     }
-    const contents = npyOf(all);
+    const contents = encodeNpy(all);
     return { source: `_K = _constants("${fileName}", ${crc32(contents)})`, contents };
   }
 }
 
 /** Version 1.0 of the format of numpy.save: one dimension of doubles, the lowest byte first. */
-function npyOf(values: Float64Array): Uint8Array {
+function encodeNpy(values: Float64Array): Uint8Array {
   const header = `{'descr': '<f8', 'fortran_order': False, 'shape': (${values.length},), }`;
-  const PREFIX = 10;
+  const PREFIX_BYTES = 10;
   // The numbers begin at a multiple of 64 bytes; the header ends with a line break.
-  const padded = Math.ceil((PREFIX + header.length + 1) / 64) * 64;
+  const padded = Math.ceil((PREFIX_BYTES + header.length + 1) / 64) * 64;
   const bytes = new Uint8Array(padded + values.length * 8);
   const view = new DataView(bytes.buffer);
   bytes.set([0x93, ...Buffer.from("NUMPY"), 1, 0]);
-  view.setUint16(8, padded - PREFIX, true);
-  bytes.set(Buffer.from(`${header.padEnd(padded - PREFIX - 1)}\n`, "latin1"), PREFIX);
+  view.setUint16(8, padded - PREFIX_BYTES, true);
+  bytes.set(Buffer.from(`${header.padEnd(padded - PREFIX_BYTES - 1)}\n`, "latin1"), PREFIX_BYTES);
   bytes.set(doubleBytes(values), padded);
   return bytes;
 }

@@ -1,6 +1,6 @@
 /** The parts of the module that are the same for every emulator. */
 
-export const IMPORTS = `import csv
+export const IMPORT_STATEMENTS = `import csv
 import pathlib
 import sys
 import zlib
@@ -8,7 +8,7 @@ from typing import Dict, NamedTuple, Optional
 
 import numpy as np`;
 
-export const LOADERS = `def _constants(name, checksum):
+export const LOADER_FUNCTIONS = `def _constants(name, checksum):
     path = pathlib.Path(__file__).resolve().with_name(name)
     if zlib.crc32(path.read_bytes()) != checksum:
         raise ImportError(f"{name} is damaged or belongs to another version of this module.")
@@ -31,7 +31,7 @@ def _squared_distances(x, rows):
 def _join(count, *values):
     return np.concatenate([np.broadcast_to(v, (count, v.shape[-1])) for v in values], axis=1)`;
 
-export const PREDICT = `class Prediction(NamedTuple):
+export const PREDICT_FUNCTIONS = `class Prediction(NamedTuple):
     mean: Dict[str, np.ndarray]
     lower: Optional[Dict[str, np.ndarray]]
     upper: Optional[Dict[str, np.ndarray]]

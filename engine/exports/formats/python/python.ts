@@ -1,12 +1,12 @@
 /** A Python module of an emulator: numpy alone, Python 3.9 and newer. */
 import type { ExportedFile, ExportedModel, TestVectors } from "../../exported-model.ts";
 import { headerLines } from "../../header-lines.ts";
-import { peakColumns, scheduleOf } from "../../schedule.ts";
-import { rangesOf, testVectorsFile, toleranceOf } from "../../test-vectors.ts";
+import { makeSchedule, peakColumns } from "../../schedule.ts";
+import { chooseTolerance, computeRanges, testVectorsFile } from "../../test-vectors.ts";
 import { wrapped } from "../../user-text.ts";
-import { codeOf } from "./code.ts";
+import { writeCode } from "./code.ts";
 import { Constants } from "./constants.ts";
-import { IMPORTS, LOADERS, PREDICT, SELF_TEST } from "./module-text.ts";
+import { IMPORT_STATEMENTS, LOADER_FUNCTIONS, PREDICT_FUNCTIONS, SELF_TEST } from "./module-text.ts";
 import { pythonNumber, pythonString, pythonText } from "./text.ts";
 
 /** Numbers that a chunk of points may need at once: 8 MB, whatever the emulator's size. */
@@ -15,24 +15,24 @@ const MAX_POINTS_AT_ONCE = 8192;
 
 /** `<identifier>.py`, its `.npy` of constants where they are many, and the test vectors. */
 export function pythonFiles(model: ExportedModel, vectors: TestVectors): ExportedFile[] {
-  const schedule = scheduleOf(model.program);
+  const schedule = makeSchedule(model.program);
   const constants = new Constants();
-  const code = codeOf(schedule, constants);
+  const code = writeCode(schedule, constants);
   const constantsName = `${model.identifier}.npy`;
   const { source, contents } = constants.written(constantsName);
   const chunk = Math.floor(MAX_NUMBERS_AT_ONCE / peakColumns(schedule));
   const parts = [
     docstring(model),
-    IMPORTS,
+    IMPORT_STATEMENTS,
     facts(model),
     [
       `_CHUNK = ${Math.min(MAX_POINTS_AT_ONCE, Math.max(1, chunk))}`,
-      `_TOLERANCE = ${toleranceOf(vectors)}`,
+      `_TOLERANCE = ${chooseTolerance(vectors)}`,
       `_VECTOR_BLOCKS = ${vectors.program === null ? 1 : 2}`,
-      `_VECTOR_RANGES = [${rangesOf(vectors).map(pythonNumber).join(", ")}]`,
+      `_VECTOR_RANGES = [${computeRanges(vectors).map(pythonNumber).join(", ")}]`,
     ].join("\n"),
-    PREDICT,
-    LOADERS,
+    PREDICT_FUNCTIONS,
+    LOADER_FUNCTIONS,
     [source, ...code.definitions].join("\n"),
     [
       "def _evaluate(x, mean, lower, upper):",

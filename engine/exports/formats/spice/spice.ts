@@ -1,8 +1,8 @@
 /** An emulator as a SPICE subcircuit, with the circuit that proves it in ngspice. */
 import type { ExportShape } from "@understudy/shared/api/emulator-export.ts";
 import type { ExportedFile, ExportedModel, TestVectors } from "../../exported-model.ts";
-import { testVectorsFile, toleranceOf } from "../../test-vectors.ts";
-import { type Circuit, type CircuitInput, circuitOf, expectedColumns } from "../circuit.ts";
+import { chooseTolerance, testVectorsFile } from "../../test-vectors.ts";
+import { type Circuit, type CircuitInput, expectedColumns, makeCircuit } from "../circuit.ts";
 import { numberText } from "../expression.ts";
 import { subcircuit } from "./subcircuit.ts";
 
@@ -16,12 +16,12 @@ export function spiceFiles(
   vectors: TestVectors,
   clips = true,
 ): ExportedFile[] {
-  const circuit = circuitOf(model, shape);
+  const circuit = makeCircuit(model, shape);
   return [
     { name: `${model.identifier}.sub`, contents: subcircuit(model, circuit, clips) },
     { name: "self-test.cir", contents: testCircuit(circuit, vectors) },
     { name: "self-test.expected", contents: expectedText(circuit, vectors) },
-    { name: "self-test.sh", contents: script(toleranceOf(vectors)) },
+    { name: "self-test.sh", contents: script(chooseTolerance(vectors)) },
     testVectorsFile(model, vectors),
   ];
 }
@@ -50,7 +50,9 @@ function testCircuit(circuit: Circuit, vectors: TestVectors): string {
   const { identifier, inputs, terminals, device, written } = circuit;
   const hasControl = device !== null && device.swept !== device.positive;
   const nodes = device === null ? terminals : hasControl ? ["_through", "0", "_swept"] : ["_swept", "0"];
-  const sources = inputs.flatMap((one) => (one.source === "parameter" ? [] : [nodeOf(one)]));
+  const sources = inputs.flatMap((circuitInput) =>
+    circuitInput.source === "parameter" ? [] : [makeNode(circuitInput)],
+  );
   const values =
     device === null
       ? written.map(({ node }) => `v(${node})`)
@@ -62,10 +64,10 @@ function testCircuit(circuit: Circuit, vectors: TestVectors): string {
     `* Self-test of ${identifier}`,
     `.include ${identifier}.sub`,
     ".options reltol=1e-12 abstol=1e-18 vntol=1e-15 itl1=1000 gmin=1e-20",
-    ...parameters.map((one) => `.param _${one} = 0.0`),
+    ...parameters.map((parameter) => `.param _${parameter} = 0.0`),
     ...sources.map((node) => `v${node} ${node} 0 dc 0`),
     ...(hasControl ? ["v_through _through 0 dc 0"] : []),
-    `x_model ${[...nodes, identifier, ...parameters.map((one) => `${one}={_${one}}`), "clip=0"].join(" ")}`,
+    `x_model ${[...nodes, identifier, ...parameters.map((parameter) => `${parameter}={_${parameter}}`), "clip=0"].join(" ")}`,
     ".control",
     "set numdgt=17",
     ...Array.from({ length: vectors.count }, (_, i) => [
@@ -81,19 +83,19 @@ function testCircuit(circuit: Circuit, vectors: TestVectors): string {
   ].join("\n");
 }
 
-const nodeOf = ({ input, source }: CircuitInput): string =>
+const makeNode = ({ input, source }: CircuitInput): string =>
   source === "swept" ? "_swept" : input.identifier;
 
 /** Parameters are put into the circuit when it is read again, and that forgets what was altered. */
 function settings({ inputs }: Circuit, point: Float64Array): string[] {
-  const given = inputs.map((one, at) => ({ one, value: numberText(point[at]) }));
+  const inputValues = inputs.map((input, at) => ({ one: input, value: numberText(point[at]) }));
   const [parameters, sources] = [true, false].map((isParameter) =>
-    given.filter(({ one }) => (one.source === "parameter") === isParameter),
+    inputValues.filter(({ one: input }) => (input.source === "parameter") === isParameter),
   );
   return [
-    ...(parameters ?? []).map(({ one, value }) => `alterparam _${one.input.identifier} = ${value}`),
+    ...(parameters ?? []).map(({ one: input, value }) => `alterparam _${input.input.identifier} = ${value}`),
     ...(parameters?.length === 0 ? [] : ["reset"]),
-    ...(sources ?? []).map(({ one, value }) => `alter v${nodeOf(one)} dc = ${value}`),
+    ...(sources ?? []).map(({ one: input, value }) => `alter v${makeNode(input)} dc = ${value}`),
   ];
 }
 

@@ -12,8 +12,8 @@ import { assignmentText, type ExpressionNames, inputText, numberText, operandTex
 /** @param clips whether inputs are held within their ranges unless the circuit says otherwise */
 export function subcircuit(model: ExportedModel, circuit: Circuit, clips: boolean): string {
   const { identifier, program, inputs, terminals, device, written } = circuit;
-  const nodeOf = (index: number): string => variableName(circuit, index);
-  const names: ExpressionNames = { variable: (index) => `v(${nodeOf(index)})`, call: (name) => name };
+  const makeNode = (index: number): string => variableName(circuit, index);
+  const names: ExpressionNames = { variable: (index) => `v(${makeNode(index)})`, call: (name) => name };
   const initials = inputs.flatMap(({ input, source }) =>
     source === "parameter" ? [`${input.identifier}=${numberText(input.initial)}`] : [],
   );
@@ -21,13 +21,13 @@ export function subcircuit(model: ExportedModel, circuit: Circuit, clips: boolea
     ...headerLines(model).map((line) => `* ${asciiLine(line)}`.trimEnd()),
     "* clip = 1 holds the inputs within the ranges that the emulator was trained on, 0 does not.",
     ...continued([".subckt", identifier, ...terminals, "params:", ...initials, `clip=${clips ? 1 : 0}`]),
-    ...inputs.flatMap((one, at) =>
-      voltage(nodeOf(at), inputText(one.input, readOf(circuit, one), "{clip} > 0.5")),
+    ...inputs.flatMap((circuitInput, at) =>
+      voltage(makeNode(at), inputText(circuitInput.input, writeRead(circuit, circuitInput), "{clip} > 0.5")),
     ),
     ...program.assignments.flatMap((assignment, at) => {
-      const node = nodeOf(inputs.length + at);
+      const node = makeNode(inputs.length + at);
       return assignment.kind === "linear"
-        ? sumOf(node, assignment, nodeOf)
+        ? writeSum(node, assignment, makeNode)
         : voltage(node, assignmentText(assignment, names));
     }),
     ...written.flatMap(({ node, value }) => {
@@ -42,7 +42,7 @@ export function subcircuit(model: ExportedModel, circuit: Circuit, clips: boolea
 }
 
 /** Currents into a node whose voltage they make; its conductance is a source too, which unlike a resistor has no noise. */
-function sumOf(
+function writeSum(
   node: string,
   { constant, terms }: { constant: number; terms: readonly LinearTerm[] },
   nodeOf: (index: number) => string,
@@ -60,7 +60,7 @@ function sumOf(
 const voltage = (node: string, expression: string): string[] =>
   continued([`B${node}`, node, "0", "V", "=", ...expression.split(" ")]);
 
-function readOf({ device }: Circuit, { input, source }: CircuitInput): string {
+function writeRead({ device }: Circuit, { input, source }: CircuitInput): string {
   if (source === "parameter") return `{${input.identifier}}`;
   return source === "port" ? `v(${input.identifier})` : `v(${device?.swept}, ${device?.negative})`;
 }

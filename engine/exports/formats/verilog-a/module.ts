@@ -3,13 +3,13 @@ import type { ExportedInput, ExportedModel } from "../../exported-model.ts";
 import { headerLines } from "../../header-lines.ts";
 import { asciiLine } from "../../user-text.ts";
 import { type Circuit, type CircuitInput, variableName } from "../circuit.ts";
-import { type ExpressionNames, inputText, numberText, operandText, statementsOf } from "../expression.ts";
+import { type ExpressionNames, inputText, numberText, operandText, writeStatements } from "../expression.ts";
 
 /** @param clips whether inputs are held within their ranges unless the circuit says otherwise */
 export function verilogAModule(model: ExportedModel, circuit: Circuit, clips: boolean): string {
   const { identifier, program, inputs, terminals, device, written } = circuit;
   const names: ExpressionNames = { variable: (index) => variableName(circuit, index), call: (name) => name };
-  const statements = statementsOf(program, names);
+  const statements = writeStatements(program, names);
   const ports = inputs.flatMap(({ input, source }) => (source === "port" ? [input.identifier] : []));
   const lines = [
     ...headerLines(model).map((line) => `// ${asciiLine(line)}`.trimEnd()),
@@ -32,7 +32,8 @@ export function verilogAModule(model: ExportedModel, circuit: Circuit, clips: bo
     "",
     "  analog begin",
     ...inputs.map(
-      (one, at) => `    ${names.variable(at)} = ${inputText(one.input, readOf(circuit, one), "clip == 1")};`,
+      (circuitInput, at) =>
+        `    ${names.variable(at)} = ${inputText(circuitInput.input, writeRead(circuit, circuitInput), "clip == 1")};`,
     ),
     ...statements.map(({ variable, text }) => `    ${names.variable(variable)} = ${text};`),
     ...written.map(({ node, value }) => {
@@ -46,7 +47,7 @@ export function verilogAModule(model: ExportedModel, circuit: Circuit, clips: bo
   return lines.join("\n");
 }
 
-function readOf({ device }: Circuit, { input, source }: CircuitInput): string {
+function writeRead({ device }: Circuit, { input, source }: CircuitInput): string {
   if (source === "parameter") return input.identifier;
   return source === "port" ? `V(${input.identifier})` : `V(${device?.swept}, ${device?.negative})`;
 }

@@ -3,11 +3,11 @@
  * Verilog at the test vectors. Only what surrounds the arithmetic is changed.
  */
 import type { ExportedFile, TestVectors } from "../../exported-model.ts";
-import { toleranceOf } from "../../test-vectors.ts";
+import { chooseTolerance } from "../../test-vectors.ts";
 import { type Circuit, type CircuitInput, expectedColumns } from "../circuit.ts";
 import { numberText } from "../expression.ts";
 
-const FUNCTIONS = ["exp", "ln", "sqrt", "tanh", "abs", "min", "max", "floor"];
+const FUNCTION_NAMES = ["exp", "ln", "sqrt", "tanh", "abs", "min", "max", "floor"];
 
 export function selfTestFiles(circuit: Circuit, module: string, vectors: TestVectors): ExportedFile[] {
   return [
@@ -19,7 +19,7 @@ export function selfTestFiles(circuit: Circuit, module: string, vectors: TestVec
 function script({ identifier, device }: Circuit): string {
   const through = `${device?.positive}, ${device?.negative}`;
   const across = `${device?.swept}, ${device?.negative}`;
-  const calls = FUNCTIONS.map((name) => `  -e 's/\\([^A-Za-z0-9_$]\\)${name}(/\\1$${name}(/g' \\`);
+  const calls = FUNCTION_NAMES.map((name) => `  -e 's/\\([^A-Za-z0-9_$]\\)${name}(/\\1$${name}(/g' \\`);
   return [
     "#!/bin/sh",
     "# Runs the module's arithmetic in Icarus Verilog (iverilog) at the test vectors.",
@@ -70,7 +70,7 @@ function bench(circuit: Circuit, module: string, vectors: TestVectors): string {
     "    _difference = $abs(value - expected)/range;",
     "    if (_difference > _worst) _worst = _difference;",
     "    // Also where the difference is no number.",
-    `    if (!(_difference <= ${numberText(toleranceOf(vectors))})) _failures = _failures + 1;`,
+    `    if (!(_difference <= ${numberText(chooseTolerance(vectors))})) _failures = _failures + 1;`,
     "  end endtask",
     "  initial begin",
     "    clip = 0;",

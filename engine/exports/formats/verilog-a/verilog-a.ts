@@ -2,7 +2,7 @@
 import type { ExportShape } from "@understudy/shared/api/emulator-export.ts";
 import type { ExportedFile, ExportedModel, TestVectors } from "../../exported-model.ts";
 import { testVectorsFile } from "../../test-vectors.ts";
-import { circuitOf } from "../circuit.ts";
+import { makeCircuit } from "../circuit.ts";
 import { verilogAModule } from "./module.ts";
 import { selfTestFiles } from "./self-test.ts";
 
@@ -16,7 +16,7 @@ export function verilogAFiles(
   vectors: TestVectors,
   clips = true,
 ): ExportedFile[] {
-  const circuit = circuitOf(model, shape);
+  const circuit = makeCircuit(model, shape);
   const module = verilogAModule(model, circuit, clips);
   return [
     { name: `${model.identifier}.va`, contents: module },

@@ -84,7 +84,7 @@ export function createEmulatorObjective(
   const space = createEmulatorSpace(emulator, variables, isNeeded, relation);
   const outputs = emulator.outputs.filter(({ name }) => names.outputs.has(name));
   const outputNames = [...names.outputs];
-  const { score, others = [] } = goals;
+  const { score, furtherGoals = [] } = goals;
   const inputWidth = emulator.inputs.length;
 
   const encodePoints = (points: readonly Float64Array[]): Float64Array => {
@@ -134,7 +134,7 @@ export function createEmulatorObjective(
   return {
     space,
     width: outputs.reduce((sum, { size }) => sum + size, 0),
-    goals: 1 + others.length,
+    goals: 1 + furtherGoals.length,
     rate: (points, aim = "score") => {
       const predictions = predict(points, aim);
       return points.map((point, i) => {
@@ -159,7 +159,7 @@ export function createEmulatorObjective(
         const values = readValues(predictions, i);
         const means = takeMeans(values);
         return {
-          goals: [score, ...others].map((goal) => replaceMissingScore(goal(inputs, means))),
+          goals: [score, ...furtherGoals].map((goal) => replaceMissingScore(goal(inputs, means))),
           violation: computeViolation(computeConstraints(point, inputs, values, "score")),
         };
       });

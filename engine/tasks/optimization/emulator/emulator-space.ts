@@ -51,18 +51,20 @@ export function createEmulatorSpace(
   isNeeded: (name: string) => boolean = () => true,
   relation: KeptRelation | null = null,
 ): EmulatorSpace {
-  const columnOf = new Map(inputs.map(({ name }, column) => [name, column]));
+  const columnsByName = new Map(inputs.map(({ name }, column) => [name, column]));
   const trainedVariables = Object.fromEntries(
     Object.entries(variables).map(([name, variable]) => [
       name,
-      isNeeded(name) ? keepTrainedOptions(variable, inputs[columnOf.get(name) ?? -1]) : fixVariable(variable),
+      isNeeded(name)
+        ? keepTrainedOptions(variable, inputs[columnsByName.get(name) ?? -1])
+        : fixVariable(variable),
     ]),
   );
   const variedAxes = createAxes(trainedVariables).flatMap((axis) => {
-    const column = columnOf.get(columnName(axis));
+    const column = columnsByName.get(columnName(axis));
     return column === undefined ? [] : [{ axis, column }];
   });
-  const follower = findFollower(relation, variedAxes, columnOf);
+  const follower = findFollower(relation, variedAxes, columnsByName);
   const searchedAxes = variedAxes.filter(({ column }) => column !== follower?.column);
   const axes = searchedAxes.map(({ axis }) => axis);
   const columns = searchedAxes.map(({ column }) => column);

@@ -9,7 +9,7 @@ export interface Goals {
   /** The constraints. */
   constraints?: readonly GoalFunction[];
   /** Further goals to maximise; together with the score they have a non-dominated front. */
-  others?: readonly GoalFunction[];
+  furtherGoals?: readonly GoalFunction[];
 }
 
 export interface NamesRead {
@@ -19,13 +19,13 @@ export interface NamesRead {
 
 /** Finds the inputs and outputs that the goals read, by evaluating them once. */
 export function namesRead(
-  { score, constraints = [], others = [] }: Goals,
+  { score, constraints = [], furtherGoals = [] }: Goals,
   inputs: SimulationInputs,
   outputs: SimulationOutputs,
 ): NamesRead {
   const readInputs = new Set<string>();
   const readOutputs = new Set<string>();
-  for (const goal of [score, ...constraints, ...others])
+  for (const goal of [score, ...constraints, ...furtherGoals])
     goal(observeReads(inputs, readInputs), observeReads(outputs, readOutputs));
   return { inputs: readInputs, outputs: readOutputs };
 }

@@ -29,16 +29,16 @@ export interface JobSpace {
 export function jobSpace(variables: Readonly<Record<string, JobVariable>>): JobSpace {
   const axes = createAxes(variables);
   const initial = initialValues(variables);
-  const pointOf = (values: VariedValues): Float64Array => snap(axes, locateValues(axes, values));
+  const snapToSpace = (values: VariedValues): Float64Array => snap(axes, locateValues(axes, values));
   return {
     axes,
-    initialPoint: pointOf(initial),
+    initialPoint: snapToSpace(initial),
     valuesAt: (point) =>
       valuesAt(
         axes,
         axes.map((axis, a) => findCell(axis, point[a])),
       ),
-    pointOf,
+    pointOf: snapToSpace,
     holds: (values) => isWithin(locateValues(axes, values)),
     inputsOf: (values) => ({ ...initial, ...plainValues(values) }),
   };

@@ -49,7 +49,7 @@ export const isBetterResult = (first: RatedSimulation, second: RatedSimulation):
 
 /** @param index null: not a simulation of the job */
 export function rateResult(
-  { score, constraints = [], others = [] }: Goals,
+  { score, constraints = [], furtherGoals = [] }: Goals,
   space: JobSpace,
   index: number | null,
   inputs: VariedValues,
@@ -66,7 +66,7 @@ export function rateResult(
     score: Number.isFinite(value) ? value : null,
     constraints: margins,
     violation: computeViolation(margins),
-    goals: [value, ...others.map((other) => other(allInputs, outputs))],
+    goals: [value, ...furtherGoals.map((other) => other(allInputs, outputs))],
   };
 }
 

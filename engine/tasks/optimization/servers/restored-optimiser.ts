@@ -9,25 +9,25 @@ export type StartOptimiser = (checkpoint?: BayesianCheckpoint) => BayesianOptimi
 
 interface Stored {
   space: SearchSpace;
-  known: readonly {
+  knownPoints: readonly {
     index: number;
     point: Float64Array;
     isOpen: boolean;
     /** Null where it failed. */
     result: RatedSimulation | null;
   }[];
-  given: readonly RatedSimulation[];
+  givenResults: readonly RatedSimulation[];
   /** The checkpoint of an earlier process; its proposals without a simulation are dropped. */
   checkpoint: BayesianCheckpoint | null;
 }
 
 export function restoredOptimiser(start: StartOptimiser, stored: Stored): BayesianOptimiser {
-  const { known, given, checkpoint } = stored;
+  const { knownPoints, givenResults, checkpoint } = stored;
   const fresh = start().checkpoint();
   const fitted = checkpoint !== null && fits(checkpoint, stored.space) ? checkpoint : fresh;
-  const over = known.filter(({ isOpen }) => !isOpen);
+  const over = knownPoints.filter(({ isOpen }) => !isOpen);
   const evaluations = [
-    ...given.map((result) => createEvaluation(null, result.point, result)),
+    ...givenResults.map((result) => createEvaluation(null, result.point, result)),
     ...over.map(({ index, point, result }) => createEvaluation(index, point, result)),
   ];
   // The trust region has taken note of the first ones of its record: they stay the first.
@@ -38,16 +38,16 @@ export function restoredOptimiser(start: StartOptimiser, stored: Stored): Bayesi
   // Of a finite space it knows all, for none of the cells is asked for twice.
   const hasAll = Number.isFinite(computeCapacity(stored.space));
   const ordered = (hasAll ? evaluations : selectModelled(evaluations))
-    .map((evaluation, index) => ({ one: evaluation, at: index, place: findPlace(evaluation) }))
+    .map((evaluation, index) => ({ evaluation, at: index, place: findPlace(evaluation) }))
     .sort((a, b) => (a.place === b.place ? a.at - b.at : a.place - b.place));
   const { incumbent } = fitted;
   const isThere = evaluations.some(({ id, score }) => id === incumbent?.id && score !== null);
   return start({
     ...fitted,
     record: {
-      nextId: 1 + known.reduce((last, { index }) => Math.max(last, index), -1),
-      pending: known.filter(({ isOpen }) => isOpen).map(({ index, point }) => ({ id: index, point })),
-      evaluations: ordered.map(({ one }) => one),
+      nextId: 1 + knownPoints.reduce((last, { index }) => Math.max(last, index), -1),
+      pending: knownPoints.filter(({ isOpen }) => isOpen).map(({ index, point }) => ({ id: index, point })),
+      evaluations: ordered.map(({ evaluation }) => evaluation),
     },
     processed: ordered.filter(({ place }) => Number.isFinite(place)).length,
     incumbent: isThere ? incumbent : null,

@@ -29,9 +29,9 @@ interface SearchSettings {
 }
 export interface ServerSearchOptions extends SearchSettings {
   /** All simulations that there are, by rising index. */
-  known: readonly SearchedSimulation[];
+  knownSimulations: readonly SearchedSimulation[];
   /** Results that the job was given, as rows of Extra Data; those outside the ranges are left out. */
-  given?: readonly { inputs: VariedValues; outputs: SimulationOutputs }[];
+  givenResults?: readonly { inputs: VariedValues; outputs: SimulationOutputs }[];
   checkpoint?: BayesianCheckpoint | null;
 }
 
@@ -55,7 +55,7 @@ export class ServerSearch {
   #optimiser: BayesianOptimiser;
 
   constructor(options: ServerSearchOptions) {
-    const { known: knownSimulations, given: givenRows = [], checkpoint = null, ...settings } = options;
+    const { knownSimulations, givenResults: givenRows = [], checkpoint = null, ...settings } = options;
     const { variables, goals } = settings;
     this.#settings = settings;
     this.space = jobSpace(variables);
@@ -130,7 +130,7 @@ export class ServerSearch {
   }
 
   get #isSingle(): boolean {
-    return (this.#settings.goals.others ?? []).length === 0;
+    return (this.#settings.goals.furtherGoals ?? []).length === 0;
   }
   get #isImproved(): boolean {
     return this.#isSingle && (this.#settings.isImproved ?? false);
@@ -163,8 +163,8 @@ export class ServerSearch {
     this.#modelled = Math.min(MAX_MODELLED, this.ended + this.#givenResults.length);
     return restoredOptimiser(this.#started, {
       space: this.space.axes,
-      known: storedPoints,
-      given: this.#givenResults,
+      knownPoints: storedPoints,
+      givenResults: this.#givenResults,
       checkpoint,
     });
   }

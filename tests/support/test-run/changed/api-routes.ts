@@ -53,17 +53,17 @@ export function readApiRoutes(
   read: (file: string) => string,
 ): Map<string, ApiRoute> {
   const routes = new Map<string, ApiRoute>();
-  const entriesOf = ({ module, names }: Source) =>
+  const readEntries = ({ module, names }: Source) =>
     listVariables(module, read(module))
       .filter(({ name }) => names.includes(name))
       .flatMap(({ value }) => listEntries(value));
   for (const source of tables) {
-    for (const { name, value } of entriesOf(source)) {
+    for (const { name, value } of readEntries(source)) {
       routes.set(name, { name, path: readRoutePath(value), modules: new Set([source.module]) });
     }
   }
   for (const source of handlers) {
-    for (const { name } of entriesOf(source)) routes.get(name)?.modules.add(source.module);
+    for (const { name } of readEntries(source)) routes.get(name)?.modules.add(source.module);
   }
   return routes;
 }

@@ -8,18 +8,18 @@ import { type ModuleFacts, readModule } from "./module-facts.ts";
 import { createPathResolver, type PathResolver } from "./path-literals.ts";
 
 /** The files that the rules of `import-graph.ts` are about. A checkout without one of them has no use for its rule. */
-export const WEB = "server/web.ts";
-export const ROUTES = "shared/api/routes.ts";
-export const HANDLERS = "server/api/handlers.ts";
+export const WEB_MODULE = "server/web.ts";
+export const ROUTES_MODULE = "shared/api/routes.ts";
+export const HANDLERS_MODULE = "server/api/handlers.ts";
 export const WEB_CONTEXT = "server/web/context.ts";
-export const PAGES = "client/routes.tsx";
+export const PAGES_MODULE = "client/routes.tsx";
 
 /** Folders of tests in which nearly every module names calls or addresses. */
 const WITH_CODE = new Set(["api", "browser", "live", "support"]);
 /** A module that uses the table of all calls mentions it. */
-const TABLE = /\broutes\b/;
-const MODULE = /(?<!\.d)\.(tsx?|mjs)$/;
-export const isModule = (file: string): boolean => MODULE.test(file);
+const ROUTE_TABLE_PATTERN = /\broutes\b/;
+const MODULE_PATTERN = /(?<!\.d)\.(tsx?|mjs)$/;
+export const isModule = (file: string): boolean => MODULE_PATTERN.test(file);
 
 const rootPackage = z.object({ workspaces: z.array(z.string()).default([]) });
 const workspacePackage = z.object({ name: z.string() });
@@ -75,25 +75,25 @@ export function readCheckout(root: string, files: readonly string[]): Checkout {
   const specifiers = createSpecifierResolver(read);
   const packages = new Set([...specifiers.workspaces, "tests"]);
   const paths = createPathResolver(files, packages);
-  const sourcesOf = (file: string): Source[] =>
+  const listSources = (file: string): Source[] =>
     readModule(file, read(file), () => false).imports.flatMap(({ specifier, names }) => {
       const module = specifiers.resolve(specifier, file);
       return module === null ? [] : [{ module, names: names.map(({ imported }) => imported) }];
     });
-  const routes = readApiRoutes(sourcesOf(ROUTES), sourcesOf(HANDLERS), read);
-  const services = readServices(WEB_CONTEXT, read(WEB_CONTEXT), sourcesOf(WEB_CONTEXT));
+  const routes = readApiRoutes(listSources(ROUTES_MODULE), listSources(HANDLERS_MODULE), read);
+  const services = readServices(WEB_CONTEXT, read(WEB_CONTEXT), listSources(WEB_CONTEXT));
   const servicePattern = new RegExp(`\\b(${[...services.keys()].join("|")})\\b`);
   const modules = new Map<string, ModuleFacts>();
   for (const file of files) {
     const [folder = "", subfolder = ""] = file.split("/");
     if (!packages.has(folder) || !isModule(file)) continue;
     const needsCode = (piece: string) =>
-      (folder === "tests" && (WITH_CODE.has(subfolder) || TABLE.test(piece))) ||
+      (folder === "tests" && (WITH_CODE.has(subfolder) || ROUTE_TABLE_PATTERN.test(piece))) ||
       paths.mayName(file, piece) ||
       (["client", "tests"].includes(folder) && routes.has(piece)) ||
       (folder === "server" && services.size > 0 && servicePattern.test(piece));
     modules.set(file, readModule(file, read(file), needsCode));
   }
-  const pages = readPages(PAGES, read(PAGES));
+  const pages = readPages(PAGES_MODULE, read(PAGES_MODULE));
   return { files, read, modules, specifiers, paths, routes, services, pages };
 }

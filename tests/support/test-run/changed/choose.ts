@@ -1,5 +1,5 @@
 /** Chooses among the tests that a change reaches where all of them would take too long. */
-import { kindOf, type Reach, type ReachedTest, type TestKind } from "./reach.ts";
+import { findKind, type Reach, type ReachedTest, type TestKind } from "./reach.ts";
 
 export type ChosenTests = {
   readonly chosen: readonly string[];
@@ -24,7 +24,7 @@ export type ChoiceOptions = {
  */
 const UNIT_SHARE = 0.5;
 /** At equal distance the test with less to start comes first. */
-const RANKS: Readonly<Record<TestKind, number>> = { unit: 0, api: 1, live: 1, browser: 2 };
+const START_RANKS: Readonly<Record<TestKind, number>> = { unit: 0, api: 1, live: 1, browser: 2 };
 
 /**
  * Chooses, as far as the budget goes: tests that have changed, the cheapest first, of which the last may exceed the budget; unit
@@ -54,7 +54,7 @@ export function chooseTests({ tests, pages, routes }: Reach, options: ChoiceOpti
   }
   const ordered = orderByCloseness(tests, changed, expectedSeconds);
   for (const test of ordered) {
-    if (kindOf(test.file) === "unit") takeFitting(test, Math.max(seconds, budgetSeconds * UNIT_SHARE));
+    if (findKind(test.file) === "unit") takeFitting(test, Math.max(seconds, budgetSeconds * UNIT_SHARE));
   }
   const candidates = new Set(ordered.filter(({ file, covers }) => covers.length > 0 && !chosen.has(file)));
   for (;;) {
@@ -88,7 +88,7 @@ function orderByCloseness(
     tests.map(({ file }) => file),
     changed,
   );
-  const rank = (file: string) => RANKS[kindOf(file)];
+  const rank = (file: string) => START_RANKS[findKind(file)];
   return tests.toSorted(
     (a, b) =>
       a.distance - b.distance ||

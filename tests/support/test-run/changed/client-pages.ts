@@ -1,6 +1,6 @@
 /** Reads the pages of the client from its table of routes, and finds the page that an address opens. */
 import { type ESTree, parseSync, Visitor } from "rolldown/utils";
-import { HOLE, type Literal } from "./module-facts.ts";
+import { type Literal, TEMPLATE_HOLE } from "./module-facts.ts";
 
 /** `path` as in the address, as `/jobs/:jobId`; `specifiers` of the modules that are loaded only for it. */
 export type Page = { readonly path: string; readonly specifiers: readonly string[] };
@@ -45,12 +45,12 @@ const toAddress = (pattern: string): string =>
     .replaceAll("\\/", "/")
     .replace(/^\^/, "")
     .replace(/(\$|\\\?.*)$/, "")
-    .replaceAll(/(\\[dwS]|\.|\[[^\]]*\])[+*]/g, HOLE);
+    .replaceAll(/(\\[dwS]|\.|\[[^\]]*\])[+*]/g, TEMPLATE_HOLE);
 
 /** Reads the path of an address without its origin, query and fragment; null: the literal is no address. */
 function readPath({ text, use }: Literal): string | null {
   const address = use === "pattern" ? toAddress(text) : text;
-  const [path = ""] = (address.startsWith(`${HOLE}/`) ? address.slice(1) : address).split(/[?#]/);
+  const [path = ""] = (address.startsWith(`${TEMPLATE_HOLE}/`) ? address.slice(1) : address).split(/[?#]/);
   // A lone slash is an address only where a page is sent to it: it separates texts as well.
   if (path === "/") return use === "address" ? path : null;
   return /^\/[^\s/]/.test(path) ? path.replace(/\/$/, "") : null;
@@ -59,9 +59,9 @@ function readPath({ text, use }: Literal): string | null {
 /** Scores how a segment of a route fits one of an address: 2 by its text, 1 as a parameter, 0 not at all. */
 function scoreSegment(part: string, segment: string): number {
   if (part.startsWith(":")) return segment === "" ? 0 : 1;
-  if (segment === HOLE) return 0;
-  if (!segment.includes(HOLE)) return part === segment ? 2 : 0;
-  const [before = "", after = ""] = segment.split(HOLE);
+  if (segment === TEMPLATE_HOLE) return 0;
+  if (!segment.includes(TEMPLATE_HOLE)) return part === segment ? 2 : 0;
+  const [before = "", after = ""] = segment.split(TEMPLATE_HOLE);
   return part === before && after === "" ? 2 : 0;
 }
 

@@ -1,12 +1,15 @@
 /** Adds what tests and their support modules reach besides what they import: functions of support modules, calls, pages and paths. */
 import { findRoutesByPath } from "./api-routes.ts";
-import { type Checkout, ROUTES } from "./checkout.ts";
+import { type Checkout, ROUTES_MODULE } from "./checkout.ts";
 import { findPage } from "./client-pages.ts";
 import { ALL_ROUTES, type Edges, functionNode, pageNode, routeNode } from "./edges.ts";
-import { type CodeFacts, HOLE, type Literal, type ModuleFacts } from "./module-facts.ts";
+import { type CodeFacts, type Literal, type ModuleFacts, TEMPLATE_HOLE } from "./module-facts.ts";
 
-/** What runs the tests names them all, so that its paths would lead to everything; a change of it reaches every test anyway. */
-const RUNNER = "tests/support/test-run/";
+/**
+ * The modules that run the tests name them all, so that their paths would lead to everything; a change of these
+ * modules reaches every test anyway.
+ */
+const RUNNER_FOLDER = "tests/support/test-run/";
 const API_PREFIX = "/api/internal";
 
 /** A test runs all that it declares, and uses all that it imports; of a support module's functions only those run that are used. */
@@ -30,7 +33,7 @@ export function addCodeOfTests(edges: Edges, checkout: Checkout, file: string, f
     if (isSupport(file))
       addFunctions(edges, checkout, file, node, facts, (local) => code.mentions.has(local));
     for (const specifier of code.dynamicImports) edges.addImport(node, file, specifier);
-    const paths = file.startsWith(RUNNER) ? [] : checkout.paths.resolve(file, code.literals, literals);
+    const paths = file.startsWith(RUNNER_FOLDER) ? [] : checkout.paths.resolve(file, code.literals, literals);
     for (const path of paths) edges.addPath(node, path);
     for (const route of findRoutes(checkout, facts, file, code)) edges.add(node, routeNode(route));
     for (const literal of isOfBrowser ? code.literals : []) {
@@ -49,8 +52,8 @@ function addFunctions(
   facts: ModuleFacts,
   isUsed: (local: string) => boolean,
 ): void {
-  const functionsOf = (module: string) => [...(modules.get(module)?.code.keys() ?? [])].filter(Boolean);
-  for (const name of isSupport(file) ? functionsOf(file) : []) {
+  const listFunctions = (module: string) => [...(modules.get(module)?.code.keys() ?? [])].filter(Boolean);
+  for (const name of isSupport(file) ? listFunctions(file) : []) {
     const target = functionNode(file, name);
     if (target !== node && isUsed(name)) edges.add(node, target);
   }
@@ -58,7 +61,7 @@ function addFunctions(
     const target = specifiers.resolve(specifier, file);
     if (target === null || !target.startsWith("tests/")) continue;
     for (const { local, imported } of names) {
-      const used = imported === "*" ? functionsOf(target) : [imported];
+      const used = imported === "*" ? listFunctions(target) : [imported];
       if (isUsed(local)) for (const name of used) edges.add(node, functionNode(target, name));
     }
   }
@@ -71,7 +74,7 @@ function findRoutes(
   file: string,
   { literals, passed }: CodeFacts,
 ): string[] {
-  const tables = imports.filter(({ specifier }) => specifiers.resolve(specifier, file) === ROUTES);
+  const tables = imports.filter(({ specifier }) => specifiers.resolve(specifier, file) === ROUTES_MODULE);
   const isTable = (name: string) =>
     tables.some(({ names }) => names.some(({ local, imported }) => local === name && imported === "routes"));
   if ([...passed].some(isTable)) return [ALL_ROUTES];
@@ -82,5 +85,5 @@ function findByAddress(routes: Checkout["routes"], text: Literal["text"]): strin
   const start = text.indexOf(`${API_PREFIX}/`);
   if (start < 0) return [];
   const [path = ""] = text.slice(start + API_PREFIX.length).split(/[?#\s]/);
-  return findRoutesByPath(routes.values(), path.replaceAll(HOLE, "{}"), "start");
+  return findRoutesByPath(routes.values(), path.replaceAll(TEMPLATE_HOLE, "{}"), "start");
 }

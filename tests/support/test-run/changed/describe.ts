@@ -1,7 +1,7 @@
 /** Writes what a selection of tests is, for people. */
 import type { Changes } from "./changed-files.ts";
 import type { ChosenTests } from "./choose.ts";
-import { kindOf } from "./reach.ts";
+import { findKind } from "./reach.ts";
 
 type Selection = ChosenTests & {
   readonly changes: Changes;
@@ -27,7 +27,7 @@ function listNames(names: readonly string[]): string {
 /** Counts tests, as `9 unit, 3 api, 2 browser`. */
 function countKinds(files: readonly string[]): string {
   const counts = new Map<string, number>();
-  for (const file of files) counts.set(kindOf(file), (counts.get(kindOf(file)) ?? 0) + 1);
+  for (const file of files) counts.set(findKind(file), (counts.get(findKind(file)) ?? 0) + 1);
   return Array.from(counts, ([kind, number]) => `${number} ${kind}`).join(", ");
 }
 
@@ -35,7 +35,7 @@ function countKinds(files: readonly string[]): string {
 function listByFolder(files: readonly string[]): string[] {
   const folders = new Map<string, string[]>();
   for (const file of files) {
-    const folder = `tests/${kindOf(file)}`;
+    const folder = `tests/${findKind(file)}`;
     const name = file.slice(folder.length + 1).replace(/\.test\.ts$/, "");
     folders.set(folder, [...(folders.get(folder) ?? []), name]);
   }

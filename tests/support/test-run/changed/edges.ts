@@ -14,9 +14,9 @@ export const functionNode = (file: string, name: string): string => `${file}#${n
 /** A file in a web process, none of whose programs run. */
 export const idleNode = (file: string): string => `idle:${file}`;
 
-const VIRTUAL = /^(route|page|service|shell):|#/;
+const VIRTUAL_NODE_PATTERN = /^(route|page|service|shell):|#/;
 /** An edge to such a node is an import, or names a path. Edges to other nodes do not make what they lead to more distant. */
-export const isStep = (node: string): boolean => !VIRTUAL.test(node);
+export const isStep = (node: string): boolean => !VIRTUAL_NODE_PATTERN.test(node);
 export const isFile = (node: string): boolean => isStep(node) && !node.startsWith("idle:");
 
 export class Edges {

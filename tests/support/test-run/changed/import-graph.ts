@@ -19,7 +19,15 @@
 import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
 import { findRoutesByPath } from "./api-routes.ts";
-import { type Checkout, HANDLERS, isModule, PAGES, ROUTES, readCheckout, WEB } from "./checkout.ts";
+import {
+  type Checkout,
+  HANDLERS_MODULE,
+  isModule,
+  PAGES_MODULE,
+  ROUTES_MODULE,
+  readCheckout,
+  WEB_MODULE,
+} from "./checkout.ts";
 import { addCodeOfTests } from "./code-of-tests.ts";
 import {
   ALL_ROUTES,
@@ -34,8 +42,8 @@ import {
 import type { ModuleFacts } from "./module-facts.ts";
 
 /** Every page is shown in these and built by these. */
-const SHELL = /^client\/(main\.tsx|index\.html|vite\.config\.ts|public\/.*)$/;
-const TEST = /^tests\/.*\.test\.ts$/;
+const SHELL_PATTERN = /^client\/(main\.tsx|index\.html|vite\.config\.ts|public\/.*)$/;
+const TEST_PATTERN = /^tests\/.*\.test\.ts$/;
 
 export type ImportGraph = {
   readonly edges: ReadonlyMap<string, ReadonlySet<string>>;
@@ -67,14 +75,14 @@ export function readImportGraph(root: string, files: readonly string[]): ImportG
   for (const [name, module] of checkout.services) edges.add(serviceNode(name), module);
   for (const { path, specifiers } of checkout.pages) {
     edges.add(pageNode(path), SHELL_NODE);
-    for (const specifier of specifiers) edges.addImport(pageNode(path), PAGES, specifier);
+    for (const specifier of specifiers) edges.addImport(pageNode(path), PAGES_MODULE, specifier);
   }
   addWebProcess(edges);
   return {
     edges: edges.targets,
     programs: edges.programs,
     files,
-    tests: files.filter((file) => TEST.test(file) && existsSync(join(root, file))),
+    tests: files.filter((file) => TEST_PATTERN.test(file) && existsSync(join(root, file))),
     routes: [...checkout.routes.keys()],
     pages: checkout.pages.map(({ path }) => path),
     unresolved: edges.unresolved,
@@ -82,7 +90,7 @@ export function readImportGraph(root: string, files: readonly string[]): ImportG
 }
 
 function addImports(edges: Edges, { routes }: Checkout, file: string, { imports }: ModuleFacts): void {
-  const isTable = file === ROUTES || file === HANDLERS;
+  const isTable = file === ROUTES_MODULE || file === HANDLERS_MODULE;
   const parts = new Set(isTable ? Array.from(routes.values(), ({ modules }) => [...modules]).flat() : []);
   for (const { specifier } of imports) edges.addImport(file, file, specifier, parts);
 }
@@ -91,7 +99,7 @@ function addCodeOfProduct(edges: Edges, checkout: Checkout, file: string, facts:
   const { paths, routes, services } = checkout;
   const code = [...facts.code.values()];
   // The pages are loaded by their addresses.
-  if (file !== PAGES) {
+  if (file !== PAGES_MODULE) {
     for (const specifier of code.flatMap(({ dynamicImports }) => dynamicImports))
       edges.addImport(file, file, specifier);
   }
@@ -111,7 +119,7 @@ const PYTHON_PATH = /["'](\/[^"'\s?]*)/g;
 
 /** Adds what styles build on, the calls that Python programs make by path, and the parts of the app shell. */
 function addOtherFile(edges: Edges, { read, routes }: Checkout, file: string): void {
-  if (SHELL.test(file)) edges.add(SHELL_NODE, file);
+  if (SHELL_PATTERN.test(file)) edges.add(SHELL_NODE, file);
   if (file.endsWith(".css")) {
     for (const [, specifier = ""] of read(file).matchAll(STYLE_IMPORT))
       edges.addImport(file, file, specifier);
@@ -127,17 +135,17 @@ function addOtherFile(edges: Edges, { read, routes }: Checkout, file: string): v
 function addWebProcess(edges: Edges): void {
   const { targets, programs } = edges;
   const sources = [...targets];
-  const waiting = [WEB];
-  const seen = new Set(waiting);
+  const waiting = [WEB_MODULE];
+  const visited = new Set(waiting);
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     for (const target of targets.get(file) ?? []) {
       if (!isFile(target) || programs.get(file)?.has(target)) continue;
       edges.add(idleNode(file), isModule(target) ? idleNode(target) : target);
-      if (isModule(target) && !seen.has(target)) waiting.push(target);
-      seen.add(target);
+      if (isModule(target) && !visited.has(target)) waiting.push(target);
+      visited.add(target);
     }
   }
   for (const [source, reached] of sources) {
-    if (reached.delete(WEB)) edges.add(source, idleNode(WEB));
+    if (reached.delete(WEB_MODULE)) edges.add(source, idleNode(WEB_MODULE));
   }
 }

@@ -5,7 +5,7 @@
 import { type ESTree, type ParseResult, parseSync, Visitor } from "rolldown/utils";
 
 /** Stands in a literal's text for what a template inserts. */
-export const HOLE = "\0";
+export const TEMPLATE_HOLE = "\0";
 
 /**
  * A `path` is an argument of a function that joins paths, a `glob` one of a function that lists files, an `address` one of
@@ -109,7 +109,7 @@ const createFacts = (): CodeFacts => ({
 });
 
 function readTemplate({ quasis }: ESTree.TemplateLiteral): string {
-  return quasis.map(({ value }) => value.cooked ?? value.raw).join(HOLE);
+  return quasis.map(({ value }) => value.cooked ?? value.raw).join(TEMPLATE_HOLE);
 }
 
 /** Reads the text of a string or a template; null for other expressions. */

@@ -7,18 +7,18 @@
  * exceptions, which only serve to build longer paths: a folder that contains the module itself, and a whole package.
  */
 import { matchesGlob, posix } from "node:path";
-import { HOLE, type Literal } from "./module-facts.ts";
+import { type Literal, TEMPLATE_HOLE } from "./module-facts.ts";
 
 const { dirname, join } = posix;
-const PATH = /^[\w.@+-]+(\/[\w.@+-]+)*\/?$/;
+const PATH_PATTERN = /^[\w.@+-]+(\/[\w.@+-]+)*\/?$/;
 const FILE_LISTING = /\bglob(Sync)?\(\s*$/;
-const EXTENSION = /\.\w+$/;
+const EXTENSION_PATTERN = /\.\w+$/;
 
 export type PathResolver = {
   /** Says whether a piece of a source text may name a file relative to the folder of `module` or to the root. */
   mayName(module: string, piece: string): boolean;
-  /** Finds the files that some literals of `module` name. @param others all literals of it, which name the folders to begin from */
-  resolve(module: string, literals: readonly Literal[], others?: readonly Literal[]): Set<string>;
+  /** Finds the files that some literals of `module` name. @param moduleLiterals all literals of it, which name the folders to begin from */
+  resolve(module: string, literals: readonly Literal[], moduleLiterals?: readonly Literal[]): Set<string>;
 };
 
 /** @param packages top-level folders that hold modules */
@@ -26,7 +26,7 @@ export function createPathResolver(files: readonly string[], packages: ReadonlyS
   const filesByFolder = groupByFolder(files);
   const fileSet = new Set(files);
 
-  const filesOf = (path: string, module: string): readonly string[] => {
+  const resolvePath = (path: string, module: string): readonly string[] => {
     if (fileSet.has(path)) return [path];
     return module.startsWith(`${path}/`) || packages.has(path) ? [] : (filesByFolder.get(path) ?? []);
   };
@@ -39,10 +39,10 @@ export function createPathResolver(files: readonly string[], packages: ReadonlyS
       const joined = [joinPath(dirname(module), path), joinPath("", path)];
       return joined.some((name) => fileSet.has(name) || filesByFolder.has(name));
     },
-    resolve: (module, literals, others = literals) => {
+    resolve: (module, literals, moduleLiterals = literals) => {
       const targets = new Set<string>();
       const starts = [dirname(module), ""];
-      const folders = others
+      const folders = moduleLiterals
         .map(readPath)
         .filter((path) => path !== null)
         .flatMap((path) => starts.map((start) => joinPath(start, path)))
@@ -51,7 +51,7 @@ export function createPathResolver(files: readonly string[], packages: ReadonlyS
         for (const literal of literals) {
           const path = readPath(literal);
           const pattern = literal.use === "glob" ? joinPath(start, literal.text) : null;
-          if (path !== null) for (const file of filesOf(joinPath(start, path), module)) targets.add(file);
+          if (path !== null) for (const file of resolvePath(joinPath(start, path), module)) targets.add(file);
           if (pattern !== null) for (const file of files) if (matchesGlob(file, pattern)) targets.add(file);
         }
       }
@@ -79,9 +79,9 @@ const joinPath = (base: string, path: string): string => join(base, path).replac
 /** Reads the path that a literal names, relative to a folder that is not known yet; null: it cannot be a path. */
 function readPath({ text, use }: Literal): string | null {
   if (use === "pattern" || use === "glob" || text.length > 200) return null;
-  const tail = text.startsWith(`${HOLE}/`) ? text.slice(2) : text;
-  const hole = tail.indexOf(HOLE);
+  const tail = text.startsWith(`${TEMPLATE_HOLE}/`) ? text.slice(2) : text;
+  const hole = tail.indexOf(TEMPLATE_HOLE);
   const path = hole < 0 ? tail : tail.slice(0, tail.lastIndexOf("/", hole) + 1);
-  if (!PATH.test(path)) return null;
-  return use === "path" || path.includes("/") || EXTENSION.test(path) ? path : null;
+  if (!PATH_PATTERN.test(path)) return null;
+  return use === "path" || path.includes("/") || EXTENSION_PATTERN.test(path) ? path : null;
 }

@@ -1,5 +1,5 @@
 /** Finds what a change reaches, and how many imports lie between. */
-import { WEB } from "./checkout.ts";
+import { WEB_MODULE } from "./checkout.ts";
 import { idleNode, isStep, pageNode, routeNode } from "./edges.ts";
 import type { ImportGraph } from "./import-graph.ts";
 
@@ -18,12 +18,12 @@ export type Reach = {
   readonly routes: readonly string[];
 };
 
-const KINDS = ["unit", "api", "live", "browser"] as const;
-export type TestKind = (typeof KINDS)[number];
+const TEST_KINDS = ["unit", "api", "live", "browser"] as const;
+export type TestKind = (typeof TEST_KINDS)[number];
 
 /** A test outside of the four folders starts no server either. */
-export const kindOf = (file: string): TestKind =>
-  KINDS.find((kind) => file.startsWith(`tests/${kind}/`)) ?? "unit";
+export const findKind = (file: string): TestKind =>
+  TEST_KINDS.find((kind) => file.startsWith(`tests/${kind}/`)) ?? "unit";
 
 /** @param changed files; null: everything is reached, as by a change of what runs the tests */
 export function findReached(graph: ImportGraph, changed: readonly string[] | null): Reach {
@@ -32,13 +32,14 @@ export function findReached(graph: ImportGraph, changed: readonly string[] | nul
   const pages = graph.pages.map(pageNode).filter(isReached);
   const handled = graph.routes.map(routeNode).filter(isReached);
   // What only the web process itself reaches is behind every call.
-  const routes = handled.length === 0 && isReached(idleNode(WEB)) ? graph.routes.map(routeNode) : handled;
+  const routes =
+    handled.length === 0 && isReached(idleNode(WEB_MODULE)) ? graph.routes.map(routeNode) : handled;
   const calls = new Set(routes);
   const targets = { unit: new Set(), api: calls, live: calls, browser: new Set(pages) };
   const tests = graph.tests.filter(isReached).map((file) => ({
     file,
     distance: distances?.get(file) ?? 0,
-    covers: listCovered(graph, file).filter((node) => targets[kindOf(file)].has(node)),
+    covers: listCovered(graph, file).filter((node) => targets[findKind(file)].has(node)),
   }));
   return { tests, pages, routes };
 }
@@ -81,12 +82,12 @@ export function listRunnerModules({ edges, files }: ImportGraph): Set<string> {
 /** Lists the pages and calls that a test and its support modules name, and not those that a page or a server leads to. */
 export function listCovered({ edges }: ImportGraph, test: string): string[] {
   const covered: string[] = [];
-  const seen = new Set([test]);
+  const visited = new Set([test]);
   const waiting = [test];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     for (const target of edges.get(node) ?? []) {
-      if (seen.has(target)) continue;
-      seen.add(target);
+      if (visited.has(target)) continue;
+      visited.add(target);
       if (target.startsWith("tests/")) waiting.push(target);
       else if (!isStep(target)) covered.push(target);
     }

@@ -10,22 +10,26 @@ import { findReached, listRunnerModules } from "./reach.ts";
 export type ChangedSelection = { readonly files: string[]; readonly text: string };
 
 /**
- * How many seconds of a processor a selection may be expected to take, without the stores. On two cores a run takes half to three
- * quarters of it and about ten seconds to start, so that a change of the pages is tested within two minutes, and any other within four. With more, people would test
- * less often; with less, the pages and calls that a change reaches would not all be covered.
+ * A selection may be expected to take at most this many seconds of a processor, without the stores. On two cores a
+ * run takes half to three quarters of it and about ten seconds to start, so that a change of the pages is tested
+ * within two minutes, and any other within four. With more, people would test less often; with less, the pages and
+ * calls that a change reaches would not all be covered.
  */
 const CLIENT_BUDGET_SECONDS = 200;
 const BUDGET_SECONDS = 300;
 
-/** What starts the tests, with `listRunnerModules`, or decides which packages they run with: a change of it can show in any of them. */
+/**
+ * These modules start the tests, with `listRunnerModules`, or decide which packages the tests run with: a change of
+ * one can show in any test.
+ */
 const REACHES_ALL =
   /^((\w+\/)?package\.json|package-lock\.json|tests\/(run\.mjs|harness\.ts)|server\/boot\/bootstrap\.mjs)$/;
 /** Tests that import from here are run whatever has changed. */
-const SPECIFICATION = "tests/specification/";
+const SPECIFICATION_FOLDER = "tests/specification/";
 const isTestOrDocument = (file: string): boolean => file.startsWith("tests/") || file.endsWith(".md");
 
 /** Tests count as changes of what they test: a page that changes with its test is still a change of the client. */
-function budgetOf(changed: readonly string[]): number {
+function computeBudget(changed: readonly string[]): number {
   const product = changed.filter((file) => !isTestOrDocument(file));
   const isClient = product.length > 0 && product.every((file) => file.startsWith("client/"));
   return isClient ? CLIENT_BUDGET_SECONDS : BUDGET_SECONDS;
@@ -50,10 +54,10 @@ export async function selectChanged(
   const isNamed = (test: string, module: string) => graph.programs.get(test)?.has(module) ?? false;
   const always = graph.tests.filter((test) =>
     [...(graph.edges.get(test) ?? [])].some(
-      (target) => target.startsWith(SPECIFICATION) && !isNamed(test, target),
+      (target) => target.startsWith(SPECIFICATION_FOLDER) && !isNamed(test, target),
     ),
   );
-  const budgetSeconds = budgetOf(changes.files);
+  const budgetSeconds = computeBudget(changes.files);
   const choice = chooseTests(reach, { changed: changes.files, always, budgetSeconds, expectedSeconds });
   const seconds = choice.chosen.reduce((sum, file) => sum + expectedSeconds(file), 0);
   const reached = new Set([...reach.tests.map(({ file }) => file), ...always]);

@@ -76,11 +76,11 @@ curves("are drawn between their knots, bounds around them, accuracies where they
 
 curves("a coordinate is no output", () => {
   const outputs = [curve, makeOutput("Vgs", { type: "Vector", length: 21 }), makeOutput("gain")];
-  const found = emulatedOutputs(
+  const emulated = emulatedOutputs(
     makeConfig({ outputs, coordinates: [vgs], emulator_outputs: ["Id", "Vgs", "gain"] }),
   );
   assert.equal(
-    [found.scalars, found.vectors].map((list) => list.map(({ name }) => name)),
+    [emulated.scalars, emulated.vectors].map((list) => list.map(({ name }) => name)),
     [["gain"], ["Id"]],
   );
 });

@@ -107,13 +107,13 @@ parameters("a link holds what was moved, and one that is damaged leads to where 
 const asking = suite("asking for the latest only");
 
 asking("asks one question at a time, skips those overtaken, and ends on the last", async () => {
-  const asked: number[] = [];
+  const sentQuestions: number[] = [];
   const taken: number[] = [];
   let open = 0;
   const pump = latest<number, number>({
     ask: async (question) => {
       assert.is(++open, 1);
-      asked.push(question);
+      sentQuestions.push(question);
       await new Promise((resolve) => setTimeout(resolve, 5));
       open--;
       return question * 10;
@@ -123,7 +123,7 @@ asking("asks one question at a time, skips those overtaken, and ends on the last
   });
   for (let question = 1; question <= 50; question++) pump.ask(question);
   await eventually("the last answer", () => taken.at(-1) === 500);
-  assert.equal(asked, [1, 50]);
+  assert.equal(sentQuestions, [1, 50]);
   pump.end();
 });
 

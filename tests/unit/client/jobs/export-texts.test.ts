@@ -1,4 +1,4 @@
-/** What the dialog says of an export: figures that a person can judge, whatever their size. */
+/** The texts of the dialog about an export: figures that a person can judge, whatever their size. */
 import type { ExportResult } from "@understudy/shared/api/emulator-export.ts";
 import {
   remainingText,

@@ -35,7 +35,7 @@ const followers = followersAmong(inputs, parameters);
 
 it("are those among the parameters that can be set", () => {
   assert.equal(
-    [...followers].map(([name, some]) => [name, some.map((one) => one.name)]),
+    [...followers].map(([name, some]) => [name, some.map((follower) => follower.name)]),
     [["area", ["height", "floors"]]],
   );
 });

@@ -1,4 +1,4 @@
-/** What is said of an optimization's designs, and where they lead. */
+/** The texts about an optimization's designs, and the pages that they lead to. */
 import {
   inEmulatorPath,
   onServerPath,
@@ -138,15 +138,15 @@ words("tells what became of the emulator", () => {
 const ways = suite("where a design leads");
 const inputs = { W1: 6e-5, bias: [0.1, 0.2], corner: "tt" };
 const at = { W1: 6e-5, "bias[0]": 0.1, "bias[1]": 0.2, corner: "tt" };
-const searchOf = (path: string | null) => new URL(path ?? "", "http://localhost").searchParams;
+const readSearchParams = (path: string | null) => new URL(path ?? "", "http://localhost").searchParams;
 ways("is the emulator with its sliders there, an element of a Vector each", () => {
-  assert.equal(JSON.parse(searchOf(inEmulatorPath(4, inputs)).get("at") ?? ""), at);
+  assert.equal(JSON.parse(readSearchParams(inEmulatorPath(4, inputs)).get("at") ?? ""), at);
 });
 ways("is a Single Run of the spec version, like the optimization where the emulator is gone", () => {
   const job = { id: 9, spec_version_id: 3 };
-  const beside = searchOf(onServerPath(job, { job_id: 4, name: "A", is_current: true }, inputs));
-  assert.equal([beside.get("emulator_job_id"), beside.get("source_job_id")], ["4", null]);
-  const alone = searchOf(onServerPath(job, null, inputs));
+  const onServer = readSearchParams(onServerPath(job, { job_id: 4, name: "A", is_current: true }, inputs));
+  assert.equal([onServer.get("emulator_job_id"), onServer.get("source_job_id")], ["4", null]);
+  const alone = readSearchParams(onServerPath(job, null, inputs));
   assert.equal([alone.get("emulator_job_id"), alone.get("source_job_id")], [null, "9"]);
   assert.equal(JSON.parse(alone.get("at") ?? ""), at);
   assert.is(onServerPath({ id: 9, spec_version_id: null }, null, inputs), null);
@@ -154,22 +154,28 @@ ways("is a Single Run of the spec version, like the optimization where the emula
 
 const shown = suite("the designs shown");
 shown("are the best, a chosen optimum or a point of the front; the best again where that is gone", () => {
-  const found = makeOptimization(1);
-  const front = sortFront(found.front);
-  assert.is(shownDesign(found, front, BEST_SELECTED)?.title, "Best design");
-  assert.is(shownDesign({ ...found, stop_reason: null }, front, BEST_SELECTED)?.title, "Best design so far");
-  assert.is(shownDesign(found, front, { kind: "maximum", at: 2 })?.title, "Local optimum 3");
-  assert.is(shownDesign(found, front, { kind: "front", at: 1 })?.title, "Design 2 of the Pareto front");
-  assert.is(shownDesign(found, [], { kind: "front", at: 1 })?.title, "Best design");
-  assert.is(shownDesign({ ...found, maxima: [] }, [], BEST_SELECTED), null);
+  const optimization = makeOptimization(1);
+  const front = sortFront(optimization.front);
+  assert.is(shownDesign(optimization, front, BEST_SELECTED)?.title, "Best design");
+  assert.is(
+    shownDesign({ ...optimization, stop_reason: null }, front, BEST_SELECTED)?.title,
+    "Best design so far",
+  );
+  assert.is(shownDesign(optimization, front, { kind: "maximum", at: 2 })?.title, "Local optimum 3");
+  assert.is(
+    shownDesign(optimization, front, { kind: "front", at: 1 })?.title,
+    "Design 2 of the Pareto front",
+  );
+  assert.is(shownDesign(optimization, [], { kind: "front", at: 1 })?.title, "Best design");
+  assert.is(shownDesign({ ...optimization, maxima: [] }, [], BEST_SELECTED), null);
 });
 shown("of the front begin with those that keep all limits", () => {
-  const [one] = makeOptimization(1).front;
-  if (one === undefined) throw new Error("There is no front.");
+  const [frontPoint] = makeOptimization(1).front;
+  if (frontPoint === undefined) throw new Error("There is no front.");
   const front = [
-    { ...one, violation: 1 },
-    { ...one, violation: 0 },
-    { ...one, violation: null },
+    { ...frontPoint, violation: 1 },
+    { ...frontPoint, violation: 0 },
+    { ...frontPoint, violation: null },
   ];
   assert.equal(
     sortFront(front).map(({ violation }) => violation),

@@ -75,7 +75,7 @@ it("gives shares with as many digits as they need", () => {
 });
 
 const exact = (value: number) => ({ value, lower: value, upper: value });
-const found = (predicted: number, regions = 0) => ({
+const makeResult = (predicted: number, regions = 0) => ({
   shares: {
     predicted: exact(predicted),
     surely: exact(predicted / 2),
@@ -111,28 +111,31 @@ const wholeRegion: FailingRegion = {
 };
 
 it("says so when nothing or everything is out of spec", () => {
-  assert.is(headline(found(0)), "No design within these ranges is predicted to be out of spec.");
-  assert.is(headline(found(1, 1)), "Every design within these ranges is predicted to be out of spec.");
+  assert.is(headline(makeResult(0)), "No design within these ranges is predicted to be out of spec.");
+  assert.is(headline(makeResult(1, 1)), "Every design within these ranges is predicted to be out of spec.");
   assert.is(
-    headline(found(0.2, 2)),
+    headline(makeResult(0.2, 2)),
     "20% of the designs within these ranges are predicted to be out of spec in 2 separate regions.",
   );
-  const unrated = { ...found(0), shares: { ...found(0).shares, unrated: exact(1) } };
+  const unrated = { ...makeResult(0), shares: { ...makeResult(0).shares, unrated: exact(1) } };
   assert.is(headline(unrated), "No design within these ranges has a score.");
-  assert.is(headline({ ...found(0), shares: null }), "No design could be rated.");
-  assert.is(boundsSentence(found(0.2)), "By the 95% bounds of the score, 10% surely are and 40% may be.");
+  assert.is(headline({ ...makeResult(0), shares: null }), "No design could be rated.");
+  assert.is(
+    boundsSentence(makeResult(0.2)),
+    "By the 95% bounds of the score, 10% surely are and 40% may be.",
+  );
 });
 
 it("says what it means for the designs that are built, where it is known how their inputs vary", () => {
-  const shares = { ...found(0.2).shares, probability: { value: 0.0031, lower: 0.002, upper: 0.005 } };
-  const said = (is_distributed: boolean, is_simulated: boolean) =>
+  const shares = { ...makeResult(0.2).shares, probability: { value: 0.0031, lower: 0.002, upper: 0.005 } };
+  const writeBuiltSentence = (is_distributed: boolean, is_simulated: boolean) =>
     builtSentence({ shares, is_distributed, is_simulated });
   const failing =
     "Of the designs that are built, 0.31% are expected to be out of spec (95% interval 0.2% to 0.5%).";
-  assert.is(said(false, false), null);
-  assert.is(said(true, false), failing);
+  assert.is(writeBuiltSentence(false, false), null);
+  assert.is(writeBuiltSentence(true, false), failing);
   assert.is(
-    said(true, true),
+    writeBuiltSentence(true, true),
     `${failing} The simulations were chosen to tell this, and say little of the rest of the ranges.`,
   );
 });

@@ -70,9 +70,9 @@ tabs("completion leads from the progress to the emulator, and from nowhere else"
   assert.is(tabAfter("progress", facts, done, false), "emulator");
   assert.is(tabAfter("display-config", facts, done, false), "display-config");
   assert.is(tabAfter("progress", done, done, false), "progress");
-  const found = { ...done, objective: "Optimization", emulator_status: null } as const;
-  assert.equal([defaultTab(done, false), defaultTab(found, false)], ["emulator", "progress"]);
-  assert.equal([tabLabel("progress", done), tabLabel("progress", found)], ["Progress", "Results"]);
+  const optimization = { ...done, objective: "Optimization", emulator_status: null } as const;
+  assert.equal([defaultTab(done, false), defaultTab(optimization, false)], ["emulator", "progress"]);
+  assert.equal([tabLabel("progress", done), tabLabel("progress", optimization)], ["Progress", "Results"]);
 });
 
 tabs("starting the training leads to its progress, also where an emulator could be shown", () => {

@@ -25,17 +25,17 @@ it("say how many groups are held out", () => {
 });
 
 it("name what was noticed in the inputs by the names that people see", () => {
-  const nameOf = (name: string) => (name === "n" ? "Run" : name);
+  const showName = (name: string) => (name === "n" ? "Run" : name);
   assert.match(
-    dataNoteText({ kind: "row counter", input: "n" }, nameOf),
+    dataNoteText({ kind: "row counter", input: "n" }, showName),
     /^Run counts the rows, so it is fixed/,
   );
   assert.is(
-    dataNoteText({ kind: "rare level", input: "corner", level: "sf", rows: 1 }, nameOf),
+    dataNoteText({ kind: "rare level", input: "corner", level: "sf", rows: 1 }, showName),
     "corner is sf in only 1 row, which is kept for the training.",
   );
   assert.is(
-    dataNoteText({ kind: "reading", file: "Outputs File", text: "Row 2 holds units: V, A." }, nameOf),
+    dataNoteText({ kind: "reading", file: "Outputs File", text: "Row 2 holds units: V, A." }, showName),
     "Outputs File: Row 2 holds units: V, A.",
   );
 });

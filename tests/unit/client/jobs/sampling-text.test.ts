@@ -1,4 +1,4 @@
-/** What is said of a chain. */
+/** The texts about a chain. */
 import {
   chainWarnings,
   endText,
@@ -55,7 +55,7 @@ const sampling = (fields: Partial<Sampling> = {}): Sampling => ({
   emulator: null,
   ...fields,
 });
-const nameOf = (name: string) => name.toUpperCase();
+const showName = (name: string) => name.toUpperCase();
 
 const it = suite("the sentences of a sampling");
 
@@ -72,15 +72,15 @@ it("say whether the chain can be trusted", () => {
 });
 
 it("warn of walkers that are stuck, apart, at one value, or too few, and of designs without a score", () => {
-  const warningsOf = (fields: Partial<Sampling>) => chainWarnings(sampling(fields), nameOf);
-  assert.equal(warningsOf({}), []);
-  assert.match(String(warningsOf({ stuck_walkers: 2 })), "2 of 8 walkers hardly move");
-  assert.match(String(warningsOf({ parameters: [parameter({ r_hat: 1.3 })] })), "do not agree on W yet");
+  const listWarnings = (fields: Partial<Sampling>) => chainWarnings(sampling(fields), showName);
+  assert.equal(listWarnings({}), []);
+  assert.match(String(listWarnings({ stuck_walkers: 2 })), "2 of 8 walkers hardly move");
+  assert.match(String(listWarnings({ parameters: [parameter({ r_hat: 1.3 })] })), "do not agree on W yet");
   const still = parameter({ time: null, r_hat: null, effective: null });
-  assert.match(String(warningsOf({ parameters: [still] })), "All walkers stay at one value of W");
-  assert.match(String(warningsOf({ walkers: 3 })), "fewer walkers than twice the 2 sampled variables");
-  assert.match(String(warningsOf({ unscored: 600 })), "5% of the designs have no score");
-  assert.match(String(warningsOf({ acceptance: 0.04 })), "Only 4% of the moves are accepted");
+  assert.match(String(listWarnings({ parameters: [still] })), "All walkers stay at one value of W");
+  assert.match(String(listWarnings({ walkers: 3 })), "fewer walkers than twice the 2 sampled variables");
+  assert.match(String(listWarnings({ unscored: 600 })), "5% of the designs have no score");
+  assert.match(String(listWarnings({ acceptance: 0.04 })), "Only 4% of the moves are accepted");
 });
 
 it("say how many designs the emulator kept from being simulated", () => {
@@ -91,9 +91,9 @@ it("say how many designs the emulator kept from being simulated", () => {
 });
 
 it("say which variables change nothing", () => {
-  assert.is(withoutEffectText(sampling(), nameOf), null);
+  assert.is(withoutEffectText(sampling(), showName), null);
   assert.match(
-    String(withoutEffectText(sampling({ without_effect: ["a", "b"] }), nameOf)),
+    String(withoutEffectText(sampling({ without_effect: ["a", "b"] }), showName)),
     "A and B change nothing",
   );
 });
@@ -109,13 +109,13 @@ it("say in the form how long a chain will be, and what few walkers cost", () => 
 
 const spec = suite("the share of a sampling in spec");
 spec("is told where the score has limits, and never rounded to all or none", () => {
-  const textOf = (share_in_spec: number | null) => inSpecText({ share_in_spec });
-  assert.is(textOf(null), null);
-  assert.is(textOf(1), "All samples are in spec.");
-  assert.match(textOf(0.624) ?? "", /^62% of the samples are in spec\. /);
-  assert.match(textOf(0.9996) ?? "", /^More than 99% /);
-  assert.match(textOf(0.0004) ?? "", /^Less than 1% /);
-  assert.match(textOf(0) ?? "", /^0% /);
+  const writeText = (share_in_spec: number | null) => inSpecText({ share_in_spec });
+  assert.is(writeText(null), null);
+  assert.is(writeText(1), "All samples are in spec.");
+  assert.match(writeText(0.624) ?? "", /^62% of the samples are in spec\. /);
+  assert.match(writeText(0.9996) ?? "", /^More than 99% /);
+  assert.match(writeText(0.0004) ?? "", /^Less than 1% /);
+  assert.match(writeText(0) ?? "", /^0% /);
 });
 
 it("name the separate regions of the density, and one in which no sample lies", () => {
@@ -124,11 +124,17 @@ it("name the separate regions of the density, and one in which no sample lies", 
     scanned: 100,
     modes: [region(0.7, 0.71, [0.25, 0.3]), region(0.3, 0.29, [0.8, 0.9])],
   });
-  assert.match(regionsText(both, nameOf) ?? "", /2 separate regions: 71% .* W = 0.25.*; 29% .* W = 0.8/);
-  assert.equal(chainWarnings(both, nameOf), []);
-  const one = sampling({ scanned: 100, modes: [region(0.7, 1, [0.25, 0.3]), region(0.3, 0, [0.8, 0.9])] });
-  assert.is(regionsText(one, nameOf), null);
-  assert.match(chainWarnings(one, nameOf)[0] ?? "", /^No sample lies around W = 0.8.*30% of the density/);
-  assert.is(unscannedText(one), null);
+  assert.match(regionsText(both, showName) ?? "", /2 separate regions: 71% .* W = 0.25.*; 29% .* W = 0.8/);
+  assert.equal(chainWarnings(both, showName), []);
+  const singleRegion = sampling({
+    scanned: 100,
+    modes: [region(0.7, 1, [0.25, 0.3]), region(0.3, 0, [0.8, 0.9])],
+  });
+  assert.is(regionsText(singleRegion, showName), null);
+  assert.match(
+    chainWarnings(singleRegion, showName)[0] ?? "",
+    /^No sample lies around W = 0.8.*30% of the density/,
+  );
+  assert.is(unscannedText(singleRegion), null);
   assert.match(unscannedText(sampling({ is_simulated: true })) ?? "", /no emulator to scan/);
 });

@@ -58,9 +58,9 @@ const config = makeConfig({
 const page = suite("the sensitivity tab");
 
 page("names inputs as people do, the most important first and those that never varied last", () => {
-  const found = listContributions(answer, config);
+  const contributions = listContributions(answer, config);
   assert.equal(
-    found.map(({ input, range }) => [input, range]),
+    contributions.map(({ input, range }) => [input, range]),
     [
       ['corner, "hot"', "ff, ss"],
       ["Gate length", "1 to 2.5 nm"],
@@ -74,9 +74,12 @@ page("names inputs as people do, the most important first and those that never v
 });
 
 page("says in a sentence what the interactions come to", () => {
-  const found = listContributions(answer, config);
-  assert.match(interactionSentence(found), /explain 70\.0% of the variance/);
-  const additive = found.map((one, at) => ({ ...one, firstOrder: index([0.9, 0.1, 0][at] ?? 0) }));
+  const contributions = listContributions(answer, config);
+  assert.match(interactionSentence(contributions), /explain 70\.0% of the variance/);
+  const additive = contributions.map((contribution, at) => ({
+    ...contribution,
+    firstOrder: index([0.9, 0.1, 0][at] ?? 0),
+  }));
   assert.match(interactionSentence(additive), /hardly any interactions/);
 });
 

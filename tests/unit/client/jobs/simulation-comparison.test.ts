@@ -84,8 +84,8 @@ const answer = (values: number[], half: number, along: number[] | null = null): 
 
 const asking = suite("the question to an emulator about a simulation");
 asking("holds all that the emulator knows of it, each curve where the simulation has it", () => {
-  const asked = createQuestion(config, trained, simulation);
-  assert.equal("question" in asked && asked.question, {
+  const request = createQuestion(config, trained, simulation);
+  assert.equal("question" in request && request.question, {
     inputs: { "w[0]": 2e-6, "w[1]": 3e-6, vdd: 1.8, corner: "ss" },
     outputs: ["gain", "bode", "waves"],
     coordinates: { f: [1, 1e3, 1e6], [ROW_INDEX]: [0, 1, 2] },
@@ -94,15 +94,17 @@ asking("holds all that the emulator knows of it, each curve where the simulation
 asking("never asks for more places than an answer holds, and for both ends", () => {
   const values = Array.from({ length: 3 * MAX_PLOT_POINTS }, (_, at) => at);
   const curves = [{ name: "waves", values, coordinate: { name: null, values } }];
-  const asked = createQuestion(config, trained, { ...simulation, curves });
-  const places = "question" in asked ? (asked.question.coordinates[ROW_INDEX] ?? []) : [];
+  const request = createQuestion(config, trained, { ...simulation, curves });
+  const places = "question" in request ? (request.question.coordinates[ROW_INDEX] ?? []) : [];
   assert.equal([places.length, places[0], places.at(-1)], [MAX_PLOT_POINTS, 0, values.length - 1]);
   assert.is(new Set(places).size, places.length);
 });
 asking("cannot be put where a value is none that it was trained on", () => {
   const inputs = { ...simulation.inputs, corner: { type: "String" as const, value: "ff" } };
-  const asked = createQuestion(config, trained, { ...simulation, inputs });
-  assert.equal("unknown" in asked && asked.unknown, [{ column: "corner", variable: "corner", value: "ff" }]);
+  const request = createQuestion(config, trained, { ...simulation, inputs });
+  assert.equal("unknown" in request && request.unknown, [
+    { column: "corner", variable: "corner", value: "ff" },
+  ]);
   const oneLevel = [...trained.slice(0, 3), trainedOnLevels("corner", "tt")];
   const still = createQuestion(config, oneLevel, { ...simulation, inputs });
   assert.ok("question" in still && !("corner" in still.question.inputs), "it changes nothing there");
@@ -116,7 +118,11 @@ comparing("is compared output by output, curves by how many of their points lie 
     waves: answer([0, 0, 0], 0.5, [0, 1, 2]),
   });
   assert.equal(
-    compared.map((one) => [one.output.name, one.kind, one.kind === "none" ? null : one.difference]),
+    compared.map((output) => [
+      output.output.name,
+      output.kind,
+      output.kind === "none" ? null : output.difference,
+    ]),
     [
       ["gain", "scalar", 2],
       ["bode", "curve", -1],
@@ -125,7 +131,7 @@ comparing("is compared output by output, curves by how many of their points lie 
     ],
   );
   assert.equal(
-    compared.flatMap((one) => (one.kind === "none" ? [] : [[one.inside, one.count]])),
+    compared.flatMap((output) => (output.kind === "none" ? [] : [[output.inside, output.count]])),
     [
       [0, 1],
       [3, 3],
@@ -143,9 +149,9 @@ comparing("takes bounds as they are, but for what arithmetic makes of them", () 
 comparing("reads the emulator between its own places on straight lines", () => {
   const read = (along: number[], values: number[], at: number[], simulated: number[]) => {
     const waves = { name: "waves", values: simulated, coordinate: { name: null, values: at } };
-    const one = { outputs: null, curves: [waves] };
-    const found = compareOutputs(config, one, { waves: answer(values, 0, along) });
-    return found.flatMap((other) => (other.kind === "curve" ? [[other.difference, other.inside]] : []));
+    const simulatedWaves = { outputs: null, curves: [waves] };
+    const comparisons = compareOutputs(config, simulatedWaves, { waves: answer(values, 0, along) });
+    return comparisons.flatMap((other) => (other.kind === "curve" ? [[other.difference, other.inside]] : []));
   };
   assert.equal(read([0, 2, 4], [0, 20, 0], [0, 1, 2, 3, 4], [0, 10, 20, 10, 0]), [[0, 5]]);
   assert.equal(read([1, 2], [5, 6], [0, 3], [5, 6]), [[0, 2]], "and stays what it is beyond their ends");

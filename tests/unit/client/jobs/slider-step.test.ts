@@ -10,10 +10,10 @@ const it = suite("a step of a slider");
 
 it("tells nobody of what it left as it was", () => {
   const hasLeft = single(false);
-  let told = 0;
-  hasLeft.subscribe(() => told++);
+  let noticeCount = 0;
+  hasLeft.subscribe(() => noticeCount++);
   for (const value of [true, true, true]) hasLeft.set(value);
-  assert.is(told, 1);
+  assert.is(noticeCount, 1);
   const values = keyed<string, number>(0);
   values.set("x", 3);
   values.set("x", 3);

@@ -1,4 +1,6 @@
-/** What is set before a job is trained: where, what of its config, and in which regions of a curve. */
+/**
+ * The settings before a job is trained: where it is trained, the fields of its config, and the regions of a curve.
+ */
 import { mergeChanges } from "@understudy/client/pages/jobs/job-id/training-config/merge-changes.ts";
 import {
   availableLocation,
@@ -118,12 +120,12 @@ changes("to Integer are for columns whose values may all be whole", () => {
     makeInput("turns", { min: 1, max: 90, initval: 4 }),
   ];
   const config = makeConfig({ inputs });
-  const wholeOf = ({ name }: { name: string }) => {
+  const makeInteger = ({ name }: { name: string }) => {
     const { config: changed, errors } = applyConfigChange(config, { inputs: [{ name, is_integer: true }] });
-    const own = changed.inputs.find((input) => input.name === name);
-    return [own?.is_integer, own?.initval, Object.values(errors).flat()[0] ?? null];
+    const changedInput = changed.inputs.find((input) => input.name === name);
+    return [changedInput?.is_integer, changedInput?.initval, Object.values(errors).flat()[0] ?? null];
   };
-  assert.equal(inputs.map(wholeOf), [
+  assert.equal(inputs.map(makeInteger), [
     [true, 2, null],
     [false, inputs[1]?.initval, MESSAGES.cannotBecome("length", "Integer")],
     [false, inputs[2]?.initval, MESSAGES.cannotBecome("share", "Integer")],
@@ -140,8 +142,8 @@ changes("to Integer are for columns whose values may all be whole", () => {
   assert.equal([discrete.inputs[0]?.values, discrete.inputs[0]?.is_integer], [[1, 2, 4], false]);
 });
 changes("that are refused are left out, and named", () => {
-  const { config: kept, errors } = edited({ inputs: [{ name: "length", initval: 7, unit: "mm" }] });
-  assert.is(kept.inputs[0], config.inputs[0]);
+  const { config: unchanged, errors } = edited({ inputs: [{ name: "length", initval: 7, unit: "mm" }] });
+  assert.is(unchanged.inputs[0], config.inputs[0]);
   assert.equal(Object.keys(errors), ["inputs.length"]);
 });
 

@@ -3,14 +3,14 @@ import { assert, suite } from "../../../harness.ts";
 import { makeConfig } from "../../../support/factories.ts";
 
 const it = suite("the rows of a training");
-const known = makeConfig();
+const readConfig = makeConfig();
 const coming = makeConfig({ data_set_sizes: { combined: 0, training: 0, validation: 0 } });
 const counts = { planned: 200, running: 4, complete: 37, failed: 0 };
 
 it("are those that were read", () => {
   const job = { has_simulations: true, simulation_counts: counts };
-  assert.is(rowsText(job, known), "100 rows");
-  assert.is(validationText(job, known), "about 20 of 100");
+  assert.is(rowsText(job, readConfig), "100 rows");
+  assert.is(validationText(job, readConfig), "about 20 of 100");
   const fromFiles = { has_simulations: false, simulation_counts: null };
   assert.is(rowsText(fromFiles, coming), "0 rows");
 });

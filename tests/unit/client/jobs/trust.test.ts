@@ -1,4 +1,4 @@
-/** What the page says of how far an emulator can be trusted. */
+/** The texts of the page about how far an emulator can be trusted. */
 import {
   barsPath,
   findBin,

@@ -70,7 +70,7 @@ verdicts("say what the last training gained and lost, or that it found nothing b
     { name: "y1", before: 0.9, after: 0.99 },
     { name: "y2", before: 0.5, after: 0.5 },
   ];
-  const text = (kept: boolean) => changeText(quality([0.9], { change: { kept, outputs } }), same);
+  const text = (isKept: boolean) => changeText(quality([0.9], { change: { kept: isKept, outputs } }), same);
   assert.is(
     text(false),
     "Compared with the emulator before, accuracy was gained for y1 from 90.0% to 99.0%; accuracy was lost for y0 from 99.90% to 98.7%.",

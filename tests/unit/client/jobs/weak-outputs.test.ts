@@ -19,13 +19,13 @@ const job: EmulatorJob = {
     outputs: [output("gain", 0.9999), output("pm", -0.034), output("noise", 0.85)],
   },
 };
-const nameOf = (name: string) => (name === "pm" ? "Phase margin" : name);
+const showName = (name: string) => (name === "pm" ? "Phase margin" : name);
 
 it("names each output that the score depends on, how bad it is, and what to do first", () => {
   const phaseMargin = "Phase margin is not usable (accuracy -3.4%).";
   const more = "More data would most likely improve it.";
-  assert.equal(describeWeakOutputs(job, ["gain", "pm"], nameOf), [phaseMargin, more]);
-  assert.equal(describeWeakOutputs(job, null, nameOf), [
+  assert.equal(describeWeakOutputs(job, ["gain", "pm"], showName), [phaseMargin, more]);
+  assert.equal(describeWeakOutputs(job, null, showName), [
     phaseMargin,
     "noise is rough (accuracy 85.0%).",
     more,
@@ -33,7 +33,7 @@ it("names each output that the score depends on, how bad it is, and what to do f
 });
 
 it("is silent about outputs that the score does not depend on", () => {
-  assert.equal(describeWeakOutputs(job, ["gain"], nameOf), []);
+  assert.equal(describeWeakOutputs(job, ["gain"], showName), []);
 });
 
 it("knows the outputs of the score function and of the further goals", () => {

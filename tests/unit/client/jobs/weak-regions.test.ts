@@ -22,9 +22,10 @@ it("are the parts of an input's range between training rows, in its unit", () =>
 it("are not the gaps of a discrete input, or of one that changes nothing", () => {
   const histogram = { edges: [0, 1, 2, 3], counts: [1, 0, 1] };
   const trained = { name: "n", is_used: true, histogram, levels: null, followers: [] };
-  const whole = makeInput("n", { is_integer: true });
+  const integerInput = makeInput("n", { is_integer: true });
   const few = makeInput("n", { unique_values: [0, 3] });
-  for (const input of [whole, few]) assert.equal(gapTexts({ inputs: [trained] }, { inputs: [input] }), []);
+  for (const input of [integerInput, few])
+    assert.equal(gapTexts({ inputs: [trained] }, { inputs: [input] }), []);
   const unused = { ...trained, is_used: false };
   assert.equal(gapTexts({ inputs: [unused] }, { inputs: [makeInput("n")] }), []);
 });

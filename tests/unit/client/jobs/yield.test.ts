@@ -45,7 +45,7 @@ it("names the sigma level where there is one", () => {
   assert.is(sigmaText({ value: null, lower: null, upper: 3 }), null);
 });
 
-const ANSWER: YieldAnswer = {
+const YIELD_ANSWER: YieldAnswer = {
   inputs: [],
   least_score: 0,
   failing: { value: 0.05, lower: 0.01, upper: 0.2 },
@@ -60,13 +60,13 @@ const ANSWER: YieldAnswer = {
 };
 
 it("says what keeps the interval wide", () => {
-  assert.match(String(outsideText(ANSWER)), /^10% of the designs lie outside the range/);
-  assert.is(outsideText({ ...ANSWER, share_outside: 0.001 }), null, "less than is worth saying");
-  assert.equal(yieldRemarks(ANSWER), [
+  assert.match(String(outsideText(YIELD_ANSWER)), /^10% of the designs lie outside the range/);
+  assert.is(outsideText({ ...YIELD_ANSWER, share_outside: 0.001 }), null, "less than is worth saying");
+  assert.equal(yieldRemarks(YIELD_ANSWER), [
     "Most of the interval is the emulator’s own error: more training rows near the limit would narrow it.",
     "From 16,500 predictions of the emulator, by quasi-random sampling.",
   ]);
-  assert.match(String(yieldRemarks({ ...ANSWER, is_late: true })[0]), /cut short/);
+  assert.match(String(yieldRemarks({ ...YIELD_ANSWER, is_late: true })[0]), /cut short/);
 });
 
 const number = (fields: Partial<YieldInput> = {}): YieldInput => ({
@@ -82,9 +82,9 @@ it("changes the kind of a distribution without losing its middle and its spread"
   const normal = number({ distribution: { kind: "normal", ...bell } });
   assert.equal(asKind("truncated normal", normal), { kind: "truncated normal", ...bell, lower: 0, upper: 6 });
   assert.equal(asKind("fixed", normal), { kind: "fixed", value: 2 });
-  const whole = number({ kind: "whole number", lower: 1, upper: 3 });
-  assert.equal(listLevels(whole), [1, 2, 3]);
-  assert.ok(listKinds(whole).includes("levels") && !listKinds(normal).includes("levels"));
+  const wholeNumber = number({ kind: "whole number", lower: 1, upper: 3 });
+  assert.equal(listLevels(wholeNumber), [1, 2, 3]);
+  assert.ok(listKinds(wholeNumber).includes("levels") && !listKinds(normal).includes("levels"));
   const corner = number({
     kind: "options",
     options: ["slow", "fast"],

@@ -1,4 +1,4 @@
-/** What a page reads again and again, while its socket is down alone. */
+/** The requests that a page repeats, only while its socket is down. */
 import { pollWhileDown } from "@understudy/client/live/poll.ts";
 import { setSocketStatus } from "@understudy/client/store/socket-status.ts";
 import { assert, eventually, suite } from "../../../harness.ts";

@@ -65,9 +65,9 @@ const config = makeConfig({
 });
 const choices = axisChoices(config);
 const named = (name: string) => {
-  const found = choices.find((one) => one.name === name);
-  if (found === undefined) throw new Error(name);
-  return found;
+  const choice = choices.find((candidate) => candidate.name === name);
+  if (choice === undefined) throw new Error(name);
+  return choice;
 };
 axes("are outputs, varied parameters and coordinates, but not what is fixed or left out", () => {
   assert.equal(
@@ -88,15 +88,15 @@ axes(
   () => {
     const none = { x: null, y: null };
     const names = (outputs: Parameters<typeof makeOutput>[]) => {
-      const own = axisChoices({ ...config, outputs: outputs.map((one) => makeOutput(...one)) });
-      return heatmapAxes(own, () => null, none)?.map(({ name }) => name);
+      const outputAxes = axisChoices({ ...config, outputs: outputs.map((output) => makeOutput(...output)) });
+      return heatmapAxes(outputAxes, () => null, none)?.map(({ name }) => name);
     };
     assert.equal(names([["a"], ["b"]]), ["a", "b"]);
     assert.equal(names([["a"], ["curve", { type: "Vector", length: 9 }]]), ["Index", "curve"]);
     assert.equal(names([["a"]]), ["width", "a"]);
-    const kept = heatmapAxes(choices, () => null, { x: "noise", y: "id" });
+    const keptAxes = heatmapAxes(choices, () => null, { x: "noise", y: "id" });
     assert.equal(
-      kept?.map(({ name }) => name),
+      keptAxes?.map(({ name }) => name),
       ["gain", "id"],
     );
   },
@@ -111,7 +111,7 @@ const parameter = {
   counts: [3],
   marks: [],
 } as const;
-const PAIRS: PairChart = {
+const PAIR_CHART: PairChart = {
   parameters: [
     { ...parameter, name: "width", unit: "µm" },
     { ...parameter, name: "colour", options: ["red", "blue"] },
@@ -125,7 +125,7 @@ const PAIRS: PairChart = {
 pairs("says the row of the nearest point", () => {
   const places = [[0, 0] as const, [30, 40] as const];
   assert.equal([nearestSample(places, [33, 41], 12), nearestSample(places, [15, 20], 12)], [1, null]);
-  assert.is(sampleText(PAIRS, 1, [0, 1]), "Row 4: width 2.0000 µm, colour blue");
+  assert.is(sampleText(PAIR_CHART, 1, [0, 1]), "Row 4: width 2.0000 µm, colour blue");
 });
 pairs("count the rows that lie at one place", () => {
   assert.equal(
@@ -141,7 +141,7 @@ pairs("count the rows that lie at one place", () => {
   );
 });
 pairs("are a file of one row a line, categories by their names", () => {
-  assert.equal(tableCsv(pairTable(PAIRS)).trim().split("\r\n"), [
+  assert.equal(tableCsv(pairTable(PAIR_CHART)).trim().split("\r\n"), [
     "Row,width (µm),colour",
     "1,1.5,red",
     "4,2,blue",

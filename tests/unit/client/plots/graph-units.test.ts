@@ -7,7 +7,7 @@ const axis = (text: string, unit?: string): Axis => ({
   type: "linear",
   ...(unit && { unit }),
 });
-const graphOf = (xaxis: Axis, yaxis: Axis, x: (number | string | null)[], y: (number | null)[]) => ({
+const makeGraph = (xaxis: Axis, yaxis: Axis, x: (number | string | null)[], y: (number | null)[]) => ({
   status: "ready" as const,
   title: "A graph",
   figure: {
@@ -19,8 +19,13 @@ const graphOf = (xaxis: Axis, yaxis: Axis, x: (number | string | null)[], y: (nu
 const it = suite("a graph of a spec");
 
 it("has its numbers in units with the prefix that their range asks for, gaps and zeros kept", () => {
-  const given = graphOf(axis("Time (s)", "s"), axis("Power (W)", "W"), [0, 2e-7, 4e-7], [2e-3, null, 0]);
-  const { data, layout } = convertToShownUnits(given).figure;
+  const baseGraph = makeGraph(
+    axis("Time (s)", "s"),
+    axis("Power (W)", "W"),
+    [0, 2e-7, 4e-7],
+    [2e-3, null, 0],
+  );
+  const { data, layout } = convertToShownUnits(baseGraph).figure;
   const [trace] = data;
   assert.equal([layout.xaxis.title.text, layout.yaxis.title.text], ["Time (ns)", "Power (mW)"]);
   assert.equal(
@@ -38,8 +43,8 @@ it("stays as it is where a unit takes no prefix, is not known, or suits already"
     ["Frequency (Hz)", "Hz", [1, 1e9]],
     ["Corner", undefined, ["slow", "fast"]],
   ] as const) {
-    const given = graphOf(axis(title, unit), axis("Count"), [...x], [1, 2]);
-    assert.equal(convertToShownUnits(given), given, title);
+    const graph = makeGraph(axis(title, unit), axis("Count"), [...x], [1, 2]);
+    assert.equal(convertToShownUnits(graph), graph, title);
   }
 });
 

@@ -78,11 +78,11 @@ parallel("have an axis for each value, with names for texts and gaps for what is
   assert.match(parallelCsv(lines), "2,ss,");
 });
 parallel("keep the lines that pass every brushed stretch", () => {
-  const kept = (brushes: Parameters<typeof passes>[1]) =>
+  const listPassing = (brushes: Parameters<typeof passes>[1]) =>
     lines.lines.filter((line) => passes(line, brushes)).map(({ key }) => key);
-  assert.equal(kept({}), ["0", "1", "2"]);
-  assert.equal(kept({ 0: [1.5, 3] }), ["1", "2"]);
-  assert.equal(kept({ 0: [1.5, 3], 2: [0, 1] }), ["2"]);
+  assert.equal(listPassing({}), ["0", "1", "2"]);
+  assert.equal(listPassing({ 0: [1.5, 3] }), ["1", "2"]);
+  assert.equal(listPassing({ 0: [1.5, 3], 2: [0, 1] }), ["2"]);
 });
 parallel("find the line that is meant, and the stretch that was dragged", () => {
   const layout = parallelLayout(lines.axes, 400, 300);

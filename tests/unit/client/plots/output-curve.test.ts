@@ -22,7 +22,7 @@ const shown = {
   actual: null,
 } as const;
 
-const lineOf = ({ marks }: Chart, name: string) =>
+const findLine = ({ marks }: Chart, name: string) =>
   marks.find((mark): mark is LineMark => mark.kind === "line" && mark.name === name);
 
 output("has the fixed ranges it is given, and axes with names and units", () => {
@@ -51,7 +51,7 @@ output("a row of the data is drawn at its own coordinates", () => {
     { ...shown, actual: { label: "Row 3", x: [0, 2], y: [1, 9] } },
     LIGHT_PALETTE,
   );
-  assert.equal(lineOf(chart, "Row 3")?.x, [0, 2]);
+  assert.equal(findLine(chart, "Row 3")?.x, [0, 2]);
 });
 
 output("far from the training data curve and band are faded, and the crosshair says why", () => {

@@ -41,7 +41,7 @@ const curves = suite("the chart of curves and their target");
 curves("draws the chosen design over the others, and tells the target beside it", () => {
   const design = (label: string, isChosen: boolean, y: number[]) => ({
     ...{ label, isChosen, x: [0, 1, 2], y },
-    bounds: { lower: y.map((one) => one - 1), upper: y.map((one) => one + 60) },
+    bounds: { lower: y.map((value) => value - 1), upper: y.map((value) => value + 60) },
   });
   const chart = targetCurvesChart(
     {
@@ -74,15 +74,15 @@ curves("draws the chosen design over the others, and tells the target beside it"
 
 const histogram = suite("the histogram of scores");
 histogram("marks the initial values, and where in spec begins", () => {
-  const given = { edges: [-2, -1, 0], counts: [3, 1] };
-  const chart = scoreHistogramChart(given, { initial: 1, hasSpec: true }, LIGHT_PALETTE);
+  const scores = { edges: [-2, -1, 0], counts: [3, 1] };
+  const chart = scoreHistogramChart(scores, { initial: 1, hasSpec: true }, LIGHT_PALETTE);
   assert.equal(
     chart.marks.map(({ name }) => name),
     ["Training rows", "In spec from here", "Initial values"],
   );
   assert.ok(chart.x.range[1] > 1);
   assert.is(chart.readout.describe(0), "Score -2.0000 to -1.0000: 3 rows");
-  const plain = scoreHistogramChart(given, { initial: null, hasSpec: false }, LIGHT_PALETTE);
+  const plain = scoreHistogramChart(scores, { initial: null, hasSpec: false }, LIGHT_PALETTE);
   assert.is(plain.marks.length, 1);
   const far = scoreHistogramChart(
     { edges: [-9.1, -9], counts: [5] },

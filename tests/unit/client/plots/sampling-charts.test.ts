@@ -13,7 +13,7 @@ import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { predictiveCurveChart } from "@understudy/client/plots/figures/predictive-curve.ts";
 import { assert, suite } from "../../../harness.ts";
 
-const CHART: CornerChart = {
+const CORNER_CHART: CornerChart = {
   parameters: [
     {
       name: "width",
@@ -46,32 +46,38 @@ corner("tells each cell from the densest region that it belongs to", () => {
 });
 
 corner("says what a bar and a cell hold, options by their names", () => {
-  const [width, option] = CHART.parameters;
-  const [pair] = CHART.pairs;
+  const [width, option] = CORNER_CHART.parameters;
+  const [pair] = CORNER_CHART.pairs;
   if (width === undefined || option === undefined || pair === undefined) throw new Error("no parameters");
   assert.is(barText(width, 0, "samples"), "width 1.0000 to 2.0000 µm: 75% of the samples");
   assert.is(barText(option, 1, "samples"), "corner fast: 50% of the samples");
-  assert.is(cellText(CHART, pair, 0, 1), "width 1.0000 to 2.0000 µm, corner fast: 25% of the samples");
-  assert.is(cornerTable(CHART).rows.length, 8);
+  assert.is(cellText(CORNER_CHART, pair, 0, 1), "width 1.0000 to 2.0000 µm, corner fast: 25% of the samples");
+  assert.is(cornerTable(CORNER_CHART).rows.length, 8);
 });
 
 corner("is laid out in panels below the diagonal, none too small to be read", () => {
-  const layout = cornerLayout(CHART.parameters, 800);
+  const layout = cornerLayout(CORNER_CHART.parameters, 800);
   const box = layout.computeBox(0, 1);
-  const panel = panelAt(layout, CHART.parameters.length, [box.left + 3, box.top + box.size - 4]);
+  const panel = panelAt(layout, CORNER_CHART.parameters.length, [box.left + 3, box.top + box.size - 4]);
   assert.equal([panel?.column, panel?.row, panel?.x, panel?.y], [0, 1, 3, 4]);
   const above = layout.computeBox(1, 0);
-  assert.is(panelAt(layout, CHART.parameters.length, [above.left + 5, above.top + 5]), null);
-  assert.ok(cornerLayout(CHART.parameters, 100).size >= 90);
+  assert.is(panelAt(layout, CORNER_CHART.parameters.length, [above.left + 5, above.top + 5]), null);
+  assert.ok(cornerLayout(CORNER_CHART.parameters, 100).size >= 90);
 });
 
 const chains = suite("the plots of a chain");
 
 chains("shade the burn-in of the traces", () => {
-  const given = { name: "width", unit: "µm", options: null, spacing: "linear" as const, steps: [1, 3, 5] };
+  const parameter = {
+    name: "width",
+    unit: "µm",
+    options: null,
+    spacing: "linear" as const,
+    steps: [1, 3, 5],
+  };
   const chart = chainTracesChart(
     {
-      ...given,
+      ...parameter,
       walkers: [
         [1, 2, 3],
         [3, 2, 1],
@@ -98,8 +104,8 @@ chains("draw the times over the line below which they are trusted", () => {
 
 chains("draw a curve's median and intervals", () => {
   const bands = [0, 1, 2, 3, 4].map((shift) => [shift, shift + 1]);
-  const given = { name: "gain", unit: "dB", coordinate: "f", coordinateUnit: "Hz", x: [1, 2], bands };
-  const chart = predictiveCurveChart({ ...given, spacing: "linear" }, LIGHT_PALETTE);
+  const predictive = { name: "gain", unit: "dB", coordinate: "f", coordinateUnit: "Hz", x: [1, 2], bands };
+  const chart = predictiveCurveChart({ ...predictive, spacing: "linear" }, LIGHT_PALETTE);
   assert.is(
     chart.readout.describe(0),
     "f 1.0000 Hz, Median 2.0000 dB, 50% 1.0000 dB to 3.0000 dB, 95% 0 dB to 4.0000 dB",

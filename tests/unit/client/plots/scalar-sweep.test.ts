@@ -22,11 +22,12 @@ const swept: ScalarSweep = {
   actual: { label: "Row 2", x: 1.2, y: 5.1 },
 };
 
-const pointsOf = ({ marks }: Chart) => marks.filter((mark): mark is PointsMark => mark.kind === "points");
+const listPointMarks = ({ marks }: Chart) =>
+  marks.filter((mark): mark is PointsMark => mark.kind === "points");
 
 sweep("marks where the slider stands and the row it is compared with", () => {
   assert.equal(
-    pointsOf(scalarSweepChart(swept, LIGHT_PALETTE)).map(({ name, x, y }) => [name, ...x, ...y]),
+    listPointMarks(scalarSweepChart(swept, LIGHT_PALETTE)).map(({ name, x, y }) => [name, ...x, ...y]),
     [
       ["Sliders", 1.5, 5.5],
       ["Row 2", 1.2, 5.1],

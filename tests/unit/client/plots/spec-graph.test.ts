@@ -7,7 +7,7 @@ import { assert, suite } from "../../../harness.ts";
 
 const axis = (text: string, type: "linear" | "log", unit: string) => ({ title: { text }, type, unit });
 const line = { type: "scatter", mode: "lines", x: [100, 1e6, 1e9] } as const;
-const BODE: ReadyGraph = {
+const BODE_GRAPH: ReadyGraph = {
   status: "ready",
   title: "Loop gain and phase",
   figure: {
@@ -25,7 +25,7 @@ const BODE: ReadyGraph = {
 };
 
 const bode = suite("a Bode plot");
-const chart = specGraphChart(convertToShownUnits(BODE), LIGHT_PALETTE);
+const chart = specGraphChart(convertToShownUnits(BODE_GRAPH), LIGHT_PALETTE);
 
 bode("has an axis of its own for the phase, in the colour of its line", () => {
   assert.equal(

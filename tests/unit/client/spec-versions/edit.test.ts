@@ -56,30 +56,32 @@ const ALL_KINDS = {
   ],
 };
 
-function manifestOf(written: unknown): SpecManifest {
+function readManifest(written: unknown): SpecManifest {
   const checked = checkManifest(new Map(Object.entries(dividerFiles(written))));
   if ("manifest" in checked) return checked.manifest;
   throw new Error(JSON.stringify(checked.problems, null, 1));
 }
-function formOf(manifest: SpecManifest): SpecDraft {
+function makeForm(manifest: SpecManifest): SpecDraft {
   const version = makeSpecVersion({ _id: 1, name: "Divider", description: "Two resistors", manifest });
   return createDraft(presentSpecVersion(version, makeSpec({ _id: 1 }), makeUser()));
 }
 const changed = (changes: Partial<VariableDraft>) => (form: SpecDraft, name: string) =>
   createBody({
     ...form,
-    variables: form.variables.map((one) => (one.name === name ? { ...one, ...changes } : one)),
-  }).variables.find((one) => one.name === name);
+    variables: form.variables.map((variable) =>
+      variable.name === name ? { ...variable, ...changes } : variable,
+    ),
+  }).variables.find((variable) => variable.name === name);
 
 const forms = suite("the form of a spec");
 forms("gives back the very manifest that it was filled from, whatever kinds it holds", () => {
   for (const written of [DIVIDER, ALL_KINDS]) {
-    const manifest = manifestOf(written);
-    assert.equal(manifestOf({ ...manifest, ...createBody(formOf(manifest)) }), manifest);
+    const manifest = readManifest(written);
+    assert.equal(readManifest({ ...manifest, ...createBody(makeForm(manifest)) }), manifest);
   }
 });
 forms("reads numbers as people write them, and keeps what is none as it was typed", () => {
-  const form = formOf(manifestOf(ALL_KINDS));
+  const form = makeForm(readManifest(ALL_KINDS));
   const body = changed({ default_min: "20u", default_max: " 1.5k ", default_val: "much", absolute_min: "" });
   assert.equal(
     (({ default_min, default_max, default_val, absolute_min }: object & Record<string, unknown>) => [
@@ -95,7 +97,7 @@ forms("reads numbers as people write them, and keeps what is none as it was type
   assert.equal("default_val" in taps && taps.default_val, 0.1);
 });
 forms("keeps options that were numbers numbers, and texts texts", () => {
-  const form = formOf(manifestOf(ALL_KINDS));
+  const form = makeForm(readManifest(ALL_KINDS));
   const order = { ...changed({ options: ["1", "8"], default_val: "8" })(form, "order") };
   assert.equal("options" in order && order.options, [1, 8]);
   const corner = { ...changed({ options: ["1", "slow"], default_val: "1" })(form, "corner") };
@@ -103,7 +105,7 @@ forms("keeps options that were numbers numbers, and texts texts", () => {
 });
 
 const problems = suite("a problem of a manifest");
-const PROBLEMS = {
+const MANIFEST_PROBLEMS = {
   "variables[1].default_min": ["2 is greater than default_max, 1"],
   "variables[1].options[2]": ["must not be empty"],
   "variables[10].name": ["is missing"],
@@ -111,23 +113,23 @@ const PROBLEMS = {
   "run.command[0]": ["must not be empty"],
 };
 problems("stands at its field, in the words of the form, or at the field that it lies in", () => {
-  assert.is(problemAt(PROBLEMS, "variables[1].default_min"), "2 is greater than the maximum, 1");
-  assert.is(problemAt(PROBLEMS, "variables[1].options"), "must not be empty");
-  assert.is(problemAt(PROBLEMS, "variables[1].default_max"), null);
-  assert.is(problemAt(PROBLEMS, "variables[10].name"), "is missing");
-  assert.is(countProblems(PROBLEMS, "variables"), 4);
+  assert.is(problemAt(MANIFEST_PROBLEMS, "variables[1].default_min"), "2 is greater than the maximum, 1");
+  assert.is(problemAt(MANIFEST_PROBLEMS, "variables[1].options"), "must not be empty");
+  assert.is(problemAt(MANIFEST_PROBLEMS, "variables[1].default_max"), null);
+  assert.is(problemAt(MANIFEST_PROBLEMS, "variables[10].name"), "is missing");
+  assert.is(countProblems(MANIFEST_PROBLEMS, "variables"), 4);
 });
 problems("is shown beside the fields where none of them shows it", () => {
-  assert.equal(listOtherProblems(PROBLEMS, "variables[1]", ["default_min", "options"]), ["is odd"]);
-  assert.equal(listOtherProblems(PROBLEMS, "variables[1]", ["options"]), [
+  assert.equal(listOtherProblems(MANIFEST_PROBLEMS, "variables[1]", ["default_min", "options"]), ["is odd"]);
+  assert.equal(listOtherProblems(MANIFEST_PROBLEMS, "variables[1]", ["options"]), [
     "default_min: 2 is greater than default_max, 1",
     "is odd",
   ]);
-  assert.equal(problemsElsewhere(PROBLEMS, ["variables"]), ["run.command[0]: must not be empty"]);
+  assert.equal(problemsElsewhere(MANIFEST_PROBLEMS, ["variables"]), ["run.command[0]: must not be empty"]);
 });
 problems("goes once its place has been changed, and only then", () => {
-  const left = withoutChanged(PROBLEMS, ["variables[1].options"]);
+  const left = withoutChanged(MANIFEST_PROBLEMS, ["variables[1].options"]);
   assert.equal(Object.keys(left).length, 4);
   assert.is(withoutChanged(left, ["variables[1].options", "variables[2]"]), left);
-  assert.equal(Object.keys(withoutChanged(PROBLEMS, ["variables"])), ["run.command[0]"]);
+  assert.equal(Object.keys(withoutChanged(MANIFEST_PROBLEMS, ["variables"])), ["run.command[0]"]);
 });

@@ -148,7 +148,7 @@ forms("is sent with the ids of its files once they are up, and not at all where 
 forms("shows variables by group, each of them once, the others before them", () => {
   const { groups, ungrouped } = groupVariables(spec);
   assert.equal(
-    groups.map(({ name, variables }) => [name, variables.map((one) => one.name)]),
+    groups.map(({ name, variables }) => [name, variables.map((variable) => variable.name)]),
     [
       ["Devices", ["w1", "fingers"]],
       ["Conditions", ["temp_c"]],
@@ -162,15 +162,15 @@ forms("shows variables by group, each of them once, the others before them", () 
 forms(
   "shows problems of fields that have been left, all once creating was tried, and the server's at once",
   () => {
-    const own = { name: ["a"], "variables.w1.lbound": ["b"] };
+    const formErrors = { name: ["a"], "variables.w1.lbound": ["b"] };
     const refused = { tags: ["c"] };
-    assert.equal(shownErrors(own, refused, { wasSubmitted: false, touched: new Set(["name"]) }), {
+    assert.equal(shownErrors(formErrors, refused, { wasSubmitted: false, touched: new Set(["name"]) }), {
       ...refused,
       name: ["a"],
     });
-    assert.equal(shownErrors(own, refused, { wasSubmitted: true, touched: new Set() }), {
+    assert.equal(shownErrors(formErrors, refused, { wasSubmitted: true, touched: new Set() }), {
       ...refused,
-      ...own,
+      ...formErrors,
     });
   },
 );

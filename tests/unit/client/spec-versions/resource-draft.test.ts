@@ -33,13 +33,16 @@ const places = suite("where a job runs");
 places("is on servers for simulations, each of them unless it is left out, one at a time by default", () => {
   const all = [...two, server(3, { role: "Training" })];
   assert.equal(simulationServers(all, spec), two);
-  const one = (id: number, concurrent_simulations: number) => ({ id, concurrent_simulations });
+  const makeChoice = (id: number, concurrent_simulations: number) => ({ id, concurrent_simulations });
   assert.equal(createSelection("Training", NO_CHOICE, false, two), {
     type: "servers",
-    servers: [one(1, 1), one(2, 1)],
+    servers: [makeChoice(1, 1), makeChoice(2, 1)],
   });
   const draft = { ...NO_CHOICE, toggled: new Set([1]), concurrent: { 2: "6" } };
-  assert.equal(createSelection("Training", draft, false, two), { type: "servers", servers: [one(2, 6)] });
+  assert.equal(createSelection("Training", draft, false, two), {
+    type: "servers",
+    servers: [makeChoice(2, 6)],
+  });
 });
 places("is on a server that somebody else shares only when the user chooses it", () => {
   const shared = server(2, { is_own: false, sharing: { limit: 2, owner_name: "Zoe" } });
@@ -50,9 +53,9 @@ places("is on a server that somebody else shares only when the user chooses it",
   assert.equal(createSelection("Training", draft, false, servers), only(2));
 });
 places("is not on a server that simulates other specs, which says why", () => {
-  const own = server(1, { only: ["0", spec.fingerprint] });
+  const trustingServer = server(1, { only: ["0", spec.fingerprint] });
   const other = server(2, { only: ["0"] });
-  assert.equal(simulationServers([own], spec), [own]);
+  assert.equal(simulationServers([trustingServer], spec), [trustingServer]);
   const [shown] = simulationServers([other], spec);
   assert.is(shown?.held_back, MESSAGES.resourceForOtherSpecs("server 2"));
   assert.is(createSelection("Single Run", NO_CHOICE, false, simulationServers([other], spec)), null);

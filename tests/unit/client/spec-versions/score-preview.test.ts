@@ -31,28 +31,29 @@ const makePreview = ({ rows, designs, may }: Counts, fields: Partial<ScoreSpread
 
 const words = suite("what a preview of a score says");
 words("counts what is in spec, and warns where nothing is", () => {
-  const said = (counts: Counts, fields?: Partial<ScoreSpread>) => verdict(makePreview(counts, fields));
-  assert.equal(said({ rows: 12, designs: 40, may: 60 }), {
+  const writeVerdict = (counts: Counts, fields?: Partial<ScoreSpread>) =>
+    verdict(makePreview(counts, fields));
+  assert.equal(writeVerdict({ rows: 12, designs: 40, may: 60 }), {
     text: "12 of 45 training rows are in spec.",
     isBad: false,
   });
-  assert.equal(said({ rows: 0, designs: 40, may: 60 }), {
+  assert.equal(writeVerdict({ rows: 0, designs: 40, may: 60 }), {
     text: "No training row is in spec, but 40 of 256 designs within the ranges are predicted to be.",
     isBad: false,
   });
-  assert.equal(said({ rows: 0, designs: 0, may: 3 }), {
+  assert.equal(writeVerdict({ rows: 0, designs: 0, may: 3 }), {
     text: "No training row is in spec, and none of 256 designs within the ranges is predicted to be. With their 95% bounds, 3 may be.",
     isBad: true,
   });
-  assert.equal(said({ rows: 0, designs: 0, may: 0 }), {
+  assert.equal(writeVerdict({ rows: 0, designs: 0, may: 0 }), {
     text: "Nothing seems to be in spec: no training row is, and none of 256 designs within the ranges is predicted to be, even at their 95% bounds.",
     isBad: true,
   });
   const unbounded = { rows: null, designs: null, may: null };
-  assert.match(said(unbounded).text, "The larger the score the better");
-  assert.match(said(unbounded, { within_limits: 0 }).text, "Nothing seems to be within the limits");
-  assert.is(said(unbounded, { within_limits: 9 }).text, "9 of 45 training rows keep all limits.");
-  assert.ok(said({ rows: 0, designs: 0, may: 0 }, { best: null }).isBad);
+  assert.match(writeVerdict(unbounded).text, "The larger the score the better");
+  assert.match(writeVerdict(unbounded, { within_limits: 0 }).text, "Nothing seems to be within the limits");
+  assert.is(writeVerdict(unbounded, { within_limits: 9 }).text, "9 of 45 training rows keep all limits.");
+  assert.ok(writeVerdict({ rows: 0, designs: 0, may: 0 }, { best: null }).isBad);
 });
 words("does without rows that are gone", () => {
   const { designs, initial } = makePreview({ rows: 0, designs: 3, may: 5 });

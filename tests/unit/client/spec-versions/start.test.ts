@@ -70,7 +70,7 @@ start("is typed into the form so, with the settings that its objective has by de
   const draft = newDraft(spec, "Single Run", startAt(settings, { w1: 3e-5, corner: "ss" }));
   const { w1, load, corner } = draft.variables;
   assert.equal(
-    [w1, load, corner].map((one) => one !== undefined && "value" in one && one.value),
+    [w1, load, corner].map((variable) => variable !== undefined && "value" in variable && variable.value),
     ["30 µ", "7", "ss"],
   );
   assert.is(draft.maximumSimulations, "100");

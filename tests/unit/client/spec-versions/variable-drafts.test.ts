@@ -1,4 +1,4 @@
-/** What is typed of a variable, as far as the page of a new job knows it. */
+/** The text that is typed for a variable, as far as the page of a new job can read it. */
 import type { FileState } from "@understudy/client/pages/jobs/new/use-file-upload.ts";
 import {
   createDraft,
@@ -71,9 +71,12 @@ drafts("that nobody has touched says the spec's defaults", () => {
   }
 });
 drafts("begins with what an earlier job was given", () => {
-  const given = { type: "Scalar", lbound: 0.25, ubound: 0.5, initval: 0.3, fixed: false } as const;
+  const earlierVariable = { type: "Scalar", lbound: 0.25, ubound: 0.5, initval: 0.3, fixed: false } as const;
   const a = makeScalar("a");
-  assert.equal(readVariable(a, createDraft(a, given), false), { parsed: given, errors: {} });
+  assert.equal(readVariable(a, createDraft(a, earlierVariable), false), {
+    parsed: earlierVariable,
+    errors: {},
+  });
   const chosen = { type: "MultiSelect" as const, options: ["ss"], initval: "ss", fixed: true };
   assert.equal(createDraft(makeCorner("m"), chosen), {
     type: "MultiSelect",

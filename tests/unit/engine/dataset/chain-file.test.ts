@@ -8,7 +8,7 @@ import { assert, rejects, suite } from "../../../harness.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "understudy-chain-"));
 const path = join(folder, "chain");
-const HEADER: ChainHeader = {
+const CHAIN_HEADER: ChainHeader = {
   walkers: 2,
   columns: [
     { name: "width", options: null },
@@ -16,11 +16,11 @@ const HEADER: ChainHeader = {
     { name: "log_density", options: null },
   ],
 };
-const stepOf = (step: number) => Float64Array.of(step, 0, -step / 2, step + 0.25, 1, -1);
+const makeStep = (step: number) => Float64Array.of(step, 0, -step / 2, step + 0.25, 1, -1);
 
 async function write(steps: number): Promise<void> {
-  const writer = await ChainWriter.create(path, HEADER);
-  for (let step = 1; step <= steps; step++) writer.add(stepOf(step));
+  const writer = await ChainWriter.create(path, CHAIN_HEADER);
+  for (let step = 1; step <= steps; step++) writer.add(makeStep(step));
   await writer.close();
 }
 async function read(): Promise<number[]> {
@@ -40,22 +40,22 @@ it.after(() => rm(folder, { recursive: true }));
 it("goes on behind the steps of a checkpoint, without those that came after it", async () => {
   await write(5);
   await appendFile(path, new Uint8Array(11));
-  const writer = await ChainWriter.reopen(path, HEADER, 3);
+  const writer = await ChainWriter.reopen(path, CHAIN_HEADER, 3);
   assert.ok(writer !== null);
-  writer.add(stepOf(9));
+  writer.add(makeStep(9));
   await writer.sync();
   assert.equal(
     await read(),
-    [1, 2, 3, 9].flatMap((step) => [...stepOf(step)]),
+    [1, 2, 3, 9].flatMap((step) => [...makeStep(step)]),
   );
   await writer.close();
 });
 
 it("is begun anew where it has fewer steps than the checkpoint, or is another chain’s", async () => {
   await write(2);
-  assert.is(await ChainWriter.reopen(path, HEADER, 3), null);
-  assert.is(await ChainWriter.reopen(path, { ...HEADER, walkers: 3 }, 1), null);
-  assert.is(await ChainWriter.reopen(join(folder, "none"), HEADER, 0), null);
+  assert.is(await ChainWriter.reopen(path, CHAIN_HEADER, 3), null);
+  assert.is(await ChainWriter.reopen(path, { ...CHAIN_HEADER, walkers: 3 }, 1), null);
+  assert.is(await ChainWriter.reopen(join(folder, "none"), CHAIN_HEADER, 0), null);
 });
 
 it("is read up to its last complete step", async () => {
@@ -80,19 +80,19 @@ it("is given as CSV, its options as texts that no spreadsheet runs, and as a Num
   assert.match(numpy.toString("latin1"), "'shape': (2, 2, 3)");
   assert.equal(
     [...new Float64Array(Uint8Array.from(numpy.subarray(-96)).buffer)],
-    [...stepOf(1), ...stepOf(2)],
+    [...makeStep(1), ...makeStep(2)],
   );
 });
 
 it("is replaced as a whole by one that is created aside", async () => {
   await write(3);
-  const writer = await ChainWriter.createAside(path, HEADER);
-  writer.add(stepOf(7));
+  const writer = await ChainWriter.createAside(path, CHAIN_HEADER);
+  writer.add(makeStep(7));
   await writer.flush();
   assert.is((await read()).length, 3 * 6);
   await writer.publish();
-  assert.equal(await read(), [...stepOf(7)]);
-  writer.add(stepOf(8));
+  assert.equal(await read(), [...makeStep(7)]);
+  writer.add(makeStep(8));
   await writer.close();
   assert.is((await read()).length, 2 * 6);
 });

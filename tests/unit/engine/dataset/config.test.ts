@@ -87,11 +87,11 @@ it("is one that the platform accepts", () => {
 it("starts the inputs at the values of the central row, and of an edited config where they still fit", () => {
   const central = { ...meta, centralRow: [500, 0.75, 300, 0] };
   const started = defaultConfig(central, { data_options: NO_DATA_OPTIONS, previous: null });
-  const startOf = ({ inputs }: typeof started) => inputs.map(({ initval }) => initval);
-  assert.equal(startOf(started), [500, 0.75, 300, "n"]);
-  assert.equal(startOf(fresh), [100, 1.25, 300, "p"]);
+  const listInitialValues = ({ inputs }: typeof started) => inputs.map(({ initval }) => initval);
+  assert.equal(listInitialValues(started), [500, 0.75, 300, "n"]);
+  assert.equal(listInitialValues(fresh), [100, 1.25, 300, "p"]);
   const again = defaultConfig(central, { data_options: NO_DATA_OPTIONS, previous: fresh });
-  assert.equal(startOf(again), [100, 1.25, 300, "p"]);
+  assert.equal(listInitialValues(again), [100, 1.25, 300, "p"]);
 });
 
 it("proposes a vector that never changes and only rises as the coordinate of the others", () => {
@@ -162,22 +162,22 @@ it("takes a column for whole numbers where every whole number of its range occur
       ...(lg === undefined ? [] : [lg]),
     ],
   });
-  const wholeOf = (values: number[], previous = fresh) =>
+  const detectIntegers = (values: number[], previous = fresh) =>
     defaultConfig(withValues(values), { data_options: NO_DATA_OPTIONS, previous }).inputs.map(
       ({ is_integer }) => is_integer,
     );
-  assert.equal(wholeOf([1, 2, 3, 4]), [true, false], "50, 100 and 500 are not all of their range");
+  assert.equal(detectIntegers([1, 2, 3, 4]), [true, false], "50, 100 and 500 are not all of their range");
   assert.equal(
-    [[1, 2, 4], [1, 1.5, 2], [3]].map((values) => wholeOf(values)[0]),
+    [[1, 2, 4], [1, 1.5, 2], [3]].map((values) => detectIntegers(values)[0]),
     [false, false, false],
   );
   const chosen = (is_integer: boolean) => ({
     ...fresh,
     inputs: fresh.inputs.flatMap((input) => [input, { ...input, name: "fingers", is_integer }]),
   });
-  assert.equal(wholeOf([1, 2, 3], chosen(false))[0], false);
-  assert.equal(wholeOf([1, 2, 4], chosen(true))[0], true);
-  assert.equal(wholeOf([1, 2.5], chosen(true))[0], false);
+  assert.equal(detectIntegers([1, 2, 3], chosen(false))[0], false);
+  assert.equal(detectIntegers([1, 2, 4], chosen(true))[0], true);
+  assert.equal(detectIntegers([1, 2.5], chosen(true))[0], false);
 });
 
 it("makes few-valued numbers discrete and back, and nothing else", () => {
@@ -209,20 +209,20 @@ it("keeps what people chose before, as far as it still makes sense", () => {
     coordinates: fresh.coordinates.map((coordinate) => ({ ...coordinate, unit: "V" })),
     training: { ...fresh.training, effort: "thorough" as const, validation_percentage: 45 },
   };
-  const kept = defaultConfig(meta, { data_options: NO_DATA_OPTIONS, previous });
-  assert.equal(kept.inputs[0], { ...previous.inputs[0], initval: 100 });
-  assert.equal([kept.inputs[1]?.fixed, kept.inputs[1]?.initval], [true, 1.25]);
-  assert.equal([kept.outputs[1]?.coordinate_name, kept.outputs[1]?.multiplier], [null, 1e-6]);
-  assert.equal([kept.outputs[3]?.coordinate_name, kept.outputs[3]?.ignored], ["Vgs", true]);
-  assert.is(kept.coordinates[0]?.unit, "V");
-  assert.equal([kept.training.effort, kept.training.validation_percentage], ["thorough", 20]);
+  const edited = defaultConfig(meta, { data_options: NO_DATA_OPTIONS, previous });
+  assert.equal(edited.inputs[0], { ...previous.inputs[0], initval: 100 });
+  assert.equal([edited.inputs[1]?.fixed, edited.inputs[1]?.initval], [true, 1.25]);
+  assert.equal([edited.outputs[1]?.coordinate_name, edited.outputs[1]?.multiplier], [null, 1e-6]);
+  assert.equal([edited.outputs[3]?.coordinate_name, edited.outputs[3]?.ignored], ["Vgs", true]);
+  assert.is(edited.coordinates[0]?.unit, "V");
+  assert.equal([edited.training.effort, edited.training.validation_percentage], ["thorough", 20]);
 });
 
 it("draws a vector as a map where its values fill a square or two axes of a grid stand beside it, until a person chooses", () => {
   const columnsIn = (outputs: DatasetMeta["outputs"], previous: typeof fresh | null = null) => {
     const grids = { ...meta, outputs };
-    const { outputs: found } = defaultConfig(grids, { data_options: NO_DATA_OPTIONS, previous });
-    return Object.fromEntries(found.map(({ name, grid_columns }) => [name, grid_columns]));
+    const { outputs: proposedOutputs } = defaultConfig(grids, { data_options: NO_DATA_OPTIONS, previous });
+    return Object.fromEntries(proposedOutputs.map(({ name, grid_columns }) => [name, grid_columns]));
   };
   const square = { ...vector("u", 100, 0, false), gridColumns: 10 };
   assert.equal(columnsIn([square]), { u: 10 });
@@ -235,7 +235,7 @@ it("draws a vector as a map where its values fill a square or two axes of a grid
   assert.equal(columnsIn([square, vector("t", 100, 100, true)]), { u: null, t: null }, "it has a coordinate");
   const chosen = {
     ...fresh,
-    outputs: fresh.outputs.slice(1, 2).map((one) => ({ ...one, name: "u", length: 100 })),
+    outputs: fresh.outputs.slice(1, 2).map((output) => ({ ...output, name: "u", length: 100 })),
   };
   assert.equal(columnsIn([square], chosen), { u: null });
 });

@@ -57,8 +57,8 @@ it("with one column a point become one curve by choice", async () => {
     ["y (2)", names((i) => `y${i}`)],
     ["v2", names((i) => `v2_${String(i + 1).padStart(2, "0")}`)],
   ] as const) {
-    const apart = await reads(inColumns(header));
-    assert.is(apart.table?.outputs.length, 42);
+    const withoutMerging = await reads(inColumns(header));
+    assert.is(withoutMerging.table?.outputs.length, 42);
     const { table, outputRows } = await reads(inColumns(header), { join_numbered_columns: true });
     assert.equal(table?.outputs, [
       { name: "gain", vectorLength: null },
@@ -69,7 +69,7 @@ it("with one column a point become one curve by choice", async () => {
 });
 
 it("with one column a point are added to the curves of another job, if they are as long", async () => {
-  const known = (vectorLength: number): SourceRows => ({
+  const earlierJob = (vectorLength: number): SourceRows => ({
     rows: 1,
     inputs: [
       { name: "x", levels: null },
@@ -85,9 +85,9 @@ it("with one column a point are added to the curves of another job, if they are 
   });
   const text = inColumns(names((i) => `id_${i}`));
   const options = { join_numbered_columns: true };
-  const { outputRows } = await check(soundParameters, text, { options, known: known(41) });
+  const { outputRows } = await check(soundParameters, text, { options, earlierRows: earlierJob(41) });
   assert.equal([outputRows[3]?.at(40), outputRows[3]?.at(41)], [point(2, 40), 2]);
-  const { sentences } = await check(soundParameters, text, { options, known: known(30) });
+  const { sentences } = await check(soundParameters, text, { options, earlierRows: earlierJob(30) });
   assert.match(sentences[0] ?? "", /the output has 41 values, but that of the source job has 30/);
 });
 
@@ -196,11 +196,11 @@ it("with a grid of their own in each row are resampled onto one grid, which is s
 });
 
 it("keep the grids of their rows by choice, and where nothing says that they are grids", async () => {
-  const kept = await reads(
+  const unmerged = await reads(
     ownGrids("time", () => 30),
     { resample_curves: false },
   );
-  isNear(kept.outputRows[8]?.[29], 6, 1e-12);
+  isNear(unmerged.outputRows[8]?.[29], 6, 1e-12);
   const rising = csv("id,gm", 12, (row) => `"[${row + 1}, ${row + 3}, ${row + 9}]","[3, ${row}, 1]"`);
   assert.equal((await reads(rising)).outputRows[2], [3, 5, 11, 3, 2, 1]);
   const shared = csv("vgs,v,id", 12, (row) => `"[1, 2, 3]","[0, ${row + 1}, ${row + 2}]","[1, ${row}, 4]"`);

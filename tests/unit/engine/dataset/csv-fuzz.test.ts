@@ -4,13 +4,13 @@ import { assert, suite } from "../../../harness.ts";
 import { check } from "../../../support/engine/csv-files.ts";
 import { fuzzCsvPair } from "../../../support/fuzz/files.ts";
 
-const PAIRS = Number(process.env.FUZZ_FILES ?? 300);
+const FILE_PAIR_COUNT = Number(process.env.FUZZ_FILES ?? 300);
 
 const it = suite("CSV files of any kind");
-it(`become a table, or get a reason why not, in ${PAIRS} pairs`, async () => {
+it(`become a table, or get a reason why not, in ${FILE_PAIR_COUNT} pairs`, async () => {
   const random = createRandom(5);
   let tables = 0;
-  for (let i = 0; i < PAIRS; i++) {
+  for (let i = 0; i < FILE_PAIR_COUNT; i++) {
     const { parameters, outputs } = fuzzCsvPair(random);
     const { table, sentences } = await check(parameters, outputs, { chunkSize: 1 + random.integer(50) });
     if (table !== null) tables++;
@@ -20,5 +20,5 @@ it(`become a table, or get a reason why not, in ${PAIRS} pairs`, async () => {
       `pair ${i}`,
     );
   }
-  assert.ok(tables > PAIRS / 50, `${tables} tables`);
+  assert.ok(tables > FILE_PAIR_COUNT / 50, `${tables} tables`);
 });

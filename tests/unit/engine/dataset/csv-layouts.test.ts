@@ -18,10 +18,14 @@ import {
 
 const it = suite("the table of a CSV file");
 
-const RESISTANCES = ["10000", "4700", "2200"];
-const CAPACITANCES = ["7.62613e-10", "1.47101e-09", "1.80644e-09", "2.1e-09"];
-const row = (at: number) => [RESISTANCES[at % 3] ?? "", CAPACITANCES[at % 4] ?? "", String(20.5 + at)];
-const VALUES = Array.from({ length: 12 }, (_, at) => row(at).map(Number));
+const RESISTANCE_CELLS = ["10000", "4700", "2200"];
+const CAPACITANCE_CELLS = ["7.62613e-10", "1.47101e-09", "1.80644e-09", "2.1e-09"];
+const row = (at: number) => [
+  RESISTANCE_CELLS[at % 3] ?? "",
+  CAPACITANCE_CELLS[at % 4] ?? "",
+  String(20.5 + at),
+];
+const PARAMETER_VALUES = Array.from({ length: 12 }, (_, at) => row(at).map(Number));
 const table = (top: string, separator: string, names = `R${separator}C${separator}T`) =>
   csv(`${top}${names}`, 12, (at) => row(at).join(separator));
 
@@ -33,7 +37,7 @@ async function reads(text: string, units: Record<string, string> = {}): Promise<
       checked.table?.inputs.map(({ name, levels }) => ({ name, levels })),
       ["R", "C", "T"].map((name) => ({ name, levels: null })),
     );
-    assert.equal(checked.inputRows, VALUES);
+    assert.equal(checked.inputRows, PARAMETER_VALUES);
     assert.equal(Object.fromEntries(checked.units), units);
   }
 }
@@ -123,7 +127,7 @@ it("takes no row of categories for units", async () => {
 });
 
 it("may not have another unit than the rows that it is added to", async () => {
-  const known = (unit: string): SourceRows => ({
+  const earlierRows = (unit: string): SourceRows => ({
     rows: 1,
     inputs: ["R", "C", "T"].map((name) => ({ name, levels: null })),
     outputs: [{ name: "gain", vectorLength: null }],
@@ -133,12 +137,12 @@ it("may not have another unit than the rows that it is added to", async () => {
     },
   });
   const parameters = table("", ",", "R,C,T\nkOhm,F,degC");
-  const { sentences } = await check(parameters, soundOutputs, { known: known("Ohm") });
+  const { sentences } = await check(parameters, soundOutputs, { earlierRows: earlierRows("Ohm") });
   assert.equal(sentences, [
     'parameters.csv, column "R": the unit of this column is "kOhm", but that of the source job is "Ohm"',
   ]);
   for (const unit of ["kΩ", ""])
-    assert.equal((await check(parameters, soundOutputs, { known: known(unit) })).sentences, []);
+    assert.equal((await check(parameters, soundOutputs, { earlierRows: earlierRows(unit) })).sentences, []);
 });
 
 it("gives its units to the configuration", async () => {

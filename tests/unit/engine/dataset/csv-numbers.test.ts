@@ -8,18 +8,21 @@ const it = suite("the numbers of a CSV file");
 const outputs = (rows: number) => csv("y", rows, String);
 
 /** One column of these cells, repeated to at least ten rows. */
-async function column(cells: readonly string[], others: readonly string[] = ["1"]): Promise<Checked> {
+async function column(cells: readonly string[], secondColumn: readonly string[] = ["1"]): Promise<Checked> {
   const rows = Math.max(12, cells.length);
   const quoted = (cell: string) => `"${cell}"`;
   const text = csv("R,id", rows, (row) =>
-    [cells[row % cells.length] ?? "", others[row % others.length] ?? ""].map(quoted).join(),
+    [cells[row % cells.length] ?? "", secondColumn[row % secondColumn.length] ?? ""].map(quoted).join(),
   );
   return await check(text, outputs(rows));
 }
 
-async function reads(cells: Readonly<Record<string, number>>, others?: readonly string[]): Promise<Checked> {
+async function reads(
+  cells: Readonly<Record<string, number>>,
+  secondColumn?: readonly string[],
+): Promise<Checked> {
   const texts = Object.keys(cells);
-  const checked = await column(texts, others);
+  const checked = await column(texts, secondColumn);
   assert.equal(checked.sentences, []);
   assert.is(checked.table?.inputs[0]?.levels, null);
   texts.forEach((text, at) => {

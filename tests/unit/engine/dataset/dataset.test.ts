@@ -5,7 +5,14 @@ import { changeSplit } from "@understudy/engine/dataset/storage/dataset-writer.t
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import { check, csv } from "../../../support/engine/csv-files.ts";
-import { outputs, parameters, ROWS, rows, shapes, write } from "../../../support/engine/written-datasets.ts";
+import {
+  outputs,
+  parameters,
+  ROW_COUNT,
+  rows,
+  shapes,
+  write,
+} from "../../../support/engine/written-datasets.ts";
 
 const it = suite("a dataset on the disk");
 
@@ -65,8 +72,8 @@ it("describes its columns", async () => {
       ["curve", "vector", 3, 4, false],
     ],
   );
-  assert.is(meta.rows, ROWS);
-  assert.is(meta.split.validation + meta.split.training, ROWS);
+  assert.is(meta.rows, ROW_COUNT);
+  assert.is(meta.split.validation + meta.split.training, ROW_COUNT);
 });
 
 function shapeCounts(): number[] {
@@ -80,12 +87,12 @@ const commonestShape = (): number => shapeCounts().indexOf(Math.max(...shapeCoun
 it("gives back every row of every set", async () => {
   const { folder } = await write(parameters, outputs);
   const dataset = await openDataset(folder);
-  const seen = new Set<number>();
+  const visitedRows = new Set<number>();
   for (const set of ["training", "validation"] as const) {
-    const numbers = await dataset.rowNumbers(set, 0, ROWS);
+    const numbers = await dataset.rowNumbers(set, 0, ROW_COUNT);
     assert.is(numbers.length, dataset.size(set));
     for (const [index, row] of numbers.entries()) {
-      seen.add(row);
+      visitedRows.add(row);
       if (index % 23 !== 0) continue;
       const read = await dataset.readRow(set, index);
       const { a, n, shape, c, gain, curve } = rows[row] ?? {};
@@ -95,27 +102,30 @@ it("gives back every row of every set", async () => {
       assert.equal([...(read.outputs.curve ?? [])], curve);
     }
   }
-  assert.is(seen.size, ROWS);
+  assert.is(visitedRows.size, ROW_COUNT);
   await dataset.close();
 });
 
 it("reads any rows in any order, with the outputs asked for", async () => {
   const { folder } = await write(parameters, outputs);
   const dataset = await openDataset(folder);
-  const wanted = Uint32Array.of(499, 3, 4, 5, 6, 5, 0, 250);
-  const read = await dataset.readRows(wanted, ["curve", "gain"]);
+  const rowNumbers = Uint32Array.of(499, 3, 4, 5, 6, 5, 0, 250);
+  const read = await dataset.readRows(rowNumbers, ["curve", "gain"]);
   assert.equal(
     [...(read.outputs.gain ?? [])],
-    Array.from(wanted, (row) => rows[row]?.gain),
+    Array.from(rowNumbers, (row) => rows[row]?.gain),
   );
-  assert.equal([...(read.outputs.curve ?? [])], Array.from(wanted, (row) => rows[row]?.curve ?? []).flat());
   assert.equal(
-    Array.from(wanted, (_, i) => read.inputs[i * 4]),
-    Array.from(wanted, (row) => rows[row]?.a),
+    [...(read.outputs.curve ?? [])],
+    Array.from(rowNumbers, (row) => rows[row]?.curve ?? []).flat(),
+  );
+  assert.equal(
+    Array.from(rowNumbers, (_, i) => read.inputs[i * 4]),
+    Array.from(rowNumbers, (row) => rows[row]?.a),
   );
   assert.equal(Object.keys(read.outputs), ["curve", "gain"]);
-  await rejects(dataset.readRows(wanted, ["nothing"]), /no output named nothing/);
-  await rejects(dataset.readRow("combined", ROWS), /no row 500/);
+  await rejects(dataset.readRows(rowNumbers, ["nothing"]), /no output named nothing/);
+  await rejects(dataset.readRow("combined", ROW_COUNT), /no row 500/);
   await rejects(dataset.readRow("validation", -1), /no row -1/);
   await dataset.close();
 });
@@ -130,7 +140,7 @@ it("finds the row that brute force finds", async () => {
     const values = { a: random.normal(), n: random.integer(7), shape: shapes[random.integer(3)] ?? "" };
     const discrete = trial % 2 === 0 ? ["n"] : [];
     const set = (["combined", "training", "validation"] as const)[trial % 3] ?? "combined";
-    const numbers = await dataset.rowNumbers(set, 0, ROWS);
+    const numbers = await dataset.rowNumbers(set, 0, ROW_COUNT);
     const scored = Array.from(numbers, (row, index) => {
       const { a = 0, n = 0, shape = "" } = rows[row] ?? {};
       const categories = Number(shape !== values.shape) + (discrete.length > 0 ? Number(n !== values.n) : 0);
@@ -139,11 +149,11 @@ it("finds the row that brute force finds", async () => {
     });
     const nearest = (candidates: typeof scored) =>
       candidates.reduce(
-        (best, one) => (one.distance < best.distance ? one : best),
+        (best, candidate) => (candidate.distance < best.distance ? candidate : best),
         candidates[0] ?? { index: -1, distance: 0, categories: 0 },
       ).index;
-    const found = await dataset.nearest(set, values, { discrete });
-    assert.equal(found, {
+    const answer = await dataset.nearest(set, values, { discrete });
+    assert.equal(answer, {
       index: nearest(scored),
       matchingIndex: nearest(scored.filter(({ categories }) => categories === 0)),
     });
@@ -159,12 +169,20 @@ it("finds the nearest row over many blocks of the file", async () => {
     csv("y", many, (row) => `${row}`),
   );
   const dataset = await openDataset(folder);
-  for (const wanted of [0, 17, 33_333, many - 1]) {
-    const { index } = await dataset.nearest("combined", { a: wanted + 0.3, b: wanted * 2, c: wanted % 100 });
-    assert.is(index, wanted);
-    const inTraining = await dataset.nearest("training", { a: wanted, b: wanted * 2, c: wanted % 100 });
+  for (const rowNumber of [0, 17, 33_333, many - 1]) {
+    const { index } = await dataset.nearest("combined", {
+      a: rowNumber + 0.3,
+      b: rowNumber * 2,
+      c: rowNumber % 100,
+    });
+    assert.is(index, rowNumber);
+    const inTraining = await dataset.nearest("training", {
+      a: rowNumber,
+      b: rowNumber * 2,
+      c: rowNumber % 100,
+    });
     const { row } = await dataset.readRow("training", inTraining.index);
-    assert.ok(Math.abs(row - wanted) < 300, `${row} near ${wanted}`);
+    assert.ok(Math.abs(row - rowNumber) < 300, `${row} near ${rowNumber}`);
   }
   await dataset.close();
 });
@@ -172,16 +190,19 @@ it("finds the nearest row over many blocks of the file", async () => {
 it("is the same however often it is made, and independent of the order of its rows", async () => {
   const first = await write(parameters, outputs);
   const second = await write(parameters, outputs);
-  const splitOf = async ({ folder }: { folder: string }) => {
+  const readSplit = async ({ folder }: { folder: string }) => {
     const dataset = await openDataset(folder);
-    const numbers = await dataset.rowNumbers("validation", 0, ROWS);
+    const numbers = await dataset.rowNumbers("validation", 0, ROW_COUNT);
     await dataset.close();
     return [...numbers];
   };
-  assert.equal(await splitOf(first), await splitOf(second));
+  assert.equal(await readSplit(first), await readSplit(second));
   const [header = "", ...lines] = parameters.trim().split("\n");
   const reversed = await write([header, ...lines.toReversed(), ""].join("\n"), outputs);
-  assert.equal(await splitOf(first), (await splitOf(reversed)).map((row) => ROWS - 1 - row).toReversed());
+  assert.equal(
+    await readSplit(first),
+    (await readSplit(reversed)).map((row) => ROW_COUNT - 1 - row).toReversed(),
+  );
 });
 
 it("keeps rows with the same inputs on one side", async () => {
@@ -216,8 +237,8 @@ it("changes its split without its data, a larger one containing the smaller", as
   const meta = await changeSplit(folder, { validationPercentage: 35, groupBy: null });
   assert.is(meta.split.validation, 175);
   const after = await openDataset(folder);
-  const small = new Set(await before.rowNumbers("validation", 0, ROWS));
-  const large = new Set(await after.rowNumbers("validation", 0, ROWS));
+  const small = new Set(await before.rowNumbers("validation", 0, ROW_COUNT));
+  const large = new Set(await after.rowNumbers("validation", 0, ROW_COUNT));
   assert.is(small.size, 100);
   assert.ok([...small].every((row) => large.has(row)));
   assert.is(after.meta.split.training, 325);
@@ -252,7 +273,7 @@ it("is downloaded as a table that can be uploaded again", async () => {
   const text = await readFile(join(folder, "data.csv"), "utf8");
   assert.match(text, /^a,n,shape,c,gain,x,curve\r\n/);
   const lines = text.trim().split("\r\n");
-  assert.is(lines.length, ROWS + 1);
+  assert.is(lines.length, ROW_COUNT + 1);
   const read = await check(
     text.replaceAll(/^((?:[^,]*,){3}[^,]*),.*$/gm, "$1"),
     text.replaceAll(/^(?:[^,]*,){4}(.*)$/gm, "$1"),

@@ -5,13 +5,14 @@ import { assert, suite } from "../../../harness.ts";
 
 const it = suite("a relation between inputs");
 
-const ROWS = 80;
+const ROW_COUNT = 80;
 const random = createRandom(1);
-const draw = () => Float64Array.from({ length: ROWS }, () => random.uniform());
-const combine = (of: (row: number) => number) => Float64Array.from({ length: ROWS }, (_, row) => of(row));
+const draw = () => Float64Array.from({ length: ROW_COUNT }, () => random.uniform());
+const combine = (of: (row: number) => number) =>
+  Float64Array.from({ length: ROW_COUNT }, (_, row) => of(row));
 const [a, b, c] = [draw(), draw(), draw()];
 const column = (name: string, values: Float64Array) => ({ name, values });
-const textOf = (columns: Parameters<typeof findRelation>[0]): string | null => {
+const formatRelation = (columns: Parameters<typeof findRelation>[0]): string | null => {
   const relation = findRelation(columns);
   return relation && dataNoteText(relation, (name) => name);
 };
@@ -19,20 +20,20 @@ const textOf = (columns: Parameters<typeof findRelation>[0]): string | null => {
 it("is found and written as somebody would, also where the values were rounded", () => {
   const rest = combine((row) => 1 - (a[row] ?? 0) - (b[row] ?? 0));
   const expected = "a + b + rest = 1 in every row: designs that break this are unlike all of the data.";
-  assert.is(textOf([column("a", a), column("b", b), column("rest", rest)]), expected);
+  assert.is(formatRelation([column("a", a), column("b", b), column("rest", rest)]), expected);
   const rounded = [a, b, rest].map((values) => values.map((value) => Number(value.toFixed(4))));
-  assert.is(textOf(["a", "b", "rest"].map((name, at) => column(name, rounded[at] ?? a))), expected);
+  assert.is(formatRelation(["a", "b", "rest"].map((name, at) => column(name, rounded[at] ?? a))), expected);
   const d = combine((row) => 2 * (a[row] ?? 0) - (b[row] ?? 0) - 4);
   assert.match(
-    textOf([column("a", a), column("b", b), column("c", c), column("d", d)]) ?? "",
+    formatRelation([column("a", a), column("b", b), column("c", c), column("d", d)]) ?? "",
     /^2 a - b - d = 4 in/,
   );
 });
 
 it("is not seen in independent inputs, copies of an input, or a relation that only nearly holds", () => {
-  assert.is(textOf([column("a", a), column("b", b), column("c", c)]), null);
+  assert.is(formatRelation([column("a", a), column("b", b), column("c", c)]), null);
   assert.is(
-    textOf([
+    formatRelation([
       column("a", a),
       column("b", b),
       column(
@@ -43,5 +44,5 @@ it("is not seen in independent inputs, copies of an input, or a relation that on
     null,
   );
   const nearly = combine((row) => 1 - (a[row] ?? 0) - (b[row] ?? 0) + 0.01 * (c[row] ?? 0));
-  assert.is(textOf([column("a", a), column("b", b), column("nearly", nearly)]), null);
+  assert.is(formatRelation([column("a", a), column("b", b), column("nearly", nearly)]), null);
 });

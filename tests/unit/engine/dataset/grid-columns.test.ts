@@ -3,43 +3,43 @@ import { createRandom } from "@understudy/engine/math/random.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("fields among vectors");
-const SIDE = 20;
-const LENGTH = SIDE * SIDE;
+const GRID_SIDE = 20;
+const VECTOR_LENGTH = GRID_SIDE * GRID_SIDE;
 
-/** The columns that are found in vectors of a shape, which stand behind two other values of their row. */
-function columnsOf(shape: (i: number, row: number) => number, length = LENGTH): number | null {
+/** Finds the number of grid columns in vectors of a shape, which stand behind two other values of their row. */
+function findGridColumns(shape: (i: number, row: number) => number, length = VECTOR_LENGTH): number | null {
   const field = squareField(length, 2);
   for (let row = 0; row < 10; row++)
     field.add(Float64Array.from({ length: length + 2 }, (_, i) => (i < 2 ? 1e6 * row : shape(i - 2, row))));
   return field.columns();
 }
-const x = (i: number) => (i % SIDE) / SIDE;
-const y = (i: number) => Math.floor(i / SIDE) / SIDE;
+const x = (i: number) => (i % GRID_SIDE) / GRID_SIDE;
+const y = (i: number) => Math.floor(i / GRID_SIDE) / GRID_SIDE;
 
 it("are found on a square by their values, whatever stands beside them", () => {
   assert.is(
-    columnsOf((i, row) => Math.exp(-((x(i) - 0.1 * row) ** 2) - (y(i) - 0.5) ** 2)),
-    SIDE,
+    findGridColumns((i, row) => Math.exp(-((x(i) - 0.1 * row) ** 2) - (y(i) - 0.5) ** 2)),
+    GRID_SIDE,
   );
   assert.is(
-    columnsOf((i, row) => row * x(i) + y(i)),
-    SIDE,
+    findGridColumns((i, row) => row * x(i) + y(i)),
+    GRID_SIDE,
   );
   const turn = (share: number) => 2 * Math.PI * share;
   assert.is(
-    columnsOf((i, row) => Math.sin(turn(x(i) + 0.1 * row)) + Math.cos(turn(y(i)))),
-    SIDE,
+    findGridColumns((i, row) => Math.sin(turn(x(i) + 0.1 * row)) + Math.cos(turn(y(i)))),
+    GRID_SIDE,
     "periodic",
   );
   const random = createRandom(1);
   assert.is(
-    columnsOf((i) => Math.sin(6 * x(i)) * y(i) + 0.05 * (random.uniform() - 0.5)),
-    SIDE,
+    findGridColumns((i) => Math.sin(6 * x(i)) * y(i) + 0.05 * (random.uniform() - 0.5)),
+    GRID_SIDE,
   );
 });
 
 it("are not seen in curves: ramps, peaks, steps, noise, and waves that repeat once a row", () => {
-  const along = (i: number) => i / LENGTH;
+  const along = (i: number) => i / VECTOR_LENGTH;
   const random = createRandom(2);
   const curves = {
     ramp: along,
@@ -47,17 +47,17 @@ it("are not seen in curves: ramps, peaks, steps, noise, and waves that repeat on
     step: (i: number) => (i > 200 ? 1 : 0),
     noise: () => random.uniform(),
     constant: () => 3,
-    wave: (i: number) => Math.sin((2 * Math.PI * i) / SIDE),
+    wave: (i: number) => Math.sin((2 * Math.PI * i) / GRID_SIDE),
     slowWave: (i: number) => Math.sin((2 * Math.PI * i) / 90),
   };
-  for (const [name, curve] of Object.entries(curves)) assert.is(columnsOf(curve), null, name);
+  for (const [name, curve] of Object.entries(curves)) assert.is(findGridColumns(curve), null, name);
   assert.is(
-    columnsOf((i) => x(i) + y(i), LENGTH - 1),
+    findGridColumns((i) => x(i) + y(i), VECTOR_LENGTH - 1),
     null,
     "no square",
   );
   assert.is(
-    columnsOf((i) => x(i) + y(i), 25),
+    findGridColumns((i) => x(i) + y(i), 25),
     null,
     "too few values",
   );

@@ -2,19 +2,19 @@ import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import { knownRows } from "@understudy/engine/dataset/storage/known-rows.ts";
 import { assert, suite } from "../../../harness.ts";
 import { check, csv } from "../../../support/engine/csv-files.ts";
-import { outputs, parameters, ROWS, rows, write } from "../../../support/engine/written-datasets.ts";
+import { outputs, parameters, ROW_COUNT, rows, write } from "../../../support/engine/written-datasets.ts";
 
 const it = suite("a dataset of another job's rows");
 
 it("takes over another job's rows before those of new files, columns matched by name", async () => {
   const source = await write(parameters, outputs);
-  const known = await knownRows(source.folder);
+  const earlierRows = await knownRows(source.folder);
   const { folder, meta } = await write(
     csv("shape,c,a,n", 12, (row) => `${row === 0 ? "oval" : "round"},5,${row},3`),
     csv("curve,gain,x", 12, (row) => `"[1, 2, ${row}]",${row},"[0, 0.5, 2]"`),
-    { known },
+    { earlierRows },
   );
-  assert.is(meta.rows, ROWS + 12);
+  assert.is(meta.rows, ROW_COUNT + 12);
   assert.equal(
     meta.inputs.map(({ name }) => name),
     ["a", "n", "shape", "c"],
@@ -26,7 +26,7 @@ it("takes over another job's rows before those of new files, columns matched by 
     shape: rows[7]?.shape,
     c: 5,
   });
-  const added = await dataset.readRow("combined", ROWS);
+  const added = await dataset.readRow("combined", ROW_COUNT);
   assert.equal(added.inputs, { a: 0, n: 3, shape: "oval", c: 5 });
   assert.equal([...(added.outputs.curve ?? [])], [1, 2, 0]);
   await dataset.close();
@@ -39,7 +39,7 @@ mismatch("must have the same columns", async () => {
   const { errors } = await check(
     csv("a,n,form,c", 3, () => "1,2,round,5"),
     csv("gain,curve", 3, () => '1,"[1, 2, 3]"'),
-    { known: await knownRows(source.folder) },
+    { earlierRows: await knownRows(source.folder) },
   );
   assert.equal(errors, {
     "Parameters File": [
@@ -55,7 +55,7 @@ mismatch("must hold the same kinds of values", async () => {
   const { errors } = await check(
     csv("a,n,shape,c", 2, (row) => (row === 0 ? "one,2,round,5" : "1,2,3,5")),
     csv("gain,x,curve", 2, (row) => (row === 0 ? '1,"[0, 1]",2' : 'low,"[0, 1, 2]","[1, 2, 3]"')),
-    { known: await knownRows(source.folder) },
+    { earlierRows: await knownRows(source.folder) },
   );
   assert.equal(errors, {
     "Parameters File": [

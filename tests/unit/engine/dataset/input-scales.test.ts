@@ -8,14 +8,14 @@ import { chooseInputScales } from "@understudy/engine/training/scales/choose-inp
 import { chooseOutputScales } from "@understudy/engine/training/scales/choose-output-scales.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
-import { finish, syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import { drawValidationRows, finish, syntheticTable } from "../../../support/engine/tables.ts";
 
 const it = suite("the scale of an input");
 
 type Law = (a: number, b: number, c: number, random: Random) => number | number[];
 
 /** 120 rows of three inputs sampled evenly from 1 to 20. */
-function tableOf(...laws: Law[]): Table {
+function makeTable(...laws: Law[]): Table {
   const random = createRandom(7);
   const columns = [0, 1, 2].map(() => Float64Array.from({ length: 120 }, () => 1 + 19 * random.uniform()));
   return {
@@ -46,7 +46,7 @@ function chosenFor(table: Table): Scale[] {
   return features.flatMap((feature) => (feature.kind === "value" ? feature.scale : []));
 }
 
-const kindsFor = (...laws: Law[]): string[] => chosenFor(tableOf(...laws)).map(({ kind }) => kind);
+const kindsFor = (...laws: Law[]): string[] => chosenFor(makeTable(...laws)).map(({ kind }) => kind);
 
 it("is the logarithm where the output is a product of powers", () => {
   assert.equal(
@@ -57,22 +57,22 @@ it("is the logarithm where the output is a product of powers", () => {
 
 it("is one over it where the output adds such up", () => {
   const turned = { kind: "power", exponent: -1 };
-  assert.equal(chosenFor(tableOf((a, b, c) => 5 / a + 3 / b + 2 / c)), [turned, turned, turned]);
+  assert.equal(chosenFor(makeTable((a, b, c) => 5 / a + 3 / b + 2 / c)), [turned, turned, turned]);
 });
 
 it("is its own where the output is a plain sum, or noise", () => {
-  const own = ["identity", "identity", "identity"];
+  const linearScales = ["identity", "identity", "identity"];
   assert.equal(
     kindsFor((a, b, c) => a + 2 * b - c),
-    own,
+    linearScales,
   );
   assert.equal(
     kindsFor((a, b, c) => a * b + c),
-    own,
+    linearScales,
   );
   assert.equal(
     kindsFor((_a, _b, _c, random) => random.normal()),
-    own,
+    linearScales,
   );
 });
 
@@ -90,7 +90,7 @@ it("does not spoil one output for another's sake", () => {
 });
 
 it("is its own where values lie at zero or below, or close together", () => {
-  const { inputs, ...table } = tableOf((a, b, c) => Math.log(a + b + c));
+  const { inputs, ...table } = makeTable((a, b, c) => Math.log(a + b + c));
   const moved = inputs.map((input, at) =>
     input.kind === "continuous"
       ? { ...input, values: input.values.map((value) => (at === 0 ? value - 10 : 1000 + value)) }
@@ -103,8 +103,8 @@ it("is its own where values lie at zero or below, or close together", () => {
 });
 
 it("is not the one that a slider or a sensitivity has, which is that of the sampling", () => {
-  const table = tableOf((a, b, c) => (a * c) / b);
-  const options = { effort: "quick", validationRows: validationRowsOf(table) } as const;
+  const table = makeTable((a, b, c) => (a * c) / b);
+  const options = { effort: "quick", validationRows: drawValidationRows(table) } as const;
   const { inputs, features } = ended(prepare(table, options, createRandom(1)));
   assert.equal(
     inputs.map((input) => input.kind === "continuous" && input.scale.kind),
@@ -117,16 +117,16 @@ it("is not the one that a slider or a sensitivity has, which is that of the samp
 });
 
 it("makes a product of powers exact from few rows", async () => {
-  const table = tableOf((a, b, c) => (a ** 1.5 * Math.sqrt(c)) / b);
+  const table = makeTable((a, b, c) => (a ** 1.5 * Math.sqrt(c)) / b);
   const { emulator } = await finish(
     train(
       table,
-      { effort: "quick", validationRows: validationRowsOf(table) },
+      { effort: "quick", validationRows: drawValidationRows(table) },
       { random: createRandom(1), clock: () => performance.now() },
     ),
   );
-  const told = emulator.outputs[0]?.coefficientOfDetermination ?? 0;
-  assert.ok(told > 0.999999, `${told}`);
+  const determination = emulator.outputs[0]?.coefficientOfDetermination ?? 0;
+  assert.ok(determination > 0.999999, `${determination}`);
 });
 
 const outputs = suite("the scales of outputs");

@@ -4,7 +4,14 @@ import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import { draftDataset } from "@understudy/engine/dataset/storage/dataset-writer.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import { csv } from "../../../support/engine/csv-files.ts";
-import { outputs, parameters, ROWS, rows, workDir, write } from "../../../support/engine/written-datasets.ts";
+import {
+  outputs,
+  parameters,
+  ROW_COUNT,
+  rows,
+  workDir,
+  write,
+} from "../../../support/engine/written-datasets.ts";
 
 const replaced = suite("a dataset that is replaced");
 
@@ -32,7 +39,7 @@ replaced("is not touched by a draft that is given up, and what a dead one left i
   await draft.discard();
   assert.equal(readdirSync(folder).toSorted(), ["data", "data.csv"]);
   const dataset = await openDataset(folder);
-  assert.is(dataset.meta.rows, ROWS);
+  assert.is(dataset.meta.rows, ROW_COUNT);
   await dataset.close();
   await dead.discard();
 });

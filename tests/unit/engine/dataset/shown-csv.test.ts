@@ -11,20 +11,20 @@ const column = (name: string, unit: string, multiplier: number) => ({
   values: null,
 });
 
-async function linesOf(records: string[][]): Promise<string[]> {
+async function formatLines(records: string[][]): Promise<string[]> {
   const columns = [column("C1", "F", 1e-12), column("V", "V", 1e-3), column("n", "", 1)];
-  async function* given() {
+  async function* streamRecords() {
     yield* records;
   }
   const lines: string[] = [];
-  for await (const line of shownCsv(given(), columns)) lines.push(line.trimEnd());
+  for await (const line of shownCsv(streamRecords(), columns)) lines.push(line.trimEnd());
   return lines;
 }
 
 const csv = suite("a table in the units shown");
 
 csv("names its units, and shifts numbers and lists to the last digit", async () => {
-  const lines = await linesOf([
+  const lines = await formatLines([
     ["C1", "V", "n"],
     ["4.1e-12", "[0.001, 0.0022]", "7"],
   ]);
@@ -32,7 +32,7 @@ csv("names its units, and shifts numbers and lists to the last digit", async () 
 });
 
 csv("leaves a cell empty where a simulation has no result", async () => {
-  const [, failed] = await linesOf([
+  const [, failed] = await formatLines([
     ["C1", "V", "n"],
     ["2e-12", "", ""],
   ]);

@@ -4,14 +4,14 @@ import { assert, suite } from "../../../harness.ts";
 const it = suite("the split of the rows");
 
 /** Rows of so many each in groups; the hashes of the groups are not in the order of the rows. */
-const hashesOf = (...sizes: number[]): Float64Array =>
+const makeHashes = (...sizes: number[]): Float64Array =>
   Float64Array.from(
     sizes.flatMap((size, group) => Array.from({ length: size }, () => (group * 7919) % 104_729)),
   );
 
 /** The sizes of both sets, and whether a group lies on both sides. */
 function split(sizes: readonly number[], percentage: number) {
-  const { validation, training } = splitRows(validationOrder(hashesOf(...sizes)), percentage);
+  const { validation, training } = splitRows(validationOrder(makeHashes(...sizes)), percentage);
   const groups = sizes.flatMap((size, group) => Array.from({ length: size }, () => group));
   const [held, fitted] = [validation, training].map(
     (rows) => new Set(Array.from(rows, (row) => groups[row])),
@@ -49,7 +49,7 @@ it("never holds out all of few points", () => {
 });
 
 it("takes rows that are to be trained on last", () => {
-  const hashes = hashesOf(...Array<number>(20).fill(1));
+  const hashes = makeHashes(...Array<number>(20).fill(1));
   const rare = splitRows(validationOrder(hashes), 20).validation[0] ?? -1;
   const { validation } = splitRows(validationOrder(hashes, new Set([hashes[rare] ?? -1])), 50);
   assert.is(validation.length, 10);

@@ -4,12 +4,12 @@ import { assert, suite } from "../../../harness.ts";
 
 const it = suite("sweeps that become curves");
 
-const DEVICES = 12;
+const DEVICE_COUNT = 12;
 const current = (w: number, vgs: number): number => w * vgs ** 2;
 
 /** One row a point: the width of a device, a gate voltage and a current; each device with voltages of its own. */
 function longTable(voltagesOf: (device: number) => readonly number[], random?: Random) {
-  const widths = Array.from({ length: DEVICES }, (_, device) => 1 + device / 10 + device ** 2 / 100);
+  const widths = Array.from({ length: DEVICE_COUNT }, (_, device) => 1 + device / 10 + device ** 2 / 100);
   const rows = widths.flatMap((width, device) => voltagesOf(device).map((voltage) => ({ width, voltage })));
   const order = random === undefined ? Int32Array.from(rows.keys()) : random.permutation(rows.length);
   const column = (of: (row: (typeof rows)[number]) => number) =>
@@ -25,7 +25,7 @@ function longTable(voltagesOf: (device: number) => readonly number[], random?: R
 }
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
-const curvesOf = (table: Parameters<typeof turnIntoCurves>[0]) => {
+const foldCurves = (table: Parameters<typeof turnIntoCurves>[0]) => {
   const made = turnIntoCurves(table);
   if ("problem" in made) throw new Error(made.problem);
   return made;
@@ -35,8 +35,11 @@ it("keep every point where all have the same grid, in any order of the rows", ()
   const voltages = range(9).map((at) => at / 8);
   for (const random of [undefined, createRandom(1)]) {
     const { table } = longTable(() => voltages, random);
-    const { grid, curves, firstRows, isResampled, leftOut } = curvesOf(table);
-    assert.equal([Array.from(grid), isResampled, leftOut, firstRows.length], [voltages, false, 0, DEVICES]);
+    const { grid, curves, firstRows, isResampled, leftOut } = foldCurves(table);
+    assert.equal(
+      [Array.from(grid), isResampled, leftOut, firstRows.length],
+      [voltages, false, 0, DEVICE_COUNT],
+    );
     firstRows.forEach((row, curve) => {
       const width = table.shared[0]?.values[row] ?? 0;
       const points = curves[0]?.subarray(9 * curve, 9 * (curve + 1));
@@ -56,8 +59,8 @@ it("are interpolated where each has a grid of its own, and left out where one is
         (device === 3 ? 0.4 : 1) * Math.min(1, Math.max(0, at / 59 + 1e-3 * random.normal() * (at % 59))),
     ),
   );
-  const { grid, curves, firstRows, isResampled, leftOut } = curvesOf(table);
-  assert.equal([isResampled, leftOut, grid.length, firstRows.length], [true, 1, 60, DEVICES - 1]);
+  const { grid, curves, firstRows, isResampled, leftOut } = foldCurves(table);
+  assert.equal([isResampled, leftOut, grid.length, firstRows.length], [true, 1, 60, DEVICE_COUNT - 1]);
   firstRows.forEach((row, curve) => {
     const width = table.shared[0]?.values[row] ?? 0;
     grid.forEach((voltage, at) => {

@@ -64,7 +64,7 @@ it("are trained on, counted by output, and taken over by another job as they are
   const { table } = await loadTrainingTable(folder, { ...config, emulator_outputs: ["gain", "curve"] });
   const curve = table.outputs.find(({ name }) => name === "curve");
   assert.is(curve?.values.filter(Number.isNaN).length, 6);
-  const again = await write(parameters, outputs, { options, known: await knownRows(folder) });
+  const again = await write(parameters, outputs, { options, earlierRows: await knownRows(folder) });
   assert.is(again.meta.rows, 2 * (ROW_COUNT - 2));
   assert.equal(
     again.meta.outputs.map(({ undefinedRows }) => undefinedRows),

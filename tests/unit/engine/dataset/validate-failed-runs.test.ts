@@ -33,7 +33,7 @@ it("name empty, NaN and Inf outputs and the way on", async () => {
     [4, "nan,1"],
     [5, "1,Infinity"],
     [6, "1,N/A"],
-  ].reduce((whole, [row, line]) => withRow(whole, Number(row), String(line)), rows);
+  ].reduce((outputText, [row, line]) => withRow(outputText, Number(row), String(line)), rows);
   says(
     await badOutputs(text),
     "Outputs File",
@@ -56,7 +56,7 @@ it("are used without their failed runs when that is chosen", async () => {
 });
 
 it("are refused when too few runs are left without the failed ones", async () => {
-  const text = [3, 4, 5].reduce((whole, row) => withRow(whole, row, ""), soundOutputs);
+  const text = [3, 4, 5].reduce((outputs, row) => withRow(outputs, row, ""), soundOutputs);
   const { errors } = await check(soundParameters, text, { options: { ignore_failed_runs: true } });
   assert.equal(errors, {
     "Outputs File": ["outputs.csv: without the 3 failed runs, 9 rows remain; at least 10 are needed"],

@@ -125,7 +125,7 @@ it("must leave ten rows", async () => {
 it("of another job come first, and are marked and numbered like those of files", async () => {
   const { outputRows, inputRows, table } = await check(parameters, outputs, {
     options: { failed_run_marks: [{ output: "gain", value: 1e30 }], left_out_rows: [3, 14] },
-    known: {
+    earlierRows: {
       rows: 12,
       inputs: ["a", "b", "c"].map((name) => ({ name, levels: null })),
       outputs: ["gain", "offset"].map((name) => ({ name, vectorLength: null })),

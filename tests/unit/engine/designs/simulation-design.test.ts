@@ -33,7 +33,8 @@ design("covers ranges evenly, great ones decade by decade, options and whole num
   };
   const points = createSimulationDesign(variables, 7).points(0, 1024);
   assert.equal(Object.keys(points[0] ?? {}), ["x", "r", "n", "corner", "v"]);
-  const isNear = (actual: number, wanted: number) => assert.ok(Math.abs(actual - wanted) < 0.01, `${actual}`);
+  const isNear = (actual: number, expected: number) =>
+    assert.ok(Math.abs(actual - expected) < 0.01, `${actual}`);
   isNear(
     share(points, ({ x }) => Number(x) < 2.5),
     0.25,
@@ -59,13 +60,13 @@ design("covers ranges evenly, great ones decade by decade, options and whole num
 });
 design("is the same from its seed, whatever part of it is asked for", () => {
   const variables = { x: scalarVariable(0, 1), n: scalarVariable(1, 3, true) };
-  const whole = createSimulationDesign(variables, 3).points(0, 50);
+  const allPoints = createSimulationDesign(variables, 3).points(0, 50);
   const parts = createSimulationDesign(variables, 3);
   assert.equal(
     [...parts.points(20, 30), ...parts.points(0, 20)],
-    [...whole.slice(20), ...whole.slice(0, 20)],
+    [...allPoints.slice(20), ...allPoints.slice(0, 20)],
   );
-  assert.not.equal(createSimulationDesign(variables, 4).points(0, 50), whole);
+  assert.not.equal(createSimulationDesign(variables, 4).points(0, 50), allPoints);
 });
 design("never repeats a point, and ends when there are no more", () => {
   const finite = createSimulationDesign({ n: scalarVariable(1, 40, true), corner }, 5);
@@ -84,8 +85,8 @@ batch("lies in the uncertain region, spread out, away from what is under way", (
   const random = createRandom(1);
   const places = Float64Array.from({ length: 2 * 2_000 }, () => random.uniform());
   const uncertainty = Float64Array.from({ length: 2_000 }, (_, i) => ((places[2 * i] ?? 0) > 0.7 ? 1 : 0.01));
-  const known = Float64Array.of(0.85, 0.5);
-  const chosen = chooseBatch({ isChoice: [false, false], places, uncertainty }, known, 8, 64);
+  const earlierPoint = Float64Array.of(0.85, 0.5);
+  const chosen = chooseBatch({ isChoice: [false, false], places, uncertainty }, earlierPoint, 8, 64);
   const at = chosen.map((i) => [places[2 * i] ?? 0, places[2 * i + 1] ?? 0] as const);
   assert.is(new Set(chosen).size, 8);
   assert.ok(at.every(([x]) => x > 0.7));

@@ -38,7 +38,7 @@ it("is the same as SciPy's in all dimensions", () => {
   // scipy 1.10, whose i-th point is our (i ^ (i >> 1))-th: x = qmc.Sobol(1024, scramble=False, bits=32).random(4096)[i];
   // x[[9, 99, 511, 1023]], x.sum() for i = 100, 2900, 4095
   const plain = createSobol(TABLED_DIMENSIONS);
-  for (const [index, some, sum] of REFERENCE) {
+  for (const [index, some, sum] of REFERENCE_POINTS) {
     const point = plain.points(index, 1).map((value) => value - 0.5 / 2 ** 32);
     assert.equal(
       [9, 99, 511, 1023].map((dimension) => point[dimension]),
@@ -47,7 +47,7 @@ it("is the same as SciPy's in all dimensions", () => {
     assert.ok(Math.abs(point.reduce((total, value) => total + value, 0) - sum) < 1e-9);
   }
 });
-const REFERENCE: [number, number[], number][] = [
+const REFERENCE_POINTS: [number, number[], number][] = [
   [86, [0.6953125, 0.8828125, 0.5234375, 0.9453125], 504.640625],
   [3838, [0.351318359375, 0.495361328125, 0.433837890625, 0.176513671875], 505.39453125],
   [2048, [0.246337890625, 0.962646484375, 0.914794921875, 0.354736328125], 517.6279296875],
@@ -75,7 +75,7 @@ function power(exponent: number, polynomial: number, degree: number): number {
 }
 
 it("has a primitive polynomial of its own in every dimension", () => {
-  const seen = new Set<number>();
+  const polynomials = new Set<number>();
   for (let dimension = 1; dimension < TABLED_DIMENSIONS; dimension++) {
     const { degree, coefficients, initial } = findGenerator(dimension);
     const polynomial = (1 << degree) | (coefficients << 1) | 1;
@@ -84,12 +84,12 @@ it("has a primitive polynomial of its own in every dimension", () => {
     for (const prime of [3, 5, 7, 11, 13, 17, 23, 31, 43, 73, 89, 127, 8191]) {
       if (order % prime === 0 && order > prime) assert.is.not(power(order / prime, polynomial, degree), 1);
     }
-    seen.add(polynomial);
+    polynomials.add(polynomial);
     initial.forEach((value, at) => {
       assert.ok(value % 2 === 1 && value < 2 ** (at + 1));
     });
   }
-  assert.is(seen.size, TABLED_DIMENSIONS - 1);
+  assert.is(polynomials.size, TABLED_DIMENSIONS - 1);
 });
 
 it("puts one point into each of 2^m slices of every dimension, also beyond those with numbers of their own", () => {
@@ -196,7 +196,9 @@ it("integrates smooth functions far better than independent points, and the bett
   assert.ok(few / many > 8, `${few / many}`);
 });
 
-/** Of points from uniform ones (F. J. Hickernell, 1998: the centred L2 discrepancy, squared). */
+/**
+ * Computes the discrepancy of points from uniform ones (F. J. Hickernell, 1998: the centred L2 discrepancy, squared).
+ */
 function discrepancy(points: Float64Array, dimensions: number): number {
   const count = points.length / dimensions;
   const offset = points.map((value) => Math.abs(value - 0.5));
@@ -234,8 +236,8 @@ it("lies closer to uniform than independent points, in later dimensions too", ()
     const chosen = wide.filter(
       (_, at) => at % TABLED_DIMENSIONS >= first && at % TABLED_DIMENSIONS < first + 6,
     );
-    const found = discrepancy(chosen, 6);
-    assert.ok(found < chance / 3, `${found} against ${chance} from dimension ${first}`);
+    const ofSobol = discrepancy(chosen, 6);
+    assert.ok(ofSobol < chance / 3, `${ofSobol} against ${chance} from dimension ${first}`);
   }
 });
 

@@ -21,7 +21,7 @@ import {
 } from "@understudy/shared/domain/simulation.ts";
 import { assert, suite } from "../../../harness.ts";
 
-const NEVER: Attempts = {
+const NEVER_STARTED: Attempts = {
   status: "Pending Running",
   attempt: 0,
   holders: [],
@@ -31,21 +31,21 @@ const NEVER: Attempts = {
   heldBack: null,
   verifies: false,
 };
-const NOW = new Date(2_000_000_000_000);
-const later = (ms: number) => new Date(NOW.getTime() + ms);
-const lease = (server: number, now = NOW): AttemptsEvent => ({
+const CURRENT_TIME = new Date(2_000_000_000_000);
+const later = (ms: number) => new Date(CURRENT_TIME.getTime() + ms);
+const lease = (server: number, now = CURRENT_TIME): AttemptsEvent => ({
   type: "leased",
   server,
   until: new Date(now.getTime() + 120_000),
   now,
 });
-const said = (type: "succeeded" | "model-failed" | "given-back", server: number, attempt: number) =>
+const makeEvent = (type: "succeeded" | "model-failed" | "given-back", server: number, attempt: number) =>
   ({ type, server, attempt }) as const;
-const lost = (server: number, attempt: number, now = NOW) =>
+const lost = (server: number, attempt: number, now = CURRENT_TIME) =>
   ({ type: "infrastructure-failed", server, attempt, now }) as const;
-/** What becomes of it by these events, those that change nothing among them. */
+/** Applies events to a simulation that was never started; those that change nothing are passed over. */
 const after = (...events: AttemptsEvent[]): Attempts =>
-  events.reduce((state, event) => nextAttempts(state, event) ?? state, NEVER);
+  events.reduce((state, event) => nextAttempts(state, event) ?? state, NEVER_STARTED);
 
 const table = suite("the table of a simulation's states");
 table("says of every event in every state where it leads, or that it changes nothing", () => {
@@ -95,10 +95,10 @@ attempts("count up, and the server that lost one is held back for a while", () =
 });
 attempts("end with the first result, whichever attempt it is of", () => {
   const requeued = after(lease(1), lost(1, 1), lease(2));
-  const late = nextAttempts(requeued, said("succeeded", 1, 1));
+  const late = nextAttempts(requeued, makeEvent("succeeded", 1, 1));
   assert.is(late?.status, "Complete");
-  assert.is(late && nextAttempts(late, said("succeeded", 2, 2)), null);
-  assert.is(late && nextAttempts(late, said("model-failed", 2, 2)), null);
+  assert.is(late && nextAttempts(late, makeEvent("succeeded", 2, 2)), null);
+  assert.is(late && nextAttempts(late, makeEvent("model-failed", 2, 2)), null);
 });
 attempts("listen to nobody who never had them", () => {
   const state = after(lease(1), lost(1, 1), lease(2));
@@ -109,14 +109,14 @@ attempts("listen to nobody who never had them", () => {
     [2, 3],
     [2, 0],
   ] as const) {
-    assert.is(nextAttempts(state, said("succeeded", server, attempt)), null, `${server} ${attempt}`);
-    assert.is(nextAttempts(state, said("model-failed", server, attempt)), null);
+    assert.is(nextAttempts(state, makeEvent("succeeded", server, attempt)), null, `${server} ${attempt}`);
+    assert.is(nextAttempts(state, makeEvent("model-failed", server, attempt)), null);
   }
-  assert.is(nextAttempts(state, said("given-back", 1, 1)), null, "who had it once cannot give it back");
+  assert.is(nextAttempts(state, makeEvent("given-back", 1, 1)), null, "who had it once cannot give it back");
   assert.is(nextAttempts(state, lost(1, 1)), null);
 });
 attempts("are over when servers could not run it four times, but not for being given back", () => {
-  let state = NEVER;
+  let state = NEVER_STARTED;
   for (let i = 1; i <= INFRASTRUCTURE_RETRIES + 1; i++) {
     assert.is(state.status, "Pending Running");
     state = [lease(i), lost(i, i)].reduce((now, event) => nextAttempts(now, event) ?? now, state);
@@ -124,32 +124,32 @@ attempts("are over when servers could not run it four times, but not for being g
   assert.is(state.status, "Running Failed");
   const retried = nextAttempts(state, { type: "retried" });
   assert.equal([retried?.status, retried?.infrastructureFailures], ["Pending Running", 0]);
-  let given = NEVER;
+  let returned = NEVER_STARTED;
   for (let i = 1; i <= 10; i++) {
-    given = [lease(1), said("given-back", 1, i)].reduce(
+    returned = [lease(1), makeEvent("given-back", 1, i)].reduce(
       (now, event) => nextAttempts(now, event) ?? now,
-      given,
+      returned,
     );
   }
-  assert.equal([given.status, given.attempt], ["Pending Running", 10]);
+  assert.equal([returned.status, returned.attempt], ["Pending Running", 10]);
 });
 attempts("that a pause ended take a result that was on its way, and no failure", () => {
   const paused = after(lease(1), { type: "stopped" });
   assert.is(paused.leaseUntil, null);
-  assert.is(nextAttempts(paused, said("succeeded", 1, 1))?.status, "Complete");
-  assert.is(nextAttempts(paused, said("model-failed", 1, 1)), null);
+  assert.is(nextAttempts(paused, makeEvent("succeeded", 1, 1))?.status, "Complete");
+  assert.is(nextAttempts(paused, makeEvent("model-failed", 1, 1)), null);
   assert.is(nextAttempts(paused, lost(1, 1)), null);
   assert.is(nextAttempts(paused, { type: "resumed" })?.status, "Pending Running");
 });
 
 attempts("that were tried again by hand are not failed by what an earlier one says once more", () => {
-  const retried = after(lease(1), said("model-failed", 1, 1), { type: "retried" });
+  const retried = after(lease(1), makeEvent("model-failed", 1, 1), { type: "retried" });
   assert.is(retried.status, "Pending Running");
-  assert.is(nextAttempts(retried, said("model-failed", 1, 1)), null);
+  assert.is(nextAttempts(retried, makeEvent("model-failed", 1, 1)), null);
   const again = nextAttempts(retried, lease(1));
-  assert.is(again && nextAttempts(again, said("model-failed", 1, 1)), null);
-  assert.is(again && nextAttempts(again, said("model-failed", 1, 2))?.status, "Running Failed");
-  assert.is(again && nextAttempts(again, said("succeeded", 1, 2))?.status, "Complete");
+  assert.is(again && nextAttempts(again, makeEvent("model-failed", 1, 1)), null);
+  assert.is(again && nextAttempts(again, makeEvent("model-failed", 1, 2))?.status, "Running Failed");
+  assert.is(again && nextAttempts(again, makeEvent("succeeded", 1, 2))?.status, "Complete");
 });
 
 attempts("stay lawful whatever happens in whatever order", () => {
@@ -157,8 +157,8 @@ attempts("stay lawful whatever happens in whatever order", () => {
   const pick = <T>(items: readonly T[]): T | undefined => items[random.integer(items.length)];
   const ends = { complete: 0, failed: 0 };
   for (let walk = 0; walk < 300; walk++) {
-    let state: Attempts = { ...NEVER, verifies: walk % 3 === 0 };
-    let now = NOW;
+    let state: Attempts = { ...NEVER_STARTED, verifies: walk % 3 === 0 };
+    let now = CURRENT_TIME;
     let results = 0;
     for (let step = 0; step < 60; step++) {
       now = new Date(now.getTime() + random.integer(40_000));
@@ -167,9 +167,9 @@ attempts("stay lawful whatever happens in whatever order", () => {
       const event: AttemptsEvent = pick<AttemptsEvent>([
         lease(server, now),
         lease(server, now),
-        said("succeeded", server, attempt),
-        said("model-failed", server, attempt),
-        said("given-back", server, attempt),
+        makeEvent("succeeded", server, attempt),
+        makeEvent("model-failed", server, attempt),
+        makeEvent("given-back", server, attempt),
         lost(server, attempt, now),
         lost(state.holders.at(-1) ?? 0, state.attempt, now),
         { type: "stopped" },

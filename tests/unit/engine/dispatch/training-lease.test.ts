@@ -6,7 +6,7 @@ import {
 } from "@understudy/engine/dispatch/training-lease.ts";
 import { assert, suite } from "../../../harness.ts";
 
-const WAITING: TrainingLease = { attempt: 0, until: null, failures: 0, reason: null };
+const WAITING_LEASE: TrainingLease = { attempt: 0, until: null, failures: 0, reason: null };
 const until = new Date(1_000);
 const later = new Date(2_000);
 const after = (lease: TrainingLease, ...events: TrainingLeaseEvent[]): TrainingLease => {
@@ -16,7 +16,7 @@ const after = (lease: TrainingLease, ...events: TrainingLeaseEvent[]): TrainingL
   assert.ok(next !== null, `${event.type} changes nothing`);
   return next === null ? lease : after(next, ...rest);
 };
-const leased = after(WAITING, { type: "leased", until });
+const leased = after(WAITING_LEASE, { type: "leased", until });
 const failed = (attempt: number) =>
   ({ type: "infrastructure-failed", attempt, reason: "It was lost." }) as const;
 
@@ -28,11 +28,11 @@ lease("goes to one server at a time, which renews it", () => {
 });
 lease("waits again once it is given back, at no cost", () => {
   const waiting = after(leased, { type: "given-back", attempt: 1 });
-  assert.equal(waiting, { ...WAITING, attempt: 1 });
+  assert.equal(waiting, { ...WAITING_LEASE, attempt: 1 });
   assert.is(after(waiting, { type: "leased", until }).attempt, 2);
 });
 lease("is over after the fourth failure, whose reason stays", () => {
-  let now = WAITING;
+  let now = WAITING_LEASE;
   for (let attempt = 1; attempt <= 4; attempt++) {
     assert.not.ok(isOutOfAttempts(now));
     now = after(now, { type: "leased", until }, failed(attempt));
@@ -42,13 +42,13 @@ lease("is over after the fourth failure, whose reason stays", () => {
   assert.is(nextTrainingLease(now, { type: "leased", until }), null);
 });
 lease("is left as it is by whatever is said of an attempt that nobody has", () => {
-  const told = (attempt: number): TrainingLeaseEvent[] => [
+  const eventsOfAttempt = (attempt: number): TrainingLeaseEvent[] => [
     { type: "renewed", attempt, until: later },
     { type: "given-back", attempt },
     { type: "over", attempt },
     failed(attempt),
   ];
-  for (const event of told(2)) assert.is(nextTrainingLease(leased, event), null, event.type);
+  for (const event of eventsOfAttempt(2)) assert.is(nextTrainingLease(leased, event), null, event.type);
   const over = after(leased, { type: "over", attempt: 1 });
-  for (const event of told(1)) assert.is(nextTrainingLease(over, event), null, event.type);
+  for (const event of eventsOfAttempt(1)) assert.is(nextTrainingLease(over, event), null, event.type);
 });

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../../../support/cleanup.ts";
 import {
   everyInstruction,
   flat,
-  HOSTILE,
+  HOSTILE_NAMES,
   largestDifference,
   sampleModel,
   sampleVectors,
@@ -18,7 +18,7 @@ import { gcc } from "../../../support/processes/simulators.ts";
 
 const it = suite("C files of an emulator", { timeout: 120_000 });
 const compiler = await gcc();
-const STRICT = ["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", "-O2"];
+const STRICT_FLAGS = ["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", "-O2"];
 const program = everyInstruction();
 const model = sampleModel(program);
 const vectors = sampleVectors(program);
@@ -26,13 +26,13 @@ const vectors = sampleVectors(program);
 function compile(folder: string, main: string): string {
   const to = join(folder, "program");
   const sources = [main, "sample_model.c"].map((name) => join(folder, name));
-  execFileSync(compiler, [...STRICT, "-o", to, ...sources, "-lm"], { stdio: "pipe" });
+  execFileSync(compiler, [...STRICT_FLAGS, "-o", to, ...sources, "-lm"], { stdio: "pipe" });
   return to;
 }
 
-function selfTest(of: ExportedModel, own: TestVectors, change?: RegExp) {
+function selfTest(of: ExportedModel, testVectors: TestVectors, change?: RegExp) {
   const folder = temporaryFolder("c");
-  const files = cFiles(of, own);
+  const files = cFiles(of, testVectors);
   writeFiles(
     folder,
     files.map((file) =>
@@ -42,7 +42,7 @@ function selfTest(of: ExportedModel, own: TestVectors, change?: RegExp) {
   return spawnSync(compile(folder, "self-test.c"), { cwd: folder, encoding: "utf8" });
 }
 
-/** What a program that includes the header prints, split at line breaks. */
+/** Compiles and runs a program that includes the header. @returns the lines that it prints */
 function printed(body: string, of = model): string[] {
   const folder = temporaryFolder("c");
   const main = `#include <stdio.h>\n#include "sample_model.h"\nint main(void)\n{\n${body}\nreturn 0;\n}\n`;
@@ -58,7 +58,7 @@ it("compile without a warning and pass their own test, with every kind of instru
 
 it("compute the interpreter's values to 1e-12", () => {
   const lines =
-    printed(`static const double points[] = {${[...vectors.points].map((one) => one.toExponential()).join(", ")}};
+    printed(`static const double points[] = {${[...vectors.points].map((coordinate) => coordinate.toExponential()).join(", ")}};
 double r[3 * SAMPLE_MODEL_VALUES]; int o, p, i, k;
 for (o = 0; o < SAMPLE_MODEL_OUTPUTS; o++) for (p = 0; p < 3; p++) for (i = 0; i < ${vectors.count}; i++) {
   sample_model_predict(points + 3 * i, r, r + SAMPLE_MODEL_VALUES, r + 2 * SAMPLE_MODEL_VALUES);
@@ -70,8 +70,8 @@ for (o = 0; o < SAMPLE_MODEL_OUTPUTS; o++) for (p = 0; p < 3; p++) for (i = 0; i
 
 it("pass their own test with matrices of any number of rows", () => {
   for (const rows of [41, 42, 43]) {
-    const own = everyInstruction(rows);
-    assert.is(selfTest(sampleModel(own), sampleVectors(own)).status, 0, `${rows}`);
+    const rowsProgram = everyInstruction(rows);
+    assert.is(selfTest(sampleModel(rowsProgram), sampleVectors(rowsProgram)).status, 0, `${rows}`);
   }
 });
 
@@ -89,7 +89,7 @@ it("keep names and ranges, and name the indices", () => {
     printed(`const char *c; for (c = sample_model_input_names[1]; *c; c++) printf("%d ", (unsigned char)*c);
 printf("\\n%d %d %g %d %s", SAMPLE_MODEL_INPUT_A_MINIMUM, SAMPLE_MODEL_OUTPUT_FIXED, SAMPLE_MODEL_MAXIMUM_A,
   SAMPLE_MODEL_LEVELS_A_MINIMUM, sample_model_input_levels[2][0]);`);
-  assert.equal(lines[0]?.trim().split(" ").map(Number), [...Buffer.from(HOSTILE[1] ?? "")]);
+  assert.equal(lines[0]?.trim().split(" ").map(Number), [...Buffer.from(HOSTILE_NAMES[1] ?? "")]);
   assert.is(lines[1], "2 6 2 3 steel");
 });
 
@@ -120,10 +120,10 @@ it("take large scratch memory from the caller, and pass their own test with it",
     { kind: "unary", columns: 2 ** 15, name: "sqrt", of: wide } as const,
     { kind: "reduce", columns: 1, name: "minimum", of: wide + 1 } as const,
   ];
-  const results = large.results.map((one, at) => (at === 0 ? { ...one, mean: wide + 2 } : one));
-  const own = { instructions, results };
-  assert.is(selfTest(sampleModel(own), sampleVectors(own)).status, 0);
-  const header = String(cFiles(sampleModel(own), sampleVectors(own))[0]?.contents);
+  const results = large.results.map((result, at) => (at === 0 ? { ...result, mean: wide + 2 } : result));
+  const wideProgram = { instructions, results };
+  assert.is(selfTest(sampleModel(wideProgram), sampleVectors(wideProgram)).status, 0);
+  const header = String(cFiles(sampleModel(wideProgram), sampleVectors(wideProgram))[0]?.contents);
   assert.not.match(header, /sample_model_predict\(/);
 });
 

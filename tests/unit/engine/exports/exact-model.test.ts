@@ -1,5 +1,5 @@
 /** From a stored emulator and what its job says of it to a model with its test vectors. */
-import { largestDifferences, testVectorsOf } from "@understudy/engine/exports/assembly/comparison.ts";
+import { largestDifferences, makeTestVectors } from "@understudy/engine/exports/assembly/comparison.ts";
 import { exactModel, withOutputs } from "@understudy/engine/exports/assembly/exact-model.ts";
 import { spaceFillingPoints } from "@understudy/engine/exports/assembly/points.ts";
 import { runProgram } from "@understudy/engine/exports/run-program.ts";
@@ -9,7 +9,7 @@ import { readEmulatorFile } from "@understudy/engine/models/ensemble/file.ts";
 import { createEmulator } from "@understudy/engine/models/ensemble/joined-emulator.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
-import { finish, syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import { drawValidationRows, finish, syntheticTable } from "../../../support/engine/tables.ts";
 
 const table = syntheticTable(60, 2, {
   y: ([a = 0, b = 0]) => 1e-6 * (a + b * b),
@@ -17,7 +17,7 @@ const table = syntheticTable(60, 2, {
 });
 const work = train(
   table,
-  { effort: "quick", validationRows: validationRowsOf(table) },
+  { effort: "quick", validationRows: drawValidationRows(table) },
   { random: createRandom(1), clock: () => 0 },
 );
 const parts = readEmulatorFile((await finish(work)).emulator.serialise());
@@ -59,7 +59,7 @@ it("has the names, units, initial values and errors of its job, and identifiers 
       ["a_", 4, null, 4],
     ],
   );
-  const taken = [...inputs, ...outputs].map(({ identifier: own }) => own.toLowerCase());
+  const taken = [...inputs, ...outputs].map(({ identifier: name }) => name.toLowerCase());
   assert.is(new Set(taken).size, taken.length);
 });
 
@@ -81,37 +81,37 @@ it("is found to differ where its program is another", () => {
   const [result] = program.results;
   const wrong = { ...program, results: [{ mean: result?.lower ?? 0, lower: null, upper: null }] };
   const points = spaceFillingPoints(emulator.inputs, 20, 0);
-  const apart = Array.from(emulator.means(points, 20, "y"), (value, at) =>
+  const differences = Array.from(emulator.means(points, 20, "y"), (value, at) =>
     Math.abs(value - (runProgram(wrong, points, 20)[0]?.mean[at] ?? value)),
   );
   const comparison = largestDifferences(emulator, ["y"], wrong, points, limits);
   // Rounding is added.
-  const ratio = (runToEnd(comparison).differences[0] ?? 0) / Math.max(...apart);
+  const ratio = (runToEnd(comparison).differences[0] ?? 0) / Math.max(...differences);
   assert.ok(ratio >= 1 && ratio < 1 + 1e-6, `${ratio}`);
-  assert.ok(Math.max(...apart) > 0);
+  assert.ok(Math.max(...differences) > 0);
 });
 
 it("is tested by the program's own values where rounding leaves them alone, and else by the emulator's", () => {
-  const one = withOutputs(parts, ["y"]);
-  const emulator = createEmulator(one);
-  const { program } = exactModel(one, facts, options);
+  const scalarParts = withOutputs(parts, ["y"]);
+  const emulator = createEmulator(scalarParts);
+  const { program } = exactModel(scalarParts, facts, options);
   const points = spaceFillingPoints(emulator.inputs, 20, 0);
-  assert.is(testVectorsOf(emulator, ["y"], program, points, true).program?.length, 1);
+  assert.is(makeTestVectors(emulator, ["y"], program, points, true).program?.length, 1);
   const [result] = program.results;
   const other = { ...program, results: [{ mean: result?.lower ?? 0, lower: null, upper: null }] };
-  assert.is(testVectorsOf(emulator, ["y"], other, points, false).program, null);
+  assert.is(makeTestVectors(emulator, ["y"], other, points, false).program, null);
 });
 
 it("is compared at other points than it is tested at, all within the ranges", () => {
   const emulator = createEmulator(parts);
   const [compared, tested] = [0, 100].map((from) => spaceFillingPoints(emulator.inputs, 100, from));
-  const seen = new Set(compared);
-  assert.ok(tested?.every((value) => !seen.has(value)));
-  emulator.inputs.forEach((one, at) => {
-    if (one.kind !== "continuous") return;
-    const own = Array.from({ length: 100 }, (_, i) => compared?.[2 * i + at] ?? Number.NaN);
-    assert.ok(own.every((value) => value >= one.minimum && value <= one.maximum));
-    const width = one.maximum - one.minimum;
-    assert.ok(Math.max(...own) - Math.min(...own) > 0.95 * width);
+  const comparedCoordinates = new Set(compared);
+  assert.ok(tested?.every((value) => !comparedCoordinates.has(value)));
+  emulator.inputs.forEach((emulatorInput, at) => {
+    if (emulatorInput.kind !== "continuous") return;
+    const coordinates = Array.from({ length: 100 }, (_, i) => compared?.[2 * i + at] ?? Number.NaN);
+    assert.ok(coordinates.every((value) => value >= emulatorInput.minimum && value <= emulatorInput.maximum));
+    const width = emulatorInput.maximum - emulatorInput.minimum;
+    assert.ok(Math.max(...coordinates) - Math.min(...coordinates) > 0.95 * width);
   });
 });

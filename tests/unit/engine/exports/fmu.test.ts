@@ -17,7 +17,7 @@ import { gcc, pythonWithNumpy } from "../../../support/processes/simulators.ts";
 const it = suite("an FMU of an emulator", { timeout: 120_000 });
 const compiler = await gcc();
 const python = await pythonWithNumpy();
-const STRICT = ["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", "-O2"];
+const STRICT_FLAGS = ["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", "-O2"];
 const program = everyInstruction();
 const model = sampleModel(program);
 const vectors = sampleVectors(program);
@@ -42,12 +42,15 @@ function compile(folder: string): string {
     /<File name="([^"]+)"/g,
   );
   const paths = [...sources].map(([, name = ""]) => join("sources", name));
-  execFileSync(compiler, [...command.split(" "), ...STRICT, ...paths, "-lm"], { cwd: folder, stdio: "pipe" });
+  execFileSync(compiler, [...command.split(" "), ...STRICT_FLAGS, ...paths, "-lm"], {
+    cwd: folder,
+    stdio: "pipe",
+  });
   return join(folder, "binaries/linux64/sample_model.so");
 }
 
-async function imported(own: ExportedModel, { points }: TestVectors): Promise<string[][]> {
-  const folder = unpacked(await fmuFiles(own, vectors));
+async function imported(exported: ExportedModel, { points }: TestVectors): Promise<string[][]> {
+  const folder = unpacked(await fmuFiles(exported, vectors));
   const { stdout, stderr, status } = spawnSync(
     importer,
     [join(folder, "modelDescription.xml"), compile(folder)],
@@ -58,13 +61,17 @@ async function imported(own: ExportedModel, { points }: TestVectors): Promise<st
   return lines.map((line) => line.split(" "));
 }
 
-async function selfTest(own: ExportedModel, ownVectors: TestVectors, change = (file: ExportedFile) => file) {
+async function selfTest(
+  exported: ExportedModel,
+  ownVectors: TestVectors,
+  change = (file: ExportedFile) => file,
+) {
   const folder = temporaryFolder("fmu");
-  writeFiles(folder, (await fmuFiles(own, ownVectors)).map(change));
-  const PATH = `${dirname(python)}${delimiter}${process.env.PATH}`;
+  writeFiles(folder, (await fmuFiles(exported, ownVectors)).map(change));
+  const searchPath = `${dirname(python)}${delimiter}${process.env.PATH}`;
   return spawnSync("sh", [join(folder, "self-test.sh")], {
     encoding: "utf8",
-    env: { ...process.env, PATH, CC: compiler },
+    env: { ...process.env, PATH: searchPath, CC: compiler },
   });
 }
 
@@ -73,12 +80,14 @@ it("computes the interpreter's values in a program that knows its description al
   for (const [at, name] of ["gain", "curve", "fixed"].entries()) {
     for (const part of ["mean", "lower", "upper"] as const) {
       const prefix = `${part === "mean" ? "" : `${part}.`}${name}`;
-      const own = printed.filter(([found = ""]) => found.replace(/\[\d+\]$/, "") === prefix);
-      const wanted = vectors.program?.[at]?.[part];
+      const printedRows = printed.filter(
+        ([variableName = ""]) => variableName.replace(/\[\d+\]$/, "") === prefix,
+      );
+      const expected = vectors.program?.[at]?.[part];
       assert.ok(
         largestDifference(
-          own.map(([, value]) => Number(value)),
-          [...(wanted ?? [])],
+          printedRows.map(([, value]) => Number(value)),
+          [...(expected ?? [])],
         ) < 1e-12,
         prefix,
       );
@@ -94,14 +103,16 @@ it("passes its own test, compiled by one command, with hostile names", async () 
 });
 
 it("fails its own test, with an exit code, when one constant is changed", async () => {
-  const instructions = program.instructions.map((one) =>
-    one.kind === "product"
-      ? { ...one, matrix: one.matrix.map((value, k) => (k === 9 ? 1.01 * value : value)) }
-      : one,
+  const instructions = program.instructions.map((instruction) =>
+    instruction.kind === "product"
+      ? { ...instruction, matrix: instruction.matrix.map((value, k) => (k === 9 ? 1.01 * value : value)) }
+      : instruction,
   );
   const [file] = await fmuFiles({ ...model, program: { ...program, instructions } }, vectors);
   if (file === undefined) throw new Error("No file was written.");
-  const { status, stdout } = await selfTest(model, vectors, (one) => (one.name === file.name ? file : one));
+  const { status, stdout } = await selfTest(model, vectors, (exportedFile) =>
+    exportedFile.name === file.name ? file : exportedFile,
+  );
   assert.is(status, 1);
   assert.match(stdout, /too much[\s\S]*FAILED/);
 });
@@ -114,31 +125,31 @@ root = trees.parse("modelDescription.xml").getroot()
 def at(path, name): return root.find(path).get(name)
 print(json.dumps([root.get("modelName"), at(".//*[@name='a']/Real", "unit"), at(".//*[@name='a']/Real", "max"),
   at(".//Item[@value='1']", "name"), at(".//*[@name='curve[2]']", "description"), len(root.findall(".//Outputs/Unknown"))]))`;
-  const found = JSON.parse(execFileSync(python, ["-c", source], { cwd: folder, encoding: "utf8" }));
-  assert.equal(found.slice(0, 4), [model.title, "Ω", "2", '"brass" */']);
-  assert.match(found[4], /= 0\.1 "$/);
-  assert.is(found[5], 21);
+  const description = JSON.parse(execFileSync(python, ["-c", source], { cwd: folder, encoding: "utf8" }));
+  assert.equal(description.slice(0, 4), [model.title, "Ω", "2", '"brass" */']);
+  assert.match(description[4], /= 0\.1 "$/);
+  assert.is(description[5], 21);
 });
 
 it("has no bounds where the program has none, and units and types where there are any", async () => {
   const results = program.results.map(({ mean }) => ({ mean, lower: null, upper: null }));
   const numbers = sampleModel({ ...program, results });
   const plain = { ...numbers, inputs: numbers.inputs.map((input) => ({ ...input, unit: "" })) };
-  const own = sampleVectors(plain.program);
-  assert.is((await selfTest(plain, own)).status, 0);
+  const plainVectors = sampleVectors(plain.program);
+  assert.is((await selfTest(plain, plainVectors)).status, 0);
   // The emulator of the sample differs from its program by 0.001.
-  assert.is((await selfTest(plain, { ...own, program: null })).status, 1);
-  const printed = await imported(plain, own);
+  assert.is((await selfTest(plain, { ...plainVectors, program: null })).status, 1);
+  const printed = await imported(plain, plainVectors);
   assert.is(printed.length, 24 * 7);
 });
 
 it("has the same GUID as long as the version is the same", async () => {
-  const guidOf = async (own: ExportedModel) => {
-    const [, test] = await fmuFiles(own, vectors);
+  const readGuid = async (exported: ExportedModel) => {
+    const [, test] = await fmuFiles(exported, vectors);
     return /fmi2CoSimulation, "(\{[0-9a-f-]{36}\})"/.exec(String(test?.contents))?.[1];
   };
-  const first = await guidOf(model);
+  const first = await readGuid(model);
   assert.type(first, "string");
-  assert.is(await guidOf({ ...model, createdAt: "2026-11-24T12:00:00.000Z" }), first);
-  assert.is.not(await guidOf({ ...model, version: "other" }), first);
+  assert.is(await readGuid({ ...model, createdAt: "2026-11-24T12:00:00.000Z" }), first);
+  assert.is.not(await readGuid({ ...model, version: "other" }), first);
 });

@@ -36,8 +36,8 @@ it("says how near a fitted network is, of each output, and whether that is near 
   assert.match(text, /difference 0.1 of 1 % of its range/);
   assert.is(text.match(/bounds differ by/g)?.length, 1);
   assert.match(headerLines({ ...model, fidelity: { ...fidelity, holds: true } }).join(), /at most 0.1 of/);
-  const own = { ...fidelity, ownOutputs: [true, false, false] };
-  const lines = headerLines({ ...model, fidelity: own }).join("\n");
+  const partlyExact = { ...fidelity, ownOutputs: [true, false, false] };
+  const lines = headerLines({ ...model, fidelity: partlyExact }).join("\n");
   assert.match(lines, /fitted to the emulator and, where said below, the emulator's own equations/);
   assert.is(lines.match(/its mean by the emulator's own equations/g)?.length, 1);
 });

@@ -1,6 +1,6 @@
 import { moduleIdentifier, uniqueIdentifiers } from "../../../../engine/exports/identifiers.ts";
 import { assert, suite } from "../../../harness.ts";
-import { HOSTILE } from "../../../support/exports/sample-model.ts";
+import { HOSTILE_NAMES } from "../../../support/exports/sample-model.ts";
 
 const it = suite("identifiers for names of people");
 
@@ -27,10 +27,19 @@ it("are keywords of none of the languages, whatever their case", () => {
 });
 
 it("begin with a letter and have at most 60 characters, whatever the name", () => {
-  const names = [...HOSTILE, "", "入力", "___", "x".repeat(200), "x".repeat(201), "1".repeat(99), "\ud800"];
+  const names = [
+    ...HOSTILE_NAMES,
+    "",
+    "入力",
+    "___",
+    "x".repeat(200),
+    "x".repeat(201),
+    "1".repeat(99),
+    "\ud800",
+  ];
   const identifiers = uniqueIdentifiers(names);
   for (const identifier of identifiers) assert.match(identifier, /^[A-Za-z][A-Za-z0-9_]{0,59}$/);
-  assert.is(new Set(identifiers.map((one) => one.toLowerCase())).size, names.length);
+  assert.is(new Set(identifiers.map((identifier) => identifier.toLowerCase())).size, names.length);
 });
 
 it("of a module are in lower case and no module of Python's own", () => {

@@ -6,8 +6,8 @@ import type { EnsembleEmulatorParts } from "@understudy/engine/models/ensemble/p
 import type { FittedModel } from "@understudy/engine/models/fit-task.ts";
 import { assert, suite } from "../../../harness.ts";
 import {
-  emulatorOf,
-  familiesOf,
+  fitEmulator,
+  listFamilies,
   polynomials,
   processes,
   smallNetworks,
@@ -22,17 +22,17 @@ import {
   handMadePolynomial,
   handMadeProcess,
 } from "../../../support/engine/hand-made-emulator.ts";
-import { farthest, loweredOf, programOfEnsemble, readParts } from "../../../support/engine/lowered.ts";
+import { farthest, lowerEmulator, programOfEnsemble, readParts } from "../../../support/engine/lowered.ts";
 import { syntheticTable } from "../../../support/engine/tables.ts";
 
-const EXACT = 1e-9;
-const SINGLE = 1e-6;
+const EXACT_TOLERANCE = 1e-9;
+const SINGLE_TOLERANCE = 1e-6;
 /** Variances without noise are small differences: of one point and of many, the emulator's own bounds differ by 1.3e-9 here. */
-const NOISELESS = 1e-8;
+const NOISELESS_TOLERANCE = 1e-8;
 
 const it = suite("the program of an emulator", { timeout: 60_000 });
 
-function checkParts(parts: EnsembleEmulatorParts, tolerance = EXACT): void {
+function checkParts(parts: EnsembleEmulatorParts, tolerance = EXACT_TOLERANCE): void {
   const emulator = createEnsembleEmulator(parts);
   for (const withBounds of [true, false]) {
     const difference = farthest(emulator, programOfEnsemble(parts, withBounds));
@@ -61,17 +61,17 @@ it("predicts what trained emulators of each family do", () => {
     y: ([a = 0, b = 0, c = 0], random) => Math.sin(4 * a + b) + b * b * c + 0.1 * a * random.normal(),
   });
   for (const plan of [processes("any"), together(smallNetworks, polynomials)]) {
-    const emulator = emulatorOf(table, plan);
+    const emulator = fitEmulator(table, plan);
     checkParts(readParts(emulator));
   }
 });
 
 it("predicts what a network does that was fitted in single precision, but for its rounding", () => {
   const table = syntheticTable(90, 2, { y: ([a = 0, b = 0]) => Math.sin(4 * a + b) });
-  const emulator = emulatorOf(table, wideNetworks);
-  assert.equal(familiesOf(emulator), ["network"]);
-  const difference = farthest(emulator, loweredOf(emulator), somePoints(emulator, 40));
-  assert.ok(difference < SINGLE, `${difference}`);
+  const emulator = fitEmulator(table, wideNetworks);
+  assert.equal(listFamilies(emulator), ["network"]);
+  const difference = farthest(emulator, lowerEmulator(emulator), somePoints(emulator, 40));
+  assert.ok(difference < SINGLE_TOLERANCE, `${difference}`);
   // With weights that are no numbers of single precision, the emulator computes in double precision as the program does.
   const parts = readParts(emulator);
   for (const { family, model } of parts.models)
@@ -104,7 +104,7 @@ function mixedTable(): Table {
 
 const quadratic: typeof polynomials = (prepared) =>
   polynomials(prepared).flatMap((task) => (task.family === "polynomial" ? [{ ...task, degree: 2 }] : []));
-const mixed = emulatorOf(mixedTable(), together(processes("any"), quadratic));
+const mixed = fitEmulator(mixedTable(), together(processes("any"), quadratic));
 
 it("predicts what trained emulators do with categories, curves, scales, jumps and inputs that were never varied", () => {
   const parts = readParts(mixed);
@@ -115,7 +115,7 @@ it("predicts what trained emulators do with categories, curves, scales, jumps an
       (fitted) => fitted.family === "gaussian-process" && fitted.model.discontinuities.length > 0,
     ),
   );
-  checkParts(parts, NOISELESS);
+  checkParts(parts, NOISELESS_TOLERANCE);
 });
 
 it("predicts what emulators of inputs and outputs near the ends of the numbers do", () => {
@@ -130,9 +130,9 @@ it("predicts what emulators of inputs and outputs near the ends of the numbers d
     throw new Error("Two continuous inputs are meant.");
   a.values = a.values.map((value) => (value - 0.5) * 1e308);
   b.values = b.values.map((value) => 10 ** (600 * value - 300));
-  const emulator = emulatorOf(table, polynomials);
-  const difference = farthest(emulator, loweredOf(emulator), somePoints(emulator, 40));
-  assert.ok(difference < EXACT, `${difference}`);
+  const emulator = fitEmulator(table, polynomials);
+  const difference = farthest(emulator, lowerEmulator(emulator), somePoints(emulator, 40));
+  assert.ok(difference < EXACT_TOLERANCE, `${difference}`);
 });
 
 it("predicts a constant where no input was varied", () => {
@@ -150,8 +150,8 @@ it("predicts a constant where no input was varied", () => {
   checkParts({ ...handMadeAlone(constant), features: [], leverage: null, referenceRows });
 });
 
-/** Of the numbers that its mean is made of. */
-function numbersOf(fitted: FittedModel): Float64Array {
+/** Lists the numbers that make the mean of a model. */
+function listMeanNumbers(fitted: FittedModel): Float64Array {
   if (fitted.family === "gaussian-process") return fitted.model.weights;
   return fitted.family === "network" ? fitted.model.parameters : fitted.model.coefficients;
 }
@@ -162,9 +162,9 @@ it("is told from one with a single wrong number", () => {
     const wrong: EnsembleEmulatorParts = { ...right, models: structuredClone(right.models) };
     const [fitted] = wrong.models;
     if (fitted === undefined) throw new Error("There is one model.");
-    const numbers = numbersOf(fitted);
+    const numbers = listMeanNumbers(fitted);
     numbers.set([1.0001 * (numbers[4] ?? 0)], 4);
     const difference = farthest(createEnsembleEmulator(right), programOfEnsemble(wrong, true));
-    assert.ok(difference > 100 * EXACT, `${name}: ${difference}`);
+    assert.ok(difference > 100 * EXACT_TOLERANCE, `${name}: ${difference}`);
   }
 });

@@ -6,13 +6,13 @@ import { createEnsembleEmulator } from "../../../../engine/models/ensemble/emula
 import { assert, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
 import { handMadeEnsemble } from "../../../support/engine/hand-made-emulator.ts";
-import { everywhere, loweredOf } from "../../../support/engine/lowered.ts";
+import { everywhere, lowerEmulator } from "../../../support/engine/lowered.ts";
 import { plainModel, plainVectors } from "../../../support/exports/plain-model.ts";
 import {
   everyInstruction,
   flat,
-  HOSTILE,
-  LEVELS,
+  HOSTILE_NAMES,
+  LEVEL_NAMES,
   largestDifference,
   sampleModel,
   sampleVectors,
@@ -29,9 +29,9 @@ const vectors = sampleVectors(program);
 const files = octaveFiles(model, vectors);
 
 /** In a folder that holds the files. */
-function run(source: string, own: readonly ExportedFile[] = files) {
+function run(source: string, exportedFiles: readonly ExportedFile[] = files) {
   const folder = temporaryFolder("octave");
-  writeFiles(folder, own);
+  writeFiles(folder, exportedFiles);
   return spawnSync(interpreter, ["--norc", "--quiet", "--no-history", "--eval", source], {
     cwd: folder,
     encoding: "utf8",
@@ -40,8 +40,8 @@ function run(source: string, own: readonly ExportedFile[] = files) {
 }
 
 /** Fails also where Octave warns. */
-function printed(source: string, own = files): string[] {
-  const { status, stdout, stderr } = run(source, own);
+function printed(source: string, exportedFiles = files): string[] {
+  const { status, stdout, stderr } = run(source, exportedFiles);
   if (status !== 0 || /^warning: /m.test(stderr)) throw new Error(stderr);
   return stdout.trimEnd().split("\n");
 }
@@ -64,28 +64,31 @@ it("computes the interpreter's values to 1e-12", () => {
 
 it("computes an ensemble of every kind of model, whose constants are in a file, and refuses those of another", () => {
   const emulator = createEnsembleEmulator(handMadeEnsemble());
-  const lowered = loweredOf(emulator);
-  const vectorsOf = plainVectors(lowered, everywhere(emulator, 40), 40);
-  const own = octaveFiles(plainModel(lowered, emulator.inputs.length), vectorsOf);
+  const lowered = lowerEmulator(emulator);
+  const ensembleVectors = plainVectors(lowered, everywhere(emulator, 40), 40);
+  const ensembleFiles = octaveFiles(plainModel(lowered, emulator.inputs.length), ensembleVectors);
   assert.equal(
-    own.map(({ name }) => name),
+    ensembleFiles.map(({ name }) => name),
     ["plain_model.m", "plain_model.bin", "test-vectors.csv"],
   );
-  assert.match(printed("plain_model('selftest')", own).at(-1) ?? "", /^40 points, 1e-09 .*: passed$/);
-  const others = own.map((file) =>
+  assert.match(
+    printed("plain_model('selftest')", ensembleFiles).at(-1) ?? "",
+    /^40 points, 1e-09 .*: passed$/,
+  );
+  const zeroedFiles = ensembleFiles.map((file) =>
     file.name.endsWith(".bin") ? { ...file, contents: new Uint8Array(file.contents.length) } : file,
   );
-  assert.match(run("plain_model('selftest')", others).stderr, /belongs to another version/);
+  assert.match(run("plain_model('selftest')", zeroedFiles).stderr, /belongs to another version/);
 });
 
 it("keeps every name and level as it is", () => {
   const bytes = printed(`info = sample_model('info');
     texts = {info.title, info.inputs(1).name, info.inputs(2).name, info.inputs(3).levels{:}};
     for k = 1:numel(texts), printf('%d ', double(texts{k})); printf('\\n'); end`);
-  const [first = "", second = ""] = HOSTILE;
+  const [first = "", second = ""] = HOSTILE_NAMES;
   assert.equal(
     bytes.map((line) => Buffer.from(line.trim().split(" ").map(Number)).toString()),
-    [first, first, second, ...LEVELS],
+    [first, first, second, ...LEVEL_NAMES],
   );
 });
 
@@ -107,18 +110,18 @@ it("names the input whose value or shape is wrong", () => {
     ["'text'", /X is \[1 4\]/],
   ];
   const cases = wrong.map(([points]) => `@() sample_model(${points})`).join(", ");
-  const said = printed(`cases = {${cases}};
+  const messages = printed(`cases = {${cases}};
     for k = 1:numel(cases)
       try, cases{k}(); disp('no error'), catch problem, disp(strrep(problem.message, "\\n", ' ')), end
     end`);
-  for (const [at, [, message]] of wrong.entries()) assert.match(said[at] ?? "", message);
+  for (const [at, [, message]] of wrong.entries()) assert.match(messages[at] ?? "", message);
 });
 
 it("fails its own test, with an exit code, when one constant is changed", () => {
-  const [file, ...others] = files;
+  const [file, ...unchangedFiles] = files;
   if (file === undefined) throw new Error("No file was written.");
   const broken = withChange(file, /(k = \[\s+(?:[^;]+;\s){9})([-\d.]+)/);
-  const { status, stdout } = run(SELF_TEST, [broken, ...others]);
+  const { status, stdout } = run(SELF_TEST, [broken, ...unchangedFiles]);
   assert.is(status, 1);
   assert.match(stdout, /too much[\s\S]*FAILED/);
 });
@@ -126,11 +129,11 @@ it("fails its own test, with an exit code, when one constant is changed", () => 
 it("has no bounds where the program has none, and is compared with the program where that is a distilled one", () => {
   const results = program.results.map(({ mean }) => ({ mean, lower: null, upper: null }));
   const without = sampleModel({ ...program, results });
-  const own = sampleVectors(without.program);
+  const meanVectors = sampleVectors(without.program);
   const source = `${SELF_TEST}; [~, lower] = sample_model([0 0 0]); disp(isempty(lower))`;
-  assert.is(printed(source, octaveFiles(without, own)).at(-1), "1");
+  assert.is(printed(source, octaveFiles(without, meanVectors)).at(-1), "1");
   // The emulator of the sample differs from its program by 0.001.
-  assert.is(run(SELF_TEST, octaveFiles(without, { ...own, program: null })).status, 1);
+  assert.is(run(SELF_TEST, octaveFiles(without, { ...meanVectors, program: null })).status, 1);
 });
 
 it("never has the name of a function that it calls", () => {

@@ -1,6 +1,6 @@
 /** The emulator's own equations in a circuit: what the emulator says, along its curves as well, with slopes that a simulator can use. */
 import { ownEquations, withOwnMeans } from "@understudy/engine/exports/equations/own-equations.ts";
-import { signatureOf } from "@understudy/engine/exports/equations/signature.ts";
+import { makeSignature } from "@understudy/engine/exports/equations/signature.ts";
 import type { ExportedModel } from "@understudy/engine/exports/exported-model.ts";
 import { lowerCurveAt } from "@understudy/engine/exports/lowering/curve-at.ts";
 import { ProgramBuilder } from "@understudy/engine/exports/program.ts";
@@ -9,24 +9,24 @@ import { createRandom } from "@understudy/engine/math/random.ts";
 import { predictionAt } from "@understudy/shared/math/predicted-curves.ts";
 import { assert, suite } from "../../../harness.ts";
 import { continuous } from "../../../support/engine/function-emulators.ts";
-import { emulatorOf, processes } from "../../../support/engine/gradients.ts";
-import { loweredOf } from "../../../support/engine/lowered.ts";
+import { fitEmulator, processes } from "../../../support/engine/gradients.ts";
+import { lowerEmulator } from "../../../support/engine/lowered.ts";
 import { smoothEmulator } from "../../../support/engine/smooth-emulators.ts";
 import { syntheticTable } from "../../../support/engine/tables.ts";
 import { distilledModel } from "../../../support/exports/distilled.ts";
-import { emulatorModel, predictorOf } from "../../../support/exports/emulator-model.ts";
+import { createPredictor, emulatorModel } from "../../../support/exports/emulator-model.ts";
 import { plainModel, plainVectors } from "../../../support/exports/plain-model.ts";
 import { moduleDerivatives } from "../../../support/osdi/compile.ts";
 
 const it = suite("the emulator's own equations", { timeout: 60_000 });
 
 const random = createRandom(5);
-const CURVES: Readonly<Record<string, (k: number) => number>> = {
+const CURVE_FORMULAS: Readonly<Record<string, (k: number) => number>> = {
   "that rises and falls": () => random.normal(),
   "that is flat in places": (k) => Math.floor(k / 3) - Math.floor(k / 4),
   "over twelve decades": (k) => 10 ** (k - 12),
 };
-for (const [name, valueAt] of Object.entries(CURVES))
+for (const [name, valueAt] of Object.entries(CURVE_FORMULAS))
   for (const count of [1, 2, 3, 12])
     it(`of a curve ${name}, of ${count} knots, say what the pages show between them`, () => {
       const knots = Float64Array.from({ length: count }, (_, k) => k + 0.3 * Math.sin(k));
@@ -43,13 +43,13 @@ for (const [name, valueAt] of Object.entries(CURVES))
         results: [lowerCurveAt(b, result, knots, b.inputs)],
       };
       const points = Float64Array.from({ length: 60 }, (_, i) => -1 + (i * (count + 1)) / 59);
-      const [found] = runProgram(program, points, points.length);
+      const [exported] = runProgram(program, points, points.length);
       const shown = predictionAt({ mean, lower, upper }, knots, points);
       const size = Math.max(...mean.map(Math.abs));
       for (const part of ["mean", "lower", "upper"] as const)
         shown[part].forEach((value, i) => {
           assert.ok(
-            Math.abs((found?.[part]?.[i] ?? Number.NaN) - value) <= 1e-13 * size,
+            Math.abs((exported?.[part]?.[i] ?? Number.NaN) - value) <= 1e-13 * size,
             `${part} at ${points[i]}`,
           );
         });
@@ -69,21 +69,21 @@ function covariances(): ExportedModel {
 
 it("have finite slopes where the distance to a row is 0, and hardly another value", async () => {
   const model = covariances();
-  const program = ownEquations(model, signatureOf(model));
+  const program = ownEquations(model, makeSignature(model));
   const vectors = plainVectors(program, Float64Array.of(0.5, 0.25), 1);
   const [compiled] = await moduleDerivatives({ ...model, program }, vectors);
   const [value = 0, ...slopes] = compiled?.[0] ?? [];
   assert.ok(slopes.length === 2 && slopes.every(Number.isFinite), `${slopes}`);
-  const [own] = runProgram(model.program, vectors.points, 1);
-  assert.ok(Math.abs(value - (own?.mean[0] ?? 0)) < 1e-12);
+  const [interpreted] = runProgram(model.program, vectors.points, 1);
+  assert.ok(Math.abs(value - (interpreted?.mean[0] ?? 0)) < 1e-12);
 });
 
-const process = emulatorOf(
+const process = fitEmulator(
   syntheticTable(12, 2, { y: ([a = 0, b = 0]) => Math.sin(3 * a) + b * b }),
   processes(),
 );
 const exact: ExportedModel = {
-  ...emulatorModel(process, [0.1], loweredOf(process, false)),
+  ...emulatorModel(process, [0.1], lowerEmulator(process, false)),
   hasBounds: false,
 };
 
@@ -97,16 +97,16 @@ it("take the place of a network that is not near enough, and of no other", async
   const [x, y] = [0, 1].map((at) => b.pick(b.inputs, [at]));
   // What the emulator says of `even`, and something that nobody would take for `rough`.
   const sum = b.add(x ?? 0, y ?? 0);
-  const own = {
+  const ownProgram = {
     instructions: b.instructions,
     results: [b.add(sum, b.number(7)), sum].map((mean) => ({ mean, lower: null, upper: null })),
   };
   const request = {
     model: emulatorModel(rough, [1e-3, 1e-2]),
-    predict: predictorOf(rough),
+    predict: createPredictor(rough),
     rows: new Float64Array(0),
     wantedShare: 0.1,
-    ownProgram: own,
+    ownProgram,
     fits: { cpuSeconds: 1, deadline: () => Number.POSITIVE_INFINITY },
     onProgress: () => undefined,
     signal: new AbortController().signal,
@@ -125,8 +125,8 @@ it("take the place of a network that is not near enough, and of no other", async
   const [mixed, alone] = [at(model.program), at(networks.model.program)];
   assert.equal(mixed[1], alone[1]);
   assert.equal(mixed[0]?.lower, alone[0]?.lower);
-  assert.equal(mixed[0]?.mean, at(own)[0]?.mean);
-  assert.equal(at(withOwnMeans(networks.model.program, own, [false, false], 2)), alone);
+  assert.equal(mixed[0]?.mean, at(ownProgram)[0]?.mean);
+  assert.equal(at(withOwnMeans(networks.model.program, ownProgram, [false, false], 2)), alone);
 });
 
 it("alone need no networks, and say that they are exact", async () => {
@@ -136,7 +136,7 @@ it("alone need no networks, and say that they are exact", async () => {
       predict: (points, count) => [{ mean: process.means(points, count, "y"), lower: null, upper: null }],
       rows: new Float64Array(0),
       wantedShare: 0.1,
-      ownProgram: ownEquations(exact, signatureOf(exact)),
+      ownProgram: ownEquations(exact, makeSignature(exact)),
       fits: null,
       onProgress: () => undefined,
       signal: new AbortController().signal,

@@ -6,8 +6,8 @@ import { temporaryFolder } from "../../../support/cleanup.ts";
 import {
   everyInstruction,
   flat,
-  HOSTILE,
-  LEVELS,
+  HOSTILE_NAMES,
+  LEVEL_NAMES,
   largestDifference,
   sampleModel,
   sampleVectors,
@@ -43,20 +43,20 @@ it("computes the interpreter's values to 1e-12", () => {
   const points = JSON.stringify([...vectors.points]);
   const printed = run(`r = m.predict(np.array(${points}).reshape(-1, 3))
 print(json.dumps([v for o in m.OUTPUTS for part in r for v in part[o["name"]].ravel().tolist()]))`);
-  const own: number[] = JSON.parse(printed);
-  assert.ok(largestDifference(own, flat(vectors)) < 1e-12);
+  const printedValues: number[] = JSON.parse(printed);
+  assert.ok(largestDifference(printedValues, flat(vectors)) < 1e-12);
 });
 
 it("keeps every name and level as it is", () => {
-  const own = JSON.parse(
+  const printedNames = JSON.parse(
     run(`print(json.dumps([[o["name"] for o in m.INPUTS], m.INPUTS[2]["levels"], m.TITLE]))`),
   );
-  const [first, second] = HOSTILE;
-  assert.equal(own, [[first, second, "material"], LEVELS, first]);
+  const [first, second] = HOSTILE_NAMES;
+  assert.equal(printedNames, [[first, second, "material"], LEVEL_NAMES, first]);
 });
 
 it("takes a dict of numbers or arrays, levels by name, and answers in the shape of the question", () => {
-  const own = JSON.parse(
+  const answers = JSON.parse(
     run(`a, b, c = [o["name"] for o in m.INPUTS]
 one = m.predict({a: 0.5, b: 1, c: "steel"})
 many = m.predict({a: [0.5, 0.5], "input_a": 1, c: np.array([0, 1])})
@@ -65,9 +65,9 @@ name = m.OUTPUTS[0]["name"]; curve = m.OUTPUTS[1]["name"]
 print(json.dumps([one.mean[name].shape, many.mean[name].shape, many.upper[curve].shape, one.mean[curve].shape,
   bool(np.isclose(one.mean[name], many.mean[name][0], rtol=1e-13)), float(mixed.mean[name][0] - one.mean[name]), mixed.lower]))`),
   );
-  assert.equal(own.slice(0, 5), [[], [2], [2, 5], [5], true]);
-  assert.ok(Math.abs(own[5]) < 1e-12);
-  assert.is(own[6], null);
+  assert.equal(answers.slice(0, 5), [[], [2], [2, 5], [5], true]);
+  assert.ok(Math.abs(answers[5]) < 1e-12);
+  assert.is(answers[6], null);
 });
 
 it("names the input whose value or shape is wrong", () => {
@@ -95,9 +95,12 @@ print(json.dumps(said))`),
 
 it("fails its own test, with an exit code, when one constant is changed", () => {
   const broken = temporaryFolder("python-broken");
-  const [file, ...others] = pythonFiles(model, vectors);
+  const [file, ...unchangedFiles] = pythonFiles(model, vectors);
   if (file === undefined) throw new Error("No file was written.");
-  writeFiles(broken, [withChange(file, /(_K = np\.array\(\[\s+(?:[^,]+,\s+){9})([-\d.]+)/), ...others]);
+  writeFiles(broken, [
+    withChange(file, /(_K = np\.array\(\[\s+(?:[^,]+,\s+){9})([-\d.]+)/),
+    ...unchangedFiles,
+  ]);
   const { status, stdout } = selfTest(broken);
   assert.is(status, 1);
   assert.match(stdout, /too much[\s\S]*FAILED/);
@@ -105,20 +108,20 @@ it("fails its own test, with an exit code, when one constant is changed", () => 
 
 it("keeps many constants in a file beside it, and refuses one of another version", () => {
   const large = everyInstruction(100);
-  const own = temporaryFolder("python-large");
+  const moduleFolder = temporaryFolder("python-large");
   const files = pythonFiles(sampleModel(large), sampleVectors(large));
   assert.equal(
     files.map(({ name }) => name),
     ["sample_model.py", "sample_model.npy", "test-vectors.csv"],
   );
-  writeFiles(own, files);
-  assert.is(selfTest(own).status, 0);
+  writeFiles(moduleFolder, files);
+  assert.is(selfTest(moduleFolder).status, 0);
   const [, constants] = files;
   if (constants === undefined || typeof constants.contents === "string") throw new Error("No constants.");
   const changed = Uint8Array.from(constants.contents);
   changed.set([1], changed.length - 8);
-  writeFiles(own, [{ name: constants.name, contents: changed }]);
-  assert.match(selfTest(own).stderr, /belongs to another version/);
+  writeFiles(moduleFolder, [{ name: constants.name, contents: changed }]);
+  assert.match(selfTest(moduleFolder).stderr, /belongs to another version/);
 });
 
 it("needs little memory for very many points", () => {
@@ -136,17 +139,20 @@ print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)`),
 it("is a module without bounds where the program has none", () => {
   const results = program.results.map(({ mean }) => ({ mean, lower: null, upper: null }));
   const without = { ...program, results };
-  const own = temporaryFolder("python-means");
-  writeFiles(own, pythonFiles(sampleModel(without), { ...sampleVectors(without), program: null }));
+  const moduleFolder = temporaryFolder("python-means");
+  writeFiles(moduleFolder, pythonFiles(sampleModel(without), { ...sampleVectors(without), program: null }));
   // The emulator of the sample differs from its program by 0.001: without the program's own columns this is a failure.
-  assert.is(selfTest(own).status, 1);
-  writeFiles(own, pythonFiles(sampleModel(without), sampleVectors(without)));
-  assert.is(selfTest(own).status, 0);
-  assert.is(run("print(m.predict([0, 0, 0]).lower)", own).trim(), "None");
+  assert.is(selfTest(moduleFolder).status, 1);
+  writeFiles(moduleFolder, pythonFiles(sampleModel(without), sampleVectors(without)));
+  assert.is(selfTest(moduleFolder).status, 0);
+  assert.is(run("print(m.predict([0, 0, 0]).lower)", moduleFolder).trim(), "None");
 });
 
 it("is compared with the emulator's own values where the program is exact", () => {
-  const own = temporaryFolder("python-exact");
-  writeFiles(own, pythonFiles(model, { ...vectors, emulator: vectors.program ?? [], program: null }));
-  assert.match(selfTest(own).stdout, /1e-06 of the range allowed: passed/);
+  const moduleFolder = temporaryFolder("python-exact");
+  writeFiles(
+    moduleFolder,
+    pythonFiles(model, { ...vectors, emulator: vectors.program ?? [], program: null }),
+  );
+  assert.match(selfTest(moduleFolder).stdout, /1e-06 of the range allowed: passed/);
 });

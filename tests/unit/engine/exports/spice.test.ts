@@ -6,13 +6,13 @@ import { spiceFiles } from "@understudy/engine/exports/formats/spice/spice.ts";
 import { runProgram } from "@understudy/engine/exports/run-program.ts";
 import { assert, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
-import { COLLIDING_NAMES, networkModel, shapesOf } from "../../../support/exports/network-model.ts";
+import { COLLIDING_NAMES, listShapes, networkModel } from "../../../support/exports/network-model.ts";
 import { selfTest } from "../../../support/exports/self-test.ts";
 import { ngspice } from "../../../support/processes/simulators.ts";
 
 const simulator = await ngspice();
 const it = suite("a SPICE subcircuit");
-for (const shape of shapesOf("I"))
+for (const shape of listShapes("I"))
   it(`with ${shape.kind} computes what the program computes`, () => {
     const { model, vectors } = networkModel();
     const { status, output } = selfTest(spiceFiles(model, shape, vectors), simulator);
@@ -22,7 +22,7 @@ for (const shape of shapesOf("I"))
 for (const names of COLLIDING_NAMES)
   it(`keeps the names ${names.join(", ")} apart from its own`, () => {
     const { model, vectors } = networkModel(names, { hasBounds: true });
-    for (const shape of shapesOf(names[4])) {
+    for (const shape of listShapes(names[4])) {
       const { status, output } = selfTest(spiceFiles(model, shape, vectors), simulator);
       assert.match(output, /^passed/, `${shape.kind}: ${output}`);
       assert.is(status, 0);

@@ -4,7 +4,7 @@ import { fromCellText } from "../../../../shared/csv-text.ts";
 import { assert, suite } from "../../../harness.ts";
 import {
   everyInstruction,
-  HOSTILE,
+  HOSTILE_NAMES,
   sampleModel,
   sampleVectors,
 } from "../../../support/exports/sample-model.ts";
@@ -13,8 +13,9 @@ const it = suite("test-vectors.csv");
 const program = everyInstruction();
 const model = sampleModel(program);
 const vectors = sampleVectors(program, 4);
-const [first = "", second = "", third = ""] = HOSTILE;
-const read = (own = vectors): string[][] => parse(String(testVectorsFile(model, own).contents));
+const [first = "", second = "", third = ""] = HOSTILE_NAMES;
+const read = (testVectors = vectors): string[][] =>
+  parse(String(testVectorsFile(model, testVectors).contents));
 
 it("has columns of the inputs, then of every output its means and bounds, then those of the program", () => {
   const [names = []] = read();

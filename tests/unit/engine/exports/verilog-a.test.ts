@@ -1,31 +1,31 @@
 /** The Verilog-A modules of a network: two independent programs, adms and Icarus Verilog, run their arithmetic. */
-import { circuitOf, expectedColumns } from "@understudy/engine/exports/formats/circuit.ts";
+import { expectedColumns, makeCircuit } from "@understudy/engine/exports/formats/circuit.ts";
 import { verilogAFiles } from "@understudy/engine/exports/formats/verilog-a/verilog-a.ts";
 import { ProgramBuilder } from "@understudy/engine/exports/program.ts";
 import { runProgram } from "@understudy/engine/exports/run-program.ts";
 import type { ExportShape } from "@understudy/shared/api/emulator-export.ts";
 import { assert, suite } from "../../../harness.ts";
 import { runAnalogBlock } from "../../../support/exports/analog-block.ts";
-import { COLLIDING_NAMES, networkModel, shapesOf } from "../../../support/exports/network-model.ts";
+import { COLLIDING_NAMES, listShapes, networkModel } from "../../../support/exports/network-model.ts";
 import { selfTest } from "../../../support/exports/self-test.ts";
 import { iverilog } from "../../../support/processes/simulators.ts";
 
 const simulator = await iverilog();
 const it = suite("a Verilog-A module");
-const nameOf = (shape: ExportShape): string =>
+const describeShape = (shape: ExportShape): string =>
   shape.kind === "device" && shape.control !== null ? "a device with three terminals" : shape.kind;
-for (const shape of shapesOf("I"))
-  it(`with ${nameOf(shape)} computes what the program computes`, () => {
+for (const shape of listShapes("I"))
+  it(`with ${describeShape(shape)} computes what the program computes`, () => {
     const { model, vectors } = networkModel();
     const { status, output } = selfTest(verilogAFiles(model, shape, vectors), simulator);
     assert.match(output, /^passed: 20 points/);
     assert.is(status, 0);
   });
-for (const shape of shapesOf("I"))
-  it(`with ${nameOf(shape)} computes the same when adms has turned it into C`, async () => {
+for (const shape of listShapes("I"))
+  it(`with ${describeShape(shape)} computes the same when adms has turned it into C`, async () => {
     const { model, vectors } = networkModel();
     const written = await runAnalogBlock(model, shape, vectors);
-    const expected = expectedColumns(circuitOf(model, shape), vectors);
+    const expected = expectedColumns(makeCircuit(model, shape), vectors);
     assert.is(written.length, expected.length);
     expected.forEach(({ values, range }, at) => {
       values.forEach((value, i) => {
@@ -37,7 +37,7 @@ for (const shape of shapesOf("I"))
 for (const names of COLLIDING_NAMES)
   it(`keeps the names ${names.join(", ")} apart from its own`, () => {
     const { model, vectors } = networkModel(names, { hasBounds: true });
-    for (const shape of shapesOf(names[4])) {
+    for (const shape of listShapes(names[4])) {
       const { status, output } = selfTest(verilogAFiles(model, shape, vectors), simulator);
       assert.match(output, /^passed/, `${shape.kind}: ${output}`);
       assert.is(status, 0);

@@ -4,7 +4,7 @@ import { assert, suite } from "../../../harness.ts";
 
 const it = suite("L-BFGS");
 
-/** Of sums of (1 - x)^2 + 100 (y - x^2)^2 over neighbours. */
+/** The Rosenbrock function: the sum of (1 - x)^2 + 100 (y - x^2)^2 over neighbours. */
 const rosenbrock: Objective = function* (point, gradient) {
   gradient.fill(0);
   let value = 0;
@@ -39,11 +39,11 @@ it("needs a step or two more than there are dimensions on a quadratic of unequal
     yield;
     return value;
   };
-  const found = runToEnd(
+  const minimum = runToEnd(
     minimise(quadratic, Float64Array.of(1, 1, 1, 1), { gradientTolerance: 1e-6, tolerance: 0 }),
   );
-  assert.is(found.stopReason, "flat");
-  assert.ok(found.evaluations < 40, `${found.evaluations} evaluations`);
+  assert.is(minimum.stopReason, "flat");
+  assert.ok(minimum.evaluations < 40, `${minimum.evaluations} evaluations`);
 });
 
 it("turns back from where the objective is no number or infinite", () => {
@@ -56,8 +56,8 @@ it("turns back from where the objective is no number or infinite", () => {
       gradient[0] = -1 + 1e-3 / (1 - x);
       return -x - 1e-3 * Math.log(1 - x);
     };
-    const found = runToEnd(minimise(walled, Float64Array.of(-30), { tolerance: 1e-14 }));
-    assert.ok(Math.abs((found.point[0] ?? 0) - 0.999) < 1e-5, `${found.point}`);
+    const minimum = runToEnd(minimise(walled, Float64Array.of(-30), { tolerance: 1e-14 }));
+    assert.ok(Math.abs((minimum.point[0] ?? 0) - 0.999) < 1e-5, `${minimum.point}`);
   }
 });
 
@@ -73,7 +73,7 @@ it("says why it ended", () => {
 
 it("never ends higher than it began", () => {
   for (let evaluations = 1; evaluations < 40; evaluations++) {
-    const found = runToEnd(minimise(rosenbrock, Float64Array.of(-1.2, 1), { evaluations }));
-    assert.ok(found.value <= 24.2 + 1e-9);
+    const minimum = runToEnd(minimise(rosenbrock, Float64Array.of(-1.2, 1), { evaluations }));
+    assert.ok(minimum.value <= 24.2 + 1e-9);
   }
 });

@@ -30,14 +30,14 @@ it("multiplies matrices of every small size as the definition says", () => {
       for (const k of [1, 2, 5, 8]) {
         const a = normals(random, m * k);
         const b = normals(random, k * n);
-        const wanted = product(a, b, m, n, k);
+        const expected = product(a, b, m, n, k);
         const c = new Float64Array(m * n);
         multiply(a, b, c, m, n, k);
-        assert.ok(farthest(c, wanted) < 1e-12, `multiply ${m} ${n} ${k}`);
+        assert.ok(farthest(c, expected) < 1e-12, `multiply ${m} ${n} ${k}`);
         const flipped = new Float64Array(k * n);
         transpose(b, flipped, k, n);
         multiplyTransposed(a, flipped, c.fill(9), m, n, k);
-        assert.ok(farthest(c, wanted) < 1e-12, `multiplyTransposed ${m} ${n} ${k}`);
+        assert.ok(farthest(c, expected) < 1e-12, `multiplyTransposed ${m} ${n} ${k}`);
       }
     }
   }
@@ -49,12 +49,15 @@ it("adds Gram matrices to the lower triangle", () => {
     const a = normals(random, m * 6);
     const flipped = new Float64Array(m * 6);
     transpose(a, flipped, m, 6);
-    const wanted = product(a, flipped, m, m, 6);
+    const expected = product(a, flipped, m, m, 6);
     const gram = new Float64Array(m * m).fill(1);
     addGram(a, gram, m, 6);
     for (let i = 0; i < m; i++) {
       for (let j = 0; j <= i; j++) {
-        assert.ok(Math.abs((gram[i * m + j] ?? 0) - 1 - (wanted[i * m + j] ?? 0)) < 1e-12, `${m}: ${i} ${j}`);
+        assert.ok(
+          Math.abs((gram[i * m + j] ?? 0) - 1 - (expected[i * m + j] ?? 0)) < 1e-12,
+          `${m}: ${i} ${j}`,
+        );
       }
     }
   }
@@ -69,10 +72,10 @@ it("solves positive definite systems and refuses others", () => {
   for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) gram[j * n + i] = gram[i * n + j] ?? 0;
   const factor = new Float64Array(n * n);
   assert.ok(factorise(gram, factor, n));
-  const wanted = normals(random, n);
-  const x = product(gram, wanted, n, 1, n);
+  const solution = normals(random, n);
+  const x = product(gram, solution, n, 1, n);
   solve(factor, x, n);
-  assert.ok(farthest(x, wanted) < 1e-10);
+  assert.ok(farthest(x, solution) < 1e-10);
 
   assert.not.ok(factorise(Float64Array.of(1, 2, 2, 1), new Float64Array(4), 2));
   assert.not.ok(factorise(Float64Array.of(Number.NaN), new Float64Array(1), 1));

@@ -38,7 +38,7 @@ const outputsAt = (shape: NetworkShape, parameters: Float64Array, inputs: Float6
   evaluate({ shape, parameters, features: Array.from({ length: shape.inputs }, (_, i) => i) }, inputs, count);
 
 /** A pass forwards through a network in memory of its own. */
-function passOf(shape: NetworkShape, parameters: Float64Array, inputs: Float64Array, count: number) {
+function makePass(shape: NetworkShape, parameters: Float64Array, inputs: Float64Array, count: number) {
   const kernels = new LayerKernels();
   const allocate = (rows: number, columns: number): Matrix64 => kernels.matrix64(rows, columns);
   const layers = listLayers(shape);
@@ -62,14 +62,14 @@ function gradients(parameters: Float64Array, value: (parameters: Float64Array) =
 const near = (a: Float64Array, b: Float64Array, tolerance: number) =>
   a.length === b.length && a.every((value, at) => Math.abs(value - (b[at] ?? Number.NaN)) < tolerance);
 
-const NETWORKS: Pick<NetworkShape, "hidden" | "activation">[] = [
+const TESTED_NETWORKS: Pick<NetworkShape, "hidden" | "activation">[] = [
   { hidden: [] },
   { hidden: [4] },
   { hidden: [5, 3], activation: "tanh" },
   { hidden: [5, 3], activation: "silu" },
 ];
 
-for (const { hidden, activation = "tanh" } of NETWORKS) {
+for (const { hidden, activation = "tanh" } of TESTED_NETWORKS) {
   it(`with hidden layers [${hidden}] of ${activation} has the gradient that finite differences give`, () => {
     const shape: NetworkShape = { inputs: 3, hidden, outputs: 2, activation };
     const count = 7;
@@ -78,7 +78,7 @@ for (const { hidden, activation = "tanh" } of NETWORKS) {
     const parameters = initialParameters(shape, createRandom(3));
     const loss = (at: Float64Array) =>
       outputsAt(shape, at, inputs, count).reduce((sum, y, i) => sum + (y - (targets[i] ?? 0)) ** 2 / 2, 0);
-    const { kernels, layers, block, gradient, pass } = passOf(shape, parameters, inputs, count);
+    const { kernels, layers, block, gradient, pass } = makePass(shape, parameters, inputs, count);
     fill(
       pass.outputs,
       contentsOf(pass.outputs).map((y, i) => y - (targets[i] ?? 0)),
@@ -96,9 +96,9 @@ for (const { hidden, activation = "tanh" } of NETWORKS) {
         ),
       );
     });
-    const found = new Float64Array(parameters.length);
-    storeBlock(gradient, layers, found);
-    assert.ok(near(found, gradients(parameters, loss), 1e-7));
+    const actual = new Float64Array(parameters.length);
+    storeBlock(gradient, layers, actual);
+    assert.ok(near(actual, gradients(parameters, loss), 1e-7));
   });
 
   it(`with hidden layers [${hidden}] of ${activation} has the Jacobian that finite differences give`, () => {
@@ -106,7 +106,7 @@ for (const { hidden, activation = "tanh" } of NETWORKS) {
     const count = 5;
     const inputs = normals(4, 3 * count);
     const parameters = initialParameters(shape, createRandom(5));
-    const { kernels, layers, block, pass } = passOf(shape, parameters, inputs, count);
+    const { kernels, layers, block, pass } = makePass(shape, parameters, inputs, count);
     pass.outputs.values.fill(1, 0, count);
     runBackwards(kernels, block, pass);
     const jacobian = kernels.matrix64(parameters.length, count);
@@ -115,13 +115,13 @@ for (const { hidden, activation = "tanh" } of NETWORKS) {
       if (delta === undefined || read === undefined) return;
       kernels.layerJacobian(delta, read, rowsOf(jacobian, layer.weights, layer.biases + layer.units));
     });
-    const found = contentsOf(jacobian);
+    const actual = contentsOf(jacobian);
     for (let sample = 0; sample < count; sample++) {
-      const wanted = gradients(parameters, (at) => outputsAt(shape, at, inputs, count)[sample] ?? 0);
+      const expected = gradients(parameters, (at) => outputsAt(shape, at, inputs, count)[sample] ?? 0);
       assert.ok(
         near(
-          wanted.map((_, p) => found[p * count + sample] ?? 0),
-          wanted,
+          expected.map((_, p) => actual[p * count + sample] ?? 0),
+          expected,
           1e-7,
         ),
       );
@@ -190,7 +190,7 @@ it("is left as it was by a step cut short", () => {
 });
 
 /** Two outputs of two inputs, fitted by `steps` mini-batches, so many at a time. */
-function batchesOf(steps: number, atOnce: number, activation: "tanh" | "silu") {
+function fitBatches(steps: number, atOnce: number, activation: "tanh" | "silu") {
   const shape: NetworkShape = { inputs: 2, hidden: [16, 16], outputs: 2, activation };
   const count = 1000;
   const inputs = normals(12, 2 * count);
@@ -217,13 +217,13 @@ function batchesOf(steps: number, atOnce: number, activation: "tanh" | "silu") {
 
 for (const activation of ["tanh", "silu"] as const) {
   it(`learns by mini-batches too, with ${activation}`, () => {
-    const { before, after } = batchesOf(1500, 1500, activation);
+    const { before, after } = fitBatches(1500, 1500, activation);
     assert.ok(after < before / 200, `${before} -> ${after}`);
   });
 }
 
 it("learns the same by mini-batches however many are taken at once, and by whom", () => {
-  assert.equal(batchesOf(30, 7, "silu").fit, batchesOf(30, 30, "silu").fit);
+  assert.equal(fitBatches(30, 7, "silu").fit, fitBatches(30, 30, "silu").fit);
 });
 
 for (const round of [Math.fround, (value: number) => value]) {
@@ -234,14 +234,14 @@ for (const round of [Math.fround, (value: number) => value]) {
     const kernels = new LayerKernels();
     const evaluator = createNetworkEvaluator({ shape, parameters, features: [2, 0, 1] }, kernels);
     const points = normals(16, 3 * 600);
-    const [one, many] = [evaluator(points.slice(0, 3), 1), evaluator(points, 600)];
+    const [single, many] = [evaluator(points.slice(0, 3), 1), evaluator(points, 600)];
     const mark = kernels.mark();
     kernels.matrix64(30, 30).values.fill(Number.NaN);
-    assert.equal([evaluator(points.slice(0, 3), 1), evaluator(points, 600)], [one, many]);
+    assert.equal([evaluator(points.slice(0, 3), 1), evaluator(points, 600)], [single, many]);
     kernels.release(mark);
     kernels.matrix64(90, 90).values.fill(Number.NaN);
     kernels.release(mark);
-    assert.equal([evaluator(points.slice(0, 3), 1), evaluator(points, 600)], [one, many]);
+    assert.equal([evaluator(points.slice(0, 3), 1), evaluator(points, 600)], [single, many]);
     assert.is(kernels.mark(), mark);
   });
 }

@@ -12,24 +12,24 @@ import { assert, suite } from "../../../harness.ts";
 const it = suite("a polynomial");
 
 const kernels = new LayerKernels();
-const WIDTH = 3;
+const FEATURE_COUNT = 3;
 
 /** Rows of three features, and columns of values that `of` computes. */
-function dataOf(count: number, ...of: ((a: number, b: number, c: number) => number)[]) {
+function makeData(count: number, ...of: ((a: number, b: number, c: number) => number)[]) {
   const random = createRandom(1);
-  const inputs = Float64Array.from({ length: WIDTH * count }, () => 4 * random.uniform() - 2);
+  const inputs = Float64Array.from({ length: FEATURE_COUNT * count }, () => 4 * random.uniform() - 2);
   const targets = of.map((formula) =>
     Float64Array.from({ length: count }, (_, row) =>
       formula(inputs[row] ?? 0, inputs[count + row] ?? 0, inputs[2 * count + row] ?? 0),
     ),
   );
-  return { inputs, targets, width: WIDTH, count, sources: Int32Array.of(0, 1, 2) };
+  return { inputs, targets, width: FEATURE_COUNT, count, sources: Int32Array.of(0, 1, 2) };
 }
 
 const allRows = (count: number) => Int32Array.from({ length: count }, (_, row) => row);
 
 function fitted(
-  data: ReturnType<typeof dataOf>,
+  data: ReturnType<typeof makeData>,
   degree: number,
   rows = allRows(data.count),
   leaveOneOut = true,
@@ -58,7 +58,8 @@ it("has every product of powers up to its degree once", () => {
     const terms = termsUpTo(degree, powers, [...powers.keys()], 1000) ?? [];
     assert.is(terms.length, choose(width + degree, degree) - 1);
     const names = [""];
-    for (const { earlier, feature, degree: own } of terms) names.push(`${names[earlier]} ${feature}^${own}`);
+    for (const { earlier, feature, degree: power } of terms)
+      names.push(`${names[earlier]} ${feature}^${power}`);
     assert.is(new Set(names).size, names.length);
     assert.is(termsUpTo(degree, powers, [...powers.keys()], terms.length - 1), null);
   }
@@ -68,26 +69,26 @@ it("has no power that values cannot determine, and no product of the levels of o
   assert.is(highestPower(Float64Array.of(1, 2, 1, 3), 9), 2);
   assert.is(highestPower(Float64Array.of(1, 2, 1, 3), 1), 1);
   const terms = termsUpTo(3, [1, 1, 3], [0, 0, 1], 100) ?? [];
-  const degreeOf = (feature: number) => terms.filter((term) => term.feature === feature);
-  assert.ok(degreeOf(0).every(({ degree }) => degree === 1));
+  const listTerms = (feature: number) => terms.filter((term) => term.feature === feature);
+  assert.ok(listTerms(0).every(({ degree }) => degree === 1));
   assert.ok(terms.every(({ earlier, feature }) => earlier === 0 || feature === 2));
   assert.is(terms.length, 2 + 3 + 2 * 2);
 });
 
 it("finds a polynomial again, between the rows and beyond them", () => {
-  const data = dataOf(
+  const data = makeData(
     80,
     (a, b, c) => 1 + a - 2 * a * b + c ** 3 - a * b * c,
     (a) => a * a,
   );
   const model = fitted(data, 3)?.model;
   if (model === undefined) throw new Error("Nothing was fitted.");
-  const points = dataOf(700, (a, b, c) => 1 + a - 2 * a * b + c ** 3 - a * b * c);
+  const points = makeData(700, (a, b, c) => 1 + a - 2 * a * b + c ** 3 - a * b * c);
   const predicted = createPolynomialEvaluator(model, kernels)(
     points.inputs.map((value) => 1.5 * value),
     700,
   );
-  const truth = dataOf(700, (a, b, c) => {
+  const truth = makeData(700, (a, b, c) => {
     const [x, y, z] = [1.5 * a, 1.5 * b, 1.5 * c];
     return 1 + x - 2 * x * y + z ** 3 - x * y * z;
   });
@@ -96,12 +97,12 @@ it("finds a polynomial again, between the rows and beyond them", () => {
 
 it("predicts each row as a fit without it does", () => {
   const random = createRandom(2);
-  const data = dataOf(
+  const data = makeData(
     60,
     (a, b) => Math.sin(2 * a) + b,
     () => random.normal(),
   );
-  const whole = fitted(data, 2);
+  const fit = fitted(data, 2);
   for (const row of [0, 17, 59]) {
     const without = fitted(
       data,
@@ -109,21 +110,21 @@ it("predicts each row as a fit without it does", () => {
       allRows(60).filter((other) => other !== row),
       true,
     );
-    if (!whole || !without) throw new Error("Nothing was fitted.");
-    const point = Float64Array.from({ length: WIDTH }, (_, k) => data.inputs[k * 60 + row] ?? 0);
+    if (!fit || !without) throw new Error("Nothing was fitted.");
+    const point = Float64Array.from({ length: FEATURE_COUNT }, (_, k) => data.inputs[k * 60 + row] ?? 0);
     // The ranges of the features, on which the terms rest, may be others without the row.
     const predicted = createPolynomialEvaluator(without.model, kernels)(point, 1);
-    whole.leftOut.forEach((own, target) => {
+    fit.leftOut.forEach((predictions, target) => {
       assert.ok(
-        Math.abs((own[row] ?? 0) - (predicted[target] ?? 0)) < 0.02,
-        `${own[row]} ${predicted[target]}`,
+        Math.abs((predictions[row] ?? 0) - (predicted[target] ?? 0)) < 0.02,
+        `${predictions[row]} ${predicted[target]}`,
       );
     });
   }
 });
 
 it("is as good from many rows as from few, without leaving any out", () => {
-  const data = dataOf(3000, (a, b) => a * b);
+  const data = makeData(3000, (a, b) => a * b);
   const many = fitted(data, 2, allRows(3000), false);
   assert.equal(many?.leftOut, []);
   const predicted = createPolynomialEvaluator(many?.model ?? fail(), kernels)(data.inputs, 3000);
@@ -133,14 +134,14 @@ it("is as good from many rows as from few, without leaving any out", () => {
 it("is not tried with more terms than the rows can determine", () => {
   assert.is(
     fitted(
-      dataOf(17, (a) => a),
+      makeData(17, (a) => a),
       3,
     ),
     null,
   );
   assert.ok(
     fitted(
-      dataOf(18, (a) => a),
+      makeData(18, (a) => a),
       2,
     ) !== null,
   );
@@ -168,7 +169,7 @@ it("is not taken for good where it only repeats its rows", () => {
 
 it("regularises noise, and is not harmed by features that are the same", () => {
   const random = createRandom(3);
-  const data = dataOf(100, () => random.normal());
+  const data = makeData(100, () => random.normal());
   data.inputs.copyWithin(100, 0, 100);
   const fit = fitted(data, 4);
   const truth = data.targets[0] ?? new Float64Array(0);

@@ -5,10 +5,10 @@ import { restoreEmulator } from "@understudy/engine/models/restore.ts";
 import { assert, suite } from "../../../harness.ts";
 import {
   check,
-  ENDS,
-  emulatorOf,
-  familiesOf,
   farthest,
+  fitEmulator,
+  listFamilies,
+  PREDICTED_QUANTITIES,
   polynomials,
   processes,
   smallNetworks,
@@ -20,8 +20,8 @@ import { syntheticTable } from "../../../support/engine/tables.ts";
 
 const it = suite("derivatives of predictions", { timeout: 60_000 });
 
-/** Where rows are dense, the nearest one is soon another: there bounds have a bend. */
-const DENSE = { step: 1e-5, tolerance: 1e-4 };
+/** Settings for dense rows, among which the nearest row soon changes: there the bounds have a bend. */
+const DENSE_ROW_SETTINGS = { step: 1e-5, tolerance: 1e-4 };
 
 const smooth = syntheticTable(90, 3, {
   y: ([a = 0, b = 0, c = 0], random) => Math.sin(4 * a + b) + b * b * c + 0.01 * random.normal(),
@@ -29,30 +29,30 @@ const smooth = syntheticTable(90, 3, {
 
 for (const kind of ["rough", "smooth", "product", "any"] as const) {
   it(`are exact for a Gaussian process, ${kind}`, () => {
-    const emulator = emulatorOf(smooth, processes(kind));
-    assert.ok(familiesOf(emulator).includes("gaussian-process"));
+    const emulator = fitEmulator(smooth, processes(kind));
+    assert.ok(listFamilies(emulator).includes("gaussian-process"));
     check(emulator);
   });
 }
 
 it("are exact for networks of single and of double precision", () => {
-  const small = emulatorOf(smooth, smallNetworks);
-  assert.ok(familiesOf(small).includes("network"));
+  const small = fitEmulator(smooth, smallNetworks);
+  assert.ok(listFamilies(small).includes("network"));
   check(small);
-  const wide = emulatorOf(smooth, wideNetworks);
-  assert.ok(familiesOf(wide).includes("network"));
+  const wide = fitEmulator(smooth, wideNetworks);
+  assert.ok(listFamilies(wide).includes("network"));
   check(wide, { step: 2e-3, tolerance: 2e-3 });
 });
 
 it("are exact for a polynomial, and for an ensemble of several families", () => {
-  const alone = emulatorOf(smooth, polynomials);
-  assert.equal(familiesOf(alone)[0], "polynomial");
+  const alone = fitEmulator(smooth, polynomials);
+  assert.equal(listFamilies(alone)[0], "polynomial");
   check(alone);
-  const several = emulatorOf(
+  const several = fitEmulator(
     smooth,
     together(processes("rough"), processes("smooth"), smallNetworks, polynomials),
   );
-  assert.ok(new Set(familiesOf(several)).size > 1, familiesOf(several).join());
+  assert.ok(new Set(listFamilies(several)).size > 1, listFamilies(several).join());
   check(several);
 });
 
@@ -78,7 +78,7 @@ it("are exact on scales of inputs and outputs, and for curves", () => {
       },
     ],
   };
-  const emulator = emulatorOf(decades, together(processes("rough"), polynomials));
+  const emulator = fitEmulator(decades, together(processes("rough"), polynomials));
   assert.ok(emulator.inputs.every((input) => input.kind === "continuous" && input.scale.kind !== "identity"));
   // A step must be small beside the smallest value of an input.
   const points = Float64Array.from({ length: 12 }, (_, at) => 10 ** (-0.5 + ((7 * at) % 12) / 6));
@@ -100,8 +100,8 @@ it("are none for a categorical input and nothing for one that is not used, and e
     ...table,
     inputs: [first, { kind: "categorical", name: "b", levels: ["low", "middle", "high"], codes }, third],
   };
-  const emulator = emulatorOf(levels, processes("rough"), { ignoredInputs: ["c"] });
-  check(emulator, DENSE);
+  const emulator = fitEmulator(levels, processes("rough"), { ignoredInputs: ["c"] });
+  check(emulator, DENSE_ROW_SETTINGS);
   const points = somePoints(emulator, 4);
   const { gradients } = emulator.predictWithGradients(points, 4).get("y") ?? {
     gradients: { mean: new Float64Array(0) },
@@ -122,7 +122,7 @@ it("are none for a categorical input and nothing for one that is not used, and e
 
 it("are exact between the rows on either side of a jump, whose location is unknown", () => {
   const table = syntheticTable(150, 2, { y: ([a = 0, b = 0]) => Math.sin(2 * a) + b + (a > 0.5371 ? 3 : 0) });
-  const emulator = emulatorOf(table, processes("any"));
+  const emulator = fitEmulator(table, processes("any"));
   const values = collectPoints(table).filter((_, at) => at % 2 === 0);
   const below =
     values
@@ -142,27 +142,29 @@ it("are exact where errors grow with an input, and with what the folds' models d
   const table = syntheticTable(260, 2, {
     y: ([a = 0, b = 0], random) => Math.sin(3 * a) + b + (0.02 + 0.5 * a ** 3) * random.normal(),
   });
-  const emulator = emulatorOf(table, polynomials);
+  const emulator = fitEmulator(table, polynomials);
   const points = Float64Array.of(0.1, 0.5, 0.6, 0.5);
   const { lower, upper } = emulator.predict(points, 2).get("y") ?? {};
   const [narrow = 0, wide = 0] = upper?.map((high, at) => high - (lower?.[at] ?? 0)) ?? [];
   assert.ok(wide > 2 * narrow, `${narrow} ${wide}`);
-  check(emulator, DENSE);
+  check(emulator, DENSE_ROW_SETTINGS);
   // Beyond the rows the folds' networks part company: there the bounds widen by that.
   const beyond = Float64Array.of(1.3, 0.5, -0.3, 1.2, 1.2, -0.25);
-  const apart = farthest(emulatorOf(table, smallNetworks), beyond, 1e-4);
-  assert.ok(apart < 1e-4, `${apart}`);
+  const largestError = farthest(fitEmulator(table, smallNetworks), beyond, 1e-4);
+  assert.ok(largestError < 1e-4, `${largestError}`);
 });
 
 it("come with the predictions of `predict`, many points as few, and are the same bits after a restore", () => {
-  const emulator = emulatorOf(smooth, together(processes("rough"), smallNetworks, polynomials));
+  const emulator = fitEmulator(smooth, together(processes("rough"), smallNetworks, polynomials));
   const count = 300;
   const points = somePoints(emulator, count);
   const withGradients = emulator.predictWithGradients(points, count).get("y");
   const plain = emulator.predict(points, count).get("y");
-  for (const end of ENDS) {
-    const apart = withGradients?.[end].map((value, at) => Math.abs(value - (plain?.[end][at] ?? 0))) ?? [1];
-    assert.ok(Math.max(...apart) < 1e-8, `${end} ${Math.max(...apart)}`);
+  for (const end of PREDICTED_QUANTITIES) {
+    const differences = withGradients?.[end].map((value, at) =>
+      Math.abs(value - (plain?.[end][at] ?? 0)),
+    ) ?? [1];
+    assert.ok(Math.max(...differences) < 1e-8, `${end} ${Math.max(...differences)}`);
   }
   const alone = emulator.predictWithGradients(points.subarray(3 * 250, 3 * 251), 1).get("y");
   const there = withGradients?.gradients.lower.slice(3 * 250, 3 * 251);
@@ -174,14 +176,14 @@ it("come with the predictions of `predict`, many points as few, and are the same
 });
 
 it("are 0 where a prediction is clamped far beyond the training range", () => {
-  const emulator = emulatorOf(smooth, processes("rough"));
+  const emulator = fitEmulator(smooth, processes("rough"));
   const prediction = emulator.predictWithGradients(Float64Array.of(9, 0.5, 0.5), 1).get("y");
   assert.is(prediction?.gradients.mean[0], 0);
   assert.not.equal(prediction?.gradients.mean[1], 0);
 });
 
 it("are refused as predictions are", () => {
-  const emulator = emulatorOf(smooth, polynomials);
+  const emulator = fitEmulator(smooth, polynomials);
   assert.throws(() => emulator.predictWithGradients(Float64Array.of(0), 1), /needs 3 values/);
   assert.throws(() => emulator.predictWithGradients(new Float64Array(3), 1, ["z"]), /no output named/);
 });

@@ -1,4 +1,4 @@
-/** How long a request may take, and how many may wait. */
+/** The limits of requests: the time that one may take, and the number that may wait. */
 import { createAdmission, measureRequest } from "@understudy/engine/prediction/admission.ts";
 import { PredictionUnavailable } from "@understudy/engine/prediction/prediction.ts";
 import { createPredictionService } from "@understudy/engine/prediction/prediction-service.ts";
@@ -6,16 +6,16 @@ import { whileAdvancing } from "@understudy/engine/prediction/while-advancing.ts
 import { assert, rejects, suite } from "../../../harness.ts";
 import { continuous, functionEmulator } from "../../../support/engine/function-emulators.ts";
 
-const DEADLINE = 600;
-const limitsOf = (deadline: number) => ({ deadline, closing: new AbortController().signal });
+const DEADLINE_MS = 600;
+const makeLimits = (deadline: number) => ({ deadline, closing: new AbortController().signal });
 const turnOfTheLoop = () => new Promise((resolve) => setImmediate(resolve));
 
 const time = suite("the time a request may take");
 
 time("has no end while it advances", async () => {
   const begun = performance.now();
-  const answer = await whileAdvancing(limitsOf(DEADLINE), async (_, advanced) => {
-    while (performance.now() - begun < 2 * DEADLINE) {
+  const answer = await whileAdvancing(makeLimits(DEADLINE_MS), async (_, advanced) => {
+    while (performance.now() - begun < 2 * DEADLINE_MS) {
       await turnOfTheLoop();
       advanced();
     }
@@ -26,7 +26,7 @@ time("has no end while it advances", async () => {
 
 time("ends, and its work with it, where it does not advance", async () => {
   const signals: AbortSignal[] = [];
-  const never = whileAdvancing(limitsOf(1), (signal) => {
+  const never = whileAdvancing(makeLimits(1), (signal) => {
     signals.push(signal);
     return new Promise(() => {});
   });
@@ -39,15 +39,15 @@ time("ends, and its work with it, where it does not advance", async () => {
 
 const crowd = suite("the requests that wait");
 
-const one = { points: 1, values: 1 };
+const singlePoint = { points: 1, values: 1 };
 
 crowd("are refused beyond a number, until one of them has been answered", () => {
   const { admit } = createAdmission({ maxRequests: 2, maxPoints: 1e9, maxValues: 1e9 });
-  const release = admit(one);
-  admit(one);
-  assert.throws(() => admit(one), /Too many predictions are waiting/);
+  const release = admit(singlePoint);
+  admit(singlePoint);
+  assert.throws(() => admit(singlePoint), /Too many predictions are waiting/);
   release();
-  admit(one);
+  admit(singlePoint);
 });
 
 crowd("may have so many points and values together, which keeps nobody from asking for a few", () => {
@@ -57,7 +57,7 @@ crowd("may have so many points and values together, which keeps nobody from aski
   const release = admit({ points: 5_000, values: 5_000 });
   assert.throws(() => admit(many), /Too many/);
   admit({ points: 256, values: 20_000 });
-  admit(one);
+  admit(singlePoint);
   release();
   admit(many);
   assert.throws(() => admit(many), /Too many/);

@@ -1,22 +1,29 @@
-/** How a prediction service shares its threads among many requests. */
+/** A prediction service shares its threads among many requests. */
 import { part, sharers } from "@understudy/engine/prediction/merging.ts";
 import { createPredictionService } from "@understudy/engine/prediction/prediction-service.ts";
 import { assert, suite } from "../../../harness.ts";
-import { ample, apart, emulator, one, point, ROUNDING } from "../../../support/prediction/served-emulator.ts";
+import {
+  ample,
+  emulator,
+  firstFile,
+  measureDifference,
+  point,
+  ROUNDING_TOLERANCE,
+} from "../../../support/prediction/served-emulator.ts";
 
 const it = suite("the queue of the prediction service");
 
 it("answers many points in the end, however many ask for one meanwhile", async () => {
   const service = createPredictionService({ ...ample, workers: 1 });
-  await service.describe(one);
+  await service.describe(firstFile);
   const count = 3_000;
   let isOver = false;
-  const list = { ...one, points: new Float64Array(2 * count).fill(0.5), count };
+  const list = { ...firstFile, points: new Float64Array(2 * count).fill(0.5), count };
   const long = service.predict(list).finally(() => {
     isOver = true;
   });
   const impatient = Array.from({ length: 4 }, async () => {
-    while (!isOver) await service.predict({ ...one, ...point(0.5) });
+    while (!isOver) await service.predict({ ...firstFile, ...point(0.5) });
   });
   assert.is((await long).outputs.get("y")?.mean.length, count);
   await Promise.all(impatient);
@@ -25,17 +32,17 @@ it("answers many points in the end, however many ask for one meanwhile", async (
 
 it("never holds up the caller's event loop", async () => {
   const service = createPredictionService(ample);
-  await service.describe(one);
+  await service.describe(firstFile);
   const count = 100_000;
-  const asked = service.predict({
-    ...one,
+  const longRequest = service.predict({
+    ...firstFile,
     points: new Float64Array(2 * count).fill(0.5),
     count,
     outputs: ["y"],
   });
   let turns = 0;
   let done = false;
-  const settled = asked.finally(() => {
+  const settled = longRequest.finally(() => {
     done = true;
   });
   while (!done) {
@@ -49,27 +56,30 @@ it("never holds up the caller's event loop", async () => {
 
 it("answers a long list slice by slice, and whoever asks for one point before the rest of it", async () => {
   const service = createPredictionService({ ...ample, workers: 1 });
-  await service.describe(one);
+  await service.describe(firstFile);
   const count = 50_000;
   const points = Float64Array.from({ length: 2 * count }, (_, i) => (i % 101) / 50);
   let isOver = false;
-  const long = service.predict({ ...one, points, count, extrapolation: true }).finally(() => {
+  const long = service.predict({ ...firstFile, points, count, extrapolation: true }).finally(() => {
     isOver = true;
   });
-  await service.predict({ ...one, ...point(0.5) });
+  await service.predict({ ...firstFile, ...point(0.5) });
   assert.is(isOver, false);
   const { outputs, extrapolation } = await long;
   for (const [name, { mean, lower, upper }] of emulator.predict(points, count)) {
-    const given = outputs.get(name);
-    assert.ok(given !== undefined && apart(given.mean, mean) < ROUNDING);
-    assert.ok(apart(given.lower, lower) < ROUNDING && apart(given.upper, upper) < ROUNDING);
+    const answered = outputs.get(name);
+    assert.ok(answered !== undefined && measureDifference(answered.mean, mean) < ROUNDING_TOLERANCE);
+    assert.ok(
+      measureDifference(answered.lower, lower) < ROUNDING_TOLERANCE &&
+        measureDifference(answered.upper, upper) < ROUNDING_TOLERANCE,
+    );
   }
   assert.equal(extrapolation, emulator.extrapolation(points, count));
   await service.close();
 });
 
 it("merges only requests for the same emulator, outputs and coordinates", () => {
-  const request = { ...one, ...point(0.5) };
+  const request = { ...firstFile, ...point(0.5) };
   const curve = { coordinates: { curve: Float64Array.of(1, 2) } };
   const waiting = [
     request,

@@ -1,21 +1,28 @@
 import { createPredictionService } from "@understudy/engine/prediction/prediction-service.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
-import { ample, emulator, files, one, point, ROUNDING } from "../../../support/prediction/served-emulator.ts";
+import {
+  ample,
+  emulator,
+  files,
+  firstFile,
+  point,
+  ROUNDING_TOLERANCE,
+} from "../../../support/prediction/served-emulator.ts";
 
 const it = suite("the prediction service");
 
 it("answers what the emulator itself would", async () => {
   const service = createPredictionService(ample);
   const points = Float64Array.of(0.1, 0.2, 0.3, 0.4);
-  const { outputs: answer, extrapolation } = await service.predict({ ...one, points, count: 2 });
+  const { outputs: answer, extrapolation } = await service.predict({ ...firstFile, points, count: 2 });
   assert.is(extrapolation, null);
-  const wanted = emulator.predict(points, 2);
+  const expected = emulator.predict(points, 2);
   assert.equal([...answer.keys()], ["y", "curve"]);
-  for (const [name, { mean, lower, upper }] of wanted) {
-    const given = answer.get(name);
-    assert.equal([given?.mean, given?.lower, given?.upper], [mean, lower, upper]);
+  for (const [name, { mean, lower, upper }] of expected) {
+    const answered = answer.get(name);
+    assert.equal([answered?.mean, answered?.lower, answered?.upper], [mean, lower, upper]);
   }
-  const { inputs, outputs } = await service.describe(one);
+  const { inputs, outputs } = await service.describe(firstFile);
   assert.equal([inputs, outputs], [emulator.inputs, emulator.outputs]);
   await service.close();
 });
@@ -23,7 +30,7 @@ it("answers what the emulator itself would", async () => {
 it("gives only the outputs asked for, curves at the coordinates asked for", async () => {
   const service = createPredictionService(ample);
   const coordinates = { curve: Float64Array.of(0, 2.5, 10) };
-  const request = { ...one, ...point(0.3), outputs: ["curve"], coordinates };
+  const request = { ...firstFile, ...point(0.3), outputs: ["curve"], coordinates };
   const { outputs: answer } = await service.predict(request);
   const curve = answer.get("curve");
   assert.is(answer.size, 1);
@@ -40,22 +47,22 @@ it("keeps the answers of many requests apart", async () => {
   const service = createPredictionService(ample);
   const values = Array.from({ length: 200 }, (_, i) => i / 200);
   const answers = await Promise.all(
-    values.map((a, i) => service.predict({ ...(files[i % 3] ?? one), ...point(a), outputs: ["y"] })),
+    values.map((a, i) => service.predict({ ...(files[i % 3] ?? firstFile), ...point(a), outputs: ["y"] })),
   );
   answers.forEach((answer, i) => {
-    const wanted = emulator.predict(Float64Array.of(values[i] ?? 0, 0.5), 1).get("y")?.mean[0] ?? 0;
-    assert.ok(Math.abs((answer.outputs.get("y")?.mean[0] ?? Number.NaN) - wanted) < ROUNDING);
+    const expected = emulator.predict(Float64Array.of(values[i] ?? 0, 0.5), 1).get("y")?.mean[0] ?? 0;
+    assert.ok(Math.abs((answer.outputs.get("y")?.mean[0] ?? Number.NaN) - expected) < ROUNDING_TOLERANCE);
   });
   await service.close();
 });
 
 it("says on request where each of the points that share an evaluation leaves the training data", async () => {
   const service = createPredictionService({ ...ample, workers: 1 });
-  await service.describe(one);
-  const asked = { ...one, outputs: ["y"], extrapolation: true };
+  await service.describe(firstFile);
+  const request = { ...firstFile, outputs: ["y"], extrapolation: true };
   const [inside, outside] = await Promise.all([
-    service.predict({ ...asked, ...point(0.5) }),
-    service.predict({ ...asked, ...point(0.5, 40) }),
+    service.predict({ ...request, ...point(0.5) }),
+    service.predict({ ...request, ...point(0.5, 40) }),
   ]);
   assert.equal(inside.extrapolation?.inputs, Uint8Array.of(0, 0));
   assert.equal(outside.extrapolation?.inputs, Uint8Array.of(0, 1));
@@ -64,15 +71,15 @@ it("says on request where each of the points that share an evaluation leaves the
 
 it("refuses a bad point without failing those evaluated with it", async () => {
   const service = createPredictionService({ ...ample, workers: 1 });
-  await service.describe(one);
+  await service.describe(firstFile);
   const outcomes = await Promise.allSettled(
-    [0.1, 0.2, Number.NaN, 0.4, 0.5].map((a) => service.predict({ ...one, ...point(a) })),
+    [0.1, 0.2, Number.NaN, 0.4, 0.5].map((a) => service.predict({ ...firstFile, ...point(a) })),
   );
   assert.equal(
     outcomes.map(({ status }) => status),
     ["fulfilled", "fulfilled", "rejected", "fulfilled", "fulfilled"],
   );
-  await rejects(service.predict({ ...one, ...point(Number.NaN) }), /“a” is not a number/);
-  await rejects(service.predict({ ...one, points: Float64Array.of(1), count: 1 }), /needs 2 values/);
+  await rejects(service.predict({ ...firstFile, ...point(Number.NaN) }), /“a” is not a number/);
+  await rejects(service.predict({ ...firstFile, points: Float64Array.of(1), count: 1 }), /needs 2 values/);
   await service.close();
 });

@@ -1,4 +1,4 @@
-/** What becomes of processes whose parent is killed, or that have to be ended in its place. */
+/** The fate of processes whose parent is killed, or that have to be ended in its place. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, writeFileSync } from "node:fs";
@@ -25,13 +25,13 @@ function run(name: string, code: string): ChildProcess {
 }
 
 async function toldBy(child: ChildProcess): Promise<ProcessIdentity> {
-  let said = "";
-  child.stdout?.on("data", (chunk) => (said += chunk));
-  const pid = await eventually("its pid", () => (said.endsWith("\n") ? Number(said) : null));
-  const told = identityOf(pid);
-  if (told === null) throw new Error(`${pid} does not run`);
-  atEnd("what it started", () => isRunning(told) && process.kill(pid, "SIGKILL"));
-  return told;
+  let printed = "";
+  child.stdout?.on("data", (chunk) => (printed += chunk));
+  const pid = await eventually("its pid", () => (printed.endsWith("\n") ? Number(printed) : null));
+  const identity = identityOf(pid);
+  if (identity === null) throw new Error(`${pid} does not run`);
+  atEnd("what it started", () => isRunning(identity) && process.kill(pid, "SIGKILL"));
+  return identity;
 }
 
 const it = suite("processes without their parent");

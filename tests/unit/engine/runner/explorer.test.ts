@@ -60,7 +60,7 @@ it("has succeeded, however soon what it placed is taken", async () => {
         },
       },
       limits: DEFAULT_LIMITS,
-      log: { ...console, warn: (...told: unknown[]) => warnings.push(told) },
+      log: { ...console, warn: (...logged: unknown[]) => warnings.push(logged) },
       permits: createPermits(1),
     },
   );

@@ -1,9 +1,9 @@
-/** What the page states while the data of a job are read. */
+/** The texts of the page while the data of a job are read. */
 import { createReadingSteps } from "../../../../engine/runner/child/reading-steps.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const steps = suite("the steps of reading a job's data");
-const FILES = { parameters: { name: "data.csv", size: 100 }, outputs: { name: "data.csv", size: 300 } };
+const DATA_FILES = { parameters: { name: "data.csv", size: 100 }, outputs: { name: "data.csv", size: 300 } };
 
 function shownBy(sources: Parameters<typeof createReadingSteps>[0]) {
   const shown: { percentage: number; text: string }[] = [];
@@ -12,7 +12,7 @@ function shownBy(sources: Parameters<typeof createReadingSteps>[0]) {
 }
 
 steps("state the rows that are read, and a percentage by the sizes of the files", () => {
-  const { reading, last } = shownBy({ imported: null, files: FILES });
+  const { reading, last } = shownBy({ imported: null, files: DATA_FILES });
   reading.readParameters(0);
   assert.equal(last(), { percentage: 0, text: "Step 1 of 3: reading data.csv, 0 rows" });
   for (let row = 0; row < 1200; row++) reading.addRow("parameters");
@@ -36,7 +36,7 @@ steps("count the rows that come from another job", () => {
   assert.equal(last(), { percentage: 25, text: "Step 1 of 2: importing from job 7, 500 of 2,000 rows" });
 });
 steps("never run back", () => {
-  const { reading, shown } = shownBy({ imported: { jobId: 7, rows: 100 }, files: FILES });
+  const { reading, shown } = shownBy({ imported: { jobId: 7, rows: 100 }, files: DATA_FILES });
   for (let row = 0; row < 100; row++) {
     reading.addRow("parameters");
     reading.addRow("outputs");

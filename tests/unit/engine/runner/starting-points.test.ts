@@ -22,7 +22,7 @@ const number = (initval: number): JobVariable => ({
 const variables = { x: number(0.5), y: number(0.5) };
 const space = createEmulatorSpace({ inputs: [continuous("x"), continuous("y")] }, variables);
 const folder = temporaryFolder("starts");
-function fileOf(name: string, text: string): string {
+function writeStartFile(name: string, text: string): string {
   const path = join(folder, name);
   writeFileSync(path, text);
   return path;
@@ -43,40 +43,40 @@ const makeWork = (fields: Partial<EmulatorSearchWork> = {}): EmulatorSearchWork 
   extraData: null,
   ...fields,
 });
-const pointsOf = async (work: EmulatorSearchWork) =>
+const listStartingPoints = async (work: EmulatorSearchWork) =>
   (await startingPoints(work, space)).map((point) => [...point]);
 
 it("is at the initial values if asked, and at the known rows that lie within the ranges, each once", async () => {
-  assert.equal(await pointsOf(makeWork()), []);
-  const known = [
+  assert.equal(await listStartingPoints(makeWork()), []);
+  const knownRows = [
     { x: 0, y: 1 },
     { x: 0.25, y: 0.75 },
     { x: 0, y: 1 },
     { x: 2, y: 0.5 },
     { x: 0.5, y: 0.5 },
   ];
-  const starts = fileOf("starts.json", JSON.stringify(known));
-  assert.equal(await pointsOf(makeWork({ starts })), [
+  const starts = writeStartFile("starts.json", JSON.stringify(knownRows));
+  assert.equal(await listStartingPoints(makeWork({ starts })), [
     [0, 1],
     [0.25, 0.75],
     [0.5, 0.5],
   ]);
-  assert.equal((await pointsOf(makeWork({ starts, warmStart: true })))[0], [0.5, 0.5]);
+  assert.equal((await listStartingPoints(makeWork({ starts, warmStart: true })))[0], [0.5, 0.5]);
 });
 
 it("is at rows of extra data too, spread over a long file", async () => {
   const line = (at: number) => `${at / 2000},${1 - at / 2000},3,"[1, 2, 3]"`;
   const text = (count: number) =>
     `x,y,sum,decay\n${Array.from({ length: count }, (_, at) => line(at)).join("\n")}\n`;
-  const few = { path: fileOf("few.csv", text(3)), name: "few.csv" };
-  assert.equal((await pointsOf(makeWork({ extraData: few }))).length, 3);
-  const many = { path: fileOf("many.csv", text(2000)), name: "many.csv" };
-  const points = await pointsOf(makeWork({ extraData: many }));
+  const few = { path: writeStartFile("few.csv", text(3)), name: "few.csv" };
+  assert.equal((await listStartingPoints(makeWork({ extraData: few }))).length, 3);
+  const many = { path: writeStartFile("many.csv", text(2000)), name: "many.csv" };
+  const points = await listStartingPoints(makeWork({ extraData: many }));
   assert.ok(points.length > 200 && points.length <= 512, `${points.length}`);
   assert.ok(Math.max(...points.map(([x = 0]) => x)) > 0.99);
 });
 
 it("is refused with what is wrong with extra data", async () => {
-  const extraData = { path: fileOf("wrong.csv", "x,sum,decay\n1,2,3\n"), name: "wrong.csv" };
-  await rejects(pointsOf(makeWork({ extraData })), /no column for the variable/);
+  const extraData = { path: writeStartFile("wrong.csv", "x,sum,decay\n1,2,3\n"), name: "wrong.csv" };
+  await rejects(listStartingPoints(makeWork({ extraData })), /no column for the variable/);
 });

@@ -1,4 +1,4 @@
-/** What the page states while simulations verify the predictions of an emulator. */
+/** The texts of the page while simulations verify the predictions of an emulator. */
 import { verificationText } from "../../../../engine/runner/running/search-on-servers.ts";
 import { assert, suite } from "../../../harness.ts";
 

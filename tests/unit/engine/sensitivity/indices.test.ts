@@ -12,7 +12,7 @@ import {
   G_FIRST,
   G_TOTAL,
   g,
-  ISHIGAMI,
+  ISHIGAMI_EMULATOR,
   ISHIGAMI_FIRST,
   ISHIGAMI_TOTAL,
   study,
@@ -24,27 +24,27 @@ const it = suite("sensitivity");
 const firstOrders = ({ inputs }: OutputSensitivity): number[] =>
   inputs.map(({ firstOrder }) => firstOrder.value);
 
-function near(found: readonly number[], expected: readonly number[], tolerance: number): void {
-  assert.is(found.length, expected.length);
-  found.forEach((value, at) => {
-    assert.ok(Math.abs(value - (expected[at] ?? 0)) < tolerance, `${found} for ${expected}`);
+function near(actual: readonly number[], expected: readonly number[], tolerance: number): void {
+  assert.is(actual.length, expected.length);
+  actual.forEach((value, at) => {
+    assert.ok(Math.abs(value - (expected[at] ?? 0)) < tolerance, `${actual} for ${expected}`);
   });
 }
 
 it("finds what is known of the Ishigami function", () => {
-  const found = study(ISHIGAMI);
-  assert.is(found.stopReason, "tolerance");
-  near(firstOrders(found), ISHIGAMI_FIRST, 0.006);
-  near(totals(found), ISHIGAMI_TOTAL, 0.006);
+  const sensitivity = study(ISHIGAMI_EMULATOR);
+  assert.is(sensitivity.stopReason, "tolerance");
+  near(firstOrders(sensitivity), ISHIGAMI_FIRST, 0.006);
+  near(totals(sensitivity), ISHIGAMI_TOTAL, 0.006);
   // Variance a^2/8 + b pi^4/5 + b^2 pi^8/18 + 1/2.
-  assert.ok(Math.abs(found.standardDeviation - Math.sqrt(13.8446)) < 0.02);
-  assert.is(found.along, null);
+  assert.ok(Math.abs(sensitivity.standardDeviation - Math.sqrt(13.8446)) < 0.02);
+  assert.is(sensitivity.along, null);
 });
 
 it("finds what is known of the g-function", () => {
-  const found = study(g);
-  near(firstOrders(found), G_FIRST, 0.006);
-  near(totals(found), G_TOTAL, 0.006);
+  const sensitivity = study(g);
+  near(firstOrders(sensitivity), G_FIRST, 0.006);
+  near(totals(sensitivity), G_TOTAL, 0.006);
 });
 
 it("shares an additive function out among its inputs, with no interactions", () => {
@@ -52,27 +52,27 @@ it("shares an additive function out among its inputs, with no interactions", () 
   const sum = functionEmulator(unitInputs(4), (point) =>
     weights.reduce((total, weight, at) => total + weight * (point[at] ?? 0), 1e6),
   );
-  const found = study(sum);
+  const sensitivity = study(sum);
   near(
-    firstOrders(found),
+    firstOrders(sensitivity),
     weights.map((weight) => weight ** 2 / 14),
     0.006,
   );
-  near(totals(found), firstOrders(found), 1e-6);
+  near(totals(sensitivity), firstOrders(sensitivity), 1e-6);
   // An input without effect has none, whatever the sample.
-  assert.equal(found.inputs[3]?.total, { value: 0, lower: 0, upper: 0 });
+  assert.equal(sensitivity.inputs[3]?.total, { value: 0, lower: 0, upper: 0 });
 });
 
 it("gives everything to the only input that does anything", () => {
-  const found = study(functionEmulator(unitInputs(3), ([, b = 0]) => Math.exp(3 * b)));
-  near(firstOrders(found), [0, 1, 0], 1e-12);
-  near(totals(found), [0, 1, 0], 1e-12);
+  const sensitivity = study(functionEmulator(unitInputs(3), ([, b = 0]) => Math.exp(3 * b)));
+  near(firstOrders(sensitivity), [0, 1, 0], 1e-12);
+  near(totals(sensitivity), [0, 1, 0], 1e-12);
 });
 
 it("sees a pure interaction in the totals alone", () => {
-  const found = study(functionEmulator(unitInputs(2), ([a = 0, b = 0]) => (a - 0.5) * (b - 0.5)));
-  near(firstOrders(found), [0, 0], 0.006);
-  near(totals(found), [1, 1], 0.006);
+  const sensitivity = study(functionEmulator(unitInputs(2), ([a = 0, b = 0]) => (a - 0.5) * (b - 0.5)));
+  near(firstOrders(sensitivity), [0, 0], 0.006);
+  near(totals(sensitivity), [1, 1], 0.006);
 });
 
 it("never gives an input more by itself than in all", () => {
@@ -87,9 +87,9 @@ it("takes the levels of a category as equally likely, those never seen left out"
     [continuous("x"), categorical("corner", levels, [9, 1, 4, 0])],
     ([x = 0, code = 0]) => 3 * x + (shifts[code] ?? Number.NaN),
   );
-  const found = study(emulator);
+  const sensitivity = study(emulator);
   // Variances: 9/12 of the number; of 0, 1 and 5, each a third of the time, 14/3.
-  near(firstOrders(found), [0.75 / (0.75 + 14 / 3), 14 / 3 / (0.75 + 14 / 3)], 0.006);
+  near(firstOrders(sensitivity), [0.75 / (0.75 + 14 / 3), 14 / 3 / (0.75 + 14 / 3)], 0.006);
 });
 
 it("goes through an input on the scale on which it was sampled", () => {
@@ -109,16 +109,19 @@ it("gives nothing to inputs that were left out of the training", () => {
     [continuous("x"), continuous("fixed", [2, 2], { used: false })],
     ([x = 0, fixed = 0]) => x * fixed,
   );
-  const found = study(emulator);
-  assert.equal(totals(found), [1, 0]);
-  assert.ok(Math.abs(found.standardDeviation - 2 / Math.sqrt(12)) < 0.01);
+  const sensitivity = study(emulator);
+  assert.equal(totals(sensitivity), [1, 0]);
+  assert.ok(Math.abs(sensitivity.standardDeviation - 2 / Math.sqrt(12)) < 0.01);
 });
 
 it("says so where nothing varies, with numbers that are numbers", () => {
   for (const formula of [() => 7, () => 0, ([x = 0]: Float64Array) => 1e9 + x * 1e-9]) {
-    const found = study(functionEmulator(unitInputs(2), formula));
-    assert.is(found.stopReason, "nothing varies");
-    assert.equal([totals(found), firstOrders(found), found.standardDeviation], [[0, 0], [0, 0], 0]);
+    const sensitivity = study(functionEmulator(unitInputs(2), formula));
+    assert.is(sensitivity.stopReason, "nothing varies");
+    assert.equal(
+      [totals(sensitivity), firstOrders(sensitivity), sensitivity.standardDeviation],
+      [[0, 0], [0, 0], 0],
+    );
   }
   const still = functionEmulator([continuous("x", [1, 1], { used: false })], () => 3);
   assert.equal([study(still).stopReason, study(still).evaluations], ["nothing varies", 0]);
@@ -126,21 +129,21 @@ it("says so where nothing varies, with numbers that are numbers", () => {
 
 it("survives the largest and the smallest numbers", () => {
   for (const unit of [1e300, 1e-300]) {
-    const found = study(functionEmulator(unitInputs(2), ([a = 0, b = 0]) => unit * (a + 2 * b)));
-    near(firstOrders(found), [0.2, 0.8], 0.006);
-    assert.ok(Math.abs(found.standardDeviation / unit - Math.sqrt(5 / 12)) < 0.01);
+    const sensitivity = study(functionEmulator(unitInputs(2), ([a = 0, b = 0]) => unit * (a + 2 * b)));
+    near(firstOrders(sensitivity), [0.2, 0.8], 0.006);
+    assert.ok(Math.abs(sensitivity.standardDeviation / unit - Math.sqrt(5 / 12)) < 0.01);
   }
 });
 
 it("follows a curve along its coordinate, and weighs its knots by their variance for the whole", () => {
   const size = 500;
   const share = (at: number): number => at / (size - 1);
-  const found = study(
+  const sensitivity = study(
     functionEmulator(unitInputs(3), ([a = 0, b = 0]) =>
       Array.from({ length: size }, (_, at) => (at === 0 ? 5 : share(at) * a + (1 - share(at)) * b)),
     ),
   );
-  const along = found.along;
+  const along = sensitivity.along;
   assert.ok(along !== null);
   assert.is(along.coordinates.length, 200);
   assert.equal([along.coordinates[0], along.coordinates.at(-1)], [0, size - 1]);
@@ -155,7 +158,7 @@ it("follows a curve along its coordinate, and weighs its knots by their variance
     const here = along.inputs.map((indices) => indices[place]?.firstOrder.value ?? Number.NaN);
     near(here, [a / (a + b), b / (a + b), 0], 0.02);
   });
-  near(firstOrders(found), [0.5, 0.5, 0], 0.01);
+  near(firstOrders(sensitivity), [0.5, 0.5, 0], 0.01);
 });
 
 /** Morris (1991) with Campolongo's mean of absolute elementary effects (2007): a check by another method. */

@@ -3,11 +3,11 @@ import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { estimateSensitivity, type OutputSensitivity } from "@understudy/engine/sensitivity/sensitivity.ts";
 import { assert, suite } from "../../../harness.ts";
 import {
-  G,
+  G_COEFFICIENTS,
   G_FIRST,
   G_TOTAL,
   g,
-  ISHIGAMI,
+  ISHIGAMI_EMULATOR,
   ISHIGAMI_FIRST,
   ISHIGAMI_TOTAL,
   study,
@@ -20,7 +20,7 @@ it("holds the truth in its intervals about as often as they say", () => {
   let inside = 0;
   let all = 0;
   for (const [emulator, first, total] of [
-    [ISHIGAMI, ISHIGAMI_FIRST, ISHIGAMI_TOTAL],
+    [ISHIGAMI_EMULATOR, ISHIGAMI_FIRST, ISHIGAMI_TOTAL],
     [g, G_FIRST, G_TOTAL],
   ] as const) {
     for (let seed = 0; seed < 40; seed++) {
@@ -43,20 +43,27 @@ it("holds the truth in its intervals about as often as they say", () => {
 it("gets more precise with more evaluations, and stops when it is precise enough", () => {
   const widest = ({ inputs }: OutputSensitivity): number =>
     Math.max(
-      ...inputs.flatMap(({ firstOrder, total }) => [firstOrder, total]).map((one) => one.upper - one.lower),
+      ...inputs
+        .flatMap(({ firstOrder, total }) => [firstOrder, total])
+        .map((interval) => interval.upper - interval.lower),
     );
-  const rough = study(ISHIGAMI, { maxEvaluations: 2000 });
-  const fine = study(ISHIGAMI, { tolerance: 0.01 });
+  const rough = study(ISHIGAMI_EMULATOR, { maxEvaluations: 2000 });
+  const fine = study(ISHIGAMI_EMULATOR, { tolerance: 0.01 });
   assert.is(rough.stopReason, "evaluation limit");
   assert.ok(rough.evaluations <= 2000);
   assert.ok(widest(fine) <= 0.02 && widest(rough) > 2 * widest(fine));
-  assert.ok(fine.evaluations < study(ISHIGAMI).evaluations);
+  assert.ok(fine.evaluations < study(ISHIGAMI_EMULATOR).evaluations);
 });
 
 it("stops in time, after a first round at least", () => {
   let now = 0;
   const clock = () => (now += 1000);
-  const work = estimateSensitivity(ISHIGAMI, "y", { timeLimitMs: 1 }, { random: createRandom(1), clock });
+  const work = estimateSensitivity(
+    ISHIGAMI_EMULATOR,
+    "y",
+    { timeLimitMs: 1 },
+    { random: createRandom(1), clock },
+  );
   const { stopReason, evaluations, inputs } = runToEnd(work);
   assert.is(stopReason, "time limit");
   assert.is(evaluations, 8 * 4 * 8);
@@ -72,8 +79,8 @@ it("is the same for the same seed, and another for another", () => {
 it("can be left at any time", () => {
   const work = estimateSensitivity(g, "y", {}, { random: createRandom(1), clock: () => 0 });
   const first = work.next();
-  assert.is(first.value, 4 * (2 + 2 * G.length));
-  work.return({ ...study(ISHIGAMI, { maxEvaluations: 1 }) });
+  assert.is(first.value, 4 * (2 + 2 * G_COEFFICIENTS.length));
+  work.return({ ...study(ISHIGAMI_EMULATOR, { maxEvaluations: 1 }) });
   assert.ok(work.next().done);
 });
 

@@ -9,7 +9,7 @@ import { estimateSensitivity, type OutputSensitivity } from "@understudy/engine/
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
-import { finish, syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import { drawValidationRows, finish, syntheticTable } from "../../../support/engine/tables.ts";
 
 const it = suite("the sensitivity service");
 
@@ -19,7 +19,7 @@ const table = syntheticTable(60, 2, {
 });
 const work = train(
   table,
-  { effort: "quick", validationRows: validationRowsOf(table) },
+  { effort: "quick", validationRows: drawValidationRows(table) },
   { random: createRandom(1), clock: () => 0 },
 );
 const bytes = (await finish(work)).emulator.serialise();

@@ -68,8 +68,8 @@ it("are equally wide in the logarithm on a logarithmic axis", () => {
 });
 it("hold every value once, also where all are the same", () => {
   for (const values of [[7, 7, 7], [0], Array.from({ length: 500 }, (_, at) => Math.sin(at) ** 3)]) {
-    const given = column(values);
-    const counts = countIn(given, axisBins(given));
+    const axisColumn = column(values);
+    const counts = countIn(axisColumn, axisBins(axisColumn));
     assert.is(
       counts.reduce((sum, count) => sum + count, 0),
       values.length,

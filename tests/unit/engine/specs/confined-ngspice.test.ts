@@ -1,4 +1,4 @@
-/** Which specs a demo server runs, and the sentence for each that it does not. */
+/** The specs that a demo server runs, and the sentence for each that it does not. */
 import { problemOfConfinement } from "@understudy/engine/specs/confined/confined-ngspice.ts";
 import { problemOfNetlist } from "@understudy/engine/specs/confined/netlist.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -7,7 +7,7 @@ import { fixtureManifest, specFixtureFolder, textsIn } from "../../../support/sp
 const spec = suite("a spec on a demo server");
 const { run } = fixtureManifest("ldo");
 const files = textsIn(specFixtureFolder("ldo"));
-const problemOf = (changes: Partial<typeof run>) =>
+const findProblem = (changes: Partial<typeof run>) =>
   problemOfConfinement({ run: { ...run, ...changes } }, files);
 
 spec("runs when it is ngspice on its own files, whoever wrote it", () => {
@@ -17,9 +17,9 @@ spec("runs when it is ngspice on its own files, whoever wrote it", () => {
 });
 spec("does not when its command is another, on any system that such servers run on", () => {
   assert.is(problemOfConfinement(fixtureManifest("bracket"), files), "This one runs FreeFem++.");
-  assert.is(problemOf({ command: ["./ngspice", "-b", "regulator.cir"] }), "This one runs ./ngspice.");
-  assert.is(problemOf({ platforms: { linux: { command: ["sh", "x"] } } }), "This one runs sh.");
-  assert.is(problemOf({ platforms: { windows: { command: ["ngspice_con.exe"] } } }), null);
+  assert.is(findProblem({ command: ["./ngspice", "-b", "regulator.cir"] }), "This one runs ./ngspice.");
+  assert.is(findProblem({ platforms: { linux: { command: ["sh", "x"] } } }), "This one runs sh.");
+  assert.is(findProblem({ platforms: { windows: { command: ["ngspice_con.exe"] } } }), null);
   const other = /another way than ngspice -b FILE/;
   for (const args of [
     ["regulator.cir"],
@@ -29,9 +29,9 @@ spec("does not when its command is another, on any system that such servers run 
     ["-b", "--x"],
     ["-b", "regulator.cir", "-o", "log"],
   ]) {
-    assert.match(problemOf({ command: ["ngspice", ...args] }) ?? "", other);
+    assert.match(findProblem({ command: ["ngspice", ...args] }) ?? "", other);
   }
-  assert.is(problemOf({ command: ["ngspice", "-b", "other.cir"] }), "other.cir is not a file of the spec.");
+  assert.is(findProblem({ command: ["ngspice", "-b", "other.cir"] }), "other.cir is not a file of the spec.");
 });
 spec("does not with files that change the simulator, or that cannot be read", () => {
   const withFile = (path: string, content: string | null) =>

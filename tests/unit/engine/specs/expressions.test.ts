@@ -12,7 +12,7 @@ const it = suite("an expression");
 
 const overTime: ValueType = { kind: "curve", coordinate: "time" };
 const list: ValueType = { kind: "curve", coordinate: null };
-const KNOWN = new Map<string, ValueType>([
+const NAME_TYPES = new Map<string, ValueType>([
   ...["a", "b", "pi_like"].map((name): [string, ValueType] => [name, NUMBER_TYPE]),
   ["corner", TEXT_TYPE],
   ["y", overTime],
@@ -23,7 +23,7 @@ const curve = (x: number[], y: number[], more: Partial<Curve> = {}): Curve => ({
   ...{ x: Float64Array.from(x), y: Float64Array.from(y), coordinate: "time", isLog: false },
   ...more,
 });
-const SCOPE = new Map<string, Value>([
+const NAME_VALUES = new Map<string, Value>([
   ["a", 2],
   ["b", -3],
   ["corner", "slow"],
@@ -31,16 +31,16 @@ const SCOPE = new Map<string, Value>([
   ["measured", curve([1, 3], [10, 30], { coordinate: null })],
 ]);
 
-const problemOf = (text: string): string => {
-  const compiled = compileExpression(text, KNOWN);
+const findProblem = (text: string): string => {
+  const compiled = compileExpression(text, NAME_TYPES);
   return "problem" in compiled ? compiled.problem : "";
 };
-function evaluated(text: string, scope: ReadonlyMap<string, Value> = SCOPE): Value {
-  const compiled = compileExpression(text, KNOWN);
+function evaluated(text: string, scope: ReadonlyMap<string, Value> = NAME_VALUES): Value {
+  const compiled = compileExpression(text, NAME_TYPES);
   if ("problem" in compiled) throw new Error(`${text}: ${compiled.problem}`);
   return compiled.evaluate(scope);
 }
-const listOf = (text: string): number[] => {
+const evaluateList = (text: string): number[] => {
   const value = evaluated(text);
   return typeof value === "object" ? [...value.y] : [];
 };
@@ -67,8 +67,8 @@ it("follows the rules of arithmetic", () => {
     ["max(a, b, 7) + min(a, b)", 4],
     ["db(10) + atan2(0, 1) + hypot(3, 4)", 25],
   ] as const) {
-    const found = Number(evaluated(text));
-    assert.ok(Math.abs(found - value) < 1e-12, `${text} = ${found}`);
+    const result = Number(evaluated(text));
+    assert.ok(Math.abs(result - value) < 1e-12, `${text} = ${result}`);
   }
 });
 
@@ -77,16 +77,16 @@ it("compares texts, and nothing else of them", () => {
     ["corner == 'slow'", 'corner != "slow"', "corner == 'fast' ? 1 : 2"].map((text) => evaluated(text)),
     [1, 0, 2],
   );
-  assert.match(problemOf("corner + 1"), /a text can only be compared/);
-  assert.match(problemOf("max(corner, 1)"), /a text can only be compared/);
+  assert.match(findProblem("corner + 1"), /a text can only be compared/);
+  assert.match(findProblem("max(corner, 1)"), /a text can only be compared/);
 });
 
 it("takes curves value by value, and reduces them to numbers", () => {
-  assert.equal(listOf("y * 2 + a"), [2, 4, 10, 20, 34]);
-  assert.equal(listOf("max(y, 4)"), [4, 4, 4, 9, 16]);
-  assert.equal(listOf("y > 3"), [0, 0, 1, 1, 1]);
-  assert.equal(listOf("derivative(y)"), [1, 2, 4, 6, 7]);
-  assert.equal(listOf("between(y, 1, 2.5)"), [1, 4]);
+  assert.equal(evaluateList("y * 2 + a"), [2, 4, 10, 20, 34]);
+  assert.equal(evaluateList("max(y, 4)"), [4, 4, 4, 9, 16]);
+  assert.equal(evaluateList("y > 3"), [0, 0, 1, 1, 1]);
+  assert.equal(evaluateList("derivative(y)"), [1, 2, 4, 6, 7]);
+  assert.equal(evaluateList("between(y, 1, 2.5)"), [1, 4]);
   for (const [text, value] of [
     ["max(y)", 16],
     ["min(y)", 0],
@@ -156,7 +156,7 @@ it("says of what it cannot be, where and what was meant", () => {
     ["[1, 2]", /lists cannot be written here/],
     ["1".repeat(2_000), /longer than 1000 characters/],
   ] as const) {
-    assert.match(problemOf(text), problem);
+    assert.match(findProblem(text), problem);
   }
 });
 
@@ -181,14 +181,14 @@ it("reaches nothing of JavaScript", () => {
     "a ?? b",
     "true",
   ]) {
-    assert.not.equal(problemOf(text), "", text);
+    assert.not.equal(findProblem(text), "", text);
   }
 });
 
 it("takes any depth of brackets that it may have, or says that it does not", () => {
   for (const depth of [10, 300, 499]) {
     assert.is(evaluated(`${"(".repeat(depth)}a${")".repeat(depth)}`), 2);
-    assert.is(typeof problemOf("(".repeat(depth)), "string");
+    assert.is(typeof findProblem("(".repeat(depth)), "string");
   }
   assert.is(evaluated(`${"-".repeat(900)}a`), 2);
 });

@@ -42,7 +42,7 @@ it("of other types in a manifest's places is reported", () => {
     if (random.integer(40) === 0) return values[random.integer(values.length)];
     if (Array.isArray(value)) return value.map(changeAnywhere);
     if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, changeAnywhere(one)]));
+    return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, changeAnywhere(field)]));
   };
   const written: unknown = JSON.parse(files.get("spec.json") ?? "");
   for (let i = 0; i < 150; i++) {
@@ -162,7 +162,7 @@ const EXPRESSION_PIECES = [
 
 it("is an expression with a value, or gets a reason why not", () => {
   const random = createRandom(14);
-  const known = new Map([
+  const nameTypes = new Map([
     ["a", NUMBER_TYPE],
     ["b", NUMBER_TYPE],
     ["y", { kind: "curve", coordinate: "t" } as const],
@@ -174,7 +174,7 @@ it("is an expression with a value, or gets a reason why not", () => {
   ]);
   let sound = 0;
   for (let i = 0; i < 3_000; i++) {
-    const compiled = compileExpression(soup(EXPRESSION_PIECES, 1 + random.integer(12), random), known);
+    const compiled = compileExpression(soup(EXPRESSION_PIECES, 1 + random.integer(12), random), nameTypes);
     if ("problem" in compiled) assert.ok(compiled.problem !== "");
     else {
       sound++;
@@ -190,7 +190,7 @@ it("is an expression with a value, or gets a reason why not", () => {
 it("is what a program wrote: outputs, or a sentence", async () => {
   const random = createRandom(15);
   const manifest = soundManifest(textsIn(specFixtureFolder("opamp")));
-  const whole = new Map([
+  const completeFiles = new Map([
     ["loop.txt", "frequency loop_gain loop_phase\n100 80 -1\n1e9 -40 -200\n"],
     ["step.txt", "time output\n0 0\n4.2e-7 1\n"],
     [
@@ -200,10 +200,10 @@ it("is what a program wrote: outputs, or a sentence", async () => {
         .join(""),
     ],
   ]);
-  assert.ok("outputs" in (await readOutputs(manifest, readFrom(whole))));
+  assert.ok("outputs" in (await readOutputs(manifest, readFrom(completeFiles))));
   const pieces = [" ", "\n", "\t", ",", ";", '"', "=", "nan", "1e999", "-", "#", "\0", "x", "1.5", "\r"];
   for (let i = 0; i < 400; i++) {
-    const changed = new Map([...whole].map(([name, text]) => [name, mutate(text, pieces, random)]));
+    const changed = new Map([...completeFiles].map(([name, text]) => [name, mutate(text, pieces, random)]));
     const read = await readOutputs(manifest, readFrom(changed));
     if ("error" in read) assert.match(read.error, /[.?]$/);
     else for (const value of Object.values(read.outputs)) assert.ok([value].flat().every(Number.isFinite));

@@ -183,7 +183,7 @@ it("leaves a gap where a value is undefined, and names what has no value at all"
   ]);
   const both = draw({ type: "line", y: ["gain", "log10(phase-1)"] }, [negative]).data;
   assert.equal(
-    both.map((one) => one.type === "scatter" && one.y),
+    both.map((trace) => trace.type === "scatter" && trace.y),
     [
       [10, -1, 1000],
       [null, null, null],

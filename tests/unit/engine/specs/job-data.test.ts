@@ -89,8 +89,8 @@ async function read(text: string, version = spec) {
     yield Buffer.from(text);
   }
   const file = { name: "extra.csv", size: text.length, chunks: chunks() };
-  const found = problems.of("Extra Data", file.name);
-  const count = await readExtraData(file, configFor(version), grids, found, (inputs, outputs) => {
+  const fileProblems = problems.of("Extra Data", file.name);
+  const count = await readExtraData(file, configFor(version), grids, fileProblems, (inputs, outputs) => {
     rows.push({ inputs: [...inputs], outputs: outputs.map((values) => [...values]) });
     return undefined;
   });
@@ -157,7 +157,9 @@ extra("name every cell that is wrong, and give the rows that are sound", async (
   assert.is(rows.length, 2);
   const has = (row: number, column: string, text: RegExp) =>
     assert.ok(
-      problems.some((one) => one.startsWith(`extra.csv, row ${row}, column "${column}": `) && text.test(one)),
+      problems.some(
+        (problem) => problem.startsWith(`extra.csv, row ${row}, column "${column}": `) && text.test(problem),
+      ),
       `${column} of row ${row} in ${problems.join("\n")}`,
     );
   has(3, "w1", /the cell is empty/);
@@ -167,7 +169,7 @@ extra("name every cell that is wrong, and give the rows that are sound", async (
   has(4, "gain", /"x" is not a number/);
   has(4, "bode", /the list has 2 values, but the coordinate of this curve has 5/);
   has(5, "bode", /the cell is a number, but this output is a curve/);
-  assert.ok(problems.some((one) => /row 6: this row has 3 cells, but the header has 6/.test(one)));
+  assert.ok(problems.some((problem) => /row 6: this row has 3 cells, but the header has 6/.test(problem)));
 });
 extra("that are no CSV at all say so", async () => {
   assert.match((await read("")).problems.join(), /the file is empty/);

@@ -1,4 +1,4 @@
-/** What a manifest may hold, and that a small one cannot keep the check busy. */
+/** The size that a manifest may have, and that a small one cannot keep the check busy. */
 import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
 import { createNearest, nearest } from "@understudy/engine/specs/expressions/nearest.ts";
 import { compilePattern } from "@understudy/engine/specs/safe-pattern.ts";
@@ -16,17 +16,22 @@ const scalars = (count: number, name = (i: number) => `v${i}`) =>
 const check = (manifest: unknown, files: Record<string, string | null> = {}) =>
   checkManifest(new Map(Object.entries({ ...dividerFiles(manifest), ...files })));
 
-function problemsOf(manifest: unknown, files: Record<string, string | null> = {}) {
+function listProblems(manifest: unknown, files: Record<string, string | null> = {}) {
   const checked = check(manifest, files);
   if ("manifest" in checked) throw new Error("there is nothing wrong with it");
-  const told = checked.problems.map(({ file, path, message }) => `${file}, ${path}: ${message}`);
-  return { told, more: checked.more };
+  const sentences = checked.problems.map(({ file, path, message }) => `${file}, ${path}: ${message}`);
+  return { sentences, more: checked.more };
 }
 
 it("gets its first problems, and how many more there are", () => {
   const variables = times(412, (i) => ({ name: `v ${i}`, type: "Scalar", default_val: 1 }));
-  const { told, more } = problemsOf({ ...DIVIDER, variables, variable_groups: [], run: { command: ["x"] } });
-  assert.equal([told.length, more], [MAX_VALIDATION_ERRORS, 312]);
+  const { sentences, more } = listProblems({
+    ...DIVIDER,
+    variables,
+    variable_groups: [],
+    run: { command: ["x"] },
+  });
+  assert.equal([sentences.length, more], [MAX_VALIDATION_ERRORS, 312]);
 });
 
 // One of 29 kB took 100 s, one of 51 kB ten minutes: every entry of the list had its file read anew.
@@ -39,13 +44,17 @@ it("reads a template once, however often it is listed", () => {
     variable_groups: [],
     run: { command: ["x"], templates },
   });
-  const listed = problemsOf(manifest(times(20_000, () => "t.tmpl")), { "t.tmpl": unknown });
-  assert.equal([listed.told.length, listed.more], [21, 0]);
-  assert.is(listed.told[0], "spec.json, run.templates: must not have more than 200 items");
+  const listed = listProblems(manifest(times(20_000, () => "t.tmpl")), { "t.tmpl": unknown });
+  assert.equal([listed.sentences.length, listed.more], [21, 0]);
+  assert.is(listed.sentences[0], "spec.json, run.templates: must not have more than 200 items");
   const files = Object.fromEntries(times(200, (i) => [`t${i}.tmpl`, unknown]));
-  const many = problemsOf(manifest(Object.keys(files)), files);
-  assert.equal([many.told.length, many.more], [100, 3_900]);
-  assert.is(many.told.filter((one) => one.includes("did you mean")).length, 20, "suggestions are few");
+  const many = listProblems(manifest(Object.keys(files)), files);
+  assert.equal([many.sentences.length, many.more], [100, 3_900]);
+  assert.is(
+    many.sentences.filter((sentence) => sentence.includes("did you mean")).length,
+    20,
+    "suggestions are few",
+  );
 });
 
 it("says which list is too long", () => {
@@ -61,25 +70,26 @@ it("says which list is too long", () => {
     variable_groups: times(MANIFEST_LIMITS.groups + 1, (i) => ({ name: `g${i}`, variable_names: [] })),
   };
   for (const [field, list] of Object.entries(lists)) {
-    const { told } = problemsOf({ ...DIVIDER, [field]: list });
-    const wanted = `spec.json, ${field}: has ${list.length} items; at most ${list.length - 1} are allowed`;
-    assert.ok(told.includes(wanted), told.join("\n"));
+    const { sentences } = listProblems({ ...DIVIDER, [field]: list });
+    const expected = `spec.json, ${field}: has ${list.length} items; at most ${list.length - 1} are allowed`;
+    assert.ok(sentences.includes(expected), sentences.join("\n"));
   }
 });
 
 it("cannot ask for a million elements in a few bytes", () => {
   const variables = times(11, (i) => ({ name: `v${i}`, type: "Vector", length: 1_000, default_val: 1 }));
-  assert.equal(problemsOf({ ...DIVIDER, variables, variable_groups: [], run: { command: ["x"] } }).told, [
-    "spec.json, variables: the Vectors have 11000 elements in total; at most 10000 are allowed",
-  ]);
+  assert.equal(
+    listProblems({ ...DIVIDER, variables, variable_groups: [], run: { command: ["x"] } }).sentences,
+    ["spec.json, variables: the Vectors have 11000 elements in total; at most 10000 are allowed"],
+  );
 });
 
 it("is refused for its size and its depth", () => {
-  assert.equal(problemsOf(DIVIDER, { "spec.json": null }).told, [
+  assert.equal(listProblems(DIVIDER, { "spec.json": null }).sentences, [
     "spec.json, : a manifest may have at most 1 MB",
   ]);
   const deep = `{"x": ${"[".repeat(5_000)}${"]".repeat(5_000)}}`;
-  assert.equal(problemsOf(deep).told, ["spec.json, : it is nested more than 50 levels deep"]);
+  assert.equal(listProblems(deep).sentences, ["spec.json, : it is nested more than 50 levels deep"]);
 });
 
 it("names parts like what every object inherits", () => {

@@ -1,14 +1,14 @@
-/** What the check of a manifest says of each of its parts. */
+/** The problems that the check of a manifest finds in each of its parts. */
 import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
 import { gridValues } from "@understudy/engine/specs/grid.ts";
 import { assert, suite } from "../../../harness.ts";
 import {
-  filesOf,
-  messagesOf,
-  NONE,
-  problemsOf,
+  findProblems,
+  listMessages,
+  makeManifest,
+  makeSpecFiles,
+  NO_PROBLEM,
   putting,
-  whole,
 } from "../../../support/specs/changed-manifests.ts";
 
 const it = suite("the parts of a manifest");
@@ -58,7 +58,7 @@ it("asks about fields that nearly are ours and about those that belong to anothe
   assert.equal(putting(["variables", 3, "absolute_min"], 1), [
     "variables[3].absolute_min: a MultiSelect has no absolute_min",
   ]);
-  assert.equal(putting(["variables", 0, "author"], "somebody"), NONE);
+  assert.equal(putting(["variables", 0, "author"], "somebody"), NO_PROBLEM);
 });
 
 it("refuses members of groups that are no variables, or of two groups", () => {
@@ -130,19 +130,19 @@ it("refuses graphs that cannot be drawn", () => {
 });
 
 it("finds placeholders that nothing replaces, and leaves alone what is none", () => {
-  const template = (text: string) => problemsOf(() => undefined, text);
-  assert.equal(template("int a[2][2] = {{1, 2}, {3, 4}}; {{}} {{w}} {{ pair[1] }}"), NONE);
+  const template = (text: string) => findProblems(() => undefined, text);
+  assert.equal(template("int a[2][2] = {{1, 2}, {3, 4}}; {{}} {{w}} {{ pair[1] }}"), NO_PROBLEM);
   assert.equal(template("{{W}}"), [": {{W}}: there is no variable named W; did you mean w?"]);
   assert.match(template("{{pair[2]}}")[0], /pair has the elements \[0\] to \[1\]/);
   assert.match(template("{{w[0]}}")[0], /w is a Scalar and has no elements/);
   assert.match(template("{{w*2}}")[0], /is not a valid placeholder/);
-  assert.equal(messagesOf(filesOf(whole(), "one\ntwo {{x1}}\n")), [
+  assert.equal(listMessages(makeSpecFiles(makeManifest(), "one\ntwo {{x1}}\n")), [
     "model.txt.tmpl, line 2: {{x1}}: there is no variable named x1",
   ]);
 });
 
 it("refuses templates that are no text, and files that were not uploaded", () => {
-  const files = new Map<string, string | Uint8Array>(filesOf(whole()));
+  const files = new Map<string, string | Uint8Array>(makeSpecFiles(makeManifest()));
   files.set("model.txt.tmpl", new Uint8Array([0xff, 0xfe, 0, 1]));
   const checked = checkManifest(files);
   assert.match("problems" in checked ? (checked.problems[0]?.message ?? "") : "", /not valid UTF-8 text/);

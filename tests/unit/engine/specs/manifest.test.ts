@@ -1,19 +1,19 @@
 import { specManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { assert, suite } from "../../../harness.ts";
 import {
-  filesOf,
-  messagesOf,
-  problemsOf,
+  findProblems,
+  listMessages,
+  makeManifest,
+  makeSpecFiles,
   put,
   putting,
-  whole,
 } from "../../../support/specs/changed-manifests.ts";
 import { fixtureManifest, SPEC_FIXTURES, soundManifest } from "../../../support/specs/spec-fixtures.ts";
 
 const it = suite("the check of a manifest");
 
 it("takes a whole manifest and fills its gaps", () => {
-  const manifest = soundManifest(filesOf(whole()));
+  const manifest = soundManifest(makeSpecFiles(makeManifest()));
   const [w, n, pair, corner] = manifest.variables;
   assert.equal(
     [w?.default_min, w?.default_max, w?.verbose_name, w?.absolute_min],
@@ -31,7 +31,7 @@ it("takes a whole manifest and fills its gaps", () => {
 });
 
 it("lets what it has made pass again, unchanged, and as the platform keeps it", () => {
-  const manifests = [soundManifest(filesOf(whole())), ...SPEC_FIXTURES.map(fixtureManifest)];
+  const manifests = [soundManifest(makeSpecFiles(makeManifest())), ...SPEC_FIXTURES.map(fixtureManifest)];
   for (const manifest of manifests) {
     assert.equal(specManifest.parse(manifest), manifest);
     const { templates } = manifest.run;
@@ -45,41 +45,44 @@ it("lets what it has made pass again, unchanged, and as the platform keeps it", 
 
 it("names what is missing", () => {
   assert.equal(
-    problemsOf(() => ({ format: 1 })),
+    findProblems(() => ({ format: 1 })),
     [
       "variables: is missing; write [] if there are none",
       "outputs: is missing",
       "run: is missing: it defines the command that runs a simulation",
     ],
   );
-  const [none] = messagesOf(new Map([["model.txt", "x"]]));
+  const [none] = listMessages(new Map([["model.txt", "x"]]));
   assert.match(none, /^spec\.json: is missing/);
-  const [nested] = messagesOf(new Map([["bracket/spec.json", "{}"]]));
+  const [nested] = listMessages(new Map([["bracket/spec.json", "{}"]]));
   assert.match(nested, /there is bracket\/spec\.json/);
 });
 
 it("points at every mistake of JSON by line and column, all of them at once", () => {
   const broken = '{\n  "format": 1,\n  "variables": [1, 2,],\n  "outputs": [] "run": {}\n}';
-  assert.equal(messagesOf(filesOf(broken)), [
+  assert.equal(listMessages(makeSpecFiles(broken)), [
     "spec.json, line 3: this is not valid JSON: expected a value (is there an extra comma?) (line 3, column 22)",
     "spec.json, line 4: this is not valid JSON: expected a comma (line 4, column 17)",
   ]);
-  assert.match(messagesOf(filesOf(""))[0], /not valid JSON/);
-  assert.match(messagesOf(filesOf("[1, 2]"))[0], /must be a JSON object/);
-  assert.match(messagesOf(filesOf("[".repeat(100_000)))[0], /levels deep|not valid JSON/);
-  assert.match(messagesOf(filesOf('{"run": 1,\n"run": 2}'))[0], /line 2: the name "run" occurs twice/);
+  assert.match(listMessages(makeSpecFiles(""))[0], /not valid JSON/);
+  assert.match(listMessages(makeSpecFiles("[1, 2]"))[0], /must be a JSON object/);
+  assert.match(listMessages(makeSpecFiles("[".repeat(100_000)))[0], /levels deep|not valid JSON/);
+  assert.match(
+    listMessages(makeSpecFiles('{"run": 1,\n"run": 2}'))[0],
+    /line 2: the name "run" occurs twice/,
+  );
 });
 
 it("names the place of a problem, with its line", () => {
-  const text = JSON.stringify(put(whole(), ["variables", 1, "default_val"], 2.5), null, 2);
-  const line = text.split("\n").findIndex((one) => one.includes("2.5")) + 1;
-  assert.equal(messagesOf(filesOf(text)), [
+  const text = JSON.stringify(put(makeManifest(), ["variables", 1, "default_val"], 2.5), null, 2);
+  const line = text.split("\n").findIndex((textLine) => textLine.includes("2.5")) + 1;
+  assert.equal(listMessages(makeSpecFiles(text)), [
     `spec.json, line ${line}, variables[1].default_val: 2.5 is not a whole number`,
   ]);
 });
 
 it("finds everything at once, whatever else is wrong", () => {
-  const problems = problemsOf((manifest) => ({
+  const problems = findProblems((manifest) => ({
     ...manifest,
     variables: [
       { name: "w", type: "Scalar", default_val: "wide" },

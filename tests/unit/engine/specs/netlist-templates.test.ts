@@ -1,11 +1,11 @@
 /** Templates that make specs of netlists. */
 import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
 import { assert, suite } from "../../../harness.ts";
-import { errorsOf, made, type Values } from "../../../support/specs/template-specs.ts";
+import { findTemplateErrors, made, type Values } from "../../../support/specs/template-specs.ts";
 
 const it = suite("a spec template of a netlist");
 
-const NETLIST = `An RC filter, .param r=9
+const SPICE_NETLIST = `An RC filter, .param r=9
 .param r=1k c={1n} tau='r*c'
 .include load.inc
 v1 in 0 dc 1 ac 1
@@ -16,13 +16,13 @@ rl out 0 {rl}
 .meas ac corner when vdb(out)=-3
 .end
 `;
-const LOAD = "* the load\n.param rl = 1meg\n";
+const LOAD_FILE = "* the load\n.param rl = 1meg\n";
 
 it("makes variables of parameters, outputs of measurements and curves, and a netlist with placeholders", () => {
   const { manifest, files } = made(
     "ngspice",
     { netlist: "rc.cir", files: ["load.inc"], vectors: "gain = db(v(out))\nph(v(out)) [rad]" },
-    { "rc.cir": NETLIST, "load.inc": LOAD },
+    { "rc.cir": SPICE_NETLIST, "load.inc": LOAD_FILE },
   );
   assert.equal(
     manifest.variables.map(({ name, default_min, default_max, default_val }) => [
@@ -61,15 +61,19 @@ it("makes variables of parameters, outputs of measurements and curves, and a net
 });
 
 it("makes what passes the check of uploads, and is the same when it is uploaded", () => {
-  const uploads = { "rc.cir": NETLIST, "load.inc": LOAD };
+  const uploads = { "rc.cir": SPICE_NETLIST, "load.inc": LOAD_FILE };
   const { manifest, files } = made("ngspice", { netlist: "rc.cir" }, uploads);
   const checked = checkManifest(new Map([...Object.entries(uploads), ...files]));
   assert.equal("manifest" in checked ? checked.manifest : checked.problems, manifest);
 });
 
 it("keeps a netlist's own commands, and adds to them before its last quit", () => {
-  const own = NETLIST.replace(".end\n", ".control\nrun\nquit\n.endc\n.end\n");
-  const { files } = made("ngspice", { netlist: "n", vectors: "v(out)" }, { n: own, "load.inc": LOAD });
+  const netlistWithCommands = SPICE_NETLIST.replace(".end\n", ".control\nrun\nquit\n.endc\n.end\n");
+  const { files } = made(
+    "ngspice",
+    { netlist: "n", vectors: "v(out)" },
+    { n: netlistWithCommands, "load.inc": LOAD_FILE },
+  );
   assert.match(
     files.get("n.tmpl") ?? "",
     /\.control\nrun\nset filetype=ascii\n[\s\S]*setplot ac1\nlet us_v_out = mag\(v\(out\)\)\nwrdata curves-ac\.txt us_v_out\nquit\n\.endc/,
@@ -116,7 +120,7 @@ it("parts several analyses, of which ngspice would measure the last only", () =>
   const run = files.get("n-run.cir") ?? "";
   assert.match(run, /source n-ac\.cir\nrun\nsource n-tran\.cir\nrun\nsetplot tran1\n/);
   assert.match(
-    errorsOf(
+    findTemplateErrors(
       "ngspice",
       { netlist: "n", files: ["i"] },
       { n: "t\n.param a=1\n.op\n.ac dec 1 1 10\n.include i", i: ".meas ac m max v(a)" },
@@ -150,7 +154,7 @@ it("chooses among parameters, and says why one cannot be chosen", () => {
     ["b"],
   );
   assert.match(added.get("n.tmpl") ?? "", /\.param a=1 b=\{\{b\}\} c='a\*b'/);
-  assert.equal(errorsOf("ngspice", { netlist: "n", parameters: "c, dd" }, files).parameters, [
+  assert.equal(findTemplateErrors("ngspice", { netlist: "n", parameters: "c, dd" }, files).parameters, [
     "c depends on others: 'a*b'",
     "The netlist sets no parameter named dd",
   ]);
@@ -158,10 +162,10 @@ it("chooses among parameters, and says why one cannot be chosen", () => {
 
 it("says by field what a netlist lacks", () => {
   const errors = (text: string, more: Values = {}) =>
-    errorsOf("ngspice", { netlist: "n", ...more }, { n: text });
-  assert.equal(errorsOf("ngspice", {}), { netlist: ["Netlist is required"] });
+    findTemplateErrors("ngspice", { netlist: "n", ...more }, { n: text });
+  assert.equal(findTemplateErrors("ngspice", {}), { netlist: ["Netlist is required"] });
   assert.equal(
-    errorsOf("ngspice", { netlist: "n" }, { n: new Uint8Array([0xff, 0]) }).netlist?.[0],
+    findTemplateErrors("ngspice", { netlist: "n" }, { n: new Uint8Array([0xff, 0]) }).netlist?.[0],
     "n is not a text file",
   );
   assert.match(errors("t\nr1 a 0 1\n.end").netlist?.join(" ") ?? "", /no analysis.*sets no parameter/);
@@ -194,7 +198,7 @@ it("says by field what a netlist lacks", () => {
   );
 });
 
-const SCS = `simulator lang=spectre
+const SPECTRE_NETLIST = `simulator lang=spectre
 parameters w=10u l=45n area=w*l
 include "models.scs" section=tt
 M1 (d g 0 0) nch w=w l=l
@@ -211,7 +215,7 @@ it("makes a spec of a Spectre netlist", () => {
       format: "table",
       options: "+aps '-I dir with blanks'",
     },
-    { "input.scs": SCS, "models.scs": "section tt\nparameters vt=1\nendsection\n" },
+    { "input.scs": SPECTRE_NETLIST, "models.scs": "section tt\nparameters vt=1\nendsection\n" },
   );
   assert.equal(
     manifest.variables.map(({ name }) => name),

@@ -25,8 +25,8 @@ number("has SPICE's scale factors, in either case, and units that mean nothing",
     ["3g", 3e9],
     ["12V", 12],
   ] as const) {
-    const found = Number(spiceNumber(text));
-    assert.ok(Math.abs(found - value) <= 1e-15 * Math.abs(value), `${text} = ${found}`);
+    const parsed = Number(spiceNumber(text));
+    assert.ok(Math.abs(parsed - value) <= 1e-15 * Math.abs(value), `${text} = ${parsed}`);
   }
   for (const text of ["", "k", "1k5", "a1", "1 k", "1..2", "1e400"]) {
     assert.is(spiceNumber(text), null, text);
@@ -44,8 +44,8 @@ number("has Spectre's, where M is a million and m a thousandth", () => {
     ["1P", 1e15],
     ["2.5e-7", 2.5e-7],
   ] as const) {
-    const found = Number(spectreNumber(text));
-    assert.ok(Math.abs(found - value) <= 1e-15 * Math.abs(value), `${text} = ${found}`);
+    const parsed = Number(spectreNumber(text));
+    assert.ok(Math.abs(parsed - value) <= 1e-15 * Math.abs(value), `${text} = ${parsed}`);
   }
   for (const text of ["3meters?", "x", "3q", ""]) assert.is(spectreNumber(text), null, text);
 });
@@ -126,7 +126,7 @@ let f=2
     ],
   );
   assert.equal(
-    netlist.analyses.map(({ type, arguments: given }) => [type, ...given]),
+    netlist.analyses.map(({ type, arguments: parameters }) => [type, ...parameters]),
     [["tran", "1n", "10u"]],
   );
 });

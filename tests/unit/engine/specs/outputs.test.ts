@@ -7,7 +7,7 @@ import { readFrom, soundManifest } from "../../../support/specs/spec-fixtures.ts
 const it = suite("the outputs of a simulation");
 
 type Written = { name?: string; type?: string; coordinate?: string; source?: object };
-const GRIDS = [
+const OUTPUT_GRIDS = [
   { name: "x", grid: { from: 0, to: 1, points: 3 } },
   { name: "f", grid: { from: 1, to: 100, points: 5, spacing: "log" } },
 ];
@@ -15,12 +15,12 @@ const GRIDS = [
 /** Reads outputs (named a, b, ... unless they say otherwise) from files. */
 async function read(outputs: Written[], files: Record<string, string>): Promise<unknown> {
   const named = outputs.map((output, i) => ({ name: "abcdef"[i], type: "Scalar", ...output }));
-  const written = { variables: [], coordinates: GRIDS, outputs: named, run: { command: ["x"] } };
+  const written = { variables: [], coordinates: OUTPUT_GRIDS, outputs: named, run: { command: ["x"] } };
   const manifest = soundManifest(new Map([["spec.json", JSON.stringify(written)]]));
   const result = await readOutputs(manifest, readFrom(new Map(Object.entries(files))));
   return "outputs" in result ? result.outputs : result.error;
 }
-const errorOf = async (outputs: Written[], files: Record<string, string>): Promise<string> => {
+const readError = async (outputs: Written[], files: Record<string, string>): Promise<string> => {
   const result = await read(outputs, files);
   return typeof result === "string" ? result : `no error, but ${JSON.stringify(result)}`;
 };
@@ -45,11 +45,11 @@ it("that are curves in JSON lie on the grid, or beside the list of their coordin
   });
   const alone = { "outputs.json": '{"y": [1, 2, 4]}' };
   assert.equal(await read([vector("y")], alone), { a: [1, 2, 4] });
-  const beside = { "outputs.json": '{"y": [0, 10], "x": [0, 1], "p": [1, 0.5, 0], "q": [3, 2, 1]}' };
-  assert.equal(await read([vector("y")], beside), { a: [0, 5, 10] });
-  assert.equal(await read([vector("q", { coordinate_key: "p" })], beside), { a: [1, 2, 3] });
+  const filesWithLists = { "outputs.json": '{"y": [0, 10], "x": [0, 1], "p": [1, 0.5, 0], "q": [3, 2, 1]}' };
+  assert.equal(await read([vector("y")], filesWithLists), { a: [0, 5, 10] });
+  assert.equal(await read([vector("q", { coordinate_key: "p" })], filesWithLists), { a: [1, 2, 3] });
   assert.match(
-    await errorOf([vector("y")], { "outputs.json": '{"y": [1, 2]}' }),
+    await readError([vector("y")], { "outputs.json": '{"y": [1, 2]}' }),
     /2 values, but the grid of x has 3/,
   );
 });
@@ -119,26 +119,26 @@ it("that are curves are brought onto the grid, in logarithms where it has them",
 it("that do not cover the grid fail, but for the digits that a program leaves out", async () => {
   const column = curve("f", { column: "y" });
   assert.match(
-    await errorOf([column], { "t.txt": "f y\n1 1\n50 2" }),
+    await readError([column], { "t.txt": "f y\n1 1\n50 2" }),
     /^a in t\.txt covers f from 1 to 50, not the whole of 1 to 100\.$/,
   );
   assert.equal(await read([column], { "t.txt": "f y\n1.00001 1\n99.9995 1" }), { a: [1, 1, 1, 1, 1] });
   assert.match(
-    await errorOf([curve("x", { column: "y" })], { "t.txt": "x y\n0 1\n2 1\n1 1" }),
+    await readError([curve("x", { column: "y" })], { "t.txt": "x y\n0 1\n2 1\n1 1" }),
     /change direction at 2/,
   );
 });
 
 it("that are missing, empty or not finite fail, and say which and where", async () => {
-  const one = async (text: string) => await errorOf([keyvalue], { "s.txt": text });
-  assert.is(await one("a = nan"), "a in s.txt is nan, not a finite number.");
-  assert.is(await one("a = inf"), "a in s.txt is inf, not a finite number.");
-  assert.is(await one("a ="), "a in s.txt is empty.");
-  assert.is(await one("a = failed"), 'a in s.txt is "failed", not a number.');
-  assert.is(await one("a = 1e999"), "a in s.txt is 1e999, which is too large a number.");
-  assert.is(await one("answr = 1"), "a in s.txt is missing.");
-  assert.is(await errorOf([keyvalue], {}), "s.txt, which should contain a, was not written.");
-  const cells = async (text: string) => await errorOf([curve("x", { column: "y" })], { "t.txt": text });
+  const readKeyValueError = async (text: string) => await readError([keyvalue], { "s.txt": text });
+  assert.is(await readKeyValueError("a = nan"), "a in s.txt is nan, not a finite number.");
+  assert.is(await readKeyValueError("a = inf"), "a in s.txt is inf, not a finite number.");
+  assert.is(await readKeyValueError("a ="), "a in s.txt is empty.");
+  assert.is(await readKeyValueError("a = failed"), 'a in s.txt is "failed", not a number.');
+  assert.is(await readKeyValueError("a = 1e999"), "a in s.txt is 1e999, which is too large a number.");
+  assert.is(await readKeyValueError("answr = 1"), "a in s.txt is missing.");
+  assert.is(await readError([keyvalue], {}), "s.txt, which should contain a, was not written.");
+  const cells = async (text: string) => await readError([curve("x", { column: "y" })], { "t.txt": text });
   assert.is(await cells("x y\n0 1\n1 NaN"), "a in t.txt, line 3 is NaN, not a finite number.");
   assert.is(await cells("x,y\n0,1\n1,"), "a in t.txt, line 3 is empty.");
   assert.is(await cells("x y\n0 1\n1"), "t.txt, line 3 has 1 cells, but the header has 2.");
@@ -149,7 +149,7 @@ it("that are missing, empty or not finite fail, and say which and where", async 
   assert.match(await cells("x z\n0 1\n1 2"), /there is no column named y, only x, z\./);
   assert.is(await cells("x y\n"), "t.txt has a header but no rows.");
   assert.is(await cells(""), "t.txt is empty.");
-  const json = async (text: string) => await errorOf([{}], { "outputs.json": text });
+  const json = async (text: string) => await readError([{}], { "outputs.json": text });
   assert.match(await json('{"a": NaN}'), /a in outputs\.json is NaN or null/);
   assert.match(await json('{"a": "1"}'), /is "1", not a finite number/);
   assert.match(await json('{"a": 1'), /^outputs\.json is not valid JSON: .*\.$/);
@@ -157,7 +157,7 @@ it("that are missing, empty or not finite fail, and say which and where", async 
 });
 
 it("fail together in one answer", async () => {
-  const result = await errorOf([keyvalue, {}, table()], { "s.txt": "a = nan", "t.txt": "c\n1" });
+  const result = await readError([keyvalue, {}, table()], { "s.txt": "a = nan", "t.txt": "c\n1" });
   assert.is(
     result,
     "a in s.txt is nan, not a finite number. outputs.json, which should contain b, was not written.",
@@ -167,12 +167,12 @@ it("fail together in one answer", async () => {
 it("of a file that is too large are not read, and the machine's own faults are not the model's", async () => {
   const written = { variables: [], outputs: [{ name: "a", type: "Scalar" }], run: { command: ["x"] } };
   const manifest = soundManifest(new Map([["spec.json", JSON.stringify(written)]]));
-  let asked = 0;
+  let requestedBytes = 0;
   const result = await readOutputs(manifest, async (_, maxBytes) => {
-    asked = maxBytes;
+    requestedBytes = maxBytes;
     return { text: '{"a": 1}', whole: false };
   });
-  assert.is(asked, MAX_OUTPUT_FILE_BYTES);
+  assert.is(requestedBytes, MAX_OUTPUT_FILE_BYTES);
   assert.match("error" in result ? result.error : "", /^outputs\.json is larger than the limit of 64 MB/);
   const broken = readOutputs(manifest, () => Promise.reject(new Error("the disk is gone")));
   await rejects(broken, /the disk is gone/);

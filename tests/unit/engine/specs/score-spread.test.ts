@@ -29,7 +29,7 @@ it("draws the better 95% of the scores", () => {
   const { histogram } = scoreSpread(rated(scores), of);
   assert.equal([histogram?.edges[0], histogram?.edges.at(-1), histogram?.edges.length], [0, 37, 21]);
   assert.is(
-    histogram?.counts.reduce((sum, one) => sum + one, 0),
+    histogram?.counts.reduce((sum, count) => sum + count, 0),
     38,
   );
 });

@@ -152,8 +152,8 @@ quit
   const { stdout } = spawnSync(ngspicePath, ["-b", "n.cir"], { cwd: folder, encoding: "utf8" });
   const { parameters } = parseNgspice("n.cir", new Map([["n.cir", netlist]]));
   for (const name of names) {
-    const said = Number(new RegExp(`^v\\(node_${name}\\) = (\\S+)`, "m").exec(stdout)?.[1]);
-    const ours = parameters.find((one) => one.name.toLowerCase() === name)?.value ?? Number.NaN;
-    assert.ok(Math.abs(ours / said - 1) < 1e-12, `${name}: ${ours}, and ngspice says ${said}`);
+    const measured = Number(new RegExp(`^v\\(node_${name}\\) = (\\S+)`, "m").exec(stdout)?.[1]);
+    const ours = parameters.find((parameter) => parameter.name.toLowerCase() === name)?.value ?? Number.NaN;
+    assert.ok(Math.abs(ours / measured - 1) < 1e-12, `${name}: ${ours}, and ngspice says ${measured}`);
   }
 });

@@ -1,7 +1,7 @@
 import { specFromTemplate, templates } from "@understudy/engine/specs/templates.ts";
 import { specTemplate } from "@understudy/shared/api/spec.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
-import { errorsOf, made } from "../../../support/specs/template-specs.ts";
+import { findTemplateErrors, made } from "../../../support/specs/template-specs.ts";
 
 const it = suite("a spec template");
 
@@ -52,7 +52,7 @@ it("makes a spec of a program", () => {
 });
 
 it("says by field what is wrong with a program, in the words of the form", () => {
-  const errors = errorsOf(
+  const errors = findTemplateErrors(
     "command_line",
     {
       files: ["m.tmpl"],
@@ -73,15 +73,15 @@ it("says by field what is wrong with a program, in the words of the form", () =>
   });
   const base = { command: "x", outputs: "a", format: "json" };
   assert.match(
-    errorsOf("command_line", { ...base, variables: "2 = 3 = 4" }).variables?.[0] ?? "",
+    findTemplateErrors("command_line", { ...base, variables: "2 = 3 = 4" }).variables?.[0] ?? "",
     /^"2 = 3 = 4": write name = number/,
   );
   assert.match(
-    errorsOf("command_line", { ...base, variables: "a1 = 1", format: "xml" }).format?.[0] ?? "",
+    findTemplateErrors("command_line", { ...base, variables: "a1 = 1", format: "xml" }).format?.[0] ?? "",
     /not one of the choices/,
   );
   assert.match(
-    errorsOf("command_line", { ...base, variables: "a1 = 1", timeout_seconds: "soon" })
+    findTemplateErrors("command_line", { ...base, variables: "a1 = 1", timeout_seconds: "soon" })
       .timeout_seconds?.[0] ?? "",
     /^Invalid number$/,
   );

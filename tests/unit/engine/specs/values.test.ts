@@ -7,7 +7,7 @@ import { soundManifest } from "../../../support/specs/spec-fixtures.ts";
 
 const it = suite("the values of a simulation");
 
-const WRITTEN = {
+const WRITTEN_MANIFEST = {
   variables: [
     { name: "real", type: "Scalar", default_val: 1 },
     { name: "count", type: "Scalar", is_integer: true, default_val: 1 },
@@ -23,7 +23,7 @@ const WRITTEN = {
     templates: ["model.in.tmpl", "plain.txt"],
   },
 };
-const VALUES = {
+const VARIABLE_VALUES = {
   real: 210000000000,
   count: 3,
   list: [1, -0.5, 1e-30],
@@ -33,13 +33,13 @@ const VALUES = {
 };
 const manifest: SpecManifest = soundManifest(
   new Map([
-    ["spec.json", JSON.stringify(WRITTEN)],
+    ["spec.json", JSON.stringify(WRITTEN_MANIFEST)],
     ["model.in.tmpl", ""],
     ["plain.txt", ""],
   ]),
 );
 
-function render(template: string, values: SimulationInputs = VALUES): string {
+function render(template: string, values: SimulationInputs = VARIABLE_VALUES): string {
   const files = renderFiles(
     manifest,
     values,
@@ -57,7 +57,7 @@ it("are written into templates, each kind as its type says", () => {
     "210000000000.0|3|1.0, -0.5, 1e-30|-0.5|a b|tt|mesh/a.msh",
   );
   assert.is(render("{{{real}}} {{1, 2}}"), "{210000000000.0} {{1, 2}}", "braces of others stay");
-  assert.is(render("{{option}}", { ...VALUES, option: 4 }), "4.0");
+  assert.is(render("{{option}}", { ...VARIABLE_VALUES, option: 4 }), "4.0");
 });
 
 it("never become another number, and reals always have a point or an exponent", () => {
@@ -65,7 +65,7 @@ it("never become another number, and reals always have a point or an exponent", 
   const reals = [0, -0, 1, -3, 2 ** 53, 1e21, 5e-324, 1.7976931348623157e308, 0.1 + 0.2, -1e-7];
   for (let i = 0; i < 2_000; i++) reals.push((random.uniform() - 0.5) * 10 ** (random.integer(600) - 300));
   for (const real of reals) {
-    const text = render("{{real}}", { ...VALUES, real });
+    const text = render("{{real}}", { ...VARIABLE_VALUES, real });
     assert.ok(Object.is(Number(text), real), `${real} as ${text}`);
     assert.match(text, /^-?\d+(\.\d+)?(e[+-]\d+)?$/);
     assert.match(text, /[.e]/);
@@ -75,7 +75,7 @@ it("never become another number, and reals always have a point or an exponent", 
 it("are all in variables.json, of which every reader makes the same numbers", () => {
   const files = renderFiles(
     manifest,
-    VALUES,
+    VARIABLE_VALUES,
     new Map([
       ["model.in.tmpl", ""],
       ["plain.txt", ""],
@@ -86,27 +86,35 @@ it("are all in variables.json, of which every reader makes the same numbers", ()
     ["model.in", "plain.txt", "variables.json"],
   );
   const json = files[2]?.text ?? "";
-  assert.equal(JSON.parse(json), VALUES);
+  assert.equal(JSON.parse(json), VARIABLE_VALUES);
   assert.match(json, /"real": 210000000000\.0,/);
   assert.match(json, /"count": 3,/);
 });
 
 it("stand in the command, which may be another one on another platform", () => {
-  assert.equal(commandFor(manifest, VALUES, "linux"), ["solve", "--real=210000000000.0", "mesh/a.msh", "tt"]);
-  assert.equal(commandFor(manifest, VALUES, "macos"), commandFor(manifest, VALUES, "linux"));
-  assert.equal(commandFor(manifest, VALUES, "windows"), ["solve.exe", "1e-30"]);
+  assert.equal(commandFor(manifest, VARIABLE_VALUES, "linux"), [
+    "solve",
+    "--real=210000000000.0",
+    "mesh/a.msh",
+    "tt",
+  ]);
+  assert.equal(
+    commandFor(manifest, VARIABLE_VALUES, "macos"),
+    commandFor(manifest, VARIABLE_VALUES, "linux"),
+  );
+  assert.equal(commandFor(manifest, VARIABLE_VALUES, "windows"), ["solve.exe", "1e-30"]);
 });
 
 it("are not looked at for placeholders themselves", () => {
-  assert.is(render("{{text}}", { ...VALUES, text: "{{real}} $& $1" }), "{{real}} $& $1");
+  assert.is(render("{{text}}", { ...VARIABLE_VALUES, text: "{{real}} $& $1" }), "{{real}} $& $1");
 });
 
 it("that cannot be written are refused, never guessed", async () => {
   const refused: [SimulationInputs, RegExp][] = [
-    [{ ...VALUES, real: Number.NaN }, /real is NaN/],
-    [{ ...VALUES, count: 1.5 }, /count, 1\.5, is not a whole number/],
-    [{ ...VALUES, list: [1, 2] }, /list has 2 values, not 3/],
-    [{ ...VALUES, text: "a\n.param x=1" }, /text has more than one line/],
+    [{ ...VARIABLE_VALUES, real: Number.NaN }, /real is NaN/],
+    [{ ...VARIABLE_VALUES, count: 1.5 }, /count, 1\.5, is not a whole number/],
+    [{ ...VARIABLE_VALUES, list: [1, 2] }, /list has 2 values, not 3/],
+    [{ ...VARIABLE_VALUES, text: "a\n.param x=1" }, /text has more than one line/],
     [{ real: 1 }, /count has no value/],
   ];
   for (const [values, message] of refused) {

@@ -27,7 +27,7 @@ keepsTheContract(it, {
   evaluations: 14,
 });
 
-const REALS: SearchSpace = [unitAxis(), unitAxis()];
+const REAL_SPACE: SearchSpace = [unitAxis(), unitAxis()];
 
 type Told = Omit<Evaluation, "id" | "point">;
 
@@ -38,14 +38,14 @@ function optimise(
   evaluate: (point: Float64Array) => Told,
   slots = 1,
 ): Proposal[] {
-  const asked: Proposal[] = [];
-  for (let told = 0; told < evaluations; told++) {
-    asked.push(...optimiser.ask(slots - optimiser.pending.length));
+  const proposals: Proposal[] = [];
+  for (let evaluated = 0; evaluated < evaluations; evaluated++) {
+    proposals.push(...optimiser.ask(slots - optimiser.pending.length));
     const [first] = optimiser.pending;
     if (first === undefined) break;
     optimiser.tell([{ ...first, ...evaluate(first.point) }]);
   }
-  return asked;
+  return proposals;
 }
 
 const branin = ([a = 0, b = 0]: Float64Array): number => {
@@ -56,18 +56,18 @@ const branin = ([a = 0, b = 0]: Float64Array): number => {
 
 it("comes within 1% of Branin's minimum, with one evaluation at a time and with four", () => {
   for (const slots of [1, 4]) {
-    const optimiser = new BayesianOptimiser(REALS, { seed: 1 });
+    const optimiser = new BayesianOptimiser(REAL_SPACE, { seed: 1 });
     optimise(optimiser, 40, (point) => ({ score: -branin(point) }), slots);
     assert.ok((optimiser.best?.score ?? -9) > -0.402, `${slots}: ${optimiser.best?.score}`);
   }
 });
 
 it("begins with points that are the same whatever is known of the others", () => {
-  const early = new BayesianOptimiser(REALS, { seed: 1 });
+  const early = new BayesianOptimiser(REAL_SPACE, { seed: 1 });
   const first: Proposal[] = [];
   while (!early.needsResults) first.push(...early.ask(1));
-  assert.is(first.length, REALS.length + 2);
-  const late = new BayesianOptimiser(REALS, { seed: 1 });
+  assert.is(first.length, REAL_SPACE.length + 2);
+  const late = new BayesianOptimiser(REAL_SPACE, { seed: 1 });
   assert.equal(
     optimise(late, first.length, (point) => ({ score: -branin(point) })),
     first,
@@ -78,26 +78,28 @@ it("begins with points that are the same whatever is known of the others", () =>
 it("finds the best of whole numbers and options", () => {
   const space = [unitAxis(), unitAxis(30), unitAxis(4, true)];
   const optimiser = new BayesianOptimiser(space, { seed: 1 });
-  const score = ([x = 0, whole = 0, option = 0]: Float64Array) =>
-    -((x - 0.7) ** 2) - ((Math.floor(30 * whole) - 11) / 10) ** 2 - (Math.floor(4 * option) === 2 ? 0 : 0.3);
+  const score = ([x = 0, integer = 0, option = 0]: Float64Array) =>
+    -((x - 0.7) ** 2) -
+    ((Math.floor(30 * integer) - 11) / 10) ** 2 -
+    (Math.floor(4 * option) === 2 ? 0 : 0.3);
   optimise(optimiser, 45, (point) => ({ score: score(point) }));
-  const [x = 0, whole = 0, option = 0] = optimiser.best?.point ?? [];
-  assert.equal([Math.floor(30 * whole), Math.floor(4 * option)], [11, 2]);
+  const [x = 0, bestInteger = 0, option = 0] = optimiser.best?.point ?? [];
+  assert.equal([Math.floor(30 * bestInteger), Math.floor(4 * option)], [11, 2]);
   assert.ok(Math.abs(x - 0.7) < 0.03, `${x}`);
 });
 
 it("keeps a limit that it learns of by its values alone", () => {
-  const optimiser = new BayesianOptimiser(REALS, { seed: 1 });
+  const optimiser = new BayesianOptimiser(REAL_SPACE, { seed: 1 });
   optimise(optimiser, 40, ([a = 0, b = 0]) => ({ score: a + b, constraints: [0.5 - a * a - b * b] }));
   assert.is(optimiser.best?.violation, 0);
   assert.ok((optimiser.best?.score ?? 0) > 0.99, `${optimiser.best?.score}`);
 });
 
 it("learns where evaluations fail, and goes no further than to the limit of that", () => {
-  const optimiser = new BayesianOptimiser(REALS, { seed: 1 });
+  const optimiser = new BayesianOptimiser(REAL_SPACE, { seed: 1 });
   const evaluate = ([a = 0]: Float64Array) => ({ score: a > 0.6 ? null : a });
-  const asked = optimise(optimiser, 40, evaluate);
-  const beyond = asked.slice(20).filter(({ point: [a = 0] }) => a > 0.65).length;
+  const proposals = optimise(optimiser, 40, evaluate);
+  const beyond = proposals.slice(20).filter(({ point: [a = 0] }) => a > 0.65).length;
   assert.ok(beyond <= 3, `${beyond} of 20 beyond the limit`);
   assert.ok((optimiser.best?.score ?? 0) > 0.59, `${optimiser.best?.score}`);
 });
@@ -121,11 +123,13 @@ it("turns back from where all has failed, even when a process of few outcomes ta
 
 it("begins where it is told to, and takes what was evaluated elsewhere for its first design", () => {
   const start = Float64Array.of(0.25, 0.75);
-  const optimiser = new BayesianOptimiser(REALS, { seed: 1, starts: [start] });
+  const optimiser = new BayesianOptimiser(REAL_SPACE, { seed: 1, starts: [start] });
   assert.equal(optimiser.ask(1)[0]?.point, start);
-  const warm = new BayesianOptimiser(REALS, { seed: 1 });
-  const known = Array.from({ length: 25 }, (_, i) => Float64Array.of((i % 5) / 4, Math.floor(i / 5) / 4));
-  warm.tell(known.map((point) => ({ id: null, point, score: -(((point[0] ?? 0) - 0.4) ** 2) })));
+  const warm = new BayesianOptimiser(REAL_SPACE, { seed: 1 });
+  const earlierPoints = Array.from({ length: 25 }, (_, i) =>
+    Float64Array.of((i % 5) / 4, Math.floor(i / 5) / 4),
+  );
+  warm.tell(earlierPoints.map((point) => ({ id: null, point, score: -(((point[0] ?? 0) - 0.4) ** 2) })));
   const [next] = warm.ask(1);
   assert.ok(Math.abs((next?.point[0] ?? 0) - 0.4) < 0.1, `${next?.point}`);
 });
@@ -135,9 +139,9 @@ it("begins in the middle of all ranges where nothing is known and no start is gi
   const [first, second] = new BayesianOptimiser(space, { seed: 1 }).ask(2);
   assert.equal(first?.point, Float64Array.of(0.5, 0.5, 0.5));
   assert.not.equal(second?.point, first?.point);
-  const told = new BayesianOptimiser(space, { seed: 1 });
-  told.tell([{ id: null, point: Float64Array.of(0.5, 0.5, 0.5), score: 1 }]);
-  assert.not.equal(told.ask(1)[0]?.point, first?.point);
+  const informed = new BayesianOptimiser(space, { seed: 1 });
+  informed.tell([{ id: null, point: Float64Array.of(0.5, 0.5, 0.5), score: 1 }]);
+  assert.not.equal(informed.ask(1)[0]?.point, first?.point);
 });
 
 it("models a part of many results of a finite space, and asks for none of its cells twice", () => {
@@ -145,9 +149,9 @@ it("models a part of many results of a finite space, and asks for none of its ce
   const optimiser = new BayesianOptimiser(space, { seed: 1 });
   const cells = Array.from({ length: 600 }, (_, cell) => Float64Array.of((cell + 0.5) / 601));
   optimiser.tell(cells.map((point) => ({ id: null, point, score: 1 })));
-  const asked = optimiser.ask(2);
+  const proposals = optimiser.ask(2);
   assert.equal(
-    asked.map(({ point }) => createKey(space, point)),
+    proposals.map(({ point }) => createKey(space, point)),
     ["600"],
   );
   assert.is(optimiser.checkpoint().models.score.searchedAt, MAX_MODELLED);
@@ -160,9 +164,9 @@ it("bends the scores of many results that are told at once", () => {
   const points = Array.from({ length: 120 }, () => Float64Array.of(random.uniform()));
   optimiser.tell(points.map((point) => ({ id: null, point, score: -Math.exp(8 * (point[0] ?? 0)) })));
   optimiser.ask(1);
-  const { warp: own, searchedAt } = optimiser.checkpoint().models.score;
+  const { warp: fittedWarp, searchedAt } = optimiser.checkpoint().models.score;
   assert.is(searchedAt, 120);
-  assert.not.equal(own?.bend, { type: "power", power: 1 });
+  assert.not.equal(fittedWarp?.bend, { type: "power", power: 1 });
 });
 
 it("has the logarithms of expected improvement and of the normal distribution far into the tail", () => {
@@ -185,22 +189,22 @@ it("has the logarithms of expected improvement and of the normal distribution fa
 
 it("bends scores above a limit alone, and knows the slope of that", () => {
   const scores = [-3, -1, 0.5, 2, 8];
-  const own = warpAboveLimit(0, scores, 3);
-  assert.ok(own !== null);
-  if (own === null) return;
-  assert.equal(own.bend, { type: "above limit", limit: 0, reach: 2 });
-  const at = (score: number): number => warp(own, score);
+  const limitWarp = warpAboveLimit(0, scores, 3);
+  assert.ok(limitWarp !== null);
+  if (limitWarp === null) return;
+  assert.equal(limitWarp.bend, { type: "above limit", limit: 0, reach: 2 });
+  const at = (score: number): number => warp(limitWarp, score);
   assert.ok(Math.abs(at(-1) - at(-3) - 2 * (at(0) - at(-1))) < 1e-12, "straight below");
   assert.ok(Math.abs((at(2) - at(0)) / (at(0) - at(-2)) - Math.LN2) < 1e-12, "bent above");
   const slopes = scores.map((score) => Math.log((at(score + 1e-5) - at(score - 1e-5)) / 2e-5));
   const mean = slopes.reduce((sum, slope) => sum + slope, 0) / scores.length;
-  assert.ok(Math.abs(computeMeanLogSlope(own, scores) - mean) < 1e-6);
+  assert.ok(Math.abs(computeMeanLogSlope(limitWarp, scores) - mean) < 1e-6);
   assert.is(warpAboveLimit(9, scores, 3), null);
 });
 
 it("bends skewed scores to less skewed ones, in their order", () => {
   const scores = Array.from({ length: 99 }, (_, i) => -Math.exp(((i - 49) / 49) * 3)).reverse();
-  const skewOf = (values: number[]) => {
+  const computeSkew = (values: number[]) => {
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
     const moment = (power: number) =>
       values.reduce((sum, value) => sum + (value - mean) ** power, 0) / values.length;
@@ -212,9 +216,9 @@ it("bends skewed scores to less skewed ones, in their order", () => {
     bends.map(({ bend }) => bend.type),
     ["power", "logarithm"],
   );
-  for (const own of bends) {
-    const bent = scores.map((score) => warp(own, score));
+  for (const scoreWarp of bends) {
+    const bent = scores.map((score) => warp(scoreWarp, score));
     assert.ok(bent.every((value, i) => i === 0 || value > (bent[i - 1] ?? 0)));
-    assert.ok(Math.abs(skewOf(bent)) < 0.5 * Math.abs(skewOf(scores)), `${skewOf(bent)}`);
+    assert.ok(Math.abs(computeSkew(bent)) < 0.5 * Math.abs(computeSkew(scores)), `${computeSkew(bent)}`);
   }
 });

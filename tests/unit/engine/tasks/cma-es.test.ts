@@ -39,8 +39,8 @@ it("needs no more evaluations than pycma on the sphere and on Rosenbrock's funct
     const x = scaled(point);
     let value = 0;
     for (let i = 0; i + 1 < x.length; i++) {
-      const [own, next] = [x[i] ?? 0, x[i + 1] ?? 0];
-      value += 100 * (next - own ** 2) ** 2 + (1 - own) ** 2;
+      const [coordinate, next] = [x[i] ?? 0, x[i + 1] ?? 0];
+      value += 100 * (next - coordinate ** 2) ** 2 + (1 - coordinate) ** 2;
     }
     return -value;
   };

@@ -22,20 +22,20 @@ import { assert, suite } from "../../../harness.ts";
 
 const it = suite("Bayesian optimisation of a function of outputs", { timeout: 120_000 });
 
-const SPACE: SearchSpace = [unitAxis(), unitAxis(), unitAxis()];
+const SEARCH_SPACE: SearchSpace = [unitAxis(), unitAxis(), unitAxis()];
 type Outputs = (point: Float64Array) => number[];
 
-/** How a score follows from outputs, which are noted where they are evaluated. */
+/** Composes a score of outputs, which are noted where they are evaluated. */
 function composed(outputs: Outputs, scoreOf: (outputs: readonly number[]) => number) {
-  const known = new Map<string, number[]>();
+  const evaluatedOutputs = new Map<string, number[]>();
   const composition: Composition = {
-    readOutputs: ({ point }) => known.get(point.join()) ?? null,
+    readOutputs: ({ point }) => evaluatedOutputs.get(point.join()) ?? null,
     createScoreFunction: () => scoreOf,
   };
   const evaluate = (point: Float64Array): number => {
-    const own = outputs(point);
-    known.set(point.join(), own);
-    return scoreOf(own);
+    const pointOutputs = outputs(point);
+    evaluatedOutputs.set(point.join(), pointOutputs);
+    return scoreOf(pointOutputs);
   };
   return { composition, evaluate };
 }
@@ -46,7 +46,7 @@ function optimise(
   composition: Composition | null,
   { evaluations, seed }: { evaluations: number; seed: number },
 ) {
-  const optimiser = new BayesianOptimiser(SPACE, { seed, composition });
+  const optimiser = new BayesianOptimiser(SEARCH_SPACE, { seed, composition });
   let best = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < evaluations; i++) {
     const [proposal] = optimiser.ask(1);
@@ -71,7 +71,7 @@ it("finds a best score at a kink with far fewer evaluations than a process of th
   const random = createRandom(1);
   let highest = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < 200_000; i++) {
-    const point = Float64Array.from(SPACE, () => random.uniform());
+    const point = Float64Array.from(SEARCH_SPACE, () => random.uniform());
     highest = Math.max(highest, speed(amplifier(point)));
   }
   for (const seed of [1, 2, 3]) {
@@ -85,11 +85,11 @@ it("finds a best score at a kink with far fewer evaluations than a process of th
 it("goes on from a checkpoint as if it had never been interrupted", () => {
   const { composition, evaluate } = composed(amplifier, speed);
   const run = (isInterrupted: boolean) => {
-    let optimiser = new BayesianOptimiser(SPACE, { seed: 5, composition });
+    let optimiser = new BayesianOptimiser(SEARCH_SPACE, { seed: 5, composition });
     return Array.from({ length: 16 }, () => {
       if (isInterrupted) {
         const checkpoint: BayesianCheckpoint = structuredClone(optimiser.checkpoint());
-        optimiser = new BayesianOptimiser(SPACE, { seed: 5, composition }, checkpoint);
+        optimiser = new BayesianOptimiser(SEARCH_SPACE, { seed: 5, composition }, checkpoint);
       }
       const [proposal] = optimiser.ask(1);
       assert.ok(proposal !== undefined);
@@ -105,7 +105,7 @@ it("models the score itself where the outputs are wild and it is not", () => {
   const smooth = ([x = 0, y = 0, z = 0]: Float64Array): number => -((x - 0.3) ** 2) - (y - 0.6) ** 2 - z;
   const { composition, evaluate } = composed(
     (point) => [wild(point), smooth(point) - wild(point)],
-    ([one = 0, other = 0]) => one + other,
+    ([wildOutput = 0, other = 0]) => wildOutput + other,
   );
   const { best, isComposed } = optimise(evaluate, composition, { evaluations: 20, seed: 1 });
   assert.not.ok(isComposed);
@@ -138,16 +138,19 @@ it("unwarps what it has warped, and knows the slope of the natural logarithm", (
   const above = warpAboveLimit(0, scores, 10);
   assert.ok(above !== null);
   const cases = [
-    ...proposeOutputWarps(values).map((own) => [own, values] as const),
+    ...proposeOutputWarps(values).map((outputWarp) => [outputWarp, values] as const),
     ...[...proposeScoreWarps(scores), ...(above === null ? [] : [above])].map(
-      (own) => [own, scores] as const,
+      (scoreWarp) => [scoreWarp, scores] as const,
     ),
   ];
   assert.is(cases.length, 6);
-  for (const [own, all] of cases)
+  for (const [testedWarp, all] of cases)
     for (const value of all) {
-      const back = unwarp(own, warp(own, value));
-      assert.ok(Math.abs(back - value) < 1e-9 * (1 + Math.abs(value)), `${own.bend.type}: ${value}, ${back}`);
+      const back = unwarp(testedWarp, warp(testedWarp, value));
+      assert.ok(
+        Math.abs(back - value) < 1e-9 * (1 + Math.abs(value)),
+        `${testedWarp.bend.type}: ${value}, ${back}`,
+      );
     }
   const [, logarithm] = proposeOutputWarps(values);
   if (logarithm === undefined) throw new Error("There is no logarithm.");

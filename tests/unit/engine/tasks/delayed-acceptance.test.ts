@@ -6,8 +6,8 @@ import { assert, suite } from "../../../harness.ts";
 
 const it = suite("a sampling whose proposals an approximation screens", { timeout: 120_000 });
 
-const WALKERS = 32;
-const STEPS = 6_000;
+const WALKER_COUNT = 32;
+const STEP_COUNT = 6_000;
 const BURN_IN = 500;
 type Density = (point: Float64Array) => number;
 
@@ -25,7 +25,7 @@ function sample(density: Density, approximate: Density | null) {
   let [sum, squares, count, evaluations] = [0, 0, 0, 0];
   const sampler = new EnsembleSampler([unitAxis(), unitAxis()], {
     seed: 4,
-    walkers: WALKERS,
+    walkers: WALKER_COUNT,
     propose: stretchOrDifference(0.5),
     ...(approximate && { approximate: (points) => Float64Array.from(points, approximate) }),
     onStep: (coordinates) => {
@@ -37,10 +37,10 @@ function sample(density: Density, approximate: Density | null) {
       }
     },
   });
-  while (sampler.steps < STEPS) {
-    const asked = sampler.ask(Number.POSITIVE_INFINITY);
-    evaluations += asked.length;
-    sampler.tell(asked.map(({ id, point }) => ({ id, point, score: density(point) })));
+  while (sampler.steps < STEP_COUNT) {
+    const proposals = sampler.ask(Number.POSITIVE_INFINITY);
+    evaluations += proposals.length;
+    sampler.tell(proposals.map(({ id, point }) => ({ id, point, score: density(point) })));
   }
   const mean = sum / count;
   return { mean, deviation: Math.sqrt(squares / count - mean ** 2), evaluations, out: sampler.screenedOut };

@@ -45,8 +45,8 @@ it("reaches the maximum to nine digits along a narrow ridge", () => {
   const rosenbrock: Formula = (point) => {
     let value = 0;
     for (let i = 0; i + 1 < point.length; i++) {
-      const [own, next] = [4 * (point[i] ?? 0) - 2, 4 * (point[i + 1] ?? 0) - 2];
-      value -= 100 * (next - own ** 2) ** 2 + (1 - own) ** 2;
+      const [coordinate, next] = [4 * (point[i] ?? 0) - 2, 4 * (point[i + 1] ?? 0) - 2];
+      value -= 100 * (next - coordinate ** 2) ** 2 + (1 - coordinate) ** 2;
     }
     return { mean: value };
   };
@@ -86,27 +86,29 @@ it("finds the front of two goals, ascending, none dominated", () => {
   };
   const { front } = optimum(smoothEmulator(unitInputs(2), formulas), unit(2), {
     ...y,
-    others: [(_, { z }) => Number(z)],
+    furtherGoals: [(_, { z }) => Number(z)],
   });
   assert.ok(front.length > 50, `${front.length} points`);
   assert.ok(front.every(({ point: [, b = 1] }) => b < 0.02));
   const [first, last] = [front[0]?.goals[0] ?? 0, front.at(-1)?.goals[0] ?? -1];
   assert.ok(first < -0.3 && last > -1e-3, `${first} to ${last}`);
-  assert.ok(front.every(({ goals: [own = 0] }, i) => i === 0 || own > (front[i - 1]?.goals[0] ?? 0)));
+  assert.ok(
+    front.every(({ goals: [firstGoal = 0] }, i) => i === 0 || firstGoal > (front[i - 1]?.goals[0] ?? 0)),
+  );
 });
 
 it("scores curves at the coordinates of the score", () => {
   const bump: Formula = ([x = 0]) => ({ mean: [0, x, 4 * x * (1 - x), x, 0] });
   const emulator = smoothEmulator(unitInputs(1), { y: bump });
   const goals: Goals = { score: (_, { y: curve }) => (Array.isArray(curve) ? (curve[1] ?? 0) : Number.NaN) };
-  const given = {
+  const problem = {
     emulator,
     variables: unit(1),
     goals,
     options: { seed: 1, maxEvaluations: 2000 },
     clock: () => 0,
   };
-  const work = optimizeOnEmulator({ ...given, curves: { y: Float64Array.of(0, 2, 4) } });
+  const work = optimizeOnEmulator({ ...problem, curves: { y: Float64Array.of(0, 2, 4) } });
   const [best] = runToEnd(work).maxima;
   assert.ok(Math.abs(Number(best?.inputs.x1) - 0.5) < 1e-4);
   assert.equal(best?.outputs.y?.mean, [0, best?.score, 0]);
@@ -117,11 +119,11 @@ it("finds the same with the same seed, however often it is interrupted", () => {
     y: ([a = 0, b = 0, n = 0]) => ({ mean: Math.sin(9 * a + n / 7) * Math.cos(7 * b) - b, reach: a }),
   });
   const variables = { ...unit(2), n: scalarVariable(0, 50, true) };
-  const goals = { ...y, others: [({ x1 }: { x1?: unknown }) => Number(x1)] };
-  const whole = optimum(emulator, variables, goals, { seed: 4, maxEvaluations: 4000 });
+  const goals = { ...y, furtherGoals: [({ x1 }: { x1?: unknown }) => Number(x1)] };
+  const uninterrupted = optimum(emulator, variables, goals, { seed: 4, maxEvaluations: 4000 });
   assert.equal(
     optimum(emulator, variables, goals, { seed: 4, maxEvaluations: 4000, interruptions: 3 }),
-    whole,
+    uninterrupted,
   );
 });
 
@@ -139,7 +141,7 @@ it("finds the surest design at one of the given points, whatever the seed, where
   ]);
   const spiky: Formula = (point) => {
     const nearest = Math.min(
-      ...sure.map((one) => Math.hypot(...one.map((value, a) => value - (point[a] ?? 0)))),
+      ...sure.map((design) => Math.hypot(...design.map((value, a) => value - (point[a] ?? 0)))),
     );
     return {
       mean: point.reduce((sum, value) => sum + value, 0),
@@ -147,14 +149,16 @@ it("finds the surest design at one of the given points, whatever the seed, where
     };
   };
   const emulator = smoothEmulator(unitInputs(3), { y: spiky });
-  const starts = sure.map((one) => Float64Array.from(one));
-  const best = Math.max(...sure.map((one) => one.reduce((sum, value) => sum + value, 0)));
-  const lowerBounds = (given: readonly Float64Array[]) =>
-    [1, 2, 3].map((seed) => optimum(emulator, unit(3), y, { seed, starts: given }).robust?.bounds.lower ?? 0);
-  const found = lowerBounds(starts);
+  const starts = sure.map((design) => Float64Array.from(design));
+  const best = Math.max(...sure.map((design) => design.reduce((sum, value) => sum + value, 0)));
+  const lowerBounds = (startingPoints: readonly Float64Array[]) =>
+    [1, 2, 3].map(
+      (seed) => optimum(emulator, unit(3), y, { seed, starts: startingPoints }).robust?.bounds.lower ?? 0,
+    );
+  const lowerBoundsFound = lowerBounds(starts);
   assert.ok(
-    found.every((lower) => lower >= best - 0.01),
-    `${found} and ${best}`,
+    lowerBoundsFound.every((lower) => lower >= best - 0.01),
+    `${lowerBoundsFound} and ${best}`,
   );
   assert.ok(
     lowerBounds([]).some((lower) => lower < best - 0.01),

@@ -42,8 +42,8 @@ it("chooses among whole numbers and options too, and leaves what is fixed where 
     held: { ...scalarVariable(0, 9), fixed: true, initval: 4 },
   };
   const { maxima } = optimum(smoothEmulator(inputs, { y: formula }), variables, y);
-  const { x, ...others } = maxima[0]?.inputs ?? {};
-  assert.equal(others, { n: 17, kind: "green", held: 4 });
+  const { x, ...otherInputs } = maxima[0]?.inputs ?? {};
+  assert.equal(otherInputs, { n: 17, kind: "green", held: 4 });
   assert.ok(Math.abs(Number(x) - 0.1) < 1e-6);
 });
 
@@ -66,9 +66,9 @@ it("knows the initial values as a point of the axes that it searches", () => {
     x2: { ...scalarVariable(0, 1), initval: 0.75 },
   };
   const names = unitInputs(3).map(({ name }) => name);
-  const whole = createEmulatorSpace(emulator, variables);
+  const fullSpace = createEmulatorSpace(emulator, variables);
   const part = createEmulatorSpace(emulator, variables, (name) => name !== names[0]);
-  assert.is(whole.initialPoint.length, whole.axes.length);
+  assert.is(fullSpace.initialPoint.length, fullSpace.axes.length);
   assert.is(part.initialPoint.length, 2);
-  assert.equal(part.inputsOf(part.initialPoint), whole.inputsOf(whole.initialPoint));
+  assert.equal(part.inputsOf(part.initialPoint), fullSpace.inputsOf(fullSpace.initialPoint));
 });

@@ -9,8 +9,8 @@ import { assert, suite } from "../../../harness.ts";
 
 const it = suite("the contract of the ensemble sampler");
 
-const OPTIONS = { seed: 5, walkers: 10, propose: stretchOrDifference(0.5) };
-const SPACE: SearchSpace = [unitAxis(), unitAxis(), unitAxis(5)];
+const SAMPLER_OPTIONS = { seed: 5, walkers: 10, propose: stretchOrDifference(0.5) };
+const SEARCH_SPACE: SearchSpace = [unitAxis(), unitAxis(), unitAxis(5)];
 const bowl = (point: Float64Array) => -point.reduce((sum, value) => sum + 50 * (value - 0.3) ** 2, 0);
 
 /** The coordinates of all steps, when asked in batches of 3 and told in an order of its own. */
@@ -18,13 +18,15 @@ function walk(shuffle: boolean, restoreAt: number): string[] {
   const steps: string[] = [];
   const onStep: SamplerOptions["onStep"] = (coordinates) => steps.push(coordinates.join(" | "));
   const create = (checkpoint?: SamplerCheckpoint) =>
-    new EnsembleSampler(SPACE, { ...OPTIONS, onStep }, checkpoint);
+    new EnsembleSampler(SEARCH_SPACE, { ...SAMPLER_OPTIONS, onStep }, checkpoint);
   let sampler = create();
   for (let round = 0; steps.length < 40; round++) {
-    const asked = [...sampler.ask(3), ...sampler.ask(9)];
-    const order = shuffle ? Array.from(createRandom(round).permutation(asked.length)) : [...asked.keys()];
-    const told = order.flatMap((at) => asked[at] ?? []);
-    const [late, ...early] = told.map(({ id, point }) => ({ id, point, score: bowl(point) }));
+    const proposals = [...sampler.ask(3), ...sampler.ask(9)];
+    const order = shuffle
+      ? Array.from(createRandom(round).permutation(proposals.length))
+      : [...proposals.keys()];
+    const answered = order.flatMap((at) => proposals[at] ?? []);
+    const [late, ...early] = answered.map(({ id, point }) => ({ id, point, score: bowl(point) }));
     sampler.tell(early);
     if (round % 7 === restoreAt) {
       const isCheckpoint = z.custom<SamplerCheckpoint>(
@@ -43,14 +45,14 @@ function walk(shuffle: boolean, restoreAt: number): string[] {
 }
 
 it("neither the order of the answers nor a restart from a checkpoint changes its chains", () => {
-  const whole = walk(false, -1);
-  assert.equal(walk(true, -1), whole);
-  assert.equal(walk(true, 3), whole);
+  const uninterrupted = walk(false, -1);
+  assert.equal(walk(true, -1), uninterrupted);
+  assert.equal(walk(true, 3), uninterrupted);
 });
 
 it("another seed gives other chains; what was never asked for changes none", () => {
-  const first = new EnsembleSampler(SPACE, OPTIONS);
-  const other = new EnsembleSampler(SPACE, { ...OPTIONS, seed: 6 });
+  const first = new EnsembleSampler(SEARCH_SPACE, SAMPLER_OPTIONS);
+  const other = new EnsembleSampler(SEARCH_SPACE, { ...SAMPLER_OPTIONS, seed: 6 });
   assert.not.equal(first.ask(1)[0]?.point, other.ask(1)[0]?.point);
   const [proposal] = first.ask(1);
   first.tell([{ id: null, point: Float64Array.of(0.3, 0.3, 0.3), score: 7 }]);
@@ -61,12 +63,12 @@ it("another seed gives other chains; what was never asked for changes none", () 
 });
 
 it("asks for no more points than it is given", () => {
-  const sampler = new EnsembleSampler(SPACE, { ...OPTIONS, maxEvaluations: 25 });
+  const sampler = new EnsembleSampler(SEARCH_SPACE, { ...SAMPLER_OPTIONS, maxEvaluations: 25 });
   let count = 0;
   while (sampler.stopReason === null) {
-    const asked = sampler.ask(4);
-    count += asked.length;
-    sampler.tell(asked.map(({ id, point }) => ({ id, point, score: bowl(point) })));
+    const proposals = sampler.ask(4);
+    count += proposals.length;
+    sampler.tell(proposals.map(({ id, point }) => ({ id, point, score: bowl(point) })));
   }
   assert.is(count, 25);
   assert.is(sampler.stopReason, "evaluation limit");

@@ -28,8 +28,8 @@ it("is what the score becomes when each moves alone, within its range", () => {
   const objective = createEmulatorObjective(emulator, variables, goals);
   const point = snap(objective.space.axes, Float64Array.of(0.5, 0, 0));
   const [x, n, kind] = computeImportance(objective, point);
-  const near = (value: unknown, wanted: number) =>
-    assert.ok(Math.abs(Number(value) - wanted) < 1e-9, `${value} is not ${wanted}`);
+  const near = (value: unknown, expected: number) =>
+    assert.ok(Math.abs(Number(value) - expected) < 1e-9, `${value} is not ${expected}`);
   near(x?.below?.score, -2);
   near(x?.above?.score, -2);
   near(x?.below?.violation, 0);

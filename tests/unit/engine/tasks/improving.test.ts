@@ -8,11 +8,11 @@ import { scalarVariable } from "../../../support/engine/job-variables.ts";
 
 const it = suite("kernels searched beside the choices", { timeout: 60_000 });
 
-const REALS: SearchSpace = [unitAxis(), unitAxis()];
+const REAL_SPACE: SearchSpace = [unitAxis(), unitAxis()];
 const bowl = ([a = 0, b = 0]: Float64Array): number => -((a - 0.3) ** 2) - Math.sin(3 * b);
 
 function optimise(optimiser: BayesianOptimiser, evaluations: number): void {
-  for (let told = 0; told < evaluations; told++) {
+  for (let evaluated = 0; evaluated < evaluations; evaluated++) {
     const [proposal] = optimiser.ask(1);
     if (proposal !== undefined) optimiser.tell([{ ...proposal, score: bowl(proposal.point) }]);
   }
@@ -20,7 +20,7 @@ function optimise(optimiser: BayesianOptimiser, evaluations: number): void {
 const searchedAt = (optimiser: BayesianOptimiser) => optimiser.checkpoint().models.score.searchedAt;
 
 it("are searched for the first choice, and then when there are twice as many results", () => {
-  const optimiser = new BayesianOptimiser(REALS, { seed: 1, isImproved: true });
+  const optimiser = new BayesianOptimiser(REAL_SPACE, { seed: 1, isImproved: true });
   optimise(optimiser, 5);
   assert.is(searchedAt(optimiser), 4);
   assert.is(optimiser.canImprove, false);
@@ -32,7 +32,7 @@ it("are searched for the first choice, and then when there are twice as many res
 });
 
 it("are those of the results at the beginning, whatever is asked and told until the end", () => {
-  const optimiser = new BayesianOptimiser(REALS, { seed: 1, isImproved: true });
+  const optimiser = new BayesianOptimiser(REAL_SPACE, { seed: 1, isImproved: true });
   optimise(optimiser, 7);
   const improvement = optimiser.improve();
   for (let i = 0; i < 5; i++) assert.is(improvement.next().done, false);
@@ -48,13 +48,13 @@ it("are those of the results at the beginning, whatever is asked and told until 
 });
 
 it("are the same as those that are searched for a choice", () => {
-  const [beside, atOnce] = [true, false].map((isImproved) => {
-    const optimiser = new BayesianOptimiser(REALS, { seed: 1, isImproved });
+  const [improvedBefore, atOnce] = [true, false].map((isImproved) => {
+    const optimiser = new BayesianOptimiser(REAL_SPACE, { seed: 1, isImproved });
     optimise(optimiser, 6);
     for (const _ of optimiser.improve());
     return optimiser.ask(1).map(({ point }) => [...point]);
   });
-  assert.equal(beside, atOnce);
+  assert.equal(improvedBefore, atOnce);
 });
 
 it("leave nothing to do once they are searched, also where a score is modelled through its outputs for good", () => {
@@ -63,7 +63,7 @@ it("leave nothing to do once they are searched, also where a score is modelled t
     const [a, b] = [Number(inputs.a), Number(inputs.b)];
     return { y: Math.exp(2 * a - b), z: a * b };
   };
-  const known = Array.from({ length: 104 }, (_, index) => {
+  const storedSimulations = Array.from({ length: 104 }, (_, index) => {
     const inputs = { a: random.uniform(), b: random.uniform() };
     return { index, inputs, state: "complete" as const, outputs: outputsAt(inputs) };
   });
@@ -74,7 +74,7 @@ it("leave nothing to do once they are searched, also where a score is modelled t
     maximum: 200,
     warmStart: false,
     isImproved: true,
-    known,
+    knownSimulations: storedSimulations,
   });
   const run = (count: number) => {
     for (let i = 0; i < count; i++) {
@@ -93,15 +93,15 @@ it("leave nothing to do once they are searched, also where a score is modelled t
 
 it("are searched for each choice by itself where there are several goals", () => {
   const score = (_: unknown, { y }: Readonly<Record<string, unknown>>) => Number(y);
-  const searchOf = (others: (typeof score)[]) => {
+  const createSearch = (otherGoals: (typeof score)[]) => {
     const search = new ServerSearch({
       variables: { a: scalarVariable(0, 1), b: scalarVariable(0, 1) },
-      goals: { score, others },
+      goals: { score, furtherGoals: otherGoals },
       seed: 1,
       maximum: 40,
       warmStart: false,
       isImproved: true,
-      known: [],
+      knownSimulations: [],
     });
     for (let i = 0; i < 8; i++) {
       const next = search.ask();
@@ -111,6 +111,6 @@ it("are searched for each choice by itself where there are several goals", () =>
     }
     return search.canImprove;
   };
-  assert.is(searchOf([]), true);
-  assert.is(searchOf([(_, { y }) => -Number(y)]), false);
+  assert.is(createSearch([]), true);
+  assert.is(createSearch([(_, { y }) => -Number(y)]), false);
 });

@@ -8,9 +8,9 @@ import { assert, suite } from "../../../harness.ts";
 
 const it = suite("where a Bayesian optimiser looks next");
 
-const LUCKY = Float64Array.of(0.2, 0.2);
+const LUCKY_POINT = Float64Array.of(0.2, 0.2);
 const BEST_MEAN = Float64Array.of(0.7, 0.7);
-const BAD = Float64Array.of(0.1, 0.1);
+const BAD_POINT = Float64Array.of(0.1, 0.1);
 
 const candidate = (id: number, point: Float64Array, score: number, violation = 0): Candidate => ({
   id,
@@ -20,9 +20,9 @@ const candidate = (id: number, point: Float64Array, score: number, violation = 0
 });
 
 const rankedCandidates = ({ isMeanFeasible }: { isMeanFeasible: boolean }): Candidate[] => [
-  candidate(0, LUCKY, 3),
+  candidate(0, LUCKY_POINT, 3),
   candidate(1, BEST_MEAN, 2.5, isMeanFeasible ? 0 : 1),
-  candidate(2, BAD, -5),
+  candidate(2, BAD_POINT, -5),
 ];
 
 /** A mean that grows with both coordinates; all points are worth the same. */
@@ -41,15 +41,18 @@ const startState = () => ({
 });
 const space = [unitAxis(), unitAxis()];
 
-/** Whether the next point lies around the best score, not around the best mean, with so many points known. */
+/** Checks whether the next point lies around the best score, not around the best mean, with so many points known. */
 function isAroundBestScore(noise: number, count: number, isMeanFeasible = true): boolean {
   const ranked = rankedCandidates({ isMeanFeasible });
-  const known = Array.from({ length: count }, (_, i) => [LUCKY, BEST_MEAN, BAD][i % 3] ?? BAD);
-  const facts = { space, models: models(noise), ranked, knownPoints: known, pending: [], isNew: () => true };
+  const knownPoints = Array.from(
+    { length: count },
+    (_, i) => [LUCKY_POINT, BEST_MEAN, BAD_POINT][i % 3] ?? BAD_POINT,
+  );
+  const facts = { space, models: models(noise), ranked, knownPoints, pending: [], isNew: () => true };
   const [x = 0, y = 0] = proposePoint(facts, startState(), createRandom(1)) ?? [];
   const isAround = ([a = 0, b = 0]: Float64Array): boolean => Math.hypot(x - a, y - b) < 0.2;
-  assert.is.not(isAround(LUCKY), isAround(BEST_MEAN), `${[x, y]}`);
-  return isAround(LUCKY);
+  assert.is.not(isAround(LUCKY_POINT), isAround(BEST_MEAN), `${[x, y]}`);
+  return isAround(LUCKY_POINT);
 }
 
 it("looks around the best score and the best mean in turn where a little of the scores is noise", () => {
@@ -72,7 +75,7 @@ it("does not look around a mean that breaks a limit", () => {
 });
 
 it("may promise less than a pending point does, unless the process is so noisy that it would ask for that point again", () => {
-  const rivalsOf = (noise: number): number => {
+  const countRivals = (noise: number): number => {
     let count = -1;
     const acquisition: AssumedModels["acquisition"] = (_, rivals) => {
       count = rivals.length;
@@ -80,17 +83,17 @@ it("may promise less than a pending point does, unless the process is so noisy t
     };
     const pending = [Float64Array.of(0.25, 0.2), Float64Array.of(0.3, 0.25)];
     const ranked = rankedCandidates({ isMeanFeasible: true });
-    const known = [LUCKY, BEST_MEAN, BAD, ...pending];
+    const knownPoints = [LUCKY_POINT, BEST_MEAN, BAD_POINT, ...pending];
     const facts = {
       space,
       models: { ...models(noise), acquisition },
       ranked,
-      knownPoints: known,
+      knownPoints,
       pending,
       isNew: () => true,
     };
     proposePoint(facts, startState(), createRandom(1));
     return count;
   };
-  assert.equal([0, 1e-6, 0.01, 0.3].map(rivalsOf), [0, 0, 2, 2]);
+  assert.equal([0, 1e-6, 0.01, 0.3].map(countRivals), [0, 0, 2, 2]);
 });

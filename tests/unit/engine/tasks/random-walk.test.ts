@@ -1,4 +1,7 @@
-/** What an optimiser does where its processes explain little: steps from the best point, and kernels that are searched again. */
+/**
+ * The behaviour of an optimiser whose processes explain little: steps from the best point, and kernels that are
+ * searched again.
+ */
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { createEncoding } from "@understudy/engine/tasks/optimization/bayesian/encoding.ts";
 import { BayesianOptimiser } from "@understudy/engine/tasks/optimization/bayesian/optimiser.ts";
@@ -17,11 +20,11 @@ import { assert, suite } from "../../../harness.ts";
 
 const it = suite("steps that rely on no process", { timeout: 120_000 });
 
-const REALS: SearchSpace = Array.from({ length: 5 }, () => unitAxis());
+const REAL_SPACE: SearchSpace = Array.from({ length: 5 }, () => unitAxis());
 const explained = { results: 60, proposed: 60, sinceBest: 0, pending: 0, determination: 0.9, noise: 0 };
 
 it("are all points where nothing is explained, and every other where a part is or nothing gets better", () => {
-  const due = (fields: Partial<typeof explained>) => isStepDue(REALS, { ...explained, ...fields });
+  const due = (fields: Partial<typeof explained>) => isStepDue(REAL_SPACE, { ...explained, ...fields });
   assert.is(due({}), false);
   assert.is(due({ determination: 0.1 }), true);
   assert.is(due({ determination: 0.1, results: 30 }), false);
@@ -49,10 +52,10 @@ it("lead where it is likeliest to be feasible, and to no point that is known", (
   const feasibility = (points: readonly Float64Array[]) => Float64Array.from(points, ([first = 0]) => first);
   const drawn: Float64Array[] = [];
   const isNew = (point: Float64Array) => drawn.push(point) > 1;
-  const step = proposeStep(REALS, from, startRandomWalk(), { isNew, feasibility }, createRandom(1));
+  const step = proposeStep(REAL_SPACE, from, startRandomWalk(), { isNew, feasibility }, createRandom(1));
   assert.is(step?.[0], Math.max(...drawn.slice(1).map(([first = 0]) => first)));
   const none = { isNew: () => false, feasibility };
-  assert.is(proposeStep(REALS, from, startRandomWalk(), none, createRandom(1)), null);
+  assert.is(proposeStep(REAL_SPACE, from, startRandomWalk(), none, createRandom(1)), null);
 });
 
 /** Waves so short that points far from each other say nothing of each other; 0 at the least. */
@@ -63,20 +66,20 @@ const rough = (point: Float64Array, at: readonly number[]): number =>
   );
 
 /** With more of them the law is weaker: without such steps the mean ratio is 0.51 after 70 evaluations and 0.19 after 120. */
-const EVALUATIONS = 70;
+const EVALUATION_COUNT = 70;
 
 it("find better points than chance where a score is too rough for a process", () => {
   const ratios = [1, 2, 3].map((seed) => {
     const random = createRandom(seed);
     const at = Array.from({ length: 5 }, () => random.uniform());
-    const optimiser = new BayesianOptimiser(REALS, { seed, maxEvaluations: EVALUATIONS });
+    const optimiser = new BayesianOptimiser(REAL_SPACE, { seed, maxEvaluations: EVALUATION_COUNT });
     let least = Number.POSITIVE_INFINITY;
-    for (let [one] = optimiser.ask(1); one !== undefined; [one] = optimiser.ask(1)) {
-      const value = rough(one.point, at);
+    for (let [proposal] = optimiser.ask(1); proposal !== undefined; [proposal] = optimiser.ask(1)) {
+      const value = rough(proposal.point, at);
       least = Math.min(least, value);
-      optimiser.tell([{ ...one, score: -value }]);
+      optimiser.tell([{ ...proposal, score: -value }]);
     }
-    const byChance = Array.from({ length: EVALUATIONS }, () =>
+    const byChance = Array.from({ length: EVALUATION_COUNT }, () =>
       rough(
         Float64Array.from(at, () => random.uniform()),
         at,
@@ -89,16 +92,21 @@ it("find better points than chance where a score is too rough for a process", ()
 
 it("are not needed where a kernel that no longer explains the scores is searched again at once", () => {
   const random = createRandom(1);
-  const points = Array.from({ length: 24 }, () => Float64Array.from(REALS, () => random.uniform()));
+  const points = Array.from({ length: 24 }, () => Float64Array.from(REAL_SPACE, () => random.uniform()));
   const early = points.slice(0, 20);
   const searchedAt = (isWatched: boolean) => {
     const state = createSurrogateState();
     const options = { random: createRandom(2), isWatched };
-    fitSurrogate(createEncoding(REALS), { points: early, values: early.map(([a = 0]) => a) }, state, options);
+    fitSurrogate(
+      createEncoding(REAL_SPACE),
+      { points: early, values: early.map(([a = 0]) => a) },
+      state,
+      options,
+    );
     assert.ok(state.determination > 0.95);
     // Of another input, which the kernel has found to be without effect.
     fitSurrogate(
-      createEncoding(REALS),
+      createEncoding(REAL_SPACE),
       { points, values: points.map(([, b = 0]) => Math.sin(12 * b)) },
       state,
       options,

@@ -10,17 +10,17 @@ import { defaultWalkers } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { assert, suite } from "../../../harness.ts";
 import { scalarVariable } from "../../../support/engine/job-variables.ts";
 
-const SEEDS = Array.from({ length: 20 }, (_, i) => i + 1);
+const SAMPLER_SEEDS = Array.from({ length: 20 }, (_, i) => i + 1);
 type LogDensity = (point: Float64Array) => number;
 
 /** Two correlated inputs whose normal density is cut by a corner of the cube, and independent ones beside them. */
-const CORRELATION = 0.9;
-const DEVIATION = 0.2;
-const MEAN = 0.1;
+const INPUT_CORRELATION = 0.9;
+const NORMAL_DEVIATION = 0.2;
+const NORMAL_MEAN = 0.1;
 const cornered: LogDensity = (point) => {
-  const standard = (i: number) => ((point[i] ?? 0) - MEAN) / DEVIATION;
+  const standard = (i: number) => ((point[i] ?? 0) - NORMAL_MEAN) / NORMAL_DEVIATION;
   const [x, y] = [standard(0), standard(1)];
-  let squares = (x * x - 2 * CORRELATION * x * y + y * y) / (1 - CORRELATION ** 2);
+  let squares = (x * x - 2 * INPUT_CORRELATION * x * y + y * y) / (1 - INPUT_CORRELATION ** 2);
   for (let i = 2; i < point.length; i++) squares += standard(i) ** 2;
   return -squares / 2;
 };
@@ -38,27 +38,27 @@ const CORNERED_MEAN = (() => {
   return sum / total;
 })();
 
-/** How many standard errors the mean of the first coordinate is off, over all seeds together. */
+/** Measures by how many standard errors the mean of the first coordinate is off, over all seeds together. */
 function standardErrorsOff(dimensions: number, propose: Propose): number {
   const walkers = Math.max(8, 2 * dimensions);
   const steps = Math.ceil(12_000 / walkers);
-  const errors = SEEDS.map((seed) => {
-    const kept: number[] = [];
+  const errors = SAMPLER_SEEDS.map((seed) => {
+    const firstCoordinates: number[] = [];
     let step = 0;
     const sampler = new EnsembleSampler(
       Array.from({ length: dimensions }, () => unitAxis()),
       {
         ...{ seed, walkers, propose, start: new Float64Array(dimensions).fill(0.2) },
         onStep: (coordinates) => {
-          if (step++ >= steps / 10) kept.push(...coordinates.map(([first = 0]) => first));
+          if (step++ >= steps / 10) firstCoordinates.push(...coordinates.map(([first = 0]) => first));
         },
       },
     );
     while (sampler.steps < steps) {
-      const asked = sampler.ask(Number.POSITIVE_INFINITY);
-      sampler.tell(asked.map(({ id, point }) => ({ id, point, score: cornered(point) })));
+      const proposals = sampler.ask(Number.POSITIVE_INFINITY);
+      sampler.tell(proposals.map(({ id, point }) => ({ id, point, score: cornered(point) })));
     }
-    return kept.reduce((sum, value) => sum + value / kept.length, 0) - CORNERED_MEAN;
+    return firstCoordinates.reduce((sum, value) => sum + value / firstCoordinates.length, 0) - CORNERED_MEAN;
   });
   const mean = errors.reduce((sum, error) => sum + error / errors.length, 0);
   const variance = errors.reduce((sum, error) => sum + (error - mean) ** 2, 0) / (errors.length - 1);
@@ -70,11 +70,11 @@ const reflected = (value: number): number => {
   return folded > 1 ? 2 - folded : folded;
 };
 /** The move that reflects each coordinate at the bounds by itself. */
-const reflecting: Propose = (walker, others, random) => {
-  const [one, other] = random.permutation(others.length);
+const reflecting: Propose = (walker, complement, random) => {
+  const [first, other] = random.permutation(complement.length);
   const factor = 2.38 / Math.sqrt(2 * walker.length);
-  const from = others[one ?? 0] ?? walker;
-  const to = others[other ?? 0] ?? walker;
+  const from = complement[first ?? 0] ?? walker;
+  const to = complement[other ?? 0] ?? walker;
   return {
     point: walker.map((value, a) => reflected(value + factor * ((to[a] ?? 0) - (from[a] ?? 0)))),
     logFactor: 0,
@@ -92,10 +92,10 @@ bounds("would be found out where steps were reflected coordinate by coordinate",
   assert.ok(standardErrorsOff(2, reflecting) > 5);
 });
 
-const SHARE = 0.75;
+const FIRST_MODE_SHARE = 0.75;
 /** Two round normal densities in the cube of all axes, half of it apart. */
 function twoModes(dimensions: number, deviation = 0.05) {
-  const apart = 0.5 / Math.sqrt(dimensions);
+  const offset = 0.5 / Math.sqrt(dimensions);
   const logAt = (point: Float64Array, centre: number): number => {
     let squares = 0;
     for (const value of point) squares += (value - centre) ** 2;
@@ -103,12 +103,12 @@ function twoModes(dimensions: number, deviation = 0.05) {
   };
   const logDensity: LogDensity = (point) => {
     const [first, second] = [
-      logAt(point, 0.3) + Math.log(SHARE),
-      logAt(point, 0.3 + apart) + Math.log(1 - SHARE),
+      logAt(point, 0.3) + Math.log(FIRST_MODE_SHARE),
+      logAt(point, 0.3 + offset) + Math.log(1 - FIRST_MODE_SHARE),
     ];
     return Math.max(first, second) + Math.log1p(Math.exp(-Math.abs(first - second)));
   };
-  const middle = 0.3 + apart / 2;
+  const middle = 0.3 + offset / 2;
   return {
     logDensity,
     isFirst: (point: readonly number[]) =>
@@ -176,19 +176,20 @@ for (const [dimensions, hasWhole] of [
 ] as const) {
   const name = `${dimensions} inputs${hasWhole ? ", one of them a whole number" : ""}`;
   modes(`have their shares within 3 points in 19 of 20 default jobs of ${name}`, () => {
-    const shares = SEEDS.map((seed) => shareOfFirstMode(dimensions, seed, hasWhole).share);
-    const close = shares.filter((share) => Math.abs(share - SHARE) < 0.03);
+    const shares = SAMPLER_SEEDS.map((seed) => shareOfFirstMode(dimensions, seed, hasWhole).share);
+    const close = shares.filter((share) => Math.abs(share - FIRST_MODE_SHARE) < 0.03);
     assert.ok(close.length >= 19, shares.map((share) => share.toFixed(3)).join(" "));
   });
 }
 modes("are both named, with their shares", () => {
   const { run } = shareOfFirstMode(4, 3, false);
-  const [first, second, ...others] = run.modes;
-  assert.is(others.length, 0);
+  const [first, second, ...furtherModes] = run.modes;
+  assert.is(furtherModes.length, 0);
   assert.ok(
-    Math.abs((first?.share ?? 0) - SHARE) < 0.03 && Math.abs((first?.mode.share ?? 0) - SHARE) < 0.05,
+    Math.abs((first?.share ?? 0) - FIRST_MODE_SHARE) < 0.03 &&
+      Math.abs((first?.mode.share ?? 0) - FIRST_MODE_SHARE) < 0.05,
   );
-  assert.ok(Math.abs((second?.share ?? 0) - (1 - SHARE)) < 0.03);
+  assert.ok(Math.abs((second?.share ?? 0) - (1 - FIRST_MODE_SHARE)) < 0.03);
 });
 
 modes("keep a chain from converging that has been in one of them only", () => {

@@ -13,7 +13,7 @@ import { z } from "zod";
 import { assert, suite } from "../../../harness.ts";
 import { scalarVariable } from "../../../support/engine/job-variables.ts";
 
-const OPTIONS: SamplingOptions = {
+const SAMPLING_OPTIONS: SamplingOptions = {
   seed: 3,
   walkers: 16,
   stretchProbability: 0.5,
@@ -43,7 +43,7 @@ const sample = (
   score: Score,
   options: Partial<SamplingOptions> = {},
 ): SamplingRun => {
-  const run = new SamplingRun(createAxes(variables), { ...OPTIONS, ...options });
+  const run = new SamplingRun(createAxes(variables), { ...SAMPLING_OPTIONS, ...options });
   finish(run, score);
   return run;
 };
@@ -92,25 +92,25 @@ densities("is widened by an emulator's own uncertainty, as two normal distributi
 });
 
 const chains = suite("a chain that is interrupted or extended");
-const VARIABLES = { a: scalarVariable(0, 1), b: scalarVariable(0, 1) };
+const UNIT_VARIABLES = { a: scalarVariable(0, 1), b: scalarVariable(0, 1) };
 const bell: Score = ([a = 0, b = 0]) => -50 * ((a - 0.4) ** 2 + (b - 0.6) ** 2);
 const stateSchema = z.custom<SamplingState>((value) => typeof value === "object" && value !== null);
 
 /** Written and read back, with the steps that a file holds. */
 function restored(run: SamplingRun, rows: readonly Float64Array[], options: SamplingOptions): SamplingRun {
   const state = stateSchema.parse(unpackPlain("test", 1, packPlain("test", 1, run.checkpoint())));
-  const history = new ChainHistory(3, OPTIONS.walkers);
+  const history = new ChainHistory(3, SAMPLING_OPTIONS.walkers);
   for (const row of rows) history.push(row);
   return new SamplingRun(run.axes, options, state, history);
 }
 
 chains("is the same as one that was not, to the bit", () => {
-  const whole: Float64Array[] = [];
+  const uninterrupted: Float64Array[] = [];
   const parts: Float64Array[] = [];
   const keep = (rows: Float64Array[]) => ({ onStep: (row: Float64Array) => rows.push(row.slice()) });
-  const run = sample(VARIABLES, bell, { maxEvaluations: 4000, ...keep(whole) });
-  const options = { ...OPTIONS, maxEvaluations: 1501, ...keep(parts) };
-  const first = new SamplingRun(createAxes(VARIABLES), options);
+  const run = sample(UNIT_VARIABLES, bell, { maxEvaluations: 4000, ...keep(uninterrupted) });
+  const options = { ...SAMPLING_OPTIONS, maxEvaluations: 1501, ...keep(parts) };
+  const first = new SamplingRun(createAxes(UNIT_VARIABLES), options);
   finish(first, bell, 50);
   const second = restored(first, parts, options);
   finish(second, bell);
@@ -118,15 +118,18 @@ chains("is the same as one that was not, to the bit", () => {
   assert.is(second.evaluations, 1501);
   const extended = restored(second, parts, { ...options, maxEvaluations: 4000 });
   finish(extended, bell);
-  assert.equal(parts, whole);
+  assert.equal(parts, uninterrupted);
   assert.equal(extended.diagnose(), run.diagnose());
   assert.equal(extended.looks, run.looks);
 });
 
 chains("stops once it has converged, unless it is continued for more", () => {
-  const options = { ...OPTIONS, maxEvaluations: 400_000, stopsAtConvergence: true };
+  const options = { ...SAMPLING_OPTIONS, maxEvaluations: 400_000, stopsAtConvergence: true };
   const rows: Float64Array[] = [];
-  const run = new SamplingRun(createAxes(VARIABLES), { ...options, onStep: (row) => rows.push(row.slice()) });
+  const run = new SamplingRun(createAxes(UNIT_VARIABLES), {
+    ...options,
+    onStep: (row) => rows.push(row.slice()),
+  });
   finish(run, bell);
   assert.is(run.stopReason, "converged");
   const { steps, burnIn, times } = run.diagnose();
@@ -139,17 +142,17 @@ chains("stops once it has converged, unless it is continued for more", () => {
 });
 
 chains("tells of a density that is nowhere, and of evaluations without a score", () => {
-  const run = sample(VARIABLES, () => Number.NaN);
+  const run = sample(UNIT_VARIABLES, () => Number.NaN);
   assert.ok(run.isLost);
   assert.is(run.unscored, run.evaluations);
-  const narrow = sample(VARIABLES, ([a = 0]) => (a < 0.9 ? null : 0), { maxEvaluations: 1000 });
+  const narrow = sample(UNIT_VARIABLES, ([a = 0]) => (a < 0.9 ? null : 0), { maxEvaluations: 1000 });
   assert.not(narrow.isLost);
   assert.ok(narrow.unscored > 50);
 });
 
 chains("begins with walkers apart where one alone found a density", () => {
   const rows: Float64Array[] = [];
-  const run = sample(VARIABLES, ([a = 0, b = 0]) => (Math.hypot(a - 0.5, b - 0.5) < 0.06 ? 0 : null), {
+  const run = sample(UNIT_VARIABLES, ([a = 0, b = 0]) => (Math.hypot(a - 0.5, b - 0.5) < 0.06 ? 0 : null), {
     maxEvaluations: 2000,
     onStep: (row) => rows.push(row.slice()),
   });
@@ -171,24 +174,26 @@ chains("is kept thinned in memory", () => {
 
 const rounds = suite("the round of a sampling");
 /** Its last score depends on the designs that are scored with it, as the last digits of predictions of many designs do. */
-function chainOf(limits: readonly number[]): Float64Array {
+function sampleChain(limits: readonly number[]): Float64Array {
   const axes = createAxes({ r: scalarVariable(1, 3), v: scalarVariable(-2, 2) });
-  let run = new SamplingRun(axes, { ...OPTIONS, maxEvaluations: limits[0] ?? 0 });
+  let run = new SamplingRun(axes, { ...SAMPLING_OPTIONS, maxEvaluations: limits[0] ?? 0 });
   const { history } = run;
   for (const maxEvaluations of limits) {
-    run = new SamplingRun(axes, { ...OPTIONS, maxEvaluations }, run.checkpoint(), history);
+    run = new SamplingRun(axes, { ...SAMPLING_OPTIONS, maxEvaluations }, run.checkpoint(), history);
     while (run.stopReason === null) {
-      const asked = run.ask();
+      const proposals = run.ask();
       const { round } = run;
       const sum = round.reduce((total, { point }) => total + (point[0] ?? 0), 0);
-      assert.ok(asked.every(({ id }) => round.some((one) => one.id === id)));
-      run.tell(asked.map((proposal) => ({ proposal, score: Math.sin(40 * sum) - (proposal.point[1] ?? 0) })));
+      assert.ok(proposals.every(({ id }) => round.some((evaluation) => evaluation.id === id)));
+      run.tell(
+        proposals.map((proposal) => ({ proposal, score: Math.sin(40 * sum) - (proposal.point[1] ?? 0) })),
+      );
     }
   }
   return history.series(0, 0).values;
 }
 rounds("is the same when a limit cut it and the sampling was extended", () => {
-  const whole = chainOf([2_000]);
-  assert.equal(chainOf([500, 2_000]), whole);
-  assert.equal(chainOf([503, 507, 1_001, 2_000]), whole);
+  const uninterrupted = sampleChain([2_000]);
+  assert.equal(sampleChain([500, 2_000]), uninterrupted);
+  assert.equal(sampleChain([503, 507, 1_001, 2_000]), uninterrupted);
 });

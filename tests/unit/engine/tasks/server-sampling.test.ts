@@ -6,14 +6,14 @@ import { ServerSampling } from "@understudy/engine/tasks/sampling/server-samplin
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { assert, suite } from "../../../harness.ts";
 
-const VARIABLES: Readonly<Record<string, JobVariable>> = {
+const JOB_VARIABLES: Readonly<Record<string, JobVariable>> = {
   resistance: { type: "Scalar", lbound: 100, ubound: 1e6, initval: 1e3, fixed: false, is_integer: false },
   fingers: { type: "Scalar", lbound: 1, ubound: 6, initval: 3, fixed: false, is_integer: true },
   corner: { type: "MultiSelect", options: ["slow", "typical", "fast"], initval: "fast", fixed: false },
 };
-const space = jobSpace(VARIABLES);
+const space = jobSpace(JOB_VARIABLES);
 
-function open(known: readonly SearchedSimulation[], maxEvaluations = 80): ServerSampling {
+function open(stored: readonly SearchedSimulation[], maxEvaluations = 80): ServerSampling {
   const run = new SamplingRun(space.axes, {
     seed: 1,
     walkers: 8,
@@ -27,7 +27,7 @@ function open(known: readonly SearchedSimulation[], maxEvaluations = 80): Server
     run,
     space,
     { goals: { score: (_, { gain }) => Number(gain) }, isInSpecOnly: false },
-    known,
+    stored,
   );
 }
 
@@ -62,8 +62,10 @@ it("goes on from all that is stored, of numbers, whole numbers and options", () 
 
 it("refuses stored simulations that do not follow from the results before them", () => {
   const stored = runWhole();
-  const changed = stored.map((one) =>
-    one.state === "failed" ? { ...one, state: "complete" as const, outputs: { gain: 0 } } : one,
+  const changed = stored.map((simulation) =>
+    simulation.state === "failed"
+      ? { ...simulation, state: "complete" as const, outputs: { gain: 0 } }
+      : simulation,
   );
   assert.throws(() => open(changed).advance(), /chain cannot continue: from simulation number \d+ on/);
 });
@@ -75,7 +77,7 @@ it("walks through what is stored some halves at a time, to the same place", () =
   while (sampling.advance(2).isReplaying) times++;
   assert.ok(times > 3, `${times}`);
   assert.ok(sampling.isOver);
-  const whole = open(stored);
-  whole.advance();
-  assert.equal(sampling.run.checkpoint(), whole.run.checkpoint());
+  const reopened = open(stored);
+  reopened.advance();
+  assert.equal(sampling.run.checkpoint(), reopened.run.checkpoint());
 });

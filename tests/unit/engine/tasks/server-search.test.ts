@@ -25,7 +25,7 @@ const scalar = (lbound: number, ubound: number, initval: number, is_integer = fa
   fixed: false,
   is_integer,
 });
-const VARIABLES: Readonly<Record<string, JobVariable>> = {
+const JOB_VARIABLES: Readonly<Record<string, JobVariable>> = {
   resistance: scalar(100, 1e6, 1_000),
   fingers: scalar(1, 6, 3, true),
   sizes: {
@@ -39,14 +39,14 @@ const VARIABLES: Readonly<Record<string, JobVariable>> = {
   corner: { type: "MultiSelect", options: ["slow", "fast"], initval: "fast", fixed: false },
   supply: { ...scalar(1, 2, 1.8), fixed: true } as JobVariable,
 };
-const numberOf = (value: unknown): number => (typeof value === "number" ? value : Number.NaN);
+const toNumber = (value: unknown): number => (typeof value === "number" ? value : Number.NaN);
 const options = (fields: Partial<ServerSearchOptions> = {}): ServerSearchOptions => ({
-  variables: VARIABLES,
-  goals: { score: (_, { gain }) => numberOf(gain) },
+  variables: JOB_VARIABLES,
+  goals: { score: (_, { gain }) => toNumber(gain) },
   seed: 3,
   maximum: 40,
   warmStart: false,
-  known: [],
+  knownSimulations: [],
   ...fields,
 });
 /** Largest at 10 kOhm, 4 fingers, the first size .25, in the fast corner. */
@@ -93,9 +93,9 @@ it("comes near the best of real and whole numbers, elements of a vector and opti
 
 it("begins at the initial values where it is told to", () => {
   const [first] = run(new ServerSearch(options({ warmStart: true })), 1);
-  const { sizes, ...others } = first?.inputs ?? {};
-  assert.equal([others.fingers, others.corner, sizes], [3, "fast", [0.5, 0.5]]);
-  assert.ok(Math.abs(Number(others.resistance) - 1_000) < 1e-6);
+  const { sizes, ...otherInputs } = first?.inputs ?? {};
+  assert.equal([otherInputs.fingers, otherInputs.corner, sizes], [3, "fast", [0.5, 0.5]]);
+  assert.ok(Math.abs(Number(otherInputs.resistance) - 1_000) < 1e-6);
 });
 
 it("goes on from what is stored, with and without its checkpoint", () => {
@@ -103,8 +103,8 @@ it("goes on from what is stored, with and without its checkpoint", () => {
   const stored = run(search, 18);
   const bytes = writeServerSearch(search.checkpoint());
   for (const checkpoint of [readServerSearch(bytes), null]) {
-    const known = structuredClone(stored);
-    const again = new ServerSearch(options({ known, checkpoint }));
+    const storedBefore = structuredClone(stored);
+    const again = new ServerSearch(options({ knownSimulations: storedBefore, checkpoint }));
     assert.is(again.ended, search.ended);
     assert.equal(
       again.rated.map(({ score }) => score),
@@ -113,7 +113,11 @@ it("goes on from what is stored, with and without its checkpoint", () => {
     const next = again.ask();
     assert.is(next?.index, 18, "the next simulation follows those that are stored");
     assert.not.ok(stored.some(({ inputs }) => JSON.stringify(inputs) === JSON.stringify(next?.inputs)));
-    again.tell(known.filter(({ state }) => state === "open").map((one) => ({ ...one, state: "failed" })));
+    again.tell(
+      storedBefore
+        .filter(({ state }) => state === "open")
+        .map((simulation) => ({ ...simulation, state: "failed" })),
+    );
     assert.is(again.ended, 18);
   }
 });
@@ -126,7 +130,7 @@ it("drops proposals of which no simulation was made, and takes failures that are
   search.ask();
   search.ask();
   const checkpoint = search.checkpoint();
-  const again = new ServerSearch(options({ known: stored.slice(0, 8), checkpoint }));
+  const again = new ServerSearch(options({ knownSimulations: stored.slice(0, 8), checkpoint }));
   assert.is(again.ask()?.index, 8);
   assert.equal(
     again.checkpoint().record.pending.map(({ id }) => id),
@@ -141,25 +145,25 @@ it("models a part of many results, the best among them, and still knows all", ()
     sizes: [(i * 0.618) % 1, (i * 0.414) % 2],
     corner: i % 2 === 0 ? "fast" : "slow",
   });
-  const known = Array.from({ length: 900 }, (_, index) => ({
+  const storedSimulations = Array.from({ length: 900 }, (_, index) => ({
     index,
     inputs: inputs(index),
     state: "complete" as const,
     outputs: simulate(inputs(index)),
   }));
-  const search = new ServerSearch(options({ known, maximum: 2_000 }));
+  const search = new ServerSearch(options({ knownSimulations: storedSimulations, maximum: 2_000 }));
   const { evaluations, nextId } = search.checkpoint().record;
   assert.equal([evaluations.length, nextId, search.ended], [400, 900, 900]);
-  const best = Math.max(...known.map(({ outputs }) => numberOf(outputs.gain)));
+  const best = Math.max(...storedSimulations.map(({ outputs }) => toNumber(outputs.gain)));
   assert.ok(evaluations.some(({ score }) => score === best));
 });
 
 it("takes a score that does not exist for a failure, and a result of another job for one of its own", () => {
-  const given = [
+  const earlierResults = [
     { inputs: { resistance: 1e4, fingers: 4, sizes: [0.25, 1], corner: "fast" }, outputs: { gain: 5 } },
     { inputs: { resistance: 1e9, fingers: 4, sizes: [0.25, 1], corner: "fast" }, outputs: { gain: 99 } },
   ];
-  const search = new ServerSearch(options({ given }));
+  const search = new ServerSearch(options({ givenResults: earlierResults }));
   const [simulation] = run(search, 1);
   if (simulation === undefined) throw new Error("Nothing was proposed.");
   search.tell([{ ...simulation, state: "complete", outputs: { gain: Number.POSITIVE_INFINITY } }]);
@@ -176,8 +180,8 @@ it("takes a score that does not exist for a failure, and a result of another job
 
 it("pursues another mean of several goals each time, and finds designs that none beats", () => {
   const goals = {
-    score: (_: unknown, { gain }: SimulationOutputs) => numberOf(gain),
-    others: [(_: unknown, { area }: SimulationOutputs) => -numberOf(area)],
+    score: (_: unknown, { gain }: SimulationOutputs) => toNumber(gain),
+    furtherGoals: [(_: unknown, { area }: SimulationOutputs) => -toNumber(area)],
   };
   const search = new ServerSearch(options({ goals, maximum: 40 }));
   run(search, 40, 1);
@@ -192,14 +196,14 @@ it("pursues another mean of several goals each time, and finds designs that none
 
 it("keeps each result's own mean where it models a part of many", () => {
   const goals = {
-    score: (_: unknown, { gain }: SimulationOutputs) => numberOf(gain),
-    others: [(_: unknown, { gain }: SimulationOutputs) => 2 * numberOf(gain)],
+    score: (_: unknown, { gain }: SimulationOutputs) => toNumber(gain),
+    furtherGoals: [(_: unknown, { gain }: SimulationOutputs) => 2 * toNumber(gain)],
   };
-  const given = Array.from({ length: 600 }, (_, i) => {
+  const earlierResults = Array.from({ length: 600 }, (_, i) => {
     const inputs = { resistance: 100 + i * 1_000, fingers: 3, sizes: [0.5, 0.5], corner: "slow" };
     return { inputs, outputs: { gain: (i * 7) % 600 } };
   });
-  const search = new ServerSearch(options({ goals, given, maximum: 40 }));
+  const search = new ServerSearch(options({ goals, givenResults: earlierResults, maximum: 40 }));
   run(search, 1);
   // Both goals rise with the gain, and so does any mean of them.
   const { evaluations } = search.checkpoint().record;
@@ -219,8 +223,8 @@ it("weighs goals by their ranges so far", () => {
     [1, 0],
     [0.5, 50],
     [Number.NaN, 0],
-  ].map((own) => {
-    const [score = 0] = own;
+  ].map((goals) => {
+    const [score = 0] = goals;
     const plain = {
       index: 0,
       point: new Float64Array(),
@@ -229,7 +233,7 @@ it("weighs goals by their ranges so far", () => {
       constraints: [],
       violation: 0,
     };
-    return { ...plain, score: Number.isFinite(score) ? score : null, goals: own };
+    return { ...plain, score: Number.isFinite(score) ? score : null, goals };
   });
   const means = scalarise(rated, [0.5, 0.5]);
   assert.is(means[0], means[1]);

@@ -98,11 +98,11 @@ const exact = (mean: Float64Array) => ({ mean, lower: mean, upper: mean });
 it("and the accuracy of the logarithms counts every decade alike, and leaves out what has no logarithm", () => {
   const truth = Float64Array.from({ length: 101 }, (_, at) => 10 ** (-16 + at / 10));
   const tenfold = truth.map((value) => 2 * value);
-  const found = measureLogAccuracy(truth, tenfold, 1);
+  const accuracy = measureLogAccuracy(truth, tenfold, 1);
   // Every logarithm is off by log10(2), over a variance of (101^2 - 1) / 12 steps of a tenth.
   const expected = 1 - Math.log10(2) ** 2 / (((101 ** 2 - 1) / 12) * 0.01);
-  assert.ok(Math.abs((found?.coefficientOfDetermination ?? 0) - expected) < 1e-12);
-  assert.equal([found?.values, found?.leftOut], [101, 0]);
+  assert.ok(Math.abs((accuracy?.coefficientOfDetermination ?? 0) - expected) < 1e-12);
+  assert.equal([accuracy?.values, accuracy?.leftOut], [101, 0]);
   const low = truth.with(0, -1e-16);
   const some = measureLogAccuracy(low, truth.with(5, 0), 1);
   assert.equal([some?.coefficientOfDetermination, some?.values, some?.leftOut], [1, 99, 2]);

@@ -11,7 +11,7 @@ import { createFitter } from "@understudy/engine/training/fit/create-fitter.ts";
 import { heldOutRows } from "@understudy/engine/training/fit/folds.ts";
 import { type Prepared, prepare } from "@understudy/engine/training/prepare/prepare.ts";
 import { assert, suite } from "../../../harness.ts";
-import { syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import { drawValidationRows, syntheticTable } from "../../../support/engine/tables.ts";
 
 const it = suite("the accuracy of an output over many decades");
 
@@ -19,7 +19,7 @@ const table = syntheticTable(120, 2, {
   decades: ([a = 0, b = 0], random) => Math.exp(9 * a * a + b + 0.2 * random.normal()),
 });
 const prepared = ((): Prepared => {
-  const options = { effort: "quick", validationRows: validationRowsOf(table) } as const;
+  const options = { effort: "quick", validationRows: drawValidationRows(table) } as const;
   return runToEnd(prepare(table, options, createRandom(1)));
 })();
 const { trainingData, outputs } = prepared;
@@ -38,9 +38,9 @@ const process = ((): FitResult => {
 function ownUnitAccuracy(rows: Int32Array, predicted: (row: number) => number): number {
   const [output] = outputs;
   if (output === undefined) throw new Error("no output");
-  const own = (value: number): number => toOutput(output.model, 0, value);
-  const mean = Float64Array.from(rows, (row) => own(predicted(row)));
-  const truth = Float64Array.from(rows, (row) => own(output.trainingValues[row] ?? 0));
+  const toOwnUnit = (value: number): number => toOutput(output.model, 0, value);
+  const mean = Float64Array.from(rows, (row) => toOwnUnit(predicted(row)));
+  const truth = Float64Array.from(rows, (row) => toOwnUnit(output.trainingValues[row] ?? 0));
   const none = new Float64Array(1);
   return measureAccuracy(truth, { mean, lower: mean, upper: mean }, 1, none).coefficientOfDetermination;
 }
@@ -52,15 +52,15 @@ it("is that in the output's own unit where models are fitted on another scale", 
   const [decades] = ensemble.emulator().outputs;
   const predicted = process.heldOut[0]?.mean ?? new Float64Array(0);
   const rows = heldOutRows(trainingData.folds, null);
-  const wanted = ownUnitAccuracy(rows, (row) => predicted[row] ?? 0);
-  const family = decades?.families.find((one) => one.family === "gaussian-process");
-  assert.ok(Math.abs((family?.coefficientOfDetermination ?? 0) - wanted) < 1e-9);
+  const expected = ownUnitAccuracy(rows, (row) => predicted[row] ?? 0);
+  const family = decades?.families.find((share) => share.family === "gaussian-process");
+  assert.ok(Math.abs((family?.coefficientOfDetermination ?? 0) - expected) < 1e-9);
   // On the scale of the fit it is another.
   const errors = rows.reduce(
     (sum, row) => sum + ((predicted[row] ?? 0) - (trainingData.targets[0]?.[row] ?? 0)) ** 2,
     0,
   );
-  assert.ok(Math.abs(1 - errors / rows.length - wanted) > 0.01, `${errors / rows.length} ${wanted}`);
+  assert.ok(Math.abs(1 - errors / rows.length - expected) > 0.01, `${errors / rows.length} ${expected}`);
 });
 
 it("is so too in the learning curve", () => {
@@ -75,7 +75,7 @@ it("is so too in the learning curve", () => {
   }
   const curve = ensemble.emulator().outputs[0]?.learningCurve;
   const truth = trainingData.targets[0] ?? new Float64Array(0);
-  const wanted = [0.4, 0.1].map((error) => ownUnitAccuracy(rows, (row) => (truth[row] ?? 0) + error));
+  const expected = [0.4, 0.1].map((error) => ownUnitAccuracy(rows, (row) => (truth[row] ?? 0) + error));
   assert.equal(curve?.rows, Float64Array.of(20, 60));
-  assert.equal(curve?.coefficientsOfDetermination, Float64Array.from(wanted));
+  assert.equal(curve?.coefficientsOfDetermination, Float64Array.from(expected));
 });

@@ -11,7 +11,7 @@ const it = suite("the ensemble's bounds");
 const draw = (count: number, random: Random, from: (random: Random) => number) =>
   Float64Array.from({ length: count }, () => from(random));
 
-const DISTRIBUTIONS: Readonly<Record<string, (random: Random) => number>> = {
+const SCORE_DISTRIBUTIONS: Readonly<Record<string, (random: Random) => number>> = {
   normal: (random) => random.normal(),
   "heavy-tailed": (random) =>
     random.normal() / Math.sqrt((random.normal() ** 2 + random.normal() ** 2 + random.normal() ** 2) / 3),
@@ -20,7 +20,7 @@ const DISTRIBUTIONS: Readonly<Record<string, (random: Random) => number>> = {
 };
 
 /** Mean over several sets of rows of the share of new scores inside, by level. */
-function sharesOf(from: (random: Random) => number, rows: number, shrink = 1, sets = 40): Float64Array {
+function measureShares(from: (random: Random) => number, rows: number, shrink = 1, sets = 40): Float64Array {
   const sums = new Float64Array(COVERAGE_LEVELS.length);
   for (let set = 0; set < sets; set++) {
     const random = createRandom(set + 1);
@@ -35,9 +35,9 @@ function sharesOf(from: (random: Random) => number, rows: number, shrink = 1, se
   return sums;
 }
 
-for (const [name, from] of Object.entries(DISTRIBUTIONS)) {
+for (const [name, from] of Object.entries(SCORE_DISTRIBUTIONS)) {
   it(`have the promised coverage at every level, whatever the distribution of the errors: ${name}`, () => {
-    const shares = sharesOf(from, 400);
+    const shares = measureShares(from, 400);
     shares.forEach((share, level) => {
       assert.ok(
         Math.abs(share - (COVERAGE_LEVELS[level] ?? 0)) < 0.012,
@@ -45,14 +45,14 @@ for (const [name, from] of Object.entries(DISTRIBUTIONS)) {
       );
     });
     // The control: bounds a fifth narrower do not.
-    assert.ok((sharesOf(from, 400, 0.8).at(-1) ?? 1) < 0.935);
+    assert.ok((measureShares(from, 400, 0.8).at(-1) ?? 1) < 0.935);
   });
 }
 
 it("hold at least as often as promised with few rows, for choices made with the same rows", () => {
   // These errors are independent of each other, those of a training are not: bounds for those hold more often here.
   const covered = [5, 20, 60, 400].map(
-    (rows) => sharesOf((random) => random.normal(), rows, 1, 300).at(-1) ?? 0,
+    (rows) => measureShares((random) => random.normal(), rows, 1, 300).at(-1) ?? 0,
   );
   const [few = 0, some = 0, more = 0, many = 0] = covered;
   for (const share of [few, some]) assert.ok(share > 0.97 && share < 0.998, covered.join(", "));
@@ -61,7 +61,10 @@ it("hold at least as often as promised with few rows, for choices made with the 
 });
 
 it("are lopsided where the errors are", () => {
-  const { lower, upper } = computeBounds(draw(600, createRandom(1), DISTRIBUTIONS.skewed ?? (() => 0)), 1);
+  const { lower, upper } = computeBounds(
+    draw(600, createRandom(1), SCORE_DISTRIBUTIONS.skewed ?? (() => 0)),
+    1,
+  );
   assert.ok((upper.at(-1) ?? 0) > 2 * -(lower.at(-1) ?? 0));
   const even = computeBounds(
     draw(600, createRandom(1), (random) => random.normal()),
@@ -110,14 +113,19 @@ function coverages(
   of: (x: number, claimed: number, disagreed: number) => number,
   isHere: (x: number, claimed: number, disagreed: number) => boolean,
 ): [number, number] {
-  const known = rowsWith(600, 1, of);
-  const { errorModel, variances } = fitErrorModel(scalar, known.errors, known.sources, known.setting);
+  const trainingErrors = rowsWith(600, 1, of);
+  const { errorModel, variances } = fitErrorModel(
+    scalar,
+    trainingErrors.errors,
+    trainingErrors.sources,
+    trainingErrors.setting,
+  );
   const bounds = computeBounds(
-    known.errors.map((error, row) => error / Math.sqrt(variances[row] ?? 1)),
+    trainingErrors.errors.map((error, row) => error / Math.sqrt(variances[row] ?? 1)),
     1,
   );
   const fresh = rowsWith(20_000, 2, of);
-  const found = computeVariances(
+  const freshVariances = computeVariances(
     scalar,
     errorModel,
     fresh.sources,
@@ -133,12 +141,13 @@ function coverages(
       ? 0
       : 1;
     counts[side] = (counts[side] ?? 0) + 1;
-    if (Math.abs(error) <= width * Math.sqrt(found[row] ?? 0)) inside[side] = (inside[side] ?? 0) + 1;
+    if (Math.abs(error) <= width * Math.sqrt(freshVariances[row] ?? 0))
+      inside[side] = (inside[side] ?? 0) + 1;
   });
   return [(inside[0] ?? 0) / (counts[0] ?? 1), (inside[1] ?? 0) / (counts[1] ?? 1)];
 }
 
-const CASES = {
+const NOISE_CASES = {
   "the noise grows along an input": {
     of: (x: number) => Math.exp(0.8 * x),
     isHere: (x: number) => x > 0.8,
@@ -154,7 +163,7 @@ const CASES = {
   "all rows are alike": { of: () => 1, isHere: (x: number) => x > 0 },
 };
 
-for (const [name, { of, isHere }] of Object.entries(CASES)) {
+for (const [name, { of, isHere }] of Object.entries(NOISE_CASES)) {
   it(`are as wide as they must be in each place where ${name}`, () => {
     for (const covered of coverages(of, isHere)) assert.ok(Math.abs(covered - 0.95) < 0.03, `${covered}`);
   });

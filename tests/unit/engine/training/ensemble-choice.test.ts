@@ -6,10 +6,10 @@ import { assert, suite } from "../../../harness.ts";
 
 const it = suite("stacking");
 
-const MANY = 10_000;
+const MANY_ROWS = 10_000;
 
 /** Mean square of the weighted sum of errors with this covariance. */
-const errorOf = (covariance: Float64Array, weights: Float64Array) => {
+const computeError = (covariance: Float64Array, weights: Float64Array) => {
   const n = weights.length;
   return covariance.reduce(
     (sum, value, at) => sum + value * (weights[Math.floor(at / n)] ?? 0) * (weights[at % n] ?? 0),
@@ -30,31 +30,34 @@ it("gives weights that sum to one, none of them negative, no worse than the best
       const [a, b] = [sums[Math.floor(at / n)], sums[at % n]];
       return (a?.reduce((sum, value, row) => sum + value * (b?.[row] ?? 0), 0) ?? 0) / 200;
     });
-    const weights = stackWeights(covariance, n, MANY);
+    const weights = stackWeights(covariance, n, MANY_ROWS);
     assert.ok(Math.abs(weights.reduce((sum, weight) => sum + weight, 0) - 1) < 1e-12);
     assert.ok(weights.every((weight) => weight >= 0));
     const alone = Math.min(...Array.from({ length: n }, (_, i) => covariance[i * n + i] ?? 0));
-    assert.ok(errorOf(covariance, weights) <= alone * (1 + 1e-6), `${errorOf(covariance, weights)} ${alone}`);
+    assert.ok(
+      computeError(covariance, weights) <= alone * (1 + 1e-6),
+      `${computeError(covariance, weights)} ${alone}`,
+    );
   }
 });
 
 it("averages candidates with independent and equal errors, and gives all weight to one without error", () => {
-  const equal = stackWeights(Float64Array.of(1, 0, 0, 1), 2, MANY);
+  const equal = stackWeights(Float64Array.of(1, 0, 0, 1), 2, MANY_ROWS);
   assert.ok(Math.abs((equal[0] ?? 0) - 0.5) < 1e-9);
-  assert.equal(stackWeights(Float64Array.of(1, 0, 0, 0), 2, MANY), Float64Array.of(0, 1));
-  assert.equal(stackWeights(Float64Array.of(1e300, 0, 0, 1e-300), 2, MANY), Float64Array.of(0, 1));
-  const inverse = stackWeights(Float64Array.of(1, 0, 0, 4), 2, MANY);
+  assert.equal(stackWeights(Float64Array.of(1, 0, 0, 0), 2, MANY_ROWS), Float64Array.of(0, 1));
+  assert.equal(stackWeights(Float64Array.of(1e300, 0, 0, 1e-300), 2, MANY_ROWS), Float64Array.of(0, 1));
+  const inverse = stackWeights(Float64Array.of(1, 0, 0, 4), 2, MANY_ROWS);
   assert.ok(Math.abs((inverse[0] ?? 0) - 0.8) < 1e-3);
-  assert.equal(stackWeights(Float64Array.of(1, 1, 1, 30), 2, MANY), Float64Array.of(1, 0));
+  assert.equal(stackWeights(Float64Array.of(1, 1, 1, 30), 2, MANY_ROWS), Float64Array.of(1, 0));
 });
 
 it("distinguishes candidates less by few rows than by many", () => {
   const covariance = Float64Array.of(1, 1, 1, 1.05);
   assert.ok((stackWeights(covariance, 2, 10)[0] ?? 0) < 0.75);
-  assert.ok((stackWeights(covariance, 2, MANY)[0] ?? 0) > 0.99);
+  assert.ok((stackWeights(covariance, 2, MANY_ROWS)[0] ?? 0) > 0.99);
 });
 
-const ROWS = 400;
+const ROW_COUNT = 400;
 const model = {
   family: "network" as const,
   model: {
@@ -68,14 +71,15 @@ const foldModels = (count: number): FoldModel[] =>
 
 function candidate(name: string, deviation: number, options: Partial<Candidate> = {}): Candidate {
   const random = createRandom(name.length, name.charCodeAt(0));
-  const errors = options.errors ?? Float64Array.from({ length: ROWS }, () => deviation * random.normal());
+  const errors =
+    options.errors ?? Float64Array.from({ length: ROW_COUNT }, () => deviation * random.normal());
   const predicted = errors.filter((error) => !Number.isNaN(error));
   return {
     name,
     family: "network",
     foldModels: foldModels(1),
     errors,
-    variances: new Float64Array(ROWS),
+    variances: new Float64Array(ROW_COUNT),
     predictedRows: predicted.length,
     meanSquare: predicted.reduce((sum, error) => sum + error * error, 0) / predicted.length,
     ...options,
@@ -83,89 +87,91 @@ function candidate(name: string, deviation: number, options: Partial<Candidate> 
 }
 
 const cutShort = (deviation: number, share: number) =>
-  candidate("short", deviation).errors.map((error, row) => (row < share * ROWS ? error : Number.NaN));
+  candidate("short", deviation).errors.map((error, row) => (row < share * ROW_COUNT ? error : Number.NaN));
 const meanCandidate = () => candidate("mean", 1, { family: "mean", foldModels: [] });
-const FOLDS = {
-  foldOf: Uint8Array.from({ length: ROWS }, (_, row) => row % 5),
-  weights: new Float64Array(ROWS).fill(1),
+const FIVE_FOLDS = {
+  foldOf: Uint8Array.from({ length: ROW_COUNT }, (_, row) => row % 5),
+  weights: new Float64Array(ROW_COUNT).fill(1),
   independentShare: 1,
   noise: null,
 };
 const unknown = () => 0;
-const weightOf = ({ members }: ReturnType<typeof chooseMembers>, name: string) =>
-  members.find((one) => one.candidate.name === name)?.weight ?? 0;
+const readWeight = ({ members }: ReturnType<typeof chooseMembers>, name: string) =>
+  members.find((member) => member.candidate.name === name)?.weight ?? 0;
 
 it("leaves out an interrupted candidate, unless no other is trained", () => {
   const short = candidate("short", 0.01, { errors: cutShort(0.01, 0.4) });
-  const beside = chooseMembers([meanCandidate(), candidate("whole", 0.2), short], FOLDS, unknown);
-  assert.is(weightOf(beside, "short"), 0);
-  assert.ok(beside.errors.every(Number.isFinite));
-  const alone = chooseMembers([meanCandidate(), short], FOLDS, unknown);
-  assert.ok(weightOf(alone, "short") > 0.9);
-  assert.is(alone.errors.filter(Number.isFinite).length, 0.4 * ROWS);
+  const choice = chooseMembers([meanCandidate(), candidate("whole", 0.2), short], FIVE_FOLDS, unknown);
+  assert.is(readWeight(choice, "short"), 0);
+  assert.ok(choice.errors.every(Number.isFinite));
+  const alone = chooseMembers([meanCandidate(), short], FIVE_FOLDS, unknown);
+  assert.ok(readWeight(alone, "short") > 0.9);
+  assert.is(alone.errors.filter(Number.isFinite).length, 0.4 * ROW_COUNT);
   const barely = candidate("short", 0.01, { errors: cutShort(0.01, 0.02) });
-  assert.is(weightOf(chooseMembers([meanCandidate(), barely], FOLDS, unknown), "short"), 0);
+  assert.is(readWeight(chooseMembers([meanCandidate(), barely], FIVE_FOLDS, unknown), "short"), 0);
 });
 
 it("is left with the mean where nobody predicts better", () => {
   const useless = candidate("useless", 1.5);
-  const { members, meanSquare } = chooseMembers([meanCandidate(), useless], FOLDS, unknown);
+  const { members, meanSquare } = chooseMembers([meanCandidate(), useless], FIVE_FOLDS, unknown);
   assert.equal(
-    members.map((one) => [one.candidate.name, one.weight]),
+    members.map((member) => [member.candidate.name, member.weight]),
     [["mean", 1]],
   );
   assert.ok(meanSquare <= meanCandidate().meanSquare);
   const endless = candidate("endless", 1, { meanSquare: Number.POSITIVE_INFINITY });
-  assert.is(weightOf(chooseMembers([meanCandidate(), endless], FOLDS, unknown), "endless"), 0);
+  assert.is(readWeight(chooseMembers([meanCandidate(), endless], FIVE_FOLDS, unknown), "endless"), 0);
 });
 
 it("gives no weight to a candidate worse than the mean, however well it would cancel another's errors", () => {
   const good = candidate("good", 0.5);
   const contrary = candidate("contrary", 1, { errors: good.errors.map((error) => -2.5 * error) });
   assert.ok(contrary.meanSquare > meanCandidate().meanSquare && good.meanSquare < meanCandidate().meanSquare);
-  const choice = chooseMembers([meanCandidate(), good, contrary], FOLDS, unknown);
-  assert.is(weightOf(choice, "contrary"), 0);
-  assert.ok(weightOf(choice, "good") > 0.7);
+  const choice = chooseMembers([meanCandidate(), good, contrary], FIVE_FOLDS, unknown);
+  assert.is(readWeight(choice, "contrary"), 0);
+  assert.ok(readWeight(choice, "good") > 0.7);
   // One that is better than the mean may cancel another's.
   const helpful = candidate("helpful", 1, { errors: good.errors.map((error) => -1.5 * error) });
-  assert.ok(weightOf(chooseMembers([meanCandidate(), good, helpful], FOLDS, unknown), "helpful") > 0.3);
+  assert.ok(
+    readWeight(chooseMembers([meanCandidate(), good, helpful], FIVE_FOLDS, unknown), "helpful") > 0.3,
+  );
 });
 
 /** Five fold models with errors of these deviations, and the mean squared difference between two of them, over their mean square. */
 function foldEnsemble(deviations: readonly number[], between: number) {
   const plain = candidate("folds", 1, { foldModels: foldModels(5) });
   const errors = plain.errors.map((error, row) => error * (deviations[row % 5] ?? 0));
-  const meanSquare = errors.reduce((sum, error) => sum + error * error, 0) / ROWS;
+  const meanSquare = errors.reduce((sum, error) => sum + error * error, 0) / ROW_COUNT;
   const folds = candidate("folds", 1, { foldModels: foldModels(5), errors, meanSquare });
-  return { seen: meanSquare, choice: chooseMembers([folds], FOLDS, () => between * meanSquare) };
+  return { meanSquare, choice: chooseMembers([folds], FIVE_FOLDS, () => between * meanSquare) };
 }
 
 it("credits the mean of the folds' models for what they differ by, but never for all of their error", () => {
   const even = [0.1, 0.1, 0.1, 0.1, 0.1];
   // Errors that are independent lie apart by twice their square; half of them shared, by once.
   const halfShared = foldEnsemble(even, 1);
-  assert.ok(Math.abs(halfShared.choice.meanSquare / halfShared.seen - 0.6) < 0.02);
+  assert.ok(Math.abs(halfShared.choice.meanSquare / halfShared.meanSquare - 0.6) < 0.02);
   const beyond = foldEnsemble(even, 100);
-  assert.ok(Math.abs(beyond.choice.meanSquare / beyond.seen - 0.25) < 1e-9);
+  assert.ok(Math.abs(beyond.choice.meanSquare / beyond.meanSquare - 0.25) < 1e-9);
   const alike = foldEnsemble(even, 0);
-  assert.ok(Math.abs(alike.choice.meanSquare / alike.seen - 1) < 0.02);
+  assert.ok(Math.abs(alike.choice.meanSquare / alike.meanSquare - 1) < 0.02);
 });
 
 it("gives less weight to a poor fold model, whose rows have no more influence", () => {
   const { choice } = foldEnsemble([0.1, 0.1, 0.1, 0.1, 1], 1);
   const foldWeights = choice.members[0]?.foldWeights ?? new Float64Array(5);
   assert.ok((foldWeights[4] ?? 1) < 0.05 && (foldWeights[0] ?? 0) > 0.15, `${foldWeights}`);
-  const squareOf = (fold: number) =>
+  const sumSquares = (fold: number) =>
     choice.errors.reduce((sum, error, row) => sum + (row % 5 === fold ? error * error : 0), 0);
-  assert.ok(Math.abs(squareOf(4) / squareOf(0) - 1) < 1e-9);
+  assert.ok(Math.abs(sumSquares(4) / sumSquares(0) - 1) < 1e-9);
 });
 
 it("measures the disagreement of a single network with the next best candidate", () => {
   const { members, disagreement } = chooseMembers(
     [meanCandidate(), candidate("good", 0.01), candidate("worse", 0.3)],
-    FOLDS,
+    FIVE_FOLDS,
     unknown,
   );
-  assert.is(members.find((one) => one.candidate.name === "worse")?.disagreementWeight, 0.5);
+  assert.is(members.find((member) => member.candidate.name === "worse")?.disagreementWeight, 0.5);
   assert.ok(disagreement.some((value) => value > 0));
 });

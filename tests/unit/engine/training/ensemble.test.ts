@@ -10,7 +10,7 @@ import { createFitter } from "@understudy/engine/training/fit/create-fitter.ts";
 import { heldOutRows } from "@understudy/engine/training/fit/folds.ts";
 import { type Prepared, prepare } from "@understudy/engine/training/prepare/prepare.ts";
 import { assert, suite } from "../../../harness.ts";
-import { syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import { drawValidationRows, syntheticTable } from "../../../support/engine/tables.ts";
 
 const it = suite("the ensemble", { timeout: 60_000 });
 
@@ -22,7 +22,7 @@ const table = syntheticTable(100, 2, {
 });
 
 const prepared = ((): Prepared => {
-  const options = { effort: "quick", validationRows: validationRowsOf(table) } as const;
+  const options = { effort: "quick", validationRows: drawValidationRows(table) } as const;
   return runToEnd(prepare(table, options, createRandom(1)));
 })();
 const targets = prepared.trainingData.targets.map((_, target) => target);
@@ -68,24 +68,24 @@ const networks = targets.flatMap((target) =>
   Array.from({ length: prepared.trainingData.foldCount }, (_, fold) => network(target, fold)),
 );
 
-const ensembleOf = (...results: FitResult[]) => {
+const makeEnsemble = (...results: FitResult[]) => {
   const ensemble = createEnsemble(prepared);
-  for (const one of results) ensemble.add(one);
+  for (const result of results) ensemble.add(result);
   return ensemble;
 };
-const whole = ensembleOf(...processes, ...networks);
-const emulator = whole.emulator();
+const fullEnsemble = makeEnsemble(...processes, ...networks);
+const emulator = fullEnsemble.emulator();
 /** Short enough to be shown when two differ. */
 const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 const output = (name: string, from = emulator) => {
-  const found = from.outputs.find((one) => one.name === name);
-  if (found === undefined) throw new Error(`No output ${name}.`);
-  return found;
+  const namedOutput = from.outputs.find((candidate) => candidate.name === name);
+  if (namedOutput === undefined) throw new Error(`No output ${name}.`);
+  return namedOutput;
 };
 
 it("makes the same emulator in whatever order the tasks ended", () => {
-  const other = ensembleOf(...networks.toReversed(), ...processes.toReversed()).emulator();
+  const other = makeEnsemble(...networks.toReversed(), ...processes.toReversed()).emulator();
   assert.is(digest(other.serialise()), digest(emulator.serialise()));
 });
 
@@ -133,31 +133,31 @@ it("finds nothing in noise, and has wide bounds there", () => {
 });
 
 it("makes an emulator of the mean and the linear candidate before anything is fitted", () => {
-  const first = ensembleOf().emulator();
+  const first = makeEnsemble().emulator();
   assert.ok(output("line", first).coefficientOfDetermination > 0.8);
   assert.match(output("line", first).reason, /^A linear trend/);
-  const { coefficientOfDetermination, loss } = ensembleOf().accuracy();
+  const { coefficientOfDetermination, loss } = makeEnsemble().accuracy();
   assert.ok(Number.isFinite(loss) && coefficientOfDetermination > 0.2);
 });
 
 it("uses a candidate of which folds are missing only while there is no other", () => {
   const wave = prepared.outputs.find(({ model }) => model.name === "wave")?.model.targets[0] ?? 0;
   const some = networks.filter(({ task }) => task.targets[0] === wave && (task.fold ?? 0) < 3);
-  const alone = output("wave", ensembleOf(...some).emulator());
+  const alone = output("wave", makeEnsemble(...some).emulator());
   assert.is(alone.families[0]?.family, "network");
-  const beside = output("wave", ensembleOf(...some, ...processes).emulator());
-  assert.is(beside.families[0]?.family, "gaussian-process");
-  assert.is(beside.families.find(({ family }) => family === "network")?.weight, 0);
+  const combined = output("wave", makeEnsemble(...some, ...processes).emulator());
+  assert.is(combined.families[0]?.family, "gaussian-process");
+  assert.is(combined.families.find(({ family }) => family === "network")?.weight, 0);
 });
 
 it("replaces the result of a fold by a later one", () => {
-  const ensemble = ensembleOf(...processes, ...networks, ...networks, ...processes);
+  const ensemble = makeEnsemble(...processes, ...networks, ...networks, ...processes);
   assert.is(digest(ensemble.emulator().serialise()), digest(emulator.serialise()));
-  assert.equal(ensemble.accuracy(), whole.accuracy());
+  assert.equal(ensemble.accuracy(), fullEnsemble.accuracy());
 });
 
 it("keeps a learning curve of each output, ascending, once there are two points", () => {
-  const ensemble = ensembleOf(...processes);
+  const ensemble = makeEnsemble(...processes);
   const heldOut = heldOutRows(prepared.trainingData.folds, 0).length;
   const errors = (size: number) => targets.map(() => new Float64Array(heldOut).fill(size));
   ensemble.addLearningCurve(40, errors(0.2));

@@ -7,20 +7,20 @@ import { restoreEmulator } from "@understudy/engine/models/restore.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
 import {
+  drawValidationRows,
   FIXTURES,
   finish,
   readTable,
   syntheticTable,
-  validationRowsOf,
 } from "../../../support/engine/tables.ts";
 
 const it = suite("extrapolation", { timeout: 60_000 });
 
 /** Trained for a fixed number of steps, so that the machine's load changes nothing. */
 async function trained(table: Table, steps: number): Promise<Emulator> {
-  let asked = 0;
-  const context = { random: createRandom(1), clock: () => 0, stopRequested: () => ++asked > steps };
-  const options = { effort: "quick", validationRows: validationRowsOf(table) } as const;
+  let stopRequests = 0;
+  const context = { random: createRandom(1), clock: () => 0, stopRequested: () => ++stopRequests > steps };
+  const options = { effort: "quick", validationRows: drawValidationRows(table) } as const;
   return (await finish(train(table, options, context))).emulator;
 }
 
@@ -105,11 +105,11 @@ it("is measured from training rows that the emulator can tell, by values, levels
   const count = points.length / inputs.length;
   assert.ok(count > 30 && count <= 60, `${count}`);
   for (let i = 0; i < count; i++) {
-    const own = points.subarray(i * inputs.length, (i + 1) * inputs.length);
+    const point = points.subarray(i * inputs.length, (i + 1) * inputs.length);
     const isRow = Array.from({ length: table.rows }, (_, row) =>
-      own.every((value, at) => Math.abs(value - (rows[row * inputs.length + at] ?? 0)) < 1e-9),
+      point.every((value, at) => Math.abs(value - (rows[row * inputs.length + at] ?? 0)) < 1e-9),
     );
-    assert.ok(isRow.includes(true), own.join(" "));
+    assert.ok(isRow.includes(true), point.join(" "));
   }
 });
 
@@ -171,9 +171,9 @@ bounds("do not depend on how many points are asked for at once", async () => {
   points[3] = 0;
   const all = emulator.predict(points, 40).get("heating_load");
   for (const at of [0, 17, 39]) {
-    const one = emulator.predict(points.subarray(8 * at, 8 * (at + 1)), 1).get("heating_load");
-    const apart = Math.abs((one?.upper[0] ?? 0) - (all?.upper[at] ?? 1));
-    assert.ok(apart < 1e-9, `${apart}`);
+    const single = emulator.predict(points.subarray(8 * at, 8 * (at + 1)), 1).get("heating_load");
+    const difference = Math.abs((single?.upper[0] ?? 0) - (all?.upper[at] ?? 1));
+    assert.ok(difference < 1e-9, `${difference}`);
   }
 });
 

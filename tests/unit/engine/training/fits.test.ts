@@ -14,16 +14,16 @@ import { assert, rejects, suite } from "../../../harness.ts";
 
 const it = suite("fit tasks", { timeout: 60_000 });
 
-const WIDTH = 2;
+const FEATURE_COUNT = 2;
 
 function toTrainingData(count: number): TrainingData {
   const random = createRandom(1);
-  const inputs = shared(Float64Array.from({ length: WIDTH * count }, () => random.normal()));
+  const inputs = shared(Float64Array.from({ length: FEATURE_COUNT * count }, () => random.normal()));
   const targets = [0, 1].map((target) =>
     shared(Float64Array.from({ length: count }, (_, i) => Math.sin((inputs[i] ?? 0) + target))),
   );
-  const folds = createFolds(inputs, WIDTH, count, createRandom(2));
-  return { count, width: WIDTH, inputs, targets, sources: Int32Array.of(0, 1), ...folds };
+  const folds = createFolds(inputs, FEATURE_COUNT, count, createRandom(2));
+  return { count, width: FEATURE_COUNT, inputs, targets, sources: Int32Array.of(0, 1), ...folds };
 }
 
 const task = (changes: Partial<NetworkFitTask> = {}): NetworkFitTask => ({
@@ -33,7 +33,7 @@ const task = (changes: Partial<NetworkFitTask> = {}): NetworkFitTask => ({
   targets: [0],
   fold: 0,
   seed: 3,
-  shape: { inputs: WIDTH, hidden: [6], outputs: 1 },
+  shape: { inputs: FEATURE_COUNT, hidden: [6], outputs: 1 },
   features: [0, 1],
   steps: 20,
   learningRate: 0,
@@ -43,7 +43,7 @@ const wide = task({
   method: "mini-batch",
   targets: [0, 1],
   steps: 300,
-  shape: { inputs: WIDTH, hidden: [16, 16], outputs: 2 },
+  shape: { inputs: FEATURE_COUNT, hidden: [16, 16], outputs: 2 },
 });
 
 const TIME_LIMIT_MS = 1e9;
@@ -54,9 +54,9 @@ async function runAll(executor: Executor, tasks: readonly FitTask[]): Promise<(F
   let [next, open] = [0, 0];
   while (next < tasks.length || open > 0) {
     for (; open < executor.concurrency && next < tasks.length; open++) {
-      const given = tasks[next];
-      if (given !== undefined)
-        executor.start({ id: next, task: given, state: null, timeLimitMs: TIME_LIMIT_MS });
+      const nextTask = tasks[next];
+      if (nextTask !== undefined)
+        executor.start({ id: next, task: nextTask, state: null, timeLimitMs: TIME_LIMIT_MS });
       next += 1;
     }
     const report = await executor.next(1000);
@@ -76,25 +76,25 @@ const digest = (value: object) =>
 it("come to the same bits on this thread and on one, two or three others", async () => {
   const data = toTrainingData(150);
   const tasks = [0, 1, 2, 3].map((fold) => task({ fold })).concat(wide);
-  const wanted = digest(
+  const expected = digest(
     await runAll(
       createInlineExecutor(data, () => 0),
       tasks,
     ),
   );
   for (const threads of [1, 2, 3])
-    assert.is(digest(await runAll(new ThreadPool(data, threads), tasks)), wanted);
+    assert.is(digest(await runAll(new ThreadPool(data, threads), tasks)), expected);
 });
 
 it("go on from a reported state to what they would have come to", async () => {
   const data = toTrainingData(150);
-  for (const [one, parts] of [
+  for (const [fitTask, parts] of [
     [task({ starts: 3 }), 45],
     [wide, 3],
   ] as const) {
-    const [whole] = await runAll(
+    const [uninterrupted] = await runAll(
       createInlineExecutor(data, () => 0),
-      [one],
+      [fitTask],
     );
     // Every call of the clock takes a second, so every chunk is followed by a report with the state.
     let now = 0;
@@ -102,17 +102,17 @@ it("go on from a reported state to what they would have come to", async () => {
     let state: FitterState | null = null;
     for (let part = 0; part < parts; part++) {
       const executor = createInlineExecutor(data, clock);
-      executor.start({ id: 0, task: one, state, timeLimitMs: TIME_LIMIT_MS });
+      executor.start({ id: 0, task: fitTask, state, timeLimitMs: TIME_LIMIT_MS });
       const report: FitReport | null = await executor.next(0);
       assert.is(report?.type, "progress");
       if (report?.type === "progress") state = report.state;
     }
     const executor = createInlineExecutor(data, clock);
-    executor.start({ id: 0, task: one, state, timeLimitMs: TIME_LIMIT_MS });
+    executor.start({ id: 0, task: fitTask, state, timeLimitMs: TIME_LIMIT_MS });
     let report: FitReport | null = null;
     while (report?.type !== "fitted") report = await executor.next(0);
-    assert.ok(typeof whole === "object");
-    assert.is(digest(report.result), digest(typeof whole === "object" ? whole : {}));
+    assert.ok(typeof uninterrupted === "object");
+    assert.is(digest(report.result), digest(typeof uninterrupted === "object" ? uninterrupted : {}));
   }
 });
 
@@ -145,7 +145,7 @@ it("of a process go on in its middle, however often they are cut short", async (
       }
     }
   };
-  const whole = await advance(null, Number.POSITIVE_INFINITY);
+  const uninterrupted = await advance(null, Number.POSITIVE_INFINITY);
   let part = await advance(null, 150);
   let chunks = part.chunks;
   let parts = 1;
@@ -154,8 +154,11 @@ it("of a process go on in its middle, however often they are cut short", async (
     chunks += part.chunks;
   }
   assert.ok(parts > 4, `${parts} parts`);
-  assert.ok(chunks < 1.2 * whole.chunks, `${chunks} chunks in ${parts} parts, ${whole.chunks} in one`);
-  assert.is(digest(part.result), digest(whole.result ?? {}));
+  assert.ok(
+    chunks < 1.2 * uninterrupted.chunks,
+    `${chunks} chunks in ${parts} parts, ${uninterrupted.chunks} in one`,
+  );
+  assert.is(digest(part.result), digest(uninterrupted.result ?? {}));
 });
 
 it("that cannot be fitted fail alone", async () => {
@@ -163,7 +166,7 @@ it("that cannot be fitted fail alone", async () => {
   const impossible = task({
     steps: 5,
     features: [0, 1],
-    shape: { inputs: WIDTH, hidden: [2 ** 40], outputs: 1 },
+    shape: { inputs: FEATURE_COUNT, hidden: [2 ** 40], outputs: 1 },
   });
   for (const executor of [createInlineExecutor(data, () => 0), new ThreadPool(data, 2)]) {
     const [first, second] = await runAll(executor, [impossible, task()]);

@@ -7,7 +7,7 @@ import { createRandom } from "@understudy/engine/math/random.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { predictionAt } from "@understudy/shared/math/predicted-curves.ts";
 import { assert, suite } from "../../../harness.ts";
-import { finish, validationRowsOf } from "../../../support/engine/tables.ts";
+import { drawValidationRows, finish } from "../../../support/engine/tables.ts";
 
 const it = suite("focus regions of a training", { timeout: 60_000 });
 
@@ -37,7 +37,7 @@ const table: Table = {
 async function emulatorWith(regions: readonly Region[]) {
   const options = {
     effort: "quick",
-    validationRows: validationRowsOf(table),
+    validationRows: drawValidationRows(table),
     curves: { y: { coordinate: "x", regions } },
     ignoredOutputs: ["x"],
   } as const;

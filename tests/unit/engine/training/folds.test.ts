@@ -12,11 +12,11 @@ it("keep rows with the same inputs in one fold, every row in one", () => {
   for (let row = 50; row < count; row++) assert.is(folds[row], folds[row % 50]);
   const rows = Array.from({ length: foldCount }, (_, fold) => Array.from(heldOutRows(folds, fold)));
   assert.equal(
-    rows.map((own) => own.length),
+    rows.map((foldRows) => foldRows.length),
     [120, 120, 120, 120, 120],
   );
-  for (const [fold, own] of rows.entries()) {
-    const together = [...own, ...trainingRows({ folds }, fold)].sort((a, b) => a - b);
+  for (const [fold, foldRows] of rows.entries()) {
+    const together = [...foldRows, ...trainingRows({ folds }, fold)].sort((a, b) => a - b);
     assert.equal(
       together,
       Array.from({ length: count }, (_, row) => row),

@@ -5,9 +5,9 @@ import { assert, suite } from "../../../harness.ts";
 
 const it = suite("inputs that follow another");
 
-const ROWS = 120;
+const ROW_COUNT = 120;
 const random = createRandom(3);
-const free = Float64Array.from({ length: ROWS }, () => random.uniform());
+const free = Float64Array.from({ length: ROW_COUNT }, () => random.uniform());
 const column = (name: string, values: Float64Array): Table["inputs"][number] => ({
   kind: "continuous",
   name,
@@ -15,27 +15,27 @@ const column = (name: string, values: Float64Array): Table["inputs"][number] => 
 });
 const followersIn = (columns: Readonly<Record<string, Float64Array>>) => {
   const inputs = Object.entries(columns).map(([name, values]) => column(name, values));
-  const rows = Int32Array.from({ length: ROWS }, (_, row) => row);
-  return findFollowers({ rows: ROWS, inputs, outputs: [] }, rows);
+  const rows = Int32Array.from({ length: ROW_COUNT }, (_, row) => row);
+  return findFollowers({ rows: ROW_COUNT, inputs, outputs: [] }, rows);
 };
 
 it("stand exactly at the value that they have in all rows of the leader's value", () => {
-  const leader = Float64Array.from({ length: ROWS }, (_, row) => row % 3);
+  const leader = Float64Array.from({ length: ROW_COUNT }, (_, row) => row % 3);
   const follower = leader.map((value) => [808.5, 0.1, 514.5][value] ?? 0);
-  const [found] = followersIn({ leader, follower }).get("leader") ?? [];
-  assert.equal(Array.from(found?.values ?? []), [808.5, 0.1, 514.5]);
+  const [first] = followersIn({ leader, follower }).get("leader") ?? [];
+  assert.equal(Array.from(first?.values ?? []), [808.5, 0.1, 514.5]);
 });
 
 it("are found along curves, in the direction in which there is one", () => {
   const parabola = free.map((x) => (x - 0.5) ** 2 + 0.002 * random.normal());
-  const found = followersIn({ x: free, parabola, other: free.map(() => random.uniform()) });
+  const followers = followersIn({ x: free, parabola, other: free.map(() => random.uniform()) });
   assert.equal(
-    found.get("x")?.map(({ name }) => name),
+    followers.get("x")?.map(({ name }) => name),
     ["parabola"],
   );
-  assert.equal(found.get("parabola"), []);
-  assert.equal(found.get("other"), []);
-  const [{ knots, values, share } = { knots: free, values: free, share: 0 }] = found.get("x") ?? [];
+  assert.equal(followers.get("parabola"), []);
+  assert.equal(followers.get("other"), []);
+  const [{ knots, values, share } = { knots: free, values: free, share: 0 }] = followers.get("x") ?? [];
   assert.ok(share > 0.9 && share <= 1, `${share}`);
   assert.ok(knots.every((knot, at) => at === 0 || knot > (knots[at - 1] ?? 0)));
   values.forEach((value, at) => {
@@ -55,8 +55,8 @@ it("have a knot at every value of a leader with few values", () => {
 });
 
 it("are none of inputs that never vary, and none by chance among few rows", () => {
-  const found = followersIn({ x: free, still: free.map(() => 3) });
-  assert.equal([found.get("x"), found.get("still")], [[], []]);
+  const followersByInput = followersIn({ x: free, still: free.map(() => 3) });
+  assert.equal([followersByInput.get("x"), followersByInput.get("still")], [[], []]);
   const few = ["a", "b", "c", "d"].map((name) =>
     column(
       name,

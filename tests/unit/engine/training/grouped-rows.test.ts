@@ -11,7 +11,11 @@ const it = suite("rows that are not independent", { timeout: 300_000 });
 
 type Point = readonly number[];
 
-const tableOf = (names: readonly string[], points: readonly Point[], outputs: readonly number[]): Table => ({
+const makeTable = (
+  names: readonly string[],
+  points: readonly Point[],
+  outputs: readonly number[],
+): Table => ({
   rows: points.length,
   inputs: names.map((name, at) => ({
     kind: "continuous",
@@ -33,7 +37,10 @@ async function trained(
   return result.emulator;
 }
 
-/** Of new points: the error in standard deviations of the truth, and the share of them inside the bounds. */
+/**
+ * Measures an emulator at new points: the error in standard deviations of the truth, and the share of them inside the
+ * bounds.
+ */
 function measured(emulator: Emulator, points: readonly Point[], truth: readonly number[]) {
   const { mean, lower, upper } =
     emulator.predict(Float64Array.from(points.flat()), points.length).get("y") ?? {};
@@ -50,12 +57,12 @@ const shownError = (emulator: Emulator): number =>
   Math.sqrt(1 - (emulator.outputs[0]?.coefficientOfDetermination ?? Number.NaN));
 
 /** Plates, each with ten positions: y = (1 + .6 sin(5 u) cos(3 v)) sin(2 s) + v². */
-const POSITIONS = 10;
+const POSITION_COUNT = 10;
 const onPlate = ([u = 0, v = 0, s = 0]: Point): number =>
   (1 + 0.6 * Math.sin(5 * u) * Math.cos(3 * v)) * Math.sin(2 * s) + v * v;
 const plates = (count: number, random: Random): Point[] =>
   Array.from({ length: count }, () => [random.uniform(), random.uniform()]).flatMap((plate) =>
-    Array.from({ length: POSITIONS }, (_, at) => [...plate, at / (POSITIONS - 1)]),
+    Array.from({ length: POSITION_COUNT }, (_, at) => [...plate, at / (POSITION_COUNT - 1)]),
   );
 
 it("are left out by whole sweeps, so that accuracy and bounds hold on new ones", async () => {
@@ -65,13 +72,13 @@ it("are left out by whole sweeps, so that accuracy and bounds hold on new ones",
     const points = plates(15, random);
     const news = plates(60, random);
     const truth = news.map(onPlate);
-    const table = tableOf(["u", "v", "s"], points, points.map(onPlate));
+    const table = makeTable(["u", "v", "s"], points, points.map(onPlate));
     const shared = table.inputs
       .slice(0, 2)
       .flatMap((input) =>
         input.kind === "continuous" ? [{ kind: "numeric" as const, values: input.values }] : [],
       );
-    const held = Int32Array.from({ length: 3 * POSITIONS }, (_, at) => 12 * POSITIONS + at);
+    const held = Int32Array.from({ length: 3 * POSITION_COUNT }, (_, at) => 12 * POSITION_COUNT + at);
     const grouped = await trained(table, held, groupRows(shared, points.length));
     const onNew = measured(grouped, news, truth);
     coverages.push(onNew.coverage);
@@ -107,7 +114,7 @@ it("do not vote more than once: runs of the centre of a design that were repeate
   for (const centreRuns of [4, 8]) {
     const random = createRandom(centreRuns);
     const points = compositeDesign(centreRuns);
-    const table = tableOf(
+    const table = makeTable(
       ["a", "b", "c", "d"],
       points,
       points.map((point) => quadratic(point) + 0.05 * random.normal()),
@@ -127,7 +134,7 @@ it("tell the noise where they repeat a run, also where it grows", async () => {
   for (const seed of [1, 2, 3, 4]) {
     const random = createRandom(seed + 20);
     const points = Array.from({ length: 160 }, (_, row) => [Math.floor(row / 4) / 39]);
-    const table = tableOf(
+    const table = makeTable(
       ["x"],
       points,
       points.map(([x = 0]) => mean(x) + deviation(x) * random.normal()),

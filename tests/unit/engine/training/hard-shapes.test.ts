@@ -3,7 +3,7 @@ import { createRandom } from "@understudy/engine/math/random.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import { above, accuraciesOn, column, scalar } from "../../../support/engine/hard-tables.ts";
-import { finish, syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import { drawValidationRows, finish, syntheticTable } from "../../../support/engine/tables.ts";
 
 const it = suite("tables of few rows, many columns or repeated rows", { timeout: 180_000 });
 
@@ -51,9 +51,9 @@ it("such as one row over and over, and another once", async () => {
   for (const other of [5, 400]) {
     const inputs = [column("a", 500, (row) => (row === other ? 1 : 0))];
     const table = { rows: 500, inputs, outputs: [scalar(500, (row) => (row === other ? 3 : 4))] };
-    const kept = Int32Array.from({ length: 50 }, (_, at) => at * 10 + 1);
+    const validationRows = Int32Array.from({ length: 50 }, (_, at) => at * 10 + 1);
     // All values that are held out are the same: there is nothing to measure an accuracy by.
-    assert.equal(await accuraciesOn(table, kept), { y: 0 });
+    assert.equal(await accuraciesOn(table, validationRows), { y: 0 });
   }
 });
 
@@ -71,7 +71,7 @@ it("such as 200 inputs in 150 rows, and in 5,000", async () => {
     [5000, 1],
   ] as const) {
     const table = syntheticTable(rows, 200, formulas);
-    await accuraciesOn(table, validationRowsOf(table), seconds);
+    await accuraciesOn(table, drawValidationRows(table), seconds);
   }
 });
 
@@ -83,7 +83,7 @@ it("such as 2,000 outputs, straight ones and ones over decades", async () => {
     }),
   );
   const table = syntheticTable(60, 3, outputs);
-  await accuraciesOn(table, validationRowsOf(table), 0.5);
+  await accuraciesOn(table, drawValidationRows(table), 0.5);
 });
 
 it("or cannot be trained on at all, which a sentence explains", async () => {
@@ -100,11 +100,11 @@ it("or cannot be trained on at all, which a sentence explains", async () => {
     ...table,
     outputs: [{ name: "y", size: 1, values: new Float64Array(20).fill(Number.NaN) }],
   };
-  const whole = (changed: Table) => async () =>
+  const trainOn = (changed: Table) => async () =>
     await finish(
       train(changed, { effort: "quick", validationRows: [0] }, { random: createRandom(1), clock: () => 0 }),
     );
-  await rejects(whole(still), /^None of the inputs varies over the training rows\.$/);
+  await rejects(trainOn(still), /^None of the inputs varies over the training rows\.$/);
   await rejects(
     first(broken),
     /“y” cannot be trained: it has values in no training row, and at least 4 are needed/,

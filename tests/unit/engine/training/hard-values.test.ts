@@ -1,7 +1,7 @@
 import type { ContinuousColumn, InputColumn, Table } from "@understudy/engine/dataset/table.ts";
 import { assert, suite } from "../../../harness.ts";
 import { above, accuraciesOn, scalar } from "../../../support/engine/hard-tables.ts";
-import { syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import { drawValidationRows, syntheticTable } from "../../../support/engine/tables.ts";
 
 const it = suite("values that are hard to learn", { timeout: 180_000 });
 
@@ -30,8 +30,8 @@ it("such as the largest and the smallest numbers there are", async () => {
     curve: ([a = 0]) => [a * 1e300, a * 1e-300],
     spikes: (_, random) => (random.uniform() < 0.05 ? 1e308 : random.uniform() < 0.05 ? -1e308 : 1),
   });
-  const { spikes: _, ...others } = await accuraciesOn(large);
-  above(others, 0.99);
+  const { spikes: _, ...otherAccuracies } = await accuraciesOn(large);
+  above(otherAccuracies, 0.99);
   above(await accuraciesOn(syntheticTable(80, 1, { y: ([a = 0]) => a * 1e-305 })), 0.99);
 });
 
@@ -42,8 +42,8 @@ it("such as pure noise, whose accuracy is near 0", async () => {
 
 it("such as pure noise in more inputs than rows to train on, whose accuracy is near 0 too", async () => {
   const noise = (_: readonly number[], random: { normal(): number }) => random.normal();
-  const found = await accuraciesOn(syntheticTable(190, 160, { one: noise, other: noise }));
-  for (const accuracy of Object.values(found)) assert.ok(Math.abs(accuracy) < 0.35, `${accuracy}`);
+  const accuracies = await accuraciesOn(syntheticTable(190, 160, { one: noise, other: noise }));
+  for (const accuracy of Object.values(accuracies)) assert.ok(Math.abs(accuracy) < 0.35, `${accuracy}`);
 });
 
 it("such as categories, one of them never seen in training", async () => {
@@ -118,7 +118,7 @@ it("such as 200 levels, and a level seen once", async () => {
             },
           ],
   );
-  await accuraciesOn(table, validationRowsOf(table), 0.3);
+  await accuraciesOn(table, drawValidationRows(table), 0.3);
   const [first] = table.inputs;
   if (first === undefined) return;
   const once = {

@@ -38,7 +38,7 @@ function outcome({ trainingData }: PlanData, task: FitTask, error: number): FitR
 }
 
 /** The stages of a plan when tasks have the errors that `errorOf` gives; null for a task without a result. */
-function stagesOf(
+function listStages(
   data: PlanData,
   errorOf: (task: FitTask) => number | null,
   effort: Effort = "standard",
@@ -64,16 +64,17 @@ const networksIn = (stages: readonly Stage[]) =>
   candidatesIn(stages).filter(({ family }) => family === "network");
 
 it("plans no network where a process has explained a target", () => {
-  const errorOf = ({ family, targets }: FitTask) =>
+  const computeError = ({ family, targets }: FitTask) =>
     family !== "gaussian-process" || targets[0] === 1 ? 0.1 : 1e-5;
-  const networks = networksIn(stagesOf(planData(200), errorOf));
+  const networks = networksIn(listStages(planData(200), computeError));
   assert.ok(networks.length > 0);
   assert.ok(networks.every(({ targets }) => targets.every((target) => target === 1)));
 });
 
 it("goes on with the architectures that do best on the first fold, once in every fold", () => {
-  const errorOf = (task: FitTask) => (task.family === "network" ? 0.1 / (task.shape.hidden[0] ?? 1) : 0.1);
-  const networks = networksIn(stagesOf(planData(200), errorOf, "quick"));
+  const computeError = (task: FitTask) =>
+    task.family === "network" ? 0.1 / (task.shape.hidden[0] ?? 1) : 0.1;
+  const networks = networksIn(listStages(planData(200), computeError, "quick"));
   const [first, rest] = [
     networks.filter(({ candidate }) => /first/.test(candidate)),
     networks.filter(({ candidate }) => !/first/.test(candidate)),
@@ -83,12 +84,12 @@ it("goes on with the architectures that do best on the first fold, once in every
   );
   assert.ok(first.every(({ fold }) => fold === 0));
   for (const target of [0, 1]) {
-    const own = rest.filter(({ targets }) => targets[0] === target);
+    const targetTasks = rest.filter(({ targets }) => targets[0] === target);
     assert.equal(
-      own.map(({ fold }) => fold),
+      targetTasks.map(({ fold }) => fold),
       [0, 1, 2, 3, 4],
     );
-    for (const task of own) assert.is(task.family === "network" && task.shape.hidden[0], widest);
+    for (const task of targetTasks) assert.is(task.family === "network" && task.shape.hidden[0], widest);
   }
 });
 
@@ -99,30 +100,30 @@ it("begins with polynomials, of higher degrees while these pay, of as many terms
     );
   const paying = ({ family, ...task }: FitTask) =>
     family === "polynomial" && "degree" in task ? 0.1 ** task.degree : 0.5;
-  assert.equal(degrees(stagesOf(planData(400), paying)), [2, 3, 4, 5, 6, 7, 8]);
-  assert.equal(degrees(stagesOf(planData(30), paying)), [2]);
-  assert.equal(degrees(stagesOf(planData(400), () => 0.5)), [2, 3]);
-  assert.equal(degrees(stagesOf(planData(100, 80), paying)), []);
-  const [first] = stagesOf(planData(8000), paying);
+  assert.equal(degrees(listStages(planData(400), paying)), [2, 3, 4, 5, 6, 7, 8]);
+  assert.equal(degrees(listStages(planData(30), paying)), [2]);
+  assert.equal(degrees(listStages(planData(400), () => 0.5)), [2, 3]);
+  assert.equal(degrees(listStages(planData(100, 80), paying)), []);
+  const [first] = listStages(planData(8000), paying);
   assert.ok(first?.isShort && first.tasks.every(({ fold }) => fold === 0));
 });
 
 it("gives up networks that err many times as much as a process", () => {
-  const errorOf = (task: FitTask) => (task.family === "network" ? 0.3 : 0.01);
-  const networks = networksIn(stagesOf(planData(200), errorOf));
+  const computeError = (task: FitTask) => (task.family === "network" ? 0.3 : 0.01);
+  const networks = networksIn(listStages(planData(200), computeError));
   assert.ok(networks.length > 0 && networks.every(({ candidate }) => /first/.test(candidate)));
 });
 
 it("spends little on what holds little of an output", () => {
   const data = planData(200, 3, [0.999, 0.001]);
-  const networks = networksIn(stagesOf(data, () => 0.1));
+  const networks = networksIn(listStages(data, () => 0.1));
   assert.ok(networks.length > 0 && networks.every(({ targets }) => targets[0] === 0));
 });
 
 it("with many rows halves networks of all targets, and averages the winners", () => {
   const isWide = (task: FitTask) => task.family === "network" && task.method === "mini-batch";
   const depth = (task: FitTask) => (task.family === "network" ? task.shape.hidden.length : 0);
-  const stages = stagesOf(planData(8000, 12), (task) => (depth(task) === 3 ? 0.1 : 0.2));
+  const stages = listStages(planData(8000, 12), (task) => (depth(task) === 3 ? 0.1 : 0.2));
   const wide = stages.map(({ tasks }) => tasks.filter(isWide)).filter((tasks) => tasks.length > 0);
   const [first = [], second = [], last = []] = wide;
   assert.ok([...first, ...second, ...last].every(({ fold, targets }) => fold === 0 && targets.length === 2));
@@ -143,7 +144,7 @@ it("keeps within the effort's work, in any size of data", () => {
       [50_000, 8, 5],
     ] as const) {
       const data = planData(count, width, new Array(targets).fill(1));
-      const stages = stagesOf(data, () => 0.5, effort);
+      const stages = listStages(data, () => 0.5, effort);
       const work = stages.reduce((sum, { tasks }) => sum + sumCosts(tasks, data.trainingData), 0);
       assert.ok(
         work < 2 * EFFORT_LIMITS[effort].work,
@@ -156,7 +157,7 @@ it("keeps within the effort's work, in any size of data", () => {
 it("plans more for an extension, after the same tasks", () => {
   const data = planData(200);
   const keys = (extensions: number) =>
-    candidatesIn(stagesOf(data, () => 0.1, "quick", extensions)).map((task) => JSON.stringify(task));
+    candidatesIn(listStages(data, () => 0.1, "quick", extensions)).map((task) => JSON.stringify(task));
   const [once, twice] = [keys(0), keys(1)];
   assert.ok(twice.length > once.length);
   assert.equal(twice.slice(0, once.length), once);
@@ -164,12 +165,12 @@ it("plans more for an extension, after the same tasks", () => {
 });
 
 it("fits the winners again to fewer rows, to show what more would bring", () => {
-  const stages = stagesOf(planData(400), (task) => (task.family === "network" ? 0.1 : 0.2));
+  const stages = listStages(planData(400), (task) => (task.family === "network" ? 0.1 : 0.2));
   const curve = stages.flatMap(({ tasks }) => tasks.filter((task) => !isCandidate(task)));
   assert.equal([...new Set(curve.map(({ subsample }) => subsample))], [1 / 8, 1 / 4, 1 / 2]);
   assert.ok(curve.every(({ family, fold }) => family === "network" && fold === 0));
 });
 
 it("ends although no task has a result", () => {
-  for (const count of [6, 200, 5000]) assert.ok(stagesOf(planData(count), () => null).length > 0);
+  for (const count of [6, 200, 5000]) assert.ok(listStages(planData(count), () => null).length > 0);
 });

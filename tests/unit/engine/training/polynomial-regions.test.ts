@@ -5,14 +5,14 @@ import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
-import { FIXTURES, readTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import { drawValidationRows, FIXTURES, readTable } from "../../../support/engine/tables.ts";
 
 const it = suite("polynomials alone", { timeout: 120_000 });
 const buildings = await readTable(join(FIXTURES, "energy_efficiency"));
-const REGIONS = 4;
+const REGION_COUNT = 4;
 
 /** Clusters of rows (Lloyd, 1982), the tightest of some starts: all inputs are numeric and scaled by their ranges. */
-function clustersOf(table: Table): Int32Array {
+function findClusters(table: Table): Int32Array {
   const columns = table.inputs.map((input) => {
     const values = input.kind === "categorical" ? Float64Array.from(input.codes) : input.values;
     const low = Math.min(...values);
@@ -20,17 +20,17 @@ function clustersOf(table: Table): Int32Array {
   });
   const random = createRandom(1);
   const starts = Array.from({ length: 5 }, () => clusteredFrom(columns, random.permutation(table.rows)));
-  return starts.reduce((best, one) => (one.cost < best.cost ? one : best)).found;
+  return starts.reduce((best, clustering) => (clustering.cost < best.cost ? clustering : best)).regionOfRow;
 }
 
 function clusteredFrom(columns: readonly Float64Array[], order: Int32Array) {
   const rowAt = (row: number) => columns.map((column) => column[row] ?? 0);
-  let middles = Array.from(order.slice(0, REGIONS), rowAt);
-  let found = new Int32Array(order.length);
+  let middles = Array.from(order.slice(0, REGION_COUNT), rowAt);
+  let regionOfRow = new Int32Array(order.length);
   let cost = 0;
   for (let round = 0; round < 30; round++) {
     cost = 0;
-    found = found.map((_, row) => {
+    regionOfRow = regionOfRow.map((_, row) => {
       const squares = middles.map((middle) =>
         middle.reduce((sum, value, j) => sum + (value - (columns[j]?.[row] ?? 0)) ** 2, 0),
       );
@@ -39,19 +39,21 @@ function clusteredFrom(columns: readonly Float64Array[], order: Int32Array) {
       return squares.indexOf(least);
     });
     middles = middles.map((middle, region) => {
-      const own = Array.from(found.keys()).filter((row) => found[row] === region);
+      const regionRows = Array.from(regionOfRow.keys()).filter((row) => regionOfRow[row] === region);
       return middle.map((value, j) =>
-        own.length === 0 ? value : own.reduce((sum, row) => sum + (columns[j]?.[row] ?? 0), 0) / own.length,
+        regionRows.length === 0
+          ? value
+          : regionRows.reduce((sum, row) => sum + (columns[j]?.[row] ?? 0), 0) / regionRows.length,
       );
     });
   }
-  return { found, cost };
+  return { regionOfRow, cost };
 }
 
-/** Of a training that is stopped once polynomials were fitted. */
-async function polynomialsOf(table: Table): Promise<Emulator> {
+/** Trains until polynomials are fitted. */
+async function trainPolynomials(table: Table): Promise<Emulator> {
   let stopped = false;
-  const options = { effort: "quick", validationRows: validationRowsOf(table) } as const;
+  const options = { effort: "quick", validationRows: drawValidationRows(table) } as const;
   const context = { random: createRandom(1), clock: () => 0, stopRequested: () => stopped };
   const training = train(table, options, context);
   for (;;) {
@@ -64,10 +66,10 @@ async function polynomialsOf(table: Table): Promise<Emulator> {
 type Judged = { coverage: number; width: number; error: number };
 
 /** The share inside the bounds; their mean width and the root mean squared error, in ranges of the output. */
-function judge(emulator: Emulator, seen: Table, unseen: Table): Judged {
+function judge(emulator: Emulator, trainingTable: Table, unseen: Table): Judged {
   const predictions = emulator.predict(collectPoints(unseen), unseen.rows);
-  const values = seen.outputs.flatMap(({ name, values: known }) => {
-    const range = Math.max(...known) - Math.min(...known);
+  const values = trainingTable.outputs.flatMap(({ name, values: trainingValues }) => {
+    const range = Math.max(...trainingValues) - Math.min(...trainingValues);
     const truth = unseen.outputs.find((output) => output.name === name)?.values ?? [];
     const { mean, lower, upper } = predictions.get(name) ?? {};
     return Array.from(truth, (value, at) => {
@@ -80,25 +82,25 @@ function judge(emulator: Emulator, seen: Table, unseen: Table): Judged {
       };
     });
   });
-  const meanOf = (pick: (one: (typeof values)[number]) => number) =>
-    values.reduce((sum, one) => sum + pick(one), 0) / values.length;
+  const computeMean = (pick: (judgement: (typeof values)[number]) => number) =>
+    values.reduce((sum, judgement) => sum + pick(judgement), 0) / values.length;
   return {
-    coverage: meanOf(({ inside }) => inside),
-    width: meanOf(({ width }) => width),
-    error: Math.sqrt(meanOf(({ square }) => square)),
+    coverage: computeMean(({ inside }) => inside),
+    width: computeMean(({ width }) => width),
+    error: Math.sqrt(computeMean(({ square }) => square)),
   };
 }
 
 async function leaveOut(rows: Int32Array): Promise<Judged> {
-  const seen = selectRows(buildings, remainingRows(buildings.rows, rows));
-  const emulator = await polynomialsOf(seen);
+  const trainingTable = selectRows(buildings, remainingRows(buildings.rows, rows));
+  const emulator = await trainPolynomials(trainingTable);
   assert.ok(emulator.outputs.every(({ families: [first] }) => first?.family === "polynomial"));
-  return judge(emulator, seen, selectRows(buildings, rows));
+  return judge(emulator, trainingTable, selectRows(buildings, rows));
 }
 
 it("cover 90% of each region that was left out, with means among the values that there are", async () => {
-  const clusters = clustersOf(buildings);
-  for (let region = 0; region < REGIONS; region++) {
+  const clusters = findClusters(buildings);
+  for (let region = 0; region < REGION_COUNT; region++) {
     const rows = Int32Array.from(clusters.keys()).filter((row) => clusters[row] === region);
     const { coverage, error } = await leaveOut(rows);
     assert.ok(coverage >= 0.9, `region ${region} of ${rows.length} rows: ${coverage}`);

@@ -4,7 +4,7 @@ import { assert, rejects, suite } from "../../../harness.ts";
 import {
   accuracies,
   digest,
-  predictionsOf,
+  predictRows,
   tickingClock,
   training,
 } from "../../../support/engine/quick-trainings.ts";
@@ -13,7 +13,7 @@ import { finish, syntheticTable } from "../../../support/engine/tables.ts";
 const it = suite("training again, or from what was stored", { timeout: 60_000 });
 
 const few = syntheticTable(40, 2, { y: ([a = 0, b = 0]) => Math.sin(4 * a) + b, z: ([a = 0]) => a * a });
-/** Of one training, which tests only look at. */
+/** The emulator and the checkpoint of one training, which tests only read. */
 const { emulator, checkpoint } = await finish(training(few));
 
 it("gives the same emulator for the same seed, whatever the clock says, and another for another", async () => {
@@ -28,20 +28,20 @@ it("gives the same emulator for the same seed, whatever the clock says, and anot
 
 it("gives the same emulator on any number of threads", async () => {
   const clock = () => performance.now();
-  const [here, ...others] = await Promise.all(
+  const [here, ...onThreads] = await Promise.all(
     [0, 1, 2, 3].map(async (workers) =>
       digest((await finish(training(few, {}, { clock, workers }))).emulator),
     ),
   );
-  assert.equal(others, [here, here, here]);
+  assert.equal(onThreads, [here, here, here]);
 });
 
 it("predicts the same bits after saving and restoring", () => {
   const restored = restoreEmulator(emulator.serialise());
-  assert.equal(predictionsOf(restored, few), predictionsOf(emulator, few));
+  assert.equal(predictRows(restored, few), predictRows(emulator, few));
   assert.equal(restored.inputs, emulator.inputs);
   assert.equal(restored.outputs, emulator.outputs);
-  assert.equal(predictionsOf(restoreEmulator(restored.serialise()), few), predictionsOf(emulator, few));
+  assert.equal(predictRows(restoreEmulator(restored.serialise()), few), predictRows(emulator, few));
 });
 
 it("is restored from any stretch of memory, but only whole and of a known version", async () => {
@@ -62,14 +62,14 @@ for (const [effort, after] of [
   it(`goes on from checkpoint ${after} of a ${effort} training to the result it would have come to`, async () => {
     const table = syntheticTable(60, 2, { y: ([a = 0, b = 0]) => Math.sin(4 * a) + b });
     let latest = new Uint8Array();
-    let seen = 0;
+    let checkpointCount = 0;
     for await (const event of training(table, { effort }, { clock: tickingClock(100) })) {
       if (event.type !== "checkpoint") continue;
       latest = new Uint8Array(event.bytes);
-      seen += 1;
-      if (seen === after) break;
+      checkpointCount += 1;
+      if (checkpointCount === after) break;
     }
-    assert.is(seen, after);
+    assert.is(checkpointCount, after);
     const resumed = await finish(
       training(table, { effort }, { clock: tickingClock(0.01), checkpoint: latest }),
     );
@@ -82,12 +82,12 @@ for (const [effort, after] of [
 
 it("sets aside a checkpoint of other data or other choices, and a damaged one", async () => {
   assert.ok((await finish(training(few, {}, { checkpoint }))).resumed);
-  const others = [
+  const otherTrainings = [
     training(syntheticTable(40, 2, { y: ([a = 0]) => a, z: ([a = 0]) => a }, 2), {}, { checkpoint }),
     training(few, { ignoredInputs: ["b"] }, { checkpoint }),
     training(few, {}, { checkpoint: checkpoint.subarray(0, 500) }),
   ];
-  for (const other of others) assert.not.ok((await finish(other)).resumed);
+  for (const other of otherTrainings) assert.not.ok((await finish(other)).resumed);
 });
 
 it("trains on when more is asked for, and keeps what it had", async () => {

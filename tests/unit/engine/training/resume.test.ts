@@ -8,7 +8,7 @@ import type { TrainEvent } from "@understudy/engine/training/messages.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { z } from "zod";
 import { assert, suite } from "../../../harness.ts";
-import { FIXTURES, finish, syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import { drawValidationRows, FIXTURES, finish, syntheticTable } from "../../../support/engine/tables.ts";
 
 const it = suite("a training that is stopped and resumed", { timeout: 30_000 });
 
@@ -16,40 +16,40 @@ const table = syntheticTable(150, 2, { y: ([a = 0, b = 0]) => Math.sin(4 * a) + 
 
 /** Its progress until `events` of them were seen. */
 async function trainFor(events: number, checkpoint?: Uint8Array) {
-  const seen: Extract<TrainEvent, { type: "progress" }>[] = [];
+  const progress: Extract<TrainEvent, { type: "progress" }>[] = [];
   let now = 0;
   const task = train(
     table,
-    { effort: "quick", validationRows: validationRowsOf(table) },
+    { effort: "quick", validationRows: drawValidationRows(table) },
     {
       random: createRandom(1),
       clock: () => now++ * 20,
-      stopRequested: () => seen.length >= events,
+      stopRequested: () => progress.length >= events,
       ...(checkpoint === undefined ? {} : { checkpoint }),
     },
   );
   const result = await finish(task, (event) => {
-    if (event.type === "progress") seen.push(event);
+    if (event.type === "progress") progress.push(event);
   });
-  return { seen, result };
+  return { progress, result };
 }
 
 it("starts no network anew that was in training", async () => {
-  let { seen, result } = await trainFor(8);
+  let { progress, result } = await trainFor(8);
   assert.is(result.stopReason, "stopped");
   for (let round = 0; round < 3; round++) {
-    const before = seen.at(-1);
-    ({ seen, result } = await trainFor(4, result.checkpoint));
-    const least = Math.min(...seen.map(({ fraction }) => fraction));
-    const worst = Math.max(...seen.map(({ loss }) => loss));
+    const before = progress.at(-1);
+    ({ progress, result } = await trainFor(4, result.checkpoint));
+    const least = Math.min(...progress.map(({ fraction }) => fraction));
+    const worst = Math.max(...progress.map(({ loss }) => loss));
     assert.ok(least >= (before?.fraction ?? 1) - 0.01, `${least} of the work, ${before?.fraction} before`);
     assert.ok(worst <= (before?.loss ?? 0) * 1.5, `loss ${worst}, ${before?.loss} before`);
   }
 });
 
-const EARLIER = join(FIXTURES, "earlier-versions");
+const EARLIER_VERSIONS = join(FIXTURES, "earlier-versions");
 
-/** What the program that wrote the files predicted. */
+/** The predictions of the program that wrote the files. */
 const earlier = z
   .object({
     points: z.array(z.number()).transform((values) => Float64Array.from(values)),
@@ -62,7 +62,7 @@ const earlier = z
     }),
     training: z.record(z.string(), z.looseObject({ mean: z.array(z.number()) })),
   })
-  .parse(JSON.parse(readFileSync(join(EARLIER, "predictions.json"), "utf8")));
+  .parse(JSON.parse(readFileSync(join(EARLIER_VERSIONS, "predictions.json"), "utf8")));
 const count = earlier.points.length / 2;
 
 /** As the fixture has predictions: plain objects and lists. */
@@ -78,7 +78,7 @@ it("reads emulators of earlier versions, and predicts the same bits", () => {
     [4, earlier.emulator.plain],
     [5, earlier.emulator5],
   ] as const) {
-    const emulator = restoreEmulator(readFileSync(join(EARLIER, `emulator-${version}.bin`)));
+    const emulator = restoreEmulator(readFileSync(join(EARLIER_VERSIONS, `emulator-${version}.bin`)));
     assert.equal(plain(emulator.predict(earlier.points, count)), predicted);
     const again = restoreEmulator(emulator.serialise());
     assert.equal(plain(again.predict(earlier.points, count)), predicted);
@@ -89,7 +89,7 @@ it("reads emulators of earlier versions, and predicts the same bits", () => {
 
 it("reads an emulator of version 6, and predicts the same bits far from its rows, too", () => {
   const { points, plain: predicted, gradients } = earlier.emulator6;
-  const read = restoreEmulator(readFileSync(join(EARLIER, "emulator-6.bin")));
+  const read = restoreEmulator(readFileSync(join(EARLIER_VERSIONS, "emulator-6.bin")));
   for (const emulator of [read, restoreEmulator(read.serialise())]) {
     assert.equal(plain(emulator.predict(points, points.length / 2)), predicted);
     assert.equal(plain(emulator.predictWithGradients(points, points.length / 2)), gradients);
@@ -100,14 +100,14 @@ const steps = syntheticTable(56, 2, {
   jump: ([a = 0, b = 0]) => (a > 0.4 ? 3 : 0) + b,
   wave: ([a = 0, b = 0], random) => Math.sin(5 * a) + b * b + 0.02 * random.normal(),
 });
-const options = { effort: "quick", validationRows: validationRowsOf(steps) } as const;
+const options = { effort: "quick", validationRows: drawValidationRows(steps) } as const;
 
-/** That a whole training of these runs. */
-const TASKS = 17;
+/** The number of tasks that a whole training of these runs. */
+const TASK_COUNT = 17;
 
 for (const family of ["process", "network"]) {
   it(`resumes from a checkpoint of the version before, in the middle of a ${family}, to the same means`, async () => {
-    const checkpoint = readFileSync(join(EARLIER, `checkpoint-5-${family}.bin`));
+    const checkpoint = readFileSync(join(EARLIER_VERSIONS, `checkpoint-5-${family}.bin`));
     const [unfinished] =
       readCheckpoint(checkpoint, computeFingerprint(steps, options))?.unfinished.values() ?? [];
     const { state } = unfinished ?? {};
@@ -120,12 +120,15 @@ for (const family of ["process", "network"]) {
     for (const [name, { mean }] of result.emulator.predict(earlier.points, count))
       assert.equal(plain(mean), earlier.training[name]?.mean);
     // Results under keys that the plan does not know would have been computed again.
-    assert.is(readCheckpoint(result.checkpoint, computeFingerprint(steps, options))?.results.size, TASKS);
+    assert.is(
+      readCheckpoint(result.checkpoint, computeFingerprint(steps, options))?.results.size,
+      TASK_COUNT,
+    );
   });
 }
 
 it("drops the results of a checkpoint that were fitted on other scales of the outputs", () => {
-  const checkpoint = readFileSync(join(EARLIER, "checkpoint-5-network.bin"));
+  const checkpoint = readFileSync(join(EARLIER_VERSIONS, "checkpoint-5-network.bin"));
   const state = readCheckpoint(checkpoint, computeFingerprint(steps, options));
   if (state === undefined) throw new Error("The checkpoint cannot be read.");
   const resultCount = state.results.size;

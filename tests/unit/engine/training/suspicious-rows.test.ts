@@ -10,29 +10,29 @@ import { assert, suite } from "../../../harness.ts";
 const it = suite("rows with gross errors", { timeout: 120_000 });
 
 type Formula = (point: readonly number[], random: Random) => number;
-const SEEDS = [1, 2, 3];
+const DATA_SEEDS = [1, 2, 3];
 const WRONG_SHARE = 0.05;
 
 const gain: Formula = ([a = 0, b = 0, c = 0]) => 2 + Math.sin(3 * a) + b * c;
 
-const pointsOf = (count: number, width: number, random: Random): number[][] =>
+const drawPoints = (count: number, width: number, random: Random): number[][] =>
   Array.from({ length: count }, () => Array.from({ length: width }, () => random.uniform()));
 
 const drawRows = (count: number, random: Random): number[] =>
   Array.from(random.permutation(count).subarray(0, Math.round(WRONG_SHARE * count)));
 
-const deviationOf = (values: readonly number[]): number => {
+const computeDeviation = (values: readonly number[]): number => {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
 };
 
 /** Values of a formula at random points; those of 5% of the rows are drawn from a normal distribution `width` times as wide. */
-function dataOf(formula: Formula, dimensions: number, count: number, seed: number, width: number) {
+function makeData(formula: Formula, dimensions: number, count: number, seed: number, width: number) {
   const random = createRandom(seed, count);
-  const points = pointsOf(count, dimensions, random);
+  const points = drawPoints(count, dimensions, random);
   const values = points.map((point) => formula(point, random));
   const wrong = width > 0 ? drawRows(count, random) : [];
-  const deviation = deviationOf(values);
+  const deviation = computeDeviation(values);
   for (const row of wrong) values[row] = width * deviation * random.normal();
   return { points, values, wrong };
 }
@@ -61,23 +61,26 @@ const WITH_ERRORS: Readonly<Record<string, [dimensions: number, formula: Formula
 for (const [name, [dimensions, formula]] of Object.entries(WITH_ERRORS)) {
   it(`are named where the output is ${name}`, () => {
     for (const width of [30, 1000]) {
-      let found = 0;
+      let foundCount = 0;
       let wrongCount = 0;
       let falselyNamed = 0;
-      for (const seed of SEEDS) {
-        const { points, values, wrong } = dataOf(formula, dimensions, 200, seed, width);
+      for (const seed of DATA_SEEDS) {
+        const { points, values, wrong } = makeData(formula, dimensions, 200, seed, width);
         const named = nameRows(points, values);
-        found += named.filter((row) => wrong.includes(row)).length;
+        foundCount += named.filter((row) => wrong.includes(row)).length;
         wrongCount += wrong.length;
         falselyNamed += named.filter((row) => !wrong.includes(row)).length;
       }
-      assert.ok(found >= 0.9 * wrongCount, `${found} of ${wrongCount} with errors ${width} times as wide`);
-      assert.ok(falselyNamed <= 0.01 * 200 * SEEDS.length, `${falselyNamed} sound rows`);
+      assert.ok(
+        foundCount >= 0.9 * wrongCount,
+        `${foundCount} of ${wrongCount} with errors ${width} times as wide`,
+      );
+      assert.ok(falselyNamed <= 0.01 * 200 * DATA_SEEDS.length, `${falselyNamed} sound rows`);
     }
   });
 }
 
-const SOUND: Readonly<Record<string, [dimensions: number, formula: Formula]>> = {
+const SOUND_FORMULAS: Readonly<Record<string, [dimensions: number, formula: Formula]>> = {
   ...WITH_ERRORS,
   "noise alone": [3, (_, random) => random.normal()],
   "noise over decades": [3, (_, random) => Math.exp(2 * random.normal())],
@@ -94,15 +97,15 @@ const SOUND: Readonly<Record<string, [dimensions: number, formula: Formula]>> = 
   "half of the values 0": [2, ([a = 0, b = 0], random) => (random.uniform() < 0.5 ? 0 : 1 + a * b)],
 };
 
-for (const [name, [dimensions, formula]] of Object.entries(SOUND)) {
+for (const [name, [dimensions, formula]] of Object.entries(SOUND_FORMULAS)) {
   it(`are not seen in sound data: ${name}`, () => {
     for (const count of [50, 200]) {
       let named = 0;
-      for (const seed of SEEDS) {
-        const { points, values } = dataOf(formula, dimensions, count, seed, 0);
+      for (const seed of DATA_SEEDS) {
+        const { points, values } = makeData(formula, dimensions, count, seed, 0);
         named += nameRows(points, values).length;
       }
-      assert.ok(named <= Math.max(1, 0.01 * count * SEEDS.length), `${named} rows of ${count} each`);
+      assert.ok(named <= Math.max(1, 0.01 * count * DATA_SEEDS.length), `${named} rows of ${count} each`);
     }
   });
 }
@@ -110,10 +113,10 @@ for (const [name, [dimensions, formula]] of Object.entries(SOUND)) {
 it("are not looked for where no process can be fitted", () => {
   const random = createRandom(4);
   const numbers = Array.from({ length: 60 }, () => random.normal());
-  const points = pointsOf(60, 2, random);
+  const points = drawPoints(60, 2, random);
   const few = points.map((_, row) => points[row % 4] ?? []);
   assert.equal(nameRows(few, numbers), []);
-  assert.equal(nameRows(pointsOf(60, 300, random), numbers), []);
+  assert.equal(nameRows(drawPoints(60, 300, random), numbers), []);
   const huge = numbers.map((value, row) => (row % 9 === 0 ? Math.sign(value) * 1.5e308 : value * 1e307));
   assert.equal(nameRows(points, huge), []);
   assert.equal(nameRows(points, numbers.fill(7)), []);
@@ -128,7 +131,7 @@ it("are not looked for where no process can be fitted", () => {
 });
 
 const CURVE_POINTS = 20;
-function tableOf(points: readonly (readonly number[])[], values: readonly number[]): Table {
+function makeTable(points: readonly (readonly number[])[], values: readonly number[]): Table {
   const curves = values.flatMap((value) =>
     Array.from({ length: CURVE_POINTS }, (_, at) => value * Math.exp(-at / 10)),
   );
@@ -167,8 +170,8 @@ const without = (table: Table, rows: readonly number[]): Table =>
   );
 
 it("are stored with their outputs, in training and validation rows", async () => {
-  const { points, values, wrong } = dataOf(gain, 3, 120, 1, 1000);
-  const table = tableOf(points, values);
+  const { points, values, wrong } = makeData(gain, 3, 120, 1, 1000);
+  const table = makeTable(points, values);
   // One more curve with a single wrong point.
   const decay = table.outputs[1]?.values ?? new Float64Array();
   decay[50 * CURVE_POINTS + 7] = 40;
@@ -184,7 +187,7 @@ it("are stored with their outputs, in training and validation rows", async () =>
 /** Accuracy on new points, and the mean width of the bounds there. */
 function measure(emulator: Emulator) {
   const random = createRandom(77);
-  const points = pointsOf(500, 3, random);
+  const points = drawPoints(500, 3, random);
   const prediction = emulator.predict(Float64Array.from(points.flat()), points.length).get("gain");
   const truth = points.map((point) => gain(point, random));
   const errors = truth.map((value, at) => value - (prediction?.mean[at] ?? Number.NaN));
@@ -192,13 +195,13 @@ function measure(emulator: Emulator) {
     (sum, upper, at) => sum + (upper - (prediction?.lower[at] ?? Number.NaN)) / points.length,
     0,
   );
-  return { accuracy: 1 - (deviationOf(errors) / deviationOf(truth)) ** 2, width };
+  return { accuracy: 1 - (computeDeviation(errors) / computeDeviation(truth)) ** 2, width };
 }
 
 it("that are named and left out make the emulator as good as without the errors", async () => {
-  for (const seed of SEEDS) {
-    const { points, values, wrong } = dataOf(gain, 3, 200, seed, 30);
-    const table = tableOf(points, values);
+  for (const seed of DATA_SEEDS) {
+    const { points, values, wrong } = makeData(gain, 3, 200, seed, 30);
+    const table = makeTable(points, values);
     const cleaned = measure(await trainOn(without(table, nameRows(points, values)), false));
     const reference = measure(await trainOn(without(table, wrong), false));
     assert.ok(Math.abs(cleaned.accuracy - reference.accuracy) < 0.005, `${cleaned.accuracy}`);

@@ -1,4 +1,4 @@
-/** How much longer a training takes, and what its page says meanwhile. */
+/** The remaining time of a training, and the text of its page meanwhile. */
 import { roundedRange, roundedText } from "@understudy/shared/job-config/training-estimate.ts";
 import { createTrainingText } from "../../../../engine/runner/child/training-text.ts";
 import { createTimeLeft, type RemainingTime } from "../../../../engine/training/time-left.ts";
@@ -6,10 +6,10 @@ import { createTrainingTime, MAX_WALL_RATIO } from "../../../../engine/training/
 import { assert, suite } from "../../../harness.ts";
 
 type Step = RemainingTime & { readonly seconds: number };
-const BUDGET = 1e6;
+const TIME_BUDGET_S = 1e6;
 
 /**
- * What is stated each second of a simulated training.
+ * Lists what is stated each second of a simulated training.
  * @param fractionAt the share of the plan that is done by then
  * @param before seconds in earlier processes
  */
@@ -22,7 +22,7 @@ function simulate(
   const timeLeft = createTimeLeft(expected);
   const steps: Step[] = [];
   for (let second = 1; second < seconds; second++) {
-    steps.push({ seconds: second, ...timeLeft.update(second, before, fractionAt(second), BUDGET) });
+    steps.push({ seconds: second, ...timeLeft.update(second, before, fractionAt(second), TIME_BUDGET_S) });
   }
   return steps;
 }
@@ -33,26 +33,26 @@ const leaping = (seconds: number) => (second: number) =>
 /** Another program takes most of the processors from the middle on. */
 const slowedDown = (seconds: number) => (second: number) =>
   second < seconds / 6 ? (3 * second) / seconds : 0.5 + (0.6 * (second - seconds / 6)) / seconds;
-const SHAPES = { steady, leaping, slowedDown };
+const PROGRESS_SHAPES = { steady, leaping, slowedDown };
 
 const left = suite("the time that a training still takes");
 
 left("is stated in numbers that never grow, whatever the training turns out to take", () => {
-  for (const [name, shape] of Object.entries(SHAPES)) {
+  for (const [name, shape] of Object.entries(PROGRESS_SHAPES)) {
     for (const seconds of [8, 20, 60, 300, 1500]) {
       let before: Step | null = null;
       for (const step of simulate({ low: 20, high: 60 }, seconds, shape(seconds))) {
-        const what = `${name}, ${seconds} s: ${JSON.stringify([before, step])}`;
-        assert.ok(step.low >= 0 && step.low <= step.high, what);
-        assert.ok(before === null || (step.low <= before.low && step.high <= before.high), what);
-        assert.ok(step.share >= (before?.share ?? 0) && step.share <= 1, what);
+        const label = `${name}, ${seconds} s: ${JSON.stringify([before, step])}`;
+        assert.ok(step.low >= 0 && step.low <= step.high, label);
+        assert.ok(before === null || (step.low <= before.low && step.high <= before.high), label);
+        assert.ok(step.share >= (before?.share ?? 0) && step.share <= 1, label);
         before = step;
       }
     }
   }
 });
 left("is not said to be short for longer than that: the training then takes longer than expected", () => {
-  for (const shape of Object.values(SHAPES)) {
+  for (const shape of Object.values(PROGRESS_SHAPES)) {
     for (const seconds of [60, 300, 1500]) {
       const steps = simulate({ low: 3, high: 8 }, seconds, shape(seconds));
       const few = steps.filter((step) => roundedText(step) === "a few seconds" && !step.isLate);
@@ -69,10 +69,10 @@ left("holds while the training keeps to what was expected of it", () => {
   for (const shape of [steady, leaping]) {
     for (const seconds of [25, 40, 58]) {
       for (const step of simulate({ low: 20, high: 60 }, seconds, shape(seconds))) {
-        const what = JSON.stringify(step);
-        assert.not(step.isLate, what);
+        const label = JSON.stringify(step);
+        assert.not(step.isLate, label);
         // "A few seconds" may be up to ten.
-        assert.ok(seconds - step.seconds <= 1.25 * Math.max(8, step.high), what);
+        assert.ok(seconds - step.seconds <= 1.25 * Math.max(8, step.high), label);
       }
     }
   }
@@ -103,12 +103,12 @@ left("grows with the range that it is rounded from", () => {
   }
 });
 
-const EXPECTED = { low: 60, likely: 120, high: 240 };
+const EXPECTED_SECONDS = { low: 60, likely: 120, high: 240 };
 const texts = suite("what is said of a training");
-function textsOf(coefficientOfDetermination: number, minutes: number): string {
+function renderTexts(coefficientOfDetermination: number, minutes: number): string {
   let now = 0;
   const steady = { loss: 0.1, secondsBefore: 0, secondsAtMost: 1800 };
-  const describe = createTrainingText(() => now, EXPECTED);
+  const describe = createTrainingText(() => now, EXPECTED_SECONDS);
   let text = "";
   for (; now <= minutes * 60_000; now += 1000) {
     const fraction = Math.min(0.9, 0.1 + now / 1e6);
@@ -119,17 +119,17 @@ function textsOf(coefficientOfDetermination: number, minutes: number): string {
 texts(
   "is how long it still takes, and after two minutes without an improvement that it may be stopped",
   () => {
-    assert.is(textsOf(0.99, 0), "Training, about 1 to 4 minutes left");
-    assert.match(textsOf(0.99, 1), /^Training, up to 4 minutes left$/);
-    assert.match(textsOf(0.99, 2.5), /left\. Good enough: nothing improved for two minutes\. Stop\?$/);
+    assert.is(renderTexts(0.99, 0), "Training, about 1 to 4 minutes left");
+    assert.match(renderTexts(0.99, 1), /^Training, up to 4 minutes left$/);
+    assert.match(renderTexts(0.99, 2.5), /left\. Good enough: nothing improved for two minutes\. Stop\?$/);
     assert.match(
-      textsOf(0.99, 5.5),
+      renderTexts(0.99, 5.5),
       /^Training takes longer than expected\. .*nothing improved for 5 minutes/,
     );
   },
 );
 texts("never calls an emulator good enough that is not", () => {
-  assert.match(textsOf(0.3, 2.5), /left\. Nothing improved for two minutes\.$/);
+  assert.match(renderTexts(0.3, 2.5), /left\. Nothing improved for two minutes\.$/);
 });
 
 const budget = suite("the time that counts towards the budget");

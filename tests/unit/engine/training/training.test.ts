@@ -5,7 +5,7 @@ import type { TrainEvent } from "@understudy/engine/training/messages.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import {
   accuracies,
-  predictionsOf,
+  predictRows,
   smooth,
   tickingClock,
   training,
@@ -68,39 +68,40 @@ it("gives way to its driver often", async () => {
   const used = () => process.threadCpuUsage().user / 1000;
   let longest = 0;
   let before = used();
-  let seen = 0;
-  for await (const _ of training(table, {}, { stopRequested: () => seen > 150 })) {
+  let eventCount = 0;
+  for await (const _ of training(table, {}, { stopRequested: () => eventCount > 150 })) {
     longest = Math.max(longest, used() - before);
     before = used();
-    seen += 1;
+    eventCount += 1;
   }
   assert.ok(longest < 250, `${longest} ms`);
 });
 
 it("leaves a usable emulator whenever it is stopped", async () => {
   for (const patience of [1, 10, 60]) {
-    let asked = 0;
+    let stopRequestCount = 0;
     const stopRequested = () => {
-      asked += 1;
-      return asked > patience;
+      stopRequestCount += 1;
+      return stopRequestCount > patience;
     };
     const result = await finish(training(smooth, {}, { stopRequested }));
     assert.is(result.stopReason, "stopped");
-    const [values] = predictionsOf(result.emulator, smooth);
+    const [values] = predictRows(result.emulator, smooth);
     assert.ok(values?.every((bound) => bound.every(Number.isFinite)));
     if (patience === 60) assert.ok((accuracies(result.emulator).y ?? 0) > 0.5);
   }
 });
 
 it("says at once how far polynomials come, and is no worse when it is stopped there", async () => {
-  let told = Number.NaN;
-  const stopRequested = () => !Number.isNaN(told);
+  let firstAccuracy = Number.NaN;
+  const stopRequested = () => !Number.isNaN(firstAccuracy);
   const { emulator } = await finish(training(smooth, {}, { stopRequested }), (event) => {
-    if (event.type === "progress" && Number.isNaN(told)) told = event.coefficientOfDetermination;
+    if (event.type === "progress" && Number.isNaN(firstAccuracy))
+      firstAccuracy = event.coefficientOfDetermination;
   });
-  assert.ok(told > 0.9, `${told}`);
+  assert.ok(firstAccuracy > 0.9, `${firstAccuracy}`);
   const [y = 0, z = 0] = Object.values(accuracies(emulator));
-  assert.ok((y + z) / 2 > told - 0.01, `${y} ${z}, told ${told}`);
+  assert.ok((y + z) / 2 > firstAccuracy - 0.01, `${y} ${z}, told ${firstAccuracy}`);
 });
 
 it("ends when its time is up", async () => {

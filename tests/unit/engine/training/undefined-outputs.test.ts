@@ -4,9 +4,9 @@ import { restoreEmulator } from "@understudy/engine/models/restore.ts";
 import { readCheckpoints } from "@understudy/engine/training/output-sets/set-checkpoints.ts";
 import { splitOutputs } from "@understudy/engine/training/output-sets/split-outputs.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
-import { everywhere, farthest, loweredOf } from "../../../support/engine/lowered.ts";
+import { everywhere, farthest, lowerEmulator } from "../../../support/engine/lowered.ts";
 import { training } from "../../../support/engine/quick-trainings.ts";
-import { finish, syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import { drawValidationRows, finish, syntheticTable } from "../../../support/engine/tables.ts";
 
 const it = suite("outputs that are undefined in some rows", { timeout: 300_000 });
 
@@ -47,7 +47,7 @@ it("are trained beside others as alone, each on all of its rows", async () => {
   // The seed of the training differs; that of the split does not.
   assert.ok(error < 1e-3, `${error}`);
   assert.ok(1 - (gain?.coefficientOfDetermination ?? 0) < 5 * error, `${gain?.coefficientOfDetermination}`);
-  const validation = validationRowsOf(half);
+  const validation = drawValidationRows(half);
   const even = validation.filter((row) => row % 2 === 0).length;
   assert.equal(gain?.rowCounts, { training: ROW_COUNT - validation.length, validation: validation.length });
   const margin = measureAccuracy("margin", joined.emulator);
@@ -68,7 +68,7 @@ it("predict the same once their emulator is restored, and in an exported program
   assert.equal(restored.predict(points, count), emulator.predict(points, count));
   assert.equal([...restored.predict(points, count, ["margin", "gain"]).keys()], ["margin", "gain"]);
   assert.equal(restored.predictWithGradients(points, count), emulator.predictWithGradients(points, count));
-  assert.ok(farthest(emulator, loweredOf(emulator)) < 1e-8);
+  assert.ok(farthest(emulator, lowerEmulator(emulator)) < 1e-8);
   assert.throws(() => emulator.predict(points, count, ["loss"]), /no output named “loss”/);
 });
 
@@ -90,7 +90,7 @@ it("have wide bounds where their own rows end, and only there", async () => {
 
 it("are refused by name where too few rows, or none to validate with, define them", async () => {
   const inTraining = Array.from({ length: ROW_COUNT }, (_, row) => row).filter(
-    (row) => !validationRowsOf(table).includes(row),
+    (row) => !drawValidationRows(table).includes(row),
   );
   const few = without(table, "margin", (row) => !inTraining.slice(0, 3).includes(row));
   await rejects(
@@ -147,7 +147,7 @@ it("are split into at most eight sets, and those of further ones share rows", ()
   const groups = Int32Array.from({ length: 240 }, (_, row) => Math.floor(row / 5));
   const dense = syntheticTable(240, 2, Object.fromEntries(names.map((name) => [name, ([a = 0]) => a])));
   const sparse = names.reduce((table, name, at) => without(table, name, (row) => row % 24 === at), dense);
-  const options = { effort: "quick", validationRows: validationRowsOf(dense), groups } as const;
+  const options = { effort: "quick", validationRows: drawValidationRows(dense), groups } as const;
   const sets = splitOutputs(sparse, options);
   assert.is(sets.length, 8);
   assert.equal(

@@ -1,4 +1,4 @@
-/** What a worker client that was started for certain specs runs. */
+/** The specs that a worker client runs when it was started for certain ones. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { problemOfPrepared, trustIn } from "@understudy/engine/worker/simulations/allowed.ts";

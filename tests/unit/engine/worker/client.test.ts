@@ -17,7 +17,7 @@ import { createWeightedSemaphore } from "@understudy/engine/worker/weighted-sema
 import { assert, eventually, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
 
-const GIVEN = { UNDERSTUDY_SERVER: "https://us.example/", UNDERSTUDY_KEY: "us_1_0_key" };
+const CLIENT_ENVIRONMENT = { UNDERSTUDY_SERVER: "https://us.example/", UNDERSTUDY_KEY: "us_1_0_key" };
 const noFile = (): string => {
   throw new Error("no such file");
 };
@@ -32,7 +32,7 @@ options("come from the command line, then the environment, then the config file"
   });
   const read = readOptions(
     ["--name", "from the line", "--config", "worker.json"],
-    { ...GIVEN, UNDERSTUDY_ROLE: "All" },
+    { ...CLIENT_ENVIRONMENT, UNDERSTUDY_ROLE: "All" },
     () => file,
   );
   if (!("options" in read)) throw new Error(JSON.stringify(read));
@@ -76,15 +76,23 @@ options("of which a required one is missing say where to find it", () => {
 });
 
 const states = suite("the states of a simulation on its server");
-const PHASES: Phase[] = ["preparing", "running", "reporting", "dropping", "returning", "returned", "gone"];
-const EVENTS: WorkEvent[] = ["started", "completed", "acknowledged", "revoked", "given-back", "aborted"];
+const WORK_PHASES: Phase[] = [
+  "preparing",
+  "running",
+  "reporting",
+  "dropping",
+  "returning",
+  "returned",
+  "gone",
+];
+const WORK_EVENTS: WorkEvent[] = ["started", "completed", "acknowledged", "revoked", "given-back", "aborted"];
 states("know every event, and nothing comes back from being gone", () => {
-  for (const phase of PHASES)
-    for (const event of EVENTS) assert.ok(PHASES.includes(TRANSITIONS[phase][event]));
-  for (const event of EVENTS) assert.is(TRANSITIONS.gone[event], "gone");
+  for (const phase of WORK_PHASES)
+    for (const event of WORK_EVENTS) assert.ok(WORK_PHASES.includes(TRANSITIONS[phase][event]));
+  for (const event of WORK_EVENTS) assert.is(TRANSITIONS.gone[event], "gone");
 });
 states("let a report go only once it is acknowledged", () => {
-  for (const event of EVENTS)
+  for (const event of WORK_EVENTS)
     if (event !== "acknowledged") assert.is(TRANSITIONS.reporting[event], "reporting");
   assert.is(TRANSITIONS.reporting.acknowledged, "gone");
 });
@@ -93,7 +101,7 @@ states("end whatever was aborted, unless it has completed meanwhile", () => {
     assert.is(TRANSITIONS[phase].completed, "reporting");
   assert.is(TRANSITIONS.dropping.aborted, "gone");
   assert.is(TRANSITIONS.returning.aborted, "returned");
-  for (const phase of PHASES) {
+  for (const phase of WORK_PHASES) {
     assert.is(BUSY.includes(phase), phase !== "gone" && !UNACKNOWLEDGED.includes(phase), phase);
     assert.ok(!RENEWED.includes(phase) || phase === "reporting" || BUSY.includes(phase));
   }
@@ -137,16 +145,16 @@ tools("is looked for in the map of tools, on PATH, and among the spec's files", 
     chmodSync(file, 0o700);
   }
   writeFileSync(join(folder, "text"), "");
-  const known = { map: { solve: join(other, "solver") }, path: `:${folder}:${other}`, endings: [""] };
-  assert.is(findProgram("solver", known, null), join(folder, "solver"));
-  assert.is(findProgram("solve", known, null), join(other, "solver"));
-  assert.is(findProgram("text", known, null), null, "it cannot be executed");
-  assert.is(findProgram("./mine", known, folder), join(folder, "mine"));
-  assert.is(findProgram("./mine", known, null), null);
-  assert.is(findProgram("constructor", known, null), null);
+  const searchPaths = { map: { solve: join(other, "solver") }, path: `:${folder}:${other}`, endings: [""] };
+  assert.is(findProgram("solver", searchPaths, null), join(folder, "solver"));
+  assert.is(findProgram("solve", searchPaths, null), join(other, "solver"));
+  assert.is(findProgram("text", searchPaths, null), null, "it cannot be executed");
+  assert.is(findProgram("./mine", searchPaths, folder), join(folder, "mine"));
+  assert.is(findProgram("./mine", searchPaths, null), null);
+  assert.is(findProgram("constructor", searchPaths, null), null);
 });
 
-const TALLY: Tally = {
+const CONNECTED_TALLY: Tally = {
   state: "connected",
   running: 2,
   training: 0,
@@ -159,23 +167,30 @@ const TALLY: Tally = {
 const display = suite("the terminal of a worker client");
 display("shows events as lines and keeps one line up to date below them", async () => {
   let shown = "";
-  const own = createDisplay({ write: (text) => (shown += text), columns: () => 80, time: () => new Date(0) });
-  own.tally(TALLY);
-  await eventually("the tally", () => shown.includes(describeTally(TALLY)));
-  own.line("Connected.", "good");
-  own.close();
+  const terminalDisplay = createDisplay({
+    write: (text) => (shown += text),
+    columns: () => 80,
+    time: () => new Date(0),
+  });
+  terminalDisplay.tally(CONNECTED_TALLY);
+  await eventually("the tally", () => shown.includes(describeTally(CONNECTED_TALLY)));
+  terminalDisplay.line("Connected.", "good");
+  terminalDisplay.close();
   assert.match(shown, /connected · running 2 of 4 · 128 done · 2 failed · 3\.25 s each/);
   assert.match(shown, /Connected\./);
 });
 display("writes plain lines where there is none", () => {
   let shown = "";
-  const own = createDisplay({
+  const plainDisplay = createDisplay({
     write: (text) => (shown += text),
     columns: () => null,
     time: () => new Date(0),
   });
-  own.tally(TALLY);
-  own.line("Connected.", "good");
-  own.close();
-  assert.is(shown, `1970-01-01T00:00:00.000Z Connected.\n1970-01-01T00:00:00.000Z ${describeTally(TALLY)}\n`);
+  plainDisplay.tally(CONNECTED_TALLY);
+  plainDisplay.line("Connected.", "good");
+  plainDisplay.close();
+  assert.is(
+    shown,
+    `1970-01-01T00:00:00.000Z Connected.\n1970-01-01T00:00:00.000Z ${describeTally(CONNECTED_TALLY)}\n`,
+  );
 });

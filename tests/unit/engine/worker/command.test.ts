@@ -12,7 +12,7 @@ import { assert, eventually, stretched, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
 
 const NO_LIMITS = { cpu_seconds: null, memory_mb: null, file_mb: null };
-const INSTANCE = `test${process.pid}`;
+const CLIENT_INSTANCE = `test${process.pid}`;
 let runs = 0;
 
 type Ran = { end: CommandEnd; log: LogCapture; directory: string };
@@ -28,18 +28,18 @@ async function run(script: string, options: Options = {}): Promise<Ran> {
   const attempt = `${++runs}.1`;
   const isShell = script.startsWith("sh ");
   const log = new LogCapture();
-  const given: CommandOrder = {
+  const commandOrder: CommandOrder = {
     program: isShell ? "/bin/sh" : process.execPath,
     args: isShell ? ["-c", script.slice(3)] : ["-e", script],
     directory,
-    environment: cleanEnvironment({ directory, instance: INSTANCE, attempt, passed: [] }, process.env),
-    mark: markOf(INSTANCE, attempt),
+    environment: cleanEnvironment({ directory, instance: CLIENT_INSTANCE, attempt, passed: [] }, process.env),
+    mark: markOf(CLIENT_INSTANCE, attempt),
     timeoutMs: 30_000,
     limits: NO_LIMITS,
     graceMs: 300,
     ...order,
   };
-  return { end: await runCommand(given, (chunk) => log.write(chunk), { end, kill }), log, directory };
+  return { end: await runCommand(commandOrder, (chunk) => log.write(chunk), { end, kill }), log, directory };
 }
 
 function isAlive(pid: number): boolean {
@@ -64,15 +64,15 @@ command("knows nothing of the user's environment, and everything it needs", asyn
   const { log, directory } = await run(
     "console.log(JSON.stringify(process.env)); console.log(process.cwd())",
   );
-  const [seen = "", folder] = log.head().toString().trim().split("\n");
-  const environment: unknown = JSON.parse(seen);
+  const [printed = "", folder] = log.head().toString().trim().split("\n");
+  const environment: unknown = JSON.parse(printed);
   assert.equal(environment, {
     PATH: process.env.PATH,
     HOME: directory,
     TMPDIR: directory,
     LANG: "C.UTF-8",
     OMP_NUM_THREADS: "1",
-    UNDERSTUDY_SIMULATION: `${INSTANCE}.${runs}.1`,
+    UNDERSTUDY_SIMULATION: `${CLIENT_INSTANCE}.${runs}.1`,
   });
   assert.is(folder, directory);
 });
@@ -87,7 +87,7 @@ command("that cannot be started says why", async () => {
     args: [],
     directory,
     environment: {},
-    mark: markOf(INSTANCE, "0.0"),
+    mark: markOf(CLIENT_INSTANCE, "0.0"),
     timeoutMs: 1_000,
     limits: NO_LIMITS,
     graceMs: 100,
@@ -177,7 +177,7 @@ limited("gets its arguments as they are, whatever they hold", async () => {
     args,
     directory,
     environment: { PATH: "/usr/bin:/bin" },
-    mark: markOf(INSTANCE, "0.1"),
+    mark: markOf(CLIENT_INSTANCE, "0.1"),
     timeoutMs: 20_000,
     limits: { cpu_seconds: 60, memory_mb: 4_000, file_mb: 100 },
     graceMs: 100,
@@ -195,9 +195,9 @@ flood("pass by with a megabyte kept of each end", async () => {
   assert.is(end.kind, "exited");
   assert.is(log.head().length, 1024 ** 2);
   assert.match(log.head().toString().slice(0, 10), /^first/);
-  const kept = log.end();
-  assert.ok(kept !== null && kept.length < 1024 ** 2 + 200);
-  assert.match(String(kept), /^\[297,9\d\d,\d\d\d bytes are left out here\]\nx/);
+  const keptLog = log.end();
+  assert.ok(keptLog !== null && keptLog.length < 1024 ** 2 + 200);
+  assert.match(String(keptLog), /^\[297,9\d\d,\d\d\d bytes are left out here\]\nx/);
   assert.match(log.tail(), /x\nlast\n$/);
   assert.is(log.tail().length, 4_096);
   assert.ok(process.memoryUsage().rss - before < 250e6, "they are not held in memory");

@@ -1,4 +1,7 @@
-/** What a worker client keeps on disk: files of the platform, results that were not acknowledged, directories of simulations. */
+/**
+ * The files of a worker client on disk: those of the platform, results that were not acknowledged, directories of
+ * simulations.
+ */
 import { createHash } from "node:crypto";
 import {
   chmodSync,
@@ -22,39 +25,39 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 const cache = suite("files of the platform on a server");
 function makeCache(text: () => string) {
   const folder = temporaryFolder("files");
-  let asked = 0;
+  let chunkCount = 0;
   const readChunk = async (_source: unknown, _path: string, offset: number) => {
-    asked++;
+    chunkCount++;
     const bytes = new TextEncoder().encode(text()).subarray(offset, offset + 4);
     return { bytes, last: offset + bytes.length >= text().length };
   };
   const open = () => createFileCache(folder, readChunk, new AbortController().signal);
-  return { folder, open, asked: () => asked };
+  return { folder, open, countChunks: () => chunkCount };
 }
 const source = { kind: "spec-version" as const, id: 1 };
 const described = (text: string) => ({ path: "a.txt", size: text.length, sha256: sha256(text) });
 const signal = new AbortController().signal;
 cache("are fetched once, whoever wants them, and cannot be written", async () => {
-  const { open, asked } = makeCache(() => "0123456789");
+  const { open, countChunks } = makeCache(() => "0123456789");
   const files = open();
   const file = described("0123456789");
-  const [one, two] = await Promise.all([
+  const [path, two] = await Promise.all([
     files.get(source, file, signal),
     files.get({ kind: "job", id: 7 }, file, signal),
   ]);
-  assert.is(one, two);
-  assert.is(readFileSync(one, "utf8"), "0123456789");
-  assert.is(statSync(one).mode & 0o777, 0o400);
-  assert.is(asked(), 3);
+  assert.is(path, two);
+  assert.is(readFileSync(path, "utf8"), "0123456789");
+  assert.is(statSync(path).mode & 0o777, 0o400);
+  assert.is(countChunks(), 3);
 });
 cache("are fetched anew where they were changed on disk", async () => {
-  const { open, asked } = makeCache(() => "0123456789");
+  const { open, countChunks } = makeCache(() => "0123456789");
   const path = await open().get(source, described("0123456789"), signal);
   chmodSync(path, 0o600);
   writeFileSync(path, "0123456780");
   assert.is(await open().get(source, described("0123456789"), signal), path);
   assert.is(readFileSync(path, "utf8"), "0123456789");
-  assert.is(asked(), 6);
+  assert.is(countChunks(), 6);
 });
 cache("that do not arrive as they were sent are refused, and asked for again", async () => {
   let text = "damaged!!!";
@@ -109,9 +112,9 @@ folders("gives each simulation an empty directory, and keeps the last twenty tha
     await folder.clear({ simulation, attempt: 1 }, true);
     assert.not.ok(existsSync(directory));
   }
-  const kept = readdirSync(join(folder.root, "failed")).map(Number.parseFloat);
+  const keptIds = readdirSync(join(folder.root, "failed")).map(Number.parseFloat);
   assert.equal(
-    kept.sort((a, b) => a - b),
+    keptIds.sort((a, b) => a - b),
     Array.from({ length: 20 }, (_, i) => i + 3.1),
   );
   folder.close();
@@ -122,6 +125,6 @@ folders("leaves on the platform what the spec names, and never what lies elsewhe
   for (const name of ["waves/a.raw", "waves/b.raw", "waves/c.txt", "out.txt"])
     writeFileSync(join(directory, name), name);
   symlinkSync("/etc/passwd", join(directory, "waves/d.raw"));
-  const found = await keptFiles(directory, ["waves/*.raw", "out.txt", "missing", "../*", "waves"]);
-  assert.equal(found.sort(), ["out.txt", "waves/a.raw", "waves/b.raw"]);
+  const keptPaths = await keptFiles(directory, ["waves/*.raw", "out.txt", "missing", "../*", "waves"]);
+  assert.equal(keptPaths.sort(), ["out.txt", "waves/a.raw", "waves/b.raw"]);
 });

@@ -1,4 +1,7 @@
-/** How a worker client sends an emulator: against a platform in memory, over a line that loses, doubles and delays. */
+/**
+ * The upload of an emulator by a worker client: against a platform in memory, over a line that loses, doubles and
+ * delays.
+ */
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +13,7 @@ import type { ToPlatform } from "@understudy/shared/worker-protocol.ts";
 import { assert, eventually, rejects, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
 
-const ATTEMPT = { job: 7, attempt: 2 };
+const TRAINING_ATTEMPT = { job: 7, attempt: 2 };
 type Part = Extract<ToPlatform, { type: "training-file" }>;
 type Kept = { received: number; refusal: string | null };
 
@@ -57,7 +60,7 @@ function createLine(keep: (part: Part) => Kept) {
   });
   const answer = (part: Part) => {
     const { upload, offset } = part;
-    requests.answered({ type: "training-kept", ...ATTEMPT, upload, offset, ...keep(part) });
+    requests.answered({ type: "training-kept", ...TRAINING_ATTEMPT, upload, offset, ...keep(part) });
   };
   return {
     requests,
@@ -82,7 +85,7 @@ function createLine(keep: (part: Part) => Kept) {
 type Line = ReturnType<typeof createLine>;
 /** Sends a file. @param turn What happens again and again while parts wait */
 async function send(path: string, line: Line, turn: () => void, now = () => 0) {
-  const uploads = createTrainingUploads(line.requests, ATTEMPT, "none", now);
+  const uploads = createTrainingUploads(line.requests, TRAINING_ATTEMPT, "none", now);
   let isOver = false;
   const sent = uploads.send("emulator", path, new AbortController().signal).finally(() => {
     isOver = true;
@@ -107,8 +110,8 @@ for (const size of [0, 1, FILE_CHUNK_BYTES, FILE_CHUNK_BYTES * 9, FILE_CHUNK_BYT
     });
     const parts = Math.max(1, Math.ceil(size / FILE_CHUNK_BYTES));
     const sent = await send(path, line, () => {
-      const wanted = offsets.length === 0 ? 1 : Math.min(4, parts - offsets.length);
-      if (line.waiting.length >= wanted) line.answerNext();
+      const awaitedParts = offsets.length === 0 ? 1 : Math.min(4, parts - offsets.length);
+      if (line.waiting.length >= awaitedParts) line.answerNext();
     });
     assert.equal(sent, { upload: 1, refusal: null });
     assert.ok(platform.stored.equals(bytes));
@@ -154,10 +157,10 @@ it("arrives whole when the connection is lost, and what was answered is answered
 it("is sent again from where the platform has it, when it has less than it said", async () => {
   const { path, bytes } = makeFile(FILE_CHUNK_BYTES * 8);
   const platform = createPlatform();
-  let kept = 0;
+  let keptParts = 0;
   const line = createLine((part) => {
-    kept += 1;
-    if (kept === 6) platform.forget();
+    keptParts += 1;
+    if (keptParts === 6) platform.forget();
     return platform.keep(part);
   });
   assert.is((await send(path, line, line.answerNext)).refusal, null);
@@ -171,7 +174,7 @@ it("is given up when the platform wants none of it, or nobody here does", async 
   );
   assert.is((await send(path, line, line.answerNext)).refusal, "No room.");
   const abort = new AbortController();
-  const uploads = createTrainingUploads(line.requests, ATTEMPT, "none");
+  const uploads = createTrainingUploads(line.requests, TRAINING_ATTEMPT, "none");
   const sent = uploads.send("emulator", path, abort.signal);
   abort.abort(new Error("It was dropped."));
   await rejects(sent, /It was dropped/);

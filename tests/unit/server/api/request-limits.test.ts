@@ -1,4 +1,4 @@
-/** What requests may hold, and what is told of those that hold something else. */
+/** The limits of requests, and the errors for those that exceed them. */
 import { decode } from "@understudy/server/api/decode.ts";
 import { toPoints } from "@understudy/server/emulator/points.ts";
 import { createErrorList } from "@understudy/server/field-errors.ts";
@@ -16,7 +16,7 @@ const times = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
 
 /** The errors that something is refused with. */
-function errorsOf(refused: () => unknown): Record<string, string[]> {
+function catchErrors(refused: () => unknown): Record<string, string[]> {
   try {
     refused();
   } catch (error) {
@@ -25,27 +25,27 @@ function errorsOf(refused: () => unknown): Record<string, string[]> {
   }
   throw new Error("it was not refused");
 }
-const countOf = (errors: Record<string, string[]>) => Object.values(errors).flat().length;
-const bytesOf = (errors: unknown) => Buffer.byteLength(JSON.stringify(errors));
+const countErrors = (errors: Record<string, string[]>) => Object.values(errors).flat().length;
+const measureBytes = (errors: unknown) => Buffer.byteLength(JSON.stringify(errors));
 
 const answer = suite("an answer that refuses something");
 answer("names at most 100 problems, and how many more there are", () => {
-  const many = errorsOf(() => {
+  const many = catchErrors(() => {
     throw invalid(Object.fromEntries(times(412, (i) => [`field${i}`, ["wrong"]])));
   });
   assert.is(Object.keys(many).length, 100);
   assert.equal(many.field99, ["wrong", "and 312 more"]);
-  const one = errorsOf(() => {
+  const fileErrors = catchErrors(() => {
     throw invalid({ file: times(1_500, (i) => `line ${i} is wrong`) });
   });
-  assert.equal([one.file?.length, one.file?.at(-1)], [101, "and 1,400 more"]);
+  assert.equal([fileErrors.file?.length, fileErrors.file?.at(-1)], [101, "and 1,400 more"]);
 });
 answer("stays small whatever it quotes", () => {
   const long = "\u0001".repeat(100_000);
-  const errors = errorsOf(() => {
+  const errors = catchErrors(() => {
     throw invalid(Object.fromEntries(times(100, (i) => [`${i}${long}`, [long]])));
   });
-  assert.ok(bytesOf(errors) < REPORTED_ERRORS.bytes + 1_000, `${bytesOf(errors)} bytes`);
+  assert.ok(measureBytes(errors) < REPORTED_ERRORS.bytes + 1_000, `${measureBytes(errors)} bytes`);
 });
 answer("has fields of any name", () => {
   const list = createErrorList();
@@ -53,9 +53,9 @@ answer("has fields of any name", () => {
   const { errors } = list.reported();
   assert.equal(Object.keys(errors), ["constructor", "toString", "__proto__"]);
   const strange: unknown = JSON.parse('{"constructor": 1, "toString": 2, "__proto__": 3}');
-  const told = errorsOf(() => decode(routes.updateJobConfig.body, strange));
-  assert.equal(told.constructor, ["There is no such field"]);
-  assert.equal(told.toString, ["There is no such field"]);
+  const fieldErrors = catchErrors(() => decode(routes.updateJobConfig.body, strange));
+  assert.equal(fieldErrors.constructor, ["There is no such field"]);
+  assert.equal(fieldErrors.toString, ["There is no such field"]);
 });
 
 const json = suite("the size of a JSON text");
@@ -73,7 +73,7 @@ const lists = suite("a long part of a request");
 lists("is refused by its length before its items are looked at", () => {
   const read = boundedList(z.int(), 3);
   assert.equal(read.parse([1, 2, 3]), [1, 2, 3]);
-  const issues = (given: unknown) => read.safeParse(given).error?.issues.map(({ message }) => message);
+  const issues = (list: unknown) => read.safeParse(list).error?.issues.map(({ message }) => message);
   assert.equal(issues(["a", "b", "c", "d"]), ["Has 4 items; at most 3 are allowed"]);
   assert.equal(issues({ length: 1 }), ["Must be a list"]);
   assert.equal(issues(undefined), ["This field is required"]);
@@ -98,10 +98,10 @@ lists("is no longer read once enough is wrong with it", () => {
 });
 lists("of points that make one mistake has it named once", () => {
   const points = times(3_000, () => Object.fromEntries(times(50, (i) => [`unknown${i}`, 1])));
-  const errors = errorsOf(() => toPoints(unitInputs(2), makeConfig(), points, "inputs_list"));
-  assert.is(countOf(errors), 50);
-  const others = [Object.fromEntries(times(2_000, (i) => [`unknown${i}`, 1]))];
-  const many = errorsOf(() => toPoints(unitInputs(2), makeConfig(), others, "inputs"));
+  const errors = catchErrors(() => toPoints(unitInputs(2), makeConfig(), points, "inputs_list"));
+  assert.is(countErrors(errors), 50);
+  const unknownFields = [Object.fromEntries(times(2_000, (i) => [`unknown${i}`, 1]))];
+  const many = catchErrors(() => toPoints(unitInputs(2), makeConfig(), unknownFields, "inputs"));
   assert.equal(many["inputs.unknown99"]?.at(-1), "and 1,900 more");
 });
 

@@ -1,4 +1,4 @@
-/** How far a long step of a backup is. */
+/** The progress of a long step of a backup. */
 import { createByteNotes } from "../../../../server/boot/backup/note-progress.ts";
 import { assert, suite } from "../../../harness.ts";
 

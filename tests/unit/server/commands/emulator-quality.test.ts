@@ -1,4 +1,4 @@
-/** Which of two emulators a job keeps, and what it says of the other. */
+/** A job keeps the better of two emulators, and states the change from the other. */
 import { judgeEmulator } from "@understudy/server/commands/jobs/emulator-quality.ts";
 import { EMPTY_CONFIG, type FocusRegion } from "@understudy/shared/api/job-config.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -17,14 +17,14 @@ const trained = (...coefficients: number[]) => ({
     })),
   },
 });
-const asked = (...focus_regions: FocusRegion[]) => ({ config: EMPTY_CONFIG, focus_regions });
-const before = judgeEmulator(null, trained(0.99999, 0.9), asked()).quality;
+const makeRequest = (...focus_regions: FocusRegion[]) => ({ config: EMPTY_CONFIG, focus_regions });
+const before = judgeEmulator(null, trained(0.99999, 0.9), makeRequest()).quality;
 
 test("is the first one, with nothing to compare", () => {
   assert.is(before.change, null);
 });
 test("stays where the same was asked and the new one is worse", () => {
-  const { isKept, quality } = judgeEmulator(before, trained(0.987, 0.9), asked());
+  const { isKept, quality } = judgeEmulator(before, trained(0.987, 0.9), makeRequest());
   assert.ok(isKept);
   assert.is(quality.outputs[0]?.coefficient_of_determination, 0.99999);
   assert.equal(quality.change, {
@@ -36,14 +36,14 @@ test("stays where the same was asked and the new one is worse", () => {
   });
 });
 test("gives way to one that is better, or as good and trained for longer", () => {
-  assert.not(judgeEmulator(before, trained(0.999995, 0.95), asked()).isKept);
-  assert.not(judgeEmulator(before, trained(0.99999, 0.9), asked()).isKept);
+  assert.not(judgeEmulator(before, trained(0.999995, 0.95), makeRequest()).isKept);
+  assert.not(judgeEmulator(before, trained(0.99999, 0.9), makeRequest()).isKept);
 });
 test("gives way to one that something else was asked of, and the change records what was lost", () => {
   const { isKept, quality } = judgeEmulator(
     before,
     trained(0.987, 0.9),
-    asked({ range: [0, 1], number_of_sections: 5 }),
+    makeRequest({ range: [0, 1], number_of_sections: 5 }),
   );
   assert.not(isKept);
   assert.is(quality.outputs[0]?.coefficient_of_determination, 0.987);

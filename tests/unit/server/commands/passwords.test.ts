@@ -60,22 +60,26 @@ const devices = suite("a device");
 const owner = { _id: 7, password_hash: "hash" };
 devices("is known to the installation that named it, for its owner, half a year long", () => {
   let now = Date.UTC(2026, 0, 1);
-  const known = createKnownDevices(Buffer.from("secret"), () => now);
-  const { token, expires } = known.issue(owner);
-  assert.match(known.nameOf(owner, token) ?? "", /^[\w-]{16}$/);
-  assert.is(known.nameOf({ ...owner, _id: 8 }, token), null);
-  assert.is(known.nameOf({ ...owner, password_hash: "another" }, token), null, "the password has changed");
+  const knownDevices = createKnownDevices(Buffer.from("secret"), () => now);
+  const { token, expires } = knownDevices.issue(owner);
+  assert.match(knownDevices.nameOf(owner, token) ?? "", /^[\w-]{16}$/);
+  assert.is(knownDevices.nameOf({ ...owner, _id: 8 }, token), null);
+  assert.is(
+    knownDevices.nameOf({ ...owner, password_hash: "another" }, token),
+    null,
+    "the password has changed",
+  );
   const elsewhere = createKnownDevices(Buffer.from("another secret"), () => now);
   assert.is(elsewhere.nameOf(owner, token), null);
   now = expires.getTime() + 1;
-  assert.is(known.nameOf(owner, token), null);
+  assert.is(knownDevices.nameOf(owner, token), null);
 });
 devices("is not known by what was made up", () => {
-  const known = createKnownDevices(Buffer.from("secret"));
-  const { token } = known.issue(owner);
+  const knownDevices = createKnownDevices(Buffer.from("secret"));
+  const { token } = knownDevices.issue(owner);
   const [id, expires, name, signature] = token.split(".");
   const longer = `${id}.${Number(expires) + 1}.${name}.${signature}`;
-  for (const one of [undefined, "", "7", longer, `8.${expires}.${name}.${signature}`, `${token}.`]) {
-    assert.is(known.nameOf(owner, one), null, one);
+  for (const forged of [undefined, "", "7", longer, `8.${expires}.${name}.${signature}`, `${token}.`]) {
+    assert.is(knownDevices.nameOf(owner, forged), null, forged);
   }
 });

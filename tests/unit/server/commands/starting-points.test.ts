@@ -17,8 +17,8 @@ async function staged(emulator_job_id: number | null, earlier_simulations: boole
   const searched = await storeRunJob(platform, { emulator, resources: [] }, { spec_version_id });
   await storeSimulations(platform, searched._id, 1, { status: "Complete", origin: "search" });
   const { run, _id } = await storeRunJob(platform, {}, { spec_version_id });
-  const given = { emulator_job_id, earlier_simulations };
-  const file = await stageStarts(platform, _id, spec_version_id ?? 0, given, run?.variables ?? {});
+  const sources = { emulator_job_id, earlier_simulations };
+  const file = await stageStarts(platform, _id, spec_version_id ?? 0, sources, run?.variables ?? {});
   return JSON.parse(readFileSync(join(platform.storage.workDir(_id), file), "utf8"));
 }
 

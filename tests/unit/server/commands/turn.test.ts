@@ -1,11 +1,11 @@
-/** Which training is next. */
+/** The choice of the next training. */
 import { assignTurn } from "@understudy/server/commands/runner/turn.ts";
 import type { TrainingEffort } from "@understudy/shared/domain/job.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeConfig, makeInput, makeOutput } from "../../../support/factories.ts";
 
 const it = suite("the turn of a training");
-const START = Date.UTC(2026, 0, 1);
+const START_TIME = Date.UTC(2026, 0, 1);
 
 function turn(effort: TrainingEffort, rows: number, atSecond: number) {
   const outputs = Array.from({ length: 8 }, (_, at) => makeOutput(`y${at}`));
@@ -16,7 +16,7 @@ function turn(effort: TrainingEffort, rows: number, atSecond: number) {
     data_set_sizes: { combined: rows, training: rows, validation: 0 },
     training: { ...base.training, effort },
   };
-  return assignTurn({ config }, "Pending Training", new Date(START + atSecond * 1000));
+  return assignTurn({ config }, "Pending Training", new Date(START_TIME + atSecond * 1000));
 }
 
 it("comes before that of a longer one that was requested a little earlier", () => {
@@ -38,8 +38,8 @@ it("is in a queue of its own where it is expected to be short, whatever the effo
 });
 it("is the time of the request for all other work", () => {
   const config = makeConfig();
-  assert.equal(assignTurn({ config }, "Validating", new Date(START)), {
-    order: START / 1000,
+  assert.equal(assignTurn({ config }, "Validating", new Date(START_TIME)), {
+    order: START_TIME / 1000,
     is_short: false,
   });
 });

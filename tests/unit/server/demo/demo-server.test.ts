@@ -13,39 +13,39 @@ import { temporaryFolder } from "../../../support/cleanup.ts";
 import { MANIFEST } from "../../../support/specs/simulations.ts";
 import { makeCorner } from "../../../support/specs/spec-jobs.ts";
 
-const FILES = [
+const SPEC_FILES = [
   { path: "spec.json", sha256: "a" },
   { path: "model.cir", sha256: "b" },
   { path: "lib/devices.lib", sha256: "c" },
 ];
-const CORNERED = { ...MANIFEST, variables: [...MANIFEST.variables, makeCorner("corner")] };
-const fingerprint = specFingerprint(CORNERED, FILES);
+const CORNER_MANIFEST = { ...MANIFEST, variables: [...MANIFEST.variables, makeCorner("corner")] };
+const fingerprint = specFingerprint(CORNER_MANIFEST, SPEC_FILES);
 
 const trust = suite("the fingerprint of a spec");
 trust("stays when nothing that runs changes", () => {
-  const variables = CORNERED.variables.map((one) => ({ ...one, help_text: "another" }));
-  const { command, ...rest } = CORNERED.run;
+  const variables = CORNER_MANIFEST.variables.map((variable) => ({ ...variable, help_text: "another" }));
+  const { command, ...rest } = CORNER_MANIFEST.run;
   const inAnotherOrder = { ...rest, command };
-  const withoutManifest = FILES.filter(({ path }) => path !== "spec.json");
+  const withoutManifest = SPEC_FILES.filter(({ path }) => path !== "spec.json");
   assert.is(specFingerprint({ variables, run: inAnotherOrder }, withoutManifest.reverse()), fingerprint);
   assert.match(fingerprint, /^[0-9a-f]{64}$/);
 });
 trust("changes with the command, with any file, and with what may be written into one", () => {
-  const { run, variables } = CORNERED;
+  const { run, variables } = CORNER_MANIFEST;
   const changed = [
-    specFingerprint({ variables, run: { ...run, command: ["sh", "-c", "true"] } }, FILES),
-    specFingerprint({ variables, run: { ...run, platforms: { linux: { command: ["sh"] } } } }, FILES),
-    specFingerprint({ variables, run: { ...run, templates: ["model.cir"] } }, FILES),
-    specFingerprint(CORNERED, [...FILES, { path: "more", sha256: "d" }]),
+    specFingerprint({ variables, run: { ...run, command: ["sh", "-c", "true"] } }, SPEC_FILES),
+    specFingerprint({ variables, run: { ...run, platforms: { linux: { command: ["sh"] } } } }, SPEC_FILES),
+    specFingerprint({ variables, run: { ...run, templates: ["model.cir"] } }, SPEC_FILES),
+    specFingerprint(CORNER_MANIFEST, [...SPEC_FILES, { path: "more", sha256: "d" }]),
     specFingerprint(
-      CORNERED,
-      FILES.map((file) => ({ ...file, sha256: "d" })),
+      CORNER_MANIFEST,
+      SPEC_FILES.map((file) => ({ ...file, sha256: "d" })),
     ),
     specFingerprint(
       { run, variables: [...MANIFEST.variables, makeCorner("corner", { options: ["x"] })] },
-      FILES,
+      SPEC_FILES,
     ),
-    specFingerprint({ run, variables: MANIFEST.variables }, FILES),
+    specFingerprint({ run, variables: MANIFEST.variables }, SPEC_FILES),
   ];
   assert.is(new Set([fingerprint, ...changed]).size, changed.length + 1);
 });
@@ -100,14 +100,14 @@ client("runs no other, whoever offers it, and says that another server may", asy
   assert.match(report.type === "failed" ? report.reason : "", /only the specs that it was started for/);
 });
 
-const kept = suite("the client of a demo server");
+const restarts = suite("the client of a demo server");
 /** One that ends when it is stopped, or at once with what it said. */
-function fakeClient(said: string | null): DemoClient {
+function fakeClient(reason: string | null): DemoClient {
   const { promise, resolve } = Promise.withResolvers<string>();
-  if (said !== null) resolve(said);
+  if (reason !== null) resolve(reason);
   return { ended: promise, stop: async () => resolve("stopped") };
 }
-kept("is started again when it ends, and given up when it ends again and again", async () => {
+restarts("is started again when it ends, and given up when it ends again and again", async () => {
   let starts = 0;
   const reasons: string[] = [];
   const start = async () => {
@@ -115,12 +115,12 @@ kept("is started again when it ends, and given up when it ends again and again",
     if (starts === 2) throw new Error("no room");
     return fakeClient(`end ${starts}`);
   };
-  const running = keepRunning(start, (said) => reasons.push(said), 1);
+  const running = keepRunning(start, (reason) => reasons.push(reason), 1);
   await eventually("it is given up", () => reasons.length > 0);
   await running.stop();
   assert.equal([starts, reasons], [4, ["end 4"]]);
 });
-kept("is gone once it was stopped, whether it ran or waited", async () => {
+restarts("is gone once it was stopped, whether it ran or waited", async () => {
   let client: DemoClient | null = null;
   const start = async () => (client = fakeClient(null));
   const running = keepRunning(start, () => assert.unreachable(), 1);

@@ -3,8 +3,8 @@ import { Problem } from "@understudy/server/problem.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 
-const ADA = 1;
-const ZOE = 2;
+const ADA_ID = 1;
+const ZOE_ID = 2;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 const it = suite("large requests");
@@ -19,29 +19,29 @@ it("are worked on one at a time for each person, and beside those of others", as
       gates.set(name, gate);
       return gate.promise;
     });
-  const asked = [ask(ADA, "Ada's first"), ask(ADA, "Ada's second"), ask(ZOE, "Zoe's")];
+  const answers = [ask(ADA_ID, "Ada's first"), ask(ADA_ID, "Ada's second"), ask(ZOE_ID, "Zoe's")];
   await settled();
   assert.equal(begun, ["Ada's first", "Zoe's"]);
   gates.get("Ada's first")?.reject(new Error("it failed"));
-  await rejects(asked[0] ?? settled(), /it failed/);
+  await rejects(answers[0] ?? settled(), /it failed/);
   await settled();
   assert.equal(begun, ["Ada's first", "Zoe's", "Ada's second"]);
   gates.get("Ada's second")?.resolve("done");
   gates.get("Zoe's")?.resolve("done");
-  assert.equal(await Promise.all(asked.slice(1)), ["done", "done"]);
+  assert.equal(await Promise.all(answers.slice(1)), ["done", "done"]);
 });
 it("are refused for a while where too many of one person wait, and only theirs", async () => {
   const turns = createPersonTurns();
   const gate = Promise.withResolvers<void>();
-  const waiting = Array.from({ length: 20 }, () => turns.perform(ADA, () => gate.promise));
-  const refusal = await rejects(turns.perform(ADA, async () => {}));
+  const waiting = Array.from({ length: 20 }, () => turns.perform(ADA_ID, () => gate.promise));
+  const refusal = await rejects(turns.perform(ADA_ID, async () => {}));
   assert.instance(refusal, Problem);
   assert.equal(refusal instanceof Problem && [refusal.status, refusal.message], [
     503,
     MESSAGES.tooManyLargeRequests,
   ]);
-  assert.is(await turns.perform(ZOE, async () => "done"), "done");
+  assert.is(await turns.perform(ZOE_ID, async () => "done"), "done");
   gate.resolve();
   await Promise.all(waiting);
-  assert.is(await turns.perform(ADA, async () => "done"), "done");
+  assert.is(await turns.perform(ADA_ID, async () => "done"), "done");
 });

@@ -1,4 +1,4 @@
-/** What is said of an export's progress: it never goes back, and never promises a later end. */
+/** The progress of an export: it never goes back, and never promises a later end. */
 import { ExportSteps } from "@understudy/server/exports/child/export-steps.ts";
 import type { ExportProgress } from "@understudy/server/exports/messages.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -7,25 +7,25 @@ const it = suite("the steps of an export");
 
 /** @param clock by which the steps are timed */
 function recorded(clock: { now: number }) {
-  const told: ExportProgress[] = [];
+  const reports: ExportProgress[] = [];
   return {
     steps: new ExportSteps(
-      (progress) => told.push(progress),
+      (progress) => reports.push(progress),
       () => clock.now,
     ),
-    told,
+    reports,
   };
 }
 
 const work = (share: number, remainingMs: number | null) => ({ share, remainingMs, text: "Working" });
 
 it("say how many there are once the emulator has been read", () => {
-  const { steps, told } = recorded({ now: 0 });
+  const { steps, reports } = recorded({ now: 0 });
   steps.begin("read", "Reading");
   steps.plan(["read", "compare", "write"]);
   steps.begin("compare", "Comparing");
   assert.equal(
-    told.map(({ step }) => step),
+    reports.map(({ step }) => step),
     [
       { name: "read", number: 1, count: null, share: 0 },
       { name: "compare", number: 2, count: 3, share: 0 },
@@ -36,7 +36,7 @@ it("say how many there are once the emulator has been read", () => {
 
 it("never go back, and never move the end away, whatever is estimated", () => {
   const clock = { now: 0 };
-  const { steps, told } = recorded(clock);
+  const { steps, reports } = recorded(clock);
   steps.begin("read", "Reading");
   steps.plan(["read", "predict", "fit", "compare", "write"]);
   const estimates: ["predict" | "fit" | "compare", number, number | null][] = [
@@ -53,21 +53,25 @@ it("never go back, and never move the end away, whatever is estimated", () => {
   }
   clock.now += 200_000;
   steps.begin("write", "Writing");
-  const known = told.flatMap(({ remaining_seconds }) => remaining_seconds ?? []);
-  assert.is(known.length, told.length - 1);
-  assert.ok(known.every((seconds, at) => at === 0 || seconds <= (known[at - 1] ?? 0) - (at < 4 ? 2 : 0)));
-  assert.is(known.at(-1), 0);
-  assert.ok(told.every(({ progress }, at) => at === 0 || progress >= (told[at - 1]?.progress ?? 0)));
+  const remainingSeconds = reports.flatMap(({ remaining_seconds }) => remaining_seconds ?? []);
+  assert.is(remainingSeconds.length, reports.length - 1);
+  assert.ok(
+    remainingSeconds.every(
+      (seconds, at) => at === 0 || seconds <= (remainingSeconds[at - 1] ?? 0) - (at < 4 ? 2 : 0),
+    ),
+  );
+  assert.is(remainingSeconds.at(-1), 0);
+  assert.ok(reports.every(({ progress }, at) => at === 0 || progress >= (reports[at - 1]?.progress ?? 0)));
 });
 
 it("know no end before anything tells how long the work takes", () => {
-  const { steps, told } = recorded({ now: 0 });
+  const { steps, reports } = recorded({ now: 0 });
   steps.begin("read", "Reading");
   steps.plan(["read", "compare", "write"]);
   steps.begin("compare", "Comparing");
   steps.report("compare", work(0.5, 3_000));
   assert.equal(
-    told.map(({ remaining_seconds }) => remaining_seconds),
+    reports.map(({ remaining_seconds }) => remaining_seconds),
     // The files are still to be written.
     [null, null, 7],
   );

@@ -21,8 +21,8 @@ function writeZip(entries: readonly ZipEntry[] | Buffer): string {
   writeFileSync(path, Buffer.isBuffer(entries) ? entries : makeZip(entries));
   return path;
 }
-/** What is said of a zip before anything of it is unpacked. */
-async function problemsOf(entries: readonly ZipEntry[] | Buffer): Promise<string[]> {
+/** Lists the problems of a zip that are found before anything of it is unpacked. */
+async function listProblems(entries: readonly ZipEntry[] | Buffer): Promise<string[]> {
   const zip = await openZip(writeZip(entries), "model.zip");
   zip.close();
   return zip.problems;
@@ -101,7 +101,7 @@ zip("becomes its files, byte by byte, without its top folder and without clutter
   await copy.remove();
 });
 zip("is refused with every name that leads out, is a link, or cannot be read", async () => {
-  const problems = await problemsOf([
+  const problems = await listProblems([
     { name: "spec.json", data: "{}" },
     { name: "../../etc/cron.d/x", data: "x" },
     { name: "/etc/passwd", data: "x" },
@@ -122,17 +122,17 @@ zip("is refused with every name that leads out, is a link, or cannot be read", a
 zip(
   "is refused before it is unpacked when it would unpack to too much, or holds too many files",
   async () => {
-    const GB = 1024 ** 3;
-    assert.equal(await problemsOf([{ name: "a", data: "a", claimed: GB + 1 }]), [
+    const GIGABYTE_BYTES = 1024 ** 3;
+    assert.equal(await listProblems([{ name: "a", data: "a", claimed: GIGABYTE_BYTES + 1 }]), [
       "model.zip unpacks to more than 1 GB",
     ]);
-    assert.equal(await problemsOf([{ name: "a", data: Buffer.alloc(70 * 1024 ** 2) }]), [
+    assert.equal(await listProblems([{ name: "a", data: Buffer.alloc(70 * 1024 ** 2) }]), [
       "model.zip unpacks to more than 200 times its size",
     ]);
     const many = Array.from({ length: 2_001 }, (_, i) => ({ name: `f${i}`, data: "" }));
-    assert.equal(await problemsOf(many), ["model.zip holds more than 2000 files"]);
+    assert.equal(await listProblems(many), ["model.zip holds more than 2000 files"]);
     const folders = Array.from({ length: 20_001 }, (_, i) => ({ name: `f${i}/`, data: "" }));
-    assert.equal(await problemsOf(folders), ["model.zip holds more than 2000 files"]);
+    assert.equal(await listProblems(folders), ["model.zip holds more than 2000 files"]);
   },
 );
 zip("that lies of its size or its sum is damaged, and leaves nothing behind", async () => {
@@ -148,10 +148,10 @@ zip("that lies of its size or its sum is damaged, and leaves nothing behind", as
   }
 });
 zip("that is none, is empty, or is cut off is refused", async () => {
-  assert.equal(await problemsOf(Buffer.from("PK but no zip")), ["model.zip is not a zip that can be read"]);
-  assert.equal(await problemsOf([]), ["model.zip is empty"]);
-  const whole = makeZip([{ name: "a", data: "x".repeat(1000) }]);
-  assert.equal(await problemsOf(whole.subarray(0, whole.length - 10)), [
+  assert.equal(await listProblems(Buffer.from("PK but no zip")), ["model.zip is not a zip that can be read"]);
+  assert.equal(await listProblems([]), ["model.zip is empty"]);
+  const completeZip = makeZip([{ name: "a", data: "x".repeat(1000) }]);
+  assert.equal(await listProblems(completeZip.subarray(0, completeZip.length - 10)), [
     "model.zip is not a zip that can be read",
   ]);
 });

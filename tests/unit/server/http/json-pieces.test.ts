@@ -9,7 +9,7 @@ import { assert, rejects, suite } from "../../../harness.ts";
 
 const it = suite("an answer that is written in pieces");
 
-/** What never comes about must not keep the test from failing. */
+/** A wait that never ends must not keep the test from failing. */
 const GIVEN_UP_MS = 5_000;
 const written = async (pieces: JsonPieces<unknown>) => String(await writeJson(pieces));
 
@@ -28,8 +28,8 @@ it("is the JSON of what it is made of", async () => {
     }),
     noItems: listInPieces(() => []),
   });
-  const whole = { numbers: Array.from(numbers), none: [], empty: {}, items: [plain, plain], noItems: [] };
-  assert.is(await written(pieces), JSON.stringify({ ...plain, ...whole }));
+  const expected = { numbers: Array.from(numbers), none: [], empty: {}, items: [plain, plain], noItems: [] };
+  assert.is(await written(pieces), JSON.stringify({ ...plain, ...expected }));
 });
 
 it("lets others have their turns while it is written", async () => {

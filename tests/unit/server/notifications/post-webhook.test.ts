@@ -7,8 +7,8 @@ import { assert, eventually, suite } from "../../../harness.ts";
 import { startHookServer } from "../../../support/notifications/hook-server.ts";
 
 const post = (url: string) => ({ url, headers: { "webhook-id": "1" }, body: '{"a":"ä"}' });
-const LOOPBACK: LookupAddress = { address: "127.0.0.1", family: 4 };
-const ELSEWHERE: LookupAddress = { address: "1.2.3.4", family: 4 };
+const LOOPBACK_ADDRESS: LookupAddress = { address: "127.0.0.1", family: 4 };
+const PUBLIC_ADDRESS: LookupAddress = { address: "1.2.3.4", family: 4 };
 
 const it = suite("posting to a webhook");
 it("sends the body and the headers, and answers the status", async () => {
@@ -23,9 +23,9 @@ it("sends the body and the headers, and answers the status", async () => {
 });
 it("is refused to addresses inside the network, however they are spelt, and connects to none of them", async () => {
   const { port, connections } = await startHookServer();
-  const HOSTS = ["127.0.0.1", "localhost", "127.1", "0x7f000001", "2130706433", "0", "0177.0.0.1"];
-  const IPV6 = ["[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::]", "[fe80::1]"];
-  for (const host of [...HOSTS, ...IPV6, "169.254.169.254", "10.0.0.1"]) {
+  const LOOPBACK_HOSTS = ["127.0.0.1", "localhost", "127.1", "0x7f000001", "2130706433", "0", "0177.0.0.1"];
+  const IPV6_HOSTS = ["[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::]", "[fe80::1]"];
+  for (const host of [...LOOPBACK_HOSTS, ...IPV6_HOSTS, "169.254.169.254", "10.0.0.1"]) {
     const { reason, isFinal } = await postWebhook(post(`http://${host}:${port}/`), { internal: false });
     assert.equal([reason, isFinal], [MESSAGES.webhookInternal, true], host);
   }
@@ -33,7 +33,7 @@ it("is refused to addresses inside the network, however they are spelt, and conn
 });
 it("is refused to a host name of an address inside the network, at the connection itself", async () => {
   const { port, connections } = await startHookServer();
-  const resolve: Resolve = (_, __, answer) => answer(null, [LOOPBACK]);
+  const resolve: Resolve = (_, __, answer) => answer(null, [LOOPBACK_ADDRESS]);
   const { reason } = await postWebhook(post(`http://hook.example:${port}/`), { internal: false, resolve });
   assert.equal([reason, connections()], [MESSAGES.webhookInternal, 0]);
 });
@@ -41,11 +41,11 @@ it("connects only to addresses that were checked, in the same look-up", async ()
   let lookups = 0;
   // What the host's name means changes from one look-up to the next.
   const resolve: Resolve = (_, __, answer) =>
-    answer(null, lookups++ === 0 ? [LOOPBACK, ELSEWHERE] : [LOOPBACK]);
+    answer(null, lookups++ === 0 ? [LOOPBACK_ADDRESS, PUBLIC_ADDRESS] : [LOOPBACK_ADDRESS]);
   const answered = await new Promise((answer) =>
-    publicLookup(resolve)("hook.example", { all: true }, (...what) => answer(what)),
+    publicLookup(resolve)("hook.example", { all: true }, (...results) => answer(results)),
   );
-  assert.equal(answered, [null, [ELSEWHERE]], "the internal one of several addresses is left out");
+  assert.equal(answered, [null, [PUBLIC_ADDRESS]], "the internal one of several addresses is left out");
   const { port, connections } = await startHookServer();
   const { reason } = await postWebhook(post(`http://hook.example:${port}/`), { internal: false, resolve });
   assert.equal([reason, lookups, connections()], [MESSAGES.webhookInternal, 2, 0]);

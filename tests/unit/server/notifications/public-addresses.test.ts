@@ -1,10 +1,10 @@
-/** Which addresses webhooks may be posted to. */
+/** The addresses that webhooks may be posted to. */
 import { isPublicAddress } from "@understudy/server/notifications/public-addresses.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("an address");
 
-const INTERNAL = {
+const INTERNAL_ADDRESSES = {
   loopback: ["127.0.0.1", "127.255.255.254", "::1"],
   "of this host": ["0.0.0.0", "::"],
   private: ["10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1"],
@@ -31,13 +31,27 @@ const INTERNAL = {
   ],
   "no address": ["example.org", "", "127.1", "0x7f000001", "::1]"],
 };
-for (const [what, addresses] of Object.entries(INTERNAL)) {
-  it(`that is ${what} is not public`, () => {
+for (const [description, addresses] of Object.entries(INTERNAL_ADDRESSES)) {
+  it(`that is ${description} is not public`, () => {
     for (const address of addresses) assert.is(isPublicAddress(address), false, address);
   });
 }
 it("of the Internet is public, also beside the networks that are not", () => {
-  const PUBLIC = ["1.1.1.1", "9.255.255.255", "11.0.0.1", "100.63.255.255", "100.128.0.1", "172.15.255.255"];
-  const MORE = ["172.32.0.1", "192.167.255.255", "223.255.255.255", "2606:4700::1", "2a00:1450::1"];
-  for (const address of [...PUBLIC, ...MORE]) assert.is(isPublicAddress(address), true, address);
+  const PUBLIC_ADDRESSES = [
+    "1.1.1.1",
+    "9.255.255.255",
+    "11.0.0.1",
+    "100.63.255.255",
+    "100.128.0.1",
+    "172.15.255.255",
+  ];
+  const FURTHER_PUBLIC_ADDRESSES = [
+    "172.32.0.1",
+    "192.167.255.255",
+    "223.255.255.255",
+    "2606:4700::1",
+    "2a00:1450::1",
+  ];
+  for (const address of [...PUBLIC_ADDRESSES, ...FURTHER_PUBLIC_ADDRESSES])
+    assert.is(isPublicAddress(address), true, address);
 });

@@ -5,14 +5,14 @@ import { formatRouteList } from "@understudy/server/open-api/route-list.ts";
 import { type RouteName, routes } from "@understudy/shared/api/routes.ts";
 import { MAX_EMULATOR_POINTS } from "@understudy/shared/limits.ts";
 import { assert, suite } from "../../../harness.ts";
-import { KINDS, type Kind, POLICIES, type Verdict } from "../../../support/api/policy-table.ts";
+import { CALLER_KINDS, type Kind, POLICY_CASES, type Verdict } from "../../../support/api/policy-table.ts";
 
 const apiDocument = await makeOpenApiDocument();
 const operations = Object.entries(apiDocument.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]: [string, Operation]) => ({ path, method, operation })),
 );
-const isRouteName = (name: string): name is RouteName => name in POLICIES;
-const routeNames = Object.keys(POLICIES).filter(isRouteName);
+const isRouteName = (name: string): name is RouteName => name in POLICY_CASES;
+const routeNames = Object.keys(POLICY_CASES).filter(isRouteName);
 
 /** Calls `visit` with every object of a JSON value, from the outside in. */
 function visitObjects(value: unknown, visit: (object: Record<string, unknown>) => void): void {
@@ -101,7 +101,7 @@ openApi("describes bounds, JSON in a query, lists in a query, and files as they 
 openApi("says who may call each route, as the policies decide", () => {
   for (const name of routeNames) {
     const verdicts = new Map<Kind, Verdict | undefined>(
-      KINDS.map((kind, index) => [kind, POLICIES[name].expected[index]]),
+      CALLER_KINDS.map((kind, index) => [kind, POLICY_CASES[name].expected[index]]),
     );
     const mayCall = (kind: Kind) => verdicts.get(kind) === "allowed";
     const access = findAccess(name, routes[name]);

@@ -5,11 +5,11 @@ import { dividerManifest } from "../../../support/specs/specs.ts";
 const it = suite("computing a yield");
 
 it("answers that the job's score function cannot be used", async () => {
-  const found = await computeYield({
+  const answer = await computeYield({
     model: dividerManifest(),
     variables: {},
     score: { name: "Maximise output", inputs: {} },
     ...{ furtherGoals: [], seed: 1, emulator: "none", distributions: {}, leastScore: null },
   });
-  assert.match("problem" in found ? found.problem : "", /^The score function cannot be used: /);
+  assert.match("problem" in answer ? answer.problem : "", /^The score function cannot be used: /);
 });

@@ -16,7 +16,7 @@ function openReader(options: Partial<ReaderOptions> = {}): Reader {
 }
 
 const labels = { verbose_name: "Divider", help_text: "Two resistors" };
-function folderOf(files: Record<string, string>) {
+function writeFolder(files: Record<string, string>) {
   const folder = temporaryFolder("uploaded");
   for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
   const sized = Object.keys(files).map((path) => ({ path, size: statSync(join(folder, path)).size }));
@@ -24,22 +24,22 @@ function folderOf(files: Record<string, string>) {
 }
 
 const { "divider.cir.tmpl": template = "", "spec.json": manifest = "" } = dividerFiles();
-const small = folderOf({ "spec.json": manifest, "divider.cir.tmpl": template });
+const small = writeFolder({ "spec.json": manifest, "divider.cir.tmpl": template });
 /** Placeholders by the million, each of which is in order. */
-function specOf(count: number) {
+function writeSpec(count: number) {
   const templates = Array.from({ length: count }, (_, i) => `t${i}.tmpl`);
-  return folderOf({
+  return writeFolder({
     "spec.json": JSON.stringify({ ...DIVIDER, run: { ...DIVIDER.run, templates } }),
     ...Object.fromEntries(templates.map((name) => [name, "{{r1}}\n".repeat(560_000)])),
   });
 }
-const large = specOf(4);
+const large = writeSpec(4);
 
 it("answers what is found, with the text that the labels change", async () => {
   const reader = openReader();
-  const found = await reader.perform(1, "checkSpec", small);
-  assert.is("manifest" in found ? found.manifest.verbose_name : "", "Divider");
-  assert.is(found.written, null);
+  const answer = await reader.perform(1, "checkSpec", small);
+  assert.is("manifest" in answer ? answer.manifest.verbose_name : "", "Divider");
+  assert.is(answer.written, null);
   const renamed = await reader.perform(1, "checkSpec", { ...small, labels: { ...labels, help_text: "New" } });
   assert.match(renamed.written ?? "", /"help_text": "New"/);
 });
@@ -56,13 +56,13 @@ it("does one piece of work of each person at a time, so that others come in betw
 
 it("ends what takes too long or needs too much memory, and goes on with the rest", async () => {
   const hasty = openReader({ threads: 1, deadline: 300 });
-  const late = await rejects(hasty.perform(1, "checkSpec", specOf(8)), /within 0.3 seconds/);
+  const late = await rejects(hasty.perform(1, "checkSpec", writeSpec(8)), /within 0.3 seconds/);
   assert.instance(late, Unread);
   assert.equal(await hasty.perform(2, "drawGraphs", { manifest: dividerManifest(), graphs: [] }), []);
-  const netlist = folderOf({ n: `t\n${".param p=1\n".repeat(300_000)}` });
-  const given = { ...netlist, key: "ngspice", values: { netlist: "n", vectors: "v(a)" } };
+  const netlist = writeFolder({ n: `t\n${".param p=1\n".repeat(300_000)}` });
+  const request = { ...netlist, key: "ngspice", values: { netlist: "n", vectors: "v(a)" } };
   const narrow = openReader({ threads: 1, memory: 30 });
-  const heavy = await rejects(narrow.perform(1, "fillTemplate", given), /too much memory/);
+  const heavy = await rejects(narrow.perform(1, "fillTemplate", request), /too much memory/);
   assert.instance(heavy, Unread);
 });
 

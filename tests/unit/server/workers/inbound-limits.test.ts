@@ -1,9 +1,9 @@
-/** How much a connected server may send. */
+/** The rate at which a connected server may send. */
 import { createInboundLimits } from "@understudy/server/workers/connection/inbound-limits.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("what a server may send");
-const LIMITS = {
+const RATE_LIMITS = {
   messagesPerSecond: 10,
   bytesPerSecond: 1_000,
   burstSeconds: 2,
@@ -12,33 +12,33 @@ const LIMITS = {
 };
 it("comes at once up to a burst, and then no faster than its limit", () => {
   let now = 0;
-  const own = createInboundLimits(LIMITS, () => now);
+  const limits = createInboundLimits(RATE_LIMITS, () => now);
   let arrived = 0;
   for (const end = 60_000; now < end; ) {
-    const wait = own.pauseMs();
+    const wait = limits.pauseMs();
     now += wait;
     if (wait > 0) continue;
-    own.packetArrived(10);
-    own.messageQueued(10);
-    own.messageHandled(10);
+    limits.packetArrived(10);
+    limits.messageQueued(10);
+    limits.messageHandled(10);
     arrived++;
   }
   assert.ok(arrived >= 600 && arrived <= 10 * 62, String(arrived));
 });
 it("is limited in bytes as well", () => {
   let now = 0;
-  const own = createInboundLimits(LIMITS, () => now);
-  own.packetArrived(12_000);
-  own.messageQueued(12_000);
-  own.messageHandled(12_000);
-  assert.is(own.pauseMs(), 10_000);
+  const limits = createInboundLimits(RATE_LIMITS, () => now);
+  limits.packetArrived(12_000);
+  limits.messageQueued(12_000);
+  limits.messageHandled(12_000);
+  assert.is(limits.pauseMs(), 10_000);
   now = 10_000;
-  assert.is(own.pauseMs(), 0);
+  assert.is(limits.pauseMs(), 0);
 });
 it("waits while too much waits to be handled", () => {
-  const own = createInboundLimits(LIMITS, () => 0);
-  for (let i = 0; i < 6; i++) own.messageQueued(1);
-  assert.ok(own.pauseMs() > 0);
-  own.messageHandled(1);
-  assert.is(own.pauseMs(), 0);
+  const limits = createInboundLimits(RATE_LIMITS, () => 0);
+  for (let i = 0; i < 6; i++) limits.messageQueued(1);
+  assert.ok(limits.pauseMs() > 0);
+  limits.messageHandled(1);
+  assert.is(limits.pauseMs(), 0);
 });

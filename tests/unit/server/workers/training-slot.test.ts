@@ -8,14 +8,14 @@ const training = (job: number, attempt = 1) => ({
 });
 
 function makeSlot() {
-  const seen = { now: 0, changes: 0 };
+  const record = { now: 0, changes: 0 };
   const slot = new TrainingSlot(
-    () => seen.now,
+    () => record.now,
     () => {
-      seen.changes++;
+      record.changes++;
     },
   );
-  return { slot, seen };
+  return { slot, record };
 }
 
 const it = suite("the training of a server");
@@ -41,22 +41,22 @@ it("can be withdrawn only until it is accepted", () => {
 });
 
 it("is given back when the server does not name it, unless it has only just accepted it", () => {
-  const { slot, seen } = makeSlot();
+  const { slot, record } = makeSlot();
   slot.take(training(7));
-  seen.now = OFFER_MS;
+  record.now = OFFER_MS;
   assert.is(slot.freeUnreported([]), null, "the heartbeat may be older than the acceptance");
-  seen.now = OFFER_MS + 1;
+  record.now = OFFER_MS + 1;
   assert.is(slot.freeUnreported([{ job: 7, attempt: 1 }]), null);
   assert.is(slot.freeUnreported([{ job: 7, attempt: 2 }])?.attempt.attempt, 1);
   assert.is(slot.held, null);
 });
 
 it("reports a change only where there is one: an offer that waits keeps its time limit through heartbeats", () => {
-  const { slot, seen } = makeSlot();
+  const { slot, record } = makeSlot();
   slot.offer(training(7));
-  assert.is(seen.changes, 1);
-  seen.now = 2 * OFFER_MS;
+  assert.is(record.changes, 1);
+  record.now = 2 * OFFER_MS;
   assert.is(slot.freeUnreported([]), null);
   assert.is(slot.free({ job: 8, attempt: 1 }), null);
-  assert.is(seen.changes, 1);
+  assert.is(record.changes, 1);
 });

@@ -1,4 +1,4 @@
-/** What an export proposes for currents over voltages. */
+/** The options that an export proposes for currents over voltages. */
 import { exportShape } from "@understudy/shared/api/emulator-export.ts";
 import { proposedDevice, proposedOptions } from "@understudy/shared/job-config/proposed-export.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -9,22 +9,22 @@ const it = suite("the proposal for an export");
 function columns(
   current: string,
   voltage: string | null,
-  { units = ["", ""], others = [] as string[] } = {},
+  { units = ["", ""], scalars = [] as string[] } = {},
 ) {
   const [unit = "", coordinateUnit = ""] = units;
   const curve = makeOutput(current, { type: "Vector", length: 21, unit, coordinate_name: voltage });
   const coordinate = { name: voltage ?? "", type: "Vector" as const, display: "", unit: coordinateUnit };
   return {
-    outputs: [curve, ...others.map((name) => makeOutput(name))],
+    outputs: [curve, ...scalars.map((name) => makeOutput(name))],
     coordinates:
       voltage === null
         ? []
         : [{ ...coordinate, multiplier: 1 as const, min: 0, max: 2, length: 21, spacing: "linear" as const }],
-    emulator_outputs: [current, ...others],
+    emulator_outputs: [current, ...scalars],
   };
 }
 
-const DEVICES = [
+const PROPOSED_DEVICES = [
   ["Id", "Vgs", ["d", "s", "g"]],
   ["I_D", "V_GS (V)", ["d", "s", "g"]],
   ["Id", "Vds", ["d", "s", null]],
@@ -34,7 +34,7 @@ const DEVICES = [
   ["I", "V", ["p", "n", null]],
   ["Idd", "Vdd", ["p", "n", null]],
 ] as const;
-for (const [current, voltage, terminals] of DEVICES)
+for (const [current, voltage, terminals] of PROPOSED_DEVICES)
   it(`is a device of ${current} over ${voltage}`, () => {
     const config = columns(current, voltage);
     const { shape, outputs, with_bounds } = proposedOptions(config);
@@ -61,13 +61,17 @@ it("is no device of other curves, of numbers beside the curve, or without a coor
     columns("gain", "frequency"),
     columns("intensity", "voltage"),
     columns("Id", null),
-    columns("Id", "Vgs", { others: ["gain"] }),
+    columns("Id", "Vgs", { scalars: ["gain"] }),
   ])
     assert.is(proposedOptions(config).shape.kind, "parameters");
-  const beside = columns("Id", "Vgs", { others: ["gain"] });
-  const [curve] = beside.outputs;
+  const columnsWithGain = columns("Id", "Vgs", { scalars: ["gain"] });
+  const [curve] = columnsWithGain.outputs;
   if (curve === undefined) throw new Error("There is no curve.");
-  assert.is(proposedDevice(curve, beside).control, "g", "once it is chosen, its terminals are named");
+  assert.is(
+    proposedDevice(curve, columnsWithGain).control,
+    "g",
+    "once it is chosen, its terminals are named",
+  );
 });
 
 it("has terminals of different names alone", () => {

@@ -7,42 +7,42 @@ import {
 import { assert, suite } from "../../../harness.ts";
 
 const units = suite("the unit that is shown");
-const textOf = (unit: string, multiplier: number) => chosenUnit({ unit, multiplier }).text;
+const writeUnit = (unit: string, multiplier: number) => chosenUnit({ unit, multiplier }).text;
 
 units("has the prefix of the multiplier", () => {
-  assert.is(textOf("F", 1e-12), "pF");
-  assert.is(textOf("Hz", 1e9), "GHz");
-  assert.is(textOf("W", 1e-3), "mW");
-  assert.is(textOf("V/s", 1e6), "MV/s");
-  assert.is(textOf("V/us", 1e3), "kV/us");
-  assert.is(textOf("m²", 1e-12), "µm²");
-  assert.is(textOf("Ω", 1e3), "kΩ");
-  assert.is(textOf("V", 1), "V");
+  assert.is(writeUnit("F", 1e-12), "pF");
+  assert.is(writeUnit("Hz", 1e9), "GHz");
+  assert.is(writeUnit("W", 1e-3), "mW");
+  assert.is(writeUnit("V/s", 1e6), "MV/s");
+  assert.is(writeUnit("V/us", 1e3), "kV/us");
+  assert.is(writeUnit("m²", 1e-12), "µm²");
+  assert.is(writeUnit("Ω", 1e3), "kΩ");
+  assert.is(writeUnit("V", 1), "V");
 });
 
 units("adds the multiplier to a prefix that is there, and leaves it where it is the same", () => {
-  assert.is(textOf("mV", 1e3), "V");
-  assert.is(textOf("kg", 1e-3), "g");
-  assert.is(textOf("um", 1e-3), "nm");
-  assert.is(textOf("pF", 1e-12), "pF");
-  assert.is(textOf("µm", 1e-6), "µm");
+  assert.is(writeUnit("mV", 1e3), "V");
+  assert.is(writeUnit("kg", 1e-3), "g");
+  assert.is(writeUnit("um", 1e-3), "nm");
+  assert.is(writeUnit("pF", 1e-12), "pF");
+  assert.is(writeUnit("µm", 1e-6), "µm");
 });
 
 units("has a power of ten where no prefix can say it", () => {
-  assert.is(textOf("dB", 1e-3), "10⁻³ dB");
-  assert.is(textOf("%", 1e3), "10³ %");
-  assert.is(textOf("degC", 1e-3), "10⁻³ degC");
-  assert.is(textOf("V/V", 1e3), "10³ V/V");
-  assert.is(textOf("m²", 1e-9), "10⁻⁹ m²");
-  for (const unit of ["s^-1", "s⁻¹", "m^4", "m-3", "1/s"]) assert.is(textOf(unit, 1e3), `10³ ${unit}`);
+  assert.is(writeUnit("dB", 1e-3), "10⁻³ dB");
+  assert.is(writeUnit("%", 1e3), "10³ %");
+  assert.is(writeUnit("degC", 1e-3), "10⁻³ degC");
+  assert.is(writeUnit("V/V", 1e3), "10³ V/V");
+  assert.is(writeUnit("m²", 1e-9), "10⁻⁹ m²");
+  for (const unit of ["s^-1", "s⁻¹", "m^4", "m-3", "1/s"]) assert.is(writeUnit(unit, 1e3), `10³ ${unit}`);
 });
 
 const column = (unit: string, min: number, max: number, multiplier = 1) => ({ unit, min, max, multiplier });
 
 units("is the prefix alone of numbers without a unit", () => {
-  assert.is(textOf("", 1e-12), "p");
-  assert.is(textOf("", 1e3), "k");
-  assert.is(textOf("", 1), "");
+  assert.is(writeUnit("", 1e-12), "p");
+  assert.is(writeUnit("", 1e3), "k");
+  assert.is(writeUnit("", 1), "");
 });
 
 units("follows the range of a column for which no multiplier was chosen", () => {

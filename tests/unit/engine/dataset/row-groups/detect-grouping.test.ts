@@ -14,7 +14,7 @@ const numeric = (values: ArrayLike<number>): GroupingColumn => ({
 });
 
 /** Columns of a table given by its rows. */
-const columnsOf = (rows: readonly (readonly number[])[]): GroupingColumn[] =>
+const makeColumns = (rows: readonly (readonly number[])[]): GroupingColumn[] =>
   (rows[0] ?? []).map((_, at) => numeric(rows.map((row) => row[at] ?? Number.NaN)));
 
 const draw = (random: Random, count: number): number[] =>
@@ -38,7 +38,7 @@ test("a sweep of every device groups the rows by the inputs of the device, in an
     gateVoltages,
   );
   for (const table of [rows, shuffled(rows, random)]) {
-    assert.equal(detectGrouping(columnsOf(table)), { shared: [0, 1, 2, 3], swept: [4] });
+    assert.equal(detectGrouping(makeColumns(table)), { shared: [0, 1, 2, 3], swept: [4] });
   }
 });
 
@@ -49,7 +49,7 @@ test("values that are read back with jitter still group the rows", () => {
     gateVoltages,
   );
   const jittered = rows.map((row) => row.map((value) => value + 1e-5 * random.normal()));
-  const columns = columnsOf(jittered);
+  const columns = makeColumns(jittered);
   assert.equal(detectGrouping(columns), { shared: [0, 1, 2], swept: [3] });
   const groups = groupRows(columns.slice(0, 3), rows.length);
   assert.equal(
@@ -65,22 +65,25 @@ test("ten sweeps of ten, sweeps at points of their own and nested sweeps are fou
     plates,
     range(10).map((at) => [at / 9]),
   );
-  assert.equal(detectGrouping(columnsOf(tenOfTen)), { shared: [0, 1], swept: [2] });
+  assert.equal(detectGrouping(makeColumns(tenOfTen)), { shared: [0, 1], swept: [2] });
   const ownPoints = plates.flatMap((plate) => range(10).map(() => [...plate, random.uniform()]));
-  assert.equal(detectGrouping(columnsOf(ownPoints)), { shared: [0, 1], swept: [2] });
+  assert.equal(detectGrouping(makeColumns(ownPoints)), { shared: [0, 1], swept: [2] });
   const nested = crossed(
     range(30).map(() => draw(random, 3)),
     range(8).flatMap((vgs) => range(5).map((vds) => [vgs / 4, vds / 2])),
   );
-  assert.equal(detectGrouping(columnsOf(nested)), { shared: [0, 1, 2], swept: [3, 4] });
+  assert.equal(detectGrouping(makeColumns(nested)), { shared: [0, 1, 2], swept: [3, 4] });
 });
 
 test("devices of rounded dimensions, and one sampled input, are found", () => {
   const random = createRandom(4);
   const devices = range(60).map(() => [pick(random, 10), pick(random, 8), pick(random, 4)]);
-  assert.equal(detectGrouping(columnsOf(crossed(devices, gateVoltages))), { shared: [0, 1, 2], swept: [3] });
+  assert.equal(detectGrouping(makeColumns(crossed(devices, gateVoltages))), {
+    shared: [0, 1, 2],
+    swept: [3],
+  });
   const widths = range(40).map(() => draw(random, 1));
-  assert.equal(detectGrouping(columnsOf(crossed(widths, gateVoltages))), { shared: [0], swept: [1] });
+  assert.equal(detectGrouping(makeColumns(crossed(widths, gateVoltages))), { shared: [0], swept: [1] });
 });
 
 test("inputs that move together are swept together: a list of corners, a frequency and its logarithm", () => {
@@ -93,10 +96,10 @@ test("inputs that move together are swept together: a list of corners, a frequen
     [1, 1.8, -40],
   ];
   const devices = range(40).map(() => draw(random, 2));
-  assert.equal(detectGrouping(columnsOf(crossed(devices, corners))), { shared: [0, 1], swept: [2, 3, 4] });
+  assert.equal(detectGrouping(makeColumns(crossed(devices, corners))), { shared: [0, 1], swept: [2, 3, 4] });
   const plates = range(10).map(() => draw(random, 2));
   const frequencies = range(60).map((at) => [10 ** (at / 10), at / 10]);
-  assert.equal(detectGrouping(columnsOf(crossed(plates, frequencies))), { shared: [0, 1], swept: [2, 3] });
+  assert.equal(detectGrouping(makeColumns(crossed(plates, frequencies))), { shared: [0, 1], swept: [2, 3] });
 });
 
 test("designs of independent rows have no groups", () => {
@@ -145,7 +148,7 @@ test("designs of independent rows have no groups", () => {
     ),
   };
   for (const [name, rows] of Object.entries(designs)) {
-    assert.is(detectGrouping(columnsOf(rows)), null, name);
+    assert.is(detectGrouping(makeColumns(rows)), null, name);
   }
 });
 
@@ -155,10 +158,10 @@ test("a category with a level for every group names the groups: its rows count b
     range(20).map((device) => [device, ...draw(random, 2)]),
     gateVoltages,
   );
-  const [names, ...others] = columnsOf(rows);
+  const [names, ...numericColumns] = makeColumns(rows);
   const columns: GroupingColumn[] = [
     { kind: "categorical", values: names?.values ?? new Float64Array() },
-    ...others,
+    ...numericColumns,
   ];
   assert.is(detectGrouping(columns), null);
 });

@@ -149,42 +149,42 @@ it("trains on a level that few rows hold, whatever the share of the validation r
 it("proposes to leave out a column that counts the rows, and leaves that to whoever says otherwise", async () => {
   const random = createRandom(3);
   const rows = Array.from({ length: 64 }, (_, row) => [row, random.uniform(), random.uniform()]);
-  const fixedOf = async (header: string, given: readonly (readonly number[])[]) => {
+  const listFixedInputs = async (header: string, tableRows: readonly (readonly number[])[]) => {
     const { meta } = await write(
-      table(header, given),
+      table(header, tableRows),
       table(
         "y",
-        given.map((row) => [row.at(-1) ?? 0]),
+        tableRows.map((row) => [row.at(-1) ?? 0]),
       ),
     );
     return defaultConfig(meta, { data_options: NO_DATA_OPTIONS, previous: null })
       .inputs.filter(({ fixed }) => fixed)
       .map(({ name }) => name);
   };
-  assert.equal(await fixedOf("Unnamed: 0,a,b", rows), ["Unnamed: 0"]);
+  assert.equal(await listFixedInputs("Unnamed: 0,a,b", rows), ["Unnamed: 0"]);
   assert.equal(
-    await fixedOf(
+    await listFixedInputs(
       "n,a,b",
-      rows.map(([row = 0, ...others]) => [row + 1, ...others]),
+      rows.map(([row = 0, ...values]) => [row + 1, ...values]),
     ),
     ["n"],
   );
   // Rows that were left out leave gaps, which the name bridges.
   const some = rows.filter((_, row) => row % 3 !== 0);
-  assert.equal(await fixedOf("run,a,b", some), ["run"]);
-  assert.equal(await fixedOf("width,a,b", some), []);
+  assert.equal(await listFixedInputs("run,a,b", some), ["run"]);
+  assert.equal(await listFixedInputs("width,a,b", some), []);
   // What alone varies is what was swept, whatever it is called.
   assert.equal(
-    await fixedOf(
+    await listFixedInputs(
       "index,a",
       rows.map(([row = 0]) => [row, 5]),
     ),
     ["a"],
   );
   assert.equal(
-    await fixedOf(
+    await listFixedInputs(
       "id,a,b",
-      rows.map(([row = 0, ...others]) => [(row * 5) % 64, ...others]),
+      rows.map(([row = 0, ...values]) => [(row * 5) % 64, ...values]),
     ),
     [],
   );

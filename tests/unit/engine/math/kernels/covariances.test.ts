@@ -4,31 +4,43 @@ import type { CovarianceFunction } from "@understudy/engine/math/kernels/kernels
 import { type Build, supportedBuilds } from "@understudy/engine/math/kernels/module.ts";
 import { ProcessKernels } from "@understudy/engine/math/kernels/process-kernels.ts";
 import { assert, suite } from "../../../../harness.ts";
-import { DOUBLE, distance, matrixOf, normals, table } from "../../../../support/engine/kernel-twins.ts";
+import {
+  DOUBLE_TOLERANCE,
+  distance,
+  makeMatrix,
+  normals,
+  table,
+} from "../../../../support/engine/kernel-twins.ts";
 
 const it = suite("covariances of the kernels");
 
-const NAMES = ["squared exponential", "Matern 3/2", "Matern 5/2"] as const;
-const FUNCTIONS: Record<CovarianceFunction, (r: number) => number> = {
+const COVARIANCE_NAMES = ["squared exponential", "Matern 3/2", "Matern 5/2"] as const;
+const COVARIANCE_FUNCTIONS: Record<CovarianceFunction, (r: number) => number> = {
   "squared exponential": (r) => Math.exp((-r * r) / 2),
   "Matern 3/2": (r) => (1 + Math.sqrt(3) * r) * Math.exp(-Math.sqrt(3) * r),
   "Matern 5/2": (r) => (1 + Math.sqrt(5) * r + (5 * r * r) / 3) * Math.exp(-Math.sqrt(5) * r),
 };
 
-const WIDTH = 3;
+const FEATURE_COUNT = 3;
 /** One feature has none. */
-const STRENGTHS = Float64Array.of(0.4, 0, 2);
+const FEATURE_STRENGTHS = Float64Array.of(0.4, 0, 2);
 
-/** Of 5 points with 30 others, on top of the covariances in all features: those in single features, added; and multiplied. */
+/**
+ * Computes the covariances of 5 points with 30 others, on top of the covariances in all features: those in single
+ * features, added; and multiplied.
+ */
 function inSingleFeatures(
   build: Build,
   name: CovarianceFunction,
   points: Float64Array,
-  others: Float64Array,
+  otherPoints: Float64Array,
 ) {
   const kernels = new ProcessKernels(build);
-  const [a, b] = [matrixOf(kernels, WIDTH, 5, points), matrixOf(kernels, WIDTH, 30, others)];
-  const strengths = matrixOf(kernels, 1, WIDTH, STRENGTHS);
+  const [a, b] = [
+    makeMatrix(kernels, FEATURE_COUNT, 5, points),
+    makeMatrix(kernels, FEATURE_COUNT, 30, otherPoints),
+  ];
+  const strengths = makeMatrix(kernels, 1, FEATURE_COUNT, FEATURE_STRENGTHS);
   const [added, multiplied] = [kernels.matrix64(5, 30), kernels.matrix64(5, 30)];
   kernels.crossCovariance(name, a, b, added);
   kernels.addComponents(name, a, b, strengths, added);
@@ -36,37 +48,38 @@ function inSingleFeatures(
   return { added: contentsOf(added), multiplied: contentsOf(multiplied) };
 }
 
-for (const name of NAMES) {
-  const [points, others] = [normals(WIDTH * 5), normals(WIDTH * 30)];
+for (const name of COVARIANCE_NAMES) {
+  const [points, otherPoints] = [normals(FEATURE_COUNT * 5), normals(FEATURE_COUNT * 30)];
 
   it(`${name} covariances in single features are added and multiplied`, () => {
-    const apart = (i: number, j: number, d: number) => (points[d * 5 + i] ?? 0) - (others[d * 30 + j] ?? 0);
+    const difference = (i: number, j: number, d: number) =>
+      (points[d * 5 + i] ?? 0) - (otherPoints[d * 30 + j] ?? 0);
     const added = table(5, 30, (i, j) => {
-      const apartIn = Array.from(STRENGTHS, (_, d) => apart(i, j, d));
+      const apartIn = Array.from(FEATURE_STRENGTHS, (_, d) => difference(i, j, d));
       const alone = apartIn.reduce(
-        (sum, r, d) => sum + (STRENGTHS[d] ?? 0) * FUNCTIONS[name](Math.abs(r)),
+        (sum, r, d) => sum + (FEATURE_STRENGTHS[d] ?? 0) * COVARIANCE_FUNCTIONS[name](Math.abs(r)),
         0,
       );
-      return FUNCTIONS[name](Math.hypot(...apartIn)) + alone;
+      return COVARIANCE_FUNCTIONS[name](Math.hypot(...apartIn)) + alone;
     });
     const multiplied = table(5, 30, (i, j) =>
-      STRENGTHS.reduce(
+      FEATURE_STRENGTHS.reduce(
         (all, strength, d) =>
-          (all * (1 + strength * FUNCTIONS[name](Math.abs(apart(i, j, d))))) / (1 + strength),
+          (all * (1 + strength * COVARIANCE_FUNCTIONS[name](Math.abs(difference(i, j, d))))) / (1 + strength),
         1,
       ),
     );
     for (const build of supportedBuilds()) {
-      const found = inSingleFeatures(build, name, points, others);
-      assert.ok(distance(found.added, added) < DOUBLE, build);
-      assert.ok(distance(found.multiplied, multiplied) < DOUBLE, build);
+      const covariances = inSingleFeatures(build, name, points, otherPoints);
+      assert.ok(distance(covariances.added, added) < DOUBLE_TOLERANCE, build);
+      assert.ok(distance(covariances.multiplied, multiplied) < DOUBLE_TOLERANCE, build);
     }
   });
 
   it(`${name} covariances are the same bits wide and narrow`, () => {
     const [first, ...rest] = supportedBuilds()
       .filter((build) => build !== "plain")
-      .map((build) => inSingleFeatures(build, name, points, others));
+      .map((build) => inSingleFeatures(build, name, points, otherPoints));
     for (const other of rest) assert.equal(other, first);
   });
 }
@@ -74,7 +87,7 @@ for (const name of NAMES) {
 for (const build of supportedBuilds()) {
   const kernels = new ProcessKernels(build);
 
-  for (const name of NAMES) {
+  for (const name of COVARIANCE_NAMES) {
     it(`${build}: finds ${name} covariances`, () => {
       const width = 3;
       for (const [n, m] of [
@@ -83,34 +96,34 @@ for (const build of supportedBuilds()) {
         [30, 13],
       ] as const) {
         const scales = [0.3, -0.2, 1];
-        const [points, others] = [normals(width * n), normals(width * m)];
+        const [points, otherPoints] = [normals(width * n), normals(width * m)];
         const between = (at: readonly number[], a: Float64Array, i: number, b: Float64Array, j: number) => {
           let sum = 0;
           at.forEach((scale, d) => {
             const difference = (a[(d * a.length) / width + i] ?? 0) - (b[(d * b.length) / width + j] ?? 0);
             sum += (difference / Math.exp(scale)) ** 2;
           });
-          return FUNCTIONS[name](Math.sqrt(sum));
+          return COVARIANCE_FUNCTIONS[name](Math.sqrt(sum));
         };
         const scaled = (count: number, values: Float64Array) => {
-          const matrix = matrixOf(kernels, width, count, values);
+          const matrix = makeMatrix(kernels, width, count, values);
           scales.forEach((scale, d) => {
             const row = matrix.values.subarray(d * matrix.stride, (d + 1) * matrix.stride);
             row.set(row.map((value) => value / Math.exp(scale)));
           });
           return matrix;
         };
-        const own = kernels.matrix64(n, n);
-        kernels.covariance(name, scaled(n, points), 0.01, own);
-        const wanted = table(n, n, (i, j) => between(scales, points, i, points, j) + (i === j ? 0.01 : 0));
-        assert.ok(distance(contentsOf(own), wanted) < DOUBLE);
+        const symmetric = kernels.matrix64(n, n);
+        kernels.covariance(name, scaled(n, points), 0.01, symmetric);
+        const expected = table(n, n, (i, j) => between(scales, points, i, points, j) + (i === j ? 0.01 : 0));
+        assert.ok(distance(contentsOf(symmetric), expected) < DOUBLE_TOLERANCE);
         const cross = kernels.matrix64(n, m);
-        kernels.crossCovariance(name, scaled(n, points), scaled(m, others), cross);
+        kernels.crossCovariance(name, scaled(n, points), scaled(m, otherPoints), cross);
         assert.ok(
           distance(
             contentsOf(cross),
-            table(n, m, (i, j) => between(scales, points, i, others, j)),
-          ) < DOUBLE,
+            table(n, m, (i, j) => between(scales, points, i, otherPoints, j)),
+          ) < DOUBLE_TOLERANCE,
         );
       }
     });
@@ -119,8 +132,8 @@ for (const build of supportedBuilds()) {
   it(`${build}: counts a covariance that would be next to nothing as nothing`, () => {
     const cross = kernels.matrix64(1, 1);
     const [here, there] = [
-      matrixOf(kernels, 1, 1, Float64Array.of(0)),
-      matrixOf(kernels, 1, 1, Float64Array.of(40)),
+      makeMatrix(kernels, 1, 1, Float64Array.of(0)),
+      makeMatrix(kernels, 1, 1, Float64Array.of(40)),
     ];
     kernels.crossCovariance("squared exponential", here, there, cross);
     assert.is(cross.values[0], 0);

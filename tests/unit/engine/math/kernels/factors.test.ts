@@ -4,11 +4,11 @@ import { Kernels } from "@understudy/engine/math/kernels/kernels.ts";
 import { supportedBuilds } from "@understudy/engine/math/kernels/module.ts";
 import { assert, suite } from "../../../../harness.ts";
 import {
-  DOUBLE,
+  DOUBLE_TOLERANCE,
   definite,
   distance,
   type Entry,
-  matrixOf,
+  makeMatrix,
   normals,
   product,
   table,
@@ -23,7 +23,7 @@ for (const build of supportedBuilds()) {
     for (const n of [1, 2, 6, 7, 63, 64, 65, 129, 200]) {
       const mark = kernels.mark();
       const a = definite(n);
-      const r = matrixOf(kernels, n, n, a);
+      const r = makeMatrix(kernels, n, n, a);
       assert.ok(kernels.cholesky(r));
       const factor = contentsOf(r);
       const upper: Entry = (i, j) => (i <= j ? (factor[i * n + j] ?? 0) : 0);
@@ -31,13 +31,13 @@ for (const build of supportedBuilds()) {
         distance(
           product(n, n, n, (i, p) => upper(p, i), upper),
           a,
-        ) < DOUBLE,
+        ) < DOUBLE_TOLERANCE,
         `factor of ${n}`,
       );
 
       for (const m of [1, 8, 19]) {
         const b = normals(n * m);
-        const lower = matrixOf(kernels, n, m, b);
+        const lower = makeMatrix(kernels, n, m, b);
         kernels.solveLower(r, lower);
         const y = contentsOf(lower);
         assert.ok(
@@ -50,21 +50,21 @@ for (const build of supportedBuilds()) {
               (p, j) => y[p * m + j] ?? 0,
             ),
             b,
-          ) < DOUBLE,
+          ) < DOUBLE_TOLERANCE,
         );
-        const raised = matrixOf(kernels, n, m, b);
+        const raised = makeMatrix(kernels, n, m, b);
         kernels.solveUpper(r, raised);
         const x = contentsOf(raised);
         assert.ok(
           distance(
             product(n, m, n, upper, (p, j) => x[p * m + j] ?? 0),
             b,
-          ) < DOUBLE,
+          ) < DOUBLE_TOLERANCE,
         );
       }
 
       const b = normals(n);
-      const x = matrixOf(kernels, 1, n, b);
+      const x = makeMatrix(kernels, 1, n, b);
       kernels.solveVector(r, x);
       assert.ok(
         distance(
@@ -76,24 +76,24 @@ for (const build of supportedBuilds()) {
             (p) => x.values[p] ?? 0,
           ),
           b,
-        ) < DOUBLE,
+        ) < DOUBLE_TOLERANCE,
       );
 
       const inverse = kernels.matrix64(n, n);
       kernels.inverse(r, inverse);
-      const found = contentsOf(inverse);
+      const inverted = contentsOf(inverse);
       const identity = product(
         n,
         n,
         n,
-        (i, p) => found[i * n + p] ?? 0,
+        (i, p) => inverted[i * n + p] ?? 0,
         (p, j) => a[p * n + j] ?? 0,
       );
       assert.ok(
         distance(
           identity,
           table(n, n, (i, j) => (i === j ? 1 : 0)),
-        ) < DOUBLE,
+        ) < DOUBLE_TOLERANCE,
         `inverse of ${n}`,
       );
       const diagonal = kernels.vector64(n);
@@ -101,8 +101,8 @@ for (const build of supportedBuilds()) {
       assert.ok(
         distance(
           contentsOf(diagonal),
-          found.filter((_, at) => at % (n + 1) === 0),
-        ) < DOUBLE,
+          inverted.filter((_, at) => at % (n + 1) === 0),
+        ) < DOUBLE_TOLERANCE,
       );
       kernels.release(mark);
     }
@@ -114,7 +114,7 @@ for (const build of supportedBuilds()) {
       for (const at of [0, 63, 64, 89]) {
         const a = definite(n);
         a[at * (n + 1)] = bad;
-        assert.not.ok(kernels.cholesky(matrixOf(kernels, n, n, a)), `${bad} at ${at}`);
+        assert.not.ok(kernels.cholesky(makeMatrix(kernels, n, n, a)), `${bad} at ${at}`);
       }
     }
   });

@@ -1,20 +1,20 @@
-/** What holds of all builds of the kernels together, and of the memory that they work in. */
+/** The laws that hold for all builds of the kernels together, and for the memory that they work in. */
 import { contentsOf, rowsOf } from "@understudy/engine/math/kernels/arena.ts";
 import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { fastestKernels, supportedBuilds } from "@understudy/engine/math/kernels/module.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { assert, suite } from "../../../../harness.ts";
-import { matrixOf } from "../../../../support/engine/kernel-twins.ts";
+import { makeMatrix } from "../../../../support/engine/kernel-twins.ts";
 
 const it = suite("the kernels");
 
 it("are the same bits wide and narrow", () => {
-  const found = supportedBuilds()
+  const results = supportedBuilds()
     .filter((build) => build !== "plain")
     .map((build) => {
       const kernels = new LayerKernels(build);
       const source = createRandom(5);
-      const a = matrixOf(
+      const a = makeMatrix(
         kernels,
         150,
         150,
@@ -26,7 +26,7 @@ it("are the same bits wide and narrow", () => {
       kernels.solveLower(gram, a);
       return contentsOf(a);
     });
-  for (const other of found) assert.equal(other, found[0]);
+  for (const other of results) assert.equal(other, results[0]);
 });
 
 it("are chosen from what the runtime supports", () => {
@@ -36,7 +36,7 @@ it("are chosen from what the runtime supports", () => {
 
 it("do not multiply what does not fit, and leave what was given out in place when memory grows", () => {
   const kernels = new LayerKernels();
-  const a = matrixOf(kernels, 2, 3, Float64Array.of(1, 2, 3, 4, 5, 6));
+  const a = makeMatrix(kernels, 2, 3, Float64Array.of(1, 2, 3, 4, 5, 6));
   assert.throws(() => kernels.multiply(a, a, kernels.matrix64(2, 2)), /do not multiply/);
   const mark = kernels.mark();
   kernels.matrix64(1000, 1000).values.fill(7);

@@ -1,16 +1,25 @@
-/** What layers of networks take besides products, in every build, held to plain loops. */
+/** The steps of a network's layers besides products, in every build, compared with plain loops. */
 import { contentsOf, fill } from "@understudy/engine/math/kernels/arena.ts";
 import { type Activation, LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { supportedBuilds } from "@understudy/engine/math/kernels/module.ts";
 import { assert, suite } from "../../../../harness.ts";
-import { distance, matrixOf, normals, SINGLE, table } from "../../../../support/engine/kernel-twins.ts";
+import {
+  distance,
+  makeMatrix,
+  normals,
+  SINGLE_TOLERANCE,
+  table,
+} from "../../../../support/engine/kernel-twins.ts";
 
 const it = suite("layers of the kernels");
 
 for (const build of supportedBuilds()) {
   const kernels = new LayerKernels(build);
 
-  const ACTIVATIONS: Record<Activation, [value: (x: number) => number, slope: (x: number) => number]> = {
+  const ACTIVATION_FUNCTIONS: Record<
+    Activation,
+    [value: (x: number) => number, slope: (x: number) => number]
+  > = {
     linear: [(x) => x, () => 1],
     tanh: [Math.tanh, (x) => 1 - Math.tanh(x) ** 2],
     silu: [
@@ -20,16 +29,16 @@ for (const build of supportedBuilds()) {
   };
   for (const activation of ["linear", "tanh", "silu"] as const) {
     it(`${build}: finds ${activation} and its slope to the last digits, near zero and far from it`, () => {
-      const [value, slope] = ACTIVATIONS[activation];
+      const [value, slope] = ACTIVATION_FUNCTIONS[activation];
       const at = [0, 1e-12, -1e-5, 1e-3, 0.3, -0.35, 0.7, 2, -5, 9, 19, -30, 60, -60, 1e6].map(Math.fround);
       for (const single of [true, false]) {
         const bias = 0.25;
         const points = Float64Array.from(at, (x) => x - bias).map(single ? Math.fround : (x) => x);
         const tolerance = single ? 1e-6 : 1e-14;
-        const check = (found: ArrayLike<number>, slopes: ArrayLike<number>) => {
+        const check = (outputs: ArrayLike<number>, slopes: ArrayLike<number>) => {
           points.forEach((x, i) => {
             const sum = single ? Math.fround(x + bias) : x + bias;
-            const error = Math.abs((found[i] ?? Number.NaN) - value(sum));
+            const error = Math.abs((outputs[i] ?? Number.NaN) - value(sum));
             assert.ok(error <= tolerance * Math.abs(value(sum)) + 1e-25, `${activation} of ${sum}`);
             if (activation === "linear") return;
             assert.ok(Math.abs((slopes[i] ?? Number.NaN) - slope(sum)) <= 3 * tolerance, `slope at ${sum}`);
@@ -43,9 +52,9 @@ for (const build of supportedBuilds()) {
           kernels.activate(activation, sums, biases, slopes);
           check(sums.values, slopes.values);
         } else {
-          const sums = matrixOf(kernels, 1, at.length, points);
+          const sums = makeMatrix(kernels, 1, at.length, points);
           const slopes = kernels.matrix64(1, at.length);
-          kernels.activate(activation, sums, matrixOf(kernels, 1, 1, Float64Array.of(bias)), slopes);
+          kernels.activate(activation, sums, makeMatrix(kernels, 1, 1, Float64Array.of(bias)), slopes);
           check(sums.values, slopes.values);
         }
       }
@@ -57,25 +66,25 @@ for (const build of supportedBuilds()) {
       const [outputs, targets] = [normals(2 * count), normals(2 * count)].map((values) =>
         values.map(Math.fround),
       );
-      const [made, wanted, shares] = [
+      const [made, targetMatrix, shares] = [
         kernels.matrix32(2, count),
         kernels.matrix32(2, count),
         kernels.matrix32(1, 2),
       ];
       made.values.fill(1e20);
       if (outputs !== undefined) fill(made, outputs);
-      if (targets !== undefined) fill(wanted, targets);
+      if (targets !== undefined) fill(targetMatrix, targets);
       shares.values.set([0.5, 2]);
-      const loss = kernels.differences(made, wanted, shares);
+      const loss = kernels.differences(made, targetMatrix, shares);
       const differences = table(
         2,
         count,
         (i, j) => (outputs?.[i * count + j] ?? 0) - (targets?.[i * count + j] ?? 0),
       );
       const expected = differences.reduce((sum, d, at) => sum + ((at < count ? 0.5 : 2) * d * d) / count, 0);
-      assert.ok(Math.abs(loss - expected) < SINGLE * expected);
+      assert.ok(Math.abs(loss - expected) < SINGLE_TOLERANCE * expected);
       const derivatives = differences.map((d, at) => ((at < count ? 1 : 4) * d) / count);
-      assert.ok(distance(contentsOf(made), derivatives) < SINGLE);
+      assert.ok(distance(contentsOf(made), derivatives) < SINGLE_TOLERANCE);
       assert.ok(made.values.every((value, at) => at % made.stride < count || value === 0));
       const sums = kernels.matrix32(1, 2);
       kernels.rowSums(made, sums);
@@ -124,8 +133,8 @@ for (const build of supportedBuilds()) {
         p[i] = (p[i] ?? 0) * (1 - 0.001) - 0.01 * change;
       }
     }
-    assert.ok(distance(contentsOf(blocks.parameters), p) < SINGLE);
-    assert.ok(distance(contentsOf(blocks.second), v) < SINGLE);
+    assert.ok(distance(contentsOf(blocks.parameters), p) < SINGLE_TOLERANCE);
+    assert.ok(distance(contentsOf(blocks.second), v) < SINGLE_TOLERANCE);
     assert.equal(Array.from(blocks.first.values.subarray(0, 3)), [0, 0, 0]);
     assert.equal(Array.from(blocks.second.values.subarray(0, 3)), [0, 0, 0]);
   });

@@ -12,13 +12,13 @@ import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { supportedBuilds } from "@understudy/engine/math/kernels/module.ts";
 import { assert, suite } from "../../../../harness.ts";
 import {
-  DOUBLE,
+  DOUBLE_TOLERANCE,
   distance,
-  matrixOf,
+  makeMatrix,
   normals,
   product,
   rounded,
-  SINGLE,
+  SINGLE_TOLERANCE,
   table,
 } from "../../../../support/engine/kernel-twins.ts";
 
@@ -31,7 +31,7 @@ function pointThrough<Values extends Reals<Values>>(
   w: Float64Array,
   x: Float64Array,
   b: Float64Array,
-): { found: Float64Array; usual: Float64Array } {
+): { layerOutputs: Float64Array; usual: Float64Array } {
   const [units, k] = [b.length, x.length];
   const filled = (rows: number, columns: number, values: Float64Array): Matrix<Values> => {
     const matrix = make(rows, columns);
@@ -50,10 +50,10 @@ function pointThrough<Values extends Reals<Values>>(
   const products = make(units, 1);
   kernels.multiply(weights, filled(k, 1, x), products);
   kernels.activate("linear", products, biases, null);
-  return { found: contentsOf(sums), usual: contentsOf(products) };
+  return { layerOutputs: contentsOf(sums), usual: contentsOf(products) };
 }
 
-const SIZES: [number, number, number][] = [
+const MATRIX_SIZES: [number, number, number][] = [
   [1, 1, 1],
   [1, 17, 3],
   [5, 3, 8],
@@ -63,15 +63,15 @@ const SIZES: [number, number, number][] = [
   [64, 64, 64],
   [70, 130, 65],
 ];
-const ORIENTATIONS: Orientation[] = ["A B", "Aᵀ B", "A Bᵀ"];
+const ALL_ORIENTATIONS: Orientation[] = ["A B", "Aᵀ B", "A Bᵀ"];
 
 for (const build of supportedBuilds()) {
   const kernels = new LayerKernels(build);
 
   for (const single of [true, false]) {
     it(`${build}: multiplies in ${single ? "single" : "double"} precision, in every orientation`, () => {
-      for (const [m, n, k] of SIZES) {
-        for (const orientation of ORIENTATIONS) {
+      for (const [m, n, k] of MATRIX_SIZES) {
+        for (const orientation of ALL_ORIENTATIONS) {
           for (const sign of [-1, 0, 1] as const) {
             const mark = kernels.mark();
             const [a, b, c] = [m * k, k * n, m * n].map((size) => rounded(normals(size), single));
@@ -85,19 +85,19 @@ for (const build of supportedBuilds()) {
             const right = orientation === "A Bᵀ" ? make(n, k, b) : make(k, n, b);
             const out = make(m, n, c);
             multiplyAny(kernels, left, right, out, orientation, sign);
-            const wanted = product(
+            const expected = product(
               m,
               n,
               k,
               (i, p) => a?.[orientation === "Aᵀ B" ? p * m + i : i * k + p] ?? 0,
               (p, j) => b?.[orientation === "A Bᵀ" ? j * k + p : p * n + j] ?? 0,
             ).map((value, at) => (sign === 0 ? value : (c?.[at] ?? 0) + sign * value));
-            const found = Float64Array.from(
-              wanted,
+            const actual = Float64Array.from(
+              expected,
               (_, at) => out.values[Math.floor(at / n) * out.stride + (at % n)] ?? 0,
             );
             const size = `${m} x ${n} x ${k}, ${orientation}, ${sign}`;
-            assert.ok(distance(found, wanted) < (single ? SINGLE : DOUBLE), size);
+            assert.ok(distance(actual, expected) < (single ? SINGLE_TOLERANCE : DOUBLE_TOLERANCE), size);
             kernels.release(mark);
           }
         }
@@ -118,14 +118,17 @@ for (const build of supportedBuilds()) {
         const mark = kernels.mark();
         const [w, x, b] = [units * k, k, units].map((size) => rounded(normals(size), single));
         if (w === undefined || x === undefined || b === undefined) return;
-        const { found, usual } = single
+        const { layerOutputs: actual, usual } = single
           ? pointThrough(kernels, (rows, columns) => kernels.matrix32(rows, columns), w, x, b)
           : pointThrough(kernels, (rows, columns) => kernels.matrix64(rows, columns), w, x, b);
-        const wanted = table(units, 1, (i) =>
+        const expected = table(units, 1, (i) =>
           x.reduce((sum, value, p) => sum + (w[i * k + p] ?? 0) * value, b[i] ?? 0),
         );
-        assert.ok(distance(found, wanted) < (single ? SINGLE : DOUBLE), `${units} x ${k}`);
-        assert.equal(found, usual);
+        assert.ok(
+          distance(actual, expected) < (single ? SINGLE_TOLERANCE : DOUBLE_TOLERANCE),
+          `${units} x ${k}`,
+        );
+        assert.equal(actual, usual);
         kernels.release(mark);
       }
     });
@@ -140,9 +143,9 @@ for (const build of supportedBuilds()) {
     ] as const) {
       const j = normals(n * k);
       const c = normals(n * n);
-      const sum = matrixOf(kernels, n, n, c);
-      kernels.symmetricRankUpdate(matrixOf(kernels, n, k, j), sum);
-      const wanted = product(
+      const sum = makeMatrix(kernels, n, n, c);
+      kernels.symmetricRankUpdate(makeMatrix(kernels, n, k, j), sum);
+      const expected = product(
         n,
         n,
         k,
@@ -151,7 +154,8 @@ for (const build of supportedBuilds()) {
       );
       const above = (values: Float64Array) => values.filter((_, at) => at % n >= Math.floor(at / n));
       assert.ok(
-        distance(above(contentsOf(sum)), above(wanted.map((value, at) => value + (c[at] ?? 0)))) < DOUBLE,
+        distance(above(contentsOf(sum)), above(expected.map((value, at) => value + (c[at] ?? 0)))) <
+          DOUBLE_TOLERANCE,
       );
     }
   });

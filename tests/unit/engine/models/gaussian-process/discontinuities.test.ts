@@ -14,7 +14,7 @@ const it = suite("a jump", { timeout: 60_000 });
 type Formula = (...inputs: number[]) => number;
 
 /** Features spread evenly with unit deviation, in the unit of their inputs, and a formula of them. */
-function rowsOf(count: number, width: number, formula: Formula, seed = 1): GaussianData {
+function makeRows(count: number, width: number, formula: Formula, seed = 1): GaussianData {
   const random = createRandom(seed);
   const inputs = Float64Array.from(
     { length: width * count },
@@ -42,7 +42,7 @@ const fit = (rows: GaussianData) =>
   runToEnd(fitGaussianProcess(rows, { random: createRandom(1), restarts: 1, crossValidates: false })).model;
 
 /** Feature and gap of each discontinuity. */
-function gapsOf({
+function listGaps({
   discontinuities,
 }: {
   discontinuities: Float64Array;
@@ -58,15 +58,15 @@ const liesIn = (place: number, gap?: { from: number; to: number }) =>
 
 it("is found where it is, however small beside what is smooth", () => {
   const small: Formula = (x = 0, y = 0, z = 0, v = 0) => Math.sin(2 * x) + y * z + (v > 0.3 ? 0.15 : 0);
-  const [gap, ...others] = gapsOf(fit(rowsOf(200, 4, small)));
+  const [gap, ...furtherGaps] = listGaps(fit(makeRows(200, 4, small)));
   assert.is(gap?.feature, 3);
   assert.ok(liesIn(0.3, gap), JSON.stringify(gap));
-  assert.is(others.length, 0);
+  assert.is(furtherGaps.length, 0);
 });
 
 it("is found in two inputs, also where it goes up for some rows and down for others", () => {
   const two: Formula = (x = 0, y = 0, z = 0, v = 0) => Math.sin(x) + (z > 0.5 ? y : 0) + (v > -0.7 ? 1 : 0);
-  const gaps = gapsOf(fit(rowsOf(200, 4, two)));
+  const gaps = listGaps(fit(makeRows(200, 4, two)));
   assert.equal(
     gaps.map(({ feature }) => feature),
     [2, 3],
@@ -77,10 +77,10 @@ it("is found in two inputs, also where it goes up for some rows and down for oth
 
 it("is found where a simulator changes its regime altogether", () => {
   const regimes: Formula = (x = 0, y = 0, z = 0, v = 0) => (x > 0 ? Math.sin(2 * y) + z : 2 * v * v + 1);
-  const rows = rowsOf(200, 4, regimes);
+  const rows = makeRows(200, 4, regimes);
   const model = fit(rows);
-  assert.ok(liesIn(0, gapsOf(model)[0]), JSON.stringify(gapsOf(model)));
-  const unseen = rowsOf(500, 4, regimes, 2);
+  assert.ok(liesIn(0, listGaps(model)[0]), JSON.stringify(listGaps(model)));
+  const unseen = makeRows(500, 4, regimes, 2);
   const { mean } = createGaussianPredictor(model).predict(unseen.inputs, unseen.count);
   const missed = mean.reduce((sum, value, i) => sum + (value - (unseen.targets[i] ?? 0)) ** 2, 0);
   assert.ok(missed / unseen.count < 1e-3, `${missed / unseen.count}`);
@@ -88,15 +88,15 @@ it("is found where a simulator changes its regime altogether", () => {
 
 it("is not seen in what is steep, nor in noise", () => {
   const random = createRandom(7);
-  assert.is(fit(rowsOf(200, 3, (x = 0, y = 0) => Math.tanh(8 * x) + y * y)).discontinuities.length, 0);
-  assert.is(fit(rowsOf(200, 4, (x = 0, y = 0) => x * y + 0.3 * random.normal())).discontinuities.length, 0);
+  assert.is(fit(makeRows(200, 3, (x = 0, y = 0) => Math.tanh(8 * x) + y * y)).discontinuities.length, 0);
+  assert.is(fit(makeRows(200, 4, (x = 0, y = 0) => x * y + 0.3 * random.normal())).discontinuities.length, 0);
 });
 
 it("may be anywhere between two rows: there predictions mix both sides, elsewhere they are of one", () => {
   const jump: Formula = (x = 0, y = 0) => (x > 0.4217 ? 3 : 0) + 0.2 * y;
-  const rows = rowsOf(60, 2, jump);
+  const rows = makeRows(60, 2, jump);
   const { discontinuities, ...model } = fit(rows);
-  const [gap] = gapsOf({ discontinuities });
+  const [gap] = listGaps({ discontinuities });
   assert.ok(gap !== undefined && gap.from < 0.4217 && gap.to > 0.4217);
   const { from, to } = gap;
   // As if nothing were known of round numbers.
@@ -109,8 +109,8 @@ it("may be anywhere between two rows: there predictions mix both sides, elsewher
     const { mean, variance } = at(from + share * (to - from));
     const expected = (1 - share) * (before.mean[0] ?? 0) + share * (beyond.mean[0] ?? 0);
     assert.ok(Math.abs((mean[0] ?? 0) - expected) < 0.05, `${share}: ${mean[0]}`);
-    const apart = (beyond.mean[0] ?? 0) - (before.mean[0] ?? 0);
-    assert.ok(Math.abs((variance[0] ?? 0) / (share * (1 - share) * apart ** 2) - 1) < 0.05, `${share}`);
+    const jumpHeight = (beyond.mean[0] ?? 0) - (before.mean[0] ?? 0);
+    assert.ok(Math.abs((variance[0] ?? 0) / (share * (1 - share) * jumpHeight ** 2) - 1) < 0.05, `${share}`);
   }
   assert.ok((before.variance[0] ?? 1) < 0.01 && (beyond.variance[0] ?? 1) < 0.01);
   const many = predictor.predict(
@@ -131,7 +131,7 @@ it("lies at a round number of its input's unit where the gap holds one that it w
 const number = suite("the roundest number between two others");
 
 number("has the fewest digits", () => {
-  for (const [low, high, wanted] of [
+  for (const [low, high, roundest] of [
     [39_994.1, 40_001.3, 40_000],
     [0.38, 0.43, 0.4],
     [-7.31, -6.98, -7],
@@ -139,7 +139,7 @@ number("has the fewest digits", () => {
     [-0.02, 0.3, 0],
     [3.1e-9, 4.2e-9, 4e-9],
   ] as const)
-    assert.is(roundestBetween(low, high, 1e6).value, wanted, `${low} .. ${high}`);
+    assert.is(roundestBetween(low, high, 1e6).value, roundest, `${low} .. ${high}`);
 });
 
 number("is there by chance the likelier the wider the gap", () => {

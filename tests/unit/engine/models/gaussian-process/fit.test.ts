@@ -5,19 +5,19 @@ import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { fitGaussianProcess, type GaussianData } from "@understudy/engine/models/gaussian-process/fit.ts";
 import { createGaussianPredictor } from "@understudy/engine/models/gaussian-process/predictor.ts";
 import { assert, suite } from "../../../../harness.ts";
-import { compare, type Formula, fit, rowsOf } from "../../../../support/engine/gaussian-rows.ts";
+import { compare, type Formula, fit, makeRows } from "../../../../support/engine/gaussian-rows.ts";
 import { FIXTURES, readTable } from "../../../../support/engine/tables.ts";
 
 const it = suite("a fitted Gaussian process", { timeout: 60_000 });
 
-/** How well the process of these rows predicts others. */
+/** Measures how well the process of some rows predicts unseen ones. */
 function misses(rows: GaussianData, unseen: GaussianData): { missed: number; covered: number } {
   const prediction = createGaussianPredictor(fit(rows).model).predict(unseen.inputs, unseen.count);
   return compare(prediction, unseen.targets);
 }
 
 it("goes through rows without noise, and is sure of itself there and nowhere else", () => {
-  const rows = rowsOf(60, 2, (x = 0, y = 0) => Math.sin(1.5 * x) * Math.cos(y));
+  const rows = makeRows(60, 2, (x = 0, y = 0) => Math.sin(1.5 * x) * Math.cos(y));
   const { model } = fit(rows);
   const predictor = createGaussianPredictor(model);
   const prediction = predictor.predict(rows.inputs, rows.count);
@@ -30,15 +30,15 @@ it("goes through rows without noise, and is sure of itself there and nowhere els
 
 it("finds the noise, and covers what it cannot predict", () => {
   const formula: Formula = (x = 0) => Math.sin(2 * x);
-  const { missed, covered } = misses(rowsOf(150, 2, formula, 1, 0.2), rowsOf(400, 2, formula, 2, 0.2));
+  const { missed, covered } = misses(makeRows(150, 2, formula, 1, 0.2), makeRows(400, 2, formula, 2, 0.2));
   assert.ok(missed < 0.13 && missed > 0.05, `${missed}`);
   assert.ok(covered > 0.9 && covered < 0.99, `${covered}`);
 });
 
 it("explains nothing of pure noise, and has its variance", () => {
   const { missed, covered } = misses(
-    rowsOf(200, 3, () => 0, 1, 1),
-    rowsOf(200, 3, () => 0, 2, 1),
+    makeRows(200, 3, () => 0, 1, 1),
+    makeRows(200, 3, () => 0, 2, 1),
   );
   assert.ok(missed > 0.9 && missed < 1.15, `${missed}`);
   assert.ok(covered > 0.88, `${covered}`);
@@ -46,15 +46,15 @@ it("explains nothing of pure noise, and has its variance", () => {
 
 it("warps inputs for a function that is rough on one side", () => {
   const formula: Formula = (x = 0) => Math.sin(Math.exp(1.3 * x + 0.5));
-  const rows = rowsOf(60, 1, formula);
+  const rows = makeRows(60, 1, formula);
   assert.ok(fit(rows).model.inputWarps.some((warp) => Math.abs(warp) > 0.2));
-  const { missed } = misses(rows, rowsOf(200, 1, formula, 2));
+  const { missed } = misses(rows, makeRows(200, 1, formula, 2));
   assert.ok(missed < 5e-4, `${missed}`);
 });
 
 it("learns a jump as a jump", () => {
   const formula: Formula = (x = 0, y = 0) => (x > 0.4 ? 2 : 0) + 0.5 * x + Math.sin(y);
-  const { missed, covered } = misses(rowsOf(120, 3, formula), rowsOf(400, 3, formula, 2));
+  const { missed, covered } = misses(makeRows(120, 3, formula), makeRows(400, 3, formula, 2));
   assert.ok(missed < 0.02, `${missed}`);
   assert.ok(covered > 0.9, `${covered}`);
 });
@@ -81,35 +81,35 @@ it("knows levels of a category from each other", () => {
 });
 
 it("comes to the same with the same seed", () => {
-  const rows = rowsOf(50, 2, (x = 0, y = 0) => Math.exp(-x * x) + y, 1, 0.05);
+  const rows = makeRows(50, 2, (x = 0, y = 0) => Math.exp(-x * x) + y, 1, 0.05);
   assert.equal(fit(rows), fit(rows));
 });
 
 it("ends in finite numbers whatever the rows", () => {
   const random = createRandom(3);
   const cases: Record<string, GaussianData> = {
-    "one row": rowsOf(1, 2, () => 1),
-    "two rows": rowsOf(2, 2, (x = 0) => x),
-    "four rows": rowsOf(4, 6, (x = 0) => x),
-    "ten rows": rowsOf(10, 3, (x = 0, y = 0) => x + y * y),
-    "equal targets": rowsOf(30, 2, () => 0.25),
-    "targets equal up to rounding": rowsOf(30, 2, () => 1 + 1e-16 * random.normal()),
-    "a straight line": rowsOf(30, 2, (x = 0, y = 0) => x - 2 * y),
-    "more features than rows": rowsOf(20, 60, (x = 0) => x),
+    "one row": makeRows(1, 2, () => 1),
+    "two rows": makeRows(2, 2, (x = 0) => x),
+    "four rows": makeRows(4, 6, (x = 0) => x),
+    "ten rows": makeRows(10, 3, (x = 0, y = 0) => x + y * y),
+    "equal targets": makeRows(30, 2, () => 0.25),
+    "targets equal up to rounding": makeRows(30, 2, () => 1 + 1e-16 * random.normal()),
+    "a straight line": makeRows(30, 2, (x = 0, y = 0) => x - 2 * y),
+    "more features than rows": makeRows(20, 60, (x = 0) => x),
     "one row a thousand times": {
-      ...rowsOf(1000, 2, () => random.normal()),
+      ...makeRows(1000, 2, () => random.normal()),
       inputs: new Float64Array(2000).fill(0.5),
     },
-    "one outlier": rowsOf(60, 2, (x = 0) => (x > 1.69 ? 1e6 : x)),
+    "one outlier": makeRows(60, 2, (x = 0) => (x > 1.69 ? 1e6 : x)),
   };
-  const again = rowsOf(90, 2, (x = 0, y = 0) => Math.sin(x + y));
+  const again = makeRows(90, 2, (x = 0, y = 0) => Math.sin(x + y));
   for (let i = 45; i < 90; i++) {
     again.inputs[i] = again.inputs[i - 45] ?? 0;
     again.inputs[90 + i] = again.inputs[45 + i] ?? 0;
     again.targets[i] = again.targets[i - 45] ?? 0;
   }
   cases["every row twice"] = again;
-  const near = rowsOf(90, 2, (x = 0) => x);
+  const near = makeRows(90, 2, (x = 0) => x);
   for (let i = 45; i < 90; i++) {
     near.inputs[i] = (near.inputs[i - 45] ?? 0) + 1e-12;
     near.inputs[90 + i] = near.inputs[45 + i] ?? 0;
@@ -117,7 +117,7 @@ it("ends in finite numbers whatever the rows", () => {
   cases["rows closer than rounding"] = near;
   for (const [name, rows] of Object.entries(cases)) {
     const { model, heldOut } = fit(rows);
-    const points = rowsOf(20, rows.width, () => 0, 9).inputs;
+    const points = makeRows(20, rows.width, () => 0, 9).inputs;
     const prediction = createGaussianPredictor(model).predict(points, 20);
     for (const { mean, variance } of [prediction, heldOut]) {
       assert.ok(mean.every(Number.isFinite), `${name}: means`);
@@ -131,7 +131,7 @@ it("ends in finite numbers whatever the rows", () => {
 });
 
 it("keeps its best so far when a stop is requested", () => {
-  const rows = rowsOf(60, 3, (x = 0) => Math.sin(2 * x));
+  const rows = makeRows(60, 3, (x = 0) => Math.sin(2 * x));
   let calls = 0;
   const stopRequested = () => ++calls > 3;
   const { model } = runToEnd(fitGaussianProcess(rows, { random: createRandom(1), stopRequested }));
@@ -144,12 +144,12 @@ it("predicts real simulations from few rows", async () => {
   const table = await readTable(join(FIXTURES, "cardiac6"));
   const order = createRandom(1).permutation(table.rows);
   const unseen = order.slice(0, 36).sort();
-  const seen = order.slice(36).sort();
-  const features = table.inputs.flatMap((_, at) => createFeatures(table, at, seen));
+  const trainingRows = order.slice(36).sort();
+  const features = table.inputs.flatMap((_, at) => createFeatures(table, at, trainingRows));
   const values = table.outputs[0]?.values ?? new Float64Array(0);
-  const mean = seen.reduce((sum, row) => sum + (values[row] ?? 0), 0) / seen.length;
+  const mean = trainingRows.reduce((sum, row) => sum + (values[row] ?? 0), 0) / trainingRows.length;
   const deviation = Math.sqrt(
-    seen.reduce((sum, row) => sum + ((values[row] ?? 0) - mean) ** 2, 0) / seen.length,
+    trainingRows.reduce((sum, row) => sum + ((values[row] ?? 0) - mean) ** 2, 0) / trainingRows.length,
   );
   const part = (rows: Int32Array): GaussianData => ({
     inputs: encodeRows(features, table, rows),
@@ -158,7 +158,7 @@ it("predicts real simulations from few rows", async () => {
     count: rows.length,
     sources: Int32Array.from(features, ({ input }) => input),
   });
-  const { missed, covered } = misses(part(seen), part(unseen));
+  const { missed, covered } = misses(part(trainingRows), part(unseen));
   assert.ok(missed < 2e-4, `${missed}`);
   assert.ok(covered > 0.8, `${covered}`);
 });

@@ -16,25 +16,25 @@ import { assert, suite } from "../../../../harness.ts";
 
 const it = suite("the gradients of a Gaussian process");
 
-const WIDTH = 3;
-const SOURCES = Int32Array.of(0, 1, 2);
-const POINTS = 9;
+const FEATURE_COUNT = 3;
+const FEATURE_SOURCES = Int32Array.of(0, 1, 2);
+const POINT_COUNT = 9;
 const kernels = new ProcessKernels("plain");
 
-function rowsOf(count: number): Rows {
+function makeRows(count: number): Rows {
   const random = createRandom(3);
-  const inputs = Float64Array.from({ length: WIDTH * count }, () => random.normal());
+  const inputs = Float64Array.from({ length: FEATURE_COUNT * count }, () => random.normal());
   const targets = Float64Array.from({ length: count }, (_, i) => {
     const [a = 0, b = 0, c = 0] = [inputs[i], inputs[count + i], inputs[2 * count + i]];
     return Math.sin(a) + 0.3 * b * c + 0.2 * random.normal();
   });
-  return mergeRows(inputs, targets, WIDTH, count);
+  return mergeRows(inputs, targets, FEATURE_COUNT, count);
 }
 
-const rows = rowsOf(40);
+const rows = makeRows(40);
 
 /** Parameters as they come: what is to be seen is the same whatever they are. */
-function pointOf(layout: Layout): Float64Array {
+function drawParameters(layout: Layout): Float64Array {
   const random = createRandom(2);
   const point = Float64Array.from({ length: layout.size }, () => 0.4 * random.normal());
   for (let at = 0; at < layout.lengths; at++) point[at] = 0.7 + 0.2 * at;
@@ -44,11 +44,11 @@ function pointOf(layout: Layout): Float64Array {
 
 type Options = Pick<Parameters<typeof createLayout>[2], "warpsInputs" | "components" | "product">;
 
-function modelOf(of: Rows, family: CovarianceFamily, options: Options): GaussianModel {
-  const layout = createLayout(of, SOURCES, { freeLevels: false, ...options });
+function makeModel(of: Rows, family: CovarianceFamily, options: Options): GaussianModel {
+  const layout = createLayout(of, FEATURE_SOURCES, { freeLevels: false, ...options });
   const terms = independentTerms(of.inputs, of.width, of.count, "quadratic");
   const likelihood = new Likelihood(of, layout, family, terms, createWorkspace(kernels, of.count));
-  const point = pointOf(layout);
+  const point = drawParameters(layout);
   runToEnd(likelihood.evaluate(point, null));
   return { ...runToEnd(computePosterior(likelihood, point, kernels)), discontinuities: new Float64Array(0) };
 }
@@ -61,13 +61,13 @@ function check(model: GaussianModel, width: number, encoded: Float64Array, name:
   const plain = predict(encoded, count);
   // Short: the rougher covariances have a high curvature at every row.
   const step = 1e-4;
-  for (const [which, values, gradients] of [
+  for (const [quantity, values, gradients] of [
     ["mean", prediction.mean, prediction.meanGradients],
     ["variance", prediction.variance, prediction.varianceGradients ?? new Float64Array(0)],
   ] as const) {
     values.forEach((value, at) => {
-      const other = plain[which][at] ?? 0;
-      assert.ok(Math.abs(value - other) < 1e-9, `${name}, ${which}: ${value} ${other}`);
+      const other = plain[quantity][at] ?? 0;
+      assert.ok(Math.abs(value - other) < 1e-9, `${name}, ${quantity}: ${value} ${other}`);
     });
     assert.is(gradients.length, width * count);
     for (let feature = 0; feature < width; feature++) {
@@ -75,20 +75,20 @@ function check(model: GaussianModel, width: number, encoded: Float64Array, name:
         const moved = encoded.slice();
         for (let at = feature * count; at < (feature + 1) * count; at++)
           moved[at] = (moved[at] ?? 0) + times * step;
-        return predict(moved, count)[which];
+        return predict(moved, count)[quantity];
       });
       for (let at = 0; at < count; at++) {
         const difference =
           ((a?.[at] ?? 0) - 8 * (b?.[at] ?? 0) + 8 * (c?.[at] ?? 0) - (d?.[at] ?? 0)) / (12 * step);
         const slope = gradients[feature * count + at] ?? Number.NaN;
-        assert.ok(Math.abs(slope - difference) < 1e-7, `${name}, ${which}: ${slope} ${difference}`);
+        assert.ok(Math.abs(slope - difference) < 1e-7, `${name}, ${quantity}: ${slope} ${difference}`);
       }
     }
   }
 }
 
 const random = createRandom(8);
-const somewhere = Float64Array.from({ length: WIDTH * POINTS }, () => random.normal());
+const somewhere = Float64Array.from({ length: FEATURE_COUNT * POINT_COUNT }, () => random.normal());
 
 it("are those of its mean and its variance, for every family, with input warps, components and products", () => {
   for (const family of ["squared-exponential", "matern-5/2", "matern-3/2"] as const) {
@@ -97,26 +97,31 @@ it("are those of its mean and its variance, for every family, with input warps, 
       { warpsInputs: true, components: true, product: false },
       { warpsInputs: true, components: false, product: true },
     ])
-      check(modelOf(rows, family, options), WIDTH, somewhere, `${family}, ${JSON.stringify(options)}`);
+      check(
+        makeModel(rows, family, options),
+        FEATURE_COUNT,
+        somewhere,
+        `${family}, ${JSON.stringify(options)}`,
+      );
   }
 });
 
 it("are so where the variance rests on some of the rows, and with inducing rows", () => {
-  const many = rowsOf(530);
+  const many = makeRows(530);
   const plain = { warpsInputs: false, components: false, product: false };
-  const anchored = modelOf(many, "matern-5/2", plain);
+  const anchored = makeModel(many, "matern-5/2", plain);
   assert.ok(anchored.anchors.length < many.count && anchored.uncertain.length > 0);
-  check(anchored, WIDTH, somewhere, "anchors");
-  const layout = createLayout(many, SOURCES, { freeLevels: false, ...plain });
+  check(anchored, FEATURE_COUNT, somewhere, "anchors");
+  const layout = createLayout(many, FEATURE_SOURCES, { freeLevels: false, ...plain });
   const spec = { family: "matern-5/2", degree: "linear", freeLevels: false, ...plain } as const;
-  const hyperparameters = { spec, layout, point: pointOf(layout), value: 0, density: 0 };
+  const hyperparameters = { spec, layout, point: drawParameters(layout), value: 0, density: 0 };
   const order = createRandom(4).permutation(many.count);
   const { model } = runToEnd(fitSparse(many, hyperparameters, kernels, { inducingPoints: 60, order }));
-  check({ ...model, discontinuities: new Float64Array(0) }, WIDTH, somewhere, "inducing rows");
+  check({ ...model, discontinuities: new Float64Array(0) }, FEATURE_COUNT, somewhere, "inducing rows");
 });
 
 it("follow the mixture of both sides where several jumps may be passed or not", () => {
-  const model = modelOf(rows, "matern-5/2", { warpsInputs: true, components: true, product: false });
+  const model = makeModel(rows, "matern-5/2", { warpsInputs: true, components: true, product: false });
   // Two features are taken for the indicators of jumps in the first.
   const discontinuities = packDiscontinuities([
     { feature: 0, from: -0.5, to: 0.5, location: 0.1, certainty: 0.3 },

@@ -6,25 +6,31 @@ import { assert, suite } from "../../../../harness.ts";
 
 const it = suite("a Gaussian process' predictions of held-out rows", { timeout: 60_000 });
 
-const WIDTH = 7;
+const FEATURE_COUNT = 7;
 
 /** Smooth, without noise, and each input matters in its own way: some twenty parameters are found from the rows. */
-function rowsOf(count: number, seed: number): GaussianData {
+function makeRows(count: number, seed: number): GaussianData {
   const random = createRandom(seed);
   const inputs = Float64Array.from(
-    { length: WIDTH * count },
+    { length: FEATURE_COUNT * count },
     () => Math.sqrt(3) * (2 * random.uniform() - 1),
   );
   const targets = Float64Array.from({ length: count }, (_, i) => {
     const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0] = Array.from(
-      { length: WIDTH },
+      { length: FEATURE_COUNT },
       (_, feature) => inputs[feature * count + i] ?? 0,
     );
     return (
       (0.6 * Math.exp(0.5 * a) * (1 + 0.3 * b)) / (1 + Math.exp(-c)) + 0.1 * d * e + 0.05 * f * f + 0.02 * g
     );
   });
-  return { inputs, targets, width: WIDTH, count, sources: Int32Array.from({ length: WIDTH }, (_, i) => i) };
+  return {
+    inputs,
+    targets,
+    width: FEATURE_COUNT,
+    count,
+    sources: Int32Array.from({ length: FEATURE_COUNT }, (_, i) => i),
+  };
 }
 
 function fit(rows: GaussianData, crossValidates: boolean, stopRequested = () => false) {
@@ -45,14 +51,17 @@ const squares = (truth: Float64Array, { mean }: Predictions): number =>
 const scores = (truth: Float64Array, { mean, variance }: Predictions): Float64Array =>
   truth.map((value, i) => Math.abs(value - (mean[i] ?? 0)) / Math.sqrt(variance[i] ?? 0));
 
-/** Of unseen rows: the ratio of their mean squared error to that of held-out rows, and the share within the bounds of 95% of these. */
+/**
+ * Judges a fit on unseen rows: the ratio of their mean squared error to that of held-out rows, and the share within
+ * the bounds of 95% of these.
+ */
 function judged(crossValidates: boolean): { ratio: number; covered: number } {
   let logs = 0;
   let covered = 0;
   const seeds = [1, 2, 3, 4];
   for (const seed of seeds) {
-    const rows = rowsOf(90, seed);
-    const unseen = rowsOf(600, 100 + seed);
+    const rows = makeRows(90, seed);
+    const unseen = makeRows(600, 100 + seed);
     const { model, heldOut } = fit(rows, crossValidates);
     const prediction = createGaussianPredictor(model).predict(unseen.inputs, unseen.count);
     logs += Math.log(squares(rows.targets, heldOut) / squares(unseen.targets, prediction));

@@ -15,7 +15,7 @@ import { assert, suite } from "../../../../harness.ts";
 
 const it = suite("the likelihood of a Gaussian process");
 
-const FAMILIES: readonly CovarianceFamily[] = ["squared-exponential", "matern-5/2", "matern-3/2"];
+const COVARIANCE_FAMILIES: readonly CovarianceFamily[] = ["squared-exponential", "matern-5/2", "matern-3/2"];
 const kernels = new ProcessKernels("plain");
 
 /** Two continuous features and the three levels of a category; the last `repeated` rows have the inputs of the first. */
@@ -40,12 +40,12 @@ function someRows(count: number, repeated: number, seed = 1) {
   return mergeRows(inputs, targets, 5, count);
 }
 
-const SOURCES = Int32Array.of(0, 1, 2, 2, 2);
+const FEATURE_SOURCES = Int32Array.of(0, 1, 2, 2, 2);
 
 it("has the gradient that differences of it show, for every family, with input warps, categories, repetitions and a trend", () => {
   const rows = someRows(40, 6);
   assert.is(rows.count, 34);
-  for (const family of FAMILIES) {
+  for (const family of COVARIANCE_FAMILIES) {
     for (const { freeLevels, product } of [
       { freeLevels: false, product: false },
       { freeLevels: true, product: false },
@@ -53,7 +53,7 @@ it("has the gradient that differences of it show, for every family, with input w
       { freeLevels: true, product: true },
     ]) {
       const options = { freeLevels, warpsInputs: true, components: !product, product };
-      const layout = createLayout(rows, SOURCES, options);
+      const layout = createLayout(rows, FEATURE_SOURCES, options);
       const terms = independentTerms(rows.inputs, rows.width, rows.count, "linear");
       const likelihood = new Likelihood(rows, layout, family, terms, createWorkspace(kernels, rows.count));
       const random = createRandom(2);
@@ -76,7 +76,7 @@ it("has the gradient that differences of it show, for every family, with input w
 
 it("leaves rows out as fits without them do", () => {
   const rows = someRows(24, 0);
-  const layout = createLayout(rows, SOURCES, {
+  const layout = createLayout(rows, FEATURE_SOURCES, {
     freeLevels: false,
     warpsInputs: false,
     components: false,
@@ -88,24 +88,24 @@ it("leaves rows out as fits without them do", () => {
   runToEnd(process.evaluate(point, new Float64Array(layout.size)));
   const together = leaveOneOut(rows, process.state);
   for (let out = 0; out < rows.count; out++) {
-    const kept = Int32Array.from(Array.from(rows.targets.keys()).filter((row) => row !== out));
+    const remainingRows = Int32Array.from(Array.from(rows.targets.keys()).filter((row) => row !== out));
     const columns = (chosen: Int32Array) =>
       Float64Array.from({ length: 5 * chosen.length }, (_, at) => {
         const feature = Math.floor(at / chosen.length);
         return rows.inputs[feature * rows.count + (chosen[at % chosen.length] ?? 0)] ?? 0;
       });
-    const others = mergeRows(
-      columns(kept),
-      Float64Array.from(kept, (row) => rows.targets[row] ?? 0),
+    const merged = mergeRows(
+      columns(remainingRows),
+      Float64Array.from(remainingRows, (row) => rows.targets[row] ?? 0),
       5,
-      kept.length,
+      remainingRows.length,
     );
     const without = new Likelihood(
-      others,
+      merged,
       layout,
       "matern-5/2",
       terms,
-      createWorkspace(kernels, others.count),
+      createWorkspace(kernels, merged.count),
     );
     runToEnd(without.evaluate(point, new Float64Array(layout.size)));
     const model = runToEnd(computePosterior(without, point, kernels));
@@ -124,7 +124,7 @@ it("leaves rows out as fits without them do", () => {
 it("merges rows with the same inputs without loss", () => {
   // A different noise for every row makes repetitions distinct; both must have the same posterior.
   const merged = someRows(30, 10);
-  const layout = createLayout(merged, SOURCES, {
+  const layout = createLayout(merged, FEATURE_SOURCES, {
     freeLevels: false,
     warpsInputs: false,
     components: false,
@@ -134,35 +134,35 @@ it("merges rows with the same inputs without loss", () => {
   const terms = independentTerms(merged.inputs, merged.width, merged.count, "constant");
   const process = new Likelihood(merged, layout, "matern-3/2", terms, createWorkspace(kernels, merged.count));
   const value = runToEnd(process.evaluate(point, new Float64Array(layout.size)));
-  const apart = someRows(30, 10);
+  const distinctRows = someRows(30, 10);
   const inputs = new Float64Array(5 * 30);
   const targets = new Float64Array(30);
   const random = createRandom(1);
-  apart.mergedRow.forEach((place, row) => {
+  distinctRows.mergedRow.forEach((place, row) => {
     for (let feature = 0; feature < 5; feature++)
       inputs[feature * 30 + row] =
-        (apart.inputs[feature * apart.count + place] ?? 0) + 1e-9 * random.normal();
+        (distinctRows.inputs[feature * distinctRows.count + place] ?? 0) + 1e-9 * random.normal();
   });
   // The same targets as someRows made: means and what scatters around them are all that is left of them.
-  const means = new Float64Array(apart.count);
-  const sizes = new Float64Array(apart.count);
-  for (const place of apart.mergedRow) sizes[place] = (sizes[place] ?? 0) + 1;
-  const spread = Math.sqrt(apart.scatter / 20);
-  apart.mergedRow.forEach((place, row) => {
-    const seen = means[place] ?? 0;
-    means[place] = seen + 1;
-    const side = (sizes[place] ?? 1) > 1 ? (seen === 0 ? spread : -spread) : 0;
-    targets[row] = (apart.targets[place] ?? 0) + side;
+  const means = new Float64Array(distinctRows.count);
+  const sizes = new Float64Array(distinctRows.count);
+  for (const place of distinctRows.mergedRow) sizes[place] = (sizes[place] ?? 0) + 1;
+  const spread = Math.sqrt(distinctRows.scatter / 20);
+  distinctRows.mergedRow.forEach((place, row) => {
+    const earlierCount = means[place] ?? 0;
+    means[place] = earlierCount + 1;
+    const side = (sizes[place] ?? 1) > 1 ? (earlierCount === 0 ? spread : -spread) : 0;
+    targets[row] = (distinctRows.targets[place] ?? 0) + side;
   });
   const rows = mergeRows(inputs, targets, 5, 30);
   assert.is(rows.count, 30);
-  const whole = new Likelihood(rows, layout, "matern-3/2", terms, createWorkspace(kernels, 30));
-  const other = runToEnd(whole.evaluate(point, new Float64Array(layout.size)));
-  assert.ok(Math.abs(process.state.signalVariance / whole.state.signalVariance - 1) < 1e-6);
+  const fullLikelihood = new Likelihood(rows, layout, "matern-3/2", terms, createWorkspace(kernels, 30));
+  const other = runToEnd(fullLikelihood.evaluate(point, new Float64Array(layout.size)));
+  assert.ok(Math.abs(process.state.signalVariance / fullLikelihood.state.signalVariance - 1) < 1e-6);
   const constant = other - value;
   const further = Float64Array.of(0.2, 1.1, 0.7, -1);
   const secondMerged = runToEnd(process.evaluate(further, new Float64Array(layout.size)));
-  const secondWhole = runToEnd(whole.evaluate(further, new Float64Array(layout.size)));
+  const secondWhole = runToEnd(fullLikelihood.evaluate(further, new Float64Array(layout.size)));
   assert.ok(
     Math.abs(secondWhole - secondMerged - constant) < 1e-5,
     `${secondWhole - secondMerged}, ${constant}`,
@@ -171,7 +171,7 @@ it("merges rows with the same inputs without loss", () => {
 
 it("predicts with inducing rows as with all, where these suffice", () => {
   const rows = someRows(300, 0, 3);
-  const layout = createLayout(rows, SOURCES, {
+  const layout = createLayout(rows, FEATURE_SOURCES, {
     freeLevels: false,
     warpsInputs: false,
     components: false,
@@ -195,12 +195,12 @@ it("predicts with inducing rows as with all, where these suffice", () => {
   const hyperparameters = { spec, layout, point, value: 0, density: 0 };
   const sparse = runToEnd(fitSparse(rows, hyperparameters, kernels, { inducingPoints: 200, order }));
   const points = someRows(50, 0, 5).inputs;
-  const wanted = createGaussianPredictor(all).predict(points, 50);
+  const expected = createGaussianPredictor(all).predict(points, 50);
   const prediction = createGaussianPredictor({ ...sparse.model, discontinuities: none }).predict(points, 50);
   const left = leaveOneOut(rows, exact.state);
   for (let i = 0; i < 50; i++) {
-    const deviation = Math.sqrt(wanted.variance[i] ?? 0);
-    assert.ok(Math.abs((prediction.mean[i] ?? 0) - (wanted.mean[i] ?? 0)) < 0.05 * deviation, `mean ${i}`);
+    const deviation = Math.sqrt(expected.variance[i] ?? 0);
+    assert.ok(Math.abs((prediction.mean[i] ?? 0) - (expected.mean[i] ?? 0)) < 0.05 * deviation, `mean ${i}`);
     assert.ok(Math.abs((prediction.variance[i] ?? 0) / deviation ** 2 - 1) < 0.05, `variance ${i}`);
   }
   for (let i = 0; i < rows.count; i++) {

@@ -3,34 +3,40 @@ import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { fitGaussianProcess } from "@understudy/engine/models/gaussian-process/fit.ts";
 import { createGaussianPredictor } from "@understudy/engine/models/gaussian-process/predictor.ts";
 import { assert, suite } from "../../../../harness.ts";
-import { compare, type Formula, fit, rowsOf } from "../../../../support/engine/gaussian-rows.ts";
+import { compare, type Formula, fit, makeRows } from "../../../../support/engine/gaussian-rows.ts";
 
 const it = suite("a Gaussian process at new points", { timeout: 60_000 });
 
 it("predicts the same, bit for bit, after it was copied as plain data", () => {
-  const rows = rowsOf(40, 3, (x = 0, y = 0, z = 0) => x * y + Math.sin(z));
+  const rows = makeRows(40, 3, (x = 0, y = 0, z = 0) => x * y + Math.sin(z));
   const { model } = fit(rows);
-  const points = rowsOf(30, 3, () => 0, 2).inputs;
+  const points = makeRows(30, 3, () => 0, 2).inputs;
   const prediction = createGaussianPredictor(model).predict(points, 30);
   assert.equal(createGaussianPredictor(structuredClone(model)).predict(points, 30), prediction);
 });
 
 it("predicts many points at once as it predicts each", () => {
   const formula: Formula = (x = 0, y = 0, z = 0) => x * y + Math.sin(2 * z);
-  for (const rows of [rowsOf(40, 3, formula), rowsOf(560, 3, formula, 2, 0.1)]) {
+  for (const rows of [makeRows(40, 3, formula), makeRows(560, 3, formula, 2, 0.1)]) {
     const predictor = createGaussianPredictor(fit(rows).model);
     for (const count of [10, 300]) {
-      const points = rowsOf(count, 3, () => 0, 3).inputs;
+      const points = makeRows(count, 3, () => 0, 3).inputs;
       const together = predictor.predict(points, count);
       assert.equal(predictor.means(points, count), together.mean);
       for (let i = 0; i < count; i += 7) {
         const point = Float64Array.from({ length: 3 }, (_, feature) => points[feature * count + i] ?? 0);
         const alone = predictor.predict(point, 1);
         const variance = alone.variance[0] ?? 0;
-        const away = Math.abs((alone.mean[0] ?? 0) - (together.mean[i] ?? 0));
-        assert.ok(away < 1e-9 + 1e-4 * Math.sqrt(variance), `mean ${i} of ${count}: ${away}`);
-        const apart = Math.abs((together.variance[i] ?? 0) - variance);
-        assert.ok(apart < 1e-12 + 1e-3 * variance, `variance ${i} of ${count}: ${apart}`);
+        const meanDifference = Math.abs((alone.mean[0] ?? 0) - (together.mean[i] ?? 0));
+        assert.ok(
+          meanDifference < 1e-9 + 1e-4 * Math.sqrt(variance),
+          `mean ${i} of ${count}: ${meanDifference}`,
+        );
+        const varianceDifference = Math.abs((together.variance[i] ?? 0) - variance);
+        assert.ok(
+          varianceDifference < 1e-12 + 1e-3 * variance,
+          `variance ${i} of ${count}: ${varianceDifference}`,
+        );
       }
     }
   }
@@ -38,8 +44,8 @@ it("predicts many points at once as it predicts each", () => {
 
 it("is of the requested kind, and predicts many points at once as it predicts each", () => {
   const formula: Formula = (x = 0, y = 0, z = 0) => (2 + Math.sin(x)) * Math.exp(0.5 * y) + z;
-  const rows = rowsOf(60, 3, formula);
-  const unseen = rowsOf(200, 3, formula, 2);
+  const rows = makeRows(60, 3, formula);
+  const unseen = makeRows(200, 3, formula, 2);
   for (const kind of ["smooth", "rough", "product"] as const) {
     const { model } = runToEnd(fitGaussianProcess(rows, { random: createRandom(1), restarts: 1, kind }));
     assert.is(model.factors.length, kind === "product" ? 3 : 0);
@@ -50,8 +56,8 @@ it("is of the requested kind, and predicts many points at once as it predicts ea
     for (let i = 0; i < 200; i += 23) {
       const point = Float64Array.from({ length: 3 }, (_, feature) => unseen.inputs[feature * 200 + i] ?? 0);
       const alone = predictor.predict(point, 1);
-      const away = Math.abs((alone.mean[0] ?? 0) - (together.mean[i] ?? 0));
-      assert.ok(away < 1e-3 * Math.sqrt(alone.variance[0] ?? 0), `${kind} ${i}: ${away}`);
+      const meanDifference = Math.abs((alone.mean[0] ?? 0) - (together.mean[i] ?? 0));
+      assert.ok(meanDifference < 1e-3 * Math.sqrt(alone.variance[0] ?? 0), `${kind} ${i}: ${meanDifference}`);
     }
   }
 });

@@ -2,42 +2,44 @@ import type { Points } from "@understudy/engine/models/gaussian-process/points.t
 import { withResidentRows } from "@understudy/engine/models/gaussian-process/resident-rows.ts";
 import { assert, rejects, suite } from "../../../../harness.ts";
 
-const WIDTH = 50;
-const COUNT = 4_000;
-const NOTHING = new Float64Array(0);
+const FEATURE_COUNT = 50;
+const ROW_COUNT = 4_000;
+const NO_VALUES = new Float64Array(0);
 
 /** 1.6 MB of rows, all of whose entries are `value`. */
-const rowsOf = (value: number): Points => ({
+const makeRows = (value: number): Points => ({
   family: "matern-5/2",
-  width: WIDTH,
-  count: COUNT,
-  scaled: new Float64Array(WIDTH * COUNT).fill(value),
-  strengths: NOTHING,
-  components: NOTHING,
-  factors: NOTHING,
+  width: FEATURE_COUNT,
+  count: ROW_COUNT,
+  scaled: new Float64Array(FEATURE_COUNT * ROW_COUNT).fill(value),
+  strengths: NO_VALUES,
+  components: NO_VALUES,
+  factors: NO_VALUES,
 });
 /** The first, a middle and the last entry, as they lie in the memory of the kernels. */
-const seen = (rows: Points): number[] =>
+const readEntries = (rows: Points): number[] =>
   withResidentRows(rows, (kernels, { scaled: { values, stride } }) => {
     // Whoever borrows the kernels may fill the rest of their memory.
     kernels.matrix64(100, 1_000, false).values.fill(-1);
-    return [0, 20 * stride + 7, (WIDTH - 1) * stride + COUNT - 1].map((at) => values[at] ?? Number.NaN);
+    return [0, 20 * stride + 7, (FEATURE_COUNT - 1) * stride + ROW_COUNT - 1].map(
+      (at) => values[at] ?? Number.NaN,
+    );
   });
 
 const it = suite("rows that stay in the memory of the kernels");
 it("are what they were, however many others have come since", () => {
   // Twice as many as fit.
-  const all = Array.from({ length: 80 }, (_, i) => rowsOf(i));
+  const all = Array.from({ length: 80 }, (_, i) => makeRows(i));
   for (let round = 0; round < 2; round++) {
-    for (const [i, rows] of all.entries()) assert.equal(seen(rows), [i, i, i], `round ${round}`);
+    for (const [i, rows] of all.entries()) assert.equal(readEntries(rows), [i, i, i], `round ${round}`);
   }
   assert.equal(
-    [79, 0, 79].map((i) => seen(all[i] ?? rowsOf(-2))[0]),
+    [79, 0, 79].map((i) => readEntries(all[i] ?? makeRows(-2))[0]),
     [79, 0, 79],
   );
 });
 it("stay after work that failed", async () => {
-  const rows = rowsOf(7);
+  const rows = makeRows(7);
   await rejects(
     () =>
       withResidentRows(rows, () => {
@@ -45,5 +47,5 @@ it("stay after work that failed", async () => {
       }),
     /failed/,
   );
-  assert.equal(seen(rows), [7, 7, 7]);
+  assert.equal(readEntries(rows), [7, 7, 7]);
 });

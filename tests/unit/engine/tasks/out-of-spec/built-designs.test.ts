@@ -53,13 +53,13 @@ it("draws designs whose weights are those of the distribution, within the ranges
 it("draws many designs where failures are rare, and weighs them truly", () => {
   const plane = 4.753424;
   const variables = Object.fromEntries(["a", "b", "c"].map((name) => [name, number(-10, 10)]));
-  const own = Object.fromEntries(["a", "b", "c"].map((name) => [name, normal(0, 1)]));
-  const { inputs } = distributed(variables, own);
-  const scoreOf = (point: Float64Array) =>
-    plane - point.reduce((sum, one) => sum + (20 * one - 10) / Math.sqrt(3), 0);
-  const means = (points: readonly Float64Array[]) => Float64Array.from(points, scoreOf);
+  const normalInputs = Object.fromEntries(["a", "b", "c"].map((name) => [name, normal(0, 1)]));
+  const { inputs } = distributed(variables, normalInputs);
+  const computeScore = (point: Float64Array) =>
+    plane - point.reduce((sum, coordinate) => sum + (20 * coordinate - 10) / Math.sqrt(3), 0);
+  const means = (points: readonly Float64Array[]) => Float64Array.from(points, computeScore);
   const { points, weights } = drawPopulation(inputs, means, { seed: 2, size: 8_192 });
-  const failing = points.flatMap((point, i) => (scoreOf(point) < 0 ? [weights[i] ?? 0] : []));
+  const failing = points.flatMap((point, i) => (computeScore(point) < 0 ? [weights[i] ?? 0] : []));
   const probability = failing.reduce((sum, weight) => sum + weight, 0);
   assert.ok(failing.length > 500, `${failing.length}`);
   assert.ok(Math.abs(probability / 1e-6 - 1) < 0.15, `${probability}`);
@@ -68,21 +68,23 @@ it("draws many designs where failures are rare, and weighs them truly", () => {
 it("tells a failure probability with a few simulations, where an even search does not", () => {
   const random = createRandom(3);
   const samples = Array.from({ length: 40_000 }, () => Float64Array.of(random.normal(), random.normal()));
-  const scoreOf = ([x = 0, y = 0]: Float64Array) => Math.min(3 - x + 0.3 * y ** 2, 3.5 + x - y);
-  const placed = (u: Float64Array) => u.map((one) => 0.5 + one / 20);
-  const truth = samples.filter((sample) => scoreOf(sample) < 0).length;
+  const computeScore = ([x = 0, y = 0]: Float64Array) => Math.min(3 - x + 0.3 * y ** 2, 3.5 + x - y);
+  const placed = (u: Float64Array) => u.map((coordinate) => 0.5 + coordinate / 20);
+  const truth = samples.filter((sample) => computeScore(sample) < 0).length;
   const inputs = {
     dimensions: 2,
-    pointAt: (u: Float64Array) => (u.some((one) => Math.abs(one) > 10) ? null : placed(u)),
+    pointAt: (u: Float64Array) => (u.some((coordinate) => Math.abs(coordinate) > 10) ? null : placed(u)),
   };
-  const errorOf = (own: typeof inputs | null): number => {
-    const search = new ContourSearch(realAxes(2), { seed: 1, maximum: 24, inputs: own });
+  const measureError = (searchInputs: typeof inputs | null): number => {
+    const search = new ContourSearch(realAxes(2), { seed: 1, maximum: 24, inputs: searchInputs });
     for (let next = search.ask(); next !== null; next = search.ask())
-      search.tell([{ ...next, score: scoreOf(next.point.map((one) => 20 * (one - 0.5))) }]);
+      search.tell([
+        { ...next, score: computeScore(next.point.map((coordinate) => 20 * (coordinate - 0.5))) },
+      ]);
     const mean = search.model?.estimates(samples.map(placed)).mean ?? new Float64Array();
-    return Math.abs(mean.filter((one) => one < 0).length / truth - 1);
+    return Math.abs(mean.filter((score) => score < 0).length / truth - 1);
   };
-  const [weighted, even] = [errorOf(inputs), errorOf(null)];
+  const [weighted, even] = [measureError(inputs), measureError(null)];
   assert.ok(weighted < 0.05, `${weighted}`);
   assert.ok(even > weighted, `${even} and ${weighted}`);
 });
@@ -90,7 +92,7 @@ it("tells a failure probability with a few simulations, where an even search doe
 it("bends the scores of designs far in spec where a limit has kinks, and leaves those of a smooth limit", () => {
   const space = realAxes(2);
   const encoding = createEncoding(space);
-  const bendOf = (scoreOf: (x: number, y: number) => number, limit: number | null) => {
+  const findBend = (scoreOf: (x: number, y: number) => number, limit: number | null) => {
     const points = Array.from({ length: 25 }, (_, i) =>
       Float64Array.of(0.1 + 0.2 * (i % 5), 0.1 + 0.2 * Math.floor(i / 5)),
     );
@@ -100,10 +102,10 @@ it("bends the scores of designs far in spec where a limit has kinks, and leaves 
     return state.warp?.bend.type;
   };
   const kinked = (x: number, y: number) => Math.min(3 - x + 0.3 * y ** 2, 3.5 + x - y);
-  assert.is(bendOf(kinked, 0), "above limit");
-  assert.is.not(bendOf(kinked, null), "above limit");
+  assert.is(findBend(kinked, 0), "above limit");
+  assert.is.not(findBend(kinked, null), "above limit");
   assert.is.not(
-    bendOf((x, y) => 9 - 0.3 * (x + y) ** 2 + Math.sin(x), 0),
+    findBend((x, y) => 9 - 0.3 * (x + y) ** 2 + Math.sin(x), 0),
     "above limit",
   );
 });
@@ -129,15 +131,15 @@ it("simulates only what is built: with whole numbers, options, fixed inputs and 
   });
   const search = new ContourSearch(axes, { seed: 4, maximum: 20, inputs });
   const open: { id: number; point: Float64Array }[] = [];
-  const seen = new Set<string>();
+  const proposedPoints = new Set<string>();
   for (let next = search.ask(); next !== null; next = search.ask()) {
     const [x = 0, fingers = 0, fixed, corner = 0] = next.point;
-    seen.add(next.point.join(" "));
+    proposedPoints.add(next.point.join(" "));
     assert.is(fixed, 0.5);
     assert.not.equal(axes[3]?.value(axes[3].cell(corner)), "tt");
     open.push(next);
     const done = open.length > 3 ? open.shift() : undefined;
     if (done !== undefined) search.tell([{ ...done, score: 0.8 - x - 0.3 * fingers + 0.2 * corner }]);
   }
-  assert.equal([seen.size, search.stopReason], [20, "evaluation limit"]);
+  assert.equal([proposedPoints.size, search.stopReason], [20, "evaluation limit"]);
 });

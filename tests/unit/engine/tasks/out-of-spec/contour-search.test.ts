@@ -1,6 +1,6 @@
 import { ContourSearch } from "@understudy/engine/tasks/out-of-spec/contour-search.ts";
 import { unitAxis } from "@understudy/engine/tasks/search-space.ts";
-import { FAILING, regionOf } from "../../../../bench/failing-functions.ts";
+import { FAILING_FUNCTIONS, findRegion } from "../../../../bench/failing-functions.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { balls, realAxes } from "../../../../support/engine/level-sets.ts";
 
@@ -30,17 +30,17 @@ it("finds all regions with few simulations", () => {
 });
 
 it("finds regions that a process of flat results takes for impossible", () => {
-  const hills = FAILING.find(({ name }) => name === "three hills, 6-D");
+  const hills = FAILING_FUNCTIONS.find(({ name }) => name === "three hills, 6-D");
   assert.ok(hills);
   const { score, centres, dimensions } = hills;
   const search = new ContourSearch(realAxes(dimensions), { seed: 4, maximum: 200 });
-  const found = new Set<number>();
-  for (let next = search.ask(); next !== null && found.size < centres.length; next = search.ask()) {
+  const reachedRegions = new Set<number>();
+  for (let next = search.ask(); next !== null && reachedRegions.size < centres.length; next = search.ask()) {
     const { id, point } = next;
-    if (score(point) < 0) found.add(regionOf(hills, point));
+    if (score(point) < 0) reachedRegions.add(findRegion(hills, point));
     search.tell([{ id, point, score: score(point) }]);
   }
-  assert.is(found.size, 3);
+  assert.is(reachedRegions.size, 3);
 });
 
 it("begins with points that are the same whatever is known of the others", () => {
@@ -49,9 +49,9 @@ it("begins with points that are the same whatever is known of the others", () =>
   const first = [];
   while (!early.needsResults) first.push(early.ask());
   assert.is(first.length, 10);
-  for (const one of first) {
+  for (const proposal of first) {
     const next = late.ask();
-    assert.equal(next, one);
+    assert.equal(next, proposal);
     if (next !== null) late.tell([{ ...next, score: three(next.point) }]);
   }
   assert.ok(late.needsResults);
@@ -73,10 +73,10 @@ it("goes on where simulations fail or have no score, with some of them pending",
 
 it("walks through a finite space until nothing is left", () => {
   const search = new ContourSearch([unitAxis(4), unitAxis(3, true)], { seed: 1, maximum: 100 });
-  const seen = new Set<string>();
+  const proposedPoints = new Set<string>();
   for (let next = search.ask(); next !== null; next = search.ask()) {
-    seen.add(next.point.join(" "));
+    proposedPoints.add(next.point.join(" "));
     search.tell([{ id: next.id, point: next.point, score: (next.point[0] ?? 0) - 0.4 }]);
   }
-  assert.equal([seen.size, search.stopReason], [12, "exhausted"]);
+  assert.equal([proposedPoints.size, search.stopReason], [12, "exhausted"]);
 });

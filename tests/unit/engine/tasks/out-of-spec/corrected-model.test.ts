@@ -13,19 +13,22 @@ import { realAxes } from "../../../../support/engine/level-sets.ts";
 
 const it = suite("an emulator corrected by the errors that simulations show");
 
-const BIAS = 0.1;
-const own = ([x = 0, y = 0]: Float64Array): number => Math.sin(3 * x) + y * y - 0.8;
+const EMULATOR_BIAS = 0.1;
+const computeEmulatorMean = ([x = 0, y = 0]: Float64Array): number => Math.sin(3 * x) + y * y - 0.8;
 /** Says itself far surer of some designs than of others. */
 const unsure = ([x = 0, y = 0]: Float64Array): number =>
   0.001 * Math.exp(3 * (Math.sin(7 * x) + Math.cos(9 * y)));
 const prior = (points: readonly Float64Array[]): ScoreBand[] =>
-  createEvenBands({ mean: Float64Array.from(points, own), deviation: Float64Array.from(points, unsure) });
+  createEvenBands({
+    mean: Float64Array.from(points, computeEmulatorMean),
+    deviation: Float64Array.from(points, unsure),
+  });
 /** Without rows errors are alike over half the range. */
 const lengths = Float64Array.of(0.5, 0.5);
 
 const random = createRandom(5);
 const points = Array.from({ length: 50 }, () => Float64Array.of(random.uniform(), random.uniform()));
-const others = Array.from({ length: 400 }, () => Float64Array.of(random.uniform(), random.uniform()));
+const unseenPoints = Array.from({ length: 400 }, () => Float64Array.of(random.uniform(), random.uniform()));
 
 const fitFrom = (rows: KnownRows) => ({
   errors: { rows, lengths },
@@ -35,28 +38,30 @@ const fitFrom = (rows: KnownRows) => ({
 });
 
 function taught(error: (point: Float64Array) => number) {
-  const scores = points.map((point) => own(point) + error(point));
+  const scores = points.map((point) => computeEmulatorMean(point) + error(point));
   const fit = fitFrom({ count: 100, places: new Float64Array(0) });
   return { model: createCorrectedModel(prior, { points, scores }, fit), unit: fit.state.unit };
 }
 
 it("learns what the simulator gives more everywhere, however sure the emulator is of each design", () => {
-  const { model } = taught(() => BIAS);
-  const { mean } = model.estimates(others);
-  const most = Math.max(...others.map((point, i) => Math.abs((mean[i] ?? 0) - own(point) - BIAS)));
-  assert.ok(most < BIAS / 100, `${most}`);
+  const { model } = taught(() => EMULATOR_BIAS);
+  const { mean } = model.estimates(unseenPoints);
+  const most = Math.max(
+    ...unseenPoints.map((point, i) => Math.abs((mean[i] ?? 0) - computeEmulatorMean(point) - EMULATOR_BIAS)),
+  );
+  assert.ok(most < EMULATOR_BIAS / 100, `${most}`);
 });
 
 it("keeps the emulator's own deviations where they tell its errors", () => {
   const noise = createRandom(9);
   const { model, unit } = taught((point) => unsure(point) * noise.normal());
   assert.is(unit, "deviation");
-  const { mean, deviation } = model.estimates(others);
-  const held = others.filter((point, i) => {
-    const truth = own(point) + unsure(point) * noise.normal();
+  const { mean, deviation } = model.estimates(unseenPoints);
+  const held = unseenPoints.filter((point, i) => {
+    const truth = computeEmulatorMean(point) + unsure(point) * noise.normal();
     return Math.abs(truth - (mean[i] ?? 0)) < 1.96 * (deviation[i] ?? 0);
   });
-  assert.ok(held.length > 0.9 * others.length, `${held.length} of ${others.length} are held`);
+  assert.ok(held.length > 0.9 * unseenPoints.length, `${held.length} of ${unseenPoints.length} are held`);
 });
 
 it("learns from large errors at one place nothing of places that training rows keep apart from it", () => {
@@ -64,11 +69,11 @@ it("learns from large errors at one place nothing of places that training rows k
   const fit = fitFrom({ count: 40, places: Float64Array.from(grid) });
   const [x, y] = [0.3, 0.3];
   const wrong = [-0.02, 0, 0.02].map((shift) => Float64Array.of(x + shift, y));
-  const scores = wrong.map((point) => own(point) + 3 * unsure(point));
-  const { mean } = createCorrectedModel(prior, { points: wrong, scores }, fit).estimates(others);
-  const corrections = others.map((point, i) => ({
+  const scores = wrong.map((point) => computeEmulatorMean(point) + 3 * unsure(point));
+  const { mean } = createCorrectedModel(prior, { points: wrong, scores }, fit).estimates(unseenPoints);
+  const corrections = unseenPoints.map((point, i) => ({
     distance: Math.hypot((point[0] ?? 0) - x, (point[1] ?? 0) - y),
-    size: Math.abs((mean[i] ?? 0) - own(point)) / unsure(point),
+    size: Math.abs((mean[i] ?? 0) - computeEmulatorMean(point)) / unsure(point),
   }));
   const most = (some: typeof corrections) => Math.max(...some.map(({ size }) => size));
   const far = most(corrections.filter(({ distance }) => distance > 0.45));

@@ -9,9 +9,12 @@ import { balls, discVolume, levelSet, realAxes } from "../../../../support/engin
 
 const it = suite("the search for failing regions");
 
-const OPTIONS = { seed: 5, screened: 2_048 };
+const SEARCH_OPTIONS = { seed: 5, screened: 2_048 };
 
-function search(of: LevelSet, options: Parameters<typeof findFailingRegions>[1] = OPTIONS): SpecSearchState {
+function search(
+  of: LevelSet,
+  options: Parameters<typeof findFailingRegions>[1] = SEARCH_OPTIONS,
+): SpecSearchState {
   return runToEnd(findFailingRegions(of, options, () => 0));
 }
 
@@ -105,7 +108,7 @@ it("says what may fail, what surely does, and how wide the interval of a share i
 it("knows of regions and of the whole only what the emulator's errors leave", () => {
   const [radius, reach] = [0.15, 0.03];
   const disc = levelSet(realAxes(2), balls([[0.5, 0.5]], [radius]), reach);
-  const found = (side: number) => {
+  const measureShares = (side: number) => {
     const grid = Array.from({ length: side * side }, (_, i) => [i % side, Math.floor(i / side)]);
     const places = Float64Array.from(grid.flat(), (at) => (at + 0.5) / side);
     const { regions, shares } = search({ ...disc, rows: { count: side * side, places } });
@@ -114,12 +117,12 @@ it("knows of regions and of the whole only what the emulator's errors leave", ()
     return { volume: region.volume, predicted: shares.predicted };
   };
   // Of few rows: the emulator is mistaken alike all around the disc, which may be larger than the box around it, or smaller.
-  for (const { lower, upper } of Object.values(found(2))) {
+  for (const { lower, upper } of Object.values(measureShares(2))) {
     assert.ok(lower < discVolume(radius - 0.8 * reach), `${lower}`);
     assert.ok(upper > discVolume(radius + 0.8 * reach), `${upper}`);
   }
   // Of so many that its errors around the disc cancel.
-  const { lower, upper } = found(100).volume;
+  const { lower, upper } = measureShares(100).volume;
   assert.ok(lower > discVolume(radius - 0.3 * reach) && upper < discVolume(radius + 0.3 * reach));
 });
 
@@ -130,8 +133,8 @@ it("finds the same from any checkpoint, as from the beginning", () => {
     [0.8, 0.3],
   ];
   const two = levelSet(realAxes(2), balls(centres, [0.1, 0.05]));
-  const whole = search(two, options);
-  assert.is(whole.regions.length, 2);
+  const uninterrupted = search(two, options);
+  assert.is(uninterrupted.regions.length, 2);
   const task = findFailingRegions(two, options, () => 0);
   const bytes: Uint8Array[] = [];
   for (let step = task.next(); !step.done; step = task.next())
@@ -140,7 +143,7 @@ it("finds the same from any checkpoint, as from the beginning", () => {
     const state = readSpecSearch(bytes[at] ?? null);
     assert.ok(state);
     const again = runToEnd(findFailingRegions(two, options, () => 0, state));
-    assert.equal(again.regions, whole.regions, `from checkpoint ${at}`);
-    assert.is(again.evaluations, whole.evaluations);
+    assert.equal(again.regions, uninterrupted.regions, `from checkpoint ${at}`);
+    assert.is(again.evaluations, uninterrupted.evaluations);
   }
 });

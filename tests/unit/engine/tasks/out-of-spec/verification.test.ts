@@ -30,14 +30,14 @@ const start = (maximum = 40, inputs: InputDistribution | null = null) =>
   });
 
 function verify(search: Verification, count: number): Float64Array[] {
-  const asked: Float64Array[] = [];
+  const proposedPoints: Float64Array[] = [];
   for (let i = 0; i < count; i++) {
     const next = search.ask();
     if (next === null) break;
-    asked.push(next.point);
+    proposedPoints.push(next.point);
     search.tell([{ id: next.id, point: next.point, score: truth(next.point) }]);
   }
-  return asked;
+  return proposedPoints;
 }
 
 it("verifies the designs that are built, near the limit alone, where failures are rare", () => {
@@ -46,23 +46,25 @@ it("verifies the designs that are built, near the limit alone, where failures ar
     dimensions: 2,
     pointAt: ([a = 0, b = 0]: Float64Array) => {
       const point = Float64Array.of(0.42 + spread * a, 0.75 + spread * b);
-      return point.some((one) => one < 0 || one > 1) ? null : point;
+      return point.some((coordinate) => coordinate < 0 || coordinate > 1) ? null : point;
     },
   };
-  const asked = verify(start(40, inputs), 20).slice(1);
-  const usual = asked.filter(([x = 0]) => x > 0.42);
+  const proposedPoints = verify(start(40, inputs), 20).slice(1);
+  const usual = proposedPoints.filter(([x = 0]) => x > 0.42);
   assert.ok(usual.length <= 4, `${usual.length} of 19 as most that are built`);
-  const near = asked.filter(([x = 0, y = 0]) => Math.abs(x - 0.3) < 0.15 && Math.abs(y - 0.75) < 0.2);
+  const near = proposedPoints.filter(
+    ([x = 0, y = 0]) => Math.abs(x - 0.3) < 0.15 && Math.abs(y - 0.75) < 0.2,
+  );
   assert.ok(near.length >= 13, `${near.length} of 19 near the limit`);
 });
 
 it("begins at the worst of each region, then looks where the side of the limit is least certain", () => {
-  const asked = verify(start(), 16);
-  assert.equal(asked[0], worst[0]);
-  const near = asked.slice(1).filter(([x = 0]) => Math.abs(x - 0.3) < 0.25);
+  const proposedPoints = verify(start(), 16);
+  assert.equal(proposedPoints[0], worst[0]);
+  const near = proposedPoints.slice(1).filter(([x = 0]) => Math.abs(x - 0.3) < 0.25);
   assert.ok(near.length >= 10, `${near.length} of 15 near the limit`);
-  const distinct = new Set(asked.map((point) => point.join(" ")));
-  assert.is(distinct.size, asked.length);
+  const distinct = new Set(proposedPoints.map((point) => point.join(" ")));
+  assert.is(distinct.size, proposedPoints.length);
 });
 
 it("teaches the emulator its errors", () => {
@@ -76,13 +78,13 @@ it("teaches the emulator its errors", () => {
 
 it("counts what is pending as done, and never asks for the same twice", () => {
   const search = start();
-  const asked = Array.from({ length: 24 }, () => search.ask()?.point.join(" "));
-  assert.is(new Set(asked).size, 24);
+  const proposedPoints = Array.from({ length: 24 }, () => search.ask()?.point.join(" "));
+  assert.is(new Set(proposedPoints).size, 24);
 });
 
 it("asks for the same once it is restored", () => {
-  const whole = start();
-  const first = verify(whole, 12);
+  const uninterrupted = start();
+  const first = verify(uninterrupted, 12);
   const restored = new Verification(
     predicted,
     { seed: 1, maximum: 40, worst, failing, even: grid.filter((_, i) => (scores[i] ?? 0) >= 0) },
@@ -105,17 +107,17 @@ it("ends once every predicted failure is verified", () => {
     failing: failing.slice(0, 10),
     even: [],
   });
-  const asked = verify(search, 100);
-  assert.ok(asked.length < 20, `${asked.length}`);
+  const proposedPoints = verify(search, 100);
+  assert.ok(proposedPoints.length < 20, `${proposedPoints.length}`);
   assert.is(search.stopReason, "converged");
 });
 
 it("waits for what is pending, which may show that more fails", () => {
   const few = { seed: 1, maximum: 100, worst, failing: failing.slice(0, 10), even: [] };
   const search = new Verification(predicted, few);
-  const asked = Array.from({ length: 100 }, () => search.ask()).filter((one) => one !== null);
+  const proposals = Array.from({ length: 100 }, () => search.ask()).filter((proposal) => proposal !== null);
   assert.is(search.stopReason, null);
-  search.tell(asked.map(({ id, point }) => ({ id, point, score: truth(point) })));
+  search.tell(proposals.map(({ id, point }) => ({ id, point, score: truth(point) })));
   verify(search, 100);
   assert.is(search.stopReason, "converged");
 });

@@ -14,7 +14,7 @@ const scalar = (lbound: number, ubound: number, initval = lbound): JobVariable =
   type: "Scalar",
   ...{ lbound, ubound, initval, fixed: false, is_integer: false },
 });
-/** Of so many rows. */
+/** Makes an input that takes so many values over the rows. */
 const input = (name: string, range: readonly [number, number], rows = 1000): EmulatorInput => ({
   ...continuous(name, range),
   counts: [rows],
@@ -29,7 +29,7 @@ type Given = {
   goals?: Goals;
 };
 
-function yieldOf(
+function estimateFromFormula(
   formula: Formula,
   { inputs = [input("a", [-9, 9]), input("b", [-9, 9])], variables, distributions = {}, goals }: Given = {},
 ): EmulatorYield {
@@ -47,7 +47,7 @@ const standard = (mean = 0, standard_deviation = 1) => ({
 const both: Distributions = { a: standard(), b: standard(0, 2) };
 
 it("knows the share that fails of normal inputs", () => {
-  const { failing, shareOutside } = yieldOf(([a = 0, b = 0]) => ({ mean: 3 + a + b }), {
+  const { failing, shareOutside } = estimateFromFormula(([a = 0, b = 0]) => ({ mean: 3 + a + b }), {
     distributions: both,
   });
   assert.ok(Math.abs(failing.estimate - 0.0898) < 0.002, `${failing.estimate}`);
@@ -56,7 +56,9 @@ it("knows the share that fails of normal inputs", () => {
 });
 
 it("names the input to tighten first", () => {
-  const { inputs, failing } = yieldOf(([a = 0, b = 0]) => ({ mean: 3 + a + b }), { distributions: both });
+  const { inputs, failing } = estimateFromFormula(([a = 0, b = 0]) => ({ mean: 3 + a + b }), {
+    distributions: both,
+  });
   const [a, b] = inputs.map(({ tightened }) => tightened ?? 1);
   // Of deviations sqrt(.25 + 4) and sqrt(1 + 1).
   assert.ok(Math.abs((a ?? 0) - 0.0728) < 0.004, `${a}`);
@@ -65,15 +67,15 @@ it("names the input to tighten first", () => {
 });
 
 it("holds in its interval what the emulator does not know", () => {
-  const sure = yieldOf(([a = 0]) => ({ mean: 2 + a }), { distributions: both });
-  const unsure = yieldOf(([a = 0]) => ({ mean: 2 + a, reach: 0.5 }), { distributions: both });
+  const sure = estimateFromFormula(([a = 0]) => ({ mean: 2 + a }), { distributions: both });
+  const unsure = estimateFromFormula(([a = 0]) => ({ mean: 2 + a, reach: 0.5 }), { distributions: both });
   const width = ({ failing }: EmulatorYield) => failing.upper - failing.lower;
   assert.ok(width(unsure) > 3 * width(sure));
   assert.ok(unsure.failing.lower < 0.0228 && unsure.failing.upper > 0.0228);
 });
 
 it("trusts nothing outside the training range, and says how much lies there", () => {
-  const { failing, shareOutside } = yieldOf(([a = 0]) => ({ mean: 9 + a }), {
+  const { failing, shareOutside } = estimateFromFormula(([a = 0]) => ({ mean: 9 + a }), {
     inputs: [input("a", [-1, 9], 100_000)],
     distributions: { a: standard() },
   });
@@ -84,7 +86,7 @@ it("trusts nothing outside the training range, and says how much lies there", ()
 });
 
 it("takes the job's range where no distribution is given, and levels by their probabilities", () => {
-  const given = {
+  const problem = {
     inputs: [input("a", [0, 1]), categorical("corner", ["slow", "fast"])],
     variables: {
       a: scalar(0, 1),
@@ -92,29 +94,35 @@ it("takes the job's range where no distribution is given, and levels by their pr
     } satisfies Record<string, JobVariable>,
   };
   const formula: Formula = ([a = 0, corner = 0]) => ({ mean: corner === 1 ? a - 0.25 : 1 });
-  assert.ok(Math.abs(yieldOf(formula, given).failing.estimate - 0.125) < 2e-3);
+  assert.ok(Math.abs(estimateFromFormula(formula, problem).failing.estimate - 0.125) < 2e-3);
   const levels = [
     { value: "slow", probability: 0.2 },
     { value: "fast", probability: 0.8 },
   ];
-  const often = yieldOf(formula, { ...given, distributions: { corner: { kind: "levels", levels } } });
+  const often = estimateFromFormula(formula, {
+    ...problem,
+    distributions: { corner: { kind: "levels", levels } },
+  });
   assert.ok(Math.abs(often.failing.estimate - 0.2) < 3e-3, `${often.failing.estimate}`);
   assert.is(often.worst?.inputs.corner, "fast");
 });
 
 it("counts a design as failing that has no score, or that breaks a limit on another output", () => {
   const undefinedBelow: Goals = { score: (_, { y }) => Math.sqrt(Number(y)) };
-  const half = yieldOf(([a = 0]) => ({ mean: a }), { goals: undefinedBelow, distributions: both });
+  const half = estimateFromFormula(([a = 0]) => ({ mean: a }), {
+    goals: undefinedBelow,
+    distributions: both,
+  });
   assert.ok(Math.abs(half.failing.estimate - 0.5) < 0.01);
   const limited: Goals = { ...atLeast(-99), constraints: [(_, { y }) => 1 - Number(y)] };
-  const some = yieldOf(([a = 0]) => ({ mean: a }), { goals: limited, distributions: both });
+  const some = estimateFromFormula(([a = 0]) => ({ mean: a }), { goals: limited, distributions: both });
   assert.ok(Math.abs(some.failing.estimate - 0.1587) < 0.005);
 });
 
 it("refuses options that the emulator was not trained on", () => {
   assert.throws(
     () =>
-      yieldOf(() => ({ mean: 1 }), {
+      estimateFromFormula(() => ({ mean: 1 }), {
         inputs: [categorical("corner", ["slow"])],
         variables: {
           corner: { type: "MultiSelect", options: ["slow", "fast"], initval: "slow", fixed: false },
@@ -125,7 +133,7 @@ it("refuses options that the emulator was not trained on", () => {
 });
 
 it("varies an input that is called like what every object inherits", () => {
-  const { failing } = yieldOf(([a = 0]) => ({ mean: a - 0.25 }), {
+  const { failing } = estimateFromFormula(([a = 0]) => ({ mean: a - 0.25 }), {
     inputs: [input("constructor", [0, 1])],
     variables: { constructor: scalar(0, 1) },
   });

@@ -16,7 +16,7 @@ const input = (name: string, used = true): EmulatorInput => ({
   counts: [60, 40],
 });
 
-const emulatorOf = (
+const makeEmulator = (
   inputs: readonly EmulatorInput[],
   rows: readonly (readonly number[])[],
 ): Pick<Emulator, "inputs" | "trainingPoints"> => ({
@@ -27,8 +27,8 @@ const emulatorOf = (
 const along = (inputs: readonly EmulatorInput[], column: number): KnownDimension => ({
   column,
   place: (code) => {
-    const own = inputs[column];
-    return own === undefined ? Number.NaN : placeAmongRows(own, code);
+    const columnInput = inputs[column];
+    return columnInput === undefined ? Number.NaN : placeAmongRows(columnInput, code);
   },
 });
 
@@ -38,7 +38,7 @@ const grid = Array.from({ length: 100 }, (_, i) => [10.5 + (i % 10), 10.5 + Math
 it("are all of them where all inputs vary, and count the whole training", () => {
   const inputs = [input("a"), input("b")];
   const { count, places } = knownRows(
-    emulatorOf(inputs, grid),
+    makeEmulator(inputs, grid),
     [along(inputs, 0), along(inputs, 1)],
     Float64Array.of(15, 15),
   );
@@ -50,7 +50,7 @@ it("are all of them where all inputs vary, and count the whole training", () => 
 it("are those nearest to where the other inputs are held", () => {
   const inputs = [input("a"), input("b")];
   const held = Float64Array.of(0, 12.5);
-  const { count, places } = knownRows(emulatorOf(inputs, grid), [along(inputs, 0)], held);
+  const { count, places } = knownRows(makeEmulator(inputs, grid), [along(inputs, 0)], held);
   assert.is(count, 100);
   assert.equal(
     Array.from(places)
@@ -62,7 +62,7 @@ it("are those nearest to where the other inputs are held", () => {
 
 it("do not depend on inputs that the emulator does not use", () => {
   const inputs = [input("a"), input("b", false)];
-  const { places } = knownRows(emulatorOf(inputs, grid), [along(inputs, 0)], Float64Array.of(0, 12.5));
+  const { places } = knownRows(makeEmulator(inputs, grid), [along(inputs, 0)], Float64Array.of(0, 12.5));
   assert.is(places.length, 100);
 });
 
@@ -72,7 +72,7 @@ it("leave out rows that the job's axes cannot tell", () => {
     column: 0,
     place: (code) => (Math.floor(code) % 2 === 0 ? (code - 10) / 10 : Number.NaN),
   };
-  const { places } = knownRows(emulatorOf(inputs, grid), [even, along(inputs, 1)], Float64Array.of(15, 15));
+  const { places } = knownRows(makeEmulator(inputs, grid), [even, along(inputs, 1)], Float64Array.of(15, 15));
   assert.is(places.length, 100);
 });
 

@@ -3,13 +3,14 @@ import { normalShare } from "@understudy/engine/math/normal.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { estimateYield, type YieldEnd } from "@understudy/engine/tasks/yield/yield.ts";
 import { assert, suite } from "../../../../harness.ts";
-import { limitStateOf } from "../../../../support/engine/limit-states.ts";
+import { makeLimitState } from "../../../../support/engine/limit-states.ts";
 
 const it = suite("yield of tied margins", { timeout: 60_000 });
 
-function yieldOf(formula: (u: Float64Array) => number, seed = 1): YieldEnd["estimate"] {
-  return runToEnd(estimateYield({ limitState: limitStateOf(2, formula), options: { seed }, clock: () => 0 }))
-    .estimate;
+function estimateShare(formula: (u: Float64Array) => number, seed = 1): YieldEnd["estimate"] {
+  return runToEnd(
+    estimateYield({ limitState: makeLimitState(2, formula), options: { seed }, clock: () => 0 }),
+  ).estimate;
 }
 
 function isNear({ failing }: YieldEnd["estimate"], truth: number): void {
@@ -21,37 +22,37 @@ function isNear({ failing }: YieldEnd["estimate"], truth: number): void {
 it("is that of a level that is drawn once in a thousand times", () => {
   for (const seed of [1, 2, 3])
     isNear(
-      yieldOf(([a = 0]) => (a > 3.090232306 ? -1 : 1), seed),
+      estimateShare(([a = 0]) => (a > 3.090232306 ? -1 : 1), seed),
       1e-3,
     );
 });
 
 it("is found below a cap that nearly all designs reach", () => {
   isNear(
-    yieldOf(([a = 0]) => Math.min(1, 4.2 - a)),
+    estimateShare(([a = 0]) => Math.min(1, 4.2 - a)),
     1 - normalShare(4.2),
   );
 });
 
 it("is found down a staircase", () => {
   isNear(
-    yieldOf(([a = 0]) => Math.floor(5 - a)),
+    estimateShare(([a = 0]) => Math.floor(5 - a)),
     normalShare(-5),
   );
   isNear(
-    yieldOf(([a = 0, b = 0]) => Math.floor(2 * (6.5 - a - b)) / 2),
+    estimateShare(([a = 0, b = 0]) => Math.floor(2 * (6.5 - a - b)) / 2),
     normalShare(-6.5 / Math.SQRT2),
   );
 });
 
 it("is not taken for less than the quasi-random sample shows where margins never change", () => {
-  const { estimate, upper } = yieldOf(() => 1).failing;
+  const { estimate, upper } = estimateShare(() => 1).failing;
   assert.is(estimate, 0);
   assert.ok(upper < 3 / 16_000, `${upper}`);
 });
 
 it("counts failures that only the quasi-random sample has seen", () => {
-  const found = yieldOf(([a = 0]) => (a > 3.6 ? -1 : 1));
-  assert.ok(found.failing.estimate > 0, `${found.failing.estimate}`);
-  assert.ok(found.failing.lower <= normalShare(-3.6) && normalShare(-3.6) < found.failing.upper);
+  const estimate = estimateShare(([a = 0]) => (a > 3.6 ? -1 : 1));
+  assert.ok(estimate.failing.estimate > 0, `${estimate.failing.estimate}`);
+  assert.ok(estimate.failing.lower <= normalShare(-3.6) && normalShare(-3.6) < estimate.failing.upper);
 });

@@ -8,7 +8,7 @@ import { findingText } from "@understudy/shared/domain/finding.ts";
 import { verdictOf, verdictReason } from "@understudy/shared/domain/verdict.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { column, scalar } from "../../../../support/engine/hard-tables.ts";
-import { finish, validationRowsOf } from "../../../../support/engine/tables.ts";
+import { drawValidationRows, finish } from "../../../../support/engine/tables.ts";
 
 const it = suite("the causes of an output's accuracy", { timeout: 120_000 });
 
@@ -18,7 +18,7 @@ async function trained(
 ): Promise<EmulatorOutput> {
   const task = train(
     table,
-    { effort: "quick", validationRows: validationRowsOf(table), ...options },
+    { effort: "quick", validationRows: drawValidationRows(table), ...options },
     { random: createRandom(1), clock: () => performance.now() },
   );
   const [output] = (await finish(task)).emulator.outputs;
@@ -40,7 +40,7 @@ function uniform(rows: number, seed = 1): { a: Float64Array; b: Float64Array; ra
   return { a: draw(), b: draw(), random };
 }
 
-const tableOf = (a: Float64Array, b: Float64Array, value: (row: number) => number): Table => ({
+const makeTable = (a: Float64Array, b: Float64Array, value: (row: number) => number): Table => ({
   rows: a.length,
   inputs: [column("a", a.length, (row) => a[row] ?? 0), column("b", a.length, (row) => b[row] ?? 0)],
   outputs: [scalar(a.length, value)],
@@ -48,7 +48,7 @@ const tableOf = (a: Float64Array, b: Float64Array, value: (row: number) => numbe
 
 it("an event in one row of forty cannot be judged by rows that all lack it", async () => {
   const { a, b } = uniform(40);
-  const table = tableOf(a, b, (row) => (row === 5 ? 1 : 0));
+  const table = makeTable(a, b, (row) => (row === 5 ? 1 : 0));
   const output = await trained(table, { validationRows: Int32Array.of(1, 9, 12, 20, 25, 30, 33, 38) });
   assert.equal(
     [kinds(output)[0], output.coefficientOfDetermination, verdictOn(output)],
@@ -62,13 +62,13 @@ it("an event in one row of forty cannot be judged by rows that all lack it", asy
 
 it("an output that never varies is predicted exactly, which can be said", async () => {
   const { a, b } = uniform(40);
-  const output = await trained(tableOf(a, b, () => 3));
+  const output = await trained(makeTable(a, b, () => 3));
   assert.equal([kinds(output), output.coefficientOfDetermination], [[], 1]);
 });
 
 it("an output that varies in no training row is not usable, for that reason", async () => {
   const { a, b } = uniform(40);
-  const table = tableOf(a, b, (row) => (row === 5 ? 1 : 0));
+  const table = makeTable(a, b, (row) => (row === 5 ? 1 : 0));
   const output = await trained(table, { validationRows: Int32Array.of(1, 5, 12, 20, 25, 30, 33, 38) });
   assert.equal([kinds(output), verdictOn(output)], [["constant"], "not usable"]);
 });
@@ -82,8 +82,8 @@ it("a level in one row is named, and the others are judged without it", async ()
     levels: ["tt", "ff", "sf"],
     codes,
   };
-  const plain = tableOf(a, b, (row) => Math.sin(3 * (a[row] ?? 0)) + ([0, 1, 4][codes[row] ?? 0] ?? 0));
-  const validationRows = validationRowsOf(plain).filter((row) => row !== 7);
+  const plain = makeTable(a, b, (row) => Math.sin(3 * (a[row] ?? 0)) + ([0, 1, 4][codes[row] ?? 0] ?? 0));
+  const validationRows = drawValidationRows(plain).filter((row) => row !== 7);
   const output = await trained(
     { ...plain, inputs: [corner, ...plain.inputs.slice(0, 1)] },
     { validationRows },
@@ -94,25 +94,27 @@ it("a level in one row is named, and the others are judged without it", async ()
 
 it("noise is told by repeated runs", async () => {
   const { a, b, random } = uniform(120);
-  const pointOf = (row: number) => row - (row % 4);
-  const at = (values: Float64Array) => values.map((_, row) => values[pointOf(row)] ?? 0);
-  const output = await trained(tableOf(at(a), at(b), (row) => (a[pointOf(row)] ?? 0) + random.normal()));
+  const findFirstRepeat = (row: number) => row - (row % 4);
+  const at = (values: Float64Array) => values.map((_, row) => values[findFirstRepeat(row)] ?? 0);
+  const output = await trained(
+    makeTable(at(a), at(b), (row) => (a[findFirstRepeat(row)] ?? 0) + random.normal()),
+  );
   assert.equal(kinds(output), ["noise"]);
   assert.match(texts(output), /^Repeated runs differ by \d+% of/);
 });
 
 it("an input that cannot explain the output, and rows that are too few, are told apart", async () => {
   const { a, b, random } = uniform(400);
-  assert.equal(kinds(await trained(tableOf(a, b, () => random.normal()))), ["unexplained"]);
+  assert.equal(kinds(await trained(makeTable(a, b, () => random.normal()))), ["unexplained"]);
   const few = uniform(60, 3);
   const wiggly = (row: number) => Math.sin(14 * (few.a[row] ?? 0)) * Math.cos(11 * (few.b[row] ?? 0));
-  assert.equal(kinds(await trained(tableOf(few.a, few.b, wiggly))), ["few rows"]);
+  assert.equal(kinds(await trained(makeTable(few.a, few.b, wiggly))), ["few rows"]);
 });
 
 it("rows with wrong values are outliers", async () => {
   const { a, b } = uniform(150);
   const output = await trained(
-    tableOf(a, b, (row) => Math.sin(3 * (a[row] ?? 0)) + (b[row] ?? 0) + (row % 50 === 3 ? 300 : 0)),
+    makeTable(a, b, (row) => Math.sin(3 * (a[row] ?? 0)) + (b[row] ?? 0) + (row % 50 === 3 ? 300 : 0)),
   );
   assert.ok(kinds(output).includes("outliers"), texts(output));
 });
@@ -120,12 +122,12 @@ it("rows with wrong values are outliers", async () => {
 it("an angle that wraps is one, and one that stays within its range is not", async () => {
   const { a, b } = uniform(150);
   const phase = (row: number) => -400 * (a[row] ?? 0) - 350 * (b[row] ?? 0) * (a[row] ?? 0) + 60;
-  const wrapped = await trained(tableOf(a, b, (row) => ((((phase(row) + 180) % 360) + 360) % 360) - 180));
+  const wrapped = await trained(makeTable(a, b, (row) => ((((phase(row) + 180) % 360) + 360) % 360) - 180));
   assert.ok(kinds(wrapped).includes("wrapped angle"), texts(wrapped));
   assert.match(texts(wrapped), /jump by about 360/);
   const noisy = createRandom(5);
   const flat = await trained(
-    tableOf(a, b, (row) => Math.max(-180, Math.min(180, 0.3 * phase(row) + 60 + 60 * noisy.normal()))),
+    makeTable(a, b, (row) => Math.max(-180, Math.min(180, 0.3 * phase(row) + 60 + 60 * noisy.normal()))),
   );
   assert.not.ok(kinds(flat).includes("wrapped angle"), texts(flat));
 });
@@ -154,7 +156,7 @@ it("few groups are named where their accuracy is low", async () => {
 it("values of ten digits that are predicted to these are inside their bounds", async () => {
   const { a, b } = uniform(120);
   const output = await trained(
-    tableOf(a, b, (row) => Number((1e-6 * ((a[row] ?? 0) + (b[row] ?? 0) ** 2)).toFixed(13))),
+    makeTable(a, b, (row) => Number((1e-6 * ((a[row] ?? 0) + (b[row] ?? 0) ** 2)).toFixed(13))),
   );
   assert.is(verdictOn(output), "excellent");
   assert.equal(kinds(output), []);

@@ -1,4 +1,4 @@
-/** How many times as long as on the reference machine the kernels take. */
+/** The slowdown of the kernels against the reference machine. */
 import { LayerKernels } from "../../../../../engine/math/kernels/layer-kernels.ts";
 import { measureSlowdown } from "../../../../../engine/training/speed/measure-slowdown.ts";
 import { assert, suite } from "../../../../harness.ts";

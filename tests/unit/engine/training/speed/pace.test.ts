@@ -5,14 +5,14 @@ import { assert, suite } from "../../../../harness.ts";
 
 const pace = suite("the pace of a machine");
 
-/** The share of simulated trainings that lie in the range stated before each. @param known ratios of earlier trainings at most */
-function shareInRange(bias: number, deviation: number, slowdown: number, known: number): number {
+/** The share of simulated trainings that lie in the range stated before each. @param ratioCount ratios of earlier trainings at most */
+function shareInRange(bias: number, deviation: number, slowdown: number, ratioCount: number): number {
   const random = createRandom(7);
   const ratio = (): number => Math.exp(bias + deviation * random.normal());
   const count = 2000;
   let inside = 0;
   for (let i = 0; i < count; i++) {
-    const ratios = Array.from({ length: known }, ratio);
+    const ratios = Array.from({ length: ratioCount }, ratio);
     const measured = [0, 1, 2].map(() => slowdown * Math.exp(0.1 * random.normal()));
     const real = slowdown * ratio();
     const { low, high } = combinePace(measured, ratios);
