@@ -78,6 +78,33 @@ it("is trained on what two servers of unequal speed answered, failed ones left o
   assert.is((await all(job)).length, 38);
 });
 
+it("trains each output on the simulations that have it", async () => {
+  const server = newServer();
+  const job = await start({ resources: chosen(server), maximum_simulations: 30, train_when_done: true });
+  const training = { ...job.config.training, effort: "quick" as const };
+  await store.jobs.update({ _id: job._id }, { config: { ...job.config, training } });
+  const isLacking = (place: number) => place % 2 === 0;
+  const stub = await startStubServer(platform, server, {
+    run: (_, place) => (isLacking(place) ? { undefinedOutputs: { decay: "decay is empty." } } : "outputs"),
+  });
+  const done = await reaches(job, "Complete");
+  assert.equal(done.simulation_counts, { planned: 30, running: 0, complete: 30, failed: 0 });
+  assert.is(done.config.data_set_sizes.combined, 30);
+  assert.equal(done.config.output_rows, [{ output: "decay", rows: 15 }]);
+  assert.equal(
+    done.emulator_quality?.outputs.map(({ name }) => name),
+    ["sum", "decay"],
+  );
+  const dataset = await openDataset(platform.storage.workDir(job._id));
+  const { outputs } = await dataset.readRow("combined", 0);
+  await dataset.close();
+  const [first] = await all(job);
+  assert.equal(first?.undefined_outputs, { decay: "decay is empty." });
+  assert.equal([...(outputs.decay ?? [])], [Number.NaN, Number.NaN, Number.NaN]);
+  assert.equal([...(outputs.time ?? [])], [0, 0.5, 1]);
+  await stub.close();
+});
+
 it("starts by itself, with the settings that the job has, where that was asked for", async () => {
   const server = newServer();
   const job = await start({ resources: chosen(server), maximum_simulations: 20, train_when_done: true });

@@ -20,8 +20,10 @@ export async function buildDataset(work: BuildWork): Promise<void> {
   const columns = createColumns(work.config, work.grids);
   const draft = await draftDataset(work.workDir);
   let gathered = 0;
+  let hasUndefined = false;
   for await (const row of readGathered(work, columns)) {
     progress((100 * gathered++) / work.rows, "Taking over the results");
+    hasUndefined ||= row.outputs.some(Number.isNaN);
     await draft.inputSink(row.inputs);
     await draft.outputSink(row.outputs);
   }
@@ -39,7 +41,7 @@ export async function buildDataset(work: BuildWork): Promise<void> {
     );
   }
   const { inputs, outputs } = columns;
-  const table = { rows, inputs, outputs, failedRows: [], hasUndefined: false };
+  const table = { rows, inputs, outputs, failedRows: [], hasUndefined };
   const meta = await draft.finish(
     table,
     { validationPercentage: work.validationPercentage, groupBy: null },
