@@ -2,6 +2,7 @@
 import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
+import { findColumnName } from "@understudy/shared/csv/header-units.ts";
 import { lacksInput } from "@understudy/shared/csv/missing-inputs.ts";
 import type { RawOutput } from "@understudy/shared/csv/output-column.ts";
 import { planOutputs } from "@understudy/shared/csv/output-parts.ts";
@@ -22,7 +23,14 @@ import {
   type Selection,
   selectRow,
 } from "./left-out-rows.ts";
-import { getName, matchColumns, orderParts, reorderRows, type SourceRows } from "./source-columns.ts";
+import {
+  getName,
+  matchColumns,
+  matchSource,
+  orderParts,
+  reorderRows,
+  type SourceRows,
+} from "./source-columns.ts";
 import {
   compareUnits,
   formatsInOrder,
@@ -156,15 +164,17 @@ async function readParameters(
     }
   }
   if (file === null) return { end: { rows: 0, firstRow: 0 }, inputs: columns?.finish() ?? [], units };
-  const survey = await surveyFile(file, "Parameters File", false);
-  const end = await readTable(file, problems, (header) => {
-    const names = readHeader(header.cells, problems, {
+  const headerUnits = { isRead: options.header_units, taken: new Set<string>() };
+  const survey = await surveyFile(file, "Parameters File", headerUnits, false);
+  const end = await readTable(file, problems, headerUnits, (header) => {
+    const { cells, units: namedUnits } = matchSource(header, earlierRows?.inputs);
+    const names = readHeader(cells, problems, {
       numberDuplicates: options.number_duplicate_names,
-      taken: new Set(),
+      taken: headerUnits.taken,
       row: header.row,
     });
     const surveyed = survey?.finish(problems) ?? [];
-    units = unitsByName(names, surveyed);
+    units = unitsByName(names, surveyed, namedUnits);
     compareUnits(units, earlierRows?.units ?? NO_UNITS, problems);
     const order =
       earlierRows === null ? null : matchColumns(names, earlierRows.inputs.map(getName), problems);
@@ -202,16 +212,18 @@ async function readOutputs(
   const earlierRowCount = earlierRows?.rows ?? 0;
   let units = NO_UNITS;
   // Only a survey finds angles among plain numbers.
-  const survey = await surveyFile(file, "Outputs File", options.unwrap_angles);
-  const end = await readTable(file, problems, (header) => {
-    const names = readHeader(header.cells, problems, {
+  const headerUnits = { isRead: options.header_units, taken };
+  const survey = await surveyFile(file, "Outputs File", headerUnits, options.unwrap_angles);
+  const end = await readTable(file, problems, headerUnits, (header) => {
+    const { cells: headerCells, units: namedUnits } = matchSource(header, earlierRows?.outputs);
+    const names = readHeader(headerCells, problems, {
       numberDuplicates: options.number_duplicate_names,
       taken,
       row: header.row,
     });
     const surveyed = survey?.finish(problems) ?? [];
     const planned = planOutputs(names, surveyed, survey?.ownGrid() ?? null, { options, taken }, problems);
-    units = unitsOfParts(planned, surveyed);
+    units = unitsOfParts(planned, surveyed, namedUnits);
     compareUnits(units, earlierRows?.units ?? NO_UNITS, problems);
     const parts = earlierRows === null ? planned : orderParts(planned, earlierRows, problems);
     if (parts === "unknown") return { read: () => undefined };
@@ -246,7 +258,10 @@ function checkDefined(outputs: readonly RawOutput[], selection: Selection, probl
 const hasUndefined = ({ outputs }: Selection): boolean => outputs?.defined.hasUndefined ?? false;
 
 const createReaders = (names: readonly string[], { failed_run_marks }: DataOptions) => ({
-  marks: new MarksOfOutputs(names, failed_run_marks),
+  marks: new MarksOfOutputs(
+    names,
+    failed_run_marks.map(({ output, value }) => ({ output: findColumnName(output, names), value })),
+  ),
   defined: new DefinedOutputs(names.length),
 });
 
