@@ -254,6 +254,26 @@ class Predictions(unittest.TestCase):
             with self.assertRaises(TimeoutError):
                 _emulator.Emulator(client_of(url)._connection, 3).predict({"x": 1}, timeout=0.01)
 
+    def test_stand_beside_the_numbers_of_rows_that_each_output_was_trained_and_measured_on(self):
+        outputs = [
+            {"name": "gain", "training_rows": 320, "validation_rows": 80},
+            {"name": "margin", "training_rows": 168, "validation_rows": 35},
+        ]
+        with platform((200, {"status": "ready", "outputs": outputs})) as (_, url):
+            counts = _emulator.Emulator(client_of(url)._connection, 3).row_counts()
+        self.assertEqual(counts["margin"], understudy.RowCount(training=168, validation=35))
+        self.assertEqual(counts["gain"].training, 320)
+        config = {
+            "outputs": [{"name": "gain"}, {"name": "margin"}],
+            "output_rows": [{"output": "margin", "rows": 203}],
+            "data_set_sizes": {"combined": 400},
+        }
+        unread = {**config, "output_rows": [], "data_set_sizes": {"combined": 0}}
+        with platform((200, config), (200, unread)) as (_, url):
+            job = understudy.Job(client_of(url)._connection, {"id": 3})
+            self.assertEqual(job.row_counts, {"gain": 400, "margin": 203})
+            self.assertEqual(job.row_counts, {})
+
     def test_are_made_for_columns_that_are_named_with_their_units(self):
         columns = {"inputs": [{"name": "R", "unit": "Ohm"}], "outputs": [{"name": "f (Hz)", "unit": ""}]}
         said = {"status": "ready", "emulator_version": 1, "outputs_list": [{"f (Hz)": output([5])}]}

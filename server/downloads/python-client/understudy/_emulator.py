@@ -49,6 +49,14 @@ class Output:
 
 
 @dataclass(frozen=True)
+class RowCount:
+    """Rows that define an output: those that its emulator was trained on, and those that its accuracy was measured on."""
+
+    training: int
+    validation: int
+
+
+@dataclass(frozen=True)
 class Estimate:
     """A fraction of the variance, 0 .. 1, with its 95 % interval."""
 
@@ -89,8 +97,14 @@ class Emulator:
 
     def accuracy(self, *, timeout: float = 120.0) -> Dict[str, float]:
         """By output, the coefficient of determination on rows that the emulator was not trained on: 1 is perfect."""
-        report = self._until_ready(lambda: self._connection.get(self._path), timeout)
-        return {one["name"]: one["coefficient_of_determination"] for one in report["outputs"]}
+        return {one["name"]: one["coefficient_of_determination"] for one in self._report(timeout)["outputs"]}
+
+    def row_counts(self, *, timeout: float = 120.0) -> Dict[str, RowCount]:
+        """By output, how many rows it was trained on and measured on: outputs may be undefined in some rows."""
+        return {
+            one["name"]: RowCount(one["training_rows"], one["validation_rows"])
+            for one in self._report(timeout)["outputs"]
+        }
 
     @overload
     def predict(
@@ -269,6 +283,9 @@ class Emulator:
         most = max(values, max((len(point) for point in points), default=0), 1)
         longest = max((len(json.dumps(point)) for point in points), default=1)
         return max(1, min(MAX_POINTS, MAX_VALUES // most, MAX_CHARACTERS // longest))
+
+    def _report(self, timeout: float) -> Any:
+        return self._until_ready(lambda: self._connection.get(self._path), timeout)
 
     def _config(self) -> Any:
         return self._connection.get(self._config_path)
