@@ -2,7 +2,6 @@
 import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
-import { findColumnName } from "@understudy/shared/csv/header-units.ts";
 import { lacksInput } from "@understudy/shared/csv/missing-inputs.ts";
 import type { RawOutput } from "@understudy/shared/csv/output-column.ts";
 import { planOutputs } from "@understudy/shared/csv/output-parts.ts";
@@ -11,11 +10,10 @@ import { ParameterColumns, type RawInput } from "@understudy/shared/csv/paramete
 import { createProblems, type FileProblems, type Problems } from "@understudy/shared/csv/problems.ts";
 import type { TableEnd } from "@understudy/shared/csv/table-rows.ts";
 import type { DataNote } from "@understudy/shared/domain/data-note.ts";
-import { DefinedOutputs } from "@understudy/shared/failed-runs/defined-outputs.ts";
-import { MarksOfOutputs } from "@understudy/shared/failed-runs/marks-of-outputs.ts";
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
 import { type RowReader, readTable, type TextFile } from "./csv/table-reader.ts";
 import {
+  createOutputReaders,
   FIRST_ROW,
   type RowReport,
   RowsLeftOut,
@@ -88,7 +86,7 @@ export async function validate(files: Files | null, context: ValidateContext): P
 
   const selection: Selection = {
     leftOut: new RowsLeftOut(context.options),
-    outputs: earlierRows && createReaders(earlierRows.outputs.map(getName), context.options),
+    outputs: earlierRows && createOutputReaders(earlierRows.outputs.map(getName), context.options),
   };
   const parameters = await readParameters(files?.parameters ?? null, parameterProblems, context, selection);
   const { inputs } = parameters;
@@ -235,7 +233,7 @@ async function readOutputs(
       parts,
     });
     made.push(sound);
-    selection.outputs ??= createReaders(parts.map(getName), options);
+    selection.outputs ??= createOutputReaders(parts.map(getName), options);
     const read: RowReader["read"] = (cells, row, index) => {
       const place = { index: earlierRowCount + index, number: earlierRowCount + row };
       if (leftOut.has(place)) return undefined;
@@ -256,14 +254,6 @@ function checkDefined(outputs: readonly RawOutput[], selection: Selection, probl
 }
 
 const hasUndefined = ({ outputs }: Selection): boolean => outputs?.defined.hasUndefined ?? false;
-
-const createReaders = (names: readonly string[], { failed_run_marks }: DataOptions) => ({
-  marks: new MarksOfOutputs(
-    names,
-    failed_run_marks.map(({ output, value }) => ({ output: findColumnName(output, names), value })),
-  ),
-  defined: new DefinedOutputs(names.length),
-});
 
 function compareRowCounts(
   { parameters, outputs }: Files,

@@ -10,7 +10,7 @@ import {
 } from "@understudy/server/dispatch/dispatch.ts";
 import { createWakeUps } from "@understudy/server/dispatch/wake-ups.ts";
 import { connectRedis, type Platform } from "@understudy/server/platform.ts";
-import type { UndefinedOutputs } from "@understudy/shared/domain/simulation.ts";
+import type { SimulationOutputs, UndefinedOutputs } from "@understudy/shared/domain/simulation.ts";
 import { atEnd } from "../cleanup.ts";
 import { simulate } from "./simulations.ts";
 
@@ -20,12 +20,13 @@ const LOOK_MS = 20;
 /** It asks this often without a wake-up, as wake-ups may be missed. Asking more often keeps the database busy. */
 const UNASKED_MS = 500;
 
-/** What becomes of a simulation: outputs, all but some of them, a failure of the model, or nothing for ever. */
+/** What becomes of a simulation: outputs, all but some of them, some changed, a failure of the model, or nothing for ever. */
 type Answer =
   | "outputs"
   | "silence"
   | { readonly failure: string }
-  | { readonly undefinedOutputs: UndefinedOutputs };
+  | { readonly undefinedOutputs: UndefinedOutputs }
+  | { readonly changed: SimulationOutputs };
 
 type Options = {
   readonly atOnce?: number;
@@ -63,7 +64,10 @@ export async function startStubServer(
     const { simulation, attempt, inputs } = leased;
     const common = { simulation, attempt, running_time: 0.1, log_tail: "The end of the log" };
     if (told === "outputs") await storeResult(platform, server, { ...common, outputs: simulate(inputs) });
-    else if ("undefinedOutputs" in told) {
+    else if ("changed" in told) {
+      const outputs = { ...simulate(inputs), ...told.changed };
+      await storeResult(platform, server, { ...common, outputs });
+    } else if ("undefinedOutputs" in told) {
       const { undefinedOutputs: undefined_outputs } = told;
       const defined = Object.entries(simulate(inputs)).filter(([name]) => !(name in undefined_outputs));
       const outputs = Object.fromEntries(defined);
