@@ -16,7 +16,7 @@
  * A simulation is known by its id and the attempt: whoever has lost attempt 1 cannot disturb attempt 2.
  */
 import { z } from "zod";
-import { simulationInputs, simulationOutputs } from "./domain/simulation.ts";
+import { simulationInputs, simulationOutputs, undefinedOutputs } from "./domain/simulation.ts";
 import { bytes, chunk, describedFile, filePath, offset, sentence } from "./worker-parts.ts";
 
 /** The most simulations one server may run at a time. */
@@ -55,6 +55,8 @@ const result = attempt.extend({
   type: z.literal("result"),
   running_time,
   outputs: simulationOutputs,
+  /** Clients before this field existed sent a failure where an output had no value. */
+  undefined_outputs: undefinedOutputs.optional(),
   log_tail: logTail,
 });
 const failed = attempt.extend({

@@ -5,6 +5,7 @@ import { counted } from "@understudy/shared/counted.ts";
 import { classify, unclearCommaText } from "@understudy/shared/csv/cells.ts";
 import { PLAIN_FORMAT, readCell } from "@understudy/shared/csv/column-format.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
+import { matchHeaderNames } from "@understudy/shared/csv/header-units.ts";
 import { parseList } from "@understudy/shared/csv/list-cell.ts";
 import { type FileProblems, quoted } from "@understudy/shared/csv/problems.ts";
 import type { HeaderRow } from "@understudy/shared/csv/table-rows.ts";
@@ -40,7 +41,11 @@ export async function readExtraData(
   problems: FileProblems,
   sink: ExtraRowSink,
 ): Promise<number | null> {
-  const end = await readTable(file, problems, (header) => rowReader(header, config, grids, problems, sink));
+  // The names of the job decide which units are part of a name.
+  const headerUnits = { isRead: false, taken: new Set<string>() };
+  const end = await readTable(file, problems, headerUnits, (header) =>
+    rowReader(header, config, grids, problems, sink),
+  );
   return end?.rows ?? null;
 }
 
@@ -51,7 +56,9 @@ function rowReader(
   problems: FileProblems,
   sink: ExtraRowSink,
 ): RowReader {
-  const { cells: headerCells, row: headerRow, units } = header;
+  const expectedNames = [...inputs, ...outputs].map(({ name }) => name);
+  const { cells: headerCells, units } = matchHeaderNames(header, header.writtenCells, expectedNames);
+  const { row: headerRow } = header;
   const names = readHeader(headerCells, problems, {
     numberDuplicates: false,
     taken: new Set(),

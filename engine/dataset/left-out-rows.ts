@@ -1,7 +1,14 @@
 /** Keeps which rows of a table are left out by choice, and the reasons. */
-import type { DataOptions, LeftOutRows, SuspectedMark } from "@understudy/shared/api/job-config.ts";
-import type { DefinedOutputs } from "@understudy/shared/failed-runs/defined-outputs.ts";
-import type { MarksOfOutputs } from "@understudy/shared/failed-runs/marks-of-outputs.ts";
+import {
+  type DataOptions,
+  type LeftOutRows,
+  leftOutRows,
+  suspectedMark,
+} from "@understudy/shared/api/job-config.ts";
+import { findColumnName } from "@understudy/shared/csv/header-units.ts";
+import { DefinedOutputs } from "@understudy/shared/failed-runs/defined-outputs.ts";
+import { MarksOfOutputs } from "@understudy/shared/failed-runs/marks-of-outputs.ts";
+import { z } from "zod";
 
 /** The number of the first row below a header in row 1. */
 export const FIRST_ROW = 2;
@@ -66,6 +73,18 @@ export type Selection = {
   outputs: { readonly marks: MarksOfOutputs; readonly defined: DefinedOutputs } | null;
 };
 
+/** Creates the readers of a selection. @param names of the outputs */
+export const createOutputReaders = (
+  names: readonly string[],
+  { failed_run_marks }: Pick<DataOptions, "failed_run_marks">,
+): NonNullable<Selection["outputs"]> => ({
+  marks: new MarksOfOutputs(
+    names,
+    failed_run_marks.map(({ output, value }) => ({ output: findColumnName(output, names), value })),
+  ),
+  defined: new DefinedOutputs(names.length),
+});
+
 /**
  * Reads the outputs of a row, makes those that hold a chosen mark undefined, and leaves the row out where that leaves nothing.
  * @param values the outputs one after the other. @param lengths the number of values of each output.
@@ -85,7 +104,11 @@ export function selectRow(
 }
 
 /** Findings about a table's rows: those left out, and values that look like marks of failed runs. */
-export type RowReport = { readonly leftOut: LeftOutRows; readonly suspectedMarks: readonly SuspectedMark[] };
+export const rowReport = z.object({
+  leftOut: leftOutRows,
+  suspectedMarks: z.array(suspectedMark).readonly(),
+});
+export type RowReport = Readonly<z.infer<typeof rowReport>>;
 
 /** Reports a selection once all rows are read. */
 export const reportRows = ({ leftOut, outputs }: Selection): RowReport => ({

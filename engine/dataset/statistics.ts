@@ -122,8 +122,9 @@ export function outputStatistics(name: string, length: number | null, offset: nu
       kind: length === null ? "scalar" : "vector",
       length: length ?? 1,
       offset,
-      min,
-      max,
+      // No row may define it.
+      min: min <= max ? min : 0,
+      max: min <= max ? max : 0,
       undefinedRows,
       isCoordinate: isSame && first !== null && isMonotone(first),
       gridColumns: isSame ? null : field.columns(),

@@ -1,8 +1,10 @@
 /** Looks through a file before it is read, and says how its columns are to be read. */
 import { type ColumnFormat, PLAIN_FORMAT } from "@understudy/shared/csv/column-format.ts";
 import type { SurveyedColumn } from "@understudy/shared/csv/column-survey.ts";
+import type { HeaderUnitsChoice } from "@understudy/shared/csv/header-units.ts";
 import type { OutputPart } from "@understudy/shared/csv/output-parts.ts";
 import { createProblems, type Field, type FileProblems } from "@understudy/shared/csv/problems.ts";
+import type { HeaderRow } from "@understudy/shared/csv/table-rows.ts";
 import { TableSurvey } from "@understudy/shared/csv/table-survey.ts";
 import { unitMismatchText } from "@understudy/shared/csv/units-row.ts";
 import { holdsPlainNumbers } from "./csv/plain-numbers.ts";
@@ -10,12 +12,13 @@ import { readTable, type TextFile } from "./csv/table-reader.ts";
 
 export const NO_UNITS: ReadonlyMap<string, string> = new Map();
 
-/** Maps the name of a column to its unit. */
+/** Maps the name of a column to its unit. @param surveyed empty where all numbers are written plainly */
 export function unitsByName(
   names: readonly string[],
   surveyed: readonly SurveyedColumn[],
+  headerUnits: HeaderRow["units"],
 ): ReadonlyMap<string, string> {
-  const named = names.map((name, i): [string, string] => [name, surveyed[i]?.unit ?? ""]);
+  const named = names.map((name, i): [string, string] => [name, surveyed[i]?.unit ?? headerUnits?.[i] ?? ""]);
   return new Map(named.filter(([, unit]) => unit !== ""));
 }
 
@@ -49,12 +52,13 @@ export function formatsInOrder(
 export async function surveyFile(
   file: TextFile,
   field: Field,
+  headerUnits: HeaderUnitsChoice,
   isNeeded: boolean,
 ): Promise<TableSurvey | null> {
   if (!isNeeded && (await holdsPlainNumbers(file.chunks))) return null;
   const surveys: TableSurvey[] = [];
   const unreported = createProblems().of(field, file.name);
-  await readTable(file, unreported, ({ cells, units }) => {
+  await readTable(file, unreported, headerUnits, ({ cells, units }) => {
     const names = cells.map((name) => name.trim());
     const survey = new TableSurvey(field, names, units);
     surveys.push(survey);
@@ -68,14 +72,15 @@ export async function surveyFile(
   return surveys[0] ?? null;
 }
 
-/** Maps the name of an output to its unit. */
+/** Maps the name of an output to its unit. @param surveyed empty where all numbers are written plainly */
 export function unitsOfParts(
   parts: readonly OutputPart[],
   surveyed: readonly SurveyedColumn[],
+  headerUnits: HeaderRow["units"],
 ): ReadonlyMap<string, string> {
   const named = parts.map(({ name, unit, columns }): [string, string] => [
     name,
-    unit ?? surveyed[columns[0] ?? 0]?.unit ?? "",
+    unit ?? surveyed[columns[0] ?? 0]?.unit ?? headerUnits?.[columns[0] ?? 0] ?? "",
   ]);
   return new Map(named.filter(([, unit]) => unit !== ""));
 }

@@ -10,11 +10,10 @@ import { ParameterColumns, type RawInput } from "@understudy/shared/csv/paramete
 import { createProblems, type FileProblems, type Problems } from "@understudy/shared/csv/problems.ts";
 import type { TableEnd } from "@understudy/shared/csv/table-rows.ts";
 import type { DataNote } from "@understudy/shared/domain/data-note.ts";
-import { DefinedOutputs } from "@understudy/shared/failed-runs/defined-outputs.ts";
-import { MarksOfOutputs } from "@understudy/shared/failed-runs/marks-of-outputs.ts";
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
 import { type RowReader, readTable, type TextFile } from "./csv/table-reader.ts";
 import {
+  createOutputReaders,
   FIRST_ROW,
   type RowReport,
   RowsLeftOut,
@@ -22,7 +21,14 @@ import {
   type Selection,
   selectRow,
 } from "./left-out-rows.ts";
-import { getName, matchColumns, orderParts, reorderRows, type SourceRows } from "./source-columns.ts";
+import {
+  getName,
+  matchColumns,
+  matchSource,
+  orderParts,
+  reorderRows,
+  type SourceRows,
+} from "./source-columns.ts";
 import {
   compareUnits,
   formatsInOrder,
@@ -80,7 +86,7 @@ export async function validate(files: Files | null, context: ValidateContext): P
 
   const selection: Selection = {
     leftOut: new RowsLeftOut(context.options),
-    outputs: earlierRows && createReaders(earlierRows.outputs.map(getName), context.options),
+    outputs: earlierRows && createOutputReaders(earlierRows.outputs.map(getName), context.options),
   };
   const parameters = await readParameters(files?.parameters ?? null, parameterProblems, context, selection);
   const { inputs } = parameters;
@@ -156,15 +162,17 @@ async function readParameters(
     }
   }
   if (file === null) return { end: { rows: 0, firstRow: 0 }, inputs: columns?.finish() ?? [], units };
-  const survey = await surveyFile(file, "Parameters File", false);
-  const end = await readTable(file, problems, (header) => {
-    const names = readHeader(header.cells, problems, {
+  const headerUnits = { isRead: options.header_units, taken: new Set<string>() };
+  const survey = await surveyFile(file, "Parameters File", headerUnits, false);
+  const end = await readTable(file, problems, headerUnits, (header) => {
+    const { cells, units: namedUnits } = matchSource(header, earlierRows?.inputs);
+    const names = readHeader(cells, problems, {
       numberDuplicates: options.number_duplicate_names,
-      taken: new Set(),
+      taken: headerUnits.taken,
       row: header.row,
     });
     const surveyed = survey?.finish(problems) ?? [];
-    units = unitsByName(names, surveyed);
+    units = unitsByName(names, surveyed, namedUnits);
     compareUnits(units, earlierRows?.units ?? NO_UNITS, problems);
     const order =
       earlierRows === null ? null : matchColumns(names, earlierRows.inputs.map(getName), problems);
@@ -202,16 +210,18 @@ async function readOutputs(
   const earlierRowCount = earlierRows?.rows ?? 0;
   let units = NO_UNITS;
   // Only a survey finds angles among plain numbers.
-  const survey = await surveyFile(file, "Outputs File", options.unwrap_angles);
-  const end = await readTable(file, problems, (header) => {
-    const names = readHeader(header.cells, problems, {
+  const headerUnits = { isRead: options.header_units, taken };
+  const survey = await surveyFile(file, "Outputs File", headerUnits, options.unwrap_angles);
+  const end = await readTable(file, problems, headerUnits, (header) => {
+    const { cells: headerCells, units: namedUnits } = matchSource(header, earlierRows?.outputs);
+    const names = readHeader(headerCells, problems, {
       numberDuplicates: options.number_duplicate_names,
       taken,
       row: header.row,
     });
     const surveyed = survey?.finish(problems) ?? [];
     const planned = planOutputs(names, surveyed, survey?.ownGrid() ?? null, { options, taken }, problems);
-    units = unitsOfParts(planned, surveyed);
+    units = unitsOfParts(planned, surveyed, namedUnits);
     compareUnits(units, earlierRows?.units ?? NO_UNITS, problems);
     const parts = earlierRows === null ? planned : orderParts(planned, earlierRows, problems);
     if (parts === "unknown") return { read: () => undefined };
@@ -223,7 +233,7 @@ async function readOutputs(
       parts,
     });
     made.push(sound);
-    selection.outputs ??= createReaders(parts.map(getName), options);
+    selection.outputs ??= createOutputReaders(parts.map(getName), options);
     const read: RowReader["read"] = (cells, row, index) => {
       const place = { index: earlierRowCount + index, number: earlierRowCount + row };
       if (leftOut.has(place)) return undefined;
@@ -244,11 +254,6 @@ function checkDefined(outputs: readonly RawOutput[], selection: Selection, probl
 }
 
 const hasUndefined = ({ outputs }: Selection): boolean => outputs?.defined.hasUndefined ?? false;
-
-const createReaders = (names: readonly string[], { failed_run_marks }: DataOptions) => ({
-  marks: new MarksOfOutputs(names, failed_run_marks),
-  defined: new DefinedOutputs(names.length),
-});
 
 function compareRowCounts(
   { parameters, outputs }: Files,

@@ -2,7 +2,7 @@
  * The platform as the runner uses it while the simulations of a job run. Servers run them, not the runner: it decides which
  * are to be run, looks how far they are, and ends the phase. Writes carry the claim, as those of all phases do.
  */
-import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { DataOptions, JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { RunRound } from "@understudy/shared/api/run.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
@@ -33,6 +33,8 @@ export type RunWork = {
   /** Further rows of data. */
   readonly extraData: SourceFile | null;
   readonly validationPercentage: number;
+  /** The results that are left out of the data by choice. */
+  readonly options: Pick<DataOptions, "failed_run_marks" | "left_out_rows">;
   /** The job was Complete before: it can do without more simulations. */
   readonly more: boolean;
   /** Its simulations are chosen by a search, on an emulator or on servers; null: they are a design. */

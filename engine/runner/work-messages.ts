@@ -46,6 +46,7 @@ export const buildWork = gatheredResults.extend({
   workDir: z.string(),
   extraData: sourceFile.nullable(),
   validationPercentage: z.number(),
+  options: dataOptions.pick({ failed_run_marks: true, left_out_rows: true }),
 });
 export type BuildWork = z.infer<typeof buildWork>;
 

@@ -1,5 +1,9 @@
-/** The outputs of a simulation, from the files that its model wrote. Whatever is missing or not finite fails the simulation. */
-import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
+/** The outputs of a simulation, from the files that its model wrote. An output that is missing or not finite is undefined. */
+import {
+  MAX_UNDEFINED_REASON_CHARACTERS,
+  type SimulationOutputs,
+  type UndefinedOutputs,
+} from "@understudy/shared/domain/simulation.ts";
 import type { ManifestOutput, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { MAX_OUTPUT_FILE_BYTES } from "@understudy/shared/limits.ts";
 import { gridValues, isLogarithmic } from "./grid.ts";
@@ -17,8 +21,9 @@ export type ReadText = (
 ) => Promise<{ readonly text: string; readonly whole: boolean } | null>;
 
 export type ReadOutputs =
-  | { readonly outputs: SimulationOutputs }
-  /** Sentences that name outputs and files. */
+  /** At least one output has a value. */
+  | { readonly outputs: SimulationOutputs; readonly undefinedOutputs: UndefinedOutputs }
+  /** No output has a value: sentences that name outputs and files. */
   | { readonly error: string };
 
 const MAX_ERRORS = 5;
@@ -31,22 +36,33 @@ export async function readOutputs(manifest: SpecManifest, readText: ReadText): P
       { name, values: gridValues(grid), isLog: isLogarithmic(grid) },
     ]),
   );
-  const outputs = new Map<string, number | number[]>();
-  const errors: string[] = [];
+  const values = new Map<string, number | number[]>();
+  const reasons = new Map<string, string>();
   for (const [file, fileOutputs] of Map.groupBy(manifest.outputs, ({ source }) => source.file)) {
     try {
       const text = await wholeText(file, fileOutputs, readText);
-      for (const [name, value] of readFile(text, file, fileOutputs, grids, errors)) outputs.set(name, value);
+      readFile(text, file, fileOutputs, grids, { values, reasons });
     } catch (error) {
-      errors.push(describeError(error));
+      const reason = describeError(error);
+      for (const { name } of fileOutputs) if (!values.has(name)) reasons.set(name, reason);
     }
   }
-  if (errors.length > 0) {
-    const more = errors.length > MAX_ERRORS ? [`And ${errors.length - MAX_ERRORS} more.`] : [];
-    return { error: [...errors.slice(0, MAX_ERRORS), ...more].join(" ") };
-  }
-  const inOrder = manifest.outputs.map(({ name }) => [name, outputs.get(name) ?? Number.NaN] as const);
-  return { outputs: Object.fromEntries(inOrder) };
+  if (values.size === 0) return { error: joinReasons([...new Set(reasons.values())]) };
+  const namesInOrder = manifest.outputs.map(({ name }) => name);
+  const outputs = namesInOrder.flatMap((name) => {
+    const value = values.get(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const undefinedOutputs = namesInOrder.flatMap((name) => {
+    const reason = reasons.get(name)?.slice(0, MAX_UNDEFINED_REASON_CHARACTERS);
+    return reason === undefined ? [] : [[name, reason] as const];
+  });
+  return { outputs: Object.fromEntries(outputs), undefinedOutputs: Object.fromEntries(undefinedOutputs) };
+}
+
+function joinReasons(reasons: readonly string[]): string {
+  const more = reasons.length > MAX_ERRORS ? [`And ${reasons.length - MAX_ERRORS} more.`] : [];
+  return [...reasons.slice(0, MAX_ERRORS), ...more].join(" ");
 }
 
 function describeError(error: unknown): string {
@@ -68,21 +84,28 @@ async function wholeText(
   return read.text.replace(/^\uFEFF/, "");
 }
 
+type ReadValues = {
+  /** The outputs that have a value. */
+  readonly values: Map<string, number | number[]>;
+  /** Why each of the others has none. */
+  readonly reasons: Map<string, string>;
+};
+
 /** Outputs of one format share what is read of the file. @throws OutputError where nothing of it can be read */
-function* readFile(
+function readFile(
   text: string,
   file: string,
   fileOutputs: readonly ManifestOutput[],
   grids: ReadonlyMap<string, Grid>,
-  errors: string[],
-): Generator<[string, number | number[]]> {
+  { values, reasons }: ReadValues,
+): void {
   for (const [format, outputs] of Map.groupBy(fileOutputs, ({ source }) => source.format)) {
     const read = createReader(format, text, file, outputs, grids);
     for (const output of outputs) {
       try {
-        yield [output.name, read(output)];
+        values.set(output.name, read(output));
       } catch (error) {
-        errors.push(describeError(error));
+        reasons.set(output.name, describeError(error));
       }
     }
   }

@@ -2,6 +2,7 @@
 import type { Table } from "../dataset/table.ts";
 import { chooseBatch } from "../designs/uncertainty-batch.ts";
 import type { Emulator } from "../models/emulator.ts";
+import { MIN_ROWS } from "../training/check-table.ts";
 import type { TrainContext } from "../training/messages.ts";
 import { train } from "../training/train.ts";
 
@@ -36,7 +37,12 @@ export async function placeSimulations(
   { table, validationRows, points, places, isChoice, knownPlaces, size }: Placement,
   context: TrainContext,
 ): Promise<Placed> {
-  const options = { effort: "quick", validationRows, timeBudget: TRAINING_TIME_BUDGET_S } as const;
+  const options = {
+    effort: "quick",
+    validationRows,
+    timeBudget: TRAINING_TIME_BUDGET_S,
+    ignoredOutputs: findHardlyDefined(table, validationRows),
+  } as const;
   const task = train(table, options, context);
   let step = await task.next();
   while (!step.done) step = await task.next();
@@ -44,6 +50,17 @@ export async function placeSimulations(
   const uncertainty = computeUncertainty(emulator, table, points);
   const total = table.rows + knownPlaces.length / Math.max(1, isChoice.length) + size;
   return { chosen: chooseBatch({ isChoice, places, uncertainty }, knownPlaces, size, total), emulator };
+}
+
+/** The names of the outputs that too few rows define to train on them or to validate them. */
+function findHardlyDefined({ rows, outputs }: Table, validationRows: readonly number[]): string[] {
+  const isHeldOut = new Set(validationRows);
+  return outputs.flatMap(({ name, values, size }) => {
+    const counts = { training: 0, validation: 0 };
+    for (let row = 0; row < rows; row++)
+      if (!Number.isNaN(values[row * size])) counts[isHeldOut.has(row) ? "validation" : "training"]++;
+    return counts.training < MIN_ROWS || counts.validation === 0 ? [name] : [];
+  });
 }
 
 /** Computes the mean squared width of each point's intervals, in units of each value's variance over the table. */
@@ -77,14 +94,15 @@ function computeUncertainty(emulator: Emulator, table: Table, points: Float64Arr
   return uncertainty;
 }
 
-/** Computes the root of the mean variance, over all rows, of the `size` values of a row. */
+/** Computes the root of the mean variance, over the rows that define them, of the `size` values of a row. */
 function computeDeviation(values: Float64Array, size: number): number {
-  const rows = values.length / size;
+  const rows: number[] = [];
+  for (let row = 0; row < values.length / size; row++) if (!Number.isNaN(values[row * size])) rows.push(row);
   let sum = 0;
   for (let i = 0; i < size; i++) {
     let mean = 0;
-    for (let row = 0; row < rows; row++) mean += values[row * size + i] / rows;
-    for (let row = 0; row < rows; row++) sum += (values[row * size + i] - mean) ** 2 / rows;
+    for (const row of rows) mean += values[row * size + i] / rows.length;
+    for (const row of rows) sum += (values[row * size + i] - mean) ** 2 / rows.length;
   }
   return Math.sqrt(sum / size);
 }

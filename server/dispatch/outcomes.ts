@@ -1,6 +1,6 @@
 /** Stores what servers report about simulations: results, failures, and simulations that they give back. */
 import type { Attempts, AttemptsEvent } from "@understudy/engine/dispatch/attempts.ts";
-import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
+import type { SimulationOutputs, UndefinedOutputs } from "@understudy/shared/domain/simulation.ts";
 import { curvesId, type SimulationCurves, simulationLease } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";
 import {
@@ -15,6 +15,7 @@ import { type OutputShapes, type SplitOutputs, splitOutputs } from "./output-sha
 type Attempted = { readonly simulation: number; readonly attempt: number };
 export type Result = Attempted & {
   readonly outputs: SimulationOutputs;
+  readonly undefined_outputs?: UndefinedOutputs | undefined;
   /** The running time of the command, in seconds. */
   readonly running_time: number;
   readonly log_tail: string;
@@ -110,7 +111,7 @@ function toEffect(outcome: Outcome, shapes: OutputShapes, now: Date): Effect {
     }
     case "result": {
       const { running_time, log_tail } = outcome;
-      const split = splitOutputs(outcome.outputs, shapes);
+      const split = splitOutputs(outcome.outputs, outcome.undefined_outputs ?? {}, shapes);
       if ("error" in split) {
         const over = { error: split.error, running_time, log_tail };
         return { event: { type: "model-failed", server, attempt }, over, waits: {}, curves: null };
@@ -119,6 +120,7 @@ function toEffect(outcome: Outcome, shapes: OutputShapes, now: Date): Effect {
       const rated = { score: null, in_spec: null };
       const result = {
         outputs: split.scalars,
+        undefined_outputs: split.undefinedOutputs,
         ...rated,
         result_attempt: attempt,
         verified: true,

@@ -1,5 +1,5 @@
 import { gridLength } from "@understudy/engine/specs/grid.ts";
-import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
+import type { SimulationOutputs, UndefinedOutputs } from "@understudy/shared/domain/simulation.ts";
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 
@@ -23,25 +23,39 @@ export type SplitOutputs = {
   readonly scalars: Record<string, number>;
   /** Float64, packed. */
   readonly curves: Record<string, Uint8Array<ArrayBuffer>>;
+  readonly undefinedOutputs: UndefinedOutputs;
 };
 
-/** Servers are other people's programs: whatever a result holds is checked. What the manifest does not name is left out. */
+/**
+ * Servers are other people's programs: whatever a result holds is checked. What the manifest does not name is left out.
+ * @returns a sentence where an output is missing without a reason or has the wrong shape, or where none has a value
+ */
 export function splitOutputs(
   outputs: SimulationOutputs,
+  reasons: UndefinedOutputs,
   shapes: OutputShapes,
 ): SplitOutputs | { readonly error: string } {
   const scalars: Record<string, number> = {};
   const curves: SplitOutputs["curves"] = {};
+  const undefinedOutputs: UndefinedOutputs = {};
   for (const [name, length] of shapes) {
     const value = ownValue(outputs, name);
-    const values = typeof value === "number" ? [value] : (value ?? []);
+    if (value === undefined) {
+      const reason = ownValue(reasons, name);
+      if (reason === undefined) return { error: `The server sent no ${name}.` };
+      undefinedOutputs[name] = reason;
+      continue;
+    }
+    const values = typeof value === "number" ? [value] : value;
     const isSound = values.length === (length ?? 1) && values.every(Number.isFinite);
-    if (value === undefined) return { error: `The server sent no ${name}.` };
     if (!isSound || Array.isArray(value) !== (length !== null)) {
       return { error: `The server sent a ${name} that is not what the spec says of it.` };
     }
     if (length === null) scalars[name] = values[0] ?? 0;
     else curves[name] = new Uint8Array(Float64Array.from(values).buffer);
   }
-  return { scalars, curves };
+  const sentences = Object.values(undefinedOutputs);
+  if (sentences.length > 0 && sentences.length === shapes.size)
+    return { error: [...new Set(sentences)].join(" ") };
+  return { scalars, curves, undefinedOutputs };
 }

@@ -3,6 +3,7 @@ import {
   simulationOrigin,
   simulationStatus,
   simulationValue,
+  undefinedOutputs,
 } from "@understudy/shared/domain/simulation.ts";
 import mongoose from "mongoose";
 import { z } from "zod";
@@ -27,6 +28,8 @@ export const simulationRow = z.object({
   inputs: z.record(z.string(), simulationValue),
   /** The scalar ones, by name; null: there is no result. */
   outputs: z.record(z.string(), z.number()).nullable(),
+  /** Why each output of the result without a value has none. */
+  undefined_outputs: undefinedOutputs.default({}),
   /** Null: no score function, or no result. */
   score: z.number().nullable(),
   in_spec: z.boolean().nullable(),

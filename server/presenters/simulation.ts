@@ -31,6 +31,7 @@ export function presentSimulation(row: SimulationRow, job: JobRecord, access: Jo
     running_time: row.running_time,
     inputs: mapValues(row.inputs, (value, name) => typed(value, ownValue(variables, name)?.type)),
     outputs: row.outputs && mapValues(row.outputs, (value): TypedValue => ({ type: "Scalar", value })),
+    undefined_outputs: row.undefined_outputs,
     resource: row.resource,
     error: row.error,
     can_be_deleted: canDeleteSimulation(row, job, access),

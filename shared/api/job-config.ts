@@ -34,6 +34,8 @@ export const yesNoOptions = z.object({
   ignore_missing_inputs: z.boolean().default(false),
   /** Number columns that share a name, as `gain`, `gain (2)`. */
   number_duplicate_names: z.boolean(),
+  /** Read the units in the names of columns: `R (Ohm)` is R in Ohm. */
+  header_units: z.boolean().default(true),
   /** Read numbered columns of outputs, `id_0 ... id_40`, as the points of one curve. */
   join_numbered_columns: z.boolean().default(false),
   /** Read a complex output as its real and its imaginary part. */
@@ -66,6 +68,7 @@ export const NO_DATA_OPTIONS: DataOptions = {
   ignore_failed_runs: false,
   ignore_missing_inputs: false,
   number_duplicate_names: false,
+  header_units: true,
   join_numbered_columns: false,
   complex_as_parts: false,
   complex_as_polar: false,
@@ -80,6 +83,7 @@ export const DATA_OPTION_LABELS = {
   ignore_failed_runs: "Ignore failed runs",
   ignore_missing_inputs: "Ignore rows with missing inputs",
   number_duplicate_names: "Number duplicate names",
+  header_units: "Units in names",
   join_numbered_columns: "Join numbered columns",
   complex_as_parts: "Real and imaginary part",
   complex_as_polar: "Magnitude and phase",
@@ -97,6 +101,8 @@ export const DATA_OPTION_TEXTS = {
     "Leave out the rows whose inputs are empty or NaN. Otherwise they are reported as problems.",
   number_duplicate_names:
     "Columns that share a name become gain, gain (2) and so on. Otherwise they are reported as problems.",
+  header_units:
+    "A column with a unit in its name, as R (Ohm) or Vdd [V], is named R or Vdd and has this unit.",
   join_numbered_columns: "Numbered columns of the Outputs File, as id_0 to id_40, become one curve, id.",
   complex_as_parts: "Complex outputs become two: s21_re and s21_im.",
   complex_as_polar:

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { simulationOrigin, simulationStatus } from "../domain/simulation.ts";
+import { simulationOrigin, simulationStatus, undefinedOutputs } from "../domain/simulation.ts";
 import { scalarValue } from "../domain/variable.ts";
 import { booleanText, integerText } from "./codec.ts";
 import { jobParams } from "./job.ts";
@@ -33,6 +33,8 @@ export const simulation = z.object({
   inputs: typedValues,
   /** The scalar outputs, by name; null: there is no result. */
   outputs: typedValues.nullable(),
+  /** Why each output of the result without a value has none, by name; curves among them. */
+  undefined_outputs: undefinedOutputs,
   /** The server that runs or ran it. */
   resource: z.object({ id: z.int(), name: z.string() }).nullable(),
   /** The reason why it failed. */

@@ -1,5 +1,6 @@
 /** Tells the header, the row of units, comments and the rows of a CSV file apart, record by record. */
 import { counted } from "../counted.ts";
+import { type HeaderUnitsChoice, readHeaderUnits } from "./header-units.ts";
 import { type CsvLayout, isComment, layoutNotes } from "./layout.ts";
 import type { FileProblems } from "./problems.ts";
 import { unitsNote, unitsOfRow } from "./units-row.ts";
@@ -10,10 +11,13 @@ export const NO_ROWS = "there is a header, but there are no rows below it";
 const EMPTY_ROW = "this row is empty";
 
 export type HeaderRow = {
+  /** The names of the columns, without their units where these are read. */
   readonly cells: readonly string[];
+  /** The names as they are written. */
+  readonly writtenCells: readonly string[];
   /** The row's number, as in a spreadsheet. */
   readonly row: number;
-  /** The units that the row below the header holds, one a column; null where there is no such row. */
+  /** The units that the names or the row below them hold, one a column, "" for none; null where there are none. */
   readonly units: readonly string[] | null;
 };
 
@@ -40,10 +44,11 @@ export type TableRows = {
 export function createTableRows(
   layout: CsvLayout,
   problems: FileProblems,
+  headerUnits: HeaderUnitsChoice,
   onHeader: (header: HeaderRow) => void,
 ): TableRows {
   let row = layout.skippedLines;
-  let head: Omit<HeaderRow, "units"> | null = null;
+  let head: Pick<HeaderRow, "cells" | "row"> | null = null;
   /** The first row below the header waits for the next one, which tells whether it holds units. */
   let first: { readonly cells: readonly string[]; readonly row: number } | null = null;
   let isBegun = false;
@@ -64,10 +69,13 @@ export function createTableRows(
   const begin = (next: readonly string[] | null): void => {
     if (isBegun || head === null) return;
     isBegun = true;
-    const units = first === null ? null : unitsOfRow(first.cells, next);
-    onHeader({ ...head, units });
+    const rowUnits = first === null ? null : unitsOfRow(first.cells, next);
+    const read = readHeaderUnits(head.cells, rowUnits, headerUnits, (text) =>
+      problems.note(text, "header_units"),
+    );
+    onHeader({ ...head, ...read, writtenCells: head.cells });
     if (first === null) return;
-    if (units === null) take(first.cells, first.row);
+    if (rowUnits === null) take(first.cells, first.row);
     else problems.note(unitsNote(first.row, first.cells));
   };
   return {

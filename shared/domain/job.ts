@@ -116,9 +116,9 @@ const resumed = ({ interruptedStatus }: TransitionFacts): JobStatus | null => {
 /** A job that takes over the settings of another one needs no configuring. */
 const read = ({ hasBeenConfigured }: TransitionFacts): JobStatus =>
   hasBeenConfigured ? "Pending Training" : "Awaiting Configuration";
-/** The rows of uploaded files are read again, with other data options. */
-const readAgain = ({ isDataDriven }: TransitionFacts): JobStatus | null =>
-  isDataDriven ? "Validating" : null;
+/** The rows of uploaded files are read again, or those of simulations prepared again, with other data options. */
+const readAgain = ({ isDataDriven }: TransitionFacts): JobStatus =>
+  isDataDriven ? "Validating" : "Pending Running";
 
 const finishedRun = ({ objective, hasBeenConfigured, trainsWhenDone }: TransitionFacts): JobStatus => {
   if (objective === "Training")

@@ -118,6 +118,11 @@ export type SimulationValue = z.infer<typeof simulationValue>;
 /** The values of one simulation's variables, by name. */
 export const simulationInputs = z.record(z.string(), simulationValue);
 export type SimulationInputs = z.infer<typeof simulationInputs>;
-/** A number, or a curve on its coordinate's grid, by output. Never NaN: such a simulation has failed. */
+/** A number, or a curve on its coordinate's grid, by output. An output without a value is absent, see `undefinedOutputs`. */
 export const simulationOutputs = z.record(z.string(), z.union([z.number(), z.array(z.number())]));
 export type SimulationOutputs = z.infer<typeof simulationOutputs>;
+/** A longer reason is cut. */
+export const MAX_UNDEFINED_REASON_CHARACTERS = 300;
+/** Why an output has no value, by output, as sentences. A simulation none of whose outputs has a value has failed. */
+export const undefinedOutputs = z.record(z.string(), z.string().max(MAX_UNDEFINED_REASON_CHARACTERS));
+export type UndefinedOutputs = z.infer<typeof undefinedOutputs>;

@@ -1,5 +1,6 @@
 /** A change of a job's config: what the server stores of it is what the page shows until the answer comes. */
 import type { JobConfig, JobConfigChange, TrainingOptions } from "../api/job-config.ts";
+import { findColumnName } from "../csv/header-units.ts";
 import { isGridColumnCount } from "../domain/field-grid.ts";
 import { canBeInteger, type InputDefinition, type OutputDefinition } from "../domain/variable.ts";
 import { MESSAGES } from "../messages.ts";
@@ -32,28 +33,38 @@ export function applyConfigChange(config: JobConfig, change: JobConfigChange): C
 }
 
 function changeTraining(
-  { training, inputs }: JobConfig,
+  config: JobConfig,
   change: JobConfigChange["training"],
   errors: ChangedConfig["errors"],
 ): TrainingOptions {
-  const merged = mergeTraining(training, change);
+  const { training, inputs } = config;
+  const merged = mergeTraining(config, change);
   const unknown = merged.group_by?.find((name) => !inputs.some((input) => input.name === name));
   if (unknown === undefined) return merged;
   errors["training.group_by"] = [MESSAGES.noSuchColumn(unknown)];
   return { ...merged, group_by: training.group_by };
 }
 
-/** The training options with those that are given in place of the old ones. */
+/** The training options with those that are given in place of the old ones; inputs may be named with their units. */
 export const mergeTraining = (
-  old: TrainingOptions,
+  { training: old, inputs }: Pick<JobConfig, "training" | "inputs">,
   change: JobConfigChange["training"] = {},
 ): TrainingOptions => ({
   train_on: change.train_on ?? old.train_on,
   resource_id: change.resource_id === undefined ? old.resource_id : change.resource_id,
   effort: change.effort ?? old.effort,
   validation_percentage: change.validation_percentage ?? old.validation_percentage,
-  group_by: change.group_by === undefined ? old.group_by : change.group_by,
+  group_by:
+    change.group_by === undefined
+      ? old.group_by
+      : findColumnNames(
+          change.group_by,
+          inputs.map(({ name }) => name),
+        ),
 });
+
+const findColumnNames = (names: readonly string[] | null, columnNames: readonly string[]): string[] | null =>
+  names?.map((name) => findColumnName(name, columnNames)) ?? null;
 
 /** Applies each change to the item of its name. A text that `apply` returns says why the change cannot be made. */
 function changeItems<Item extends { name: string }, Change extends { name: string }>(

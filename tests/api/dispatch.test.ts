@@ -13,6 +13,8 @@ import {
 import { resumeSimulations, stopSimulations } from "@understudy/server/dispatch/move-simulations.ts";
 import { requeueExpired } from "@understudy/server/dispatch/renew-leases.ts";
 import { curvesId, type SimulationRecord } from "@understudy/server/models/simulation.ts";
+import { readCurves } from "@understudy/server/models/simulation-curves.ts";
+import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import {
   makeServer,
@@ -192,6 +194,39 @@ it("fail for the model at once, and for servers that cannot run it at the fourth
     ],
   );
   assert.is(records[0]?.log_tail, "the end of the log");
+});
+
+it("are complete without the outputs that are undefined, and fail where all of them are", async () => {
+  const { one, job } = await twoServers(3);
+  const [lacksCurve, lacksAll, unexplained] = await leaseSimulations(platform, one, 3);
+  if (!lacksCurve || !lacksAll || !unexplained) throw new Error("not enough leases");
+  const reasons = { sum: "sum is nan.", decay: "decay is empty." };
+  const lacking = (leased: typeof lacksCurve, outputs: SimulationOutputs, undefined_outputs = {}) =>
+    storeResult(platform, one, { ...result(leased), outputs, undefined_outputs });
+  await lacking(lacksCurve, { sum: 1 }, { decay: reasons.decay });
+  await lacking(lacksAll, {}, reasons);
+  await lacking(unexplained, { sum: 1 });
+  const records = await all(job._id);
+  assert.equal(
+    records.map(({ status, outputs, undefined_outputs, error }) => ({
+      status,
+      outputs,
+      undefined_outputs,
+      error,
+    })),
+    [
+      { status: "Complete", outputs: { sum: 1 }, undefined_outputs: { decay: reasons.decay }, error: null },
+      {
+        status: "Running Failed",
+        outputs: null,
+        undefined_outputs: {},
+        error: "sum is nan. decay is empty.",
+      },
+      { status: "Running Failed", outputs: null, undefined_outputs: {}, error: "The server sent no decay." },
+    ],
+  );
+  const [curves] = [...(await readCurves(platform.store, records.slice(0, 1))).values()];
+  assert.equal(curves, {});
 });
 
 it("are not failed again by a failure that is reported once more after a retry", async () => {

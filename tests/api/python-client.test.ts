@@ -92,6 +92,7 @@ const seenBySession = z.object({
   inputs: z.array(z.string()),
   outputs: z.array(z.tuple([z.string(), z.int(), z.string().nullable()])),
   accuracy: z.record(z.string(), z.number()),
+  counts: z.tuple([z.record(z.string(), z.int()), z.record(z.string(), z.tuple([z.int(), z.int()]))]),
   one: z.object({ mean: byOutput, lower: byOutput, upper: byOutput, coordinates: byOutput }),
   many: columns,
   places: columns,
@@ -192,6 +193,9 @@ it("trains an emulator on files, waits for it and asks it", async () => {
     ["response", 6, "frequency"],
   ]);
   assert.ok((session.accuracy.gain ?? 0) > 0.9, `accuracy ${session.accuracy.gain}`);
+  const [rowCounts, usedCounts] = session.counts;
+  const [training = 0, validation = 0] = usedCounts.gain ?? [];
+  assert.equal([rowCounts.gain, training + validation], [rows.length, rows.length]);
 });
 it("reads the data as they were sent", () => {
   const [first] = session.rows;

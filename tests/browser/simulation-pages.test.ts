@@ -144,3 +144,19 @@ it("begin where the sliders of an emulator stand, beside the objectives that run
   await asking.getByRole("button", { name: "Leave" }).click();
   await page.waitForURL(/\/jobs$/);
 });
+
+it("name the outputs that they lack, and why", async () => {
+  const { simulations } = platform.store;
+  const [first] = await simulations.find(
+    { job_id: jobs.training, status: "Complete" },
+    { sort: { index: 1 } },
+  );
+  const reason = "decay in outputs.json is NaN or null.";
+  await simulations.update({ _id: first?._id ?? 0 }, { undefined_outputs: { decay: reason } });
+  await page.goto(`/jobs/${jobs.training}?tab=simulations`);
+  await table().getByRole("columnheader", { name: "Undefined outputs" }).waitFor();
+  await rows().first().getByTitle(reason).getByText("decay").waitFor();
+  await rows().first().locator("td").last().click();
+  const note = page.getByRole("dialog").getByRole("status").filter({ hasText: reason });
+  await note.getByText("Undefined: decay").waitFor();
+});

@@ -254,6 +254,51 @@ class Predictions(unittest.TestCase):
             with self.assertRaises(TimeoutError):
                 _emulator.Emulator(client_of(url)._connection, 3).predict({"x": 1}, timeout=0.01)
 
+    def test_stand_beside_the_numbers_of_rows_that_each_output_was_trained_and_measured_on(self):
+        outputs = [
+            {"name": "gain", "training_rows": 320, "validation_rows": 80},
+            {"name": "margin", "training_rows": 168, "validation_rows": 35},
+        ]
+        with platform((200, {"status": "ready", "outputs": outputs})) as (_, url):
+            counts = _emulator.Emulator(client_of(url)._connection, 3).row_counts()
+        self.assertEqual(counts["margin"], understudy.RowCount(training=168, validation=35))
+        self.assertEqual(counts["gain"].training, 320)
+        config = {
+            "outputs": [{"name": "gain"}, {"name": "margin"}],
+            "output_rows": [{"output": "margin", "rows": 203}],
+            "data_set_sizes": {"combined": 400},
+        }
+        unread = {**config, "output_rows": [], "data_set_sizes": {"combined": 0}}
+        with platform((200, config), (200, unread)) as (_, url):
+            job = understudy.Job(client_of(url)._connection, {"id": 3})
+            self.assertEqual(job.row_counts, {"gain": 400, "margin": 203})
+            self.assertEqual(job.row_counts, {})
+
+    def test_are_made_for_columns_that_are_named_with_their_units(self):
+        columns = {"inputs": [{"name": "R", "unit": "Ohm"}], "outputs": [{"name": "f (Hz)", "unit": ""}]}
+        said = {"status": "ready", "emulator_version": 1, "outputs_list": [{"f (Hz)": output([5])}]}
+        said["outside_list"] = [{"inputs": [], "is_far": False}]
+
+        def answer(asked):
+            if asked.method == "GET":
+                return 200, columns
+            given = [list(asked.json["inputs_list"][0]), asked.json["outputs"]]
+            if given != [["R"], ["f (Hz)"]]:
+                return 400, {"message": "The request is invalid.", "errors": {"inputs.R (Ohm)": ["No such input"]}}
+            return 200, said
+
+        with platform(answer) as (stub, url):
+            emulator = _emulator.Emulator(client_of(url)._connection, 3)
+            for name in ("R (Ohm)", "R [Ohm]", "R, Ohm"):
+                found = emulator.predict({name: 1}, outputs=["f"])
+                self.assertEqual(found.mean["f (Hz)"], 5, name)
+            for names in (["R (kOhm)"], ["C (Ohm)"], ["R", "R (Ohm)"]):
+                with self.assertRaises(understudy.InvalidRequest):
+                    emulator.predict(dict.fromkeys(names, 1), outputs=["f"])
+            calls = len(stub.asked)
+            emulator.predict({"R": 1}, outputs=["f (Hz)"])
+            self.assertEqual(len(stub.asked), calls + 1)
+
     def test_of_curves_are_lists_with_their_coordinate(self):
         said = {"status": "ready", "emulator_version": 1, "outputs_list": [{"c": output([1, 2], [0.5, 1])}]}
         said["outside_list"] = [{"inputs": [], "is_far": True}]
@@ -366,14 +411,14 @@ class CommandLine(unittest.TestCase):
     def test_passes_every_choice_that_the_form_of_a_new_job_has(self):
         flags = """--ignore-failed-runs --ignore-missing-inputs --failed-run-mark gain=1e30 --failed-run-mark gain=-1
             --failed-run-mark a=b=0 --left-out-row 7 --number-duplicate-names --join-numbered-columns --complex-as polar
-            --no-resample-curves --unwrap-angles --sweep-over vgs --sweep-by w --sweep-by l --group-by w --tag lab
+            --no-resample-curves --no-header-units --unwrap-angles --sweep-over vgs --sweep-by w --sweep-by l --group-by w --tag lab
             --source-job 3 --effort quick --validation-percentage 30 --server 2"""
         given = self.options_of(*flags.split())
         self.assertEqual(given["failed_run_marks"], {"gain": [1e30, -1.0], "a=b": [0.0]})
         self.assertEqual(given["sweep_curves"], {"over": "vgs", "by": ["w", "l"]})
         self.assertEqual((given["complex_as_parts"], given["complex_as_polar"]), (False, True))
         self.assertEqual((given["group_by"], given["left_out_rows"]), (["w"], [7]))
-        self.assertEqual((given["resample_curves"], given["train_on"]), (False, 2))
+        self.assertEqual((given["resample_curves"], given["header_units"], given["train_on"]), (False, False, 2))
         # Every choice of the client's own method can be made on the command line.
         choices = set(inspect.signature(Client.train).parameters) - {"self", "name", "parameters", "outputs"}
         self.assertEqual(set(given), choices)

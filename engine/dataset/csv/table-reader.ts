@@ -1,5 +1,6 @@
 /** Reads one CSV file row by row into columns, reporting what is wrong with its header and the shape of its rows. */
 
+import type { HeaderUnitsChoice } from "@understudy/shared/csv/header-units.ts";
 import type { FileProblems } from "@understudy/shared/csv/problems.ts";
 import {
   createTableRows,
@@ -34,6 +35,7 @@ export type RowReader = {
 export async function readTable(
   file: TextFile,
   problems: FileProblems,
+  headerUnits: HeaderUnitsChoice,
   header: (header: HeaderRow) => RowReader,
 ): Promise<TableEnd | null> {
   let reader: RowReader | null = null;
@@ -46,7 +48,7 @@ export async function readTable(
   };
   try {
     const { layout, records } = await openRecords(file.chunks);
-    table = createTableRows(layout, problems, (headerRow) => {
+    table = createTableRows(layout, problems, headerUnits, (headerRow) => {
       reader = header(headerRow);
     });
     for await (const cells of records) {

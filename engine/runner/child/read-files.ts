@@ -1,5 +1,7 @@
 /** Validating and Preprocessing: from uploaded files, or another job's rows, to this job's dataset and config. */
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { SweepChoice } from "@understudy/shared/api/row-groups.ts";
+import { findColumnName } from "@understudy/shared/csv/header-units.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { defaultConfig } from "../../dataset/config.ts";
 import { hasVariedInput } from "../../dataset/preprocess.ts";
@@ -41,7 +43,7 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
   const split = {
     validationPercentage: work.validationPercentage,
     groupBy: options.sweep_curves === null ? earlierGrouping(work.previousConfig, outcome.table) : null,
-    sweep: options.sweep_curves,
+    sweep: options.sweep_curves && findSwept(options.sweep_curves, outcome.table),
   };
   const meta = await draft.finish(outcome.table, split, (fraction) =>
     steps.prepare(fraction, outcome.table.rows),
@@ -59,6 +61,12 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
     notes: outcome.notes,
   });
   await report({ type: "preprocessed", config });
+}
+
+/** The inputs of a choice, which may name them with their units. */
+function findSwept({ over, by }: SweepChoice, { inputs }: RawTable): SweepChoice {
+  const names = inputs.map(({ name }) => name);
+  return { over: findColumnName(over, names), by: by.map((name) => findColumnName(name, names)) };
 }
 
 /** The inputs that were chosen for earlier files, as far as these have them. */

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { counted } from "@understudy/shared/counted.ts";
 import { countText } from "@understudy/shared/number-text.ts";
+import type { RowReport } from "../../dataset/left-out-rows.ts";
 import type { Claim } from "../claim.ts";
 import { logFailure } from "../log-failure.ts";
 import type { RunnerPorts } from "../ports.ts";
@@ -30,7 +31,7 @@ async function createCollection(
 
 /**
  * Makes the job's dataset of its results and its Extra Data. What keeps it from being made fails the job.
- * @returns whether it is there
+ * @returns what is to be said of its rows; null where it could not be made
  * @throws the signal's reason
  */
 export async function buildDataset(
@@ -38,10 +39,10 @@ export async function buildDataset(
   work: RunWork,
   { ports, limits, log, permits }: RunContext,
   signal: AbortSignal,
-): Promise<boolean> {
-  const { workDir, config, grids, extraData, validationPercentage } = work;
+): Promise<RowReport | null> {
+  const { workDir, config, grids, extraData, validationPercentage, options } = work;
   const { inputs, outputs, coordinates } = config;
-  let isBuilt = false;
+  const reports: RowReport[] = [];
   let isTold = false;
   const fail = async (error: string, validationErrors: Record<string, string[]> | null) => {
     isTold = true;
@@ -64,6 +65,7 @@ export async function buildDataset(
       workDir,
       extraData,
       validationPercentage,
+      options: { ...options },
     };
     const end = await orderChild(
       { type: "build-dataset", work: order },
@@ -72,7 +74,7 @@ export async function buildDataset(
       signal,
       async (message) => {
         if (message.type === "progress") await ports.publishProgress(claim, message.percentage, message.text);
-        else if (message.type === "built") isBuilt = true;
+        else if (message.type === "built") reports.push(message.rows);
         else if (message.type === "invalid") {
           await fail("There are problems in the Extra Data file.", message.errors);
         } else if (message.type === "failed") {
@@ -82,7 +84,8 @@ export async function buildDataset(
       },
     );
     signal.throwIfAborted();
-    if (!isBuilt && !isTold) {
+    const [rows = null] = reports;
+    if (rows === null && !isTold) {
       await fail(
         end.kind === "finished"
           ? "The data could not be prepared."
@@ -90,7 +93,7 @@ export async function buildDataset(
         null,
       );
     }
-    return isBuilt;
+    return rows;
   } finally {
     permits.give();
     if (folder !== null) await rm(folder, { recursive: true, force: true });

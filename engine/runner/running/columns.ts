@@ -18,6 +18,7 @@ export type RunColumns = {
   outputRow(values: readonly Float64Array[]): Float64Array;
   /** Makes the row of a simulation's inputs: fixed inputs and coordinates are filled in. */
   simulatedInputs(varied: VariedValues): Float64Array;
+  /** An output without a value is not a number. */
   simulatedOutputs(outputs: SimulationResult["outputs"]): Float64Array;
 };
 
@@ -55,8 +56,9 @@ export function createColumns(
     },
     simulatedOutputs: (results) =>
       outputRow(
-        outputs.map(({ name }) => {
-          const value = grids[name] ?? results[name] ?? 0;
+        outputs.map(({ name, length }) => {
+          const value = grids[name] ?? results[name];
+          if (value === undefined) return new Float64Array(length).fill(Number.NaN);
           return typeof value === "number" ? Float64Array.of(value) : Float64Array.from(value);
         }),
       ),

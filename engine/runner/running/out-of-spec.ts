@@ -14,7 +14,7 @@ export const findOutOfSpec = (run: Run, work: SearchWork): Promise<RunEnd> =>
 export async function verify(run: Run): Promise<void> {
   const { claim, work, context } = run;
   const { ports } = context;
-  if ((await ports.transition(claim, { trigger: "run-finished" })) === "refused") return;
+  if ((await ports.transition(claim, { trigger: "run-finished", rows: null })) === "refused") return;
   const { search } = work;
   if (work.verifies && search !== null) {
     const end = await searchOnServers(run, { type: "verify-out-of-spec", work: search });

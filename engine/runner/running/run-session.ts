@@ -55,7 +55,10 @@ async function runJob(claim: Claim, context: RunContext, signal: AbortSignal): P
     await ports.transition(claim, { trigger: "failed", error: end.error, validationErrors: null });
   } else if (work.objective === "Out of Spec") {
     await verify(run);
-  } else if (work.objective !== "Training" || (await buildDataset(claim, work, context, signal))) {
-    await ports.transition(claim, { trigger: "run-finished" });
+  } else if (work.objective !== "Training") {
+    await ports.transition(claim, { trigger: "run-finished", rows: null });
+  } else {
+    const rows = await buildDataset(claim, work, context, signal);
+    if (rows !== null) await ports.transition(claim, { trigger: "run-finished", rows });
   }
 }

@@ -1,6 +1,6 @@
 /** Runs one simulation on this server, from its offer to the report for the platform. */
 
-import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
+import type { SimulationOutputs, UndefinedOutputs } from "@understudy/shared/domain/simulation.ts";
 import { type PlatformName, STDOUT_FILE } from "@understudy/shared/domain/spec-manifest.ts";
 import { decimalText } from "@understudy/shared/number-text.ts";
 import { MAX_WORKER_MESSAGE_BYTES } from "@understudy/shared/worker-protocol.ts";
@@ -55,11 +55,13 @@ const ENVELOPE_BYTES = 64 * 1024;
 
 const PLATFORMS: Partial<Record<NodeJS.Platform, PlatformName>> = { win32: "windows", darwin: "macos" };
 
+type Result = { readonly outputs: SimulationOutputs; readonly undefinedOutputs: UndefinedOutputs };
+
 type Outcome = {
   /** How long the command ran; null: it was never started. */
   readonly seconds: number | null;
   readonly keep: readonly string[];
-  readonly result: { readonly outputs: SimulationOutputs } | { readonly failure: Failure };
+  readonly result: Result | { readonly failure: Failure };
 };
 
 /** Its values or files would be refused again by any such server. */
@@ -76,7 +78,8 @@ export async function simulate(offer: Offer, context: SimulationContext, run: Ru
   run.signals.end.throwIfAborted();
   const { folder } = context;
   const { log } = run;
-  const isLogged = "failure" in result || (seconds ?? 0) > LOGGED_SECONDS;
+  const isWhole = "outputs" in result && Object.keys(result.undefinedOutputs).length === 0;
+  const isLogged = !isWhole || (seconds ?? 0) > LOGGED_SECONDS;
   const stored = {
     files: seconds === null ? [] : await keptFiles(folder.directoryOf(offer), keep),
     log: isLogged && log.headBytes > 0 && (await writeLog(folder, offer, log)),
@@ -87,8 +90,9 @@ export async function simulate(offer: Offer, context: SimulationContext, run: Ru
     const failed = { kind, reason: reason.slice(0, 2_000), running_time: seconds };
     return { report: { type: "failed", ...common, ...failed }, ...stored };
   }
-  const { outputs } = result;
-  return { report: { type: "result", ...common, outputs, running_time: seconds ?? 0 }, ...stored };
+  const { outputs, undefinedOutputs: undefined_outputs } = result;
+  const values = { outputs, undefined_outputs, running_time: seconds ?? 0 };
+  return { report: { type: "result", ...common, ...values }, ...stored };
 }
 
 async function prepareAndRun(offer: Offer, context: SimulationContext, run: Run): Promise<Outcome> {
@@ -156,8 +160,8 @@ async function runCommandIn(
 }
 
 /** Outputs that are too large for a message would end the connection each time they are sent. */
-function checkSize(read: { outputs: SimulationOutputs }): Outcome["result"] {
-  const bytes = JSON.stringify(read.outputs).length;
+function checkSize(read: Result): Outcome["result"] {
+  const bytes = JSON.stringify(read).length;
   const maxBytes = MAX_WORKER_MESSAGE_BYTES - ENVELOPE_BYTES;
   if (bytes <= maxBytes) return read;
   const [size, limit] = [bytes, maxBytes].map((count) => decimalText(count / 1024 ** 2, 1));

@@ -22,16 +22,21 @@ function ordered(names: readonly string[], columns: readonly { name: string }[])
 }
 
 /**
- * Reads the columns of every line: the simulations of a job vary the same variables, and those with a result have the
- * same outputs.
+ * Reads the columns of every line: the simulations of a job vary the same variables, and each result has or lacks the same outputs,
+ * of which the curves have no column.
  */
 async function readNames({ simulations }: Simulations, { _id, config }: JobRecord) {
   const first = { sort: { index: 1 }, limit: 1 } as const;
   const [any] = await simulations.find({ job_id: _id }, first, simulationRow);
   const [complete] = await simulations.find({ job_id: _id, outputs: { $ne: null } }, first, simulationRow);
+  const curves = new Set(config.outputs.flatMap(({ name, type }) => (type === "Vector" ? [name] : [])));
+  const undefinedNames = Object.keys(complete?.undefined_outputs ?? {});
   return {
     inputs: ordered(Object.keys(any?.inputs ?? {}), config.inputs),
-    outputs: ordered(Object.keys(complete?.outputs ?? {}), config.outputs),
+    outputs: ordered(
+      [...Object.keys(complete?.outputs ?? {}), ...undefinedNames.filter((name) => !curves.has(name))],
+      config.outputs,
+    ),
   };
 }
 

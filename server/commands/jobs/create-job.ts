@@ -109,7 +109,7 @@ const newJob = ({ _id, creator, body, files, source }: NewJob): JobRecord =>
 /** The source job's training settings; the new job is trained by the platform. */
 const takenOver = ({ config }: JobRecord): Pick<JobConfig, "has_been_configured" | "training"> => ({
   has_been_configured: true,
-  training: mergeTraining(config.training, { train_on: "platform", resource_id: null }),
+  training: mergeTraining(config, { train_on: "platform", resource_id: null }),
 });
 
 function withDefaults(chosen: CreateJobBody["data_options"]): DataOptions {

@@ -24,17 +24,13 @@ export async function startTraining(
 ): Promise<JobRecord> {
   const current = await platform.store.jobs.findOne({ _id: jobId });
   if (current === null) throw notFound(MESSAGES.jobNotFound);
-  const chosen = await chooseTrainingServer(
-    platform,
-    current,
-    mergeTraining(current.config.training, request),
-  );
+  const chosen = await chooseTrainingServer(platform, current, mergeTraining(current.config, request));
   const started = await transitionJob(platform, jobId, trigger, {
     change: ({ config }) => {
       const errors = { ...findProblems(config), ...("errors" in chosen ? chosen.errors : {}) };
       if ("errors" in chosen || Object.keys(errors).length > 0) throw invalid(errors);
       return {
-        config: { ...config, has_been_configured: true, training: mergeTraining(config.training, request) },
+        config: { ...config, has_been_configured: true, training: mergeTraining(config, request) },
         training_server: chosen.server,
       };
     },

@@ -123,7 +123,10 @@ function nextWork({ work, ...job }: JobRecord, trigger: JobTrigger, status: JobS
     ticket: isQueued ? job.revision + 1 : work.ticket,
     claim_id: isQueued || isLosingServer ? null : work.claim_id,
     more: isContinued || (work.more && trigger !== "training-finished"),
-    retry: trigger === "retry" || (work.retry && trigger !== "run-started"),
+    // The data of a job that awaits its configuration are prepared again: what failed stays failed.
+    retry:
+      (trigger === "retry" && job.status !== "Awaiting Configuration") ||
+      (work.retry && trigger !== "run-started"),
     order: work.order,
     is_short: work.is_short,
     ...(isQueued ? assignTurn(job, status) : {}),

@@ -9,10 +9,10 @@ import { isBeforeTraining } from "./before-training.ts";
 import { changeJob } from "./change-job.ts";
 import { splitAsConfigured } from "./change-split.ts";
 
-/** The files are read, or can be read again, after these. */
+/** The files are read, or can be read again, after these; the data of a job from a spec can be prepared again. */
 const BEFORE_READING: readonly JobStatus[] = ["Validation Failed", "Interrupted"];
-const canBeRead = ({ status, is_data_driven }: JobRecord): boolean =>
-  BEFORE_READING.includes(status) || (is_data_driven && status === "Awaiting Configuration");
+const canBeRead = ({ status }: JobRecord): boolean =>
+  BEFORE_READING.includes(status) || status === "Awaiting Configuration";
 
 /**
  * Changes a job's config. How columns look may change at any time, the rest only before it is used.

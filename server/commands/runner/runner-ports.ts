@@ -89,7 +89,7 @@ async function transition(platform: Platform, claim: Claim, change: RunnerTransi
       platform.wakeUps.notifyWork(claim.jobId);
       return;
     case "run-finished":
-      if (!(await isIn("Verifying"))) await finishRun(platform, claim.jobId, only);
+      if (!(await isIn("Verifying"))) await finishRun(platform, claim.jobId, change.rows, only);
       return;
     case "verified":
       await move(await allOver(platform, claim.jobId));

@@ -43,6 +43,7 @@ export async function claimRun(platform: Platform, claim: Claim): Promise<RunWor
     maximum: run.maximum_simulations,
     extraData: locateExtraData(workDir, run),
     validationPercentage: job.config.training.validation_percentage,
+    options: job.config.data_options,
     more: work.more,
   };
   const searched = { ...job, run };

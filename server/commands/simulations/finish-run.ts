@@ -1,5 +1,6 @@
 import { defaultConfig } from "@understudy/engine/dataset/config.ts";
 import type { DatasetMeta } from "@understudy/engine/dataset/dataset-meta.ts";
+import type { RowReport } from "@understudy/engine/dataset/left-out-rows.ts";
 import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
@@ -13,10 +14,11 @@ import { trainsWhenDone } from "../jobs/trains-when-done.ts";
 import { transitionJob } from "../jobs/transition-job.ts";
 import { bestScoreOfJob } from "./best-score.ts";
 
-/** All simulations are done. The dataset of a Training lies in the work directory; its columns are those of the job from now on. */
+/** All simulations are done. `rows` reports on the rows of the dataset; null where there is none. The dataset of a Training lies in the work directory; its columns are those of the job from now on. */
 export async function finishRun(
   platform: Platform,
   jobId: number,
+  rows: RowReport | null,
   only: Filter<typeof jobRecord>,
 ): Promise<void> {
   const { running, complete, failed } = await tallySimulations(platform.store, jobId);
@@ -36,7 +38,7 @@ export async function finishRun(
       best_score,
       // A design may have fewer points, and servers may have been away; a search records what it finds.
       run: run && (endsWithSimulations(objective, run) ? { ...run, maximum_simulations: planned } : run),
-      config: meta === null ? config : withData(asTrained({ config, run }), meta),
+      config: meta === null ? config : withData(asTrained({ config, run }), meta, rows),
     }),
   });
   if (meta !== null) platform.publish.config(await splitAsConfigured(platform, job));
@@ -59,8 +61,9 @@ function asTrained(job: Pick<JobRecord, "config" | "run">): JobConfig {
 }
 
 /** Keeps what people changed about the columns while the simulations ran. */
-function withData(config: JobConfig, meta: DatasetMeta): JobConfig {
+function withData(config: JobConfig, meta: DatasetMeta, rows: RowReport | null): JobConfig {
   const { data_options, has_been_configured, training } = config;
-  const derived = defaultConfig(meta, { data_options, previous: config });
+  const report = rows === null ? {} : { report: rows };
+  const derived = defaultConfig(meta, { data_options, previous: config, ...report });
   return { ...derived, has_been_configured, training };
 }

@@ -61,6 +61,7 @@ export function newSimulation(
     origin,
     inputs: plainValues(inputs),
     outputs: prediction === undefined ? null : { ...prediction.outputs },
+    undefined_outputs: {},
     score: prediction?.score ?? null,
     in_spec: prediction?.inSpec ?? null,
     verified: false,

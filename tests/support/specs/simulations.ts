@@ -166,6 +166,7 @@ export function makeSimulations(
     origin: "design" as const,
     inputs: { x: (index * 0.618) % 1, y: (index * 0.414) % 1 },
     outputs: null,
+    undefined_outputs: {},
     score: null,
     in_spec: null,
     verified: false,

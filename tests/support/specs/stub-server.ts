@@ -1,4 +1,4 @@
-/** A connected server without a socket: it leases simulations and answers for them, as it is told to. */
+/** A connected server without a socket: it leases simulations and answers for them, as it is outcome to. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createChanges } from "@understudy/server/changes.ts";
 import {
@@ -10,6 +10,7 @@ import {
 } from "@understudy/server/dispatch/dispatch.ts";
 import { createWakeUps } from "@understudy/server/dispatch/wake-ups.ts";
 import { connectRedis, type Platform } from "@understudy/server/platform.ts";
+import type { SimulationOutputs, UndefinedOutputs } from "@understudy/shared/domain/simulation.ts";
 import { atEnd } from "../cleanup.ts";
 import { simulate } from "./simulations.ts";
 
@@ -19,8 +20,13 @@ const LOOK_MS = 20;
 /** It asks this often without a wake-up, as wake-ups may be missed. Asking more often keeps the database busy. */
 const UNASKED_MS = 500;
 
-/** The outcome of a simulation: outputs, a failure of the model, or nothing for ever. */
-type Answer = "outputs" | "silence" | { readonly failure: string };
+/** The outcome of a simulation: outputs, all but some of them, some changed, a failure of the model, or nothing for ever. */
+type Answer =
+  | "outputs"
+  | "silence"
+  | { readonly failure: string }
+  | { readonly undefinedOutputs: UndefinedOutputs }
+  | { readonly changed: SimulationOutputs };
 
 type Options = {
   readonly atOnce?: number;
@@ -58,7 +64,15 @@ export async function startStubServer(
     const { simulation, attempt, inputs } = leased;
     const common = { simulation, attempt, running_time: 0.1, log_tail: "The end of the log" };
     if (outcome === "outputs") await storeResult(platform, server, { ...common, outputs: simulate(inputs) });
-    else await storeFailure(platform, server, { ...common, kind: "model", reason: outcome.failure });
+    else if ("changed" in outcome) {
+      const outputs = { ...simulate(inputs), ...outcome.changed };
+      await storeResult(platform, server, { ...common, outputs });
+    } else if ("undefinedOutputs" in outcome) {
+      const { undefinedOutputs: undefined_outputs } = outcome;
+      const defined = Object.entries(simulate(inputs)).filter(([name]) => !(name in undefined_outputs));
+      const outputs = Object.fromEntries(defined);
+      await storeResult(platform, server, { ...common, outputs, undefined_outputs });
+    } else await storeFailure(platform, server, { ...common, kind: "model", reason: outcome.failure });
     free++;
     mayHaveWork = true;
   };

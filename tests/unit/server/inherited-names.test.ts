@@ -9,8 +9,9 @@ const it = suite("a name that every object inherits");
 
 it("is missing from a result that does not hold it", () => {
   const shapes = new Map([["constructor", null]]);
-  assert.equal(splitOutputs({}, shapes), { error: "The server sent no constructor." });
-  assert.equal(splitOutputs({ constructor: 2 }, shapes), { scalars: { constructor: 2 }, curves: {} });
+  assert.equal(splitOutputs({}, {}, shapes), { error: "The server sent no constructor." });
+  const sound = { scalars: { constructor: 2 }, curves: {}, undefinedOutputs: {} };
+  assert.equal(splitOutputs({ constructor: 2 }, {}, shapes), sound);
 });
 
 it("is in no row of data that has no such column", () => {

@@ -77,6 +77,13 @@ const JOB_LIVES: Record<string, Life> = {
     ["configure-training", "Running"],
     ["run-finished", "Pending Training"],
   ],
+  "from a spec, whose data are prepared again with other data options": [
+    "Awaiting Configuration",
+    { isDataDriven: false },
+    ["retry", "Pending Running"],
+    ["run-started", "Running"],
+    ["run-finished", "Awaiting Configuration"],
+  ],
   "of a sampling": [
     "Pending Running",
     { objective: "Sampling" },

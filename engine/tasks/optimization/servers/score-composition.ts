@@ -6,7 +6,7 @@ import type { RecordedEvaluation } from "../evaluation-record.ts";
 import type { JobSpace } from "./job-space.ts";
 import { type RatedSimulation, resultKey } from "./rated-simulation.ts";
 
-/** The values that the score reads are found by the first result. */
+/** The values that the score reads are found by the first result that has a score: others may lack some of them. */
 export class ScoreComposition implements Composition {
   readonly #score: GoalFunction;
   readonly #space: JobSpace;
@@ -20,8 +20,8 @@ export class ScoreComposition implements Composition {
   }
 
   /** @param outputs curves among them */
-  add({ index, point, inputs, outputs: scalars }: RatedSimulation, outputs: SimulationOutputs): void {
-    if (this.#outputs === null) {
+  add({ index, point, inputs, outputs: scalars, score }: RatedSimulation, outputs: SimulationOutputs): void {
+    if (this.#outputs === null && score !== null) {
       const read = namesRead({ score: this.#score }, this.#space.inputsOf(inputs), outputs);
       this.#outputs = [...read.outputs].sort();
       this.#readsInputs = read.inputs.size > 0;

@@ -8,7 +8,7 @@
 """
 
 from ._client import Client
-from ._emulator import Emulator, Estimate, Input, Output, Sensitivity
+from ._emulator import Emulator, Estimate, Input, Output, RowCount, Sensitivity
 from ._errors import (
     ApiError,
     Conflict,
@@ -57,6 +57,7 @@ __all__ = [
     "Output",
     "Prediction",
     "Predictions",
+    "RowCount",
     "Sensitivity",
     "Server",
     "ServerError",

@@ -31,6 +31,7 @@ def _train(client: Client, given: argparse.Namespace) -> None:
         failed_run_marks=_marks(given.failed_run_mark),
         left_out_rows=given.left_out_row,
         number_duplicate_names=given.number_duplicate_names,
+        header_units=not given.no_header_units,
         join_numbered_columns=given.join_numbered_columns,
         complex_as_parts=given.complex_as == "parts",
         complex_as_polar=given.complex_as == "polar",
@@ -208,6 +209,11 @@ def _add_column_options(train: argparse.ArgumentParser) -> None:
         "--number-duplicate-names",
         action="store_true",
         help="number columns that share a name, as gain, gain (2); they are reported as problems otherwise",
+    )
+    columns.add_argument(
+        "--no-header-units",
+        action="store_true",
+        help="keep units in the names of columns: R (Ohm) is not named R",
     )
     columns.add_argument(
         "--join-numbered-columns",

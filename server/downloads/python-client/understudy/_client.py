@@ -82,6 +82,7 @@ class Client:
         source_job: Optional[int] = None,
         ignore_failed_runs: bool = False,
         number_duplicate_names: bool = False,
+        header_units: bool = True,
         join_numbered_columns: bool = False,
         complex_as_parts: bool = False,
         complex_as_polar: bool = False,
@@ -104,6 +105,7 @@ class Client:
             ignore_failed_runs: leave out rows whose outputs are empty or NaN instead of rejecting them. A row that has some of
                 its outputs counts for these.
             number_duplicate_names: number columns that share a name, as ``gain``, ``gain (2)``.
+            header_units: read the units in the names of columns: ``R (Ohm)`` is named ``R`` and has the unit Ohm.
             join_numbered_columns: read numbered columns of outputs, as ``id_0`` to ``id_40``, as one curve ``id``.
             complex_as_parts: read a complex output ``s21`` as ``s21_re`` and ``s21_im``.
             complex_as_polar: read it as ``s21_db``, its magnitude in dB, and ``s21_deg``, its phase in degrees.
@@ -132,6 +134,7 @@ class Client:
             "data_options": {
                 "ignore_failed_runs": ignore_failed_runs,
                 "number_duplicate_names": number_duplicate_names,
+                "header_units": header_units,
                 "join_numbered_columns": join_numbered_columns,
                 "complex_as_parts": complex_as_parts,
                 "complex_as_polar": complex_as_polar,
@@ -161,6 +164,7 @@ class Client:
         source_job: Optional[int] = None,
         ignore_failed_runs: bool = False,
         number_duplicate_names: bool = False,
+        header_units: bool = True,
         join_numbered_columns: bool = False,
         complex_as_parts: bool = False,
         complex_as_polar: bool = False,
@@ -193,6 +197,7 @@ class Client:
             source_job=source_job,
             ignore_failed_runs=ignore_failed_runs,
             number_duplicate_names=number_duplicate_names,
+            header_units=header_units,
             join_numbered_columns=join_numbered_columns,
             complex_as_parts=complex_as_parts,
             complex_as_polar=complex_as_polar,

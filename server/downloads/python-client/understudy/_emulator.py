@@ -8,8 +8,9 @@ import time
 from dataclasses import dataclass
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union, overload
 
-from ._errors import DeadlineExceeded, ExportFailed
+from ._errors import DeadlineExceeded, ExportFailed, InvalidRequest
 from ._http import Connection
+from ._names import match_names
 from ._predictions import Prediction, Predictions
 from ._tables import Frame, columns_and_rows, plain
 
@@ -45,6 +46,14 @@ class Output:
     unit: str
     length: int
     coordinate: Optional[str]
+
+
+@dataclass(frozen=True)
+class RowCount:
+    """Rows that define an output: those that its emulator was trained on, and those that its accuracy was measured on."""
+
+    training: int
+    validation: int
 
 
 @dataclass(frozen=True)
@@ -88,8 +97,14 @@ class Emulator:
 
     def accuracy(self, *, timeout: float = 120.0) -> Dict[str, float]:
         """By output, the coefficient of determination on rows that the emulator was not trained on: 1 is perfect."""
-        report = self._until_ready(lambda: self._connection.get(self._path), timeout)
-        return {one["name"]: one["coefficient_of_determination"] for one in report["outputs"]}
+        return {one["name"]: one["coefficient_of_determination"] for one in self._report(timeout)["outputs"]}
+
+    def row_counts(self, *, timeout: float = 120.0) -> Dict[str, RowCount]:
+        """By output, how many rows it was trained on and measured on: outputs may be undefined in some rows."""
+        return {
+            one["name"]: RowCount(one["training_rows"], one["validation_rows"])
+            for one in self._report(timeout)["outputs"]
+        }
 
     @overload
     def predict(
@@ -130,8 +145,8 @@ class Emulator:
 
         Args:
             points: one point, ``{"r": 1e3, "c": 1e-9}``; a list of points; or a DataFrame with one row per point.
-                Missing inputs take their initial values.
-            outputs: names of the outputs to predict; default: all.
+                Missing inputs take their initial values. Names may have their units: ``R (Ohm)`` is the input ``R``.
+            outputs: names of the outputs to predict, with or without their units; default: all.
             coordinates: by name, the coordinate values to evaluate curves at; default: those of the training data.
             timeout: seconds for the whole prediction, including loading a large emulator.
         Returns:
@@ -141,12 +156,12 @@ class Emulator:
             InvalidRequest: unknown input or output, or an invalid value.
         """
         if isinstance(points, Mapping):
-            return self._predict_all([_point(points)], outputs, coordinates, timeout)[0]
+            return self._predict_named([_point(points)], outputs, coordinates, timeout)[0]
         if isinstance(points, Frame):
             names, rows = columns_and_rows(points)
             listed = [_point(dict(zip(names, row))) for row in rows]
-            return self._predict_all(listed, outputs, coordinates, timeout).frame(index=points.index)
-        return self._predict_all([_point(one) for one in points], outputs, coordinates, timeout)
+            return self._predict_named(listed, outputs, coordinates, timeout).frame(index=points.index)
+        return self._predict_named([_point(one) for one in points], outputs, coordinates, timeout)
 
     def sensitivity(self, output: str, *, timeout: float = 300.0) -> Sensitivity:
         """How much each input contributes to an output's variance, over the ranges of the training data."""
@@ -200,6 +215,30 @@ class Emulator:
         self._connection.download(found["file"]["href"], os.fspath(path))
         return dict(found["result"])
 
+    def _predict_named(
+        self,
+        points: Sequence[Mapping[str, Any]],
+        outputs: Optional[Iterable[str]],
+        coordinates: Optional[Mapping[str, Sequence[float]]],
+        timeout: float,
+    ) -> Predictions:
+        """Names that the platform refuses are tried again as those of the columns that they mean."""
+        listed = None if outputs is None else list(outputs)
+        try:
+            return self._predict_all(points, listed, coordinates, timeout)
+        except InvalidRequest:
+            config = self._config()
+            units = [{one["name"]: one["unit"] for one in config[kind]} for kind in ("inputs", "outputs")]
+            inputs = match_names({name for point in points for name in point}, units[0])
+            answered = match_names(listed or [], units[1])
+            if all(name == column for name, column in [*inputs.items(), *answered.items()]):
+                raise
+            renamed = [{inputs[name]: value for name, value in point.items()} for point in points]
+            if any(len(after) < len(before) for before, after in zip(points, renamed)):
+                raise
+            chosen = None if listed is None else [answered[name] for name in listed]
+            return self._predict_all(renamed, chosen, coordinates, timeout)
+
     def _predict_all(
         self,
         points: Sequence[Mapping[str, Any]],
@@ -244,6 +283,9 @@ class Emulator:
         most = max(values, max((len(point) for point in points), default=0), 1)
         longest = max((len(json.dumps(point)) for point in points), default=1)
         return max(1, min(MAX_POINTS, MAX_VALUES // most, MAX_CHARACTERS // longest))
+
+    def _report(self, timeout: float) -> Any:
+        return self._until_ready(lambda: self._connection.get(self._path), timeout)
 
     def _config(self) -> Any:
         return self._connection.get(self._config_path)

@@ -71,6 +71,14 @@ class Job:
         return None if found is None else str(found)
 
     @property
+    def row_counts(self) -> Dict[str, int]:
+        """By output, how many rows of the data define it. Empty until the data are read."""
+        config = self.config
+        partial = {one["output"]: one["rows"] for one in config["output_rows"]}
+        rows = config["data_set_sizes"]["combined"]
+        return {one["name"]: partial.get(one["name"], rows) for one in config["outputs"]} if rows > 0 else {}
+
+    @property
     def problem(self) -> Optional[str]:
         """The platform's message about why the job failed; None if it has not."""
         by_field = self.record["validation_errors"] or {}

@@ -19,6 +19,7 @@ class Simulation:
         status: ``Complete``, ``Running Failed``, ``Running``, ...
         inputs: values of the varied variables, by name.
         outputs: scalar outputs by name; empty until there is a result.
+        undefined_outputs: why each output of the result without a value has none, by name, curves among them.
         score: value of the job's score function; None without one.
         running_time: seconds that the command ran.
         error: why the simulation failed.
@@ -32,6 +33,7 @@ class Simulation:
         self.status: str = record["status"]
         self.inputs: Row = _values(record["inputs"])
         self.outputs: Row = _values(record["outputs"])
+        self.undefined_outputs: Dict[str, str] = dict(record["undefined_outputs"])
         self.score: Optional[float] = record["score"]
         self.running_time: Optional[float] = record["running_time"]
         self.error: Optional[str] = record["error"]

@@ -91,6 +91,23 @@ it("offers each choice about how the outputs are read, and says what it does", (
   assert.match(listTexts(chosen).join(), /one curve of 9 points, "id".*read as s21_re, s21_im/);
 });
 
+it("reads units in the names of columns, and offers to leave the names as they are", () => {
+  const text = "R (Ohm),Vdd [V]\n1,2\n3,4\n";
+  const read = contents(whole(text), parameters);
+  assert.equal(read.names, ["R", "Vdd"]);
+  assert.equal(read.notes, [
+    { text: "The names of columns hold units: R in Ohm and Vdd in V.", option: "header_units" },
+  ]);
+  const options = { ...NO_DATA_OPTIONS, header_units: false };
+  const left = previewCsv(whole(text), { ...parameters, options });
+  assert.ok(!("notCsv" in left));
+  assert.equal(left.names, ["R (Ohm)", "Vdd [V]"]);
+  assert.equal(
+    left.notes.map(({ option }) => option),
+    ["header_units"],
+  );
+});
+
 it("names the rows with marks of failed runs, and leaves the choice", () => {
   const gains = Array.from({ length: 40 }, (_, row) =>
     [4, 17].includes(row) ? "1e30" : String(2 + row / 7),

@@ -5,7 +5,11 @@ import {
 } from "@understudy/client/pages/jobs/job-id/simulations/comparison/compare.ts";
 import { foreignInputs } from "@understudy/client/pages/jobs/job-id/simulations/comparison/foreign-inputs.ts";
 import { createQuestion } from "@understudy/client/pages/jobs/job-id/simulations/comparison/question.ts";
-import { findDisplay, formatTyped } from "@understudy/client/pages/jobs/job-id/simulations/values.ts";
+import {
+  describeUndefined,
+  findDisplay,
+  formatTyped,
+} from "@understudy/client/pages/jobs/job-id/simulations/values.ts";
 import { type OutputPrediction, ROW_INDEX } from "@understudy/shared/api/emulator.ts";
 import type { TrainedInput } from "@understudy/shared/api/emulator-report.ts";
 import type { SimulationDetail, TypedValue } from "@understudy/shared/api/simulation.ts";
@@ -185,4 +189,13 @@ shown("are in the units that people chose for them", () => {
   assert.equal([display, unit.text], ["Widths", "µm"]);
   assert.is(formatTyped({ type: "Vector", value: [2e-6, 3.5e-6] }, unit), "2.0000, 3.5000");
   assert.equal(findDisplay(named, "other"), { display: "other", unit: NO_UNIT });
+});
+
+const lacking = suite("a result that lacks outputs");
+lacking("names them as they are shown, and each reason once", () => {
+  const reason = "out.txt was not written.";
+  const outputs = [makeOutput("gain", { display: "DC gain" }), makeOutput("bode")];
+  const text = describeUndefined({ undefined_outputs: { gain: reason, bode: reason } }, outputs);
+  assert.equal(text, { names: "DC gain and bode", reasons: reason });
+  assert.is(describeUndefined({ undefined_outputs: {} }, outputs).names, "");
 });

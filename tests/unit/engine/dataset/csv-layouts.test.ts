@@ -168,3 +168,62 @@ it("gives its units to the configuration", async () => {
     ],
   );
 });
+
+const named = suite("a header with units in its names");
+
+const NAMES = "R (Ohm),C [pF],T";
+named("gives each column its unit, with its prefix, and the rest of its name", async () => {
+  await reads(table("", ",", NAMES), { R: "Ohm", C: "pF" });
+  await reads(table("", ",", `${NAMES}\n,,degC`), { R: "Ohm", C: "pF", T: "degC" });
+  const { notes } = await check(table("", ",", NAMES), soundOutputs);
+  assert.equal(notes, ["The names of columns hold units: R in Ohm and C in pF."]);
+});
+
+named(
+  "keeps its names where that was chosen, where two would be alike, and where another unit is said",
+  async () => {
+    const namesOf = async (header: string, options = {}, outputs = soundOutputs) => {
+      const { table: read, sentences } = await check(table("", ",", header), outputs, { options });
+      assert.equal(sentences, []);
+      return [...(read?.inputs ?? []), ...(read?.outputs ?? [])].map(({ name }) => name);
+    };
+    assert.equal(await namesOf(NAMES, { header_units: false }), ["R (Ohm)", "C [pF]", "T", "gain"]);
+    assert.equal(await namesOf("R (Ohm),R (kOhm),T"), ["R (Ohm)", "R (kOhm)", "T", "gain"]);
+    assert.equal(await namesOf(`${NAMES}\nkOhm,,`), ["R (Ohm)", "C", "T", "gain"]);
+    const outputs = soundOutputs.replace("gain", "T (K)");
+    assert.equal(await namesOf(NAMES, {}, outputs), ["R", "C", "T", "T (K)"]);
+  },
+);
+
+named("is that of a source job without the units, and the reverse", async () => {
+  const known = (names: readonly string[], unit = ""): SourceRows => ({
+    rows: 1,
+    inputs: names.map((name) => ({ name, levels: null })),
+    outputs: [{ name: "gain (dB)", vectorLength: null }],
+    units: new Map([["R", unit]]),
+    async *read() {
+      yield { inputs: Float64Array.of(1, 2, 3), outputs: Float64Array.of(4) };
+    },
+  });
+  for (const header of [NAMES, "R,C,T", "R [Ohm],C,T"])
+    for (const source of [known(["R", "C", "T"]), known(["R (Ohm)", "C [pF]", "T"])])
+      for (const header_units of [true, false]) {
+        const checked = await check(table("", ",", header), soundOutputs, {
+          known: source,
+          options: { header_units },
+        });
+        assert.equal(checked.sentences, [], `${header} ${header_units}`);
+        assert.equal(checked.inputRows.slice(1), VALUES);
+      }
+  const { sentences } = await check(table("", ",", "R (kOhm),C,T"), soundOutputs, {
+    known: known(["R", "C", "T"], "Ohm"),
+  });
+  assert.match(sentences.join(), /"kOhm", but that of the source job is "Ohm"/);
+});
+
+named("is found where marks of failed runs name it with its unit", async () => {
+  const outputs = csv("gain (dB)", 12, (at) => (at === 4 ? "1e30" : String(at)));
+  const failed_run_marks = [{ output: "gain (dB)", value: 1e30 }];
+  const { report, table: read } = await check(soundParameters, outputs, { options: { failed_run_marks } });
+  assert.equal([report?.leftOut.marks, read?.failedRows], [1, [4]]);
+});

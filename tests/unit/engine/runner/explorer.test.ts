@@ -4,6 +4,7 @@ import { Explorer } from "@understudy/engine/runner/running/explorer.ts";
 import { createPermits } from "@understudy/engine/runner/running/permits.ts";
 import { openSimulations } from "@understudy/engine/runner/running/simulations.ts";
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
+import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { assert, eventually, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
 import { MANIFEST, makeRun, simulate } from "../../../support/specs/simulations.ts";
@@ -39,6 +40,7 @@ it("has succeeded, however soon what it placed is taken", async () => {
       maximum: 40,
       extraData: null,
       validationPercentage: 20,
+      options: NO_DATA_OPTIONS,
       more: false,
       search: null,
       sampling: null,

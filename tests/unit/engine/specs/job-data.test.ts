@@ -117,6 +117,13 @@ extra("are rows of all that varies and all outputs, in whatever order the column
   assert.equal([gain, bode], [[60], [1, 2, 3, 4, 5]]);
   assert.ok(frequency.every((value, i) => Math.abs(value - (grid[i] ?? 0)) < 1e-9 * value));
 });
+extra("may have its units in the names of its columns", async () => {
+  const text = (unit: string) =>
+    `w1 (${unit}),fingers,corner,gain,bode\n1e-5,2,ss,60,${curve}\n2e-5,3,tt,61,${curve}\n`;
+  const { rows, problems } = await read(text("m"));
+  assert.equal([problems, rows.map(({ inputs }) => inputs[0])], [[], [1e-5, 2e-5]]);
+  assert.match((await read(text("um"))).problems.join(), /"um", but that of this job is "m"/);
+});
 extra("may have prefixes, decimal commas and units, which must be those of the spec", async () => {
   const body = `w1;fingers;corner;gain;bode\n# Ada's runs;\n10u;2;ss;60,5;${curve}\n20 um;3;tt;61,5;${curve}\n`;
   const { rows, problems } = await read(body);

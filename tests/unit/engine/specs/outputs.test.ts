@@ -156,11 +156,29 @@ it("that are missing, empty or not finite fail, and say which and where", async 
   assert.match(await json("{}"), /a in outputs\.json is missing/);
 });
 
-it("fail together in one answer", async () => {
-  const result = await readError([keyvalue, {}, table()], { "s.txt": "a = nan", "t.txt": "c\n1" });
+it("are undefined one by one, each with its reason", async () => {
+  const outputs = [{ name: "a", ...keyvalue }, { name: "b" }, { name: "c", ...table() }];
+  const named = outputs.map((output) => ({ type: "Scalar", ...output }));
+  const written = { variables: [], outputs: named, run: { command: ["x"] } };
+  const manifest = soundManifest(new Map([["spec.json", JSON.stringify(written)]]));
+  const files = new Map([
+    ["s.txt", "a = nan"],
+    ["t.txt", "c\n1"],
+  ]);
+  assert.equal(await readOutputs(manifest, readFrom(files)), {
+    outputs: { c: 1 },
+    undefinedOutputs: {
+      a: "a in s.txt is nan, not a finite number.",
+      b: "outputs.json, which should contain b, was not written.",
+    },
+  });
+});
+
+it("fail the simulation where none has a value, with each reason once", async () => {
+  const result = await readError([keyvalue, {}, {}], { "s.txt": "a = nan" });
   assert.is(
     result,
-    "a in s.txt is nan, not a finite number. outputs.json, which should contain b, was not written.",
+    "a in s.txt is nan, not a finite number. outputs.json, which should contain b, c, was not written.",
   );
 });
 

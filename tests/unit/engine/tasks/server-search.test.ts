@@ -3,8 +3,13 @@ import {
   bestDesigns,
   findParetoFront,
 } from "@understudy/engine/tasks/optimization/servers/best-simulations.ts";
-import type { SearchedSimulation } from "@understudy/engine/tasks/optimization/servers/rated-simulation.ts";
+import { jobSpace } from "@understudy/engine/tasks/optimization/servers/job-space.ts";
+import {
+  rateResult,
+  type SearchedSimulation,
+} from "@understudy/engine/tasks/optimization/servers/rated-simulation.ts";
 import { scalarise } from "@understudy/engine/tasks/optimization/servers/scalarised.ts";
+import { ScoreComposition } from "@understudy/engine/tasks/optimization/servers/score-composition.ts";
 import {
   readServerSearch,
   writeServerSearch,
@@ -176,6 +181,20 @@ it("takes a score that does not exist for a failure, and a result of another job
     "outside the ranges is left out",
   );
   assert.is(search.ended, 1);
+});
+
+it("models the outputs that the score reads, although the first result lacks them", () => {
+  const score = (_: unknown, { gain }: SimulationOutputs) => numberOf(gain);
+  const space = jobSpace(VARIABLES);
+  const composition = new ScoreComposition(score, space);
+  const inputs = { resistance: 1_000, fingers: 3, sizes: [0.5, 0.5], corner: "slow" };
+  const add = (index: number, outputs: SimulationOutputs) => {
+    const rated = rateResult({ score }, space, index, inputs, outputs);
+    composition.add(rated, outputs);
+    return composition.readOutputs({ id: index, point: rated.point });
+  };
+  assert.is(add(0, { area: 2 }), null);
+  assert.equal(add(1, { gain: 5, area: 2 }), [5]);
 });
 
 it("pursues another mean of several goals each time, and finds designs that none beats", () => {

@@ -10,6 +10,7 @@ import tables from "../../../../components/tables.module.css";
 import { TextLink } from "../../../../components/text-link.tsx";
 import { inEmulatorPath } from "../optimization/design-links.ts";
 import {
+  describeUndefined,
   findDisplay,
   formatTyped,
   isPredicted,
@@ -44,6 +45,8 @@ function valueColumns(
   });
 }
 
+const UNDEFINED_HEADER = "Undefined outputs";
+
 type Options = {
   config: JobConfig | null;
   objective: Objective;
@@ -57,6 +60,24 @@ const placeText = (simulation: Simulation): string =>
   simulation.resource?.name ?? (isPredicted(simulation) ? PREDICTED_TEXT : "–");
 
 const inSpecText = ({ in_spec }: Simulation): string => (in_spec === null ? "–" : in_spec ? "Yes" : "No");
+
+/** The outputs that results have no value for; no column where all have one for every output. */
+function undefinedColumn(rows: readonly Simulation[], outputs: readonly NamedColumn[]): Column<Simulation>[] {
+  const texts = rows.map((row) => describeUndefined(row, outputs).names);
+  if (texts.every((text) => text === "")) return [];
+  const cell = (row: Simulation) => {
+    const { names, reasons } = describeUndefined(row, outputs);
+    return names === "" ? "–" : <span title={reasons}>{names}</span>;
+  };
+  return [
+    {
+      key: "undefined_outputs",
+      header: UNDEFINED_HEADER,
+      width: computeWidth([UNDEFINED_HEADER, ...texts]),
+      cell,
+    },
+  ];
+}
 
 /** The columns of a page: what every simulation has, then values, inputs before outputs. */
 export function simulationColumns(
@@ -87,6 +108,7 @@ export function simulationColumns(
         </span>
       ),
     },
+    ...undefinedColumn(rows, config?.outputs ?? []),
     ...(scored
       ? [
           {

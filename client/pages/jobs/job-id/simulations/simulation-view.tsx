@@ -15,7 +15,7 @@ import classes from "./simulations.module.css";
 import { SimulationGraphs } from "./spec-graphs.tsx";
 import { useSimulation } from "./use-simulation.ts";
 import { InputTable } from "./value-table.tsx";
-import { isPredicted, PREDICTED_TEXT } from "./values.ts";
+import { describeUndefined, isPredicted, PREDICTED_TEXT } from "./values.ts";
 
 function Facts({ simulation }: { simulation: SimulationDetail }) {
   const { running_time, resource, score, finish_time, in_spec } = simulation;
@@ -44,6 +44,7 @@ export function SimulationView({ job, id }: { job: Job; id: number }) {
       <ErrorBanner message={MESSAGES.loadingSimulations} onRetry={reload} />
     );
   const { status, error, inputs, outputs, log_tail, files } = simulation;
+  const missing = describeUndefined(simulation, config?.outputs ?? []);
   return (
     <Stack gap="md">
       <Group gap="xl" align="center">
@@ -58,6 +59,11 @@ export function SimulationView({ job, id }: { job: Job; id: number }) {
           role="alert"
         >
           {error}
+        </Alert>
+      )}
+      {missing.names !== "" && (
+        <Alert color="yellow" variant="light" title={`Undefined: ${missing.names}`} role="status">
+          {missing.reasons}
         </Alert>
       )}
       {outputs === null ? (

@@ -1,8 +1,12 @@
 import type { Simulation, TypedValue } from "@understudy/shared/api/simulation.ts";
 import { displayName, elementName } from "@understudy/shared/domain/variable.ts";
+import { listNames } from "@understudy/shared/list-names.ts";
 import { fullText, quantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { NO_UNIT, type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import type { Ranged } from "@understudy/shared/quantities/unit.ts";
+
+/** More names do not fit into a cell. */
+const MAX_UNDEFINED_NAMES = 3;
 
 /** The name and unit that people gave a column. */
 export type NamedColumn = Ranged & { readonly name: string; readonly display: string };
@@ -36,6 +40,18 @@ function formatWith(typed: TypedValue, numberText: (value: number) => string): s
     case "File":
       return String(typed.value);
   }
+}
+
+/** Lists what a result has no value for: the names of the outputs on screen, and the reasons as one text. */
+export function describeUndefined(
+  { undefined_outputs: reasons }: Pick<Simulation, "undefined_outputs">,
+  definitions: readonly NamedColumn[],
+): { readonly names: string; readonly reasons: string } {
+  const names = Object.keys(reasons).map((name) => findDisplay(definitions, name).display);
+  return {
+    names: listNames(names, MAX_UNDEFINED_NAMES),
+    reasons: [...new Set(Object.values(reasons))].join(" "),
+  };
 }
 
 /** Stands in place of a server's name, where an emulator gave the result. */

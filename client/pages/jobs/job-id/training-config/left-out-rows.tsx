@@ -5,7 +5,7 @@ import { SuspectedMarks } from "../../left-out/suspected-marks.tsx";
 import { findDisplay } from "../simulations/values.ts";
 import { type ReadAgainProps, useReadAgain } from "./use-read-again.ts";
 
-/** The rows that are left out, of all outputs or of some, and those that should be: a click reads the files again. */
+/** The rows that are left out, of all outputs or of some, and those that should be: a click reads the files, or prepares the results, again. */
 export function LeftOutRows(props: ReadAgainProps) {
   const { canBeRead, busy, readWith } = useReadAgain(props);
   const { data_options: options, left_out, suspected_marks, ignored_row_count } = props.config;

@@ -13,7 +13,7 @@ export function SweepCurves(props: ReadAgainProps) {
   const chosen = config.data_options.sweep_curves;
   const possible = possibleSweep(config);
   const text = chosen === null ? possible && proposalText(config, possible) : doneText(chosen);
-  if (text === null || !canBeRead) return null;
+  if (text === null || !canBeRead || !props.job.is_data_driven) return null;
   return (
     <Alert color="blue" variant="light" role="status" aria-label="Sweeps as curves">
       <Group justify="space-between" gap="sm">

@@ -13,9 +13,11 @@ export type ReadAgainProps = {
   onLeave: () => Promise<boolean>;
 };
 
-/** Reads a job's files again with other data options, as long as its training has not been configured. */
+/** Reads a job's files again, or prepares its results again, with other data options, as long as its training has not been configured. */
 export function useReadAgain({ job, config, disabled, onLeave }: ReadAgainProps) {
-  const { run, busy } = useAction("reading the files again");
+  const { run, busy } = useAction(
+    job.is_data_driven ? "reading the files again" : "preparing the data again",
+  );
   const readWith = (changed: Partial<DataOptions>) =>
     void run(async () => {
       if (!(await onLeave())) return;
@@ -24,6 +26,6 @@ export function useReadAgain({ job, config, disabled, onLeave }: ReadAgainProps)
       setJobConfig(job.id, await call("updateJobConfig", { params, body }));
       upsertJob(await call("retryJob", { params }));
     });
-  const canBeRead = job.is_data_driven && job.status === "Awaiting Configuration" && !disabled;
+  const canBeRead = job.status === "Awaiting Configuration" && !disabled;
   return { canBeRead, busy, readWith };
 }

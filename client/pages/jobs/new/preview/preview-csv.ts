@@ -112,11 +112,12 @@ function findRows(
 ): { names: string[]; units: readonly string[] | null; rows: TableRow[]; count: number } {
   let names: string[] = [];
   let units: readonly string[] | null = null;
-  const table = createTableRows(layout, problems, ({ cells, row, units: unitCells }) => {
+  const headerUnits = { isRead: options.header_units, taken: new Set<string>() };
+  const table = createTableRows(layout, problems, headerUnits, ({ cells, row, units: unitCells }) => {
     units = unitCells;
     names = readHeader(cells, problems, {
       numberDuplicates: options.number_duplicate_names,
-      taken: new Set(),
+      taken: headerUnits.taken,
       row,
     });
   });

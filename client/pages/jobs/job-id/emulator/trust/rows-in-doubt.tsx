@@ -11,7 +11,7 @@ import { DoubtfulRows } from "../../../left-out/doubtful-rows.tsx";
 import { describeDoubts, rowsInDoubt, trainingWithout } from "./train-without.ts";
 
 type Props = {
-  job: Pick<Job, "id" | "name" | "is_data_driven">;
+  job: Pick<Job, "id" | "name">;
   config: JobConfig;
   report: EmulatorReport;
 };
@@ -43,7 +43,7 @@ export function RowsInDoubt({ job, config, report }: Props) {
         // The rows of the files have other numbers where some are left out, or comments stand above them.
         remark={`Check these rows: wrong values make the emulator worse everywhere.${rows.length > 0 ? " Rows that do not fit are numbered as in the downloaded data." : ""}`}
       >
-        {!restricted && job.is_data_driven && (
+        {!restricted && (
           <Button size="compact-sm" variant="default" loading={busy} onClick={trainAgain}>
             Leave out and train again
           </Button>

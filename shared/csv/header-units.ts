@@ -1,0 +1,164 @@
+/** Units in the names of columns: `R (Ohm)`, `Vdd [V]`, `"C, pF"`. */
+import { listNames } from "../list-names.ts";
+import { isUnit } from "../quantities/known-units.ts";
+import { isSameUnit } from "../quantities/typed-number.ts";
+import { parseUnit } from "../quantities/unit.ts";
+import { parseNumber } from "./cells.ts";
+
+/** A longer name is refused anyway. */
+const MAX_CHARACTERS = 250;
+/** More names do not fit into a sentence. */
+const MAX_NOTED_NAMES = 8;
+/** Units that are English words as well: `V(in)`, `"delay, min"`. */
+const WORDS = new Set(
+  "in min day days hour hours second seconds minute minutes sec turns counts mil as am".split(" "),
+);
+/** Probes and functions of circuit simulators, whose brackets hold the name of a node: `V(out)`, `db(out)`. */
+const PROBES = new Set("v i p".split(" "));
+const FUNCTIONS = new Set(
+  "vdb vm vp vr vi idb im ip ir ii db db20 mag ph phase real re imag abs log log10 ln exp sqrt max min mean std sum".split(
+    " ",
+  ),
+);
+/** `item(s)` is a plural. */
+const PLURAL_OR_WORD_UNITS = new Set("s d h".split(" "));
+
+export type NamedUnit = { readonly name: string; readonly unit: string };
+
+/**
+ * Takes the unit out of the name of a column: `R (Ohm)` is R in Ohm. A prefix stays part of the unit: `I (mA)` is I in mA.
+ * @returns null where the name holds no unit, or what stands in its brackets may be something else: `V(out)`, `I (max)`, `freq_Hz`
+ */
+export function splitHeaderUnit(cell: string): NamedUnit | null {
+  const text = cell.trim();
+  if (text.length > MAX_CHARACTERS) return null;
+  const split = splitBrackets(text) ?? splitAtComma(text);
+  return split === null || split.name === "" || !Number.isNaN(parseNumber(split.name)) ? null : split;
+}
+
+function splitBrackets(text: string): NamedUnit | null {
+  const open = findOpeningBracket(text);
+  if (open <= 0) return null;
+  const before = text.slice(0, open);
+  const name = before.trimEnd();
+  const unit = text.slice(open + 1, -1).trim();
+  if (!isUnit(unit)) return null;
+  const isWordAtProbe = WORDS.has(unit.toLowerCase()) && PROBES.has(name.toLowerCase());
+  const isApart = before !== name || text[open] === "[";
+  return (isApart ? !isWordAtProbe : isUnitOfCall(name, unit)) ? { name, unit } : null;
+}
+
+/** Tells whether a name directly before round brackets is no function of what they hold: `Vdd(V)`, but not `V(A)`. */
+function isUnitOfCall(name: string, unit: string): boolean {
+  const lowerName = name.toLowerCase();
+  if (FUNCTIONS.has(lowerName)) return false;
+  if (PROBES.has(lowerName)) return isSureUnit(unit) && (parseUnit(unit).prefix ?? 0) !== 0;
+  return isSureUnit(unit) || (unit.length === 1 && name.length > 1 && !PLURAL_OR_WORD_UNITS.has(unit));
+}
+
+/** Names of series have such units: `"R, kOhm"`. A comma without a blank is part of a name: `"gamma,s,v"`. */
+function splitAtComma(text: string): NamedUnit | null {
+  const [, name = "", unit = ""] = /^([^,]*[^,\s]), +(\S+)$/.exec(text) ?? [];
+  return isSureUnit(unit) ? { name: name.trim(), unit } : null;
+}
+
+const isSureUnit = (unit: string): boolean =>
+  unit.length > 1 && isUnit(unit) && !WORDS.has(unit.toLowerCase());
+
+/** Finds the bracket that the last character closes; -1 where there is none. */
+function findOpeningBracket(text: string): number {
+  if (text.endsWith("]")) return text.lastIndexOf("[");
+  if (!text.endsWith(")")) return -1;
+  let depth = 0;
+  for (let at = text.length - 1; at >= 0; at--) {
+    if (text[at] === ")") depth += 1;
+    else if (text[at] === "(") depth -= 1;
+    if (depth === 0) return at;
+  }
+  return -1;
+}
+
+export type HeaderUnits = {
+  /** The names of the columns, without their units where these were read. */
+  readonly cells: readonly string[];
+  /** The units, one a column, "" for none; null where there are none. */
+  readonly units: readonly string[] | null;
+};
+
+/** The choice about units in the names of columns, and the names that may not be used again. */
+export type HeaderUnitsChoice = { readonly isRead: boolean; readonly taken: ReadonlySet<string> };
+
+/**
+ * Reads the units in the names of columns. A column keeps its name where two would be alike without their units, or where the row of
+ * units says another unit.
+ * @param rowUnits of the row of units, one a column; null where there is none
+ * @param note called with a sentence about the units that the names hold, also where they are not read
+ */
+export function readHeaderUnits(
+  cells: readonly string[],
+  rowUnits: readonly string[] | null,
+  { isRead, taken }: HeaderUnitsChoice,
+  note: (text: string) => void,
+): HeaderUnits {
+  const splits = cells.map(splitHeaderUnit);
+  const counts = new Map<string, number>();
+  cells.forEach((cell, i) => {
+    const name = splits[i]?.name ?? cell.trim();
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  });
+  const sound = splits.map((split, i) => {
+    if (split === null || counts.get(split.name) !== 1 || taken.has(split.name)) return null;
+    const rowUnit = rowUnits?.[i] ?? "";
+    return rowUnit === "" || isSameUnit(rowUnit, split.unit) ? split : null;
+  });
+  const texts = sound.flatMap((split) => (split === null ? [] : [`${split.name} in ${split.unit}`]));
+  if (texts.length === 0) return { cells, units: rowUnits };
+  const list = listNames(texts, MAX_NOTED_NAMES);
+  note(
+    isRead ? `The names of columns hold units: ${list}.` : `The names of columns may hold units: ${list}.`,
+  );
+  if (!isRead) return { cells, units: rowUnits };
+  return {
+    cells: cells.map((cell, i) => sound[i]?.name ?? cell),
+    units: cells.map((_, i) => sound[i]?.unit ?? rowUnits?.[i] ?? ""),
+  };
+}
+
+/**
+ * Gives columns the names that a job expects, whether the file or the job has the units in the names: `R` and `R (Ohm)` are one column.
+ * @param expectedNames the names that the job has
+ */
+export function matchHeaderNames(
+  { cells, units }: HeaderUnits,
+  writtenCells: readonly string[],
+  expectedNames: readonly string[],
+): HeaderUnits {
+  const expected = new Set(expectedNames);
+  const expectedSplits = expectedNames.flatMap((name) => {
+    const split = splitHeaderUnit(name);
+    return split === null ? [] : [{ ...split, written: name }];
+  });
+  const matches = cells.map((cell, i): NamedUnit => {
+    const name = cell.trim();
+    const unit = units?.[i] ?? "";
+    const written = writtenCells[i]?.trim() ?? name;
+    if (expected.has(name)) return { name, unit };
+    if (expected.has(written)) return { name: written, unit };
+    const split = splitHeaderUnit(written);
+    if (split !== null && expected.has(split.name)) return unit === "" ? split : { name: split.name, unit };
+    const bare = expectedSplits.filter((candidate) => candidate.name === (split?.name ?? name));
+    const [only] = bare;
+    const ownUnit = split?.unit ?? unit;
+    const isAlike = only !== undefined && (ownUnit === "" || isSameUnit(ownUnit, only.unit));
+    return bare.length === 1 && isAlike ? { name: only.written, unit } : { name, unit };
+  });
+  const hasUnits = units !== null || matches.some(({ unit }) => unit !== "");
+  return { cells: matches.map(({ name }) => name), units: hasUnits ? matches.map(({ unit }) => unit) : null };
+}
+
+/** Finds the column that a person means by a name with or without its unit; the name itself where there is none. */
+export function findColumnName(name: string, columnNames: readonly string[]): string {
+  if (columnNames.includes(name)) return name;
+  const { cells } = matchHeaderNames({ cells: [name], units: null }, [name], columnNames);
+  return cells[0] ?? name;
+}
