@@ -14,6 +14,7 @@ import { changeSplit } from "../../dataset/storage/dataset-writer.ts";
 import { ensureFolder, writeWhole } from "../../dataset/storage/files.ts";
 import { loadTrainingTable } from "../../dataset/storage/training-table.ts";
 import { createRandom } from "../../math/random.ts";
+import type { Emulator } from "../../models/emulator.ts";
 import type { CurveOptions, TrainEvent, TrainResult } from "../../training/messages.ts";
 import { combinePace } from "../../training/speed/pace.ts";
 import { train as trainingTask } from "../../training/train.ts";
@@ -43,6 +44,7 @@ export async function train({ jobId, work, evidence }: TrainingOrder, requests: 
   const checkpointPath = join(workDir, "checkpoint");
   const checkpoint = await readFile(checkpointPath).catch(() => undefined);
 
+  const isEnding = () => requests.stop || requests.suspend;
   const task = trainingTask(
     table,
     {
@@ -54,6 +56,7 @@ export async function train({ jobId, work, evidence }: TrainingOrder, requests: 
       ignoredOutputs: table.outputs.map(({ name }) => name).filter((name) => !isEmulated(config, name)),
       more: work.more,
       findsSuspiciousRows: true,
+      reportsEmulators: work.publishesProvisional,
     },
     {
       random: createRandom(jobId),
@@ -64,7 +67,7 @@ export async function train({ jobId, work, evidence }: TrainingOrder, requests: 
       },
       workers: availableParallelism(),
       ...(checkpoint === undefined ? {} : { checkpoint }),
-      stopRequested: () => requests.stop || requests.suspend,
+      stopRequested: isEnding,
     },
   );
   const keep = keeper(checkpointPath);
@@ -82,6 +85,7 @@ export async function train({ jobId, work, evidence }: TrainingOrder, requests: 
       percentage = share.percentage;
       showProgress(percentage, text);
     }
+    if (event.type === "emulator") await publishProvisional(workDir, event.steps, isEnding);
     await keep(event.type === "checkpoint" ? event.bytes : null);
   });
   await writeWhole(checkpointPath, result.checkpoint);
@@ -166,13 +170,42 @@ async function storeEmulator(
   workDir: string,
   { stopReason, emulatorSteps }: TrainResult,
 ): Promise<StoredEmulator> {
-  const steps = emulatorSteps();
-  let step = steps.next();
-  for (; !step.done; step = steps.next()) await setImmediate();
-  const emulator = step.value;
+  const emulator = await makeEmulator(emulatorSteps());
+  if (emulator === null) throw new Error("The last emulator was not made.");
+  const file = await writeEmulator(workDir, emulator);
+  return { file, stopReason, ...describeAccuracy(emulator.outputs) };
+}
+
+/** Stores an emulator of the results so far; nothing once the training is asked to end, because its last one follows. */
+async function publishProvisional(
+  workDir: string,
+  steps: () => Generator<undefined, Emulator>,
+  isEnding: () => boolean,
+): Promise<void> {
+  const emulator = await makeEmulator(steps(), isEnding);
+  if (emulator === null) return;
+  // The training goes on without it, for example on a full disk; a fault that lasts ends it with its last emulator.
+  const file = await writeEmulator(workDir, emulator).catch(() => null);
+  if (file !== null) await report({ type: "provisional", file });
+}
+
+/** Makes an emulator, handling messages meanwhile. @returns null once it is no longer wanted */
+async function makeEmulator(
+  steps: Generator<undefined, Emulator>,
+  isUnwanted: () => boolean = () => false,
+): Promise<Emulator | null> {
+  for (let step = steps.next(); !isUnwanted(); step = steps.next()) {
+    if (step.done) return step.value;
+    await setImmediate();
+  }
+  return null;
+}
+
+/** @returns the path of the file, relative to the work directory */
+async function writeEmulator(workDir: string, emulator: Emulator): Promise<string> {
   const file = join("emulators", `${randomUUID()}.emulator`);
   // The work directory is not made again when the job was deleted meanwhile.
   await ensureFolder(join(workDir, "emulators"));
   await writeWhole(join(workDir, file), emulator.serialise());
-  return { file, stopReason, ...describeAccuracy(emulator.outputs) };
+  return file;
 }
