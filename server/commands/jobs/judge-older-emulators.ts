@@ -12,7 +12,7 @@ const AGAIN_MS = 1_000;
 const MAX_JUDGE_ATTEMPTS = 60;
 
 /** A provisional emulator is not judged: its training is not over. */
-const UNJUDGED: Filter<typeof jobRecord> = {
+const UNJUDGED_JOBS: Filter<typeof jobRecord> = {
   emulator_file: { $ne: null },
   emulator_quality: null,
   emulator_stage: { $ne: "provisional" },
@@ -25,7 +25,7 @@ type Reading = Platform & EmulatorAccess;
  * stands in their files. Lists and pages show it as soon as it is known.
  */
 export async function judgeOlderEmulators(platform: Reading, ended: AbortSignal): Promise<void> {
-  const jobs = await platform.store.jobs.find(UNJUDGED, { sort: { _id: -1 } }, jobId);
+  const jobs = await platform.store.jobs.find(UNJUDGED_JOBS, { sort: { _id: -1 } }, jobId);
   for (const { _id } of jobs) {
     if (ended.aborted) return;
     await judge(platform, _id, ended).catch((err: unknown) => {
@@ -37,7 +37,7 @@ export async function judgeOlderEmulators(platform: Reading, ended: AbortSignal)
 async function judge(platform: Reading, _id: number, ended: AbortSignal): Promise<void> {
   const { store, publish } = platform;
   for (let attempt = 0; attempt < MAX_JUDGE_ATTEMPTS && !ended.aborted; attempt++) {
-    const job = await store.jobs.findOne({ _id, ...UNJUDGED });
+    const job = await store.jobs.findOne({ _id, ...UNJUDGED_JOBS });
     if (job === null) return;
     const emulator = await readyEmulator(platform, job);
     if (emulator === null) {

@@ -150,8 +150,8 @@ export function createMemoryPlatform(): MemoryPlatform {
       return "applied";
     },
     storeEmulator: async (wanted, emulator) => outcome((held(wanted)?.emulators.push(emulator) ?? 0) > 0),
-    storeProvisionalEmulator: async (wanted, file) => {
-      const job = held(wanted);
+    storeProvisionalEmulator: async (runnerClaim, file) => {
+      const job = held(runnerClaim);
       if (job === null || job.status !== "Training") return "refused";
       job.provisional.push({ file, points: job.loss.length });
       return "applied";
