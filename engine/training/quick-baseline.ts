@@ -25,6 +25,10 @@ const MAX_VALIDATION_ROWS = 300;
 /** The most values of all outputs together: more of them take long to prepare, however few rows there are. */
 const MAX_VALUES = 100;
 
+/** Tells whether the outputs of a table are few enough for quick polynomials. */
+export const hasQuickBaseline = ({ outputs }: Pick<Table, "outputs">): boolean =>
+  outputs.reduce((sum, { size }) => sum + size, 0) <= MAX_VALUES;
+
 export interface QuickBaseline {
   accuracy: EnsembleAccuracy;
   /** Makes an emulator of the polynomials so far, with bounds and accuracy measured on rows of the subset. */
@@ -41,7 +45,7 @@ export function* quickBaseline(
   limits: EffortLimits,
   random: Random,
 ): Generator<EnsembleAccuracy | undefined, QuickBaseline | null> {
-  if (table.outputs.reduce((sum, { size }) => sum + size, 0) > MAX_VALUES) return null;
+  if (!hasQuickBaseline(table)) return null;
   const allValidation = Int32Array.from(options.validationRows);
   const trainingRows = remainingRows(table.rows, allValidation);
   const training = thinRows(trainingRows, MAX_ROWS);

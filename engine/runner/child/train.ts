@@ -1,7 +1,7 @@
 /** Training: drives the training task, reports each point at once, keeps a checkpoint on disk. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { availableParallelism } from "node:os";
+import { availableParallelism, setPriority } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
@@ -16,22 +16,31 @@ import { loadTrainingTable } from "../../dataset/storage/training-table.ts";
 import { createRandom } from "../../math/random.ts";
 import type { Emulator } from "../../models/emulator.ts";
 import type { CurveOptions, TrainEvent, TrainResult } from "../../training/messages.ts";
+import { hasQuickBaseline } from "../../training/quick-baseline.ts";
 import { combinePace } from "../../training/speed/pace.ts";
 import { train as trainingTask } from "../../training/train.ts";
 import { describeAccuracy } from "../accuracy.ts";
 import type { ToChild } from "../messages.ts";
 import type { StoredEmulator, TrainingEvidence, TrainingWork } from "../ports.ts";
 import { measureSlowdownOfThreads } from "./measure-speed.ts";
+import { ORDER_NICENESS } from "./niceness.ts";
 import { createProgress, report } from "./report.ts";
 import { createTrainingText } from "./training-text.ts";
 
 /** The work that a dead machine loses at most, besides what the task itself keeps back. */
 const CHECKPOINT_MS = 3_000;
 
+/**
+ * Somebody waits for the first emulator of a training. Where quick polynomials make it, the training has the priority of short ones
+ * until then, or for so long (ms), and only then measures how long it will take. Threads start later and have the lower priority.
+ */
+const FIRST_EMULATOR_MS = 2_000;
+
 type TrainingOrder = Extract<ToChild, { type: "train" }>;
 export type Asked = { readonly stop: boolean; readonly suspend: boolean };
 
-export async function train({ jobId, work, evidence }: TrainingOrder, requests: Asked): Promise<void> {
+export async function train(order: TrainingOrder, requests: Asked): Promise<void> {
+  const { jobId, work } = order;
   const { workDir, config, options } = work;
   const showProgress = createProgress();
   showProgress(0, "Loading the data");
@@ -40,9 +49,10 @@ export async function train({ jobId, work, evidence }: TrainingOrder, requests: 
     groupBy: options.group_by,
   });
   const { table, validationRows, groups } = await loadTrainingTable(workDir, config);
-  const expected = await estimate(work, evidence);
   const checkpointPath = join(workDir, "checkpoint");
   const checkpoint = await readFile(checkpointPath).catch(() => undefined);
+  const isAwaited = work.publishesProvisional && checkpoint === undefined && hasQuickBaseline(table);
+  let course = isAwaited ? null : await beginCourse(order);
 
   const isEnding = () => requests.stop || requests.suspend;
   const task = trainingTask(
@@ -71,21 +81,23 @@ export async function train({ jobId, work, evidence }: TrainingOrder, requests: 
     },
   );
   const keep = keeper(checkpointPath);
-  // The clock of this process began when the training did.
-  const describe = createTrainingText(() => performance.now(), expected.withHistory);
   let percentage = 0;
   const result = await drive(task, async (event) => {
+    if (event.type === "emulator") await publishProvisional(workDir, event.steps, isEnding);
+    if (event.type === "emulator" || performance.now() > FIRST_EMULATOR_MS)
+      course ??= await beginCourse(order);
     if (event.type === "progress") {
       report({
         type: "point",
         coefficientOfDetermination: event.coefficientOfDetermination,
         loss: event.loss,
       });
-      const { text, ...share } = describe(event);
-      percentage = share.percentage;
-      showProgress(percentage, text);
+      if (course !== null) {
+        const { text, ...share } = course.describe(event);
+        percentage = share.percentage;
+        showProgress(percentage, text);
+      }
     }
-    if (event.type === "emulator") await publishProvisional(workDir, event.steps, isEnding);
     await keep(event.type === "checkpoint" ? event.bytes : null);
   });
   await writeWhole(checkpointPath, result.checkpoint);
@@ -95,9 +107,18 @@ export async function train({ jobId, work, evidence }: TrainingOrder, requests: 
     showProgress(percentage, "Measuring the accuracy and storing the emulator");
     const emulator = await storeEmulator(workDir, result);
     const isWhole = !result.resumed && !work.more && result.stopReason !== "stopped";
-    if (isWhole) await report({ type: "timed", ratio: performance.now() / 1000 / expected.seconds });
+    if (isWhole && course !== null)
+      await report({ type: "timed", ratio: performance.now() / 1000 / course.expectedSeconds });
     await report({ type: "trained", emulator });
   }
+}
+
+/** Takes the priority of the training, and estimates how long it will take. */
+async function beginCourse({ work, evidence, isShort = false }: TrainingOrder) {
+  setPriority(isShort ? ORDER_NICENESS.short : ORDER_NICENESS.long);
+  const { seconds, withHistory } = await estimate(work, evidence);
+  // The clock of this process began when the training did.
+  return { expectedSeconds: seconds, describe: createTrainingText(() => performance.now(), withHistory) };
 }
 
 /** The whole training: as the measured speed alone lets expect (`seconds`), and with how earlier ones have kept to that. */
