@@ -34,6 +34,7 @@ export async function claimDataPhase(
           await logFailure(claim, { ports, log }, message);
           return ports.transition(claim, { trigger: "failed", error: message.text, validationErrors: null });
         case "point":
+        case "provisional":
         case "trained":
         case "timed":
         case "speed":

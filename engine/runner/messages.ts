@@ -7,7 +7,7 @@
  *   sample-emulator | sample-servers | find-out-of-spec | verify-out-of-spec | measure-speed ->
  *                             <-          alive (every second), progress, ...
  *                             <-          validated, preprocessed | invalid          (read-files)
- *                             <-          point ..., trained, timed                  (train)
+ *                             <-          point ..., provisional ..., trained, timed (train)
  *                             <-          built | invalid                            (build-dataset)
  *                             <-          placed                                     (place-simulations)
  *                             <-          found ...                                  (search-emulator)
@@ -96,6 +96,8 @@ export const toRunner = z.discriminatedUnion("type", [
   z.object({ type: z.literal("preprocessed"), config: jobConfig }),
   z.object({ type: z.literal("invalid"), errors: z.record(z.string(), z.array(z.string())) }),
   z.object({ type: z.literal("point"), coefficientOfDetermination: z.number(), loss: z.number() }),
+  /** An emulator of the results so far is stored in this file, relative to the work directory. */
+  z.object({ type: z.literal("provisional"), file: z.string() }),
   z.object({ type: z.literal("trained"), emulator: storedEmulator }),
   z.object({ type: z.literal("suspended") }),
   /** A whole training took so many times as long as it was expected to at its start. */
@@ -137,13 +139,14 @@ export type ToRunner = z.infer<typeof toRunner>;
 type ChildMessage = Exclude<ToRunner, { type: "alive" }>;
 type TrainingMessage = Extract<
   ChildMessage,
-  { type: "progress" | "point" | "trained" | "timed" | "suspended" | "failed" }
+  { type: "progress" | "point" | "provisional" | "trained" | "timed" | "suspended" | "failed" }
 >;
 /** A message of a child that trains. @throws Error for the messages of other children */
 export function trainingMessage(message: ChildMessage): TrainingMessage {
   switch (message.type) {
     case "progress":
     case "point":
+    case "provisional":
     case "trained":
     case "timed":
     case "suspended":

@@ -49,6 +49,8 @@ export type TrainingWork = {
   readonly focusRegions: readonly FocusRegion[];
   /** The job was Complete before: train as long again, from its last checkpoint. */
   readonly more: boolean;
+  /** The job has no emulator of an earlier training: provisional ones are stored while this training goes on. */
+  readonly publishesProvisional: boolean;
   /** Points of the training curves stored so far: the next one's index. */
   readonly trainingPointCount: number;
 };
@@ -131,6 +133,12 @@ export type RunnerPorts = RunPorts & {
    * Interrupted. Applied while the claim holds, whatever the status.
    */
   storeEmulator(claim: Claim, emulator: StoredEmulator): Promise<WriteOutcome>;
+  /**
+   * An emulator of the training's results so far: its file replaces that of an earlier provisional one, the version rises and is
+   * published. Applied while the claim holds, the status is Training and the job has no finished emulator.
+   * @param file relative to the work directory
+   */
+  storeProvisionalEmulator(claim: Claim, file: string): Promise<WriteOutcome>;
   /** Stores the points from index `from` on (stored twice: the same), then publishes them. */
   appendTrainingPoints(claim: Claim, points: TrainingPointBatch): Promise<WriteOutcome>;
   /** @param isShort of the kind that starts beside long ones */

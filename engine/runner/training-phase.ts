@@ -30,6 +30,13 @@ export async function claimTrainingPhase(
     return stored;
   };
 
+  /** A provisional emulator that is not stored is no reason to end the training. */
+  const storeProvisional = async (file: string): Promise<WriteOutcome> => {
+    const stored = await ports.storeProvisionalEmulator(claim, file);
+    if (stored === "refused") await rm(join(work.workDir, file), { force: true });
+    return "applied";
+  };
+
   return {
     order: {
       type: "train",
@@ -49,6 +56,8 @@ export async function claimTrainingPhase(
           return "applied";
         case "point":
           return curve.add(message);
+        case "provisional":
+          return storeProvisional(message.file);
         case "trained":
           return store(message.emulator);
         case "timed":

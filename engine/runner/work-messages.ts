@@ -31,6 +31,7 @@ export const trainingWork = z.object({
   options: trainingOptions,
   focusRegions: z.array(focusRegion).readonly(),
   more: z.boolean(),
+  publishesProvisional: z.boolean(),
   trainingPointCount: z.int(),
 }) satisfies z.ZodType<TrainingWork>;
 

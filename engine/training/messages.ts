@@ -29,6 +29,8 @@ export interface TrainOptions {
   ignoredOutputs?: readonly string[];
   /** If true, the emulator names the rows that do not fit the others; that takes up to ten seconds, and is left out where the training was stopped. */
   findsSuspiciousRows?: boolean;
+  /** If true, the training reports emulators of its results so far; see emulator-reports.ts. */
+  reportsEmulators?: boolean;
   /** Overrides the effort's limit of training time, in seconds of computing; see training-time.ts. */
   timeBudget?: number;
   /** True: the training keeps all results of the checkpoint of a finished training, and trains as long again. */
@@ -66,6 +68,11 @@ export type ProgressEvent = {
 export type TrainEvent =
   | ProgressEvent
   | { type: "checkpoint"; bytes: Uint8Array }
+  /**
+   * There is an emulator of the results so far. Its bounds and accuracy are measured as those of the last one are. `steps` makes it,
+   * giving way to its caller again and again, before the next event is asked for.
+   */
+  | { type: "emulator"; steps: () => Generator<undefined, Emulator> }
   /**
    * There is nothing to record: this is an opportunity for the caller to handle its messages, at least every 100 ms of computing.
    */

@@ -1,10 +1,15 @@
 /**
- * Reports the accuracy of polynomials of a subset of the rows, with every output on its own scale, before scales are chosen,
- * which takes longer. A training that is stopped then still ends with polynomials of all rows.
+ * Fits polynomials to a subset of the rows, with every output on its own scale, before scales are chosen, which takes longer. They
+ * make the first points of the training's curves, and its first emulator. A training that is stopped then still ends with
+ * polynomials of all rows.
  */
 import { remainingRows, selectRows, type Table, thinRows } from "../dataset/table.ts";
 import { threadKernels } from "../math/kernels/layer-kernels.ts";
 import type { Random } from "../math/random.ts";
+import type { Emulator } from "../models/emulator.ts";
+import { createEmulator } from "../models/ensemble/joined-emulator.ts";
+import { asEmulatorParts } from "../models/ensemble/parts.ts";
+import { describeInputs } from "./describe-inputs.ts";
 import { createEnsemble } from "./ensemble/ensemble.ts";
 import type { EnsembleAccuracy } from "./ensemble/ensemble-data.ts";
 import { createFitter } from "./fit/create-fitter.ts";
@@ -20,16 +25,30 @@ const MAX_VALIDATION_ROWS = 300;
 /** The most values of all outputs together: more of them take long to prepare, however few rows there are. */
 const MAX_VALUES = 100;
 
-/** Yields the accuracy of each polynomial, and undefined between long steps. */
+/** Tells whether the outputs of a table are few enough for quick polynomials. */
+export const hasQuickBaseline = ({ outputs }: Pick<Table, "outputs">): boolean =>
+  outputs.reduce((sum, { size }) => sum + size, 0) <= MAX_VALUES;
+
+export interface QuickBaseline {
+  accuracy: EnsembleAccuracy;
+  /** Makes an emulator of the polynomials so far, with bounds and accuracy measured on rows of the subset. */
+  emulatorSteps(): Generator<undefined, Emulator>;
+}
+
+/**
+ * Yields the accuracy of each polynomial, and undefined between long steps.
+ * @returns the last of them; null where there are none
+ */
 export function* quickBaseline(
   table: Table,
   options: TrainOptions,
   limits: EffortLimits,
   random: Random,
-): Generator<EnsembleAccuracy | undefined, void> {
-  if (table.outputs.reduce((sum, { size }) => sum + size, 0) > MAX_VALUES) return;
+): Generator<EnsembleAccuracy | undefined, QuickBaseline | null> {
+  if (!hasQuickBaseline(table)) return null;
   const allValidation = Int32Array.from(options.validationRows);
-  const training = thinRows(remainingRows(table.rows, allValidation), MAX_ROWS);
+  const trainingRows = remainingRows(table.rows, allValidation);
+  const training = thinRows(trainingRows, MAX_ROWS);
   const validation = thinRows(allValidation, MAX_VALIDATION_ROWS);
   const rows = Int32Array.of(...training, ...validation);
   const some = selectRows(table, rows);
@@ -39,6 +58,7 @@ export function* quickBaseline(
   const prepared = yield* prepare(some, { ...options, validationRows, groups }, random, false);
   const ensemble = createEnsemble(prepared);
   const context = { clock: () => 0, timeLimitMs: Number.POSITIVE_INFINITY, kernels: threadKernels() };
+  let accuracy: EnsembleAccuracy | null = null;
   const plan = planPolynomials(planData(prepared, random), limits, createLeaderboard(prepared.trainingData));
   for (let step = plan.next(); !step.done; ) {
     const results = step.value.tasks.map((task) => {
@@ -47,7 +67,18 @@ export function* quickBaseline(
       return fitter.result();
     });
     for (const result of results) if (result !== null) ensemble.add(result);
-    yield ensemble.accuracy();
+    accuracy = ensemble.accuracy();
+    yield accuracy;
     step = plan.next(results);
   }
+  if (accuracy === null) return null;
+  return {
+    accuracy,
+    *emulatorSteps() {
+      const parts = yield* ensemble.partsSteps();
+      // The inputs are described over all training rows: what lies outside the subset is not outside the data.
+      const inputs = describeInputs(table, trainingRows, prepared.features);
+      return createEmulator(asEmulatorParts({ ...parts, inputs }));
+    },
+  };
 }

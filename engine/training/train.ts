@@ -12,6 +12,7 @@ import {
   type TrainingState,
   writeCheckpoint,
 } from "./checkpoint.ts";
+import { createEmulatorReports, type EmulatorReports } from "./emulator-reports.ts";
 import type { TrainContext, TrainEvent, TrainOptions, TrainResult } from "./messages.ts";
 import { createJoinedProgress } from "./output-sets/join-progress.ts";
 import { joinSets } from "./output-sets/join-sets.ts";
@@ -57,8 +58,9 @@ export async function* train(
   const sets = splitOutputs(table, options);
   const limits = EFFORT_LIMITS[options.effort];
   const [first, ...further] = sets;
+  const reports = options.reportsEmulators === true ? createEmulatorReports(context.clock) : null;
   if (context.checkpoint === undefined && first !== undefined && further.length === 0)
-    yield* reportQuickBaseline(first.table, first.options, limits, context);
+    yield* reportQuickBaseline(first.table, first.options, limits, context, reports);
   const { preparedSets, resumed } = yield* prepareSets(sets, options, context);
   const joinProgress = createJoinedProgress(
     preparedSets.map(({ set, budget, state, prepared }) => ({
@@ -72,6 +74,17 @@ export async function* train(
   const checkpoints = preparedSets.map(({ state, fingerprint }) => writeCheckpoint(state, fingerprint));
   const trainings: Training[] = [];
   const stopReasons: TrainResult["stopReason"][] = [];
+  function* makeEmulator(findsRows: boolean): Generator<undefined, Emulator> {
+    const ensembles: EnsembleEmulatorParts[] = [];
+    for (const [at, preparedSet] of preparedSets.entries()) {
+      const training = trainings[at];
+      if (training === undefined) throw new Error(`There is no training of set ${at}.`);
+      const suspicious = findsRows ? yield* findSuspicious(preparedSet) : undefined;
+      ensembles.push(yield* training.partsSteps(suspicious));
+    }
+    return createEmulator(joinSets(table, options, sets, ensembles));
+  }
+
   for (const [at, { random, ...parts }] of preparedSets.entries()) {
     const training = new Training(parts, context);
     trainings.push(training);
@@ -80,11 +93,17 @@ export async function* train(
     // What runs after a stop is short.
     const isStopped = stopReasons.includes("stopped");
     const run = training.run(plan, isStopped ? 0 : (context.workers ?? 0));
-    const reason = yield* convert(run, (event) => {
-      if (event.type === "progress") return joinProgress(at, event);
-      if (event.type === "tick") return event;
-      checkpoints[at] = event.bytes;
-      return { ...event, bytes: joinCheckpoints(checkpoints) };
+    const isLast = at === sets.length - 1;
+    const reason = yield* replaceEvents(run, function* (event) {
+      if (event.type === "progress") {
+        const progress = joinProgress(at, event);
+        yield progress;
+        // Before the last set is trained, some outputs have no models.
+        if (isLast && training.hasResults) yield* reports?.offer(progress, () => makeEmulator(false)) ?? [];
+      } else if (event.type === "checkpoint") {
+        checkpoints[at] = event.bytes;
+        yield { ...event, bytes: joinCheckpoints(checkpoints) };
+      } else yield event;
     });
     stopReasons.push(reason);
     checkpoints[at] = training.checkpoint();
@@ -92,18 +111,9 @@ export async function* train(
   }
   const stopReason = chooseStopReason(stopReasons);
 
-  function* ensembleSteps(at: number): Generator<undefined, EnsembleEmulatorParts> {
-    const [training, preparedSet] = [trainings[at], preparedSets[at]];
-    if (training === undefined || preparedSet === undefined) throw new Error(`There is no set ${at}.`);
-    // Who stops a training waits for its emulator.
-    if (options.findsSuspiciousRows !== true || stopReason === "stopped") return yield* training.partsSteps();
-    return yield* training.partsSteps(yield* findSuspicious(preparedSet));
-  }
-  function* emulatorSteps(): Generator<undefined, Emulator> {
-    const ensembles: EnsembleEmulatorParts[] = [];
-    for (const at of sets.keys()) ensembles.push(yield* ensembleSteps(at));
-    return createEmulator(joinSets(table, options, sets, ensembles));
-  }
+  // Who stops a training waits for its emulator.
+  const findsRows = options.findsSuspiciousRows === true && stopReason !== "stopped";
+  const emulatorSteps = () => makeEmulator(findsRows);
   let emulator: Emulator | null = null;
   return {
     stopReason,
@@ -183,9 +193,17 @@ function* reportQuickBaseline(
   options: TrainOptions,
   limits: EffortLimits,
   { random, stopRequested = () => false }: TrainContext,
+  reports: EmulatorReports | null,
 ): Generator<TrainEvent, void> {
-  for (const accuracy of quickBaseline(table, options, limits, random.fork(1))) {
+  const fits = quickBaseline(table, options, limits, random.fork(1));
+  for (let step = fits.next(); ; step = fits.next()) {
     if (stopRequested()) return;
+    if (step.done) {
+      const baseline = step.value;
+      if (baseline !== null) yield* reports?.offer(baseline.accuracy, () => baseline.emulatorSteps()) ?? [];
+      return;
+    }
+    const accuracy = step.value;
     const secondsAtMost = options.timeBudget ?? limits.time;
     yield accuracy === undefined
       ? { type: "tick" }
@@ -193,10 +211,10 @@ function* reportQuickBaseline(
   }
 }
 
-/** Passes events on, each converted. Whoever ends it early ends the work. */
-async function* convert<Result>(
+/** Passes on what each event is replaced by. Whoever ends it early ends the work. */
+async function* replaceEvents<Result>(
   work: AsyncGenerator<TrainEvent, Result>,
-  change: (event: TrainEvent) => TrainEvent,
+  replace: (event: TrainEvent) => Iterable<TrainEvent>,
 ): AsyncGenerator<TrainEvent, Result> {
   let isOver = false;
   try {
@@ -204,7 +222,7 @@ async function* convert<Result>(
       const step = await work.next();
       isOver = step.done === true;
       if (step.done) return step.value;
-      yield change(step.value);
+      yield* replace(step.value);
     }
   } finally {
     if (!isOver) await work[Symbol.asyncDispose]();

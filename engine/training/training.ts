@@ -147,6 +147,13 @@ export class Training {
     return this.#clock() >= this.#nextProgress ? this.measureProgress() : { type: "tick" };
   }
 
+  /** True: some task has a result, so that an emulator can be made. */
+  get hasResults(): boolean {
+    const { results, unfinished } = this.#state;
+    const hasAny = (all: Iterable<FitResult | null>): boolean => [...all].some((result) => result !== null);
+    return hasAny(results.values()) || hasAny(Array.from(unfinished.values(), ({ result }) => result));
+  }
+
   /** Measures the accuracy of the ensemble so far. */
   measureProgress(): ProgressEvent {
     const before = this.#clock();

@@ -58,7 +58,7 @@ export class ExportService {
 
   /**
    * The export that was asked for: one that exists, is being made, or begins to be.
-   * @throws Problem 404 where the job has no emulator, 400 where that has no such output, 429 and 503 where too much is being made,
+   * @throws Problem 404 where the job has no emulator, 409 where that is still improving, 400 where that has no such output, 429 and 503 where too much is being made,
    *   413 where the disk is full
    */
   async request(
@@ -69,6 +69,7 @@ export class ExportService {
   ): Promise<EmulatorExportRecord> {
     const { emulator_file } = job;
     if (emulator_file === null) throw notFound(MESSAGES.noEmulator(job.name));
+    if (job.emulator_stage === "provisional") throw new Problem(409, MESSAGES.provisionalEmulator(job.name));
     refuseUnknownOutputs(job, requested);
     const { emulatorExports } = this.#platform.store;
     const options = effectiveOptions(format, requested);

@@ -56,6 +56,11 @@ export const jobRecord = jobSummary.extend({
   emulator_version: z.int(),
   /** Relative to the work directory. */
   emulator_file: z.string().nullable(),
+  /**
+   * `provisional`: the emulator is one of a training that is not over, and the training's last one follows. `withdrawn`: that
+   * training failed, so that the job has no emulator although versions have been counted.
+   */
+  emulator_stage: z.enum(["final", "provisional", "withdrawn"]).default("final"),
   /** See engine/runner/ports.ts: who may write while the job is worked on. */
   work: z.object({
     ticket: z.int(),

@@ -70,8 +70,10 @@ export const job = jobListItem.extend({
   /** Each entry says how well an emulator of the simulations so far predicted others, when it was chosen where the next ones go. */
   run_rounds: z.array(runRound),
   emulator_status: z.enum(["available"]).nullable(),
-  /** The version rises with every newer emulator of this job; it is 0 while there is none. */
+  /** The version rises with every newer emulator of this job; it is 0 before the first. */
   emulator_version: z.int(),
+  /** True: the training is not over, and its last emulator will replace this one. */
+  emulator_is_provisional: z.boolean(),
   /** The quality of the newest emulator; null as `emulator_verdict` is. */
   emulator_quality: emulatorQuality.nullable(),
   /** The connected server that was chosen to train it; null: the platform. */

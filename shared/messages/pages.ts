@@ -46,6 +46,8 @@ export const PAGE_MESSAGES = {
   previewingScore: "Sorry, the score could not be previewed.",
   computingSensitivities: "Sorry, there was an error computing the sensitivities.",
   noEmulator: (job: string) => `Sorry, ${job} does not provide an emulator.`,
+  provisionalEmulator: (job: string) =>
+    `The emulator of ${job} is still improving. Please wait until its training is over.`,
   savingPassword: "Sorry, there was an error saving your password. Please try again.",
   passwordChanged: "Password changed successfully",
   creatingTag: "Sorry, there was an error creating the tag. Please try again.",

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { assert, eventually, suite } from "../harness.ts";
-import { createBench, listChildren } from "../support/runner/runners.ts";
+import type { MemoryJob } from "../support/runner/memory-platform.ts";
+import { listChildren, createBench } from "../support/runner/runners.ts";
 import { goesOn, grownTraining, reaches, stop, youngTraining } from "../support/runner/training-jobs.ts";
 
 const it = suite("a training that is stopped", { timeout: 300_000 });
@@ -81,10 +82,11 @@ it("goes on from its checkpoint when its emulator could not be stored in time", 
   await end();
 });
 
-/** There is no folder before the first of them. */
-const emulatorFiles = ({ workDir }: { workDir: string }): string[] => {
+/** The files of emulators but the provisional ones. There is no folder before the first. */
+const emulatorFiles = ({ workDir, provisional }: MemoryJob): string[] => {
   const folder = join(workDir, "emulators");
-  return existsSync(folder) ? readdirSync(folder) : [];
+  const provisionalNames = provisional.map(({ file }) => basename(file));
+  return existsSync(folder) ? readdirSync(folder).filter((name) => !provisionalNames.includes(name)) : [];
 };
 
 it("keeps no emulator file that nobody knows of", async () => {

@@ -29,6 +29,9 @@ it("reads files, prepares them, trains, and stores an emulator with its curves",
   await has(job, "Complete");
   assert.equal(job.history.slice(-3), ["Pending Training", "Training", "Complete"]);
   assert.ok(job.pointsAtFinish > 1, "points came while it trained");
+  const [provisional] = job.provisional;
+  assert.ok(provisional !== undefined && provisional.points < job.pointsAtFinish, "an emulator came before");
+  await access(join(job.workDir, provisional.file));
   const [emulator] = job.emulators;
   assert.is(job.emulators.length, 1);
   assert.equal(emulator?.outputs, ["TAT,a", "TAT,v"]);

@@ -4,7 +4,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Page } from "playwright";
 import { assert, eventually, stretched, suite } from "../harness.ts";
 import type { Caller } from "../support/api/caller.ts";
-import { complaints, newPage } from "../support/browser/browser.ts";
+import { complaints, newPage, screenshot } from "../support/browser/browser.ts";
 import { type Account, addPerson } from "../support/browser/people.ts";
 import { callerOf, createJob, fixture, untilStatus } from "../support/browser/real-jobs.ts";
 import { stubbornTables } from "../support/engine/stubborn-tables.ts";
@@ -104,7 +104,7 @@ it("will not train on nothing, and says why", async () => {
   assert.is(await button(page, "Start Training").isDisabled(), false);
 });
 
-it("trains live: points are pushed, not polled, and both browsers draw them", async () => {
+it("starts a training, which a colleague sees at once", async () => {
   // A training that goes on for as long as it is looked at.
   longId = await createJob(caller, "Long in training", stubbornTables());
   await untilStatus(caller, longId, "Awaiting Configuration");
@@ -114,17 +114,46 @@ it("trains live: points are pushed, not polled, and both browsers draw them", as
     await on.goto(`/jobs/${longId}`);
     await tab(on, "Training Config").waitFor();
   }
+  await button(page, "Start Training").click();
+  // The colleague pressed nothing, and is there all the same.
+  for (const on of [page, other]) await button(on, "Stop Training").waitFor();
+});
+
+it("leads to the first emulator while it trains, and keeps the sliders when a better one replaces it", async () => {
+  for (const on of [page, other]) {
+    await on.getByText("Still improving").waitFor({ timeout: stretched(60_000) });
+    assert.is(await selected(on), "Emulator");
+  }
+  await page.getByRole("table", { name: "Scalar outputs" }).getByText(/%$/).first().waitFor();
+  await page.getByText("Exports, and jobs on this emulator, wait until its training is over.").waitFor();
+  assert.is(await button(page, "Download model").count(), 0);
+  const slider = page.getByRole("slider").first();
+  await slider.focus();
+  await page.keyboard.press("Home");
+  const position = await slider.inputValue();
+  const read = () => caller.call("getJob", { params: { job_id: longId } });
+  const { emulator_version } = await read();
+  const isAsked = page.waitForResponse(
+    async (response) =>
+      response.url().endsWith("/emulator/outputs") &&
+      emulatorAnswer.parse(await response.json()).emulator_version > emulator_version,
+    { timeout: stretched(120_000) },
+  );
+  await isAsked;
+  assert.is((await read()).status, "Training");
+  assert.equal([await slider.inputValue(), await selected(page)], [position, "Emulator"]);
+  await page.getByText("Still improving").waitFor();
+  await screenshot(page, "still-improving");
+});
+
+it("draws the training live: points are pushed, not polled, and both browsers draw them", async () => {
   const progressRequests: string[] = [];
   page.on("request", (request) => {
     const path = new URL(request.url()).pathname;
     if (path.endsWith("/training/progress") || path === `/api/internal/jobs/${longId}`)
       progressRequests.push(path);
   });
-  await button(page, "Start Training").click();
-  await button(page, "Stop Training").waitFor();
-  assert.is(await selected(page), "Progress");
-  // The colleague pressed nothing, and is there all the same.
-  await button(other, "Stop Training").waitFor();
+  for (const on of [page, other]) await tab(on, "Progress").click();
   const drawnSteps = new Set<number>();
   const redraws = (count: number) =>
     eventually(

@@ -62,7 +62,8 @@ training("comes to the very emulator that the platform would have trained", asyn
   const workDir = temporaryFolder("here");
   cpSync(join(storage.workDir(job._id), "data"), join(workDir, "data"), { recursive: true });
   const options = { ...job.config.training, effort: "quick" as const };
-  const work = { workDir, config: job.config, options, focusRegions: [], more: false, trainingPointCount: 0 };
+  const fresh = { focusRegions: [], more: false, publishesProvisional: false, trainingPointCount: 0 };
+  const work = { workDir, config: job.config, options, ...fresh };
   const here = (await runOrder({ type: "train", jobId: job._id, work })).at(-1);
   if (here?.type !== "trained" || done === null)
     throw new Error(`It was not trained: ${JSON.stringify(here)}`);

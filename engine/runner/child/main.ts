@@ -5,9 +5,6 @@ import { ALIVE_MS, type ToChild, toChild } from "../messages.ts";
 import { ORDER_NICENESS } from "./niceness.ts";
 import { createFailure, report } from "./report.ts";
 
-const chooseNiceness = (order: Order): number =>
-  order.type === "train" && !order.isShort ? ORDER_NICENESS.long : ORDER_NICENESS.short;
-
 /** The requests of the runner since the order. */
 const requests = { stop: false, suspend: false };
 
@@ -47,8 +44,8 @@ setInterval(() => report({ type: "alive" }), ALIVE_MS).unref();
 type Order = Exclude<ToChild, { type: "stop" | "suspend" | "tell" | "ask" }>;
 
 async function run(order: Order): Promise<void> {
-  // People who use the pages come first.
-  setPriority(chooseNiceness(order));
+  // People who use the pages come first. A long training lowers its priority further.
+  setPriority(ORDER_NICENESS.short);
   try {
     await executeOrder(order);
   } catch (error) {

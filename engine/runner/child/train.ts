@@ -1,7 +1,7 @@
 /** Training: drives the training task, reports each point at once, keeps a checkpoint on disk. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { availableParallelism } from "node:os";
+import { availableParallelism, setPriority } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
@@ -14,23 +14,33 @@ import { changeSplit } from "../../dataset/storage/dataset-writer.ts";
 import { ensureFolder, writeWhole } from "../../dataset/storage/files.ts";
 import { loadTrainingTable } from "../../dataset/storage/training-table.ts";
 import { createRandom } from "../../math/random.ts";
+import type { Emulator } from "../../models/emulator.ts";
 import type { CurveOptions, TrainEvent, TrainResult } from "../../training/messages.ts";
+import { hasQuickBaseline } from "../../training/quick-baseline.ts";
 import { combinePace } from "../../training/speed/pace.ts";
 import { train as trainingTask } from "../../training/train.ts";
 import { describeAccuracy } from "../accuracy.ts";
 import type { ToChild } from "../messages.ts";
 import type { StoredEmulator, TrainingEvidence, TrainingWork } from "../ports.ts";
 import { measureSlowdownOfThreads } from "./measure-speed.ts";
+import { ORDER_NICENESS } from "./niceness.ts";
 import { createProgress, report } from "./report.ts";
 import { createTrainingText } from "./training-text.ts";
 
 /** The work that a dead machine loses at most, besides what the task itself keeps back. */
 const CHECKPOINT_MS = 3_000;
 
+/**
+ * Somebody waits for the first emulator of a training. Where quick polynomials make it, the training has the priority of short ones
+ * until then, or for so long (ms), and only then measures how long it will take. Threads start later and have the lower priority.
+ */
+const FIRST_EMULATOR_MS = 2_000;
+
 type TrainingOrder = Extract<ToChild, { type: "train" }>;
 export type Asked = { readonly stop: boolean; readonly suspend: boolean };
 
-export async function train({ jobId, work, evidence }: TrainingOrder, requests: Asked): Promise<void> {
+export async function train(order: TrainingOrder, requests: Asked): Promise<void> {
+  const { jobId, work } = order;
   const { workDir, config, options } = work;
   const showProgress = createProgress();
   showProgress(0, "Loading the data");
@@ -39,10 +49,12 @@ export async function train({ jobId, work, evidence }: TrainingOrder, requests: 
     groupBy: options.group_by,
   });
   const { table, validationRows, groups } = await loadTrainingTable(workDir, config);
-  const expected = await estimate(work, evidence);
   const checkpointPath = join(workDir, "checkpoint");
   const checkpoint = await readFile(checkpointPath).catch(() => undefined);
+  const isAwaited = work.publishesProvisional && checkpoint === undefined && hasQuickBaseline(table);
+  let course = isAwaited ? null : await beginCourse(order);
 
+  const isEnding = () => requests.stop || requests.suspend;
   const task = trainingTask(
     table,
     {
@@ -54,6 +66,7 @@ export async function train({ jobId, work, evidence }: TrainingOrder, requests: 
       ignoredOutputs: table.outputs.map(({ name }) => name).filter((name) => !isEmulated(config, name)),
       more: work.more,
       findsSuspiciousRows: true,
+      reportsEmulators: work.publishesProvisional,
     },
     {
       random: createRandom(jobId),
@@ -64,23 +77,26 @@ export async function train({ jobId, work, evidence }: TrainingOrder, requests: 
       },
       workers: availableParallelism(),
       ...(checkpoint === undefined ? {} : { checkpoint }),
-      stopRequested: () => requests.stop || requests.suspend,
+      stopRequested: isEnding,
     },
   );
   const keep = keeper(checkpointPath);
-  // The clock of this process began when the training did.
-  const describe = createTrainingText(() => performance.now(), expected.withHistory);
   let percentage = 0;
   const result = await drive(task, async (event) => {
+    if (event.type === "emulator") await publishProvisional(workDir, event.steps, isEnding);
+    if (event.type === "emulator" || performance.now() > FIRST_EMULATOR_MS)
+      course ??= await beginCourse(order);
     if (event.type === "progress") {
       report({
         type: "point",
         coefficientOfDetermination: event.coefficientOfDetermination,
         loss: event.loss,
       });
-      const { text, ...share } = describe(event);
-      percentage = share.percentage;
-      showProgress(percentage, text);
+      if (course !== null) {
+        const { text, ...share } = course.describe(event);
+        percentage = share.percentage;
+        showProgress(percentage, text);
+      }
     }
     await keep(event.type === "checkpoint" ? event.bytes : null);
   });
@@ -91,9 +107,18 @@ export async function train({ jobId, work, evidence }: TrainingOrder, requests: 
     showProgress(percentage, "Measuring the accuracy and storing the emulator");
     const emulator = await storeEmulator(workDir, result);
     const isWhole = !result.resumed && !work.more && result.stopReason !== "stopped";
-    if (isWhole) await report({ type: "timed", ratio: performance.now() / 1000 / expected.seconds });
+    if (isWhole && course !== null)
+      await report({ type: "timed", ratio: performance.now() / 1000 / course.expectedSeconds });
     await report({ type: "trained", emulator });
   }
+}
+
+/** Takes the priority of the training, and estimates how long it will take. */
+async function beginCourse({ work, evidence, isShort = false }: TrainingOrder) {
+  setPriority(isShort ? ORDER_NICENESS.short : ORDER_NICENESS.long);
+  const { seconds, withHistory } = await estimate(work, evidence);
+  // The clock of this process began when the training did.
+  return { expectedSeconds: seconds, describe: createTrainingText(() => performance.now(), withHistory) };
 }
 
 /** The whole training: as the measured speed alone lets expect (`seconds`), and with how earlier ones have kept to that. */
@@ -166,13 +191,42 @@ async function storeEmulator(
   workDir: string,
   { stopReason, emulatorSteps }: TrainResult,
 ): Promise<StoredEmulator> {
-  const steps = emulatorSteps();
-  let step = steps.next();
-  for (; !step.done; step = steps.next()) await setImmediate();
-  const emulator = step.value;
+  const emulator = await makeEmulator(emulatorSteps());
+  if (emulator === null) throw new Error("The last emulator was not made.");
+  const file = await writeEmulator(workDir, emulator);
+  return { file, stopReason, ...describeAccuracy(emulator.outputs) };
+}
+
+/** Stores an emulator of the results so far; nothing once the training is asked to end, because its last one follows. */
+async function publishProvisional(
+  workDir: string,
+  steps: () => Generator<undefined, Emulator>,
+  isEnding: () => boolean,
+): Promise<void> {
+  const emulator = await makeEmulator(steps(), isEnding);
+  if (emulator === null) return;
+  // The training goes on without it, for example on a full disk; a fault that lasts ends it with its last emulator.
+  const file = await writeEmulator(workDir, emulator).catch(() => null);
+  if (file !== null) await report({ type: "provisional", file });
+}
+
+/** Makes an emulator, handling messages meanwhile. @returns null once it is no longer wanted */
+async function makeEmulator(
+  steps: Generator<undefined, Emulator>,
+  isUnwanted: () => boolean = () => false,
+): Promise<Emulator | null> {
+  for (let step = steps.next(); !isUnwanted(); step = steps.next()) {
+    if (step.done) return step.value;
+    await setImmediate();
+  }
+  return null;
+}
+
+/** @returns the path of the file, relative to the work directory */
+async function writeEmulator(workDir: string, emulator: Emulator): Promise<string> {
   const file = join("emulators", `${randomUUID()}.emulator`);
   // The work directory is not made again when the job was deleted meanwhile.
   await ensureFolder(join(workDir, "emulators"));
   await writeWhole(join(workDir, file), emulator.serialise());
-  return { file, stopReason, ...describeAccuracy(emulator.outputs) };
+  return file;
 }

@@ -59,7 +59,16 @@ export function startTraining(
 ): TrainingChild {
   let reported: TrainingEnd | null = null;
   const { config, options, focus_regions, more, point_count } = order;
-  const work = { workDir: directory, config, options, more, focusRegions: focus_regions };
+  // The protocol has no message for provisional emulators.
+  const publishesProvisional = false;
+  const work = {
+    workDir: directory,
+    config,
+    options,
+    more,
+    publishesProvisional,
+    focusRegions: focus_regions,
+  };
   const limits = { ...DEFAULT_LIMITS, deadline: DEFAULT_LIMITS.trainingDeadline };
   const child = startChild(
     { type: "train", jobId: job, work: { ...work, trainingPointCount: point_count } },
@@ -79,6 +88,7 @@ export function startTraining(
         case "suspended":
           reported = { type: "suspended" };
           return;
+        case "provisional":
         case "timed":
           return;
         case "failed":

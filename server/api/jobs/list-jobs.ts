@@ -55,7 +55,10 @@ function matching({ restricted }: User, text?: string): Filter<typeof jobRecord>
 /** Restricted people do not learn which spec a job is made from. */
 function ofSpec({ restricted }: User, { emulates_spec_id, spec_id }: Query): Filter<typeof jobRecord> {
   if (restricted) return {};
-  if (emulates_spec_id !== undefined) return { spec_id: emulates_spec_id, emulator_version: { $gt: 0 } };
+  if (emulates_spec_id !== undefined) {
+    const isOver = { $nin: ["provisional", "withdrawn"] as const };
+    return { spec_id: emulates_spec_id, emulator_version: { $gt: 0 }, emulator_stage: isOver };
+  }
   return spec_id === undefined ? {} : { spec_id };
 }
 

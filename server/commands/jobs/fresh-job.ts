@@ -28,6 +28,7 @@ export function freshJob(creator: Pick<User, "_id" | "name">, particulars: Parti
     validation_errors: null,
     emulator_version: 0,
     emulator_file: null,
+    emulator_stage: "final",
     emulator_quality: null,
     work: {
       ticket: 1,

@@ -2,13 +2,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describeAccuracy } from "@understudy/engine/runner/accuracy.ts";
 import { type EmulatorAccess, readyEmulator } from "../../emulator/ask.ts";
 import { log } from "../../log.ts";
-import { jobId } from "../../models/job.ts";
+import type { Filter } from "../../models/collection.ts";
+import { jobId, type jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { judgeEmulator } from "./emulator-quality.ts";
 
 /** Emulators are read by threads, one at a time; each is looked for again after so many milliseconds, so many times. */
 const AGAIN_MS = 1_000;
 const MAX_JUDGE_ATTEMPTS = 60;
+
+/** A provisional emulator is not judged: its training is not over. */
+const UNJUDGED_JOBS: Filter<typeof jobRecord> = {
+  emulator_file: { $ne: null },
+  emulator_quality: null,
+  emulator_stage: { $ne: "provisional" },
+};
 
 type Reading = Platform & EmulatorAccess;
 
@@ -17,8 +25,7 @@ type Reading = Platform & EmulatorAccess;
  * stands in their files. Lists and pages show it as soon as it is known.
  */
 export async function judgeOlderEmulators(platform: Reading, ended: AbortSignal): Promise<void> {
-  const unjudged = { emulator_file: { $ne: null }, emulator_quality: null };
-  const jobs = await platform.store.jobs.find(unjudged, { sort: { _id: -1 } }, jobId);
+  const jobs = await platform.store.jobs.find(UNJUDGED_JOBS, { sort: { _id: -1 } }, jobId);
   for (const { _id } of jobs) {
     if (ended.aborted) return;
     await judge(platform, _id, ended).catch((err: unknown) => {
@@ -30,7 +37,7 @@ export async function judgeOlderEmulators(platform: Reading, ended: AbortSignal)
 async function judge(platform: Reading, _id: number, ended: AbortSignal): Promise<void> {
   const { store, publish } = platform;
   for (let attempt = 0; attempt < MAX_JUDGE_ATTEMPTS && !ended.aborted; attempt++) {
-    const job = await store.jobs.findOne({ _id, emulator_file: { $ne: null }, emulator_quality: null });
+    const job = await store.jobs.findOne({ _id, ...UNJUDGED_JOBS });
     if (job === null) return;
     const emulator = await readyEmulator(platform, job);
     if (emulator === null) {

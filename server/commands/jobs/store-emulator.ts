@@ -1,5 +1,3 @@
-import { readdir, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
 import { dataSetSizes } from "@understudy/engine/dataset/config.ts";
 import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { StoredEmulator } from "@understudy/engine/runner/ports.ts";
@@ -7,9 +5,17 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { queueAhead } from "../../exports/ahead.ts";
 import { removeEarlierExports } from "../../exports/remove-exports.ts";
 import { log } from "../../log.ts";
-import type { JobRecord } from "../../models/job.ts";
+import type { Filter } from "../../models/collection.ts";
+import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { notFound } from "../../problem.ts";
+import { changeJob } from "./change-job.ts";
+import {
+  NO_EMULATOR,
+  type PreviousEmulator,
+  removeProvisionalFile,
+  removeReplacedEmulators,
+} from "./emulator-files.ts";
 import { judgeEmulator } from "./emulator-quality.ts";
 import type { JobChange } from "./transition-job.ts";
 
@@ -26,19 +32,16 @@ export async function replaceEmulator(
   emulator: StoredEmulator,
   write: (change: EmulatorChange) => Promise<JobRecord>,
 ): Promise<void> {
-  const { storage, publish } = platform;
+  const { publish } = platform;
   const change = await emulatorChange(platform, jobId, emulator);
-  let previousFile: string | null = null;
+  let previous: PreviousEmulator = NO_EMULATOR;
   const job = await write((before) => {
-    previousFile = before.emulator_file;
+    previous = before;
     return change(before);
   });
   publish.emulator(job);
   publish.config(job);
-  // The one before may be being read.
-  await removeOthers(storage.workDir(jobId), [job.emulator_file, previousFile]).catch((err: unknown) =>
-    log.warn({ err, jobId }, "an old emulator could not be removed"),
-  );
+  await removeReplacedEmulators(platform, job, previous);
   await removeEarlierExports(platform, jobId, job.emulator_file).catch((err: unknown) =>
     log.warn({ err, jobId }, "exports of the emulator before could not be removed"),
   );
@@ -66,16 +69,38 @@ async function emulatorChange(
     return {
       emulator_version: isKept ? emulator_version : emulator_version + 1,
       emulator_file: isKept ? emulator_file : emulator.file,
+      emulator_stage: "final",
       emulator_quality: quality,
       config,
     };
   };
 }
 
-async function removeOthers(workDir: string, files: readonly (string | null)[]): Promise<void> {
-  const keptNames = files.map((file) => basename(file ?? ""));
-  const folder = join(workDir, "emulators");
-  const names = await readdir(folder).catch(() => []);
-  const obsolete = names.filter((file) => !keptNames.includes(file));
-  await Promise.all(obsolete.map((file) => rm(join(folder, file), { force: true })));
+/**
+ * Makes an emulator of a training that goes on its job's newest. The job keeps no judgement of it; see `emulator_stage`.
+ * @param only the claim of the runner
+ * @throws Problem 404 where the claim does not hold, the training is over, or the job has a finished emulator
+ */
+export async function storeProvisionalEmulator(
+  platform: Platform,
+  jobId: number,
+  file: string,
+  only: Filter<typeof jobRecord>,
+): Promise<void> {
+  const isReplaceable = { $or: [{ emulator_file: null }, { emulator_stage: "provisional" as const }] };
+  let previous: PreviousEmulator = NO_EMULATOR;
+  const job = await changeJob(
+    platform,
+    jobId,
+    (before) => {
+      previous = before;
+      const emulator_version = before.emulator_version + 1;
+      return { emulator_version, emulator_file: file, emulator_stage: "provisional" };
+    },
+    { ...only, status: "Training", ...isReplaceable },
+  );
+  platform.publish.emulator(job);
+  // Only the replaced file is removed: the training may be writing its next one beside it.
+  if (previous.emulator_stage === "provisional")
+    removeProvisionalFile(platform, jobId, previous.emulator_file);
 }

@@ -10,6 +10,7 @@ import { notFound, Problem } from "../../problem.ts";
 import { noticeAfter, notifySoon } from "../notifications/notify.ts";
 import { assignTurn } from "../runner/turn.ts";
 import { endSimulations, queueWork, stopWork } from "../runner/work.ts";
+import { removeProvisionalFile } from "./emulator-files.ts";
 import { trainsWhenDone } from "./trains-when-done.ts";
 
 export type JobChange = Change<typeof jobRecord>;
@@ -57,6 +58,7 @@ export async function transitionJob(
     platform.publish.job(updated);
     if (updated.work.ticket === updated.revision) queueWork(platform, updated);
     if (updated.notice?.revision === updated.revision) notifySoon(platform, updated);
+    if (updated.emulator_stage === "withdrawn") removeProvisionalFile(platform, jobId, job.emulator_file);
     if (trigger === "pause") stopWork(platform, updated);
     if (isDispatched(job.status) && !isDispatched(status)) endSimulations(platform, jobId);
     return updated;
@@ -91,8 +93,13 @@ function computeConsequences(job: JobRecord, trigger: JobTrigger, status: JobSta
     work: nextWork(job, trigger, status),
     training_server: nextTrainingServer(job, trigger, status),
     run: nextRun(job, trigger, status),
+    ...(trigger === "failed" ? withdrawProvisional(job) : {}),
   };
 }
+
+/** A training that has failed leaves no emulator of its own. */
+const withdrawProvisional = ({ emulator_stage }: JobRecord): JobChange =>
+  emulator_stage === "provisional" ? { emulator_stage: "withdrawn", emulator_file: null } : {};
 
 const isEnteringPhase = (trigger: JobTrigger, status: JobStatus): boolean =>
   PENDING_STATUSES.includes(status) && trigger !== "restarted";

@@ -85,6 +85,7 @@ export async function claimTraining(platform: Platform, claim: Claim): Promise<T
     options: job.config.training,
     focusRegions: job.focus_regions,
     more: job.work.more,
+    publishesProvisional: job.emulator_file === null || job.emulator_stage === "provisional",
     trainingPointCount: await trainingPointCount(platform.store, job._id),
   };
 }

@@ -6,7 +6,7 @@ import type { Platform } from "../../platform.ts";
 import { readTrainingEvidence, recordTimeRatio } from "../../training-speed.ts";
 import { changeJob } from "../jobs/change-job.ts";
 import { createProgressKeeper } from "../jobs/progress.ts";
-import { replaceEmulator } from "../jobs/store-emulator.ts";
+import { replaceEmulator, storeProvisionalEmulator } from "../jobs/store-emulator.ts";
 import { storeTrainingPoints } from "../jobs/training-curve.ts";
 import { type JobChange, transitionJob } from "../jobs/transition-job.ts";
 import { finishRun } from "../simulations/finish-run.ts";
@@ -38,6 +38,9 @@ export function createRunnerPorts(platform: Platform): RunnerPorts {
           changeJob(platform, claim.jobId, change, holds(claim)),
         ),
       ),
+
+    storeProvisionalEmulator: (claim, file) =>
+      outcome(() => storeProvisionalEmulator(platform, claim.jobId, file, holds(claim))),
 
     appendTrainingPoints: async (claim, points) => {
       if ((await store.jobs.count(holds(claim))) === 0) return "refused";

@@ -57,7 +57,10 @@ export async function checkEmulatorJob(
   if (emulator_job_id === null) return {};
   const job = await store.jobs.findOne({ _id: emulator_job_id });
   if (job === null || !canSeeJob(creator, job)) return { emulator_job_id: [MESSAGES.jobNotFound] };
-  if (job.emulator_version === 0) return { emulator_job_id: [MESSAGES.noEmulator(job.name)] };
+  if (job.emulator_version === 0 || job.emulator_stage === "withdrawn")
+    return { emulator_job_id: [MESSAGES.noEmulator(job.name)] };
+  if (job.emulator_stage === "provisional")
+    return { emulator_job_id: [MESSAGES.provisionalEmulator(job.name)] };
   const isOfVersion =
     version.data_job_id === null ? job.spec_id === version.spec_id : job._id === version.data_job_id;
   return isOfVersion ? {} : { emulator_job_id: [MESSAGES.emulatorOfOtherSpec(job.name)] };

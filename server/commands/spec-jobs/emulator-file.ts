@@ -48,10 +48,10 @@ export async function stageEmulator(
 /** False where it is gone. */
 async function stage(
   storage: Platform["storage"],
-  { _id, emulator_file }: Pick<JobRecord, "_id" | "emulator_file">,
+  { _id, emulator_file, emulator_stage }: Pick<JobRecord, "_id" | "emulator_file" | "emulator_stage">,
   jobId: number,
 ): Promise<boolean> {
-  if (emulator_file === null) return false;
+  if (emulator_file === null || emulator_stage === "provisional") return false;
   const from = join(storage.workDir(_id), emulator_file);
   return await linkOrCopy(from, join(storage.workDir(jobId), EMULATOR_FILE)).then(
     () => true,

@@ -80,8 +80,11 @@ export async function stoppedJob(caller: Caller, name: string, tables: Tables): 
   );
   await caller.call("pauseJob", { params });
   await eventually(
-    `job ${id} has an emulator`,
-    async () => (await caller.call("getJob", { params })).emulator_status === "available",
+    `job ${id} has its last emulator`,
+    async () => {
+      const job = await caller.call("getJob", { params });
+      return job.emulator_status === "available" && !job.emulator_is_provisional;
+    },
     LONG_MS,
     100,
   );

@@ -69,8 +69,9 @@ export async function startOfferedTrainings() {
     const workDir = temporaryFolder("trained");
     cpSync(join(storage.workDir(_id), "data"), join(workDir, "data"), { recursive: true });
     const work = { workDir, config, options: { ...config.training, effort: "quick" as const } };
+    const fresh = { focusRegions: [], more: false, publishesProvisional: false, trainingPointCount: 0 };
     const messages = await runOrder(
-      { type: "train", jobId: _id, work: { ...work, focusRegions: [], more: false, trainingPointCount: 0 } },
+      { type: "train", jobId: _id, work: { ...work, ...fresh } },
       (message, child) => {
         if (message.type === "point") child.send({ type: "stop" });
       },

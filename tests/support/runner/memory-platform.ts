@@ -9,6 +9,7 @@ import {
   type JobStatus,
   type JobTrigger,
   nextStatus,
+  type TransitionFacts,
 } from "@understudy/shared/domain/job.ts";
 import type { DataSource, RunnerPorts, StoredEmulator } from "../../../engine/runner/ports.ts";
 import { temporaryFolder } from "../cleanup.ts";
@@ -35,6 +36,8 @@ export type MemoryJob = {
   readonly loss: number[];
   readonly progress: { percentage: number; text: string | null }[];
   readonly emulators: StoredEmulator[];
+  /** The files of the provisional emulators, and how many points there were when each was stored. */
+  readonly provisional: { readonly file: string; readonly points: number }[];
   /** The number of points when the training was over. */
   pointsAtFinish: number;
   more: boolean;
@@ -57,6 +60,13 @@ const PHASE_STATUSES: Readonly<Record<Phase, readonly JobStatus[]>> = {
   running: ["Pending Running", "Running"],
   training: ["Pending Training", "Training"],
 };
+const listFacts = ({ config, interruptedStatus }: MemoryJob): TransitionFacts => ({
+  objective: "Training",
+  isDataDriven: true,
+  hasBeenConfigured: config !== null,
+  trainsWhenDone: false,
+  interruptedStatus,
+});
 const findPhase = ({ status }: MemoryJob): Phase =>
   PHASE_STATUSES.data.includes(status) ? "data" : "training";
 
@@ -72,16 +82,7 @@ export function createMemoryPlatform(): MemoryPlatform {
   };
 
   const move = (job: MemoryJob, trigger: JobTrigger): boolean => {
-    const { interruptedStatus } = job;
-    const hasBeenConfigured = job.config !== null;
-    const facts = {
-      objective: "Training",
-      isDataDriven: true,
-      hasBeenConfigured,
-      trainsWhenDone: false,
-      interruptedStatus,
-    } as const;
-    const status = nextStatus(job.status, trigger, facts);
+    const status = nextStatus(job.status, trigger, listFacts(job));
     if (status === null) return false;
     job.interruptedStatus = trigger === "pause" && isActive(job.status) ? job.status : null;
     if (status === "Validating" || status === "Pending Training") {
@@ -125,7 +126,9 @@ export function createMemoryPlatform(): MemoryPlatform {
       if (job === null || job.config === null) return null;
       const { workDir, config, more, loss } = job;
       const options = { ...config.training, effort: job.effort };
-      return { workDir, config, options, focusRegions: [], more, trainingPointCount: loss.length };
+      const publishesProvisional = job.emulators.length === 0;
+      const common = { workDir, config, options, more, publishesProvisional };
+      return { ...common, focusRegions: [], trainingPointCount: loss.length };
     },
     claimState: async (claim) => {
       const job = held(claim);
@@ -149,6 +152,12 @@ export function createMemoryPlatform(): MemoryPlatform {
       return "applied";
     },
     storeEmulator: async (claim, emulator) => outcome((held(claim)?.emulators.push(emulator) ?? 0) > 0),
+    storeProvisionalEmulator: async (runnerClaim, file) => {
+      const job = held(runnerClaim);
+      if (job === null || job.status !== "Training") return "refused";
+      job.provisional.push({ file, points: job.loss.length });
+      return "applied";
+    },
     appendTrainingPoints: async (claim, { from, loss }) => {
       const job = held(claim);
       job?.loss.splice(from, loss.length, ...loss);
@@ -219,6 +228,7 @@ function makeUploadedJob(
     loss: [],
     progress: [],
     emulators: [],
+    provisional: [],
     pointsAtFinish: 0,
     more: false,
   };

@@ -37,6 +37,7 @@ await startRunner({
     claimState: (claim) => ask("claimState", claim),
     transition: (claim, change) => ask("transition", claim, change),
     storeEmulator: (claim, emulator) => ask("storeEmulator", claim, emulator),
+    storeProvisionalEmulator: (claim, file) => ask("storeProvisionalEmulator", claim, file),
     appendTrainingPoints: (claim, points) => ask("appendTrainingPoints", claim, points),
     publishProgress: (claim, percentage, text) => ask("publishProgress", claim, percentage, text),
     trainingEvidence: (isShort) => ask("trainingEvidence", isShort),

@@ -43,6 +43,7 @@ const job = (id: number, revision: number, changes: Partial<Job> = {}): Job => (
   emulator_job_id: null,
   emulator_status: null,
   emulator_version: 0,
+  emulator_is_provisional: false,
   emulator_quality: null,
   training_server: null,
   config_is_editable: true,

@@ -69,8 +69,8 @@ export function defaultTab(job: TabFacts, restricted: boolean): TabName | null {
 
 /**
  * The tab to show now that the job has changed. Nobody is moved from what they look at, but for steps that are what they are
- * waiting for: from the progress, completion leads to the emulator and a training that can be configured to its
- * configuration; a tab that is gone leads to the default one.
+ * waiting for: from the progress, the first emulator of a training and its completion lead to the emulator, and a training that
+ * can be configured to its configuration; a tab that is gone leads to the default one.
  */
 export function tabAfter(
   current: TabName | null,
@@ -87,5 +87,8 @@ export function tabAfter(
   }
   const completed = before.status !== "Complete" && now.status === "Complete";
   const configurable = !wantsConfiguration(before) && wantsConfiguration(now);
-  return (completed || configurable) && current === "progress" ? defaultTab(now, restricted) : current;
+  const hasFirstEmulator =
+    before.emulator_status === null && now.emulator_status !== null && now.status === "Training";
+  const isAwaited = completed || configurable || hasFirstEmulator;
+  return isAwaited && current === "progress" ? defaultTab(now, restricted) : current;
 }

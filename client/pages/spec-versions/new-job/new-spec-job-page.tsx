@@ -126,8 +126,10 @@ function ForSpecVersion({ id, objective, emulatorJobId, sourceJobId, at }: Props
 }
 
 /** Explains why the job that the address names cannot lend its emulator. */
-function unfitEmulator({ id, name, emulator_status, spec_id }: Job, spec: SpecVersion): string | null {
+function unfitEmulator(job: Job, spec: SpecVersion): string | null {
+  const { id, name, emulator_status, emulator_is_provisional, spec_id } = job;
   if (emulator_status === null) return MESSAGES.noEmulator(name);
+  if (emulator_is_provisional) return MESSAGES.provisionalEmulator(name);
   const isOfSpec = spec.spec_id === null ? spec.data_job_id === id : spec_id === spec.spec_id;
   return isOfSpec ? null : `${MESSAGES.emulatorOfOtherSpec(name)}.`;
 }

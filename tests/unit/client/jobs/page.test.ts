@@ -75,6 +75,16 @@ tabs("completion leads from the progress to the emulator, and from nowhere else"
   assert.equal([tabLabel("progress", done), tabLabel("progress", optimization)], ["Progress", "Results"]);
 });
 
+tabs("the first emulator of a training leads to it from the progress, and a further one from nowhere", () => {
+  const early = { ...facts, emulator_status: "available" } as const;
+  assert.is(tabAfter("progress", facts, early, false), "emulator");
+  assert.is(tabAfter("display-config", facts, early, false), "display-config");
+  assert.is(tabAfter("progress", early, early, false), "progress");
+  assert.is(tabAfter("emulator", early, done, false), "emulator");
+  // Whoever stopped the training looks at what became of it.
+  assert.is(tabAfter("progress", facts, { ...early, status: "Interrupted" }, false), "progress");
+});
+
 tabs("starting the training leads to its progress, also where an emulator could be shown", () => {
   const before = { ...done, status: "Awaiting Configuration" } as const;
   assert.is(tabAfter("training-config", before, { ...done, status: "Pending Training" }, false), "progress");

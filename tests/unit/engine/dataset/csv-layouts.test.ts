@@ -196,7 +196,7 @@ named(
 );
 
 named("is that of a source job without the units, and the reverse", async () => {
-  const known = (names: readonly string[], unit = ""): SourceRows => ({
+  const sourceRows = (names: readonly string[], unit = ""): SourceRows => ({
     rows: 1,
     inputs: names.map((name) => ({ name, levels: null })),
     outputs: [{ name: "gain (dB)", vectorLength: null }],
@@ -206,17 +206,17 @@ named("is that of a source job without the units, and the reverse", async () => 
     },
   });
   for (const header of [NAMES, "R,C,T", "R [Ohm],C,T"])
-    for (const source of [known(["R", "C", "T"]), known(["R (Ohm)", "C [pF]", "T"])])
+    for (const source of [sourceRows(["R", "C", "T"]), sourceRows(["R (Ohm)", "C [pF]", "T"])])
       for (const header_units of [true, false]) {
         const checked = await check(table("", ",", header), soundOutputs, {
-          known: source,
+          earlierRows: source,
           options: { header_units },
         });
         assert.equal(checked.sentences, [], `${header} ${header_units}`);
-        assert.equal(checked.inputRows.slice(1), VALUES);
+        assert.equal(checked.inputRows.slice(1), PARAMETER_VALUES);
       }
   const { sentences } = await check(table("", ",", "R (kOhm),C,T"), soundOutputs, {
-    known: known(["R", "C", "T"], "Ohm"),
+    earlierRows: sourceRows(["R", "C", "T"], "Ohm"),
   });
   assert.match(sentences.join(), /"kOhm", but that of the source job is "Ohm"/);
 });

@@ -184,8 +184,8 @@ it("takes a score that does not exist for a failure, and a result of another job
 });
 
 it("models the outputs that the score reads, although the first result lacks them", () => {
-  const score = (_: unknown, { gain }: SimulationOutputs) => numberOf(gain);
-  const space = jobSpace(VARIABLES);
+  const score = (_: unknown, { gain }: SimulationOutputs) => toNumber(gain);
+  const space = jobSpace(JOB_VARIABLES);
   const composition = new ScoreComposition(score, space);
   const inputs = { resistance: 1_000, fingers: 3, sizes: [0.5, 0.5], corner: "slow" };
   const add = (index: number, outputs: SimulationOutputs) => {

@@ -4,7 +4,7 @@ import { unexplainedByLevels } from "@understudy/engine/training/fit/level-effec
 import { createLevelFolds } from "@understudy/engine/training/fit/level-folds.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
-import { finish, validationRowsOf } from "../../../support/engine/tables.ts";
+import { finish, drawValidationRows } from "../../../support/engine/tables.ts";
 
 const it = suite("folds of rows on levels", { timeout: 60_000 });
 
@@ -96,7 +96,7 @@ it("give bounds that hold between the levels, where rows left out one by one are
     inputs: ["a", "b"].map((name, input) => ({ kind: "continuous", name, values: column(rows, input) })),
     outputs: [{ name: "y", size: 1, values: Float64Array.from(rows, sumOfSingles) }],
   };
-  const options = { effort: "quick", validationRows: validationRowsOf(table) } as const;
+  const options = { effort: "quick", validationRows: drawValidationRows(table) } as const;
   const context = { random: createRandom(1), clock: () => 0 };
   const { emulator } = await finish(train(table, options, context));
   const random = createRandom(3);

@@ -19,26 +19,32 @@ import { EMULATOR_OBJECTIVES, onEmulatorPath, trainAgainPath } from "./new-job-l
 
 type Origin = Pick<Job, "id" | "spec_version_id">;
 
-type Props = { job: Origin; config: JobConfig; store: EmulatorStore };
+type Props = { job: Origin & Pick<Job, "emulator_is_provisional">; config: JobConfig; store: EmulatorStore };
 
-/** The actions on the emulator and its data. */
+/** The actions on the emulator and its data. What would keep the emulator as it is waits for the last one of the training. */
 export function Actions({ job, config, store }: Props) {
   const { restricted } = useCurrentUser();
   const isFromSpec = job.spec_version_id !== null;
   const isDeleted = useSpecIsDeleted(restricted ? null : job.spec_version_id);
+  const isFinal = !job.emulator_is_provisional;
   return (
     <div className={classes.actions}>
+      {!isFinal && (
+        <Text size="xs" c="dimmed" className={classes.wide}>
+          Exports, and jobs on this emulator, wait until its training is over.
+        </Text>
+      )}
       {isDeleted && (
         <Text size="xs" c="dimmed" className={classes.wide}>
           {MESSAGES.specDeleted}.
         </Text>
       )}
-      {!restricted && job.spec_version_id !== null && !isDeleted && (
+      {isFinal && !restricted && job.spec_version_id !== null && !isDeleted && (
         <SimulateHere job={job} versionId={job.spec_version_id} store={store} />
       )}
       {!restricted && !isDeleted && (
         <>
-          {EMULATOR_OBJECTIVES.length > 0 && <CreateJobMenu job={job} store={store} />}
+          {isFinal && EMULATOR_OBJECTIVES.length > 0 && <CreateJobMenu job={job} store={store} />}
           <Tooltip
             label={
               isFromSpec
@@ -73,7 +79,7 @@ export function Actions({ job, config, store }: Props) {
           }}
         />
       )}
-      <ExportButtons jobId={job.id} config={config} />
+      {isFinal && <ExportButtons jobId={job.id} config={config} />}
     </div>
   );
 }

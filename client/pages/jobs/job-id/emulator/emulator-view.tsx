@@ -16,6 +16,7 @@ import type { EmulatorStore } from "./emulator-store.ts";
 import { ParameterPanel } from "./parameter-panel.tsx";
 import { predictionCards } from "./predictions.tsx";
 import { useQualityCards } from "./quality.tsx";
+import { StillImproving } from "./still-improving.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useChoices } from "./use-choices.ts";
 import { useIsNarrow } from "./use-is-narrow.ts";
@@ -60,6 +61,7 @@ export function EmulatorView({ job, config, store }: Props) {
           <Actions job={job} config={config} store={store} />
         </div>
         <div ref={ref} className={classes.top}>
+          <StillImproving job={job} config={config} report={report} />
           <Toolbar {...view} />
           <Failure store={store} />
         </div>
