@@ -67,6 +67,24 @@ const failed = attempt.extend({
 /** The result of a simulation is sent until it is acknowledged. */
 export const report = z.discriminatedUnion("type", [result, failed]);
 
+/**
+ * The place of a simulation in the scheduler of a cluster. `job`: the scheduler's own id of its task (`4711_3`). `reason`: the
+ * scheduler's own word for why it waits (`Resources`, `Priority`); empty where there is none.
+ */
+export const queuePlace = z.object({
+  job: z.string().max(100),
+  state: z.enum(["pending", "held", "running"]),
+  reason: z.string().max(200),
+});
+export type QueuePlace = z.infer<typeof queuePlace>;
+
+/** The queue of a server that hands its simulations to a scheduler, by the name of which people know it (`Slurm`). */
+export const clusterQueue = z.object({
+  scheduler: z.string().max(40),
+  places: z.array(attempt.extend(queuePlace.shape)).max(10 * MAX_ALLOWED_SIMULATIONS),
+});
+export type ClusterQueue = z.infer<typeof clusterQueue>;
+
 /** The server sends these messages. */
 export const SIMULATION_TO_PLATFORM = [
   attempt.extend({ type: z.literal("accept") }),
@@ -84,17 +102,20 @@ export const SIMULATION_TO_PLATFORM = [
   attempt.extend({ type: z.literal("given-back"), reason: sentence }),
 ] as const;
 
+export const offer = attempt.extend({
+  type: z.literal("offer"),
+  job_id: z.int(),
+  spec_version: z.int(),
+  inputs: simulationInputs,
+  /** Files that were chosen for File variables, by variable. */
+  files: z.record(z.string(), describedFile),
+  lease_ms: z.int(),
+});
+export type Offer = z.infer<typeof offer>;
+
 /** The platform sends these messages. */
 export const SIMULATION_TO_SERVER = [
-  attempt.extend({
-    type: z.literal("offer"),
-    job_id: z.int(),
-    spec_version: z.int(),
-    inputs: simulationInputs,
-    /** Files that were chosen for File variables, by variable. */
-    files: z.record(z.string(), describedFile),
-    lease_ms: z.int(),
-  }),
+  offer,
   attempt.extend({ type: z.literal("cancel"), reason: sentence }),
   /** The result or failure is stored, or nobody waits for it any more: forget it. */
   attempt.extend({ type: z.literal("ack") }),

@@ -1,5 +1,5 @@
 /** Reports of finished simulations, on disk until the platform has acknowledged them: a result outlives this client. */
-import { open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { access, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Attempt, attemptKey, report } from "@understudy/shared/worker-simulation.ts";
 import { z } from "zod";
@@ -12,6 +12,21 @@ const stored = z.object({
   log: z.boolean(),
 });
 export type StoredReport = z.infer<typeof stored>;
+
+/** The report of a simulation that this server could not run. */
+export const infrastructureReport = (attempt: Attempt, reason: string): StoredReport => ({
+  report: {
+    type: "failed",
+    simulation: attempt.simulation,
+    attempt: attempt.attempt,
+    kind: "infrastructure",
+    reason: reason.slice(0, 2_000),
+    running_time: null,
+    log_tail: "",
+  },
+  files: [],
+  log: false,
+});
 
 async function syncFolder(folder: string): Promise<void> {
   // Windows opens no folders; its renames are on disk when they return.
@@ -39,6 +54,16 @@ export function createReports(folder: string) {
       await syncFolder(folder);
     },
     remove: (attempt: Attempt): Promise<void> => rm(fileOf(attempt), { force: true }),
+    has: (attempt: Attempt): Promise<boolean> =>
+      access(fileOf(attempt)).then(
+        () => true,
+        () => false,
+      ),
+    /** Null: there is none, or it is not whole. */
+    read: async (attempt: Attempt): Promise<StoredReport | null> => {
+      const text = await readFile(fileOf(attempt), "utf8").catch(() => "");
+      return stored.safeParse(parse(text)).data ?? null;
+    },
     /** The reports that earlier starts of this client have left; incomplete ones are removed. */
     load: async (): Promise<StoredReport[]> => {
       const found: StoredReport[] = [];
