@@ -17,7 +17,7 @@
  */
 import { z } from "zod";
 import { simulationInputs, simulationOutputs } from "./domain/simulation.ts";
-import { bytes, chunk, describedFile, filePath, offset, sentence } from "./worker-parts.ts";
+import { bytes, chunk, describedFile, filePath, offset, queuePlace, sentence } from "./worker-parts.ts";
 
 /** The most simulations one server may run at a time. */
 export const MAX_ALLOWED_SIMULATIONS = 1_024;
@@ -66,17 +66,6 @@ const failed = attempt.extend({
 });
 /** The result of a simulation is sent until it is acknowledged. */
 export const report = z.discriminatedUnion("type", [result, failed]);
-
-/**
- * The place of a simulation in the scheduler of a cluster. `job`: the scheduler's own id of its task (`4711_3`). `reason`: the
- * scheduler's own word for why it waits (`Resources`, `Priority`); empty where there is none.
- */
-export const queuePlace = z.object({
-  job: z.string().max(100),
-  state: z.enum(["pending", "held", "running"]),
-  reason: z.string().max(200),
-});
-export type QueuePlace = z.infer<typeof queuePlace>;
 
 /** The queue of a server that hands its simulations to a scheduler, by the name of which people know it (`Slurm`). */
 export const clusterQueue = z.object({

@@ -1,5 +1,6 @@
 /** What a client knows of the simulations that it handed to a scheduler, and what follows from the scheduler's list of tasks. */
-import type { Offer, QueuePlace } from "@understudy/shared/worker-simulation.ts";
+import type { QueuePlace } from "@understudy/shared/worker-parts.ts";
+import type { Offer } from "@understudy/shared/worker-simulation.ts";
 import type { PlacedRun } from "../simulations/executor.ts";
 import type { StoredReport } from "../simulations/reports.ts";
 import type { BatchFiles } from "./batch-files.ts";

@@ -67,6 +67,7 @@ export function newSimulation(
     verifies: prediction !== undefined,
     running_time: null,
     resource: null,
+    queue_place: null,
     attempt: 0,
     result_attempt: null,
     holders: [],

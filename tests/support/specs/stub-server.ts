@@ -115,5 +115,6 @@ async function connect(
     last_seen,
     infrastructure_failures: 0,
     sharing: null,
+    queue: null,
   });
 }

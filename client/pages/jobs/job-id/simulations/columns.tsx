@@ -11,6 +11,7 @@ import { TextLink } from "../../../../components/text-link.tsx";
 import { inEmulatorPath } from "../optimization/design-links.ts";
 import {
   findDisplay,
+  formatQueuePlace,
   formatTyped,
   isPredicted,
   type NamedColumn,
@@ -124,6 +125,16 @@ export function simulationColumns(
       width: computeWidth(rows.map(placeText), 140),
       cell: placeText,
     },
+    ...(rows.some(({ queue_place }) => queue_place !== null)
+      ? [
+          {
+            key: "queue",
+            header: "Queue",
+            width: computeWidth(rows.map(formatQueuePlace), 150),
+            cell: formatQueuePlace,
+          },
+        ]
+      : []),
     ...(emulatorJobId === null
       ? []
       : [
