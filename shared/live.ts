@@ -46,6 +46,8 @@ export const liveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("job-config"), job_id: z.int(), revision: z.int() }),
   /** The distributions of the inputs changed: read them again. */
   z.object({ type: z.literal("job-distributions"), job_id: z.int(), revision: z.int() }),
+  /** Simulations moved in the queue of a cluster: read them again. */
+  z.object({ type: z.literal("queue-places"), job_id: z.int() }),
   /** A newer emulator can be asked. */
   z.object({ type: z.literal("emulator"), job_id: z.int(), emulator_version: z.int() }),
   /** An export of the emulator began, went on or ended. */

@@ -29,3 +29,14 @@ export const resourceRole = z.enum(["Simulations", "Training", "All"]);
 export const CONFINED_NGSPICE = "ngspice";
 /** The only specs that a server simulates: fingerprints (`specFingerprint` of engine/specs), CONFINED_NGSPICE; null: it simulates all. */
 export const onlySpecs = z.array(z.string().max(64)).max(100).nullable();
+
+/**
+ * The place of a simulation in the scheduler of a cluster. `job`: the scheduler's own id of its task (`4711_3`). `reason`: the
+ * scheduler's own word for why it waits (`Resources`, `Priority`); empty where there is none.
+ */
+export const queuePlace = z.object({
+  job: z.string().max(100),
+  state: z.enum(["pending", "held", "running"]),
+  reason: z.string().max(200),
+});
+export type QueuePlace = z.infer<typeof queuePlace>;

@@ -22,6 +22,7 @@ import { specManifest } from "./domain/spec-manifest.ts";
 import { bytes, describedFile, filePath, offset, onlySpecs, resourceRole, sentence } from "./worker-parts.ts";
 import {
   attempts,
+  clusterQueue,
   MAX_ALLOWED_SIMULATIONS,
   SIMULATION_TO_PLATFORM,
   SIMULATION_TO_SERVER,
@@ -104,6 +105,8 @@ export const toPlatform = z.discriminatedUnion("type", [
     sequence: z.int(),
     running: attempts,
     trainings: trainingAttempts.optional(),
+    /** Absent: it runs its simulations itself. */
+    queue: clusterQueue.optional(),
   }),
   ...SIMULATION_TO_PLATFORM,
   z.object({ type: z.literal("read-spec"), spec_version: z.int() }),

@@ -17,7 +17,7 @@
  */
 import { z } from "zod";
 import { simulationInputs, simulationOutputs, undefinedOutputs } from "./domain/simulation.ts";
-import { bytes, chunk, describedFile, filePath, offset, sentence } from "./worker-parts.ts";
+import { bytes, chunk, describedFile, filePath, offset, queuePlace, sentence } from "./worker-parts.ts";
 
 /** The most simulations one server may run at a time. */
 export const MAX_ALLOWED_SIMULATIONS = 1_024;
@@ -69,6 +69,13 @@ const failed = attempt.extend({
 /** The result of a simulation is sent until it is acknowledged. */
 export const report = z.discriminatedUnion("type", [result, failed]);
 
+/** The queue of a server that hands its simulations to a scheduler, by the name of which people know it (`Slurm`). */
+export const clusterQueue = z.object({
+  scheduler: z.string().max(40),
+  places: z.array(attempt.extend(queuePlace.shape)).max(10 * MAX_ALLOWED_SIMULATIONS),
+});
+export type ClusterQueue = z.infer<typeof clusterQueue>;
+
 /** The server sends these messages. */
 export const SIMULATION_TO_PLATFORM = [
   attempt.extend({ type: z.literal("accept") }),
@@ -86,17 +93,20 @@ export const SIMULATION_TO_PLATFORM = [
   attempt.extend({ type: z.literal("given-back"), reason: sentence }),
 ] as const;
 
+export const offer = attempt.extend({
+  type: z.literal("offer"),
+  job_id: z.int(),
+  spec_version: z.int(),
+  inputs: simulationInputs,
+  /** Files that were chosen for File variables, by variable. */
+  files: z.record(z.string(), describedFile),
+  lease_ms: z.int(),
+});
+export type Offer = z.infer<typeof offer>;
+
 /** The platform sends these messages. */
 export const SIMULATION_TO_SERVER = [
-  attempt.extend({
-    type: z.literal("offer"),
-    job_id: z.int(),
-    spec_version: z.int(),
-    inputs: simulationInputs,
-    /** Files that were chosen for File variables, by variable. */
-    files: z.record(z.string(), describedFile),
-    lease_ms: z.int(),
-  }),
+  offer,
   attempt.extend({ type: z.literal("cancel"), reason: sentence }),
   /** The result or failure is stored, or nobody waits for it any more: forget it. */
   attempt.extend({ type: z.literal("ack") }),

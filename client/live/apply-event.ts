@@ -7,6 +7,7 @@ import { setEmulatorVersion } from "../store/emulator-versions.ts";
 import { setProgress } from "../store/job-progress.ts";
 import { removeJobs, upsertJob, upsertJobRow } from "../store/jobs.ts";
 import { setPresence } from "../store/presence.ts";
+import { noteQueuePlaces } from "../store/queue-places.ts";
 import { addTrainingPoints } from "../store/training-curves.ts";
 import { reloadUser } from "./current-user.ts";
 import { jobListChanged } from "./job-lists.ts";
@@ -39,6 +40,9 @@ export function applyEvent(event: LiveEvent): void {
       return;
     case "job-distributions":
       void liveJobDistributions.reload(event.job_id);
+      return;
+    case "queue-places":
+      noteQueuePlaces(event.job_id);
       return;
     case "emulator":
       setEmulatorVersion(event.job_id, event.emulator_version);

@@ -11,6 +11,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { type Hello, LEASE_MS, type ToPlatform, type ToServer } from "@understudy/shared/worker-protocol.ts";
+import type { ClusterQueue } from "@understudy/shared/worker-simulation.ts";
 import type { ClientEnd, ClientHooks, Environment } from "./client-hooks.ts";
 import type { WorkerOptions } from "./command-line/options.ts";
 import { Connection } from "./connection/connection.ts";
@@ -24,6 +25,7 @@ import type { FileCache } from "./files/file-cache.ts";
 import type { Folder } from "./files/folder.ts";
 import type { LeasedAttempts } from "./leases/leased-work.ts";
 import { cleanUpPreviousRun } from "./simulations/clean-up-previous-run.ts";
+import type { Executor } from "./simulations/executor.ts";
 import { startLiveLogs } from "./simulations/live-logs.ts";
 import { createReports, type Reports } from "./simulations/reports.ts";
 import type { SimulationRunner } from "./simulations/runner.ts";
@@ -66,6 +68,7 @@ export class Client {
   readonly #requests: Requests;
   readonly #reports: Reports;
   readonly #cache: FileCache;
+  readonly #executor: Executor;
   readonly #connection: Connection;
   readonly #simulations: SimulationRunner;
   readonly #trainings: TrainingRunner;
@@ -83,7 +86,7 @@ export class Client {
     this.#setup = setup;
     this.#requests = createRequests(this.#send);
     this.#reports = createReports(setup.folder.results);
-    const { simulations, trainings, cache } = createRunners(setup, {
+    const { simulations, trainings, cache, executor } = createRunners(setup, {
       instance: this.#instance,
       reports: this.#reports,
       requests: this.#requests,
@@ -91,10 +94,12 @@ export class Client {
       closing: this.#closing.signal,
       kill: this.#killing.signal,
       onChange: () => this.#onChange(),
+      onPlaced: () => this.#connection.sendHeartbeatSoon(),
     });
     this.#simulations = simulations;
     this.#trainings = trainings;
     this.#cache = cache;
+    this.#executor = executor;
     this.#connection = this.#createConnection();
     this.#liveLogs = startLiveLogs(() => simulations.longRunning(), this.#send);
   }
@@ -108,13 +113,16 @@ export class Client {
     await cleanUpPreviousRun(folder, this.#instance);
     await this.#cache.trim();
     const reports = await this.#reports.load();
+    const offers = await this.#executor.resume(reports.map(({ report }) => report));
     await folder.clearTrainings();
-    await folder.clearAllBut(reports.map(({ report }) => report));
+    await folder.clearAllBut([...reports.map(({ report }) => report), ...offers]);
     this.#leaseTimer = setInterval(() => {
       this.#simulations.dropExpired(environment.now());
       this.#trainings.dropExpired(environment.now());
     }, LEASE_CHECK_MS);
     for (const report of reports) this.#simulations.restore(report);
+    // The welcome says which of these leases have ended meanwhile.
+    for (const offer of offers) this.#simulations.begin(offer, environment.now() + LEASE_MS);
     this.#connection.open();
   }
 
@@ -165,6 +173,7 @@ export class Client {
         key: options.key,
         hello: () => this.#hello(),
         leased: () => this.#leased(),
+        queue: () => this.#queue(),
         random,
         now,
       },
@@ -186,6 +195,11 @@ export class Client {
 
   #leased(): LeasedAttempts {
     return { running: this.#simulations.leased(), trainings: this.#trainings.leased() };
+  }
+
+  #queue(): ClusterQueue | null {
+    const { scheduler } = this.#executor;
+    return scheduler === null ? null : { scheduler, places: this.#simulations.places() };
   }
 
   /** @param since when the message was sent that has renewed the leases */
@@ -237,6 +251,7 @@ export class Client {
     clearInterval(this.#leaseTimer);
     clearTimeout(this.#lastReportsTimer);
     this.#liveLogs.close();
+    this.#executor.close();
     this.#closing.abort(new Error("The client has ended."));
     this.#connection.close();
     this.#setup.folder.close();

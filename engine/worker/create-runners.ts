@@ -1,14 +1,19 @@
 /** The runners of a client's simulations and trainings, with the cache of files that they share. */
 import type { ToPlatform } from "@understudy/shared/worker-protocol.ts";
 import type { ClientHooks, Environment } from "./client-hooks.ts";
+import { ClusterExecutor } from "./clusters/cluster-executor.ts";
+import { createScheduler } from "./clusters/create-scheduler.ts";
 import type { WorkerOptions } from "./command-line/options.ts";
 import type { Requests } from "./connection/requests.ts";
 import { createFileCache, type FileCache } from "./files/file-cache.ts";
 import type { Folder } from "./files/folder.ts";
 import { createPlatformReader } from "./files/read-platform.ts";
 import { createDelivery } from "./simulations/deliver-reports.ts";
+import type { Executor } from "./simulations/executor.ts";
+import { createLocalExecutor } from "./simulations/local-executor.ts";
 import type { Reports } from "./simulations/reports.ts";
 import { SimulationRunner } from "./simulations/runner.ts";
+import type { SimulationContext } from "./simulations/simulate.ts";
 import { toolsOf } from "./simulations/tools.ts";
 import { TrainingRunner } from "./trainings/runner.ts";
 
@@ -35,11 +40,14 @@ type ClientLinks = {
   /** Aborted to end every command at once. */
   readonly kill: AbortSignal;
   readonly onChange: () => void;
+  /** Called when places in a scheduler's queue have changed. */
+  readonly onPlaced: () => void;
 };
 
 export type Runners = {
   readonly simulations: SimulationRunner;
   readonly trainings: TrainingRunner;
+  readonly executor: Executor;
   readonly cache: FileCache;
 };
 
@@ -49,24 +57,13 @@ export function createRunners(setup: ClientSetup, links: ClientLinks): Runners {
   const platform = createPlatformReader(requests, closing);
   const cache = createFileCache(folder.files, platform.readChunk, closing);
   const freeBytes = environment.freeBytes(folder.root);
-  const { options, env } = setup;
-  const simulation = {
-    folder,
-    cache,
-    readSpec: platform.readSpec,
-    tools: toolsOf(options.tools, env),
-    env,
-    passed: options.pass,
-    only: options.only,
-    instance: links.instance,
-    graceMs: GRACE_MS,
-    freeBytes,
-    now: environment.now,
-  };
+  const executor = createExecutor(setup, links, { cache, freeBytes, readSpec: platform.readSpec });
   return {
     simulations: new SimulationRunner(
       {
-        simulation,
+        executor,
+        folder,
+        now: environment.now,
         reports: links.reports,
         deliver: createDelivery({ requests, send: links.send, folder }),
         sendGivenBack: (attempt, reason, signal) =>
@@ -74,12 +71,39 @@ export function createRunners(setup: ClientSetup, links: ClientLinks): Runners {
         closing,
         kill: links.kill,
       },
-      { onChange, onOutcome: hooks.onOutcome, onProblem: hooks.onProblem },
+      { onChange, onOutcome: hooks.onOutcome, onProblem: hooks.onProblem, onPlaced: links.onPlaced },
     ),
     trainings: new TrainingRunner(
       { folder, cache, requests, freeBytes, closing },
       { onChange, onMessage: hooks.onTrainingMessage },
     ),
+    executor,
     cache,
   };
+}
+
+type Sources = Pick<SimulationContext, "cache" | "freeBytes" | "readSpec">;
+
+function createExecutor(
+  { options, env, folder, environment, hooks }: ClientSetup,
+  { instance, reports }: ClientLinks,
+  sources: Sources,
+): Executor {
+  const common = { ...sources, folder, passed: options.pass, only: options.only, now: environment.now };
+  if (options.cluster === null) {
+    const tools = toolsOf(options.tools, env);
+    return createLocalExecutor({ ...common, tools, env, instance, graceMs: GRACE_MS });
+  }
+  const { executor, perTask, pollSeconds, requests } = options.cluster;
+  return new ClusterExecutor({
+    ...common,
+    scheduler: createScheduler(executor, env, requests),
+    requests,
+    reports,
+    tools: options.tools,
+    concurrency: options.concurrency,
+    perTask,
+    pollMs: pollSeconds * 1000,
+    onProblem: hooks.onProblem,
+  });
 }

@@ -5,9 +5,10 @@ import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 
 const ENGINE_FOLDER = join(import.meta.dirname, "../../engine");
 
-/** The client, and what it starts as processes and threads of their own in order to train. */
+/** The client, what the tasks of a cluster run, and what it starts as processes and threads of their own in order to train. */
 const ENTRY_PROGRAMS: Readonly<Record<string, string>> = {
   "understudy-worker": join(ENGINE_FOLDER, "worker/main.ts"),
+  "understudy-task": join(ENGINE_FOLDER, "worker/clusters/task/main.ts"),
   "understudy-training": join(ENGINE_FOLDER, "runner/child/main.ts"),
   "understudy-learning": join(ENGINE_FOLDER, "training/fit/fit-thread.ts"),
   "understudy-speed": join(ENGINE_FOLDER, "runner/child/speed-thread.ts"),

@@ -80,6 +80,9 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
     distributions({ _id: job_id, revision }: JobRecord): void {
       send(jobRooms(job_id, FULL_ACCESS), { type: "job-distributions", job_id, revision });
     },
+    queuePlaces(job_id: number): void {
+      tick(jobRooms(job_id, FULL_ACCESS), { type: "queue-places", job_id });
+    },
     emulator({ _id, emulator_version }: JobRecord): void {
       send(jobRooms(_id), { type: "emulator", job_id: _id, emulator_version });
     },

@@ -5,6 +5,17 @@ import type { Index } from "./collection.ts";
 /** Its owner lets every full user simulate on it: they share `limit` places at a time. */
 const serverSharing = z.object({ limit: z.int(), owner_name: z.string() });
 
+/** The simulations of a server that hands them to the scheduler of a cluster. */
+const serverQueue = z.object({
+  scheduler: z.string(),
+  pending: z.int(),
+  held: z.int(),
+  running: z.int(),
+  /** The scheduler's own words for why they wait; the commonest comes first. */
+  reasons: z.array(z.string()),
+});
+export type ServerQueue = z.infer<typeof serverQueue>;
+
 /** A server that somebody has connected, now or once: the same name of the same person is the same server. */
 export const resourceRecord = z.object({
   /** Given once to a (user, name), so that jobs may keep referring to it. */
@@ -27,6 +38,8 @@ export const resourceRecord = z.object({
   infrastructure_failures: z.int(),
   /** Null: it simulates for its owner alone. */
   sharing: serverSharing.nullable().default(null),
+  /** Null: it runs its simulations itself. */
+  queue: serverQueue.nullable().default(null),
 });
 export type ResourceRecord = z.infer<typeof resourceRecord>;
 

@@ -5,6 +5,7 @@ import {
   simulationValue,
   undefinedOutputs,
 } from "@understudy/shared/domain/simulation.ts";
+import { queuePlace } from "@understudy/shared/worker-parts.ts";
 import mongoose from "mongoose";
 import { z } from "zod";
 import type { Index } from "./collection.ts";
@@ -39,6 +40,8 @@ export const simulationRow = z.object({
   running_time: z.number().nullable(),
   /** The server that runs or ran it. */
   resource: z.object({ id: z.int(), name: z.string() }).nullable(),
+  /** The place of one attempt in the queue of its server's cluster; null: it never had one. */
+  queue_place: queuePlace.extend({ attempt: z.int() }).nullable().default(null),
   /** Leases so far: the number of the last one. */
   attempt: z.int(),
   /** The attempt whose result counts. */

@@ -23,6 +23,7 @@ export function presentResource(record: ResourceRecord): Resource {
     client_version: record.client_version,
     platform: record.platform,
     only: record.only,
+    queue: record.queue,
     last_seen: record.last_seen.toISOString(),
     held_back: isHeldBack(record) ? MESSAGES.serverHeldBack(record.infrastructure_failures) : null,
   };

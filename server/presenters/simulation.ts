@@ -2,7 +2,11 @@ import { basename } from "node:path";
 import type { Simulation, TypedValue } from "@understudy/shared/api/simulation.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
-import { OPEN_STATUSES, type simulationValue } from "@understudy/shared/domain/simulation.ts";
+import {
+  LEASED_STATUSES,
+  OPEN_STATUSES,
+  type simulationValue,
+} from "@understudy/shared/domain/simulation.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import type { z } from "zod";
 import type { JobRecord } from "../models/job.ts";
@@ -33,11 +37,20 @@ export function presentSimulation(row: SimulationRow, job: JobRecord, access: Jo
     outputs: row.outputs && mapValues(row.outputs, (value): TypedValue => ({ type: "Scalar", value })),
     undefined_outputs: row.undefined_outputs,
     resource: row.resource,
+    queue_place: presentQueuePlace(row),
     error: row.error,
     can_be_deleted: canDeleteSimulation(row, job, access),
     creation_time: row.creation_time.toISOString(),
     finish_time: row.finish_time?.toISOString() ?? null,
   };
+}
+
+/** The place that its present attempt has; an earlier one's means nothing any more. */
+function presentQueuePlace({ status, attempt, queue_place }: SimulationRow): Simulation["queue_place"] {
+  const isLeased = LEASED_STATUSES.some((leased) => leased === status);
+  if (!isLeased || queue_place === null || queue_place.attempt !== attempt) return null;
+  const { job, state, reason } = queue_place;
+  return { job, state, reason };
 }
 
 /** All variables of a simulation in the manifest's order: what it was given, else what all of the job share. */

@@ -2,11 +2,12 @@
  * Stores the state of a connected server besides its leases: its load, and how many simulations in a row it could not
  * run.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { FailureKind } from "@understudy/shared/worker-simulation.ts";
 import pLimit from "p-limit";
 import { changeResource } from "../commands/resources/resources.ts";
 import { log } from "../log.ts";
-import type { ResourceRecord } from "../models/resource.ts";
+import type { ResourceRecord, ServerQueue } from "../models/resource.ts";
 import type { Platform } from "../platform.ts";
 import { isHeldBack } from "../policies/resource.ts";
 
@@ -27,6 +28,7 @@ export function createResourceStatus(
   let failures = resource.infrastructure_failures;
   let storedLoad = resource.running;
   let storedAt = Number.NEGATIVE_INFINITY;
+  let queue: ServerQueue | null = null;
   let timer: NodeJS.Timeout | null = null;
   /** One after the other: of two at once the earlier state might be stored last, and would stay. */
   const inOrder = pLimit(1);
@@ -38,7 +40,7 @@ export function createResourceStatus(
       nextWrite = null;
       storedLoad = load();
       storedAt = performance.now();
-      const status = { running: storedLoad, infrastructure_failures: failures };
+      const status = { running: storedLoad, infrastructure_failures: failures, queue };
       const isOurs = await changeResource(platform, resource, status);
       if (!isOurs) onReplaced();
     });
@@ -65,6 +67,11 @@ export function createResourceStatus(
       const next = outcome === "infrastructure" ? failures + 1 : 0;
       if (next === failures) return;
       failures = next;
+      await write();
+    },
+    queueChanged: async (next: ServerQueue): Promise<void> => {
+      if (isDeepStrictEqual(next, queue)) return;
+      queue = next;
       await write();
     },
     isHeldBack: (): boolean => isHeldBack({ infrastructure_failures: failures }),

@@ -18,6 +18,16 @@ export const resource = z.object({
   /** The platform in the form `linux-x64`. */
   platform: z.string(),
   only: onlySpecs,
+  /** Its simulations in the scheduler of a cluster, by the words of that scheduler; null: it runs them itself. */
+  queue: z
+    .object({
+      scheduler: z.string(),
+      pending: z.int(),
+      held: z.int(),
+      running: z.int(),
+      reasons: z.array(z.string()),
+    })
+    .nullable(),
   last_seen: z.string(),
   /** The reason why it gets no more work; null: it does. */
   held_back: z.string().nullable(),

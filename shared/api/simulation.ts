@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { simulationOrigin, simulationStatus, undefinedOutputs } from "../domain/simulation.ts";
 import { scalarValue } from "../domain/variable.ts";
+import { queuePlace } from "../worker-parts.ts";
 import { booleanText, integerText } from "./codec.ts";
 import { jobParams } from "./job.ts";
 import { ids, listQuery, page } from "./list.ts";
@@ -37,6 +38,8 @@ export const simulation = z.object({
   undefined_outputs: undefinedOutputs,
   /** The server that runs or ran it. */
   resource: z.object({ id: z.int(), name: z.string() }).nullable(),
+  /** Where the scheduler of its server's cluster has it; null: no scheduler has it. */
+  queue_place: queuePlace.nullable(),
   /** The reason why it failed. */
   error: z.string().nullable(),
   can_be_deleted: z.boolean(),

@@ -1,6 +1,7 @@
 import type { SortOrder } from "@understudy/shared/api/list.ts";
 import type { OfflineResource, Resource } from "@understudy/shared/api/resource.ts";
 import { assertNever } from "@understudy/shared/assert-never.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import type { Column } from "../../components/data-table.tsx";
 import { formatDate, formatMoment } from "../../components/format.ts";
 import { Moment } from "../../components/moment.tsx";
@@ -27,6 +28,14 @@ function Load({ server: { running, allowed } }: { server: Resource }) {
   );
 }
 
+/** As "Slurm: 40 running, 60 pending, 2 held (Resources, Priority)". */
+export function describeQueue({ scheduler, ...queue }: NonNullable<Resource["queue"]>): string {
+  const states = (["running", "pending", "held"] as const).filter((state) => queue[state] > 0);
+  const counts = states.map((state) => `${countText(queue[state])} ${state}`).join(", ") || "nothing waits";
+  const reasons = queue.reasons.length === 0 ? "" : ` (${queue.reasons.join(", ")})`;
+  return `${scheduler}: ${counts}${reasons}`;
+}
+
 export const RESOURCE_COLUMNS: readonly Column<Resource>[] = [
   { key: "id", header: "Resource ID", sortable: true, width: 112, from: "sm", cell: ({ id }) => id },
   {
@@ -38,6 +47,7 @@ export const RESOURCE_COLUMNS: readonly Column<Resource>[] = [
         <span className={classes.name} title={`${server.name} (${server.platform})`}>
           {server.name}
         </span>
+        {server.queue !== null && <span className={classes.queue}>{describeQueue(server.queue)}</span>}
         {server.held_back !== null && <span className={classes.heldBack}>{server.held_back}</span>}
         {/* Where the window is too narrow for the other columns. */}
         <span className={classes.below}>

@@ -1,5 +1,6 @@
 /** `--check`: whether this machine reaches the platform, is let in, and has the programs that specs run. */
 import { type ToServer, toServer, WORKER_PROTOCOL } from "@understudy/shared/worker-protocol.ts";
+import { SCHEDULERS } from "../clusters/create-scheduler.ts";
 import { describeFailure, openSocket, refusalOf } from "../connection/open-socket.ts";
 import { findProgram, toolsOf } from "../simulations/tools.ts";
 import type { WorkerOptions } from "./options.ts";
@@ -34,6 +35,24 @@ function ask({ server, key }: WorkerOptions): Promise<Checked> {
   });
 }
 
+/** The commands of the cluster's scheduler, on this machine. */
+function checkCommands(
+  { cluster }: WorkerOptions,
+  env: NodeJS.ProcessEnv,
+  print: (line: string) => void,
+): void {
+  if (cluster === null) return;
+  const { title, programs } = SCHEDULERS[cluster.executor];
+  for (const program of programs) {
+    const path = findProgram(program, toolsOf({}, env), null);
+    print(
+      path === null
+        ? `none  ${program} of ${title} was not found: start the client where jobs are submitted.`
+        : `ok    ${program} of ${title} is ${path}.`,
+    );
+  }
+}
+
 /** Prints what it finds. @returns whether simulations could run here: at least one spec's program, or none needed */
 export async function check(
   options: WorkerOptions,
@@ -46,6 +65,7 @@ export async function check(
     print(`ok    ${options.server} lets this machine in as a server of ${owner}.`);
     const names = new Map(programs.map(({ name, specs }) => [name, specs]));
     for (const name of Object.keys(options.tools)) if (!names.has(name)) names.set(name, []);
+    checkCommands(options, env, print);
     let found = 0;
     for (const [name, specs] of names) {
       // It comes with the spec.

@@ -7,6 +7,14 @@ import { resourceName } from "@understudy/shared/worker-protocol.ts";
 import { MAX_ALLOWED_SIMULATIONS } from "@understudy/shared/worker-simulation.ts";
 import { z } from "zod";
 import { folderName } from "../files/folder.ts";
+import {
+  CLUSTER_ARGS,
+  CLUSTER_CONCURRENCY,
+  CLUSTER_SETTINGS,
+  type ClusterOptions,
+  readClusterOptions,
+  wholeNumber,
+} from "./cluster-options.ts";
 import { messageOf } from "./message-of.ts";
 
 const ARGS = {
@@ -20,19 +28,13 @@ const ARGS = {
   pass: { type: "string", multiple: true },
   only: { type: "string", multiple: true },
   "stop-after": { type: "string" },
+  ...CLUSTER_ARGS,
   config: { type: "string" },
   check: { type: "boolean" },
   verbose: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean" },
 } as const;
-
-const wholeNumber = (low: number, high: number) =>
-  z.coerce
-    .number("must be a whole number")
-    .int("must be a whole number")
-    .min(low, `must be at least ${low}`)
-    .max(high, `must be at most ${high}`);
 
 /** The config file holds these names too. */
 const given = z.strictObject({
@@ -64,6 +66,7 @@ const given = z.strictObject({
     )
     .optional(),
   stop_after: wholeNumber(0, 86_400).optional(),
+  ...CLUSTER_SETTINGS,
 });
 
 export type WorkerOptions = {
@@ -83,6 +86,8 @@ export type WorkerOptions = {
   readonly only: readonly string[] | null;
   /** Seconds that running simulations may go on once the client is asked to stop. */
   readonly stopAfter: number;
+  /** Null: simulations run on the client's own machine. */
+  readonly cluster: ClusterOptions | null;
   readonly check: boolean;
   readonly verbose: boolean;
 };
@@ -166,6 +171,15 @@ export function readOptions(
       pass: values.pass ?? listed(fromEnv("PASS")),
       only: values.only ?? listed(fromEnv("ONLY")),
       stop_after: values["stop-after"] ?? fromEnv("STOP_AFTER"),
+      executor: values.executor ?? fromEnv("EXECUTOR"),
+      queue: values.queue ?? fromEnv("QUEUE"),
+      account: values.account ?? fromEnv("ACCOUNT"),
+      time: values.time ?? fromEnv("TIME"),
+      memory: values.memory ?? fromEnv("MEMORY"),
+      licence: values.licence ?? listed(fromEnv("LICENCE")),
+      per_task: values["per-task"] ?? fromEnv("PER_TASK"),
+      poll: values.poll ?? fromEnv("POLL"),
+      submit_option: values["submit-option"] ?? listed(fromEnv("SUBMIT_OPTION")),
     }),
   });
   const problems = [
@@ -173,6 +187,9 @@ export function readOptions(
     ...(typeof tools === "string" ? [tools] : []),
   ];
   if (!parsed.success || problems.length > 0) return { problems };
+  const clusterRead = readClusterOptions(parsed.data);
+  if ("problems" in clusterRead) return clusterRead;
+  const { cluster } = clusterRead;
   const server = parsed.data.server.replace(/\/+$/, "");
   const name = parsed.data.name ?? defaultName();
   const { key, role, concurrency, folder, pass, only, stop_after } = parsed.data;
@@ -181,18 +198,23 @@ export function readOptions(
       server,
       key,
       name,
-      role: role ?? "All",
-      concurrency: concurrency ?? Math.min(availableParallelism(), MAX_ALLOWED_SIMULATIONS),
+      // A log-in node is shared by many people: it trains only when it is told to.
+      role: role ?? (cluster === null ? "All" : "Simulations"),
+      concurrency: concurrency ?? defaultConcurrency(cluster),
       folder: resolve(folder ?? defaultFolder(server, name)),
       tools: parsed.data.tools ?? {},
       pass: pass ?? [],
       only: only ?? null,
       stopAfter: stop_after ?? STOP_AFTER_SECONDS,
+      cluster,
       check: values.check ?? false,
       verbose: values.verbose ?? false,
     },
   };
 }
+
+const defaultConcurrency = (cluster: ClusterOptions | null): number =>
+  cluster === null ? Math.min(availableParallelism(), MAX_ALLOWED_SIMULATIONS) : CLUSTER_CONCURRENCY;
 
 const defaultName = (): string =>
   hostname()

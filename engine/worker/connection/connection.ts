@@ -10,6 +10,7 @@ import {
   type ToServer,
   toServer,
 } from "@understudy/shared/worker-protocol.ts";
+import type { ClusterQueue } from "@understudy/shared/worker-simulation.ts";
 import type { LeasedAttempts } from "../leases/leased-work.ts";
 import { backoffMs } from "./backoff.ts";
 import { Heartbeats } from "./heartbeats.ts";
@@ -24,6 +25,8 @@ export type ConnectionOptions = {
   readonly hello: () => Hello;
   /** The attempts that every heartbeat names. */
   readonly leased: () => LeasedAttempts;
+  /** The queue that every heartbeat describes; null: there is none. */
+  readonly queue: () => ClusterQueue | null;
   /** From 0 to 1. */
   readonly random: () => number;
   /** Milliseconds that never go back. */
@@ -40,6 +43,8 @@ export type ConnectionHooks = {
 };
 
 const SILENCE_CHECK_MS = 1_000;
+/** Changes within this time are told by one heartbeat. */
+const CHANGE_MS = 1_000;
 
 export class Connection {
   readonly #options: ConnectionOptions;
@@ -53,6 +58,7 @@ export class Connection {
   #nextAttempt: NodeJS.Timeout | undefined;
   #heartbeatTimer: NodeJS.Timeout | undefined;
   #silenceTimer: NodeJS.Timeout | undefined;
+  #changeTimer: NodeJS.Timeout | undefined;
 
   constructor(options: ConnectionOptions, hooks: ConnectionHooks) {
     this.#options = options;
@@ -75,6 +81,14 @@ export class Connection {
     if (this.#state !== "online" || this.#socket === null) return false;
     this.#socket.emit("message", message);
     return true;
+  }
+
+  /** What heartbeats describe has changed: the next one does not wait for its turn. */
+  sendHeartbeatSoon(): void {
+    this.#changeTimer ??= setTimeout(() => {
+      this.#changeTimer = undefined;
+      this.#sendHeartbeat();
+    }, CHANGE_MS);
   }
 
   close(): void {
@@ -151,6 +165,7 @@ export class Connection {
     clearTimeout(this.#nextAttempt);
     clearInterval(this.#heartbeatTimer);
     clearInterval(this.#silenceTimer);
+    clearTimeout(this.#changeTimer);
     this.#dropSocket();
     this.#apply(event, reason);
   }
@@ -172,7 +187,9 @@ export class Connection {
   #sendHeartbeat(): void {
     const named = this.#options.leased();
     const sequence = this.#heartbeats.nextSequence();
-    if (this.send({ type: "heartbeat", sequence, ...named })) {
+    const queue = this.#options.queue();
+    const message = { type: "heartbeat", sequence, ...named, ...(queue !== null && { queue }) } as const;
+    if (this.send(message)) {
       this.#heartbeats.sent(sequence, { sentAt: this.#options.now(), named });
     }
   }

@@ -1,7 +1,7 @@
 /** Handles the messages that the platform sends to a worker client. */
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import type { ToPlatform, ToServer } from "@understudy/shared/worker-protocol.ts";
-import type { Offer } from "../simulations/prepare-directory.ts";
+import type { Offer } from "@understudy/shared/worker-simulation.ts";
 import type { SimulationRunner } from "../simulations/runner.ts";
 import type { TrainingRunner } from "../trainings/runner.ts";
 import type { TrainingOffer } from "../trainings/training-child.ts";

@@ -7,6 +7,7 @@
  * <folder>/simulations/<id>.<attempt>/   one simulation's directory, and beside it
  * <folder>/simulations/<...>.log         its log, and the end of a long one (<...>.log-end)
  * <folder>/results/<id>.<attempt>.json   a report, until the platform has acknowledged it
+ * <folder>/batches/<id>/                 simulations that were handed to a scheduler together, see engine/worker/clusters
  * <folder>/trainings/<job>.<attempt>/    one training's directory
  * <folder>/failed/<id>.<attempt>/        the last few failed simulations, for troubleshooting
  * ```
@@ -24,6 +25,8 @@ const MAX_KEPT_FAILURES = 20;
 const OWNER_ONLY = { recursive: true, mode: 0o700 } as const;
 
 export type Folder = ReturnType<typeof openFolder>;
+/** The part of a folder that the tasks of a cluster use beside the client. */
+export type WorkFolders = ReturnType<typeof workFoldersOf>;
 
 /** The folder's name for one server of one platform; no two share one. */
 export function folderName(server: string, name: string): string {
@@ -41,33 +44,16 @@ export function openFolder(root: string) {
     const who = holder.pid === null ? "" : ` (process ${holder.pid})`;
     throw new Error(`A worker client of this name runs already${who}. Give this one a different --name.`);
   }
-  const names = ["files", "simulations", "results", "failed", "trainings"];
-  const [files, simulations, results, failed, trainings] = names.map((name) => {
-    const folder = join(root, name);
+  const work = workFoldersOf(root);
+  const { files, simulations, results, batches, directoryOf } = work;
+  const [failed, trainings] = [join(root, "failed"), join(root, "trainings")];
+  for (const folder of [files, simulations, results, batches, failed, trainings])
     mkdirSync(folder, OWNER_ONLY);
-    return folder;
-  });
-  if (!files || !simulations || !results || !failed || !trainings)
-    throw new Error("The folder could not be created.");
-  const directoryOf = (attempt: Attempt) => join(simulations, attemptKey(attempt));
   const trainingDirectoryOf = (attempt: TrainingAttempt) => join(trainings, trainingKey(attempt));
   const remove = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 3 });
 
   return {
-    root,
-    files,
-    results,
-    simulations,
-    directoryOf,
-    logOf: (attempt: Attempt, part: "head" | "end") =>
-      `${directoryOf(attempt)}${part === "head" ? ".log" : ".log-end"}`,
-    /** An empty directory for one simulation: whatever an earlier one left there is removed. */
-    makeDirectory: async (attempt: Attempt): Promise<string> => {
-      const directory = directoryOf(attempt);
-      await rm(directory, { recursive: true, force: true });
-      await mkdir(directory, { mode: 0o700 });
-      return directory;
-    },
+    ...work,
     /** Removes the files of a simulation. @param keep whether to keep them among the failed ones */
     clear: async (attempt: Attempt, keep: boolean): Promise<void> => {
       const directory = directoryOf(attempt);
@@ -95,6 +81,29 @@ export function openFolder(root: string) {
       for (const name of await readdir(trainings)) await remove(join(trainings, name));
     },
     close: () => releaseLock(lock),
+  };
+}
+
+/** Creates nothing. */
+export function workFoldersOf(root: string) {
+  const simulations = join(root, "simulations");
+  const directoryOf = (attempt: Attempt) => join(simulations, attemptKey(attempt));
+  return {
+    root,
+    files: join(root, "files"),
+    results: join(root, "results"),
+    batches: join(root, "batches"),
+    simulations,
+    directoryOf,
+    logOf: (attempt: Attempt, part: "head" | "end") =>
+      `${directoryOf(attempt)}${part === "head" ? ".log" : ".log-end"}`,
+    /** An empty directory for one simulation: whatever an earlier one left there is removed. */
+    makeDirectory: async (attempt: Attempt): Promise<string> => {
+      const directory = directoryOf(attempt);
+      await rm(directory, { recursive: true, force: true });
+      await mkdir(directory, { mode: 0o700 });
+      return directory;
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { glob, lstat, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { type Attempt, MAX_KEPT_BYTES } from "@understudy/shared/worker-simulation.ts";
 import { problemOfPath } from "../../specs/paths.ts";
-import type { Folder } from "../files/folder.ts";
+import type { WorkFolders } from "../files/folder.ts";
 import type { LogCapture } from "./log-capture.ts";
 
 const MAX_FILES = 200;
@@ -29,7 +29,7 @@ export async function keptFiles(directory: string, patterns: readonly string[]):
 }
 
 /** Writes the log beside the directory. @returns whether it could be: a full disk costs the log, not the result */
-export async function writeLog(folder: Folder, attempt: Attempt, log: LogCapture): Promise<boolean> {
+export async function writeLog(folder: WorkFolders, attempt: Attempt, log: LogCapture): Promise<boolean> {
   try {
     await writeFile(folder.logOf(attempt, "head"), log.head(), { mode: 0o600 });
     const end = log.end();

@@ -5,12 +5,12 @@ import { dirname, join } from "node:path";
 import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import type { DescribedFile } from "@understudy/shared/worker-parts.ts";
-import type { FileSource, ToServer } from "@understudy/shared/worker-protocol.ts";
+import type { FileSource } from "@understudy/shared/worker-protocol.ts";
+import type { Offer } from "@understudy/shared/worker-simulation.ts";
 import { problemOfPath } from "../../specs/paths.ts";
 import { renderFiles } from "../../specs/render.ts";
 import type { FileCache } from "../files/file-cache.ts";
 
-export type Offer = Extract<ToServer, { type: "offer" }>;
 export type Spec = { readonly manifest: SpecManifest; readonly files: readonly DescribedFile[] };
 
 /** The value of every variable: a File's is its path in the simulation's directory. */
@@ -34,6 +34,15 @@ async function place(cached: string, directory: string, path: string): Promise<v
   await chmod(target, 0o700);
 }
 
+/** The files that a simulation needs: the spec's, then those that were chosen for its job. */
+export const sourcesOf = (
+  { spec_version, job_id, files }: Offer,
+  spec: Spec,
+): (readonly [FileSource, DescribedFile])[] => [
+  ...spec.files.map((file) => [{ kind: "spec-version", id: spec_version }, file] as const),
+  ...Object.values(files).map((file) => [{ kind: "job", id: job_id }, file] as const),
+];
+
 /** @throws Error when a file cannot be had or written. */
 export async function prepareDirectory(
   directory: string,
@@ -42,16 +51,8 @@ export async function prepareDirectory(
   cache: FileCache,
   signal: AbortSignal,
 ): Promise<void> {
-  const { spec_version, job_id, files } = offer;
-  const wanted: [FileSource, DescribedFile][] = [
-    ...spec.files.map((file): [FileSource, DescribedFile] => [
-      { kind: "spec-version", id: spec_version },
-      file,
-    ]),
-    ...Object.values(files).map((file): [FileSource, DescribedFile] => [{ kind: "job", id: job_id }, file]),
-  ];
   const templates = new Map<string, string>();
-  for (const [source, file] of wanted) {
+  for (const [source, file] of sourcesOf(offer, spec)) {
     const cached = await cache.get(source, file, signal);
     await place(cached, directory, file.path);
     if (source.kind === "spec-version" && spec.manifest.run.templates.includes(file.path)) {

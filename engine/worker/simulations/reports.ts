@@ -1,6 +1,6 @@
 /** Reports of finished simulations, on disk until the platform has acknowledged them: a result outlives this client. */
-import { open, readdir, readFile, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { access, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { type Attempt, attemptKey, report } from "@understudy/shared/worker-simulation.ts";
 import { z } from "zod";
 
@@ -13,6 +13,21 @@ const stored = z.object({
 });
 export type StoredReport = z.infer<typeof stored>;
 
+/** The report of a simulation that this server could not run. */
+export const infrastructureReport = (attempt: Attempt, reason: string): StoredReport => ({
+  report: {
+    type: "failed",
+    simulation: attempt.simulation,
+    attempt: attempt.attempt,
+    kind: "infrastructure",
+    reason: reason.slice(0, 2_000),
+    running_time: null,
+    log_tail: "",
+  },
+  files: [],
+  log: false,
+});
+
 async function syncFolder(folder: string): Promise<void> {
   // Windows opens no folders; its renames are on disk when they return.
   if (process.platform === "win32") return;
@@ -22,34 +37,46 @@ async function syncFolder(folder: string): Promise<void> {
 
 export type Reports = ReturnType<typeof createReports>;
 
-export function createReports(folder: string) {
+/** @param partialFolder on the same disk: a report lies there until it is whole */
+export function createReports(folder: string, partialFolder = folder) {
   const fileOf = (attempt: Attempt) => join(folder, `${attemptKey(attempt)}.json`);
   return {
     /** Durable when it resolves. */
     store: async (entry: StoredReport): Promise<void> => {
       const file = fileOf(entry.report);
-      const handle = await open(`${file}.partial`, "w", 0o600);
+      const partial = join(partialFolder, `${basename(file)}.partial`);
+      const handle = await open(partial, "w", 0o600);
       try {
         await handle.writeFile(JSON.stringify(entry));
         await handle.sync();
       } finally {
         await handle.close();
       }
-      await rename(`${file}.partial`, file);
+      await rename(partial, file);
       await syncFolder(folder);
     },
     remove: (attempt: Attempt): Promise<void> => rm(fileOf(attempt), { force: true }),
+    has: (attempt: Attempt): Promise<boolean> =>
+      access(fileOf(attempt)).then(
+        () => true,
+        () => false,
+      ),
+    /** Null: there is none, or it is not whole. */
+    read: async (attempt: Attempt): Promise<StoredReport | null> => {
+      const text = await readFile(fileOf(attempt), "utf8").catch(() => "");
+      return stored.safeParse(parse(text)).data ?? null;
+    },
     /** The reports that earlier starts of this client have left; incomplete ones are removed. */
     load: async (): Promise<StoredReport[]> => {
-      const found: StoredReport[] = [];
+      const reports: StoredReport[] = [];
       for (const name of await readdir(folder)) {
         const file = join(folder, name);
         const text = await readFile(file, "utf8");
         const parsed = stored.safeParse(parse(text));
-        if (parsed.success) found.push(parsed.data);
+        if (parsed.success) reports.push(parsed.data);
         else await rm(file, { force: true });
       }
-      return found;
+      return reports;
     },
   };
 }

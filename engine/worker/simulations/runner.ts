@@ -1,15 +1,16 @@
 /** The simulations that this server has been leased, from the offer until the platform has acknowledged what became of them. */
 import { assertNever } from "@understudy/shared/assert-never.ts";
-import { type Attempt, attemptKey } from "@understudy/shared/worker-simulation.ts";
+import type { QueuePlace } from "@understudy/shared/worker-parts.ts";
+import { type Attempt, attemptKey, type Offer } from "@understudy/shared/worker-simulation.ts";
 import { messageOf } from "../command-line/message-of.ts";
+import type { Folder } from "../files/folder.ts";
 import { type LeasedItem, LeasedWork } from "../leases/leased-work.ts";
 import { type Phase, RENEWED, UNACKNOWLEDGED } from "../leases/states.ts";
 import type { Deliver } from "./deliver-reports.ts";
+import type { Executor } from "./executor.ts";
 import { LOGGED_SECONDS, type LoggedSimulation } from "./live-logs.ts";
 import { LogCapture } from "./log-capture.ts";
-import type { Offer } from "./prepare-directory.ts";
-import type { Reports, StoredReport } from "./reports.ts";
-import { type SimulationContext, simulate } from "./simulate.ts";
+import { infrastructureReport, type Reports, type StoredReport } from "./reports.ts";
 
 type RunningSimulation = LeasedItem<Attempt> & {
   readonly log: LogCapture;
@@ -17,6 +18,8 @@ type RunningSimulation = LeasedItem<Attempt> & {
   report: StoredReport | null;
   /** When its command was started, in milliseconds; null: it was not yet. */
   startedAt: number | null;
+  /** Null: no scheduler has it yet, or it runs on this machine. */
+  place: QueuePlace | null;
 };
 
 /** How a simulation left this server. */
@@ -33,12 +36,17 @@ export type SimulationHooks = {
   /** Called after every change of a phase. */
   readonly onChange: () => void;
   readonly onOutcome: (outcome: SimulationOutcome) => void;
+  /** Called when places in a scheduler's queue have changed. */
+  readonly onPlaced: () => void;
   /** A problem that the owner of this server should look into. */
   readonly onProblem: (text: string) => void;
 };
 
 type Context = {
-  readonly simulation: SimulationContext;
+  readonly executor: Executor;
+  readonly folder: Folder;
+  /** Milliseconds that never go back. */
+  readonly now: () => number;
   readonly reports: Reports;
   readonly deliver: Deliver;
   /** Resolves once the platform has acknowledged it. */
@@ -81,9 +89,16 @@ export class SimulationRunner extends LeasedWork<Attempt, RunningSimulation> {
     this.#deliver(simulation);
   }
 
+  /** The places of those that a scheduler has. */
+  places(): (Attempt & QueuePlace)[] {
+    return this.inPhase(["preparing", "running"]).flatMap(({ attempt, place }) =>
+      place === null ? [] : [{ ...attempt, ...place }],
+    );
+  }
+
   /** Simulations that run so long that their logs are sent while they run. */
   longRunning(): readonly LoggedSimulation[] {
-    const before = this.#context.simulation.now() - LOGGED_SECONDS * 1_000;
+    const before = this.#context.now() - LOGGED_SECONDS * 1_000;
     return this.inPhase(["running"]).filter(({ startedAt }) => startedAt !== null && startedAt < before);
   }
 
@@ -92,7 +107,7 @@ export class SimulationRunner extends LeasedWork<Attempt, RunningSimulation> {
       case "preparing":
         return;
       case "running":
-        simulation.startedAt = this.#context.simulation.now();
+        simulation.startedAt = this.#context.now();
         return;
       case "reporting":
         this.#deliver(simulation);
@@ -114,14 +129,24 @@ export class SimulationRunner extends LeasedWork<Attempt, RunningSimulation> {
 
   async #run(simulation: RunningSimulation, offer: Offer): Promise<void> {
     const { log, controller, attempt } = simulation;
-    const signals = { end: controller.signal, kill: this.#context.kill };
-    const onStarted = () => this.apply(simulation, "started");
     try {
-      const report = await simulate(offer, this.#context.simulation, { log, signals, onStarted });
+      const report = await this.#context.executor.run(offer, {
+        log,
+        signals: { end: controller.signal, kill: this.#context.kill },
+        onStarted: () => this.apply(simulation, "started"),
+        onPlaced: (place) => {
+          simulation.place = place;
+          this.#hooks.onPlaced();
+        },
+        onTakenAway: (reason) => this.apply(simulation, "given-back", reason),
+      });
       await this.#complete(simulation, report);
     } catch (error) {
       if (controller.signal.aborted) this.apply(simulation, "aborted");
-      else await this.#complete(simulation, unexpectedFailure(attempt, error));
+      else {
+        const reason = `The worker client failed: ${messageOf(error)}`;
+        await this.#complete(simulation, infrastructureReport(attempt, reason));
+      }
     }
   }
 
@@ -177,10 +202,10 @@ export class SimulationRunner extends LeasedWork<Attempt, RunningSimulation> {
   }
 
   #cleanUp({ attempt, report }: RunningSimulation): void {
-    const { reports, simulation } = this.#context;
+    const { reports, folder } = this.#context;
     reports
       .remove(attempt)
-      .then(() => simulation.folder.clear(attempt, report?.report.type === "failed"))
+      .then(() => folder.clear(attempt, report?.report.type === "failed"))
       .catch((error: unknown) => this.#hooks.onProblem(`Could not clean up: ${messageOf(error)}`));
   }
 }
@@ -198,20 +223,7 @@ const newSimulation = (
   log: new LogCapture(),
   controller: new AbortController(),
   startedAt: null,
+  place: null,
 });
 
 const reasonOf = ({ controller }: RunningSimulation): string => messageOf(controller.signal.reason);
-
-const unexpectedFailure = ({ simulation, attempt }: Attempt, error: unknown): StoredReport => ({
-  report: {
-    type: "failed",
-    simulation,
-    attempt,
-    kind: "infrastructure",
-    reason: `The worker client failed: ${messageOf(error)}`.slice(0, 2_000),
-    running_time: null,
-    log_tail: "",
-  },
-  files: [],
-  log: false,
-});

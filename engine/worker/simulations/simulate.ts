@@ -4,28 +4,28 @@ import type { SimulationOutputs, UndefinedOutputs } from "@understudy/shared/dom
 import { type PlatformName, STDOUT_FILE } from "@understudy/shared/domain/spec-manifest.ts";
 import { decimalText } from "@understudy/shared/number-text.ts";
 import { MAX_WORKER_MESSAGE_BYTES } from "@understudy/shared/worker-protocol.ts";
-import { attemptKey } from "@understudy/shared/worker-simulation.ts";
+import { attemptKey, type Offer } from "@understudy/shared/worker-simulation.ts";
 import { readOutputs } from "../../specs/read-outputs.ts";
 import { commandFor } from "../../specs/render.ts";
 import { messageOf } from "../command-line/message-of.ts";
 import { isDiskFull } from "../files/disk.ts";
 import type { FileCache } from "../files/file-cache.ts";
-import type { Folder } from "../files/folder.ts";
+import type { WorkFolders } from "../files/folder.ts";
 import { problemOfPrepared, trustIn } from "./allowed.ts";
 import { cleanEnvironment, markOf } from "./environment.ts";
+import type { Run } from "./executor.ts";
 import { type Failure, failureOf } from "./failure-reason.ts";
 import { keptFiles, writeLog } from "./kept-files.ts";
 import { LOGGED_SECONDS } from "./live-logs.ts";
-import type { LogCapture } from "./log-capture.ts";
-import { type Offer, prepareDirectory, type Spec, valuesOf } from "./prepare-directory.ts";
+import { prepareDirectory, type Spec, valuesOf } from "./prepare-directory.ts";
 import { readTextIn } from "./read-text.ts";
 import type { StoredReport } from "./reports.ts";
-import { runCommand, type Signals } from "./run-command.ts";
+import { runCommand } from "./run-command.ts";
 import { openStdoutFile } from "./stdout-file.ts";
 import { findProgram, type Tools } from "./tools.ts";
 
 export type SimulationContext = {
-  readonly folder: Folder;
+  readonly folder: WorkFolders;
   readonly cache: FileCache;
   readonly readSpec: (version: number, signal: AbortSignal) => Promise<Spec>;
   readonly tools: Tools;
@@ -42,12 +42,6 @@ export type SimulationContext = {
   readonly now: () => number;
   /** Free bytes on the disk that holds the folder. */
   readonly freeBytes: () => Promise<number>;
-};
-
-type Run = {
-  readonly log: LogCapture;
-  readonly signals: Signals;
-  readonly onStarted: () => void;
 };
 
 /** What a result message takes besides the outputs. */

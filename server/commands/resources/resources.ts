@@ -62,6 +62,8 @@ export async function signIn(
   for (;;) {
     const last_seen = new Date();
     const is = { role, cores, allowed, client_version, platform, only, instance, connection_id, last_seen };
+    // Its first heartbeat says where its simulations stand.
+    const queue = null;
     const stored = await store.resources.findOne({ user_id: userId, name });
     if (stored === null) {
       const _id = await store.nextId("resources");
@@ -73,6 +75,7 @@ export async function signIn(
         running: 0,
         infrastructure_failures: 0,
         sharing: null,
+        queue,
       };
       const inserted = await store.resources.insert(fresh).catch((error: unknown) => {
         if (isDuplicate(error)) return null;
@@ -86,7 +89,7 @@ export async function signIn(
     if (isConnected(stored, last_seen) && !isSame) return null;
     const resource = await store.resources.update(
       { _id: stored._id, connection_id: stored.connection_id, instance: stored.instance },
-      { ...is, infrastructure_failures: isSame ? stored.infrastructure_failures : 0 },
+      { ...is, queue, infrastructure_failures: isSame ? stored.infrastructure_failures : 0 },
     );
     if (resource === null) continue;
     publish.resource(resource);
@@ -98,7 +101,7 @@ export async function signIn(
 export async function changeResource(
   { store, publish }: Published,
   { _id, connection_id }: Pick<ResourceRecord, "_id" | "connection_id">,
-  change: Partial<Pick<ResourceRecord, "running" | "infrastructure_failures">>,
+  change: Partial<Pick<ResourceRecord, "running" | "infrastructure_failures" | "queue">>,
 ): Promise<boolean> {
   const resource = await store.resources.update({ _id, connection_id }, { ...change, last_seen: new Date() });
   if (resource === null) return false;

@@ -68,6 +68,7 @@ export function newSimulation(
     verifies: prediction !== undefined,
     running_time: null,
     resource: null,
+    queue_place: null,
     attempt: 0,
     result_attempt: null,
     holders: [],

@@ -137,11 +137,12 @@ export class WorkerConnection {
     return this.#isOpen && !this.#isLeaving && !this.#status.isHeldBack();
   }
 
-  async #renew({ sequence, running, trainings = [], unreported }: Heartbeat): Promise<void> {
+  async #renew({ sequence, running, trainings = [], unreported, queue }: Heartbeat): Promise<void> {
     await this.#status.recordMessage();
     if (!this.#isOpen) return;
     const lost = await this.#simulations.renew(running, unreported);
     const lost_trainings = await this.#training.renew(trainings);
+    if (queue !== undefined) await this.#simulations.storeQueue(queue);
     this.#status.loadChanged();
     this.#send({ type: "renewed", sequence, lost, lost_trainings });
   }

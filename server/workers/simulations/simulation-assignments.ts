@@ -1,6 +1,6 @@
 /** The simulations of one connected server: what it is offered, what it runs, and what it reports. */
 import type { ToPlatform } from "@understudy/shared/worker-protocol.ts";
-import { type Attempt, attemptKey } from "@understudy/shared/worker-simulation.ts";
+import { type Attempt, attemptKey, type ClusterQueue } from "@understudy/shared/worker-simulation.ts";
 import pLimit from "p-limit";
 import { z } from "zod";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
@@ -14,6 +14,7 @@ import {
 import type { Platform } from "../../platform.ts";
 import type { ResourceStatus } from "../resource-status.ts";
 import type { Send } from "../types.ts";
+import { createQueuePlaces, summarizeQueue } from "./queue-places.ts";
 import { createSimulationFiles } from "./simulation-files.ts";
 import { SimulationOffers } from "./simulation-offers.ts";
 import { createSlots } from "./slots.ts";
@@ -42,6 +43,7 @@ export class SimulationAssignments {
   readonly #slots = createSlots(() => performance.now());
   readonly #offers: SimulationOffers;
   readonly #files: ReturnType<typeof createSimulationFiles>;
+  readonly #queuePlaces: ReturnType<typeof createQueuePlaces>;
   /** Parts of logs are written one after the other. */
   readonly #logQueue = pLimit(1);
 
@@ -50,6 +52,7 @@ export class SimulationAssignments {
     this.#options = options;
     this.#offers = new SimulationOffers(platform, { ...options, slots: this.#slots });
     this.#files = createSimulationFiles(platform);
+    this.#queuePlaces = createQueuePlaces(platform, options.server, this.#slots.jobOf);
   }
 
   /** Simulations that it has, or is being offered. */
@@ -85,6 +88,12 @@ export class SimulationAssignments {
     for (const attempt of lost) this.#slots.free(attempt);
     if (forgotten.length > 0) await giveBack(this.#platform, server, forgotten);
     return lost;
+  }
+
+  /** Stores where the scheduler of its cluster has its simulations. */
+  async storeQueue(queue: ClusterQueue): Promise<void> {
+    await this.#options.status.queueChanged(summarizeQueue(queue));
+    await this.#queuePlaces.store(queue);
   }
 
   async handle(message: SimulationMessage): Promise<void> {

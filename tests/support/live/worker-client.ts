@@ -28,6 +28,8 @@ type Start = {
   concurrency?: number;
   folder?: string;
   more?: string[];
+  /** Further variables of its environment. */
+  env?: Readonly<Record<string, string>>;
   /** Another than that of this checkout; it sees `path` as its PATH. */
   program?: { file: string; path: string };
 };
@@ -40,6 +42,7 @@ export function startWorkerClient({
   concurrency = 2,
   folder,
   more = [],
+  env = {},
   program,
 }: Start): WorkerClient {
   const workFolder = folder ?? temporaryFolder("worker");
@@ -56,7 +59,7 @@ export function startWorkerClient({
   const tools = ["--tool", `node=${process.execPath}`];
   const [file, ...before] = program === undefined ? [process.execPath, WORKER_PROGRAM] : [program.file];
   const child = spawn(file, [...before, ...args, ...tools, ...more], {
-    env: { PATH: program?.path ?? process.env.PATH, HOME: workFolder, UNDERSTUDY_KEY: key },
+    env: { PATH: program?.path ?? process.env.PATH, HOME: workFolder, UNDERSTUDY_KEY: key, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

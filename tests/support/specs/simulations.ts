@@ -172,6 +172,7 @@ export function makeSimulations(
     verified: false,
     running_time: null,
     resource: null,
+    queue_place: null,
     attempt: 0,
     result_attempt: null,
     error: null,

@@ -129,5 +129,6 @@ async function connect(
     last_seen,
     infrastructure_failures: 0,
     sharing: null,
+    queue: null,
   });
 }

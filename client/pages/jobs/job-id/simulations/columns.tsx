@@ -12,6 +12,7 @@ import { inEmulatorPath } from "../optimization/design-links.ts";
 import {
   describeUndefined,
   findDisplay,
+  formatQueuePlace,
   formatTyped,
   isPredicted,
   type NamedColumn,
@@ -146,6 +147,16 @@ export function simulationColumns(
       width: computeWidth(rows.map(placeText), 140),
       cell: placeText,
     },
+    ...(rows.some(({ queue_place }) => queue_place !== null)
+      ? [
+          {
+            key: "queue",
+            header: "Queue",
+            width: computeWidth(rows.map(formatQueuePlace), 150),
+            cell: formatQueuePlace,
+          },
+        ]
+      : []),
     ...(emulatorJobId === null
       ? []
       : [

@@ -15,10 +15,10 @@ import classes from "./simulations.module.css";
 import { SimulationGraphs } from "./spec-graphs.tsx";
 import { useSimulation } from "./use-simulation.ts";
 import { InputTable } from "./value-table.tsx";
-import { describeUndefined, isPredicted, PREDICTED_TEXT } from "./values.ts";
+import { describeUndefined, formatQueuePlace, isPredicted, PREDICTED_TEXT } from "./values.ts";
 
 function Facts({ simulation }: { simulation: SimulationDetail }) {
-  const { running_time, resource, score, finish_time, in_spec } = simulation;
+  const { running_time, resource, queue_place, score, finish_time, in_spec } = simulation;
   const hasPrediction = isPredicted(simulation);
   return (
     <dl className={classes.facts}>
@@ -26,6 +26,7 @@ function Facts({ simulation }: { simulation: SimulationDetail }) {
         <Fact label="Running time">{running_time === null ? "–" : formatDuration(running_time)}</Fact>
       )}
       <Fact label="Server">{hasPrediction ? PREDICTED_TEXT : (resource?.name ?? "–")}</Fact>
+      {queue_place !== null && <Fact label="Queue">{formatQueuePlace(simulation)}</Fact>}
       {score !== null && <Fact label="Score">{formatValue(score)}</Fact>}
       {in_spec !== null && <Fact label="In spec">{in_spec ? "Yes" : "No"}</Fact>}
       <Fact label="Finished">{finish_time === null ? "–" : formatDate(finish_time)}</Fact>

@@ -5,6 +5,7 @@ import { call } from "../../../../api/call.ts";
 import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
 import { useRefreshed } from "../../../../hooks/use-refreshed.ts";
 import { useSimulationCounts } from "../../../../hooks/use-simulation-counts.ts";
+import { useQueueChanges } from "../../../../store/queue-places.ts";
 
 export type SimulationQuery = {
   page_number: number;
@@ -16,7 +17,8 @@ export type SimulationQuery = {
 /** Changes when simulations of the job may have changed. */
 export function useSimulationTick(job: Job): string {
   const { percentage, text } = useJobProgress(job.id);
-  return JSON.stringify([job.revision, percentage, text, useSimulationCounts(job)]);
+  const queueChanges = useQueueChanges(job.id);
+  return JSON.stringify([job.revision, percentage, text, useSimulationCounts(job), queueChanges]);
 }
 
 /** A page of a job's simulations, live. While another is being read the last one stays, marked stale. */

@@ -64,6 +64,14 @@ export const isPredicted = ({
 }: Pick<Simulation, "origin" | "resource" | "status">) =>
   origin === "search" && resource === null && status === "Complete";
 
+/** Where the scheduler of a cluster has a simulation: "Pending (Resources) · 4711_3". */
+export function formatQueuePlace({ queue_place }: Pick<Simulation, "queue_place">): string {
+  if (queue_place === null) return "–";
+  const { job, state, reason } = queue_place;
+  const stateText = `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
+  return `${stateText}${reason && ` (${reason})`}${job && ` · ${job}`}`;
+}
+
 /** The values without their types. */
 export const plainValues = (
   values: Readonly<Record<string, TypedValue>>,

@@ -1,0 +1,116 @@
+/** What a client knows of the simulations that it handed to a scheduler, and what follows from the scheduler's list of tasks. */
+import type { QueuePlace } from "@understudy/shared/worker-parts.ts";
+import type { Offer } from "@understudy/shared/worker-simulation.ts";
+import type { PlacedRun } from "../simulations/executor.ts";
+import type { StoredReport } from "../simulations/reports.ts";
+import type { BatchFiles } from "./batch-files.ts";
+import type { ListedTask, TaskState } from "./scheduler.ts";
+
+export type Entry = {
+  readonly offer: Offer;
+  /** Null: an earlier start of the client handed it over, and nobody has asked for it yet. */
+  run: PlacedRun | null;
+  readonly end: PromiseWithResolvers<StoredReport>;
+  /** It has a report, or is not wanted any more. */
+  isOver: boolean;
+  place: QueuePlace | null;
+};
+
+export type ActiveTask = {
+  readonly number: number;
+  readonly entries: readonly Entry[];
+  /** What the scheduler last said of it; null: nothing yet. */
+  state: TaskState | null;
+  /** Since when it has not been listed as waiting or running, in milliseconds; null: it is, or the job was not submitted. */
+  endedSince: number | null;
+  /** The lists since then. After the first of them accounting is asked: only the second tells how it ended. */
+  listsSinceEnd: number;
+  /** `wanted`: nobody waits for it any more; `cancelled`: the scheduler was asked to end it. */
+  demand: "wanted" | "unwanted" | "cancelled";
+};
+
+/**
+ * ```
+ *  new ----submitted----> submitted
+ *   \                       ^
+ *    +--no answer--> unsure +   listed, or a task has begun
+ *                      \--not listed--> submitted again
+ * ```
+ */
+export type ActiveBatch = {
+  readonly name: string;
+  readonly files: BatchFiles;
+  readonly tasks: readonly ActiveTask[];
+  phase: "new" | "unsure" | "submitted";
+  /** The scheduler's id; null: it is not known. */
+  jobId: string | null;
+  /** When it was first handed over, in milliseconds. */
+  readonly since: number;
+  readonly limits: { readonly minutes: number | null; readonly memoryMb: number | null };
+};
+
+export const newEntry = (offer: Offer, run: PlacedRun | null): Entry => {
+  const end = Promise.withResolvers<StoredReport>();
+  // Until somebody asks for it nobody handles its rejection.
+  end.promise.catch(() => {});
+  return { offer, run, end, isOver: false, place: null };
+};
+
+export const newTask = (entries: readonly Entry[], number: number): ActiveTask => ({
+  number,
+  entries,
+  state: null,
+  endedSince: null,
+  listsSinceEnd: 0,
+  demand: "wanted",
+});
+
+export const openEntries = ({ entries }: ActiveTask): Entry[] => entries.filter(({ isOver }) => !isOver);
+
+export const isAlive = (state: TaskState | null): boolean => state !== null && state.kind !== "ended";
+
+/** Two jobs may have the same name, when one was submitted twice: the one that waits or runs counts. */
+function mergeStates(states: readonly TaskState[]): TaskState | null {
+  return states.find(isAlive) ?? states[0] ?? null;
+}
+
+export type Listing = { readonly tasks: readonly ListedTask[]; readonly at: number };
+
+/** Takes over what the scheduler listed. A task that it does not list keeps its last state. */
+export function applyListing({ name, tasks }: ActiveBatch, listing: Listing): void {
+  const listed = Map.groupBy(
+    listing.tasks.filter((task) => task.name === name),
+    ({ task }) => task,
+  );
+  for (const task of tasks) {
+    const state = mergeStates((listed.get(task.number) ?? []).map((each) => each.state));
+    if (state !== null) task.state = state;
+    task.listsSinceEnd = isAlive(state) ? 0 : task.listsSinceEnd + 1;
+    task.endedSince = isAlive(state) ? null : (task.endedSince ?? listing.at);
+    placeEntries(task, isAlive(state));
+  }
+}
+
+/** Its simulations run one after the other: the first that is not over is the one that runs. */
+function placeEntries(task: ActiveTask, isListed: boolean): void {
+  const { state } = task;
+  if (!isListed || state === null || state.kind === "ended") return;
+  const [first, ...others] = openEntries(task);
+  if (first !== undefined) {
+    place(first, { job: state.id, state: state.kind, reason: state.reason });
+    if (state.kind === "running") first.run?.onStarted();
+  }
+  const [kind, reason] =
+    state.kind === "running"
+      ? (["pending", "It runs after others in its task."] as const)
+      : ([state.kind, state.reason] as const);
+  for (const entry of others) place(entry, { job: state.id, state: kind, reason });
+}
+
+export function place(entry: Entry, { job, state, reason }: QueuePlace): void {
+  const next = { job: job.slice(0, 100), state, reason: reason.slice(0, 200) };
+  const { place: last } = entry;
+  if (last?.job === next.job && last.state === next.state && last.reason === next.reason) return;
+  entry.place = next;
+  entry.run?.onPlaced(next);
+}

@@ -1,0 +1,125 @@
+/**
+ * The files by which a client and the tasks of its jobs speak, on a disk that both see:
+ *
+ * ```
+ * <folder>/batches/<id>/batch.json          the simulations, and in which task each runs
+ * <folder>/batches/<id>/task.sh             what every task runs
+ * <folder>/batches/<id>/job                 the scheduler's id of the job, once it is known
+ * <folder>/batches/<id>/task-<n>.out        what task n printed
+ * <folder>/batches/<id>/task-<n>.claim      which job runs task n: should a job have been submitted twice, one of the two ends at once
+ * <folder>/batches/<id>/<simulation>.started, .cancelled
+ * <folder>/results/<simulation>.json        its report, written by the task; see simulations/reports.ts
+ * ```
+ */
+import { access, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { specManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import { describedFile } from "@understudy/shared/worker-parts.ts";
+import { type Attempt, attemptKey, offer } from "@understudy/shared/worker-simulation.ts";
+import { z } from "zod";
+
+const batch = z.object({
+  /** Of the worker client's folder. */
+  root: z.string(),
+  spec: z.object({ manifest: specManifest, files: z.array(describedFile) }),
+  /** The simulations of each task, in the order in which they run. */
+  tasks: z.array(z.array(offer)),
+  /** See `SimulationContext`. */
+  tools: z.record(z.string(), z.string()),
+  passed: z.array(z.string()),
+  only: z.array(z.string()).nullable(),
+});
+export type Batch = z.infer<typeof batch>;
+
+const OWNER_ONLY = 0o600;
+
+async function writeDurably(file: string, text: string, mode = OWNER_ONLY): Promise<void> {
+  const handle = await open(`${file}.partial`, "w", mode);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(`${file}.partial`, file);
+}
+
+/** A word of a shell command, whatever is in it. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+type Program = {
+  /** Absolute paths of Node and of the program that tasks run. */
+  readonly node: string;
+  readonly file: string;
+  readonly taskVariable: string;
+  readonly firstTask: number;
+};
+
+const scriptText = (folder: string, { node, file, taskVariable, firstTask }: Program): string =>
+  `#!/bin/sh
+exec ${[node, file, folder].map(quoted).join(" ")} "$((\${${taskVariable}} - ${firstTask}))"
+`;
+
+export type BatchFiles = ReturnType<typeof batchFilesAt>;
+
+/** @param folder of one batch */
+export function batchFilesAt(folder: string) {
+  const markOf = (attempt: Attempt, mark: "started" | "cancelled") =>
+    join(folder, `${attemptKey(attempt)}.${mark}`);
+  return {
+    folder,
+    script: join(folder, "task.sh"),
+    create: async (content: Batch, program: Program): Promise<void> => {
+      await mkdir(folder, { mode: 0o700 });
+      await writeFile(join(folder, "task.sh"), scriptText(folder, program), { mode: 0o700 });
+      await writeDurably(join(folder, "batch.json"), JSON.stringify(content));
+    },
+    exists: (): Promise<boolean> =>
+      access(join(folder, "batch.json")).then(
+        () => true,
+        () => false,
+      ),
+    /** Null: it was removed, or never written whole. */
+    read: async (): Promise<Batch | null> => {
+      const text = await readFile(join(folder, "batch.json"), "utf8").catch(() => null);
+      if (text === null) return null;
+      const parsed: unknown = JSON.parse(text);
+      return batch.safeParse(parsed).data ?? null;
+    },
+    remove: (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
+    writeJobId: (id: string): Promise<void> => writeDurably(join(folder, "job"), id),
+    readJobId: async (): Promise<string | null> => {
+      const text = await readFile(join(folder, "job"), "utf8").catch(() => "");
+      return text.trim() || null;
+    },
+    mark: (attempt: Attempt, mark: "started" | "cancelled"): Promise<void> =>
+      writeFile(markOf(attempt, mark), "", { mode: OWNER_ONLY }),
+    /** The keys of the attempts that have this mark. */
+    marked: async (mark: "started" | "cancelled"): Promise<Set<string>> => {
+      const names = await readdir(folder).catch((): string[] => []);
+      const ending = `.${mark}`;
+      return new Set(names.flatMap((name) => (name.endsWith(ending) ? [name.slice(0, -ending.length)] : [])));
+    },
+    /** Whether any of its tasks has begun, or has begun once. */
+    isClaimed: async (): Promise<boolean> =>
+      (await readdir(folder).catch((): string[] => [])).some((name) => name.endsWith(".claim")),
+    /**
+     * Lets one job run a task: the first that claims it, also when the scheduler starts that job's task again.
+     * @returns whether it is this job's
+     */
+    claim: async (task: number, jobId: string): Promise<boolean> => {
+      const file = join(folder, `task-${task}.claim`);
+      try {
+        await writeFile(file, jobId, { flag: "wx", mode: OWNER_ONLY });
+        return true;
+      } catch {
+        return (await readFile(file, "utf8")) === jobId;
+      }
+    },
+    /** The last lines that a task printed. */
+    outputOf: async (task: number, characters = 1_000): Promise<string> => {
+      const text = await readFile(join(folder, `task-${task}.out`), "utf8").catch(() => "");
+      return text.trim().slice(-characters);
+    },
+  };
+}

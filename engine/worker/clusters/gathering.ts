@@ -1,0 +1,156 @@
+/** Gathers simulations that are to be handed to a scheduler, and writes them to the disk as batches. */
+import { createHash, randomBytes } from "node:crypto";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { messageOf } from "../command-line/message-of.ts";
+import type { WorkFolders } from "../files/folder.ts";
+import type { Spec } from "../simulations/prepare-directory.ts";
+import { type ActiveBatch, type ActiveTask, type Entry, newEntry, newTask } from "./active-batch.ts";
+import { type Batch, batchFilesAt } from "./batch-files.ts";
+import { MAX_TASKS, RunningTimes, simulationsPerTask, splitEvenly } from "./choose-tasks.ts";
+import type { Requests, Scheduler } from "./scheduler.ts";
+
+/** Offers that arrive within this time of the first go into one batch. */
+const GATHER_MS = 500;
+/** What Node itself takes of a task's memory beside the simulation. */
+const TASK_MEMORY_MB = 256;
+/** What a task may take beside its simulations, in minutes. */
+const TASK_MINUTES = 5;
+
+export type GatheringOptions = {
+  readonly scheduler: Scheduler;
+  readonly requests: Requests;
+  readonly folder: WorkFolders;
+  /** See `SimulationContext`. */
+  readonly tools: Readonly<Record<string, string>>;
+  readonly passed: readonly string[];
+  readonly only: readonly string[] | null;
+  /** Simulations that this client holds at a time. */
+  readonly concurrency: number;
+  /** Simulations in one task; null: it follows from their running time. */
+  readonly perTask: number | null;
+  /** Milliseconds that never go back. */
+  readonly now: () => number;
+};
+
+/** The names of all jobs of the client that has this folder, and of no other, begin with it. */
+export const jobPrefix = (root: string): string =>
+  `understudy-${createHash("sha256").update(root).digest("hex").slice(0, 8)}-`;
+
+type Waiting = { readonly entry: Entry; readonly spec: Spec };
+type OnFailed = (entry: Entry, reason: string) => void;
+
+export class Gathering {
+  readonly #options: GatheringOptions;
+  readonly #onFailed: OnFailed;
+  readonly #times = new RunningTimes();
+  #waiting: Waiting[] = [];
+  /** When the batch of those that wait is to be made. */
+  #dueAt = 0;
+
+  /** @param onFailed called for a simulation that cannot be written to the disk */
+  constructor(options: GatheringOptions, onFailed: OnFailed) {
+    this.#options = options;
+    this.#onFailed = onFailed;
+  }
+
+  add(entry: Entry, spec: Spec): void {
+    if (this.#waiting.length === 0) this.#dueAt = performance.now() + GATHER_MS;
+    this.#waiting.push({ entry, spec });
+  }
+
+  remove(entry: Entry): void {
+    this.#waiting = this.#waiting.filter((waiting) => waiting.entry !== entry);
+  }
+
+  recordTime(specVersion: number, seconds: number): void {
+    this.#times.record(specVersion, seconds);
+  }
+
+  /** Makes a batch of what waits for each spec version, once it has waited for others: what one batch runs needs the same. */
+  async createBatches(batches: Map<string, ActiveBatch>): Promise<void> {
+    if (this.#waiting.length === 0 || performance.now() < this.#dueAt) return;
+    const groups = Map.groupBy(this.#waiting, ({ entry }) => entry.offer.spec_version);
+    this.#waiting = [];
+    const { concurrency, perTask } = this.#options;
+    for (const [specVersion, group] of groups) {
+      const seconds = this.#times.get(specVersion);
+      const size = simulationsPerTask({ perTask, seconds, concurrency });
+      const tasks = splitEvenly(group, size);
+      for (let at = 0; at < tasks.length; at += MAX_TASKS)
+        await this.#createBatch(tasks.slice(at, at + MAX_TASKS), batches);
+    }
+  }
+
+  /** Takes up a batch from the disk. @returns null: it was not written whole */
+  async readBatch(folder: string): Promise<ActiveBatch | null> {
+    const files = batchFilesAt(folder);
+    const batch = await files.read();
+    if (batch === null) return null;
+    const tasks = batch.tasks.map((offers, number) => {
+      const entries = offers.map((offer): Entry => newEntry(offer, null));
+      return newTask(entries, number);
+    });
+    const jobId = await files.readJobId();
+    return this.#activeBatch(files.folder, batch, tasks, jobId);
+  }
+
+  async #createBatch(group: readonly Waiting[][], batches: Map<string, ActiveBatch>): Promise<void> {
+    const spec = group[0]?.[0]?.spec;
+    if (spec === undefined) return;
+    const { scheduler, folder, tools, passed, only } = this.#options;
+    const entries = group.map((task) => task.map(({ entry }) => entry));
+    const content: Batch = {
+      root: folder.root,
+      spec: { manifest: spec.manifest, files: [...spec.files] },
+      tasks: entries.map((task) => task.map(({ offer }) => offer)),
+      tools: { ...tools },
+      passed: [...passed],
+      only: only === null ? null : [...only],
+    };
+    const program = fileURLToPath(new URL("./task/main.ts", import.meta.url));
+    const { taskVariable, firstTask } = scheduler;
+    const files = batchFilesAt(join(folder.batches, randomBytes(6).toString("hex")));
+    try {
+      await files.create(content, { node: process.execPath, file: program, taskVariable, firstTask });
+    } catch (error) {
+      const reason = `The simulation could not be handed to ${scheduler.title}: ${messageOf(error)}`;
+      for (const entry of entries.flat()) this.#onFailed(entry, reason);
+      await files.remove();
+      return;
+    }
+    const batch = this.#activeBatch(files.folder, content, entries.map(newTask), null);
+    // No scheduler was asked to run it yet.
+    batch.phase = "new";
+    batches.set(batch.name, batch);
+  }
+
+  #activeBatch(
+    folder: string,
+    { root, spec }: Batch,
+    tasks: readonly ActiveTask[],
+    jobId: string | null,
+  ): ActiveBatch {
+    return {
+      name: `${jobPrefix(root)}${basename(folder)}`,
+      files: batchFilesAt(folder),
+      tasks,
+      phase: jobId === null ? "unsure" : "submitted",
+      jobId,
+      since: this.#options.now(),
+      limits: this.#limitsOf(spec, tasks),
+    };
+  }
+
+  /** What was requested for every task, or else what the spec allows its simulations. */
+  #limitsOf({ manifest }: Spec, tasks: readonly ActiveTask[]): ActiveBatch["limits"] {
+    const { requests } = this.#options;
+    const { timeout_seconds, limits } = manifest.run;
+    const count = Math.max(...tasks.map(({ entries }) => entries.length));
+    const needed = limits.memory_mb === null ? null : Math.ceil(limits.memory_mb) + TASK_MEMORY_MB;
+    return {
+      minutes: requests.minutes ?? Math.ceil((timeout_seconds * count) / 60) + TASK_MINUTES,
+      memoryMb: requests.memoryMb ?? needed,
+    };
+  }
+}

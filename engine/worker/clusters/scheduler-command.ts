@@ -1,0 +1,51 @@
+/** Runs the commands of a scheduler. */
+import { execFile } from "node:child_process";
+import { SchedulerError } from "./scheduler.ts";
+
+/** A busy scheduler may answer late; a later answer counts as none. */
+const ANSWER_MS = 60_000;
+const MAX_OUTPUT_BYTES = 64 * 1024 ** 2;
+
+/** Words by which schedulers say that they do not answer, or take no more jobs, at present. */
+const TEMPORARY =
+  /unable to contact|timed out|timeout|temporarily|try again|connection refused|connect failure|not responding|communication failure|can't contact|cannot connect|submit limit|too many|not available at|socket/i;
+
+/** What the commands see of the environment. A submit command passes it on to the tasks: the client's key must not be in it. */
+export const withoutKey = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith("UNDERSTUDY_")));
+
+export type SchedulerCommand = (program: string, args: readonly string[]) => Promise<string>;
+
+/**
+ * @returns a function that runs a command and resolves with what it printed
+ *   The function throws a SchedulerError with the command's own words when it fails, cannot be started, or does not answer.
+ */
+export function createSchedulerCommand(env: NodeJS.ProcessEnv): SchedulerCommand {
+  const environment = withoutKey(env);
+  return (program, args) =>
+    new Promise((resolve, reject) => {
+      const options = {
+        env: environment,
+        timeout: ANSWER_MS,
+        killSignal: "SIGKILL",
+        maxBuffer: MAX_OUTPUT_BYTES,
+      } as const;
+      execFile(program, [...args], options, (error, stdout, stderr) => {
+        if (error === null) resolve(stdout);
+        else reject(explain(program, error, `${stderr}\n${stdout}`));
+      });
+    });
+}
+
+function explain(
+  program: string,
+  error: Error & { code?: unknown; killed?: boolean },
+  output: string,
+): SchedulerError {
+  if (error.code === "ENOENT") return new SchedulerError(`${program} was not found on this machine.`, false);
+  if (error.killed === true)
+    return new SchedulerError(`${program} did not answer within ${ANSWER_MS / 1000} s.`, true);
+  const lines = output.split("\n").map((line) => line.trim());
+  const text = lines.filter(Boolean).slice(-3).join(" ") || `exit code ${String(error.code)}`;
+  return new SchedulerError(`${program}: ${text}`, TEMPORARY.test(text));
+}
