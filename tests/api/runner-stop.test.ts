@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { assert, eventually, suite } from "../harness.ts";
 import type { MemoryJob } from "../support/runner/memory-platform.ts";
-import { listChildren, createBench } from "../support/runner/runners.ts";
+import { createBench, listChildren } from "../support/runner/runners.ts";
 import { goesOn, grownTraining, reaches, stop, youngTraining } from "../support/runner/training-jobs.ts";
 
 const it = suite("a training that is stopped", { timeout: 300_000 });

@@ -4,7 +4,7 @@ import { unexplainedByLevels } from "@understudy/engine/training/fit/level-effec
 import { createLevelFolds } from "@understudy/engine/training/fit/level-folds.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
-import { finish, drawValidationRows } from "../../../support/engine/tables.ts";
+import { drawValidationRows, finish } from "../../../support/engine/tables.ts";
 
 const it = suite("folds of rows on levels", { timeout: 60_000 });
 

@@ -80,7 +80,7 @@ options("of a cluster are read, and hand over more simulations than this machine
   const args = ["--executor", "slurm", "--queue", "long", "--licence", "hspice:2", "--licence", "ads"];
   const read = readOptions(
     [...args, "--submit-option=--qos=low"],
-    { ...GIVEN, UNDERSTUDY_TIME: "30" },
+    { ...CLIENT_ENVIRONMENT, UNDERSTUDY_TIME: "30" },
     noFile,
   );
   if (!("options" in read)) throw new Error(JSON.stringify(read));
@@ -95,7 +95,7 @@ options("of a cluster are read, and hand over more simulations than this machine
 });
 options("of a cluster are refused on one machine, and those that no scheduler takes everywhere", () => {
   const problems = (...args: string[]) => {
-    const read = readOptions(args, GIVEN, noFile);
+    const read = readOptions(args, CLIENT_ENVIRONMENT, noFile);
     return "problems" in read ? read.problems : [];
   };
   assert.equal(problems("--queue", "long", "--per-task", "4"), [
