@@ -193,12 +193,12 @@ it("fail for the model at once, and for servers that cannot run it at the fourth
 });
 
 it("are complete without the outputs that are undefined, and fail where all of them are", async () => {
-  const { one, job } = await twoServers(3);
-  const [lacksCurve, lacksAll, unexplained] = await leaseSimulations(platform, one, 3);
+  const { one: server, job } = await twoServers(3);
+  const [lacksCurve, lacksAll, unexplained] = await leaseSimulations(platform, server, 3);
   if (!lacksCurve || !lacksAll || !unexplained) throw new Error("not enough leases");
   const reasons = { sum: "sum is nan.", decay: "decay is empty." };
   const lacking = (leased: typeof lacksCurve, outputs: SimulationOutputs, undefined_outputs = {}) =>
-    storeResult(platform, one, { ...result(leased), outputs, undefined_outputs });
+    storeResult(platform, server, { ...result(leased), outputs, undefined_outputs });
   await lacking(lacksCurve, { sum: 1 }, { decay: reasons.decay });
   await lacking(lacksAll, {}, reasons);
   await lacking(unexplained, { sum: 1 });

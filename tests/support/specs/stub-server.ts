@@ -20,7 +20,7 @@ const LOOK_MS = 20;
 /** It asks this often without a wake-up, as wake-ups may be missed. Asking more often keeps the database busy. */
 const UNASKED_MS = 500;
 
-/** What becomes of a simulation: outputs, all but some of them, some changed, a failure of the model, or nothing for ever. */
+/** A simulation gets outputs, all but some of them, some that are changed, a failure of the model, or no answer for ever. */
 type Answer =
   | "outputs"
   | "silence"
@@ -59,20 +59,20 @@ export async function startStubServer(
   await connect(platform, server, "here");
 
   const answer = async (leased: LeasedSimulation, place: number): Promise<void> => {
-    const told = await run(leased, place);
-    if (told === "silence" || isClosing) return;
+    const reply = await run(leased, place);
+    if (reply === "silence" || isClosing) return;
     const { simulation, attempt, inputs } = leased;
     const common = { simulation, attempt, running_time: 0.1, log_tail: "The end of the log" };
-    if (told === "outputs") await storeResult(platform, server, { ...common, outputs: simulate(inputs) });
-    else if ("changed" in told) {
-      const outputs = { ...simulate(inputs), ...told.changed };
+    if (reply === "outputs") await storeResult(platform, server, { ...common, outputs: simulate(inputs) });
+    else if ("changed" in reply) {
+      const outputs = { ...simulate(inputs), ...reply.changed };
       await storeResult(platform, server, { ...common, outputs });
-    } else if ("undefinedOutputs" in told) {
-      const { undefinedOutputs: undefined_outputs } = told;
+    } else if ("undefinedOutputs" in reply) {
+      const { undefinedOutputs: undefined_outputs } = reply;
       const defined = Object.entries(simulate(inputs)).filter(([name]) => !(name in undefined_outputs));
       const outputs = Object.fromEntries(defined);
       await storeResult(platform, server, { ...common, outputs, undefined_outputs });
-    } else await storeFailure(platform, server, { ...common, kind: "model", reason: told.failure });
+    } else await storeFailure(platform, server, { ...common, kind: "model", reason: reply.failure });
     free++;
     mayHaveWork = true;
   };
@@ -84,7 +84,7 @@ export async function startStubServer(
         askedAt = Date.now();
         const leased = await leaseSimulations(platform, server, free);
         free -= leased.length;
-        for (const one of leased) answer(one, given.push(one) - 1);
+        for (const simulation of leased) answer(simulation, given.push(simulation) - 1);
       }
       await sleep(LOOK_MS);
     }
