@@ -1,14 +1,8 @@
 /** Keeps which rows of a table are left out by choice, and the reasons. */
-import {
-  type DataOptions,
-  type LeftOutRows,
-  leftOutRows,
-  suspectedMark,
-} from "@understudy/shared/api/job-config.ts";
+import type { DataOptions, LeftOutRows, SuspectedMark } from "@understudy/shared/api/job-config.ts";
 import { findColumnName } from "@understudy/shared/csv/header-units.ts";
 import { DefinedOutputs } from "@understudy/shared/failed-runs/defined-outputs.ts";
 import { MarksOfOutputs } from "@understudy/shared/failed-runs/marks-of-outputs.ts";
-import { z } from "zod";
 
 /** The number of the first row below a header in row 1. */
 export const FIRST_ROW = 2;
@@ -104,11 +98,7 @@ export function selectRow(
 }
 
 /** Findings about a table's rows: those left out, and values that look like marks of failed runs. */
-export const rowReport = z.object({
-  leftOut: leftOutRows,
-  suspectedMarks: z.array(suspectedMark).readonly(),
-});
-export type RowReport = Readonly<z.infer<typeof rowReport>>;
+export type RowReport = { readonly leftOut: LeftOutRows; readonly suspectedMarks: readonly SuspectedMark[] };
 
 /** Reports a selection once all rows are read. */
 export const reportRows = ({ leftOut, outputs }: Selection): RowReport => ({

@@ -5,7 +5,6 @@ import type { RawOutput } from "@understudy/shared/csv/output-column.ts";
 import type { OutputPart } from "@understudy/shared/csv/output-parts.ts";
 import type { RawInput } from "@understudy/shared/csv/parameters.ts";
 import { type FileProblems, quoted } from "@understudy/shared/csv/problems.ts";
-import type { HeaderRow } from "@understudy/shared/csv/table-rows.ts";
 import type { RowReader } from "./csv/table-reader.ts";
 
 /** The rows of another job, which come first; the files must have the same columns. */
@@ -23,7 +22,7 @@ export const getName = ({ name }: { readonly name: string }) => name;
 
 /** Gives the columns of a file the names that those of the source job have, with or without units; see `matchHeaderNames`. */
 export const matchSource = (
-  header: HeaderRow,
+  header: HeaderUnits & { readonly writtenCells: readonly string[] },
   columns: readonly { readonly name: string }[] | undefined,
 ): HeaderUnits =>
   columns === undefined ? header : matchHeaderNames(header, header.writtenCells, columns.map(getName));

@@ -1,10 +1,9 @@
 /** Looks through a file before it is read, and says how its columns are to be read. */
 import { type ColumnFormat, PLAIN_FORMAT } from "@understudy/shared/csv/column-format.ts";
 import type { SurveyedColumn } from "@understudy/shared/csv/column-survey.ts";
-import type { HeaderUnitsChoice } from "@understudy/shared/csv/header-units.ts";
+import type { HeaderUnits, HeaderUnitsChoice } from "@understudy/shared/csv/header-units.ts";
 import type { OutputPart } from "@understudy/shared/csv/output-parts.ts";
 import { createProblems, type Field, type FileProblems } from "@understudy/shared/csv/problems.ts";
-import type { HeaderRow } from "@understudy/shared/csv/table-rows.ts";
 import { TableSurvey } from "@understudy/shared/csv/table-survey.ts";
 import { unitMismatchText } from "@understudy/shared/csv/units-row.ts";
 import { holdsPlainNumbers } from "./csv/plain-numbers.ts";
@@ -16,7 +15,7 @@ export const NO_UNITS: ReadonlyMap<string, string> = new Map();
 export function unitsByName(
   names: readonly string[],
   surveyed: readonly SurveyedColumn[],
-  headerUnits: HeaderRow["units"],
+  headerUnits: HeaderUnits["units"],
 ): ReadonlyMap<string, string> {
   const named = names.map((name, i): [string, string] => [name, surveyed[i]?.unit ?? headerUnits?.[i] ?? ""]);
   return new Map(named.filter(([, unit]) => unit !== ""));
@@ -76,7 +75,7 @@ export async function surveyFile(
 export function unitsOfParts(
   parts: readonly OutputPart[],
   surveyed: readonly SurveyedColumn[],
-  headerUnits: HeaderRow["units"],
+  headerUnits: HeaderUnits["units"],
 ): ReadonlyMap<string, string> {
   const named = parts.map(({ name, unit, columns }): [string, string] => [
     name,

@@ -31,7 +31,6 @@
 import { jobConfig } from "@understudy/shared/api/job-config.ts";
 import { simulationValue } from "@understudy/shared/domain/simulation.ts";
 import { z } from "zod";
-import { rowReport } from "../dataset/left-out-rows.ts";
 import type { TrainingEvidence } from "./ports.ts";
 import {
   prediction,
@@ -104,7 +103,7 @@ export const toRunner = z.discriminatedUnion("type", [
   z.object({ type: z.literal("timed"), ratio: z.number().positive() }),
   /** Seconds by the clock for each second of the reference machine, of short and of long trainings. */
   z.object({ type: z.literal("speed"), short: z.number().positive(), long: z.number().positive() }),
-  z.object({ type: z.literal("built"), rows: rowReport }),
+  z.object({ type: z.literal("built"), rows: jobConfig.pick({ left_out: true, suspected_marks: true }) }),
   /** The chosen points by number, and the accuracy of the predictions of other results, by output. */
   z.object({
     type: z.literal("placed"),

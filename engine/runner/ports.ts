@@ -17,7 +17,6 @@ import type {
   TrainingOptions,
 } from "@understudy/shared/api/job-config.ts";
 import type { MeasuredQuality } from "@understudy/shared/domain/emulator-quality.ts";
-import type { RowReport } from "../dataset/left-out-rows.ts";
 import type { TrainStopReason } from "../training/messages.ts";
 import type { Claim, SourceFile, Work, WriteOutcome } from "./claim.ts";
 import type { RunPorts } from "./run-ports.ts";
@@ -85,6 +84,9 @@ export type TrainingEvidence = {
   readonly ratios: readonly number[];
 };
 
+/** A config says this of the rows of a dataset. */
+export type DataRows = Pick<JobConfig, "left_out" | "suspected_marks">;
+
 export type RunnerTransition =
   /** Pending Running -> Running: servers may have its simulations. Already Running or Verifying: applied, and nothing changes. */
   | { readonly trigger: "run-started" }
@@ -92,7 +94,7 @@ export type RunnerTransition =
    * Running -> what follows. The dataset of a Training is there: its config is that of the dataset from then on. `rows` reports on the
    * rows of that dataset; null where there is none.
    */
-  | { readonly trigger: "run-finished"; readonly rows: RowReport | null }
+  | { readonly trigger: "run-finished"; readonly rows: DataRows | null }
   /** Verifying -> Complete. */
   | { readonly trigger: "verified" }
   /** Validating -> Preprocessing. */

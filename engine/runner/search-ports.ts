@@ -29,14 +29,14 @@ type Search = {
   readonly warmStart: boolean;
   /** A CSV file of further rows to begin at. */
   readonly extraData: SourceFile | null;
+  /** That every design keeps; null: the inputs are independent. */
+  readonly relation: KeptRelation | null;
 };
 export type EmulatorSearchWork = Search & {
   /** The emulator's file, absolute: the job's own, whatever becomes of the job that trained it. */
   readonly emulator: string;
   /** A file of rows and simulations to begin at, absolute; null: there is none. */
   readonly starts: string | null;
-  /** That every design keeps; null: the inputs are independent. */
-  readonly relation: KeptRelation | null;
 };
 export type ServerSearchWork = Search & {
   readonly emulator: null;

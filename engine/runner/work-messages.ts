@@ -81,11 +81,11 @@ const search = z.object({
   maximum: z.int(),
   warmStart: z.boolean(),
   extraData: sourceFile.nullable(),
+  relation: keptRelation.nullable(),
 });
 export const emulatorSearchWork = search.extend({
   emulator: z.string(),
   starts: z.string().nullable(),
-  relation: keptRelation.nullable(),
 }) satisfies z.ZodType<EmulatorSearchWork>;
 export const serverSearchWork = search.extend({
   emulator: z.null(),

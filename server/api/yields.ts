@@ -24,6 +24,7 @@ export const yieldHandlers = {
       furtherGoals: run.further_goals,
       seed: run.seed,
       emulator: join(folder, run.emulator.file),
+      relation: run.relation,
       distributions: body.distributions,
       leastScore: body.least_score,
     };

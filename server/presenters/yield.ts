@@ -4,6 +4,7 @@ import type { EmulatorYield, WorstCorner } from "@understudy/engine/tasks/yield/
 import { sigmaLevel } from "@understudy/engine/tasks/yield/interval.ts";
 import type { DistributedInput } from "@understudy/shared/api/job-distributions.ts";
 import type { YieldAnswer, YieldInput } from "@understudy/shared/api/yield.ts";
+import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { distributedInputs } from "@understudy/shared/yield/distributed-inputs.ts";
@@ -14,18 +15,20 @@ type YieldQuestion = {
   readonly distributions: Distributions;
   /** The difference between the job's scores and those of the answer; null when there is none. */
   readonly least: number | null;
+  readonly relation: KeptRelation | null;
 };
 
 export function presentYield(result: EmulatorYield, question: YieldQuestion): YieldAnswer {
-  const { emulator, variables, distributions, least } = question;
+  const { emulator, variables, distributions, least, relation } = question;
   const { failing, histogram, worst } = result;
   const trained = new Map(emulator.inputs.map((input) => [input.name, input]));
   const tightened = new Map(result.inputs.map(({ name, tightened }) => [name, tightened]));
   const shift = least ?? 0;
   return {
-    inputs: distributedInputs(variables, distributions).map((input) =>
-      presentInput(input, trained.get(input.name), tightened.get(input.name) ?? null),
-    ),
+    inputs: distributedInputs(variables, distributions)
+      .filter(({ name }) => name !== relation?.follower)
+      .map((input) => presentInput(input, trained.get(input.name), tightened.get(input.name) ?? null)),
+    kept_relation: relation,
     least_score: least,
     failing: { value: failing.estimate, lower: failing.lower, upper: failing.upper },
     sigma_level: {

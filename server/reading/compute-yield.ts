@@ -9,6 +9,7 @@ import type { Goals } from "@understudy/engine/tasks/optimization/emulator/goals
 import type { YieldQuestion } from "@understudy/engine/tasks/yield/emulator-limit-state.ts";
 import { type EmulatorYield, yieldOnEmulator } from "@understudy/engine/tasks/yield/emulator-yield.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { keepRelation } from "@understudy/shared/spec-job/keep-relation.ts";
 import { UserError, userMessage } from "@understudy/shared/user-error.ts";
 import { distributionErrors } from "@understudy/shared/yield/check-distributions.ts";
 import { readChosenScore } from "../files/score-files.ts";
@@ -24,6 +25,10 @@ export async function computeYield(
   const { model, variables, distributions, leastScore } = request;
   const errors = distributionErrors(variables, distributions);
   if (Object.keys(errors).length > 0) return { errors };
+  const { relation } = request;
+  const outcome =
+    relation === null ? { keptRelation: null } : keepRelation(relation, variables, distributions);
+  if ("problem" in outcome) return { errors: { distributions: [outcome.problem] } };
   const compiled = await readGoals(request);
   if ("problem" in compiled) return compiled;
   const least = leastScore ?? (compiled.hasSpec ? 0 : null);
@@ -32,7 +37,8 @@ export async function computeYield(
   const emulator = await readEmulator(request.emulator);
   if ("problem" in emulator) return emulator;
   try {
-    const question = { emulator, variables, distributions, goals, curves: outputGrids(model) };
+    const curves = outputGrids(model);
+    const question = { emulator, variables, distributions, goals, curves, relation: outcome.keptRelation };
     const answer = perform(question, request.seed);
     return presentYield(answer, { ...question, least });
   } catch (error) {

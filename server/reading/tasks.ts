@@ -8,6 +8,7 @@ import type { ScorePreview } from "@understudy/shared/api/score-preview.ts";
 import type { Graph } from "@understudy/shared/api/simulation.ts";
 import type { FurtherGoal } from "@understudy/shared/api/spec-job.ts";
 import type { YieldAnswer } from "@understudy/shared/api/yield.ts";
+import type { InputRelation } from "@understudy/shared/domain/data-note.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
@@ -119,6 +120,8 @@ export type Works = {
       readonly seed: number;
       /** Its file, absolute. */
       readonly emulator: string;
+      /** The relation that the designs of the job keep. */
+      readonly relation: InputRelation | null;
       readonly distributions: Distributions;
       readonly leastScore: number | null;
     };

@@ -51,7 +51,10 @@ export const scorePreview = z.discriminatedUnion("status", [
     status: z.literal("ready"),
     /** Training rows, as they were simulated or uploaded; null: the job of the emulator has none any more. */
     rows: scoreSpread.nullable(),
-    /** Designs spread evenly over the ranges of the variables, as the emulator predicts them. */
+    /**
+     * Designs spread evenly over the ranges of the variables, as the emulator predicts them. They keep the relation that the designs of
+     * the job would keep.
+     */
     designs: scoreSpread.extend({
       /** The number of designs that would be in spec with their outputs at the more favourable of their 95% bounds. */
       may_be_in_spec: z.int().nullable(),
@@ -70,7 +73,14 @@ export const scorePreviewRoutes = {
     audience: "full-user",
     params: specVersionParams,
     body: createSpecJobBody
-      .pick({ objective: true, variables: true, score_function: true, further_goals: true })
+      .pick({
+        objective: true,
+        variables: true,
+        score_function: true,
+        further_goals: true,
+        respect_relation: true,
+        distributions: true,
+      })
       .extend({ emulator_job_id: z.int() }),
     bodyLimit: 1024 ** 2,
     response: scorePreview,

@@ -1,5 +1,6 @@
 /** The share of the designs that are built which will be in spec, while their inputs vary as they are distributed. */
 import { z } from "zod";
+import { keptRelation } from "../domain/data-note.ts";
 import { distributions } from "../domain/distribution.ts";
 import { simulationValue } from "../domain/simulation.ts";
 import { MAX_YIELD_INPUTS } from "../limits.ts";
@@ -24,7 +25,10 @@ export type YieldInput = z.infer<typeof yieldInput>;
 const bounded = z.object({ value: z.number(), lower: z.number(), upper: z.number() });
 
 export const yieldAnswer = z.object({
+  /** The input that follows from the others where the designs keep a relation is not one of them. */
   inputs: z.array(yieldInput),
+  /** The relation that all designs keep; null: the inputs are independent. */
+  kept_relation: keptRelation.nullable(),
   /** The score from which on a design counts as good; null: the limits on other outputs alone decide. */
   least_score: finite,
   /** The share of all designs that is not in spec: 1 less the yield, to more digits. */
@@ -34,7 +38,8 @@ export const yieldAnswer = z.object({
   /** The half width of the interval that the size of the sample alone causes; the rest is the emulator's. */
   sampling_reach: z.number(),
   /**
-   * The share of the distribution outside the range of the training rows. The interval counts it as in spec at one
+   * The share of the distribution outside the range of the training rows, or where the input that follows from the others leaves its
+   * range. The interval counts it as in spec at one
    * end and as out of spec at the other.
    */
   share_outside: z.number(),

@@ -10,12 +10,12 @@ const MAX_CHARACTERS = 250;
 /** More names do not fit into a sentence. */
 const MAX_NOTED_NAMES = 8;
 /** Units that are English words as well: `V(in)`, `"delay, min"`. */
-const WORDS = new Set(
+const UNIT_WORDS = new Set(
   "in min day days hour hours second seconds minute minutes sec turns counts mil as am".split(" "),
 );
 /** Probes and functions of circuit simulators, whose brackets hold the name of a node: `V(out)`, `db(out)`. */
-const PROBES = new Set("v i p".split(" "));
-const FUNCTIONS = new Set(
+const PROBE_NAMES = new Set("v i p".split(" "));
+const FUNCTION_NAMES = new Set(
   "vdb vm vp vr vi idb im ip ir ii db db20 mag ph phase real re imag abs log log10 ln exp sqrt max min mean std sum".split(
     " ",
   ),
@@ -43,7 +43,7 @@ function splitBrackets(text: string): NamedUnit | null {
   const name = before.trimEnd();
   const unit = text.slice(open + 1, -1).trim();
   if (!isUnit(unit)) return null;
-  const isWordAtProbe = WORDS.has(unit.toLowerCase()) && PROBES.has(name.toLowerCase());
+  const isWordAtProbe = UNIT_WORDS.has(unit.toLowerCase()) && PROBE_NAMES.has(name.toLowerCase());
   const isApart = before !== name || text[open] === "[";
   return (isApart ? !isWordAtProbe : isUnitOfCall(name, unit)) ? { name, unit } : null;
 }
@@ -51,8 +51,8 @@ function splitBrackets(text: string): NamedUnit | null {
 /** Tells whether a name directly before round brackets is no function of what they hold: `Vdd(V)`, but not `V(A)`. */
 function isUnitOfCall(name: string, unit: string): boolean {
   const lowerName = name.toLowerCase();
-  if (FUNCTIONS.has(lowerName)) return false;
-  if (PROBES.has(lowerName)) return isSureUnit(unit) && (parseUnit(unit).prefix ?? 0) !== 0;
+  if (FUNCTION_NAMES.has(lowerName)) return false;
+  if (PROBE_NAMES.has(lowerName)) return isSureUnit(unit) && (parseUnit(unit).prefix ?? 0) !== 0;
   return isSureUnit(unit) || (unit.length === 1 && name.length > 1 && !PLURAL_OR_WORD_UNITS.has(unit));
 }
 
@@ -63,7 +63,7 @@ function splitAtComma(text: string): NamedUnit | null {
 }
 
 const isSureUnit = (unit: string): boolean =>
-  unit.length > 1 && isUnit(unit) && !WORDS.has(unit.toLowerCase());
+  unit.length > 1 && isUnit(unit) && !UNIT_WORDS.has(unit.toLowerCase());
 
 /** Finds the bracket that the last character closes; -1 where there is none. */
 function findOpeningBracket(text: string): number {

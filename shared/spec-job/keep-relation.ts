@@ -23,7 +23,7 @@ type Variables = Readonly<Record<string, JobVariable>>;
  * Chooses the input that follows: the varied real one without a distribution of its own whose term varies the most,
  * `x_k = (sum - sum of a_i x_i, i != k) / a_k`.
  * @param formatName gives the name of an input on screen
- * @returns `kept` is null where no design needs to follow: no varied real input is part of the relation, or one of its inputs is no
+ * @returns `keptRelation` is null where no design needs to follow: no varied real input is part of the relation, or one of its inputs is no
  *   numeric variable of the job. `problem` is a sentence where no design of these ranges keeps the relation.
  */
 export function keepRelation(
@@ -31,17 +31,17 @@ export function keepRelation(
   variables: Variables,
   distributions: Distributions = {},
   formatName: (name: string) => string = (name) => name,
-): { readonly kept: KeptRelation | null } | { readonly problem: string } {
+): { readonly keptRelation: KeptRelation | null } | { readonly problem: string } {
   const columns = numericColumns(variables);
   const terms = relation.terms.flatMap(({ input, coefficient }) => {
     const column = columns.get(input);
     return column === undefined ? [] : [{ input, coefficient, ...column }];
   });
-  if (terms.length < relation.terms.length) return { kept: null };
+  if (terms.length < relation.terms.length) return { keptRelation: null };
   const isVaried = terms.some((term) => term.isVaried);
   if (!canHold(relation, terms)) return { problem: impossibleText(relation, terms, formatName) };
   const real = terms.filter((term) => term.isVaried && !term.isInteger);
-  if (!isVaried || real.length === 0) return { kept: null };
+  if (!isVaried || real.length === 0) return { keptRelation: null };
   const free = real.filter(({ input }) => ownValue(distributions, input) === undefined);
   const relationOnScreen = relationText(relation, formatName);
   if (free.length === 0)
@@ -57,7 +57,7 @@ export function keepRelation(
       problem: `${relationOnScreen} in every row, so ${formatName(follower.input)} has one value where the others are fixed: vary another input.`,
     };
   const keptRelation = { ...relation, follower: follower.input };
-  return { kept: keptRelation };
+  return { keptRelation };
 }
 
 /** `resin + filler + solvent = 1 is respected: solvent follows from the others.` */

@@ -1,7 +1,7 @@
 /** Optimization on the emulator of a data-driven job, from its creation to its result, with the real runner. */
 import type { CreateSpecJobBody } from "@understudy/shared/api/spec-job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { assert, suite } from "../harness.ts";
+import { assert, eventually, suite } from "../harness.ts";
 import {
   createJob,
   FREQUENCIES,
@@ -249,6 +249,25 @@ it("keeps the relation between the inputs of the emulator's rows, and is refused
   near(maxima[0]?.score, 1, 0.02);
   const { kept_relation } = await owner.call("getSpecJobSettings", { params: { job_id: id } });
   assert.equal([kept_relation?.sum, kept_relation?.terms.length], [1, 3]);
+  const readPreview = async (respect_relation: boolean) => {
+    const scored = { objective: "Optimization" as const, score_function, emulator_job_id, respect_relation };
+    const variables = Object.fromEntries(
+      ["resin", "filler", "solvent"].map((name) => [name, { type: "Scalar" as const, initval: 0.5 }]),
+    );
+    return await eventually("the preview", async () => {
+      const request = { params: { spec_version_id }, body: { ...scored, variables } };
+      const now = await owner.call("previewScore", request);
+      return now.status === "ready" ? now : null;
+    });
+  };
+  const [preview, unrelated] = [await readPreview(true), await readPreview(false)];
+  assert.ok(Number(preview?.designs.best) < 1.05, `${preview?.designs.best}`);
+  assert.not.equal(preview?.designs.median, unrelated?.designs.median);
+  const answer = await owner.call("computeYield", { params: { job_id: id }, body: { least_score: 0.1 } });
+  assert.is(answer.kept_relation?.sum, 1);
+  assert.is(answer.inputs.length, 2);
+  near(addUp(answer.worst_corner?.inputs), 1, 1e-9);
+
   const free = await createFor({ respect_relation: false });
   const [most] = (await optimum(free)).maxima;
   assert.ok(addUp(most?.inputs) > 1.2, `${addUp(most?.inputs)}`);

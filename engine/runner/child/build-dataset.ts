@@ -62,7 +62,9 @@ export async function buildDataset(work: BuildWork): Promise<void> {
     (fraction) => progress(fraction * 100, PROGRESS_TEXT),
   );
   if (!hasVariedInput(meta)) throw new UserError("No variable varies, so there is nothing to learn.");
-  await report({ type: "built", rows: reportRows(selection) });
+  const { leftOut, suspectedMarks } = reportRows(selection);
+  const suspected_marks = [...suspectedMarks];
+  await report({ type: "built", rows: { left_out: leftOut, suspected_marks } });
 }
 
 /** Takes a row of the dataset: results in the order of the simulations, then the rows of the Extra Data file. */

@@ -1,6 +1,5 @@
 /** Validating and Preprocessing: from uploaded files, or another job's rows, to this job's dataset and config. */
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import type { SweepChoice } from "@understudy/shared/api/row-groups.ts";
 import { findColumnName } from "@understudy/shared/csv/header-units.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { defaultConfig } from "../../dataset/config.ts";
@@ -63,8 +62,10 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
   await report({ type: "preprocessed", config });
 }
 
+type Sweep = NonNullable<DataWork["options"]["sweep_curves"]>;
+
 /** The inputs of a choice, which may name them with their units. */
-function findSwept({ over, by }: SweepChoice, { inputs }: RawTable): SweepChoice {
+function findSwept({ over, by }: Sweep, { inputs }: RawTable): Sweep {
   const names = inputs.map(({ name }) => name);
   return { over: findColumnName(over, names), by: by.map((name) => findColumnName(name, names)) };
 }

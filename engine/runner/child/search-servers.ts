@@ -22,7 +22,7 @@ async function open(
   work: ServerSearchWork,
   storedSimulations: readonly StoredSimulation[],
 ): Promise<ChosenSimulations | { errors: Record<string, string[]> }> {
-  const { workDir, variables, seed, maximum, warmStart } = work;
+  const { workDir, variables, relation, seed, maximum, warmStart } = work;
   const { goals, pursued, hasSpec } = compileGoals(work.model, work.score, work.furtherGoals);
   const givenResults = await readGivenResults(work, createProgress());
   if ("errors" in givenResults) return givenResults;
@@ -30,6 +30,7 @@ async function open(
   const checkpoint = readServerSearch(await readFile(checkpointPath).catch(() => null));
   const search = new ServerSearch({
     variables,
+    relation,
     goals,
     seed,
     maximum,

@@ -1,10 +1,9 @@
 import { rm } from "node:fs/promises";
 import { counted } from "@understudy/shared/counted.ts";
 import { countText } from "@understudy/shared/number-text.ts";
-import type { RowReport } from "../../dataset/left-out-rows.ts";
 import type { Claim } from "../claim.ts";
 import { logFailure } from "../log-failure.ts";
-import type { RunnerPorts } from "../ports.ts";
+import type { DataRows, RunnerPorts } from "../ports.ts";
 import type { RunWork } from "../run-ports.ts";
 import { describeEnd } from "../session.ts";
 import { createColumns } from "./columns.ts";
@@ -39,10 +38,10 @@ export async function buildDataset(
   work: RunWork,
   { ports, limits, log, permits }: RunContext,
   signal: AbortSignal,
-): Promise<RowReport | null> {
+): Promise<DataRows | null> {
   const { workDir, config, grids, extraData, validationPercentage, options } = work;
   const { inputs, outputs, coordinates } = config;
-  const reports: RowReport[] = [];
+  const reports: DataRows[] = [];
   let isTold = false;
   const fail = async (error: string, validationErrors: Record<string, string[]> | null) => {
     isTold = true;

@@ -1,4 +1,5 @@
 /** The limit state of a score function on an emulator. */
+import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import { REACH_95 } from "../../math/normal.ts";
@@ -17,6 +18,8 @@ export interface YieldQuestion {
   distributions: Distributions;
   goals: Goals;
   curves?: CurveCoordinates;
+  /** The relation that every design keeps; absent or null: there is none. */
+  relation?: KeptRelation | null;
 }
 
 export interface EmulatorLimitState extends LimitState {
@@ -31,11 +34,11 @@ const LIMIT_TOLERANCE = 1e-9;
  * @throws UserError where the distributions do not fit the emulator
  */
 export function createEmulatorLimitState(question: YieldQuestion): EmulatorLimitState {
-  const { emulator, variables, distributions, goals, curves = {} } = question;
+  const { emulator, variables, distributions, goals, curves = {}, relation = null } = question;
   const readers = Object.fromEntries(
     emulator.outputs.map((output) => [output.name, createValueReader(output, curves)]),
   );
-  const fullSpace = createUncertainSpace(emulator, variables, distributions, () => true);
+  const fullSpace = createUncertainSpace(emulator, variables, distributions, () => true, relation);
   const readNames = findReadNames(emulator, fullSpace, readers, goals);
   const usedInputs = new Set(emulator.inputs.flatMap(({ name, used: isUsed }) => (isUsed ? [name] : [])));
   const isRead = (column: string) =>
@@ -45,6 +48,7 @@ export function createEmulatorLimitState(question: YieldQuestion): EmulatorLimit
     variables,
     distributions,
     (column) => usedInputs.has(column) || isRead(column),
+    relation,
   );
   const outputs = emulator.outputs.filter(
     ({ name }) => readNames.outputs.size === 0 || readNames.outputs.has(name),

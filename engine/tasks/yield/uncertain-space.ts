@@ -1,15 +1,19 @@
 /** Standard normal variables as the inputs of an emulator and of a score function. */
+import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
-import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { elementName, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { defaultDistribution, uncertainInputs } from "@understudy/shared/yield/uncertain-inputs.ts";
+import { createAxes } from "../../designs/axes.ts";
 import { inputsOfRow } from "../../designs/table-rows.ts";
 import type { Emulator, EmulatorInput } from "../../models/emulator.ts";
+import { findFollower } from "../optimization/emulator/follower.ts";
 import { createMarginal, type Marginal } from "./distributions.ts";
 import { type KnownRows, knownRows, placeAmongRows } from "./known-rows.ts";
+import { normalPoints } from "./quasi-random.ts";
 
 export interface UncertainAxis {
   /** The name of the column. */
@@ -35,11 +39,15 @@ export interface UncertainSpace {
   shareOutside: number;
 }
 
+/** With a follower, the share outside is estimated on so many points: its error is about one in the square root of them. */
+const SHARE_POINT_COUNT = 8_192;
+
 type Variables = Readonly<Record<string, JobVariable>>;
 
 /**
  * Creates the space.
  * @param isNeeded tests whether a column changes a result; the others stay at their nominal values
+ * @param relation every point keeps it: the input that follows from the others has no distribution of its own
  * @throws UserError where the emulator does not know an option
  */
 export function createUncertainSpace(
@@ -47,10 +55,21 @@ export function createUncertainSpace(
   variables: Variables,
   distributions: Distributions,
   isNeeded: (column: string) => boolean,
+  relation: KeptRelation | null = null,
 ): UncertainSpace {
   const { inputs } = emulator;
   const columnByName = new Map(inputs.map(({ name }, column) => [name, column]));
-  const uncertainMarginals = uncertainInputs(variables).map((input) => {
+  const variedAxes = createAxes(variables).flatMap((axis) => {
+    const column = columnByName.get(axis.element === null ? axis.name : elementName(axis.name, axis.element));
+    return column === undefined ? [] : [{ axis, column }];
+  });
+  const follower = findFollower(relation, variedAxes, columnByName);
+  const isFollower = ({ name }: { name: string }) =>
+    follower !== null && columnByName.get(name) === follower.column;
+  const isTerm = (name: string) =>
+    follower !== null && relation?.terms.some(({ input }) => input === name) === true;
+  const distributedColumns = uncertainInputs(variables).filter((input) => !isFollower(input));
+  const uncertainMarginals = distributedColumns.map((input) => {
     const distribution = ownValue(distributions, input.name) ?? defaultDistribution(input);
     return {
       name: input.name,
@@ -65,12 +84,15 @@ export function createUncertainSpace(
   for (const { name, distribution } of uncertainMarginals)
     checkOptions(inputs[columnByName.get(name) ?? -1], distribution);
   const axes = uncertainMarginals
-    .filter(({ name, distribution }) => distribution.kind !== "fixed" && isNeeded(name))
+    .filter(({ name, distribution }) => distribution.kind !== "fixed" && (isNeeded(name) || isTerm(name)))
     .map(({ name, marginal }): UncertainAxis => ({ name, marginal, column: columnByName.get(name) ?? null }));
   const width = axes.length;
   const base = Float64Array.from(inputs, (input) => encodeValue(input, ownValue(nominal, input.name) ?? 0));
-  const computeColumns = (point: Float64Array) =>
-    Object.fromEntries(axes.map(({ name, marginal }, a) => [name, marginal.value(point[a])]));
+  const computeColumns = (point: Float64Array): Record<string, ScalarValue> => {
+    const columns = Object.fromEntries(axes.map(({ name, marginal }, a) => [name, marginal.value(point[a])]));
+    if (follower === null) return columns;
+    return { ...columns, [inputs[follower.column].name]: encode(point, 1)[follower.column] };
+  };
 
   const encode = (points: Float64Array, count: number): Float64Array => {
     const filled = new Float64Array(count * inputs.length);
@@ -83,12 +105,35 @@ export function createUncertainSpace(
           marginal.value(points[i * width + a]),
         );
       });
+      if (follower !== null)
+        filled[i * inputs.length + follower.column] = follower.valueIn(filled, i * inputs.length);
     }
     return filled;
   };
   const trainedRanges = inputs.flatMap((input, column) =>
     input.used && input.kind === "continuous" ? [{ column, ...computeTrainedRange(input) }] : [],
   );
+  const findOutside = (points: Float64Array, count: number): Uint8Array => {
+    const filled = encode(points, count);
+    return Uint8Array.from({ length: count }, (_, i) => {
+      const liesOutside = trainedRanges.some(({ column, low, high }) => {
+        const value = filled[i * inputs.length + column];
+        return value < low || value > high;
+      });
+      const followerValue = follower === null ? Number.NaN : filled[i * inputs.length + follower.column];
+      const isImpossible = follower?.margins(followerValue).some((margin) => margin < 0) ?? false;
+      return liesOutside || isImpossible ? 1 : 0;
+    });
+  };
+  const shareWithinRanges = (): number =>
+    trainedRanges.reduce((inside, { column, low, high }) => {
+      const axisMarginal = uncertainMarginals.find(({ name }) => name === inputs[column].name);
+      return axisMarginal === undefined ? inside : inside * axisMarginal.marginal.shareWithin(low, high);
+    }, 1);
+  const estimateShareOutside = (): number => {
+    const points = normalPoints(width, { seed: 0, replicate: 0, from: 0, count: SHARE_POINT_COUNT });
+    return findOutside(points, SHARE_POINT_COUNT).reduce((sum, flag) => sum + flag, 0) / SHARE_POINT_COUNT;
+  };
   return {
     axes,
     columnsOf: computeColumns,
@@ -104,29 +149,19 @@ export function createUncertainSpace(
     },
     knownRows: () =>
       knownRows(
-        emulator,
+        {
+          // Rows keep the relation, too: how far they are in the follower says nothing that the other inputs do not.
+          inputs: inputs.map((input) => (isFollower(input) ? { ...input, used: false } : input)),
+          trainingPoints: () => emulator.trainingPoints(),
+        },
         axes.map(({ column }) => ({
           column,
           place: (code) => (column === null ? 0 : placeAmongRows(inputs[column], code)),
         })),
         base,
       ),
-    outside: (points, count) => {
-      const filled = encode(points, count);
-      return Uint8Array.from({ length: count }, (_, i) => {
-        const liesOutside = trainedRanges.some(({ column, low, high }) => {
-          const value = filled[i * inputs.length + column];
-          return value < low || value > high;
-        });
-        return liesOutside ? 1 : 0;
-      });
-    },
-    shareOutside:
-      1 -
-      trainedRanges.reduce((inside, { column, low, high }) => {
-        const axisMarginal = uncertainMarginals.find(({ name }) => name === inputs[column].name);
-        return axisMarginal === undefined ? inside : inside * axisMarginal.marginal.shareWithin(low, high);
-      }, 1),
+    outside: findOutside,
+    shareOutside: follower === null ? 1 - shareWithinRanges() : estimateShareOutside(),
   };
 }
 

@@ -7,10 +7,12 @@ import { outputGrids } from "@understudy/engine/specs/output-grids.ts";
 import {
   createEmulatorSpace,
   type EmulatorSpace,
+  isFeasible,
 } from "@understudy/engine/tasks/optimization/emulator/emulator-space.ts";
 import { quasiRandom } from "@understudy/engine/tasks/optimization/emulator/screening.ts";
 import type { ScorePreview, scorePreviewRoutes } from "@understudy/shared/api/score-preview.ts";
 import { createSpecJobBody, type GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
+import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
@@ -18,6 +20,7 @@ import { needsScore } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { z } from "zod";
 import { checkRequest } from "../../commands/spec-jobs/create-spec-job.ts";
+import { findKeptRelation } from "../../commands/spec-jobs/kept-relation.ts";
 import { outputRanges, uploadedScore } from "../../commands/spec-jobs/score-files.ts";
 import { readyEmulator, unavailable } from "../../emulator/ask.ts";
 import type { JobRecord } from "../../models/job.ts";
@@ -33,6 +36,8 @@ type PreviewBody = z.output<typeof scorePreviewRoutes.previewScore.body>;
 /** Designs that are spread over the ranges, and the values of all their outputs together. */
 const DESIGN_COUNT = 256;
 const MAX_VALUES = 100_000;
+/** At most so many designs are drawn for each feasible one where the inputs keep a relation. A larger number fills the preview where little is feasible. */
+const MAX_DRAWS_PER_DESIGN = 32;
 /** The seed of the quasi-random sequence: the same form has the same preview. */
 const SEQUENCE_SEED = 1;
 
@@ -48,12 +53,12 @@ export async function previewScore(
   signal: AbortSignal,
 ): Promise<ScorePreview> {
   const { manifest: model } = version;
-  const { body, variables, score } = await check(web, user, version, preview);
+  const { body, variables, score, relation } = await check(web, user, version, preview);
   const job = await web.store.jobs.findOne({ _id: preview.emulator_job_id });
   if (job === null) throw notFound(MESSAGES.jobNotFound);
   const names = outputsOfScore(model, body);
   const designs = await web.largeRequests.perform(user._id, () =>
-    predictDesigns(web, job, { model, variables, names, signal }),
+    predictDesigns(web, job, { model, variables, relation, names, signal }),
   );
   if (designs === null) return { status: "loading" };
   const workDir = web.storage.workDir(job._id);
@@ -79,7 +84,9 @@ async function check(web: Web, user: User, version: SpecVersionRecord, preview: 
   if (Object.keys(errors).length > 0) throw invalid(errors);
   const uploaded = uploadedScore(web.storage, body.score_function, uploads.score);
   if ("errors" in uploaded) throw invalid(uploaded.errors);
-  return { body, variables, score: uploaded.score };
+  const keptRelation = await findKeptRelation(web, body, variables);
+  if ("errors" in keptRelation) throw invalid(keptRelation.errors);
+  return { body, variables, score: uploaded.score, relation: keptRelation.relation };
 }
 
 /** The outputs that the platform's own score functions and the further goals name; a spec's function may read all of them. */
@@ -98,6 +105,7 @@ function outputsOfScore(
 type DesignRequest = {
   model: SpecModel;
   variables: Readonly<Record<string, JobVariable>>;
+  relation: KeptRelation | null;
   names: readonly string[];
   signal: AbortSignal;
 };
@@ -106,7 +114,7 @@ type DesignRequest = {
 async function predictDesigns(
   web: Web,
   job: JobRecord,
-  { model, variables, names, signal }: DesignRequest,
+  { model, variables, relation, names, signal }: DesignRequest,
 ): Promise<PredictedDesigns | null> {
   const emulator = await readyEmulator(web, job);
   if (emulator === null) return null;
@@ -114,9 +122,9 @@ async function predictDesigns(
   const outputs = description.outputs.filter(({ name }) => names.includes(name));
   const grids = outputGrids(model);
   const width = outputs.reduce((sum, { name, size }) => sum + (grids[name]?.length ?? size), 0);
-  const space = createSpace(description, variables);
+  const space = createSpace(description, variables, relation);
   const count = Math.min(DESIGN_COUNT, Math.ceil(MAX_VALUES / Math.max(1, width)));
-  const designs = [space.initialPoint, ...quasiRandom(space.axes, { seed: SEQUENCE_SEED, from: 0, count })];
+  const designs = [space.initialPoint, ...spreadDesigns(space, count)];
   const points = new Float64Array(designs.length * description.inputs.length);
   designs.forEach((design, i) => {
     space.fill(design, points, i * description.inputs.length);
@@ -146,13 +154,21 @@ const predicted = ({ coordinates, mean, lower, upper }: OutputAnswer) => ({
   upper,
 });
 
+/** Designs spread evenly over the feasible part of the ranges: fewer than `count` where little of them is feasible. */
+function spreadDesigns(space: EmulatorSpace, count: number): Float64Array[] {
+  const draws = space.follower === null ? 1 : MAX_DRAWS_PER_DESIGN;
+  const points = quasiRandom(space.axes, { seed: SEQUENCE_SEED, from: 0, count: count * draws });
+  return points.filter((point) => isFeasible(space, point)).slice(0, count);
+}
+
 /** @throws Problem 400 where the emulator does not fit the variables */
 function createSpace(
   description: Parameters<typeof createEmulatorSpace>[0],
   variables: DesignRequest["variables"],
+  relation: KeptRelation | null,
 ): EmulatorSpace {
   try {
-    return createEmulatorSpace(description, variables);
+    return createEmulatorSpace(description, variables, () => true, relation);
   } catch (error) {
     throw error instanceof UserError ? invalid({ variables: [error.message] }) : error;
   }

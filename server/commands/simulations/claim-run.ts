@@ -84,10 +84,11 @@ async function toSearch(
     maximum: maximum_simulations,
     warmStart: warm_start,
     extraData,
+    relation: run.relation,
   };
   if (emulator !== null) {
     const starts = emulator.starts && join(workDir, emulator.starts);
-    return { ...search, emulator: join(workDir, emulator.file), starts, relation: run.relation };
+    return { ...search, emulator: join(workDir, emulator.file), starts };
   }
   const { inputs, outputs, coordinates } = config;
   const earlierResults = run.earlier_simulations ? await stageEarlierResults(platform, job) : null;

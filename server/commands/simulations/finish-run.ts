@@ -1,7 +1,7 @@
 import { defaultConfig } from "@understudy/engine/dataset/config.ts";
 import type { DatasetMeta } from "@understudy/engine/dataset/dataset-meta.ts";
-import type { RowReport } from "@understudy/engine/dataset/left-out-rows.ts";
 import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
+import type { DataRows } from "@understudy/engine/runner/ports.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { tallySimulations } from "../../dispatch/tally.ts";
@@ -18,7 +18,7 @@ import { bestScoreOfJob } from "./best-score.ts";
 export async function finishRun(
   platform: Platform,
   jobId: number,
-  rows: RowReport | null,
+  rows: DataRows | null,
   only: Filter<typeof jobRecord>,
 ): Promise<void> {
   const { running, complete, failed } = await tallySimulations(platform.store, jobId);
@@ -61,9 +61,8 @@ function asTrained(job: Pick<JobRecord, "config" | "run">): JobConfig {
 }
 
 /** Keeps what people changed about the columns while the simulations ran. */
-function withData(config: JobConfig, meta: DatasetMeta, rows: RowReport | null): JobConfig {
+function withData(config: JobConfig, meta: DatasetMeta, rows: DataRows | null): JobConfig {
   const { data_options, has_been_configured, training } = config;
-  const report = rows === null ? {} : { report: rows };
-  const derived = defaultConfig(meta, { data_options, previous: config, ...report });
-  return { ...derived, has_been_configured, training };
+  const derived = defaultConfig(meta, { data_options, previous: config });
+  return { ...derived, ...rows, has_been_configured, training };
 }

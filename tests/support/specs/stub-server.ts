@@ -20,7 +20,7 @@ const LOOK_MS = 20;
 /** It asks this often without a wake-up, as wake-ups may be missed. Asking more often keeps the database busy. */
 const UNASKED_MS = 500;
 
-/** The outcome of a simulation: outputs, all but some of them, some changed, a failure of the model, or nothing for ever. */
+/** A simulation gets outputs, all but some of them, some that are changed, a failure of the model, or no answer for ever. */
 type Answer =
   | "outputs"
   | "silence"
@@ -59,20 +59,20 @@ export async function startStubServer(
   await connect(platform, server, "here");
 
   const answer = async (leased: LeasedSimulation, place: number): Promise<void> => {
-    const outcome = await run(leased, place);
-    if (outcome === "silence" || isClosing) return;
+    const reply = await run(leased, place);
+    if (reply === "silence" || isClosing) return;
     const { simulation, attempt, inputs } = leased;
     const common = { simulation, attempt, running_time: 0.1, log_tail: "The end of the log" };
-    if (outcome === "outputs") await storeResult(platform, server, { ...common, outputs: simulate(inputs) });
-    else if ("changed" in outcome) {
-      const outputs = { ...simulate(inputs), ...outcome.changed };
+    if (reply === "outputs") await storeResult(platform, server, { ...common, outputs: simulate(inputs) });
+    else if ("changed" in reply) {
+      const outputs = { ...simulate(inputs), ...reply.changed };
       await storeResult(platform, server, { ...common, outputs });
-    } else if ("undefinedOutputs" in outcome) {
-      const { undefinedOutputs: undefined_outputs } = outcome;
+    } else if ("undefinedOutputs" in reply) {
+      const { undefinedOutputs: undefined_outputs } = reply;
       const defined = Object.entries(simulate(inputs)).filter(([name]) => !(name in undefined_outputs));
       const outputs = Object.fromEntries(defined);
       await storeResult(platform, server, { ...common, outputs, undefined_outputs });
-    } else await storeFailure(platform, server, { ...common, kind: "model", reason: outcome.failure });
+    } else await storeFailure(platform, server, { ...common, kind: "model", reason: reply.failure });
     free++;
     mayHaveWork = true;
   };

@@ -17,7 +17,7 @@ const variables = {
 };
 const findFollower = (...parameters: Parameters<typeof keepRelation>) => {
   const outcome = keepRelation(...parameters);
-  return "kept" in outcome ? (outcome.kept?.follower ?? null) : outcome.problem;
+  return "keptRelation" in outcome ? (outcome.keptRelation?.follower ?? null) : outcome.problem;
 };
 const fixedAt = (initval: number) => ({ ...scalarVariable(0, 1), initval, fixed: true });
 

@@ -50,8 +50,9 @@ function keptText(
 ): string {
   const outcome = keepRelation(relation, variables, payload.distributions, formatName);
   if ("problem" in outcome) return outcome.problem;
-  if (outcome.kept === null) return brokenText(relation, formatName);
-  return `${relationText(relation, formatName)} in every row that the emulator was trained on. On the emulator, ${formatName(outcome.kept.follower)} follows from the others.`;
+  if (outcome.keptRelation === null) return brokenText(relation, formatName);
+  const place = payload.objective === "Sampling" ? "On the emulator, " : "";
+  return `${relationText(relation, formatName)} in every row that the emulator was trained on. ${place}${formatName(outcome.keptRelation.follower)} follows from the others.`;
 }
 
 const brokenText = (relation: InputRelation, formatName: FormatName): string =>

@@ -3,6 +3,7 @@
  * built from the stored simulations whenever its process starts; the number of a proposal is the index of its simulation. Its
  * checkpoint holds only what is fitted besides: the kernels' forms and the trust region.
  */
+import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import type { VariedValues } from "../../../designs/axes.ts";
 import type { DesignValues } from "../../../designs/simulation-design.ts";
@@ -18,6 +19,8 @@ import { ScoreComposition } from "./score-composition.ts";
 
 interface SearchSettings {
   variables: Parameters<typeof jobSpace>[0];
+  /** The relation that every design keeps; absent or null: there is none. */
+  relation?: KeptRelation | null;
   goals: Goals;
   seed: number;
   /** Simulations that may be asked for. */
@@ -56,9 +59,9 @@ export class ServerSearch {
 
   constructor(options: ServerSearchOptions) {
     const { knownSimulations, givenResults: givenRows = [], checkpoint = null, ...settings } = options;
-    const { variables, goals } = settings;
+    const { variables, goals, relation = null } = settings;
     this.#settings = settings;
-    this.space = jobSpace(variables);
+    this.space = jobSpace(variables, relation);
     this.#composition = this.#isSingle ? new ScoreComposition(goals.score, this.space) : null;
     this.#givenResults = givenRows
       .filter(({ inputs }) => this.space.holds(inputs))

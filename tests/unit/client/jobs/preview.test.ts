@@ -92,14 +92,14 @@ it("offers each choice about how the outputs are read, and says what it does", (
 });
 
 it("reads units in the names of columns, and offers to leave the names as they are", () => {
-  const text = "R (Ohm),Vdd [V]\n1,2\n3,4\n";
-  const read = contents(completeHead(text), parameters);
+  const head = completeHead("R (Ohm),Vdd [V]\n1,2\n3,4\n");
+  const read = contents(head, parameters);
   assert.equal(read.names, ["R", "Vdd"]);
   assert.equal(read.notes, [
     { text: "The names of columns hold units: R in Ohm and Vdd in V.", option: "header_units" },
   ]);
   const options = { ...NO_DATA_OPTIONS, header_units: false };
-  const left = previewCsv(completeHead(text), { ...parameters, options });
+  const left = previewCsv(head, { ...parameters, options });
   assert.ok(!("notCsv" in left));
   assert.equal(left.names, ["R (Ohm)", "Vdd [V]"]);
   assert.equal(

@@ -47,6 +47,7 @@ it("names the sigma level where there is one", () => {
 
 const YIELD_ANSWER: YieldAnswer = {
   inputs: [],
+  kept_relation: null,
   least_score: 0,
   failing: { value: 0.05, lower: 0.01, upper: 0.2 },
   sigma_level: { value: 1.6, lower: 1, upper: 2 },

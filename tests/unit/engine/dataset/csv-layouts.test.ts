@@ -171,32 +171,37 @@ it("gives its units to the configuration", async () => {
 
 const named = suite("a header with units in its names");
 
-const NAMES = "R (Ohm),C [pF],T";
+const NAMES_WITH_UNITS = "R (Ohm),C [pF],T";
 named("gives each column its unit, with its prefix, and the rest of its name", async () => {
-  await reads(table("", ",", NAMES), { R: "Ohm", C: "pF" });
-  await reads(table("", ",", `${NAMES}\n,,degC`), { R: "Ohm", C: "pF", T: "degC" });
-  const { notes } = await check(table("", ",", NAMES), soundOutputs);
+  await reads(table("", ",", NAMES_WITH_UNITS), { R: "Ohm", C: "pF" });
+  await reads(table("", ",", `${NAMES_WITH_UNITS}\n,,degC`), { R: "Ohm", C: "pF", T: "degC" });
+  const { notes } = await check(table("", ",", NAMES_WITH_UNITS), soundOutputs);
   assert.equal(notes, ["The names of columns hold units: R in Ohm and C in pF."]);
 });
 
 named(
   "keeps its names where that was chosen, where two would be alike, and where another unit is said",
   async () => {
-    const namesOf = async (header: string, options = {}, outputs = soundOutputs) => {
+    const readNames = async (header: string, options = {}, outputs = soundOutputs) => {
       const { table: read, sentences } = await check(table("", ",", header), outputs, { options });
       assert.equal(sentences, []);
       return [...(read?.inputs ?? []), ...(read?.outputs ?? [])].map(({ name }) => name);
     };
-    assert.equal(await namesOf(NAMES, { header_units: false }), ["R (Ohm)", "C [pF]", "T", "gain"]);
-    assert.equal(await namesOf("R (Ohm),R (kOhm),T"), ["R (Ohm)", "R (kOhm)", "T", "gain"]);
-    assert.equal(await namesOf(`${NAMES}\nkOhm,,`), ["R (Ohm)", "C", "T", "gain"]);
+    assert.equal(await readNames(NAMES_WITH_UNITS, { header_units: false }), [
+      "R (Ohm)",
+      "C [pF]",
+      "T",
+      "gain",
+    ]);
+    assert.equal(await readNames("R (Ohm),R (kOhm),T"), ["R (Ohm)", "R (kOhm)", "T", "gain"]);
+    assert.equal(await readNames(`${NAMES_WITH_UNITS}\nkOhm,,`), ["R (Ohm)", "C", "T", "gain"]);
     const outputs = soundOutputs.replace("gain", "T (K)");
-    assert.equal(await namesOf(NAMES, {}, outputs), ["R", "C", "T", "T (K)"]);
+    assert.equal(await readNames(NAMES_WITH_UNITS, {}, outputs), ["R", "C", "T", "T (K)"]);
   },
 );
 
 named("is that of a source job without the units, and the reverse", async () => {
-  const sourceRows = (names: readonly string[], unit = ""): SourceRows => ({
+  const createSource = (names: readonly string[], unit = ""): SourceRows => ({
     rows: 1,
     inputs: names.map((name) => ({ name, levels: null })),
     outputs: [{ name: "gain (dB)", vectorLength: null }],
@@ -205,8 +210,8 @@ named("is that of a source job without the units, and the reverse", async () => 
       yield { inputs: Float64Array.of(1, 2, 3), outputs: Float64Array.of(4) };
     },
   });
-  for (const header of [NAMES, "R,C,T", "R [Ohm],C,T"])
-    for (const source of [sourceRows(["R", "C", "T"]), sourceRows(["R (Ohm)", "C [pF]", "T"])])
+  for (const header of [NAMES_WITH_UNITS, "R,C,T", "R [Ohm],C,T"])
+    for (const source of [createSource(["R", "C", "T"]), createSource(["R (Ohm)", "C [pF]", "T"])])
       for (const header_units of [true, false]) {
         const checked = await check(table("", ",", header), soundOutputs, {
           earlierRows: source,
@@ -216,7 +221,7 @@ named("is that of a source job without the units, and the reverse", async () => 
         assert.equal(checked.inputRows.slice(1), PARAMETER_VALUES);
       }
   const { sentences } = await check(table("", ",", "R (kOhm),C,T"), soundOutputs, {
-    earlierRows: sourceRows(["R", "C", "T"], "Ohm"),
+    earlierRows: createSource(["R", "C", "T"], "Ohm"),
   });
   assert.match(sentences.join(), /"kOhm", but that of the source job is "Ohm"/);
 });

@@ -5,8 +5,8 @@ import { assert, suite } from "../../../harness.ts";
 
 const it = suite("the placing of simulations", { timeout: 120_000 });
 
-const ROWS = 40;
-const x = Float64Array.from({ length: ROWS }, (_, row) => row / (ROWS - 1));
+const ROW_COUNT = 40;
+const x = Float64Array.from({ length: ROW_COUNT }, (_, row) => row / (ROW_COUNT - 1));
 
 it("uses the outputs that enough results have, on the rows that have them", async () => {
   const sum = x.map((value) => Math.sin(4 * value));
@@ -16,7 +16,7 @@ it("uses the outputs that enough results have, on the rows that have them", asyn
   const { chosen, emulator } = await placeSimulations(
     {
       table: {
-        rows: ROWS,
+        rows: ROW_COUNT,
         inputs: [{ kind: "continuous", name: "x", values: x }],
         outputs: [
           { name: "sum", size: 1, values: sum },

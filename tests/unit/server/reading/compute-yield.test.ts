@@ -9,7 +9,7 @@ it("answers that the job's score function cannot be used", async () => {
     model: dividerManifest(),
     variables: {},
     score: { name: "Maximise output", inputs: {} },
-    ...{ furtherGoals: [], seed: 1, emulator: "none", distributions: {}, leastScore: null },
+    ...{ furtherGoals: [], seed: 1, emulator: "none", relation: null, distributions: {}, leastScore: null },
   });
   assert.match("problem" in answer ? answer.problem : "", /^The score function cannot be used: /);
 });

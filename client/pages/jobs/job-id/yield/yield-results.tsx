@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconAlertTriangle } from "@tabler/icons-react";
 import type { YieldAnswer } from "@understudy/shared/api/yield.ts";
+import { keptRelationText } from "@understudy/shared/spec-job/keep-relation.ts";
 import { useMemo } from "react";
 import { Link } from "react-router-dom";
 import badgeClasses from "../../../../components/status-badge.module.css";
@@ -33,6 +34,11 @@ export function YieldResults({ answer, looks, emulatorJobId }: Props) {
           </Alert>
         )}
         <WorstCorner answer={answer} looks={looks} emulatorJobId={emulatorJobId} />
+        {answer.kept_relation !== null && (
+          <Text size="xs" c="dimmed">
+            {keptRelationText(answer.kept_relation, (name) => inputLook(looks, name).display)}
+          </Text>
+        )}
         {yieldRemarks(answer).map((remark) => (
           <Text key={remark} size="xs" c="dimmed">
             {remark}
@@ -60,9 +66,11 @@ function YieldNumbers({ answer: { failing, sigma_level } }: Pick<Props, "answer"
   );
 }
 
-function WorstCorner({ answer: { worst_corner: worst, inputs }, looks, emulatorJobId }: Props) {
+function WorstCorner({ answer, looks, emulatorJobId }: Props) {
+  const { worst_corner: worst, inputs, kept_relation: relation } = answer;
   if (worst === null) return null;
-  const varied = inputs.filter(({ distribution }) => distribution.kind !== "fixed");
+  const distributed = inputs.filter(({ distribution }) => distribution.kind !== "fixed");
+  const varied = relation === null ? distributed : [...distributed, { name: relation.follower }];
   const tone = worst.in_spec ? "good" : worst.is_surely_out ? "bad" : "paused";
   const text = worst.in_spec ? "In spec" : worst.is_surely_out ? "Out of spec" : "Probably out of spec";
   const at = (name: string) => {

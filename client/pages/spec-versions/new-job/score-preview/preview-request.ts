@@ -18,9 +18,18 @@ export function previewRequest({
   errors,
 }: Pick<ReadJob, "payload" | "errors">): PreviewRequest | null {
   const { objective, variables, score_function, further_goals, emulator_job_id } = payload;
+  const { respect_relation, distributions } = payload;
   if (emulator_job_id === null || score_function === null) return null;
   if (Object.keys(errors).some((field) => SCORED_PARTS.some((part) => isWithin(field, part)))) return null;
   const files = [...Object.values(variables), ...Object.values(score_function.inputs)];
   if (files.some((part) => "file_id" in part && part.file_id === UPLOADING_FILE_ID)) return null;
-  return { objective, variables, score_function, further_goals, emulator_job_id };
+  return {
+    objective,
+    variables,
+    score_function,
+    further_goals,
+    emulator_job_id,
+    respect_relation,
+    distributions,
+  };
 }

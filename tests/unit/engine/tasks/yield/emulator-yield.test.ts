@@ -2,6 +2,7 @@ import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { Emulator, EmulatorInput } from "@understudy/engine/models/emulator.ts";
 import type { Goals } from "@understudy/engine/tasks/optimization/emulator/goals.ts";
 import { type EmulatorYield, yieldOnEmulator } from "@understudy/engine/tasks/yield/emulator-yield.ts";
+import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { assert, suite } from "../../../../harness.ts";
@@ -27,15 +28,25 @@ type Given = {
   variables?: Record<string, JobVariable>;
   distributions?: Distributions;
   goals?: Goals;
+  relation?: KeptRelation;
 };
 
 function estimateFromFormula(
   formula: Formula,
-  { inputs = [input("a", [-9, 9]), input("b", [-9, 9])], variables, distributions = {}, goals }: Given = {},
+  {
+    inputs = [input("a", [-9, 9]), input("b", [-9, 9])],
+    variables,
+    distributions = {},
+    goals,
+    relation,
+  }: Given = {},
 ): EmulatorYield {
   const emulator: Emulator = smoothEmulator(inputs, { y: formula });
   const all = variables ?? Object.fromEntries(inputs.map(({ name }) => [name, scalar(-9, 9)]));
-  const question = { emulator, variables: all, distributions, goals: goals ?? atLeast(0) };
+  const question = {
+    ...{ emulator, variables: all, distributions, goals: goals ?? atLeast(0) },
+    relation: relation ?? null,
+  };
   return runToEnd(yieldOnEmulator({ ...question, options: { seed: 1 }, clock: () => 0 }));
 }
 
@@ -138,4 +149,44 @@ it("varies an input that is called like what every object inherits", () => {
     variables: { constructor: scalar(0, 1) },
   });
   assert.ok(Math.abs(failing.estimate - 0.25) < 5e-3, `${failing.estimate}`);
+});
+
+const related = suite("yield on an emulator whose inputs keep a relation");
+const SUM_IS_ONE: KeptRelation = {
+  kind: "relation",
+  terms: ["a", "b", "c"].map((name) => ({ input: name, coefficient: 1 })),
+  sum: 1,
+  follower: "c",
+};
+const SHARE_INPUTS = ["a", "b", "c"].map((name) => input(name, [0, 1]));
+const shareVariables = Object.fromEntries(SHARE_INPUTS.map(({ name }) => [name, scalar(0, 1)]));
+const around = (mean: number, deviation: number) =>
+  ({ kind: "normal", mean, standard_deviation: deviation }) as const;
+
+related("is that of the designs whose follower is computed from the others", () => {
+  // c = 1 - a - b is normal with mean 0.5 and deviation 0.05: it exceeds 0.55 in 15.866% of the designs.
+  const shares = { inputs: SHARE_INPUTS, variables: shareVariables, relation: SUM_IS_ONE };
+  const distributions = { a: around(0.3, 0.03), b: around(0.2, 0.04) };
+  const { failing, shareOutside, worst, inputs } = estimateFromFormula(([, , c = 0]) => ({ mean: c - 0.55 }), {
+    ...shares,
+    distributions,
+  });
+  assert.ok(Math.abs(1 - failing.estimate - 0.15866) < 2e-3, `${failing.estimate}`);
+  assert.is(shareOutside, 0);
+  assert.equal(
+    inputs.map(({ name }) => name),
+    ["a", "b"],
+  );
+  const { a, b, c } = worst?.inputs ?? {};
+  assert.ok(Math.abs(Number(a) + Number(b) + Number(c) - 1) < 1e-12);
+});
+
+related("counts designs whose follower leaves its range as outside", () => {
+  const { shareOutside } = estimateFromFormula(() => ({ mean: 1 }), {
+    inputs: SHARE_INPUTS,
+    variables: shareVariables,
+    relation: SUM_IS_ONE,
+  });
+  // Half of the square has a + b > 1.
+  assert.ok(Math.abs(shareOutside - 0.5) < 0.01, `${shareOutside}`);
 });
