@@ -67,8 +67,9 @@ export function* quickBaseline(
       return fitter.result();
     });
     for (const result of results) if (result !== null) ensemble.add(result);
-    accuracy = ensemble.accuracy();
-    yield accuracy;
+    const measured = ensemble.accuracy();
+    yield measured;
+    if (accuracy !== null || results.some((result) => result !== null)) accuracy = measured;
     step = plan.next(results);
   }
   if (accuracy === null) return null;

@@ -58,8 +58,8 @@ export class ExportService {
 
   /**
    * The export that was asked for: one that exists, is being made, or begins to be.
-   * @throws Problem 404 where the job has no emulator, 409 where that is still improving, 400 where that has no such output, 429 and 503 where too much is being made,
-   *   413 where the disk is full
+   * @throws Problem 404 where the job has no emulator, 409 where that is still improving, 400 where that has no such output, 429 and
+   *   503 where too much is being made, 413 where the disk is full
    */
   async request(
     job: JobRecord,

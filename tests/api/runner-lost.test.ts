@@ -1,9 +1,13 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { Redis } from "ioredis";
 import { assert, eventually, suite } from "../harness.ts";
-import { createBench, listChildren } from "../support/runner/runners.ts";
-import { goesOn, grownTraining, stop, youngTraining } from "../support/runner/training-jobs.ts";
+import { listChildren, createBench } from "../support/runner/runners.ts";
+import {
+  finalEmulatorFiles,
+  goesOn,
+  grownTraining,
+  stop,
+  youngTraining,
+} from "../support/runner/training-jobs.ts";
 
 const it = suite("a training that a runner loses", { timeout: 300_000 });
 
@@ -20,12 +24,8 @@ it("to another, because it was taken for dead, is never overwritten by it", asyn
   const [emulators, points] = [job.emulators.length, job.loss.length];
   // Its child has trained on meanwhile, and what it has to say waits to be read.
   frozen.kill("SIGCONT");
-  await eventually(
-    "the first child's end",
-    () => !listChildren(frozen.pid ?? 0).includes(child ?? 0),
-    30_000,
-  );
-  await eventually("no second emulator", () => readdirSync(join(job.workDir, "emulators")).length === 1);
+  await eventually("the first child's end", () => !listChildren(frozen.pid ?? 0).includes(child ?? 0), 30_000);
+  await eventually("no second emulator", () => finalEmulatorFiles(job).length === 1);
   assert.is(job.emulators.length, emulators);
   assert.is(job.loss.length, points);
   assert.is(job.status, "Interrupted");

@@ -1,9 +1,15 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { assert, eventually, suite } from "../harness.ts";
-import type { MemoryJob } from "../support/runner/memory-platform.ts";
-import { createBench, listChildren } from "../support/runner/runners.ts";
-import { goesOn, grownTraining, reaches, stop, youngTraining } from "../support/runner/training-jobs.ts";
+import { listChildren, createBench } from "../support/runner/runners.ts";
+import {
+  finalEmulatorFiles,
+  goesOn,
+  grownTraining,
+  reaches,
+  stop,
+  youngTraining,
+} from "../support/runner/training-jobs.ts";
 
 const it = suite("a training that is stopped", { timeout: 300_000 });
 
@@ -82,13 +88,6 @@ it("goes on from its checkpoint when its emulator could not be stored in time", 
   await end();
 });
 
-/** The files of emulators but the provisional ones. There is no folder before the first. */
-const emulatorFiles = ({ workDir, provisional }: MemoryJob): string[] => {
-  const folder = join(workDir, "emulators");
-  const provisionalNames = provisional.map(({ file }) => basename(file));
-  return existsSync(folder) ? readdirSync(folder).filter((name) => !provisionalNames.includes(name)) : [];
-};
-
 it("keeps no emulator file that nobody knows of", async () => {
   const bench = await createBench();
   await bench.runner();
@@ -98,12 +97,12 @@ it("keeps no emulator file that nobody knows of", async () => {
   const work = bench.act(job, "resume");
   await bench.queue.requestStop(job.id);
   await eventually("the first training's end", () => listChildren(process.pid).length === 0, 30_000);
-  await eventually("its file removed", () => emulatorFiles(job).length === 0);
+  await eventually("its file removed", () => finalEmulatorFiles(job).length === 0);
   assert.is(job.emulators.length, 0);
   assert.is(job.status, "Pending Training");
   await bench.queue.enqueue(work);
   await reaches(job, "Training");
   await stop(bench, job);
   assert.is(job.emulators.length, 1);
-  await eventually("one file, which is known", () => emulatorFiles(job).length === 1);
+  await eventually("one file, which is known", () => finalEmulatorFiles(job).length === 1);
 });

@@ -203,11 +203,14 @@ async function publishProvisional(
   steps: () => Generator<undefined, Emulator>,
   isEnding: () => boolean,
 ): Promise<void> {
-  const emulator = await makeEmulator(steps(), isEnding);
-  if (emulator === null) return;
-  // The training goes on without it, for example on a full disk; a fault that lasts ends it with its last emulator.
-  const file = await writeEmulator(workDir, emulator).catch(() => null);
-  if (file !== null) await report({ type: "provisional", file });
+  try {
+    const emulator = await makeEmulator(steps(), isEnding);
+    if (emulator === null) return;
+    await report({ type: "provisional", file: await writeEmulator(workDir, emulator) });
+  } catch (error) {
+    // The training goes on without it, for example on a full disk. A fault that lasts is reported with the last emulator.
+    console.error(error);
+  }
 }
 
 /** Makes an emulator, handling messages meanwhile. @returns null once it is no longer wanted */

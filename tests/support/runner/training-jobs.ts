@@ -1,6 +1,6 @@
 /** Trainings to disturb, none of which ends by itself meanwhile, however fast the machine and the engine. */
-import { existsSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
 import { assert, eventually } from "../../harness.ts";
 import { stubbornTables } from "../engine/stubborn-tables.ts";
 import type { MemoryJob } from "./memory-platform.ts";
@@ -40,6 +40,13 @@ export async function goesOn(job: MemoryJob, claims: number): Promise<void> {
   const loss = await eventually("another claim's point", nextLoss, 120_000);
   const [first = 0] = job.loss;
   assert.ok(loss <= 0.75 * first, `a loss of ${loss}, after ${job.loss.join(", ")}`);
+}
+
+/** The files of emulators but the provisional ones that are known. There is no folder before the first. */
+export function finalEmulatorFiles({ workDir, provisional }: MemoryJob): string[] {
+  const folder = join(workDir, "emulators");
+  const provisionalNames = provisional.map(({ file }) => basename(file));
+  return existsSync(folder) ? readdirSync(folder).filter((name) => !provisionalNames.includes(name)) : [];
 }
 
 /** Pauses the job and waits for its emulator. */

@@ -1,5 +1,7 @@
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
+import type { Job } from "@understudy/shared/api/job.ts";
 import { isUnmeasurable } from "@understudy/shared/domain/finding.ts";
+import { isActive } from "@understudy/shared/domain/job.ts";
 import { logAccuracyNote, logAccuracyText } from "@understudy/shared/log-scale-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 
@@ -26,4 +28,37 @@ export function accuracyNote(trust: Accuracy | undefined, shape: "curve" | "fiel
   return trust.log_accuracy === null
     ? `Prediction accuracy ${accuracyText(trust)} ${scope}`
     : `Prediction accuracy ${scope}: ${accuracyText(trust)}`;
+}
+
+type Measured = Pick<OutputTrust, "name" | "coefficient_of_determination" | "findings">;
+
+/**
+ * Explains that the emulator is one of a training that is not over, and how accurate it is so far.
+ * @param outputs those of the emulator's report; none until it is read
+ * @param formatName what an output is called on screen
+ * @returns null for the last emulator of a training
+ */
+export function describeProvisional(
+  { emulator_is_provisional, status }: Pick<Job, "emulator_is_provisional" | "status">,
+  outputs: readonly Measured[],
+  formatName: (name: string) => string,
+): { readonly title: string; readonly text: string } | null {
+  if (!emulator_is_provisional) return null;
+  const future = isActive(status)
+    ? { title: "Still improving", text: "Better emulators take its place; the sliders stay where they are." }
+    : { title: "An early emulator", text: "Its training was interrupted before a better one was stored." };
+  return { title: future.title, text: [...lowestAccuracy(outputs, formatName), future.text].join(" ") };
+}
+
+function lowestAccuracy(outputs: readonly Measured[], formatName: (name: string) => string): string[] {
+  const [lowest] = outputs.toSorted(
+    (a, b) => a.coefficient_of_determination - b.coefficient_of_determination,
+  );
+  if (lowest === undefined) return [];
+  const accuracy = isUnmeasurable(lowest)
+    ? UNMEASURABLE_TEXT
+    : formatAccuracy(lowest.coefficient_of_determination);
+  return outputs.length === 1
+    ? [`Its prediction accuracy is ${accuracy} so far.`]
+    : [`Its lowest prediction accuracy is ${accuracy} so far, of ${formatName(lowest.name)}.`];
 }

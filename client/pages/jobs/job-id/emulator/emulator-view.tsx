@@ -1,4 +1,6 @@
+import { Alert } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
+import { IconTrendingUp } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { ReactNode } from "react";
@@ -9,6 +11,7 @@ import { useCurrentUser } from "../../../../store/current-user.ts";
 import { Heatmap } from "../distribution/heatmap.tsx";
 import { PairPlots } from "../distribution/pair-plots.tsx";
 import { JobGraphs } from "../simulations/spec-graphs.tsx";
+import { describeProvisional } from "./accuracy-text.ts";
 import { Actions } from "./actions.tsx";
 import classes from "./emulator.module.css";
 import { findLivePlot, listDefaultCards } from "./emulator-cards.ts";
@@ -16,7 +19,6 @@ import type { EmulatorStore } from "./emulator-store.ts";
 import { ParameterPanel } from "./parameter-panel.tsx";
 import { predictionCards } from "./predictions.tsx";
 import { useQualityCards } from "./quality.tsx";
-import { StillImproving } from "./still-improving.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useChoices } from "./use-choices.ts";
 import { useIsNarrow } from "./use-is-narrow.ts";
@@ -61,7 +63,7 @@ export function EmulatorView({ job, config, store }: Props) {
           <Actions job={job} config={config} store={store} />
         </div>
         <div ref={ref} className={classes.top}>
-          <StillImproving job={job} config={config} report={report} />
+          <StillImproving job={job} view={view} />
           <Toolbar {...view} />
           <Failure store={store} />
         </div>
@@ -88,4 +90,17 @@ export function EmulatorView({ job, config, store }: Props) {
 function Failure({ store }: { store: EmulatorStore }) {
   const failure = store.useFailure();
   return failure === null ? null : <ErrorBanner message={failure} onRetry={() => store.refresh()} />;
+}
+
+/** Stands above an emulator whose training goes on. */
+function StillImproving({ job, view: { shown, report } }: { job: Job; view: ViewProps }) {
+  const formatName = (name: string): string =>
+    [...shown.scalars, ...shown.vectors].find((output) => output.name === name)?.display || name;
+  const described = describeProvisional(job, report?.outputs ?? [], formatName);
+  if (described === null) return null;
+  return (
+    <Alert role="status" color="blue" variant="light" p="xs" mb="xs" icon={<IconTrendingUp size={18} />}>
+      <strong>{described.title}.</strong> {described.text}
+    </Alert>
+  );
 }
