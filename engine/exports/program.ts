@@ -77,7 +77,7 @@ export class ProgramBuilder {
   readonly instructions: Instruction[] = [];
   readonly inputs: Value;
   readonly #keyOf = instructionKeys();
-  readonly valuesByKey = new Map<string, Value>();
+  readonly #valuesByKey = new Map<string, Value>();
 
   constructor(inputs: number) {
     this.inputs = this.#add({ kind: "inputs", columns: inputs });
@@ -171,8 +171,8 @@ export class ProgramBuilder {
 
   #add(instruction: Instruction): Value {
     const key = this.#keyOf(instruction);
-    const value = this.valuesByKey.get(key) ?? this.instructions.push(instruction) - 1;
-    this.valuesByKey.set(key, value);
+    const value = this.#valuesByKey.get(key) ?? this.instructions.push(instruction) - 1;
+    this.#valuesByKey.set(key, value);
     return value;
   }
 }

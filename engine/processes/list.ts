@@ -105,6 +105,9 @@ export function sumUsage(
   };
   for (const candidate of processes) if (candidate.group === group) add(candidate);
   const sum = (of: (member: ListedProcess) => number) =>
-    [...members].reduce((total, listed) => total + of(listed), 0);
-  return { memoryBytes: sum((listed) => listed.memoryBytes), cpuSeconds: sum((one) => one.cpuSeconds) };
+    [...members].reduce((total, member) => total + of(member), 0);
+  return {
+    memoryBytes: sum((member) => member.memoryBytes),
+    cpuSeconds: sum((member) => member.cpuSeconds),
+  };
 }

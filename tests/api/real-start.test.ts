@@ -23,7 +23,7 @@ const parameters = csv(
 );
 const outputs = csv("gain", ROW_COUNT, (row) => `${row}`);
 
-/** @param initial Chosen by somebody. */
+/** @param initial the initial value that somebody chose */
 async function olderJob(initial: { a?: number } = {}) {
   const _id = await store.nextId("jobs");
   await storage.createWorkDir(_id);

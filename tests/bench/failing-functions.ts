@@ -20,7 +20,7 @@ const hills =
     height *
       centres.reduce((sum, centre) => sum + Math.exp(-((distance(point, centre) / width) ** 2) / 2), 0);
 
-/** Rates a point by the function of D. M. Himmelblau (1972), which fails below 15. */
+/** Rates a point by the function of D. M. Himmelblau (1972): the function less 10, so that a point fails where the function is below 10. */
 function himmelblau(point: Float64Array): number {
   const [x, y] = [10 * (point[0] ?? 0) - 5, 10 * (point[1] ?? 0) - 5];
   return (x * x + y - 11) ** 2 + (x + y * y - 7) ** 2 - 10;

@@ -100,7 +100,7 @@ const MAX_STEADY_SHARE = 1e-10;
 
 /**
  * The values of an emulator and of its exact program at some points. Those of the program are left out where rounding moves them:
- * a file is then compared with the emulator, as `toleranceOf` allows.
+ * a file is then compared with the emulator, as `chooseTolerance` allows.
  */
 export function makeTestVectors(
   emulator: Emulator,
@@ -122,10 +122,10 @@ function isSteady({
   ...rest
 }: TestVectors & { program: readonly VectorValues[] }): boolean {
   const ranges = computeRanges({ ...rest, emulator, program });
-  const isNear = (left: Float64Array | null, other: Float64Array | null, range: number): boolean =>
+  const isNear = (left: Float64Array | null, right: Float64Array | null, range: number): boolean =>
     left === null ||
-    other === null ||
-    left.every((value, k) => Math.abs(value - other[k]) <= MAX_STEADY_SHARE * range);
+    right === null ||
+    left.every((value, k) => Math.abs(value - right[k]) <= MAX_STEADY_SHARE * range);
   return emulator.every((outputValues, at) =>
     RESULT_PARTS.every((part) => isNear(outputValues[part], program[at][part], ranges[at])),
   );

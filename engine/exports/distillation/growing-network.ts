@@ -109,11 +109,11 @@ export class GrowingNetwork {
     }
     // A step may end in no numbers: then another start.
     this.#fit = Number.isFinite(fit.beta) && fit.parameters.every(Number.isFinite) ? fit : this.#begin();
-    this.check(room);
+    this.#check(room);
   }
 
   /** Keeps the network if it is the best so far, and goes on to a wider one if this one gains no more. */
-  check(room: number): void {
+  #check(room: number): void {
     const shape = this.#shape();
     const features = Int32Array.from({ length: shape.inputs }, (_, at) => at);
     const network = { shape, features, parameters: this.#fit.parameters.slice() };

@@ -16,7 +16,7 @@ export interface NetworkTask {
   /** The weight of a difference in each target, and of one at each row. */
   targetWeights: Float64Array;
   rowWeights: Float64Array;
-  /** The error that is wanted; of `errorOf`. */
+  /** The fit ends when `errorOf` is at most this. */
   targetError: number;
   part: Quantity["part"];
   errorOf(network: NetworkModel): number;

@@ -141,7 +141,7 @@ export const variableName = ({ inputs }: Circuit, index: number): string =>
 export interface ExpectedColumn {
   /** At every test vector. */
   values: Float64Array;
-  /** See `unitOf`. */
+  /** The unit of differences; see `chooseUnit`. */
   range: number;
 }
 

@@ -33,25 +33,25 @@ export function lowerProcess(
   };
   if (sides === 0 || features === null) return predictionWith(null);
   const { indicators, otherSideProbabilities } = lowerSides(b, model.discontinuities, features);
-  const nearSide = predictionWith(indicators);
+  const sameSide = predictionWith(indicators);
   return Array.from({ length: sides }, (_, at) => at).reduce((mixed, at) => {
     const signs = Array.from({ length: sides }, (_, side) => (side === at ? -1 : 1));
-    const other = predictionWith(b.multiply(indicators, b.constant(signs)));
-    return mixture(b, mixed, other, b.pick(otherSideProbabilities, [at]));
-  }, nearSide);
+    const otherSide = predictionWith(b.multiply(indicators, b.constant(signs)));
+    return mixture(b, mixed, otherSide, b.pick(otherSideProbabilities, [at]));
+  }, sameSide);
 }
 
 function mixture(
   b: ProgramBuilder,
-  nearSide: ProcessPrediction,
-  other: ProcessPrediction,
+  sameSide: ProcessPrediction,
+  otherSide: ProcessPrediction,
   probability: Value,
 ): ProcessPrediction {
   const rest = b.subtract(b.number(1), probability);
-  const difference = b.subtract(other.mean, nearSide.mean);
-  const mean = b.add(nearSide.mean, b.multiply(probability, difference));
-  if (nearSide.variance === null || other.variance === null) return { mean, variance: null };
-  const within = b.add(b.multiply(rest, nearSide.variance), b.multiply(probability, other.variance));
+  const difference = b.subtract(otherSide.mean, sameSide.mean);
+  const mean = b.add(sameSide.mean, b.multiply(probability, difference));
+  if (sameSide.variance === null || otherSide.variance === null) return { mean, variance: null };
+  const within = b.add(b.multiply(rest, sameSide.variance), b.multiply(probability, otherSide.variance));
   const between = b.multiply(b.multiply(probability, rest), b.square(difference));
   return { mean, variance: b.add(within, between) };
 }

@@ -29,7 +29,7 @@ function lowerUnivariate(b: ProgramBuilder, model: PolynomialModel, features: Va
   const degrees = new Map<number, number>();
   for (let at = 0; at < terms.length; at += 3)
     degrees.set(terms[at + 1], Math.max(terms[at + 2], degrees.get(terms[at + 1]) ?? 0));
-  let used = [...degrees.keys()].sort((left, other) => left - other);
+  let used = [...degrees.keys()].sort((left, right) => left - right);
   const columns = new Map<string, number>();
   const joined: Value[] = [];
   const keep = (of: Value, degree: number): void => {

@@ -4,9 +4,9 @@ import type { ProgramBuilder, Value } from "../program.ts";
 import { asinh, sinh } from "./hyperbolic.ts";
 
 /** The least number of full precision, in place of what is not positive: the result is not used there. */
-const LEAST_NORMAL = 2 ** -1022;
-const LARGEST_NUMBER = Number.MAX_VALUE;
-const LARGEST_EXPONENT = Math.log(LARGEST_NUMBER);
+const MIN_NORMAL = 2 ** -1022;
+const MAX_NUMBER = Number.MAX_VALUE;
+const MAX_EXPONENT = Math.log(MAX_NUMBER);
 
 type Power = Extract<Scale, { kind: "power" }>;
 
@@ -37,11 +37,11 @@ export function toScale(b: ProgramBuilder, scale: Scale, of: Value, lowest: read
 function toPower(b: ProgramBuilder, scale: Power, of: Value, lowest: readonly number[]): Value {
   const { exponent } = scale;
   if (exponent < 0) {
-    const least = lowest.map((end) => Math.max(LEAST_NORMAL, fromScale(scale, end) / 2));
+    const least = lowest.map((end) => Math.max(MIN_NORMAL, fromScale(scale, end) / 2));
     return b.negate(raised(b, b.maximum(of, b.constant(least)), exponent));
   }
-  const power = raised(b, b.maximum(of, b.number(LEAST_NORMAL)), exponent);
-  return b.select(b.less(b.number(0), of), b.minimum(power, b.number(LARGEST_NUMBER)), b.number(0));
+  const power = raised(b, b.maximum(of, b.number(MIN_NORMAL)), exponent);
+  return b.select(b.less(b.number(0), of), b.minimum(power, b.number(MAX_NUMBER)), b.number(0));
 }
 
 /** @param largest no magnitude of the values is larger: exponentials of all others need not be held within the numbers. */
@@ -50,10 +50,10 @@ export function fromScaleWithin(b: ProgramBuilder, scale: Scale, of: Value, larg
     case "identity":
       return of;
     case "log":
-      return largest < LARGEST_EXPONENT ? b.exp(of) : b.minimum(b.exp(of), b.number(LARGEST_NUMBER));
+      return largest < MAX_EXPONENT ? b.exp(of) : b.minimum(b.exp(of), b.number(MAX_NUMBER));
     case "asinh": {
       const value = b.multiply(b.number(scale.unit), sinh(b, of));
-      return largest + Math.log(Math.max(1, scale.unit)) < LARGEST_EXPONENT ? value : withinNumbers(b, value);
+      return largest + Math.log(Math.max(1, scale.unit)) < MAX_EXPONENT ? value : withinNumbers(b, value);
     }
     case "power":
       return fromPower(b, scale, of);
@@ -64,9 +64,9 @@ export function fromScaleWithin(b: ProgramBuilder, scale: Scale, of: Value, larg
 
 function fromPower(b: ProgramBuilder, { exponent }: Power, of: Value): Value {
   const base = exponent < 0 ? b.negate(of) : of;
-  const power = raised(b, b.maximum(base, b.number(LEAST_NORMAL)), 1 / exponent);
-  const held = b.minimum(power, b.number(LARGEST_NUMBER));
-  return b.select(b.less(b.number(0), base), held, b.number(exponent < 0 ? LARGEST_NUMBER : 0));
+  const power = raised(b, b.maximum(base, b.number(MIN_NORMAL)), 1 / exponent);
+  const held = b.minimum(power, b.number(MAX_NUMBER));
+  return b.select(b.less(b.number(0), base), held, b.number(exponent < 0 ? MAX_NUMBER : 0));
 }
 
 /** Lowers a power of positive values. */
@@ -84,4 +84,4 @@ function raised(b: ProgramBuilder, of: Value, exponent: number): Value {
 }
 
 export const withinNumbers = (b: ProgramBuilder, of: Value): Value =>
-  b.minimum(b.number(LARGEST_NUMBER), b.maximum(b.number(-LARGEST_NUMBER), of));
+  b.minimum(b.number(MAX_NUMBER), b.maximum(b.number(-MAX_NUMBER), of));

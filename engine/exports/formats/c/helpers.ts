@@ -42,7 +42,7 @@ const SUM_FUNCTION = `static void sum(double *to, const double *from, int count)
     *to = total;
 }`;
 
-const LEAST_FUNCTION = `static void least(double *to, const double *from, int count)
+const MINIMUM_FUNCTION = `static void least(double *to, const double *from, int count)
 {
     double result = from[0];
     int i;
@@ -130,7 +130,7 @@ export const HELPER_FUNCTIONS = {
   copy: COPY_FUNCTION,
   pick: PICK_FUNCTION,
   sum: SUM_FUNCTION,
-  least: LEAST_FUNCTION,
+  least: MINIMUM_FUNCTION,
   product: PRODUCT_FUNCTION,
   packed_product: PACKED_PRODUCT,
   squared_distances: SQUARED_DISTANCES,

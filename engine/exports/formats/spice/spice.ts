@@ -88,14 +88,16 @@ const makeNode = ({ input, source }: CircuitInput): string =>
 
 /** Parameters are put into the circuit when it is read again, and that forgets what was altered. */
 function settings({ inputs }: Circuit, point: Float64Array): string[] {
-  const inputValues = inputs.map((input, at) => ({ one: input, value: numberText(point[at]) }));
+  const inputValues = inputs.map((circuitInput, at) => ({ circuitInput, value: numberText(point[at]) }));
   const [parameters, sources] = [true, false].map((isParameter) =>
-    inputValues.filter(({ one: input }) => (input.source === "parameter") === isParameter),
+    inputValues.filter(({ circuitInput }) => (circuitInput.source === "parameter") === isParameter),
   );
   return [
-    ...(parameters ?? []).map(({ one: input, value }) => `alterparam _${input.input.identifier} = ${value}`),
+    ...(parameters ?? []).map(
+      ({ circuitInput, value }) => `alterparam _${circuitInput.input.identifier} = ${value}`,
+    ),
     ...(parameters?.length === 0 ? [] : ["reset"]),
-    ...(sources ?? []).map(({ one: input, value }) => `alter v${makeNode(input)} dc = ${value}`),
+    ...(sources ?? []).map(({ circuitInput, value }) => `alter v${makeNode(circuitInput)} dc = ${value}`),
   ];
 }
 

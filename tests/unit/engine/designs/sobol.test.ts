@@ -236,8 +236,8 @@ it("lies closer to uniform than independent points, in later dimensions too", ()
     const chosen = wide.filter(
       (_, at) => at % TABLED_DIMENSIONS >= first && at % TABLED_DIMENSIONS < first + 6,
     );
-    const ofSobol = discrepancy(chosen, 6);
-    assert.ok(ofSobol < chance / 3, `${ofSobol} against ${chance} from dimension ${first}`);
+    const sobolDiscrepancy = discrepancy(chosen, 6);
+    assert.ok(sobolDiscrepancy < chance / 3, `${sobolDiscrepancy} against ${chance} from dimension ${first}`);
   }
 });
 
