@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { assert, eventually, suite } from "../harness.ts";
-import { listChildren, createBench } from "../support/runner/runners.ts";
+import { createBench, listChildren } from "../support/runner/runners.ts";
 import {
   finalEmulatorFiles,
   goesOn,
@@ -24,7 +24,11 @@ it("to another, because it was taken for dead, is never overwritten by it", asyn
   const [emulators, points] = [job.emulators.length, job.loss.length];
   // Its child has trained on meanwhile, and what it has to say waits to be read.
   frozen.kill("SIGCONT");
-  await eventually("the first child's end", () => !listChildren(frozen.pid ?? 0).includes(child ?? 0), 30_000);
+  await eventually(
+    "the first child's end",
+    () => !listChildren(frozen.pid ?? 0).includes(child ?? 0),
+    30_000,
+  );
   await eventually("no second emulator", () => finalEmulatorFiles(job).length === 1);
   assert.is(job.emulators.length, emulators);
   assert.is(job.loss.length, points);

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { assert, eventually, suite } from "../harness.ts";
-import { listChildren, createBench } from "../support/runner/runners.ts";
+import { createBench, listChildren } from "../support/runner/runners.ts";
 import {
   finalEmulatorFiles,
   goesOn,

@@ -167,10 +167,13 @@ related("is that of the designs whose follower is computed from the others", () 
   // c = 1 - a - b is normal with mean 0.5 and deviation 0.05: it exceeds 0.55 in 15.866% of the designs.
   const shares = { inputs: SHARE_INPUTS, variables: shareVariables, relation: SUM_IS_ONE };
   const distributions = { a: around(0.3, 0.03), b: around(0.2, 0.04) };
-  const { failing, shareOutside, worst, inputs } = estimateFromFormula(([, , c = 0]) => ({ mean: c - 0.55 }), {
-    ...shares,
-    distributions,
-  });
+  const { failing, shareOutside, worst, inputs } = estimateFromFormula(
+    ([, , c = 0]) => ({ mean: c - 0.55 }),
+    {
+      ...shares,
+      distributions,
+    },
+  );
   assert.ok(Math.abs(1 - failing.estimate - 0.15866) < 2e-3, `${failing.estimate}`);
   assert.is(shareOutside, 0);
   assert.equal(
