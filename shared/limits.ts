@@ -16,9 +16,6 @@ export const MAX_PAGE_SIZE = 200;
 /** Jobs, and specs, that the command palette shows at once. */
 export const PALETTE_RESULTS = 6;
 
-/** The figure of a graph: its traces, the points of all of them together, and the characters of one text. */
-export const GRAPH_LIMITS = { traces: 200, points: 200_000, textLength: 20_000 } as const;
-
 export const MIN_PLOT_POINTS = 1_000;
 export const MAX_PLOT_POINTS = 2_000;
 export const SLIDER_STEPS = 100;

@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Menu, Tooltip } from "@mantine/core";
 import { IconDownload, IconZoomReset } from "@tabler/icons-react";
+import { counted } from "@understudy/shared/counted.ts";
 import { memo, type ReactNode } from "react";
 import { fileStem, saveFile } from "../components/save-file.ts";
 import { renderPng } from "./plot-image.ts";
@@ -60,7 +61,7 @@ export const PlotTools = memo(function PlotTools(props: PlotToolsProps) {
           <Menu.Item onClick={saveCsv(files.csv)}>CSV of its numbers</Menu.Item>
           {selection !== null && (
             <Menu.Item onClick={saveCsv(selection.csv)}>
-              CSV of the {selection.count} selected points
+              CSV of {counted(selection.count, "selected point")}
             </Menu.Item>
           )}
         </Menu.Dropdown>

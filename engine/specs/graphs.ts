@@ -1,9 +1,8 @@
 /** The graphs that a spec's manifest asks for, of one simulation or of all of a job. */
-import type { GraphFigure } from "@understudy/shared/api/graph-figure.ts";
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import type { ManifestGraph, SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { compileExpression, type Expression } from "./expressions/compile.ts";
-import { type GraphDrawing, toFigure } from "./graphs/figure.ts";
+import { type GraphDrawing, type GraphFigure, toFigure } from "./graphs/figure.ts";
 import { drawHeatmap } from "./graphs/heatmap.ts";
 import { drawHistogram } from "./graphs/histogram.ts";
 import { findLabel, findUnit } from "./graphs/labels.ts";

@@ -1,6 +1,5 @@
 /** The score and each varied variable by the number of the simulation, as graphs. */
-import { axis, toFigure } from "@understudy/engine/specs/graphs/figure.ts";
-import type { GraphTrace } from "@understudy/shared/api/graph-figure.ts";
+import { axis, type GraphTrace, toFigure } from "@understudy/engine/specs/graphs/figure.ts";
 import type { Graph } from "@understudy/shared/api/simulation.ts";
 import {
   displayName,

@@ -1,5 +1,5 @@
 import { drawGraph } from "@understudy/engine/specs/graphs.ts";
-import { GRAPH_LIMITS } from "@understudy/shared/limits.ts";
+import { GRAPH_LIMITS } from "@understudy/shared/api/graph-figure.ts";
 import { limitGraphPoints } from "../presenters/graph-points.ts";
 import type { WorkAnswer, WorkRequest } from "./tasks.ts";
 

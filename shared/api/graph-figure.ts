@@ -3,7 +3,9 @@
  * refused: images, maps, templates and other attributes could load something from elsewhere.
  */
 import { z } from "zod";
-import { GRAPH_LIMITS } from "../limits.ts";
+
+/** A figure has at most so many traces, points in all of them together, and characters in one text. */
+export const GRAPH_LIMITS = { traces: 200, points: 200_000, textLength: 20_000 } as const;
 
 const text = z.string().max(GRAPH_LIMITS.textLength);
 const number = z.number().nullable();

@@ -57,6 +57,17 @@ it("show how accuracy grew with them, and the graphs of the spec, on the job's p
   await graph("Where sums lie").locator(".heatmaplayer image").waitFor();
 });
 
+it("say in the place of a graph that its script could not be loaded, and draw it when that is tried again", async () => {
+  const script = "**/assets/plotly-*.js";
+  await page.route(script, (route) => route.abort());
+  await page.goto(`/jobs/${jobs.training}?tab=progress`);
+  const points = graph("Sum over x");
+  await points.getByText("The plot could not be loaded").waitFor();
+  await page.unroute(script);
+  await points.getByRole("button", { name: "Try again" }).click();
+  await points.locator(".scatterlayer .point").first().waitFor();
+});
+
 it("say the values of a graph at the keyboard, and follow the wheel once the graph has the focus", async () => {
   await page.goto(`/jobs/${jobs.training}?tab=progress`);
   const points = graph("Sum over x");

@@ -1,5 +1,6 @@
 import "./analysis-plot.css";
 import { Skeleton } from "@mantine/core";
+import { counted } from "@understudy/shared/counted.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
 import { ErrorBanner } from "../../components/error-banner.tsx";
@@ -9,13 +10,10 @@ import { type PlotFiles, PlotTools } from "../plot-tools.tsx";
 import { walkTo } from "../walk.ts";
 import { type AnalysisFigure, describePoints, type PointReference } from "./analysis-figure.ts";
 import { FILE_LEGEND } from "./axis-theme.ts";
-import { type DragMode, DrawingModes } from "./drawing-modes.tsx";
 import { type DrawnPlot, renderFigureSvg } from "./drawn-plot.ts";
 import { type Drawing, FigureCanvas } from "./figure-canvas.tsx";
-import { LegendToggles } from "./legend-toggles.tsx";
-import type { Plotly } from "./load-plotly.ts";
-import { useNearViewport } from "./use-near-viewport.ts";
-import { usePlotly } from "./use-plotly.ts";
+import { type DragMode, DrawingModes, LegendToggles } from "./figure-controls.tsx";
+import { type Plotly, usePlotly } from "./use-plotly.ts";
 
 type AnalysisPlotProps = {
   figure: AnalysisFigure;
@@ -38,7 +36,7 @@ const startMode = (): DragMode => (window.matchMedia("(pointer: coarse)").matche
 export function AnalysisPlot({ figure, label, height }: AnalysisPlotProps) {
   const frame = useRef<HTMLElement>(null);
   const plot = useRef<DrawnPlot>(null);
-  const { state, fail } = usePlotly(useNearViewport(frame));
+  const { state, fail } = usePlotly(frame);
   const [mode, setMode] = useState(startMode);
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const [resetCount, setResetCount] = useState(0);
@@ -49,7 +47,7 @@ export function AnalysisPlot({ figure, label, height }: AnalysisPlotProps) {
   const select = useCallback(
     (points: readonly PointReference[] | null) => {
       setSelected(points);
-      announce(points === null ? "" : `${points.length} points are selected.`);
+      announce(points === null ? "" : `Selected: ${counted(points.length, "point")}.`);
     },
     [announce],
   );

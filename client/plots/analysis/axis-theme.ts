@@ -70,3 +70,9 @@ export const FILE_LEGEND = {
   showlegend: true,
   legend: { orientation: "h", yref: "container", y: 0, yanchor: "bottom", x: 0 },
 } as const satisfies Partial<Layout>;
+
+/**
+ * A text that plotly.js shows letter by letter. Titles, names and categories are pseudo-HTML to it: `<b>` is bold, `<a href>` is a link and
+ * `&lt;` is `<`. People write such characters as they mean them, `Gain <dB>`, and nobody may put a link into the page of another.
+ */
+export const toLiteralText = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -2,7 +2,7 @@
 import type { Config, Data, Layout, PlotDatum } from "plotly.js/lib/core";
 import { z } from "zod";
 import type { CellRows, PointReference } from "./analysis-figure.ts";
-import type { Plotly } from "./load-plotly.ts";
+import type { Plotly } from "./use-plotly.ts";
 
 /** Its own buttons, hints and addresses stay out: the page has the first, and nothing is sent anywhere. */
 const PLOTLY_CONFIG: Partial<Config> = {

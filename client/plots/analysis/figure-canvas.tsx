@@ -2,7 +2,7 @@ import { useElementSize, useMergedRef } from "@mantine/hooks";
 import type { Data, Layout } from "plotly.js/lib/core";
 import { type RefObject, useEffect, useRef } from "react";
 import { createDrawnPlot, type DrawnPlot, type PlotHandlers } from "./drawn-plot.ts";
-import type { Plotly } from "./load-plotly.ts";
+import type { Plotly } from "./use-plotly.ts";
 
 export type Drawing = { readonly data: readonly Data[]; readonly layout: Partial<Layout> };
 

@@ -1,7 +1,7 @@
 /** This module describes the points of a graph, in the order in which a reader walks through them. */
-import type { GraphFigure, GraphTrace } from "@understudy/shared/api/graph-figure.ts";
+import { countGraphPoints, type GraphFigure, type GraphTrace } from "@understudy/shared/api/graph-figure.ts";
 import type { Digits } from "@understudy/shared/quantities/shown-unit.ts";
-import type { ReadoutPart } from "../chart/chart.ts";
+import type { ChartTable, ReadoutPart } from "../chart/chart.ts";
 import { formatPlotted } from "../figures/figure.ts";
 import type { CellRows, PointReference, Stops } from "./analysis-figure.ts";
 import { isOnRight } from "./graph-units.ts";
@@ -11,9 +11,6 @@ type SeriesTrace = Exclude<GraphTrace, HeatmapTrace>;
 
 /** More traces than this are read one by one: their values would not fit the line above the axes. */
 const MAX_READ_TOGETHER = 6;
-
-const countPoints = (trace: GraphTrace): number =>
-  trace.type === "heatmap" ? trace.z.length * (trace.z[0]?.length ?? 0) : trace.x.length;
 
 /** The traces of few lines over the same places are read together, such as gain and phase at one frequency. */
 export function areReadTogether(data: readonly GraphTrace[]): boolean {
@@ -27,7 +24,7 @@ export function areReadTogether(data: readonly GraphTrace[]): boolean {
 
 /** The points of the traces that are not hidden, in their order. */
 export function createStops({ data }: GraphFigure, hidden: ReadonlySet<number>): Stops {
-  const shown = data.flatMap((trace, at) => (hidden.has(at) ? [] : [{ at, count: countPoints(trace) }]));
+  const shown = data.flatMap((trace, at) => (hidden.has(at) ? [] : [{ at, count: countGraphPoints(trace) }]));
   if (areReadTogether(data))
     return {
       count: shown[0]?.count ?? 0,
@@ -156,4 +153,34 @@ function placeOfCell(
   return places.length === count + 1 && typeof place === "number" && typeof next === "number"
     ? (place + next) / 2
     : place;
+}
+
+/** The points of a graph, one a line: those of `points`, or all of them. */
+export function createGraphTable(
+  { data, layout }: GraphFigure,
+  points: readonly PointReference[] | null,
+): ChartTable {
+  const hasCells = data.some(({ type }) => type === "heatmap");
+  const [x, left] = [layout.xaxis.title.text || "x", layout.yaxis.title.text || "y"];
+  // The names of the series tell which unit a value has.
+  const y = layout.yaxis2 === undefined ? left : `${left}, ${layout.yaxis2.title.text || "y"}`;
+  const isListed = createFilter(points);
+  return {
+    header: ["series", x, y, ...(hasCells ? ["value"] : [])],
+    rows: data.flatMap((trace, at) =>
+      trace.type === "heatmap"
+        ? trace.z.flatMap((row, line) =>
+            row.map((value, column) => [trace.name, trace.x[column] ?? null, trace.y[line] ?? null, value]),
+          )
+        : trace.x.flatMap((value, point) =>
+            isListed(at, point) ? [[trace.name, value, trace.y[point] ?? null]] : [],
+          ),
+    ),
+  };
+}
+
+function createFilter(points: readonly PointReference[] | null): (trace: number, point: number) => boolean {
+  if (points === null) return () => true;
+  const keys = new Set(points.map(({ trace, point }) => `${trace} ${point}`));
+  return (trace, point) => keys.has(`${trace} ${point}`);
 }

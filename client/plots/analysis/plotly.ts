@@ -1,8 +1,7 @@
 /**
- * The only importer of plotly.js, loaded when a plot comes near the viewport (load-plotly.ts). It holds the traces in use alone; those drawn by
+ * The only importer of plotly.js, loaded when a plot comes near the viewport (use-plotly.ts). It holds the traces in use alone; those drawn by
  * WebGL would need the modules `strict` of plotly.js, which generate no code at run time.
  */
-import "./own-style-sheet.ts";
 import "plotly.js/dist/plotly.css";
 import bar from "plotly.js/lib/bar";
 import { newPlot, type PlotlyHTMLElement, purge, react, register, toImage } from "plotly.js/lib/core";

@@ -4,11 +4,9 @@ import type { Data, LayoutAxis } from "plotly.js/lib/core";
 import { formatAxisTitle, shortenTitle } from "../figures/figure.ts";
 import type { Palette } from "../figures/palette.ts";
 import type { AnalysisFigure } from "./analysis-figure.ts";
-import { themeAxis, themeColorBar, themeLayout } from "./axis-theme.ts";
-import { areReadTogether, createParts, createStops, splitTitle } from "./graph-readout.ts";
-import { graphTable } from "./graph-table.ts";
+import { themeAxis, themeColorBar, themeLayout, toLiteralText } from "./axis-theme.ts";
+import { areReadTogether, createGraphTable, createParts, createStops, splitTitle } from "./graph-readout.ts";
 import { convertToShownUnits, isOnRight } from "./graph-units.ts";
-import { toLiteralText } from "./literal-text.ts";
 
 /** More lines than this cannot be distinguished: they are drawn thin, in one colour, and no legend names them. */
 const MAX_DISTINGUISHABLE_TRACES = 6;
@@ -92,7 +90,7 @@ export function createSpecGraph(
       : [],
     stops: (hidden) => createStops(shown, hidden),
     parts: createParts(shown, colors),
-    table: (points) => graphTable(shown, points),
+    table: (points) => createGraphTable(shown, points),
   };
 }
 

@@ -99,16 +99,15 @@ export function ChartPlot({ chart, label, height, isWaiting, onChoose }: ChartPl
 }
 
 /** The frame stays the same object while only the data change. */
-function useDrawing({ x, y, right, map, revision }: Chart, width: number, height: number) {
+function useDrawing({ x, y, map, revision }: Chart, width: number, height: number) {
   const zoom = useZoom(revision);
-  const axes = JSON.stringify({ x, y, right, hasMap: map !== undefined });
+  const axes = JSON.stringify({ x, y, hasMap: map !== undefined });
   const layout = useMemo(() => {
     const drawn: ChartAxes = JSON.parse(axes);
     return {
       ...computeLayout(drawn, zoom.zoom, width, height),
       xAxis: drawn.x,
       yAxis: drawn.y,
-      rightAxis: drawn.right,
     };
   }, [axes, zoom.zoom, width, height]);
   return { width, height, zoom, layout };
@@ -167,7 +166,6 @@ function ChartSvg({ chart, drawing, svg, point, onPoint, onChoose }: SvgProps) {
       <Axes
         x={layout.xAxis}
         y={layout.yAxis}
-        right={layout.rightAxis}
         hasMap={chart.map !== undefined}
         layout={layout}
         palette={palette}

@@ -1,6 +1,8 @@
 /** Drawings as they become figures of plotly.js: plain data, without colours, which are the page's. */
 import type { GraphAxis, GraphFigure, GraphTrace } from "@understudy/shared/api/graph-figure.ts";
 
+export type { GraphFigure, GraphTrace };
+
 /** An axis with the unit of its values; "" for none. */
 export type UnitAxis = GraphAxis & { readonly unit: string };
 /** A graph before its axes have their places in a layout. */

@@ -1,9 +1,8 @@
 /** Lines and points: curves of simulations, or one point for each simulation. */
-import type { GraphTrace } from "@understudy/shared/api/graph-figure.ts";
 import type { ManifestGraph, SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import type { Curve, Value } from "../expressions/values.ts";
 import { isLogarithmic } from "../grid.ts";
-import { axis, type GraphDrawing, withGaps } from "./figure.ts";
+import { axis, type GraphDrawing, type GraphTrace, withGaps } from "./figure.ts";
 import { findLabel } from "./labels.ts";
 import type { DrawnSeries, Series } from "./series.ts";
 

@@ -1,6 +1,5 @@
 import { limitGraphPoints } from "@understudy/server/presenters/graph-points.ts";
-import { graphFigure } from "@understudy/shared/api/graph-figure.ts";
-import { GRAPH_LIMITS } from "@understudy/shared/limits.ts";
+import { GRAPH_LIMITS, graphFigure } from "@understudy/shared/api/graph-figure.ts";
 import { assert, suite } from "../../harness.ts";
 
 const it = suite("the figure of a graph on the wire");

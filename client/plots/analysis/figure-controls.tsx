@@ -1,5 +1,7 @@
-import { ActionIcon, Menu } from "@mantine/core";
+import "../legend.css";
+import { ActionIcon, Group, Menu, UnstyledButton } from "@mantine/core";
 import { IconArrowsMove, IconLasso, IconMarquee2, IconPointer, IconZoomInArea } from "@tabler/icons-react";
+import { type LegendItem, LegendMark } from "../legend.tsx";
 
 /** The effect of a drag over the plot; with false it has none, so that a finger scrolls the page. */
 export type DragMode = "zoom" | "pan" | "select" | "lasso" | false;
@@ -12,10 +14,15 @@ const DRAG_MODES = [
   { mode: false, label: "Read values only", Icon: IconPointer, isForSelection: false },
 ] as const;
 
-type Props = { label: string; mode: DragMode; isSelectable: boolean; onMode: (mode: DragMode) => void };
+type DrawingModesProps = {
+  label: string;
+  mode: DragMode;
+  isSelectable: boolean;
+  onMode: (mode: DragMode) => void;
+};
 
 /** A menu that chooses the effect of a drag over the plot. */
-export function DrawingModes({ label, mode: chosen, isSelectable, onMode }: Props) {
+export function DrawingModes({ label, mode: chosen, isSelectable, onMode }: DrawingModesProps) {
   const modes = DRAG_MODES.filter(({ isForSelection }) => isSelectable || !isForSelection);
   const { Icon: ChosenIcon, label: chosenLabel } =
     DRAG_MODES.find(({ mode }) => mode === chosen) ?? DRAG_MODES[0];
@@ -44,5 +51,33 @@ export function DrawingModes({ label, mode: chosen, isSelectable, onMode }: Prop
         ))}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+type LegendTogglesProps = {
+  items: readonly LegendItem[];
+  /** The places of the traces that are not drawn. */
+  hidden: ReadonlySet<number>;
+  onToggle: (trace: number) => void;
+};
+
+/** A legend that hides and shows the traces. Outside the plot, so that it does not change the plot's size. */
+export function LegendToggles({ items, hidden, onToggle }: LegendTogglesProps) {
+  return (
+    <Group component="ul" className="legend" gap="4px 16px">
+      {items.map(({ label, color, kind }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: traces keep their order, and two may have one name
+        <li key={at}>
+          <UnstyledButton
+            className="legend-item legend-toggle"
+            aria-pressed={!hidden.has(at)}
+            onClick={() => onToggle(at)}
+          >
+            <LegendMark color={color} kind={kind} />
+            {label}
+          </UnstyledButton>
+        </li>
+      ))}
+    </Group>
   );
 }
