@@ -10,10 +10,10 @@ import { RouterProvider } from "react-router-dom";
 import { loginPath, setLoggedOutHandler } from "./api/session.ts";
 import { NoticesHost } from "./components/notices-host.tsx";
 import { disconnectLive } from "./live/socket.ts";
+import { watchForUpgrades } from "./live/upgrade.ts";
 import { getNonce } from "./nonce.ts";
 import { router } from "./routes.tsx";
 import { cssVariables, theme } from "./theme.ts";
-import { watchForUpgrades } from "./upgrade.ts";
 
 setLoggedOutHandler(() => {
   const { pathname, search, hash } = router.state.location;

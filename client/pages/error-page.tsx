@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useRouteError } from "react-router-dom";
 import { LoadingPage } from "../components/loading.tsx";
 import { MessagePage } from "../components/message-page.tsx";
-import { useIsChecking } from "../upgrade.ts";
+import { useIsChecking } from "../live/upgrade.ts";
 
 /** Shown in place of a page that threw. */
 export function ErrorPage() {

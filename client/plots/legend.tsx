@@ -9,6 +9,24 @@ export type LegendItem = {
   readonly kind: "line" | "dots" | "band" | "point" | "disc" | "pale";
 };
 
+/** A picture of how the thing is drawn. */
+export function LegendMark({ color, kind }: Pick<LegendItem, "color" | "kind">) {
+  return (
+    <svg width="22" height="12" viewBox="0 0 22 12" aria-hidden="true" focusable="false">
+      {kind === "line" && <line x1="0" y1="6" x2="22" y2="6" stroke={color} strokeWidth="2" />}
+      {kind === "pale" && (
+        <line x1="0" y1="6" x2="22" y2="6" stroke={color} strokeWidth="2" opacity={PALE_OPACITY} />
+      )}
+      {kind === "dots" && (
+        <line x1="1" y1="6" x2="22" y2="6" stroke={color} strokeWidth="2" strokeDasharray="2 4" />
+      )}
+      {kind === "band" && <rect width="22" height="12" fill={color} />}
+      {kind === "disc" && <circle cx="11" cy="6" r="4" fill={color} />}
+      {kind === "point" && <circle cx="11" cy="6" r="4" fill="none" stroke={color} strokeWidth="2" />}
+    </svg>
+  );
+}
+
 const isSame = (item: LegendItem, previous: LegendItem | undefined): boolean =>
   item.label === previous?.label && item.color === previous.color && item.kind === previous.kind;
 
@@ -22,18 +40,7 @@ export const Legend = memo(function Legend({ items }: LegendProps) {
     <Group component="ul" className="legend" gap="4px 16px">
       {items.map(({ label, color, kind }) => (
         <li key={label} className="legend-item">
-          <svg width="22" height="12" viewBox="0 0 22 12" aria-hidden="true" focusable="false">
-            {kind === "line" && <line x1="0" y1="6" x2="22" y2="6" stroke={color} strokeWidth="2" />}
-            {kind === "pale" && (
-              <line x1="0" y1="6" x2="22" y2="6" stroke={color} strokeWidth="2" opacity={PALE_OPACITY} />
-            )}
-            {kind === "dots" && (
-              <line x1="1" y1="6" x2="22" y2="6" stroke={color} strokeWidth="2" strokeDasharray="2 4" />
-            )}
-            {kind === "band" && <rect width="22" height="12" fill={color} />}
-            {kind === "disc" && <circle cx="11" cy="6" r="4" fill={color} />}
-            {kind === "point" && <circle cx="11" cy="6" r="4" fill="none" stroke={color} strokeWidth="2" />}
-          </svg>
+          <LegendMark color={color} kind={kind} />
           {label}
         </li>
       ))}

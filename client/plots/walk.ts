@@ -1,11 +1,12 @@
-import type { ChartReadout } from "./chart/chart.ts";
-
 /** Long curves are walked in about this many strides. */
 const STRIDE_COUNT = 50;
 
-/** The point that an arrow key, Home or End leads to; null for any other key. */
+/**
+ * The point that an arrow key, Home or End leads to; null for any other key.
+ * @param columns the number of points in a row, where they lie in rows
+ */
 export function walkTo(
-  { count, columns }: Pick<ChartReadout, "count" | "columns">,
+  { count, columns }: { readonly count: number; readonly columns?: number | undefined },
   from: number | null,
   key: string,
 ): number | null {

@@ -2,7 +2,7 @@
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import type { ManifestGraph, SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { compileExpression, type Expression } from "./expressions/compile.ts";
-import type { GraphFigure } from "./graphs/figure.ts";
+import { type GraphDrawing, type GraphFigure, toFigure } from "./graphs/figure.ts";
 import { drawHeatmap } from "./graphs/heatmap.ts";
 import { drawHistogram } from "./graphs/histogram.ts";
 import { findLabel, findUnit } from "./graphs/labels.ts";
@@ -36,17 +36,18 @@ export function drawGraph(
   const series = evaluate(manifest, graph, simulations, errors);
   if (errors.length === 0) errors.push(...undefinedEverywhere(series));
   if (errors.length > 0) return { title, errors };
+  return { title, figure: toFigure(drawSeries(manifest, graph, series)) };
+}
+
+function drawSeries(manifest: SpecModel, graph: ManifestGraph, series: DrawnSeries): GraphDrawing {
   switch (graph.type) {
     case "line":
-    case "scatter": {
-      const isCurve = series.y[0]?.isCurve ?? false;
-      const figure = isCurve ? drawLines(manifest, graph, series) : drawPoints(graph, series);
-      return { title, figure };
-    }
+    case "scatter":
+      return series.y[0]?.isCurve ? drawLines(manifest, graph, series) : drawPoints(graph, series);
     case "histogram":
-      return { title, figure: drawHistogram(series) };
+      return drawHistogram(series);
     case "heatmap":
-      return { title, figure: drawHeatmap(manifest, series) };
+      return drawHeatmap(manifest, series);
   }
 }
 

@@ -1,4 +1,5 @@
 /** The score and each varied variable by the number of the simulation, as graphs. */
+import { axis, type GraphTrace, toFigure } from "@understudy/engine/specs/graphs/figure.ts";
 import type { Graph } from "@understudy/shared/api/simulation.ts";
 import {
   displayName,
@@ -12,7 +13,7 @@ import type { JobRecord } from "../models/job.ts";
 import type { SimulationRow } from "../models/simulation.ts";
 
 export type IterationRow = Pick<SimulationRow, "index" | "inputs" | "score">;
-type Trace = Extract<Extract<Graph, { status: "ready" }>["figure"]["data"][number], { type: "scatter" }>;
+type Trace = Extract<GraphTrace, { type: "scatter" }>;
 type Drawn = Pick<Trace, "name" | "y"> & Partial<Pick<Trace, "mode">>;
 
 const FIRST_ELEMENT = elementName("", 0);
@@ -135,14 +136,11 @@ function toGraph(
   return {
     status: "ready",
     title,
-    figure: {
+    figure: toFigure({
       data: drawn.map((trace): Trace => ({ type: "scatter", mode: "markers", x, ...trace })),
-      layout: {
-        xaxis: { title: { text: "Simulation" }, type: "linear" },
-        yaxis: { title: { text: label }, type: "linear", ...(unit !== "" && { unit }) },
-        showlegend: drawn.length > 1,
-      },
-    },
+      axes: { xaxis: axis("Simulation"), yaxis: axis(label, "linear", unit) },
+      showlegend: drawn.length > 1,
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import { simulationOrigin, simulationStatus, undefinedOutputs } from "../domain/
 import { scalarValue } from "../domain/variable.ts";
 import { queuePlace } from "../worker-parts.ts";
 import { booleanText, integerText } from "./codec.ts";
+import { graphFigure } from "./graph-figure.ts";
 import { jobParams } from "./job.ts";
 import { ids, listQuery, page } from "./list.ts";
 import { noContent, route } from "./route.ts";
@@ -72,57 +73,9 @@ export const simulationDetail = simulation.extend({
 });
 export type SimulationDetail = z.infer<typeof simulationDetail>;
 
-const numbers = z.array(z.number()).readonly();
-/** null where a value is undefined: a gap. */
-const numbersWithGaps = z.array(z.number().nullable()).readonly();
-const places = z.array(z.union([z.number(), z.string()])).readonly();
-const graphTrace = z.discriminatedUnion("type", [
-  z.object({
-    type: z.literal("scatter"),
-    mode: z.enum(["lines", "markers"]),
-    name: z.string(),
-    x: z.array(z.union([z.number(), z.string(), z.null()])).readonly(),
-    y: numbersWithGaps,
-    text: z.array(z.string()).readonly().optional(),
-    /** Its values are those of the second vertical axis. */
-    yaxis: z.literal("y2").optional(),
-  }),
-  z.object({
-    type: z.literal("bar"),
-    name: z.string(),
-    x: places,
-    y: numbers,
-    width: numbers.optional(),
-  }),
-  z.object({
-    type: z.literal("heatmap"),
-    name: z.string(),
-    x: places,
-    y: numbers,
-    z: z.array(z.array(z.number().nullable()).readonly()).readonly(),
-    colorbar: z.object({ title: z.object({ text: z.string() }) }),
-  }),
-]);
-const graphAxis = z.object({
-  title: z.object({ text: z.string() }),
-  type: z.enum(["linear", "log", "category"]),
-  /** The title ends with this; absent where there is none. */
-  unit: z.string().optional(),
-});
-const figure = z.object({
-  data: z.array(graphTrace).readonly(),
-  layout: z.object({
-    xaxis: graphAxis,
-    yaxis: graphAxis,
-    /** The axis on the right, such as that of the phase in a Bode plot. */
-    yaxis2: graphAxis.optional(),
-    showlegend: z.boolean(),
-  }),
-});
-
 /** A graph that the spec's manifest asks for; `errors` say what it lacks where it cannot be drawn. */
 export const graph = z.discriminatedUnion("status", [
-  z.object({ status: z.literal("ready"), title: z.string(), figure }),
+  z.object({ status: z.literal("ready"), title: z.string(), figure: graphFigure }),
   z.object({
     status: z.literal("failed"),
     title: z.string(),

@@ -24,6 +24,7 @@ export const PAGE_MESSAGES = {
   nearestRow: "Sorry, there was an error getting the nearest row of data.",
   noRows: "The data set does not contain any rows matching the select parameters.",
   graph: "Sorry, your graph could not be rendered",
+  plotNotLoaded: "The plot could not be loaded",
   history: (name: string) => `Sorry, there was a problem fetching the ${name} history.`,
   loadingJobTitle: "Error loading job",
   loadingJob: "Sorry, there was an error loading your job",

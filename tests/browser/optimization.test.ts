@@ -31,6 +31,7 @@ const READY_GRAPH = {
       xaxis: { title: { text: "Evaluation" }, type: "linear" },
       yaxis: { title: { text: "W1" }, type: "linear" },
       showlegend: false,
+      meta: { units: {} },
     },
   },
 } as const;

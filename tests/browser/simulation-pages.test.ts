@@ -27,12 +27,15 @@ async function addGraphs(job_id: number): Promise<void> {
   await stored.update({ _id: job_id }, { simulation_counts });
 }
 
+const graph = (title: string) => page.getByRole("region", { name: `Graph: ${title}`, exact: true });
+
 it("have the spec's graphs beside the emulator, and one that cannot be drawn says why", async () => {
   await addGraphs(jobs.emulator);
   await page.goto(`/jobs/${jobs.emulator}?tab=emulator`);
   const graphs = page.getByRole("region", { name: "Graphs" });
   await graphs.getByRole("heading", { name: "Sum over x" }).waitFor();
-  await graphs.locator(".plot-point").first().waitFor({ state: "attached" });
+  await graphs.scrollIntoViewIfNeeded();
+  await graphs.locator(".scatterlayer .point").first().waitFor();
   await graphs.getByText("Sorry, your graph could not be rendered").first().waitFor();
   await graphs
     .getByText("There is no value of nowhere", { exact: false })
@@ -48,9 +51,39 @@ it("have the spec's graphs beside the emulator, and one that cannot be drawn say
 it("show how accuracy grew with them, and the graphs of the spec, on the job's progress", async () => {
   await page.goto(`/jobs/${jobs.training}?tab=progress`);
   await page.getByRole("heading", { name: "Accuracy by number of simulations" }).waitFor();
-  await page.locator(".plot-rect").first().waitFor();
-  await page.locator(".plot-map").first().waitFor();
   await page.getByText("Sorry, your graph could not be rendered").waitFor();
+  await graph("How often sums come").scrollIntoViewIfNeeded();
+  await graph("How often sums come").locator(".barlayer .point").first().waitFor();
+  await graph("Where sums lie").locator(".heatmaplayer image").waitFor();
+});
+
+it("say in the place of a graph that its script could not be loaded, and draw it when that is tried again", async () => {
+  const script = "**/assets/plotly-*.js";
+  await page.route(script, (route) => route.abort());
+  await page.goto(`/jobs/${jobs.training}?tab=progress`);
+  const points = graph("Sum over x");
+  await points.getByText("The plot could not be loaded").waitFor();
+  await page.unroute(script);
+  await points.getByRole("button", { name: "Try again" }).click();
+  await points.locator(".scatterlayer .point").first().waitFor();
+});
+
+it("say the values of a graph at the keyboard, and follow the wheel once the graph has the focus", async () => {
+  await page.goto(`/jobs/${jobs.training}?tab=progress`);
+  const points = graph("Sum over x");
+  await points.locator(".scatterlayer .point").first().waitFor();
+  const ticks = () => points.locator(".ytick").allTextContents();
+  const before = await ticks();
+  await points.locator(".nsewdrag").hover();
+  await page.mouse.wheel(0, 1);
+  await points.focus();
+  await page.keyboard.press("Home");
+  await points.locator(".plot-readout", { hasText: /^Simulation \d+/ }).waitFor();
+  await points.locator(".spikeline").first().waitFor({ state: "attached" });
+  assert.equal(await ticks(), before, "the wheel scrolled the page");
+  await points.locator(".nsewdrag").hover();
+  await page.mouse.wheel(0, -400);
+  await eventually("the graph is zoomed", async () => (await ticks()).join() !== before.join());
 });
 
 it("are counted while they run as the text beside the counts says, at every moment", async () => {

@@ -7,7 +7,6 @@ import { type ChartLayout, MAX_NAME } from "./layout.ts";
 type Props = {
   x: ChartAxis;
   y: ChartAxis;
-  right: ChartAxis | undefined;
   /** A map is drawn without grid lines, which would cover its cells. */
   hasMap: boolean;
   layout: ChartLayout;
@@ -23,8 +22,8 @@ const truncateLabel = (label: string, most: number): string =>
   label.length > most ? `${label.slice(0, most - 1)}…` : label;
 
 /** Grid, marks and titles. They stay while a slider moves. */
-export const Axes = memo(function Axes({ x, y, right: second, hasMap, layout, palette }: Props) {
-  const { left, right, top, bottom, place, xTicks, yTicks, rightTicks } = layout;
+export const Axes = memo(function Axes({ x, y, hasMap, layout, palette }: Props) {
+  const { left, right, top, bottom, place, xTicks, yTicks } = layout;
   const { axis, grid, muted } = palette;
   return (
     <g>
@@ -66,31 +65,7 @@ export const Axes = memo(function Axes({ x, y, right: second, hasMap, layout, pa
       <text x={(left + right) / 2} y={bottom + 38} fill={muted} {...TITLE_PROPS}>
         {formatAxisTitle(x.name, x.unit)}
       </text>
-      {second !== undefined && (
-        <g className="plot-right-ticks" fill={muted} {...TICK_LABEL_PROPS}>
-          {rightTicks.map(({ value, label, at }) => (
-            <g key={value}>
-              <path d={`M${right} ${at}h${TICK_LENGTH_PX}`} stroke={axis} />
-              <text x={right + 7} y={at} dy="0.34em">
-                {label}
-              </text>
-            </g>
-          ))}
-          <path d={`M${right} ${top}V${bottom}`} stroke={axis} fill="none" />
-          <text
-            transform={`translate(${layout.width - 8} ${(top + bottom) / 2}) rotate(-90)`}
-            fill={second.color ?? muted}
-            {...TITLE_PROPS}
-          >
-            {formatAxisTitle(second.name, second.unit)}
-          </text>
-        </g>
-      )}
-      <text
-        transform={`translate(13 ${(top + bottom) / 2}) rotate(-90)`}
-        fill={y.color ?? muted}
-        {...TITLE_PROPS}
-      >
+      <text transform={`translate(13 ${(top + bottom) / 2}) rotate(-90)`} fill={muted} {...TITLE_PROPS}>
         {formatAxisTitle(y.name, y.unit)}
       </text>
     </g>

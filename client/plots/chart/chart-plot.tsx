@@ -1,8 +1,8 @@
-import "../plot.css";
-import { Skeleton, VisuallyHidden } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from "react";
 import { tableCsv } from "../csv.ts";
+import { PlotFrame, READOUT_HEIGHT_PX } from "../plot-frame.tsx";
 import { svgFileText } from "../plot-image.ts";
 import { type PlotFiles, PlotTools } from "../plot-tools.tsx";
 import { usePalette } from "../use-palette.ts";
@@ -10,7 +10,7 @@ import { walkTo } from "../walk.ts";
 import { Axes } from "./axes.tsx";
 import type { Chart } from "./chart.ts";
 import { ColourBar } from "./colour-bar.tsx";
-import { Crosshair, ReadoutLine } from "./crosshair.tsx";
+import { Crosshair } from "./crosshair.tsx";
 import { type ChartAxes, computeLayout } from "./layout.ts";
 import { MapCanvas } from "./map-canvas.tsx";
 import { Marks } from "./marks.tsx";
@@ -29,9 +29,6 @@ export type ChartPlotProps = {
   onChoose?: ((point: number) => void) | undefined;
 };
 
-/** Height of the line above the axes, in pixels. */
-const READOUT_HEIGHT_PX = 22;
-
 /** Pixels beyond the axes at which the pointer still means them. */
 const POINTER_MARGIN_PX = 8;
 
@@ -40,7 +37,6 @@ export function ChartPlot({ chart, label, height, isWaiting, onChoose }: ChartPl
   const { ref, width } = useElementSize();
   const svg = useRef<SVGSVGElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const summaryId = useId();
   const [point, setPoint] = useState<number | null>(null);
   /** Read out only where the keyboard chose the point. */
   const [announcement, setAnnouncement] = useState("");
@@ -72,54 +68,46 @@ export function ChartPlot({ chart, label, height, isWaiting, onChoose }: ChartPl
   const drawing = useDrawing(chart, width, height - READOUT_HEIGHT_PX);
 
   return (
-    <figure className="plot" ref={ref} aria-labelledby={summaryId}>
-      <section
-        className="plot-walk"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: its points are walked through with the arrow keys
-        tabIndex={0}
-        aria-label={label}
-        aria-describedby={summaryId}
-        onKeyDown={walk}
-        onBlur={leave}
-        style={{ height }}
-      >
-        <ReadoutLine readout={readout} point={shownPoint} />
-        {isWaiting ? (
-          <Skeleton className="plot-cover" height={height} />
-        ) : (
-          <div className="plot-drawing">
-            {chart.map !== undefined && <MapCanvas map={chart.map} layout={drawing.layout} canvas={canvas} />}
-            <ChartSvg
-              chart={chart}
-              drawing={drawing}
-              svg={svg}
-              point={shownPoint}
-              onPoint={setPoint}
-              onChoose={onChoose}
-            />
-          </div>
-        )}
-      </section>
-      {!isWaiting && <PlotTools label={label} onReset={drawing.zoom.reset} files={files} />}
-      <VisuallyHidden component="figcaption" id={summaryId}>
-        {chart.summary}
-      </VisuallyHidden>
-      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
-    </figure>
+    <PlotFrame
+      frame={ref}
+      label={label}
+      height={height}
+      summary={chart.summary}
+      parts={shownPoint === null ? [] : readout.parts(shownPoint)}
+      announcement={announcement}
+      onKeyDown={walk}
+      onBlur={leave}
+      tools={!isWaiting && <PlotTools label={label} onReset={drawing.zoom.reset} files={files} />}
+    >
+      {isWaiting ? (
+        <Skeleton className="plot-cover" height={height} />
+      ) : (
+        <div className="plot-drawing">
+          {chart.map !== undefined && <MapCanvas map={chart.map} layout={drawing.layout} canvas={canvas} />}
+          <ChartSvg
+            chart={chart}
+            drawing={drawing}
+            svg={svg}
+            point={shownPoint}
+            onPoint={setPoint}
+            onChoose={onChoose}
+          />
+        </div>
+      )}
+    </PlotFrame>
   );
 }
 
 /** The frame stays the same object while only the data change. */
-function useDrawing({ x, y, right, map, revision }: Chart, width: number, height: number) {
+function useDrawing({ x, y, map, revision }: Chart, width: number, height: number) {
   const zoom = useZoom(revision);
-  const axes = JSON.stringify({ x, y, right, hasMap: map !== undefined });
+  const axes = JSON.stringify({ x, y, hasMap: map !== undefined });
   const layout = useMemo(() => {
     const drawn: ChartAxes = JSON.parse(axes);
     return {
       ...computeLayout(drawn, zoom.zoom, width, height),
       xAxis: drawn.x,
       yAxis: drawn.y,
-      rightAxis: drawn.right,
     };
   }, [axes, zoom.zoom, width, height]);
   return { width, height, zoom, layout };
@@ -178,7 +166,6 @@ function ChartSvg({ chart, drawing, svg, point, onPoint, onChoose }: SvgProps) {
       <Axes
         x={layout.xAxis}
         y={layout.yAxis}
-        right={layout.rightAxis}
         hasMap={chart.map !== undefined}
         layout={layout}
         palette={palette}

@@ -16,8 +16,6 @@ export type ChartAxis = {
   readonly categories: readonly string[] | null;
   /** The values that get a tick; left out: round numbers get one. */
   readonly places?: readonly number[];
-  /** The colour of its title, where one line alone belongs to it; left out: muted. */
-  readonly color?: string;
 };
 
 /** A mark of an axis. */
@@ -130,8 +128,6 @@ export type ChartTable = {
 export type Chart = {
   readonly x: ChartAxis;
   readonly y: ChartAxis;
-  /** A second vertical axis. Marks of its values lie where `onLeft` (right-axis.ts) puts them on the first. */
-  readonly right?: ChartAxis;
   readonly zones: readonly Zone[];
   /** The first lies lowest. */
   readonly marks: readonly Mark[];

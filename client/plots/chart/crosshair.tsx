@@ -26,22 +26,3 @@ export function Crosshair({ readout, point, layout, palette }: Props) {
     </g>
   );
 }
-
-/** The values of a point, above the axes, where the text covers nothing. */
-export function ReadoutLine({ readout, point }: { readout: ChartReadout; point: number | null }) {
-  return (
-    <div className="plot-readout" aria-hidden="true">
-      {point !== null &&
-        readout.parts(point).map(({ label, text, color }) => (
-          <span key={label}>
-            {color !== null && (
-              <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true" focusable="false">
-                <circle cx="5" cy="5" r="4" fill={color} />
-              </svg>
-            )}
-            {label} <b>{text}</b>
-          </span>
-        ))}
-    </div>
-  );
-}

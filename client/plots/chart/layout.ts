@@ -1,7 +1,6 @@
 import type { Range } from "../figures/ranges.ts";
 import type { ChartAxis, Tick } from "./chart.ts";
 import type { Place } from "./paths.ts";
-import { zoomRightAxis } from "./right-axis.ts";
 import { createScale, createTicks } from "./scales.ts";
 
 const MARGINS_PX = { left: 64, right: 16, top: 8, bottom: 46 } as const;
@@ -37,7 +36,6 @@ function computeSideMargin({ categories }: ChartAxis, ticks: readonly Tick[], wi
 export type ChartAxes = {
   readonly x: ChartAxis;
   readonly y: ChartAxis;
-  readonly right?: ChartAxis | undefined;
   readonly hasMap: boolean;
 };
 
@@ -51,30 +49,19 @@ export type ChartLayout = {
   readonly place: Place;
   readonly xTicks: readonly Tick[];
   readonly yTicks: readonly Tick[];
-  /** The marks of a second vertical axis, with their pixels; none where there is none. */
-  readonly rightTicks: readonly (Tick & { readonly at: number })[];
 };
 
 const zoomAxis = (axis: ChartAxis, range: Range | undefined): ChartAxis =>
   range === undefined ? axis : { ...axis, range };
 
 /** @param width of the whole drawing, as `height`, in pixels */
-export function computeLayout(
-  { x, y, right: second, hasMap }: ChartAxes,
-  zoom: Zoom,
-  width: number,
-  height: number,
-) {
+export function computeLayout({ x, y, hasMap }: ChartAxes, zoom: Zoom, width: number, height: number) {
   const [top, bottom] = [MARGINS_PX.top, Math.max(MARGINS_PX.top + 1, height - MARGINS_PX.bottom)];
   const [xAxis, yAxis] = [zoomAxis(x, zoom?.x), zoomAxis(y, zoom?.y)];
   const count = Math.max(2, Math.floor((bottom - top) / MIN_TICK_GAP_PX.y));
   const yTicks = createTicks(yAxis, count);
-  const rightSide = second && zoomRightAxis(y, yAxis.range, second, [bottom, top]);
-  const rightTicks = rightSide === undefined ? [] : createTicks(rightSide.axis, count);
   const left = computeSideMargin(y, yTicks, width);
-  const room =
-    rightSide === undefined ? MARGINS_PX.right : computeSideMargin(rightSide.axis, rightTicks, width);
-  const right = Math.max(left + 1, width - (hasMap ? COLOUR_BAR_WIDTH_PX : room));
+  const right = Math.max(left + 1, width - (hasMap ? COLOUR_BAR_WIDTH_PX : MARGINS_PX.right));
   const layout: ChartLayout = {
     width,
     left,
@@ -84,7 +71,6 @@ export function computeLayout(
     place: { x: createScale(xAxis, [left, right]), y: createScale(yAxis, [bottom, top]) },
     xTicks: createTicks(xAxis, Math.max(2, Math.floor((right - left) / MIN_TICK_GAP_PX.x))),
     yTicks,
-    rightTicks: rightTicks.map((tick) => ({ ...tick, at: rightSide?.scale.to(tick.value) ?? 0 })),
   };
   return layout;
 }

@@ -3,11 +3,12 @@ import { type Digits, writtenUnit } from "@understudy/shared/quantities/shown-un
 
 const MAX_TITLE_LENGTH = 48;
 
+/** A title as long as an axis has room for. */
+export const shortenTitle = (title: string): string =>
+  title.length > MAX_TITLE_LENGTH ? `${title.slice(0, MAX_TITLE_LENGTH - 1)}…` : title;
+
 /** A name with its unit, short enough for an axis. */
-export function formatAxisTitle(name: string, unit: string): string {
-  const short = name.length > MAX_TITLE_LENGTH ? `${name.slice(0, MAX_TITLE_LENGTH - 1)}…` : name;
-  return nameWithUnit(short, unit);
-}
+export const formatAxisTitle = (name: string, unit: string): string => nameWithUnit(shortenTitle(name), unit);
 
 /** A plotted value with its unit, as engineers write it: 51.276 µm. */
 export const formatPlotted = (

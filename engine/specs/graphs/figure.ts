@@ -1,60 +1,45 @@
-/** Graphs as a page draws them: plain data, without colours, which are the page's. */
+/** Drawings as they become figures of plotly.js: plain data, without colours, which are the page's. */
+import type { GraphAxis, GraphFigure, GraphTrace } from "@understudy/shared/api/graph-figure.ts";
 
-export type GraphTrace =
-  | {
-      readonly type: "scatter";
-      readonly mode: "lines" | "markers";
-      readonly name: string;
-      /** null where a value is undefined: a gap. */
-      readonly x: readonly (number | string | null)[];
-      readonly y: readonly (number | null)[];
-      /** The text of each point: "Simulation 12". */
-      readonly text?: readonly string[];
-      /** Its values are those of the second vertical axis. */
-      readonly yaxis?: "y2";
-    }
-  | {
-      readonly type: "bar";
-      readonly name: string;
-      readonly x: readonly (number | string)[];
-      readonly y: readonly number[];
-      /** The width of each bar; for categories the page chooses it. */
-      readonly width?: readonly number[];
-    }
-  | {
-      readonly type: "heatmap";
-      readonly name: string;
-      /** Edges of the cells, one more than there are; or categories. */
-      readonly x: readonly (number | string)[];
-      readonly y: readonly number[];
-      /** Rows along y; null where there is nothing. */
-      readonly z: readonly (readonly (number | null)[])[];
-      readonly colorbar: { readonly title: { readonly text: string } };
-    };
+export type { GraphFigure, GraphTrace };
 
-export type GraphAxis = {
-  readonly title: { readonly text: string };
-  readonly type: "linear" | "log" | "category";
-  /** With which the title ends; absent where there is none. */
-  readonly unit?: string;
-};
-export type GraphFigure = {
+/** An axis with the unit of its values; "" for none. */
+export type UnitAxis = GraphAxis & { readonly unit: string };
+/** A graph before its axes have their places in a layout. */
+export type GraphDrawing = {
   readonly data: readonly GraphTrace[];
-  readonly layout: {
-    readonly xaxis: GraphAxis;
-    readonly yaxis: GraphAxis;
-    /** On the right: that of the phase in a Bode plot. */
-    readonly yaxis2?: GraphAxis;
-    readonly showlegend: boolean;
-  };
+  readonly axes: { readonly xaxis: UnitAxis; readonly yaxis: UnitAxis; readonly yaxis2?: UnitAxis };
+  readonly showlegend: boolean;
 };
+
+/** A drawing as plotly.js takes it. */
+export function toFigure({ data, axes, showlegend }: GraphDrawing): GraphFigure {
+  const { xaxis, yaxis, yaxis2 } = axes;
+  const units = Object.fromEntries(
+    Object.entries(axes).flatMap(([name, { unit }]) => (unit === "" ? [] : [[name, unit]])),
+  );
+  return {
+    data,
+    layout: {
+      xaxis: withoutUnit(xaxis),
+      yaxis: withoutUnit(yaxis),
+      ...(yaxis2 !== undefined && {
+        yaxis2: { ...withoutUnit(yaxis2), overlaying: "y", side: "right" },
+      }),
+      showlegend,
+      meta: { units },
+    },
+  };
+}
+
+const withoutUnit = ({ title, type }: UnitAxis): GraphAxis => ({ title, type });
 
 /** Values as JSON holds them: null, a gap in a line, where one is not finite. */
 export const withGaps = (values: ArrayLike<number> = []): (number | null)[] =>
   Array.from(values, (value) => (Number.isFinite(value) ? value : null));
 
-export const axis = (title: string, type: GraphAxis["type"] = "linear", unit = ""): GraphAxis => ({
+export const axis = (title: string, type: GraphAxis["type"] = "linear", unit = ""): UnitAxis => ({
   title: { text: title },
   type,
-  ...(unit !== "" && { unit }),
+  unit,
 });

@@ -1,7 +1,7 @@
 /** Two things against each other in cells: how many points fall into each, or the mean of a third. */
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { createBins } from "./bins.ts";
-import { axis, type GraphAxis, type GraphFigure } from "./figure.ts";
+import { axis, type GraphDrawing, type UnitAxis } from "./figure.ts";
 import { coordinateAxis, toCurve } from "./lines.ts";
 import type { DrawnSeries, Series } from "./series.ts";
 
@@ -16,12 +16,12 @@ type Columns = {
   readonly x: readonly (number | string)[];
   readonly count: number;
   readonly points: readonly Point[];
-  readonly axis: GraphAxis;
+  readonly axis: UnitAxis;
 };
 
-export function drawHeatmap(manifest: SpecModel, series: DrawnSeries): GraphFigure {
+export function drawHeatmap(manifest: SpecModel, series: DrawnSeries): GraphDrawing {
   const [y] = series.y;
-  if (y === undefined) return { data: [], layout: { xaxis: axis(""), yaxis: axis(""), showlegend: false } };
+  if (y === undefined) return { data: [], axes: { xaxis: axis(""), yaxis: axis("") }, showlegend: false };
   const {
     x,
     count,
@@ -52,7 +52,8 @@ export function drawHeatmap(manifest: SpecModel, series: DrawnSeries): GraphFigu
         colorbar: { title: { text: name } },
       },
     ],
-    layout: { xaxis, yaxis: axis(y.label, "linear", y.unit), showlegend: false },
+    axes: { xaxis, yaxis: axis(y.label, "linear", y.unit) },
+    showlegend: false,
   };
 }
 

@@ -1,10 +1,10 @@
 /** Draws how often values occur: in all simulations, or along one curve. */
 
 import { createBins } from "./bins.ts";
-import { axis, type GraphFigure } from "./figure.ts";
+import { axis, type GraphDrawing } from "./figure.ts";
 import type { DrawnSeries } from "./series.ts";
 
-export function drawHistogram({ x }: DrawnSeries): GraphFigure {
+export function drawHistogram({ x }: DrawnSeries): GraphDrawing {
   const values = x?.values ?? [];
   const label = x?.label ?? "";
   if (x?.isText) return bars(label, countTexts(values.filter((value) => typeof value === "string")));
@@ -21,7 +21,8 @@ export function drawHistogram({ x }: DrawnSeries): GraphFigure {
   const width = counts.map((_, i) => (edges[i + 1] ?? 0) - (edges[i] ?? 0));
   return {
     data: [{ type: "bar", name: "Count", x: middles, y: counts, width }],
-    layout: { xaxis: axis(label, "linear", x?.unit), yaxis: axis("Count"), showlegend: false },
+    axes: { xaxis: axis(label, "linear", x?.unit), yaxis: axis("Count") },
+    showlegend: false,
   };
 }
 
@@ -31,7 +32,8 @@ function countTexts(texts: readonly string[]): Map<string, number> {
   return counts;
 }
 
-const bars = (label: string, counts: ReadonlyMap<string, number>): GraphFigure => ({
+const bars = (label: string, counts: ReadonlyMap<string, number>): GraphDrawing => ({
   data: [{ type: "bar", name: "Count", x: [...counts.keys()], y: [...counts.values()] }],
-  layout: { xaxis: axis(label, "category"), yaxis: axis("Count"), showlegend: false },
+  axes: { xaxis: axis(label, "category"), yaxis: axis("Count") },
+  showlegend: false,
 });

@@ -2,7 +2,7 @@
 import type { ManifestGraph, SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import type { Curve, Value } from "../expressions/values.ts";
 import { isLogarithmic } from "../grid.ts";
-import { axis, type GraphFigure, type GraphTrace, withGaps } from "./figure.ts";
+import { axis, type GraphDrawing, type GraphTrace, withGaps } from "./figure.ts";
 import { findLabel } from "./labels.ts";
 import type { DrawnSeries, Series } from "./series.ts";
 
@@ -20,9 +20,9 @@ export function coordinateAxis(manifest: SpecModel, { y }: DrawnSeries) {
   return axis(findLabel(manifest, coordinate.name), type, coordinate.unit);
 }
 
-export function drawLines(manifest: SpecModel, { type }: ManifestGraph, series: DrawnSeries): GraphFigure {
+export function drawLines(manifest: SpecModel, { type }: ManifestGraph, series: DrawnSeries): GraphDrawing {
   const { ids, x, y } = series;
-  const step = Math.max(1, Math.ceil(ids.length / MAX_LINES));
+  const step = Math.max(1, Math.ceil((ids.length * y.length) / MAX_LINES));
   const { isOnRight, ...vertical } = verticalAxes(y);
   const data = ids.flatMap((id, i): GraphTrace[] => {
     if (i % step !== 0) return [];
@@ -47,11 +47,8 @@ export function drawLines(manifest: SpecModel, { type }: ManifestGraph, series: 
   });
   return {
     data,
-    layout: {
-      xaxis: createXAxis(manifest, series),
-      ...vertical,
-      showlegend: data.length > 1 && data.length <= 12,
-    },
+    axes: { xaxis: createXAxis(manifest, series), ...vertical },
+    showlegend: data.length > 1 && data.length <= 12,
   };
 }
 
@@ -88,7 +85,7 @@ function makeAxis(series: readonly Series[]) {
 }
 
 /** A point for each simulation; a line joins them in the order of x. Those without finite values are left out. */
-export function drawPoints({ type }: ManifestGraph, { ids, x, y }: DrawnSeries): GraphFigure {
+export function drawPoints({ type }: ManifestGraph, { ids, x, y }: DrawnSeries): GraphDrawing {
   const { isOnRight, ...vertical } = verticalAxes(y);
   const data = y.map((seriesItem): GraphTrace => {
     const points = ids.flatMap((id, i) => {
@@ -109,10 +106,10 @@ export function drawPoints({ type }: ManifestGraph, { ids, x, y }: DrawnSeries):
   });
   return {
     data,
-    layout: {
+    axes: {
       xaxis: x?.isText ? axis(x.label, "category") : axis(x?.label ?? "", "linear", x?.unit),
       ...vertical,
-      showlegend: y.length > 1,
     },
+    showlegend: y.length > 1,
   };
 }

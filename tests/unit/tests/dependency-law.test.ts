@@ -13,7 +13,14 @@ const FORBIDDEN_IMPORTS: Record<string, string[]> = {
   "engine/math": ["bull", "ioredis", "socket.io-client", "mongoose", "node:fs/promises", "../runner/x.ts"],
   "engine/tasks": ["bull", "node:fs", "node:child_process"],
   "engine/runner": ["@understudy/server/x.ts", "mongoose"],
-  client: ["@understudy/engine/x.ts", "@understudy/server/x.ts", "jotai", "jotai/utils"],
+  client: [
+    "@understudy/engine/x.ts",
+    "@understudy/server/x.ts",
+    "jotai",
+    "jotai/utils",
+    "plotly.js/lib/core",
+  ],
+  "client/plots": ["plotly.js"],
   server: ["@understudy/client/x.ts", "../client/x.ts", "mongoose", "bull", "socket.io"],
   "tests/unit": ["uvu", "uvu/assert"],
 };
@@ -21,6 +28,7 @@ const FORBIDDEN_IMPORTS: Record<string, string[]> = {
 const ALLOWED_IMPORTS: Record<string, string[]> = {
   engine: ["@understudy/shared/x.ts"],
   "engine/runner": ["bull"],
+  "client/plots/analysis": ["plotly.js/lib/core"],
   "client/store": ["jotai"],
   server: ["@understudy/engine/x.ts", "@understudy/shared/x.ts"],
   "server/live": ["socket.io"],

@@ -1,6 +1,6 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
-import type { GraphFigure } from "@understudy/engine/specs/graphs/figure.ts";
 import { drawGraph, type GraphSimulation } from "@understudy/engine/specs/graphs.ts";
+import { type GraphFigure, graphFigure } from "@understudy/shared/api/graph-figure.ts";
 import { assert, suite } from "../../../harness.ts";
 import { soundManifest } from "../../../support/specs/spec-fixtures.ts";
 
@@ -47,7 +47,7 @@ function draw(graph: object, simulations: GraphSimulation[]): GraphFigure {
   const drawn = first && drawGraph(manifest, first, simulations);
   if (drawn === undefined || "errors" in drawn) throw new Error(JSON.stringify(drawn));
   assert.is(drawn.title, "A graph");
-  assert.equal(JSON.parse(JSON.stringify(drawn.figure)), drawn.figure, "plain data, as it travels");
+  assert.equal(graphFigure.parse(JSON.parse(JSON.stringify(drawn.figure))), drawn.figure, "as it travels");
   return drawn.figure;
 }
 
@@ -57,9 +57,15 @@ it("draws the curves of one simulation over their coordinate, on its scale", () 
     { type: "scatter", mode: "lines", name: "Gain <dB> (dB)", x: [1, 10, 100], y: [1, 2, 3] },
     { type: "scatter", mode: "lines", name: "phase", x: [1, 10, 100], y: [0, 0, 0], yaxis: "y2" },
   ]);
-  assert.equal(layout.xaxis, { title: { text: "Frequency (Hz)" }, type: "log", unit: "Hz" });
-  assert.equal(layout.yaxis, { title: { text: "Gain <dB> (dB)" }, type: "linear", unit: "dB" });
-  assert.equal(layout.yaxis2, { title: { text: "phase" }, type: "linear" }, "two units have two axes");
+  assert.equal(layout.xaxis, { title: { text: "Frequency (Hz)" }, type: "log" });
+  assert.equal(layout.yaxis, { title: { text: "Gain <dB> (dB)" }, type: "linear" });
+  assert.equal(layout.meta.units, { xaxis: "Hz", yaxis: "dB" });
+  const right = { overlaying: "y", side: "right" };
+  assert.equal(
+    layout.yaxis2,
+    { title: { text: "phase" }, type: "linear", ...right },
+    "two units have two axes",
+  );
   assert.is(layout.showlegend, true);
 });
 

@@ -1,4 +1,4 @@
-import { List, Paper, Text, Title } from "@mantine/core";
+import { List, Paper, Text, Title, useMantineTheme } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { Graph, SimulationDetail } from "@understudy/shared/api/simulation.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
@@ -10,32 +10,21 @@ import { Card } from "../../../../components/cards/card.tsx";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { useLoaded } from "../../../../hooks/use-loaded.ts";
 import { useSimulationCounts } from "../../../../hooks/use-simulation-counts.ts";
-import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { convertToShownUnits } from "../../../../plots/figures/graph-units.ts";
-import { graphColors, hasLegend, specGraphChart } from "../../../../plots/figures/spec-graph.ts";
-import type { ReadyGraph } from "../../../../plots/figures/spec-graph-table.ts";
-import { Legend } from "../../../../plots/legend.tsx";
+import { AnalysisPlot } from "../../../../plots/analysis/analysis-plot.tsx";
+import { createSpecGraph } from "../../../../plots/analysis/spec-graph.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import classes from "./simulations.module.css";
 
-function DrawnGraph({ graph }: { graph: ReadyGraph }) {
+const GRAPH_HEIGHT_PX = 320;
+
+function DrawnGraph({ graph: { title, figure } }: { graph: Extract<Graph, { status: "ready" }> }) {
   const palette = usePalette();
-  const chart = useMemo(() => specGraphChart(convertToShownUnits(graph), palette), [graph, palette]);
-  const colors = graphColors(graph, palette);
-  return (
-    <>
-      <ChartPlot chart={chart} label={`Graph: ${graph.title}`} height={320} isWaiting={false} />
-      {hasLegend(graph) && (
-        <Legend
-          items={graph.figure.data.map(({ name }, at) => ({
-            label: name,
-            color: colors[at] ?? palette.ink,
-            kind: "line",
-          }))}
-        />
-      )}
-    </>
+  const { fontFamily } = useMantineTheme();
+  const shown = useMemo(
+    () => createSpecGraph(title, figure, palette, fontFamily),
+    [title, figure, palette, fontFamily],
   );
+  return <AnalysisPlot figure={shown} label={`Graph: ${title}`} height={GRAPH_HEIGHT_PX} />;
 }
 
 function GraphCard({ graph }: { graph: Graph }) {

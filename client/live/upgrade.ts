@@ -2,7 +2,7 @@
  * After an upgrade of the server, a page that was open before asks for parts that are gone. Then it is loaded anew, at the
  * place that was to be shown.
  */
-import { single } from "./store/keyed.ts";
+import { single } from "../store/keyed.ts";
 
 /** While servers of two versions run side by side, a reloaded page may be an old one again. */
 const ONCE_IN_MS = 60_000;

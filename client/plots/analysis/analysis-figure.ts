@@ -1,0 +1,45 @@
+/** A plot that plotly.js draws, as data: its figure, and what the page says of it in words and numbers. */
+import type { Data, Layout } from "plotly.js/lib/core";
+import type { ChartTable, ReadoutPart } from "../chart/chart.ts";
+import type { LegendItem } from "../legend.tsx";
+
+/** A point of a figure: the places of its trace and of itself within it, a heatmap's cells row by row. */
+export type PointReference = { readonly trace: number; readonly point: number };
+
+/** Cells of a map, row by row. */
+export type CellRows = {
+  readonly columns: number;
+  /** The middle of a cell, in values of the axes; along names their numbers from 0. */
+  readonly findMiddle: (point: number) => readonly [number, number];
+};
+
+/** The points that a reader goes through with the arrow keys; several are read together where they have one x. */
+export type Stops = {
+  readonly count: number;
+  /** Stops that are cells of a map lie in rows. */
+  readonly map?: CellRows;
+  readonly at: (index: number) => readonly PointReference[];
+};
+
+export type AnalysisFigure = {
+  readonly data: readonly Data[];
+  readonly layout: Partial<Layout>;
+  /** The reader's zoom and selection are kept until this changes. */
+  readonly revision: string;
+  /** Points can be selected in a box and with a lasso. */
+  readonly isSelectable: boolean;
+  readonly summary: string;
+  /** One for each trace that a reader can hide; none: the figure has no legend. */
+  readonly legend: readonly LegendItem[];
+  readonly stops: (hidden: ReadonlySet<number>) => Stops;
+  /** Returns the words and numbers that describe points which are read together. */
+  readonly parts: (points: readonly PointReference[]) => readonly ReadoutPart[];
+  /** The numbers of the points, or of all of them. */
+  readonly table: (points: readonly PointReference[] | null) => ChartTable;
+};
+
+/** One sentence on points that are read together, for those who do not see them. */
+export const describePoints = ({ parts }: AnalysisFigure, points: readonly PointReference[]): string =>
+  parts(points)
+    .map(({ label, text }) => `${label} ${text}`.trim())
+    .join(", ");

@@ -1,0 +1,78 @@
+/** Axes, colour bars and backgrounds of figures in the page's colours. */
+import { parseUnit } from "@understudy/shared/quantities/unit.ts";
+import type { ColorBar, Layout, LayoutAxis } from "plotly.js/lib/core";
+import type { Palette } from "../figures/palette.ts";
+
+const TICK_FONT_PX = 11;
+const TITLE_FONT_PX = 12;
+const TITLE_STANDOFF_PX = 8;
+
+/**
+ * Ticks of values whose unit takes a prefix have it themselves, as `10k` over `Frequency (Hz)`. Under `(kHz)` or without a unit they are
+ * powers of ten: two prefixes cannot be read.
+ */
+export function chooseTickFormat(unit: string): { exponentformat: "SI" | "power" } {
+  const { prefix, power } = parseUnit(unit);
+  return { exponentformat: prefix === 0 && power === 1 ? "SI" : "power" };
+}
+
+/** @param titleColor the colour of the title, where one trace alone belongs to the axis */
+export function themeAxis(palette: Palette, unit: string, titleColor = palette.muted): Partial<LayoutAxis> {
+  const { axis, grid, muted } = palette;
+  return {
+    ...chooseTickFormat(unit),
+    automargin: true,
+    showline: true,
+    linecolor: axis,
+    gridcolor: grid,
+    zeroline: false,
+    ticks: "outside",
+    ticklen: 4,
+    tickcolor: axis,
+    tickfont: { size: TICK_FONT_PX, color: muted },
+    // The crosshair.
+    showspikes: true,
+    spikemode: "across",
+    spikesnap: "hovered data",
+    spikethickness: 1,
+    spikedash: "dot",
+    spikecolor: muted,
+    title: { standoff: TITLE_STANDOFF_PX, font: { size: TITLE_FONT_PX, color: titleColor } },
+  };
+}
+
+export function themeColorBar({ muted }: Palette): Partial<ColorBar> {
+  return {
+    ...chooseTickFormat(""),
+    thickness: 12,
+    outlinewidth: 0,
+    tickfont: { size: TICK_FONT_PX, color: muted },
+    title: { side: "right", font: { size: TITLE_FONT_PX, color: muted } },
+  };
+}
+
+/** @param fontFamily that of the page */
+export function themeLayout({ paper, ink }: Palette, fontFamily: string): Partial<Layout> {
+  return {
+    font: { family: fontFamily, color: ink },
+    paper_bgcolor: paper,
+    plot_bgcolor: paper,
+    margin: { l: 48, r: 16, t: 8, b: 40 },
+    // The nearest point is read wherever the pointer is, as on every plot.
+    hoverdistance: -1,
+    spikedistance: -1,
+    showlegend: false,
+  };
+}
+
+/** A legend in a file stands below the plot, as it does on the page. */
+export const FILE_LEGEND = {
+  showlegend: true,
+  legend: { orientation: "h", yref: "container", y: 0, yanchor: "bottom", x: 0 },
+} as const satisfies Partial<Layout>;
+
+/**
+ * A text that plotly.js shows letter by letter. Titles, names and categories are pseudo-HTML to it: `<b>` is bold, `<a href>` is a link and
+ * `&lt;` is `<`. People write such characters as they mean them, `Gain <dB>`, and nobody may put a link into the page of another.
+ */
+export const toLiteralText = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

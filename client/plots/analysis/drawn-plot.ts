@@ -1,0 +1,118 @@
+/** A figure that plotly.js has drawn into an element of the page. */
+import type { Config, Data, Layout, PlotDatum } from "plotly.js/lib/core";
+import { z } from "zod";
+import type { CellRows, PointReference } from "./analysis-figure.ts";
+import type { Plotly } from "./use-plotly.ts";
+
+/** Its own buttons, hints and addresses stay out: the page has the first, and nothing is sent anywhere. */
+const PLOTLY_CONFIG: Partial<Config> = {
+  displayModeBar: false,
+  displaylogo: false,
+  doubleClick: "autosize",
+  plotlyServerURL: "",
+  responsive: false,
+  scrollZoom: true,
+  showSendToCloud: false,
+  showTips: false,
+  topojsonURL: "",
+};
+
+export type PlotHandlers = {
+  readonly onHover: (points: readonly PointReference[]) => void;
+  /** null: the selection was given up. */
+  readonly onSelect: (points: readonly PointReference[] | null) => void;
+};
+
+export type DrawnPlot = {
+  /** @throws Error when plotly.js cannot draw the figure */
+  draw(data: readonly Data[], layout: Partial<Layout>): Promise<void>;
+  /**
+   * Sets the crosshair upon points, as the pointer does.
+   * @param map the points are cells of it; undefined: they are points of traces
+   */
+  hover(points: readonly PointReference[], map: CellRows | undefined): void;
+  /** Reads the point nearest to a place of the window, in pixels. */
+  hoverAt(clientX: number, clientY: number): void;
+  leave(): void;
+  close(): void;
+};
+
+/** The declarations of plotly.js say that it is a number, which it is not for a cell of a heatmap: row and column. */
+const pointNumber = z.union([z.number(), z.tuple([z.number(), z.number()])]);
+
+function toReference(datum: PlotDatum): PointReference[] {
+  const place = pointNumber.safeParse(datum.pointNumber);
+  if (!place.success) return [];
+  const trace = datum.curveNumber;
+  if (typeof place.data === "number") return [{ trace, point: place.data }];
+  const [row, column] = place.data;
+  const columns = "z" in datum.data && Array.isArray(datum.data.z?.[0]) ? datum.data.z[0].length : 1;
+  return [{ trace, point: row * columns + column }];
+}
+
+/** @param element an empty element of the page */
+export function createDrawnPlot(plotly: Plotly, element: HTMLElement, handlers: PlotHandlers): DrawnPlot {
+  const { onHover, onSelect } = handlers;
+  let isListening = false;
+  let isClosed = false;
+  return {
+    async draw(data, layout) {
+      // plotly.js writes the reader's zoom and selection into the objects that it was given.
+      const plot = await plotly.react(
+        element,
+        data.map((trace) => ({ ...trace })),
+        structuredClone(layout),
+        PLOTLY_CONFIG,
+      );
+      if (isListening || isClosed) return;
+      isListening = true;
+      plot.on("plotly_hover", ({ points }) => onHover(points.flatMap(toReference)));
+      plot.on("plotly_unhover", () => onHover([]));
+      plot.on("plotly_selected", (event) => {
+        // A click without a drag is an event without points.
+        const points = event?.points ?? [];
+        onSelect(points.length === 0 ? null : points.flatMap(toReference));
+      });
+      plot.on("plotly_deselect", () => onSelect(null));
+    },
+    hover(points, map) {
+      if (!isListening) return;
+      plotly.hover(
+        element,
+        points.map(({ trace, point }) => {
+          if (map === undefined) return { curveNumber: trace, pointNumber: point };
+          const [xval, yval] = map.findMiddle(point);
+          return { curveNumber: trace, xval, yval };
+        }),
+      );
+    },
+    hoverAt(clientX, clientY) {
+      const target = element.querySelector(".nsewdrag");
+      if (isListening && target !== null) plotly.hover(element, { clientX, clientY, target });
+    },
+    leave() {
+      if (isListening) plotly.unhover(element, {});
+    },
+    close() {
+      isClosed = true;
+      plotly.purge(element);
+    },
+  };
+}
+
+/** The text of an SVG file that shows the figure on the page's background. */
+export async function renderFigureSvg(
+  plotly: Plotly,
+  data: readonly Data[],
+  layout: Partial<Layout>,
+  size: { readonly width: number; readonly height: number },
+): Promise<string> {
+  const { backgroundColor } = getComputedStyle(document.body);
+  const figure = {
+    data: data.map((trace) => ({ ...trace })),
+    layout: { ...structuredClone(layout), paper_bgcolor: backgroundColor },
+    config: PLOTLY_CONFIG,
+  };
+  const address = await plotly.toImage(figure, { format: "svg", ...size });
+  return decodeURIComponent(address.slice(address.indexOf(",") + 1));
+}

@@ -1,0 +1,140 @@
+/** A graph that a spec's manifest defines: plotly.js's own figure, in the page's colours and units. */
+import type { GraphAxis, GraphFigure, GraphTrace } from "@understudy/shared/api/graph-figure.ts";
+import type { Data, LayoutAxis } from "plotly.js/lib/core";
+import { formatAxisTitle, shortenTitle } from "../figures/figure.ts";
+import type { Palette } from "../figures/palette.ts";
+import type { AnalysisFigure } from "./analysis-figure.ts";
+import { themeAxis, themeColorBar, themeLayout, toLiteralText } from "./axis-theme.ts";
+import { areReadTogether, createGraphTable, createParts, createStops, splitTitle } from "./graph-readout.ts";
+import { convertToShownUnits, isOnRight } from "./graph-units.ts";
+
+/** More lines than this cannot be distinguished: they are drawn thin, in one colour, and no legend names them. */
+const MAX_DISTINGUISHABLE_TRACES = 6;
+
+/** Many lines of the second axis, as pale as those of the first. */
+const asFaint = (color: string): string => `${color}59`;
+
+const chooseColors = (data: readonly GraphTrace[], palette: Palette): string[] =>
+  data.map((trace, at) => {
+    if (data.length > MAX_DISTINGUISHABLE_TRACES)
+      return isOnRight(trace) ? asFaint(palette.actual) : palette.faint;
+    return palette.series[at % palette.series.length] ?? palette.prediction;
+  });
+
+/**
+ * @param title the graph's title, which the page shows as a heading
+ * @param figure as it came over the wire, in the units of the spec
+ * @param fontFamily that of the page
+ */
+export function createSpecGraph(
+  title: string,
+  figure: GraphFigure,
+  palette: Palette,
+  fontFamily: string,
+): AnalysisFigure {
+  const shown = convertToShownUnits(figure);
+  const { data, layout } = shown;
+  const { xaxis, yaxis, yaxis2, meta } = layout;
+  const colors = chooseColors(data, palette);
+  const hasLegend = layout.showlegend && data.length <= MAX_DISTINGUISHABLE_TRACES;
+  const hasMap = data.some(({ type }) => type === "heatmap");
+  const createAxis = ({ title, type }: GraphAxis, unit = "", titleColor?: string): Partial<LayoutAxis> => {
+    const theme = themeAxis(palette, unit, titleColor);
+    const { name, unit: ending } = splitTitle(title.text, unit);
+    return {
+      ...theme,
+      type,
+      title: { ...theme.title, text: toLiteralText(formatAxisTitle(name, ending)) },
+      // Lines of a grid would cover the cells.
+      showgrid: !hasMap,
+    };
+  };
+  /** The colour of the one trace of a side, where the axes have two. */
+  const findTitleColor = (isRight: boolean): string | undefined => {
+    const [color, second] = colors.filter((_, at) => data[at] && isOnRight(data[at]) === isRight);
+    return yaxis2 === undefined || second !== undefined ? undefined : color;
+  };
+  const y = yaxis.title.text + (yaxis2 === undefined ? "" : ` and ${yaxis2.title.text}`);
+  return {
+    data: data.map((trace, at) => drawTrace(trace, colors[at] ?? palette.prediction, data.length, palette)),
+    layout: {
+      ...themeLayout(palette, fontFamily),
+      hovermode: areReadTogether(data) ? "x" : "closest",
+      xaxis: createAxis(xaxis, meta.units.xaxis),
+      yaxis: {
+        ...createAxis(yaxis, meta.units.yaxis, findTitleColor(false)),
+        ...(data.some(({ type }) => type === "bar") && { rangemode: "tozero" }),
+      },
+      ...(yaxis2 !== undefined && {
+        yaxis2: {
+          ...createAxis(yaxis2, meta.units.yaxis2, findTitleColor(true)),
+          overlaying: "y",
+          side: "right",
+          showgrid: false,
+          // Its own round numbers; those at the places of the left axis are not round.
+          tickmode: "auto",
+        },
+      }),
+    },
+    revision: `graph ${title}`,
+    isSelectable: data.some(
+      (trace) => trace.type === "bar" || (trace.type === "scatter" && trace.mode === "markers"),
+    ),
+    summary: `${title}: ${y} over ${xaxis.title.text}, ${data.length} ${data.length === 1 ? "trace" : "traces"}.`,
+    legend: hasLegend
+      ? data.map((trace, at) => ({
+          label: trace.name,
+          color: colors[at] ?? palette.ink,
+          kind: trace.type === "scatter" && trace.mode === "lines" ? "line" : "disc",
+        }))
+      : [],
+    stops: (hidden) => createStops(shown, hidden),
+    parts: createParts(shown, colors),
+    table: (points) => createGraphTable(shown, points),
+  };
+}
+
+/** Numbers stay as they are; names become literal text. */
+const toLiteralPlaces = <Value extends number | string | null>(places: readonly Value[]) =>
+  places.map((place) => (typeof place === "string" ? toLiteralText(place) : place));
+
+/** `hoverinfo: "none"`: the values are said above the axes, where they cover nothing. */
+function drawTrace(trace: GraphTrace, color: string, traceCount: number, palette: Palette): Data {
+  const common = {
+    name: toLiteralText(shortenTitle(trace.name)),
+    x: toLiteralPlaces(trace.x),
+    hoverinfo: "none",
+  } as const;
+  switch (trace.type) {
+    case "scatter":
+      return {
+        ...common,
+        type: "scatter",
+        mode: trace.mode,
+        y: [...trace.y],
+        ...(trace.yaxis !== undefined && { yaxis: trace.yaxis }),
+        line: { color, width: traceCount > MAX_DISTINGUISHABLE_TRACES ? 1 : 2 },
+        marker: { color, size: 6 },
+      };
+    case "bar":
+      return {
+        ...common,
+        type: "bar",
+        y: [...trace.y],
+        ...(trace.width !== undefined && { width: [...trace.width] }),
+        marker: { color },
+      };
+    case "heatmap": {
+      const bar = themeColorBar(palette);
+      const text = toLiteralText(shortenTitle(trace.colorbar.title.text));
+      return {
+        ...common,
+        type: "heatmap",
+        y: [...trace.y],
+        z: trace.z.map((row) => [...row]),
+        colorscale: "Viridis",
+        colorbar: { ...bar, title: { ...bar.title, text } },
+      };
+    }
+  }
+}
