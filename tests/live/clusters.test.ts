@@ -1,41 +1,118 @@
-/** A worker client that hands its simulations to Slurm. */
+/** A worker client that hands its simulations to Slurm, seen from the platform: real Slurm where this user may start it. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createRandom } from "@understudy/engine/math/random.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
-import { startSlurm } from "../support/clusters/real-slurm.ts";
-import { isConnected, startWorkerClient, storeTinyJob } from "../support/live/worker-client.ts";
+import { type Cluster, canStartSlurm, startSlurm } from "../support/clusters/real-slurm.ts";
+import { StandInSlurm } from "../support/clusters/stand-in-slurm.ts";
+import { openSocket } from "../support/live/browser-socket.ts";
+import {
+  isConnected,
+  startWorkerClient,
+  storeTinyJob,
+  type WorkerClient,
+} from "../support/live/worker-client.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 import { openTestPlatform } from "../support/specs/simulations.ts";
 
-const cluster = await startSlurm();
 const server = await startTestServer();
 const platform = await openTestPlatform(server.config);
 const admin = await logInAdmin(server);
 const ada = await addPerson(admin, { name: "Ada" });
 const { client_key: key } = await ada.call("getWorkerClientKey");
-const options = ["--executor", "slurm", "--poll", "1"];
 
-const slurm = suite("a client of Slurm", { timeout: 180_000 });
-slurm("runs a job", async () => {
-  const client = startWorkerClient({
-    url: server.url,
-    key,
-    name: "cluster",
-    concurrency: 20,
-    more: [...options, "--per-task", "5", "--verbose"],
-    env: cluster.env,
-  });
+type Start = { name: string; cluster: Cluster; concurrency: number; perTask: number; folder?: string };
+function start({ name, cluster, concurrency, perTask, folder }: Start): WorkerClient {
+  const more = ["--executor", "slurm", "--poll", "1", "--per-task", String(perTask)];
+  const place = folder === undefined ? {} : { folder };
+  return startWorkerClient({ url: server.url, key, name, concurrency, more, env: cluster.env, ...place });
+}
+async function killAndStart(client: WorkerClient, options: Start): Promise<WorkerClient> {
+  client.child.kill("SIGKILL");
+  await client.ended();
+  const next = start({ ...options, folder: client.folder });
+  await isConnected(next);
+  return next;
+}
+const isEmpty = ({ folder }: WorkerClient, name: string) => readdirSync(join(folder, name)).length === 0;
+
+const clusters = suite("a client of Slurm", { timeout: 240_000 });
+clusters("shows where each simulation stands, and cancels the tasks of a job that is stopped", async () => {
+  const cluster = new StandInSlurm();
+  cluster.slots = 1;
+  const client = start({ name: "queue", cluster, concurrency: 3, perTask: 1 });
   const resourceId = Number(await isConnected(client));
-  const t = Date.now();
-  const tiny = await storeTinyJob(platform, { owner: ada, resourceId, count: 20 });
-  const done = await tiny.over(120_000).catch(async (e) => {
-    console.log(client.output(), await cluster.command("squeue"));
-    throw e;
+  const socket = await openSocket(ada);
+  const tiny = await storeTinyJob(platform, { owner: ada, resourceId, count: 3, held: true });
+  const job_id = tiny.job._id;
+  assert.ok(await socket.watch({ kind: "job", job_id }));
+  const query = { page_number: 1, page_size: 10, sort_by: "id", sort_order: "ascending" } as const;
+  const places = async () => {
+    const { items } = await ada.call("listSimulations", { params: { job_id }, query });
+    return items.map(({ status, queue_place }) => `${status}: ${queue_place?.state} ${queue_place?.reason}`);
+  };
+  await eventually("one runs and two wait", async () => {
+    const texts = (await places()).sort().join("; ");
+    return texts === "Running: pending Resources; Running: pending Resources; Running: running ";
   });
-  console.log(Date.now() - t, client.output().slice(-1500));
+  assert.ok((await socket.next("queue-places")).job_id === job_id);
+  const queue = { scheduler: "Slurm", pending: 2, held: 0, running: 1, reasons: ["Resources"] };
+  await eventually("the page of servers counts them", async () => {
+    const { items } = await ada.call("listResources");
+    return JSON.stringify(items[0]?.queue) === JSON.stringify(queue);
+  });
+  await ada.call("pauseJob", { params: { job_id } });
+  await eventually("its tasks are over", () => cluster.listed("RUNNING", "PENDING").length === 0);
+  assert.is(tiny.pids().length, 1, "what had waited never ran");
+  await eventually("nothing of it is left", () => isEmpty(client, "batches"));
+  client.child.kill("SIGKILL");
+});
+
+clusters("answers each simulation once, however often it is killed", async () => {
+  const cluster = new StandInSlurm();
+  const random = createRandom(7);
+  const options = { name: "killed", cluster, concurrency: 24, perTask: 4 };
+  let client = start(options);
+  const resourceId = Number(await isConnected(client));
+  const count = 60;
+  const before = "await sleep(200);";
+  const tiny = await storeTinyJob(platform, { owner: ada, resourceId, count, before });
+  for (let kills = 0; kills < 3; kills++) {
+    await sleep(300 + 1_500 * random.uniform());
+    cluster.lostAnswers = 1;
+    client = await killAndStart(client, options);
+  }
+  const done = await tiny.over(180_000);
+  assert.ok(done.every(({ status }) => status === "Complete"));
+  assert.is(tiny.pids().length, count, "nothing was run twice");
+  await eventually("all is acknowledged", () => isEmpty(client, "results") && isEmpty(client, "batches"));
+  client.child.kill("SIGKILL");
+});
+
+clusters("finds its tasks in the queue of a real cluster after it was killed", async () => {
+  const cluster = canStartSlurm() ? await startSlurm() : new StandInSlurm();
+  const options = { name: "real", cluster, concurrency: 12, perTask: 3 };
+  const client = start(options);
+  const resourceId = Number(await isConnected(client));
+  const tiny = await storeTinyJob(platform, { owner: ada, resourceId, count: 12, held: true });
+  await tiny.begun(2);
+  const waiting = await cluster.command(
+    "squeue",
+    "--noheader",
+    "--array",
+    "--states=all",
+    "--me",
+    "--format=%F|%K|%T|%r|%j",
+  );
+  assert.is(waiting.trim().split("\n").length, 4, waiting);
+  client.child.kill("SIGKILL");
+  await client.ended();
+  tiny.open();
+  const again = await killAndStart(client, options);
+  const done = await tiny.over(120_000);
   assert.ok(done.every(({ status, attempt }) => status === "Complete" && attempt === 1));
-  assert.is(tiny.pids().length, 20);
-  await eventually("all is acknowledged", () => readdirSync(join(client.folder, "results")).length === 0);
-  await eventually("no batch is left", () => readdirSync(join(client.folder, "batches")).length === 0);
+  assert.is(tiny.pids().length, 12, "nothing was run twice");
+  await eventually("all is acknowledged", () => isEmpty(again, "results") && isEmpty(again, "batches"));
 });

@@ -23,6 +23,8 @@ export type ActiveTask = {
   state: TaskState | null;
   /** Since when it has not been listed as waiting or running, in milliseconds; null: it is, or the job was not submitted. */
   endedSince: number | null;
+  /** The lists since then. After the first of them accounting is asked: only the second tells how it ended. */
+  listsSinceEnd: number;
   /** `wanted`: nobody waits for it any more; `cancelled`: the scheduler was asked to end it. */
   demand: "wanted" | "unwanted" | "cancelled";
 };
@@ -59,6 +61,7 @@ export const newTask = (entries: readonly Entry[], number: number): ActiveTask =
   entries,
   state: null,
   endedSince: null,
+  listsSinceEnd: 0,
   demand: "wanted",
 });
 
@@ -82,8 +85,8 @@ export function applyListing({ name, tasks }: ActiveBatch, listing: Listing): vo
   for (const task of tasks) {
     const state = mergeStates((listed.get(task.number) ?? []).map((each) => each.state));
     if (state !== null) task.state = state;
-    if (isAlive(state)) task.endedSince = null;
-    else task.endedSince ??= listing.at;
+    task.listsSinceEnd = isAlive(state) ? 0 : task.listsSinceEnd + 1;
+    task.endedSince = isAlive(state) ? null : (task.endedSince ?? listing.at);
     placeEntries(task, isAlive(state));
   }
 }

@@ -158,7 +158,8 @@ export class ClusterExecutor implements Executor {
       for (const task of batch.tasks) {
         for (const entry of openEntries(task))
           if (names.has(`${attemptKey(entry.offer)}.json`)) await this.#take(entry);
-        if (task.endedSince !== null && now() - task.endedSince > settleMs) await this.#judge(batch, task);
+        const isSettled = task.endedSince !== null && now() - task.endedSince > settleMs;
+        if (isSettled && task.listsSinceEnd >= 2) await this.#judge(batch, task);
       }
       await this.#forgetIfOver(batch);
     }

@@ -75,16 +75,17 @@ export class Jobs {
   async #poll(): Promise<void> {
     const { scheduler, prefix, batches, now } = this.#options;
     const at = now();
+    // What is submitted only after the list was asked for is not in it.
+    const submitted = [...batches.values()].filter(({ phase }) => phase === "submitted");
+    const unsure = [...batches.values()].filter(({ phase }) => phase === "unsure");
     const ended = [...batches.values()].filter(({ tasks }) => tasks.some(hasVanished));
     const listed = await scheduler.list(
       prefix,
       ended.map(({ name }) => name),
     );
     const names = new Set(listed.map(({ name }) => name));
-    for (const batch of [...batches.values()]) {
-      if (batch.phase === "unsure") await this.#findAgain(batch, names.has(batch.name));
-      if (batch.phase === "submitted") applyListing(batch, { tasks: listed, at });
-    }
+    for (const batch of submitted) applyListing(batch, { tasks: listed, at });
+    for (const batch of unsure) await this.#findAgain(batch, names.has(batch.name));
     await this.#cancelForgotten(listed);
   }
 

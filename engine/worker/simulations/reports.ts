@@ -1,6 +1,6 @@
 /** Reports of finished simulations, on disk until the platform has acknowledged them: a result outlives this client. */
 import { access, open, readdir, readFile, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type Attempt, attemptKey, report } from "@understudy/shared/worker-simulation.ts";
 import { z } from "zod";
 
@@ -37,20 +37,22 @@ async function syncFolder(folder: string): Promise<void> {
 
 export type Reports = ReturnType<typeof createReports>;
 
-export function createReports(folder: string) {
+/** @param partialFolder on the same disk: a report lies there until it is whole */
+export function createReports(folder: string, partialFolder = folder) {
   const fileOf = (attempt: Attempt) => join(folder, `${attemptKey(attempt)}.json`);
   return {
     /** Durable when it resolves. */
     store: async (entry: StoredReport): Promise<void> => {
       const file = fileOf(entry.report);
-      const handle = await open(`${file}.partial`, "w", 0o600);
+      const partial = join(partialFolder, `${basename(file)}.partial`);
+      const handle = await open(partial, "w", 0o600);
       try {
         await handle.writeFile(JSON.stringify(entry));
         await handle.sync();
       } finally {
         await handle.close();
       }
-      await rename(`${file}.partial`, file);
+      await rename(partial, file);
       await syncFolder(folder);
     },
     remove: (attempt: Attempt): Promise<void> => rm(fileOf(attempt), { force: true }),
@@ -66,15 +68,15 @@ export function createReports(folder: string) {
     },
     /** The reports that earlier starts of this client have left; incomplete ones are removed. */
     load: async (): Promise<StoredReport[]> => {
-      const found: StoredReport[] = [];
+      const reports: StoredReport[] = [];
       for (const name of await readdir(folder)) {
         const file = join(folder, name);
         const text = await readFile(file, "utf8");
         const parsed = stored.safeParse(parse(text));
-        if (parsed.success) found.push(parsed.data);
+        if (parsed.success) reports.push(parsed.data);
         else await rm(file, { force: true });
       }
-      return found;
+      return reports;
     },
   };
 }

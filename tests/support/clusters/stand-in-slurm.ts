@@ -149,7 +149,8 @@ export class StandInSlurm implements Cluster {
 
   #startTasks(): void {
     for (const task of this.listed("PENDING")) {
-      if (/Held/.test(task.reason)) continue;
+      // Slurm begins a task that it has put back only after a while.
+      if (/Held|BeginTime/.test(task.reason)) continue;
       if (this.listed("RUNNING").length >= this.slots) {
         task.reason = "Resources";
         continue;

@@ -72,7 +72,8 @@ async function run(folder: string, task: number): Promise<number> {
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.on(signal, () => ending.abort(new Error(`The scheduler ended the task (${signal}).`)));
   const context = contextOf(batch, ending.signal);
-  const reports = createReports(context.folder.results);
+  // A client that starts removes from the folder of results what is not whole.
+  const reports = createReports(context.folder.results, folder);
   const kill = new AbortController().signal;
   for (const offer of offers) {
     if (ending.signal.aborted) return INTERRUPTED;

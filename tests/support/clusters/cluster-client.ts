@@ -1,0 +1,133 @@
+/** The part of a worker client that hands simulations to a cluster, without a platform: its folder can be opened again. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ClusterExecutor } from "@understudy/engine/worker/clusters/cluster-executor.ts";
+import type { Requests } from "@understudy/engine/worker/clusters/scheduler.ts";
+import { createSchedulerCommand } from "@understudy/engine/worker/clusters/scheduler-command.ts";
+import { createSlurm } from "@understudy/engine/worker/clusters/slurm.ts";
+import { createFileCache } from "@understudy/engine/worker/files/file-cache.ts";
+import { openFolder } from "@understudy/engine/worker/files/folder.ts";
+import { LogCapture } from "@understudy/engine/worker/simulations/log-capture.ts";
+import { createReports, type StoredReport } from "@understudy/engine/worker/simulations/reports.ts";
+import type { ManifestRun } from "@understudy/shared/domain/spec-manifest.ts";
+import type { QueuePlace } from "@understudy/shared/worker-parts.ts";
+import type { Offer } from "@understudy/shared/worker-simulation.ts";
+import { atEnd, temporaryFolder } from "../cleanup.ts";
+import { MANIFEST } from "../specs/simulations.ts";
+import type { Cluster } from "./real-slurm.ts";
+
+export const NO_REQUESTS: Requests = {
+  queue: null,
+  account: null,
+  minutes: null,
+  memoryMb: null,
+  licences: [],
+  submitOptions: [],
+};
+
+type Client = {
+  cluster: Cluster;
+  /** Of an earlier client. */
+  root?: string;
+  perTask?: number;
+  requests?: Requests;
+  run?: Partial<ManifestRun>;
+  freeBytes?: () => number;
+};
+
+export type HandedSimulation = {
+  readonly places: QueuePlace[];
+  /** Why the scheduler took it away. */
+  readonly takenAway: string[];
+  readonly report: Promise<StoredReport>;
+  readonly abort: (reason: string) => void;
+};
+
+const offerOf = (simulation: number): Offer => ({
+  type: "offer",
+  simulation,
+  attempt: 1,
+  job_id: 1,
+  spec_version: 1,
+  inputs: { x: simulation, y: 0 },
+  files: {},
+  lease_ms: 120_000,
+});
+
+/** Its simulations leave a file `ran-<x>.<process>` in `gate`, and end once there is a file `open`. */
+export function startClusterClient({ cluster, root, perTask = 1, requests, run = {}, freeBytes }: Client) {
+  const folder = openFolder(root ?? temporaryFolder("worker"));
+  const gate = join(folder.root, "gate");
+  // A number arrives as "1.0".
+  const script = `
+    x=\${1%.*}
+    : > "${gate}-ran-$x.$$"
+    while [ ! -e "${gate}-open" ] && [ ! -e "${gate}-open-$x" ]; do sleep 0.05; [ -d "${folder.root}" ] || exit 1; done
+    echo '{"sum": '$1', "decay": [1, 1, 1]}' > outputs.json`;
+  const command = ["sh", "-c", script, "sh", "{{x}}"];
+  const manifest = { ...MANIFEST, run: { ...MANIFEST.run, command, ...run } };
+  const closing = new AbortController();
+  const noChunk = () => Promise.reject(new Error("There are no files."));
+  const problems: string[] = [];
+  const executor = new ClusterExecutor({
+    scheduler: createSlurm(
+      createSchedulerCommand({ ...process.env, ...cluster.env, UNDERSTUDY_KEY: "secret" }),
+      requests ?? NO_REQUESTS,
+    ),
+    requests: requests ?? NO_REQUESTS,
+    folder,
+    cache: createFileCache(folder.files, noChunk, closing.signal),
+    readSpec: () => Promise.resolve({ manifest, files: [] }),
+    reports: createReports(folder.results),
+    tools: {},
+    passed: [],
+    only: null,
+    concurrency: 100,
+    perTask,
+    pollMs: 100,
+    settleMs: 300,
+    now: () => performance.now(),
+    freeBytes: () => Promise.resolve(freeBytes?.() ?? Number.POSITIVE_INFINITY),
+    onProblem: (text) => void problems.push(text),
+  });
+  const close = () => {
+    executor.close();
+    folder.close();
+  };
+  atEnd("a client of a cluster", close);
+
+  const hand = (offer: Offer): HandedSimulation => {
+    const places: QueuePlace[] = [];
+    const takenAway: string[] = [];
+    const end = new AbortController();
+    const abort = (reason: string) => end.abort(new Error(reason));
+    const report = executor.run(offer, {
+      log: new LogCapture(),
+      signals: { end: end.signal, kill: new AbortController().signal },
+      onStarted: () => {},
+      onPlaced: (place) => void places.push(place),
+      onTakenAway: (reason) => {
+        takenAway.push(reason);
+        abort(reason);
+      },
+    });
+    report.catch(() => {});
+    return { places, takenAway, report, abort };
+  };
+  return {
+    root: folder.root,
+    problems,
+    /** Takes up what an earlier client has left. To be called first. */
+    resume: async (): Promise<HandedSimulation[]> => {
+      const reported = await createReports(folder.results).load();
+      const offers = await executor.resume(reported.map(({ report }) => report));
+      return offers.map(hand);
+    },
+    hand: (count: number, from = 1): HandedSimulation[] =>
+      Array.from({ length: count }, (_, at) => hand(offerOf(from + at))),
+    open: (simulation?: number): void =>
+      writeFileSync(simulation === undefined ? `${gate}-open` : `${gate}-open-${simulation}`, ""),
+    /** Ends as a client that is killed: it writes nothing any more. */
+    close,
+  };
+}
