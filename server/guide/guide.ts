@@ -40,7 +40,10 @@ export const GUIDE_PAGES: GuideEntry[] = [
   group("simulations", "Simulations", [
     page("specs", "Specs", [page("manifest", "Manifest reference")]),
     page("spec-jobs", "Jobs from specs"),
-    page("resources", "Connected servers", [page("worker-client", "Worker client")]),
+    page("resources", "Connected servers", [
+      page("worker-client", "Worker client"),
+      page("clusters", "Clusters"),
+    ]),
   ]),
   group("scripting", "Scripting", [
     page("python", "Python client"),

@@ -1,6 +1,7 @@
 /** The worker client's parts that need no platform. */
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { simulationsPerTask, splitEvenly } from "@understudy/engine/worker/clusters/choose-tasks.ts";
 import { createDisplay, describeTally, type Tally } from "@understudy/engine/worker/command-line/display.ts";
 import { readOptions } from "@understudy/engine/worker/command-line/options.ts";
 import { backoffMs } from "@understudy/engine/worker/connection/backoff.ts";
@@ -73,6 +74,59 @@ options("of which a required one is missing say where to find it", () => {
     "problems" in read ? read.problems.join("\n") : "",
     /--server is required.*\n--key is required.*Add Resource/,
   );
+});
+
+options("of a cluster are read, and hand over more simulations than this machine has cores", () => {
+  const args = ["--executor", "slurm", "--queue", "long", "--licence", "hspice:2", "--licence", "ads"];
+  const read = readOptions(
+    [...args, "--submit-option=--qos=low"],
+    { ...GIVEN, UNDERSTUDY_TIME: "30" },
+    noFile,
+  );
+  if (!("options" in read)) throw new Error(JSON.stringify(read));
+  const { role, concurrency, cluster } = read.options;
+  assert.equal([role, concurrency, cluster?.perTask, cluster?.pollSeconds], ["Simulations", 100, null, 10]);
+  const licences = [
+    { name: "hspice", count: 2 },
+    { name: "ads", count: 1 },
+  ];
+  const requests = { queue: "long", account: null, minutes: 30, memoryMb: null, licences };
+  assert.equal(cluster?.requests, { ...requests, submitOptions: ["--qos=low"] });
+});
+options("of a cluster are refused on one machine, and those that no scheduler takes everywhere", () => {
+  const problems = (...args: string[]) => {
+    const read = readOptions(args, GIVEN, noFile);
+    return "problems" in read ? read.problems : [];
+  };
+  assert.equal(problems("--queue", "long", "--per-task", "4"), [
+    "--queue needs a cluster: add --executor slurm.",
+    "--per-task needs a cluster: add --executor slurm.",
+  ]);
+  assert.match(problems("--executor", "cron").join(), /^--executor must be one of local, slurm\.$/);
+  const wrong = ["--licence", "a b", "--time", "0", "--queue", "a;b", "--memory", "much"];
+  assert.is(problems("--executor", "slurm", ...wrong).length, 4);
+});
+
+const tasks = suite("the tasks of a cluster");
+tasks("hold as many short simulations as take a minute, and leave work for eight of them", () => {
+  const known = { perTask: null, concurrency: 80 };
+  const sizes = [null, 0.01, 12, 30, 600].map((seconds) => simulationsPerTask({ ...known, seconds }));
+  assert.equal(sizes, [1, 10, 5, 2, 1]);
+  assert.is(simulationsPerTask({ perTask: 3, seconds: 600, concurrency: 80 }), 3);
+});
+tasks("hold every simulation once, in order, none more than one beyond another", () => {
+  for (const [count, size] of [
+    [10, 4],
+    [1, 100],
+    [99, 7],
+    [0, 3],
+  ] as const) {
+    const items = Array.from({ length: count }, (_, index) => index);
+    const groups = splitEvenly(items, size);
+    assert.equal(groups.flat(), items);
+    const lengths = groups.map(({ length }) => length);
+    assert.ok(lengths.every((length) => length <= size && length >= Math.max(...lengths) - 1));
+  }
 });
 
 const states = suite("the states of a simulation on its server");
