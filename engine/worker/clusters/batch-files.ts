@@ -19,7 +19,7 @@ import { type Attempt, attemptKey, offer } from "@understudy/shared/worker-simul
 import { z } from "zod";
 
 const batch = z.object({
-  /** Of the worker client's folder. */
+  /** The path of the worker client's folder. */
   root: z.string(),
   spec: z.object({ manifest: specManifest, files: z.array(describedFile) }),
   /** The simulations of each task, in the order in which they run. */
@@ -64,7 +64,7 @@ export type BatchFiles = ReturnType<typeof batchFilesAt>;
 
 /** @param folder of one batch */
 export function batchFilesAt(folder: string) {
-  const markOf = (attempt: Attempt, mark: "started" | "cancelled") =>
+  const markPath = (attempt: Attempt, mark: "started" | "cancelled") =>
     join(folder, `${attemptKey(attempt)}.${mark}`);
   return {
     folder,
@@ -93,14 +93,14 @@ export function batchFilesAt(folder: string) {
       return text.trim() || null;
     },
     mark: (attempt: Attempt, mark: "started" | "cancelled"): Promise<void> =>
-      writeFile(markOf(attempt, mark), "", { mode: OWNER_ONLY }),
+      writeFile(markPath(attempt, mark), "", { mode: OWNER_ONLY }),
     /** The keys of the attempts that have this mark. */
     marked: async (mark: "started" | "cancelled"): Promise<Set<string>> => {
       const names = await readdir(folder).catch((): string[] => []);
       const ending = `.${mark}`;
       return new Set(names.flatMap((name) => (name.endsWith(ending) ? [name.slice(0, -ending.length)] : [])));
     },
-    /** Whether any of its tasks has begun, or has begun once. */
+    /** True: at least one of its tasks has begun. */
     isClaimed: async (): Promise<boolean> =>
       (await readdir(folder).catch((): string[] => [])).some((name) => name.endsWith(".claim")),
     /**

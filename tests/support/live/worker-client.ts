@@ -45,12 +45,12 @@ export function startWorkerClient({
   env = {},
   program,
 }: Start): WorkerClient {
-  const own = folder ?? temporaryFolder("worker");
-  const args = ["--server", url, "--name", name, "--concurrency", String(concurrency), "--folder", own];
+  const root = folder ?? temporaryFolder("worker");
+  const args = ["--server", url, "--name", name, "--concurrency", String(concurrency), "--folder", root];
   const tools = ["--tool", `node=${process.execPath}`];
   const [file, ...before] = program === undefined ? [process.execPath, CLIENT] : [program.file];
   const child = spawn(file, [...before, ...args, ...tools, ...more], {
-    env: { PATH: program?.path ?? process.env.PATH, HOME: own, UNDERSTUDY_KEY: key, ...env },
+    env: { PATH: program?.path ?? process.env.PATH, HOME: root, UNDERSTUDY_KEY: key, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -60,7 +60,7 @@ export function startWorkerClient({
     child.kill("SIGKILL");
     await exited;
   });
-  return { child, folder: own, output: () => output, ended: () => exited };
+  return { child, folder: root, output: () => output, ended: () => exited };
 }
 
 export const isConnected = (client: WorkerClient) =>
