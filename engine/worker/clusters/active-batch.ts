@@ -27,7 +27,7 @@ export type ActiveTask = {
   endedSince: number | null;
   /** The lists since then. After the first of them accounting is asked: only the second tells how it ended. */
   listsSinceEnd: number;
-  /** `wanted`: nobody waits for it any more; `cancelled`: the scheduler was asked to end it. */
+  /** `unwanted`: nobody waits for it any more; `cancelled`: the scheduler was asked to end it. */
   demand: "wanted" | "unwanted" | "cancelled";
 };
 

@@ -100,9 +100,12 @@ export class ClusterExecutor implements Executor {
 
   async #resumeBatch(batch: ActiveBatch, reported: ReadonlySet<string>): Promise<void> {
     const cancelled = await batch.files.marked("cancelled");
+    const delivered = await batch.files.marked("reported");
     for (const entry of batch.tasks.flatMap(({ entries }) => entries)) {
       const key = attemptKey(entry.offer);
-      if (reported.has(key) || cancelled.has(key)) entry.isOver = true;
+      // A report that a task has written since the others were read is there to be taken.
+      const isDelivered = delivered.has(key) && !(await this.#context.reports.has(entry.offer));
+      if (reported.has(key) || isDelivered || cancelled.has(key)) entry.isOver = true;
       else this.#resumed.set(key, entry);
     }
     // It may have been killed while it cancelled them.

@@ -77,8 +77,9 @@ async function run(folder: string, task: number): Promise<number> {
   const kill = new AbortController().signal;
   for (const offer of offers) {
     if (ending.signal.aborted) return INTERRUPTED;
-    const isCancelled = (await files.marked("cancelled")).has(attemptKey(offer));
-    if (isCancelled || (await reports.has(offer))) continue;
+    const key = attemptKey(offer);
+    const isOver = (await files.marked("cancelled")).has(key) || (await files.marked("reported")).has(key);
+    if (isOver || (await reports.has(offer))) continue;
     const cancelled = new AbortController();
     const stopWatching = watchCancellation(offer, files, cancelled);
     const signals = { end: AbortSignal.any([ending.signal, cancelled.signal]), kill };
@@ -87,6 +88,8 @@ async function run(folder: string, task: number): Promise<number> {
     try {
       const report = await simulate(offer, context, { log: new LogCapture(), signals, onStarted });
       await reports.store(report);
+      // The client may have taken the last report of the batch, and removed its folder.
+      await files.mark(offer, "reported").catch(() => {});
     } catch (error) {
       if (!signals.end.aborted) throw error;
     } finally {

@@ -1,5 +1,5 @@
 /** Simulations that a worker client hands to Slurm come back, or are explained. */
-import { readdirSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readSacct, readSqueue } from "@understudy/engine/worker/clusters/slurm.ts";
 import { assert, eventually, suite } from "../../../../harness.ts";
@@ -169,6 +169,9 @@ faults("is none where Slurm runs the task again: what has a report is not run tw
   const simulations = client.hand(2);
   client.open(1);
   await eventually("the second one runs", () => runs(client).includes("2"));
+  await assertResults(simulations.slice(0, 1));
+  // The platform has acknowledged the first one.
+  rmSync(join(client.root, "results/1.1.json"));
   const [task] = cluster.tasks;
   if (task === undefined) throw new Error("Nothing runs.");
   cluster.requeue(task);
@@ -242,6 +245,21 @@ restarts("finds its tasks, and takes what ended meanwhile", async () => {
   again.open();
   await assertResults(simulations);
   assert.equal([cluster.submissions.length, runs(again).length], [1, 12], "nothing is doubled");
+});
+restarts("asks for nothing again that the platform has acknowledged", async () => {
+  const { cluster, client } = await begin({ perTask: 2 });
+  const [first] = client.hand(2);
+  client.open(1);
+  await assertResults(first === undefined ? [] : [first]);
+  await eventually("the second one runs", () => runs(client).includes("2"));
+  client.close();
+  rmSync(join(client.root, "results/1.1.json"));
+  const again = startClusterClient({ cluster, root: client.root, perTask: 2 });
+  const simulations = await again.resume();
+  assert.is(simulations.length, 1);
+  again.open();
+  await assertResults(simulations);
+  assert.equal(runs(again).sort(), ["1", "2"]);
 });
 restarts("submits nothing twice whose submission it could not note", async () => {
   const { cluster, client } = await begin();
