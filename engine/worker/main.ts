@@ -4,11 +4,11 @@ import { startClient } from "./client.ts";
 import { check } from "./command-line/check.ts";
 import { createDisplay } from "./command-line/display.ts";
 import { HELP } from "./command-line/help.ts";
-import { messageOf } from "./command-line/message-of.ts";
 import { readOptions, type WorkerOptions } from "./command-line/options.ts";
 import { createReporter } from "./command-line/reporter.ts";
 import { CLIENT_VERSION } from "./command-line/version.ts";
 import { openFolder } from "./files/folder.ts";
+import { messageOf } from "./support/message-of.ts";
 
 const EXIT_MS = 3_000;
 

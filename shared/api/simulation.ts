@@ -39,7 +39,7 @@ export const simulation = z.object({
   undefined_outputs: undefinedOutputs,
   /** The server that runs or ran it. */
   resource: z.object({ id: z.int(), name: z.string() }).nullable(),
-  /** Where the scheduler of its server's cluster has it; null: no scheduler has it. */
+  /** The place that the scheduler of its server's cluster has for it; null: no scheduler has it. */
   queue_place: queuePlace.nullable(),
   /** The reason why it failed. */
   error: z.string().nullable(),

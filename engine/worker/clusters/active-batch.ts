@@ -1,4 +1,6 @@
-/** What a client knows of the simulations that it handed to a scheduler, and what follows from the scheduler's list of tasks. */
+/** The model of the simulations that a client handed to a scheduler: it follows the scheduler's list of tasks. */
+
+import { assertNever } from "@understudy/shared/assert-never.ts";
 import type { QueuePlace } from "@understudy/shared/worker-parts.ts";
 import type { Offer } from "@understudy/shared/worker-simulation.ts";
 import type { PlacedRun } from "../simulations/executor.ts";
@@ -19,13 +21,13 @@ export type Entry = {
 export type ActiveTask = {
   readonly number: number;
   readonly entries: readonly Entry[];
-  /** What the scheduler last said of it; null: nothing yet. */
+  /** The last state that the scheduler listed; null: it was never listed. */
   state: TaskState | null;
   /** Since when it has not been listed as waiting or running, in milliseconds; null: it is, or the job was not submitted. */
   endedSince: number | null;
   /** The lists since then. After the first of them accounting is asked: only the second tells how it ended. */
   listsSinceEnd: number;
-  /** `wanted`: nobody waits for it any more; `cancelled`: the scheduler was asked to end it. */
+  /** `unwanted`: nobody waits for it any more; `cancelled`: the scheduler was asked to end it. */
   demand: "wanted" | "unwanted" | "cancelled";
 };
 
@@ -95,7 +97,7 @@ export function applyListing({ name, tasks }: ActiveBatch, listing: Listing): vo
 function placeEntries(task: ActiveTask, isListed: boolean): void {
   const { state } = task;
   if (!isListed || state === null || state.kind === "ended") return;
-  const [first, ...others] = openEntries(task);
+  const [first, ...following] = openEntries(task);
   if (first !== undefined) {
     place(first, { job: state.id, state: state.kind, reason: state.reason });
     if (state.kind === "running") first.run?.onStarted();
@@ -104,7 +106,7 @@ function placeEntries(task: ActiveTask, isListed: boolean): void {
     state.kind === "running"
       ? (["pending", "It runs after others in its task."] as const)
       : ([state.kind, state.reason] as const);
-  for (const entry of others) place(entry, { job: state.id, state: kind, reason });
+  for (const entry of following) place(entry, { job: state.id, state: kind, reason });
 }
 
 export function place(entry: Entry, { job, state, reason }: QueuePlace): void {
@@ -113,4 +115,51 @@ export function place(entry: Entry, { job, state, reason }: QueuePlace): void {
   if (last?.job === next.job && last.state === next.state && last.reason === next.reason) return;
   entry.place = next;
   entry.run?.onPlaced(next);
+}
+
+/** The decision about a simulation whose task has ended without leaving its report. */
+export type Verdict = {
+  /** `given back`: it goes to another server, or to this one again, and counts as no failure. */
+  readonly kind: "given back" | "infrastructure";
+  readonly reason: string;
+};
+
+type Circumstances = {
+  /** The name of the scheduler. */
+  readonly title: string;
+  /** The last state of its task; null: it was never listed. */
+  readonly state: TaskState | null;
+  /** False: it still waited for others in its task. */
+  readonly isStarted: boolean;
+  readonly isDiskFull: boolean;
+  /** The last lines that the task printed. */
+  readonly output: string;
+};
+
+/** @returns the sentence that people read, and whether the end counts as a failure of the server */
+export function judgeEndedTask({ title, state, isStarted, isDiskFull, output }: Circumstances): Verdict {
+  const name = state === null ? `A task of ${title}` : `${title}'s task ${state.id}`;
+  const failure = (text: string): Verdict => ({ kind: "infrastructure", reason: text });
+  if (isDiskFull) return failure(`The disk that the cluster shares is full. ${name} left no result.`);
+  const printed = output === "" ? "" : ` It printed: ${output}`;
+  if (state === null || state.kind !== "ended")
+    return failure(`${name} is not listed any more, and it left no result.${printed}`);
+  switch (state.end) {
+    case "preempted":
+      return { kind: "given back", reason: `${name} was preempted by a job of higher priority.` };
+    case "out of time":
+      return isStarted
+        ? failure(`${name} reached the cluster's limit of time and was ended (--time).`)
+        : { kind: "given back", reason: `${name} reached its limit of time before this simulation began.` };
+    case "node lost":
+      return failure(`The node of ${name} failed (${state.reason}).`);
+    case "out of memory":
+      return failure(`${name} used more memory than the cluster allows it and was ended (--memory).`);
+    case "cancelled":
+      return failure(`${name} was cancelled on the cluster (${state.reason}).`);
+    case "ended":
+      return failure(`${name} ended without a result (${state.reason}).${printed}`);
+    default:
+      return assertNever(state.end);
+  }
 }

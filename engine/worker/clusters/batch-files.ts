@@ -7,7 +7,7 @@
  * <folder>/batches/<id>/job                 the scheduler's id of the job, once it is known
  * <folder>/batches/<id>/task-<n>.out        what task n printed
  * <folder>/batches/<id>/task-<n>.claim      which job runs task n: should a job have been submitted twice, one of the two ends at once
- * <folder>/batches/<id>/<simulation>.started, .cancelled
+ * <folder>/batches/<id>/<simulation>.started, .cancelled, .reported
  * <folder>/results/<simulation>.json        its report, written by the task; see simulations/reports.ts
  * ```
  */
@@ -19,7 +19,7 @@ import { type Attempt, attemptKey, offer } from "@understudy/shared/worker-simul
 import { z } from "zod";
 
 const batch = z.object({
-  /** Of the worker client's folder. */
+  /** The path of the worker client's folder. */
   root: z.string(),
   spec: z.object({ manifest: specManifest, files: z.array(describedFile) }),
   /** The simulations of each task, in the order in which they run. */
@@ -32,6 +32,9 @@ const batch = z.object({
 export type Batch = z.infer<typeof batch>;
 
 const OWNER_ONLY = 0o600;
+
+/** `reported`: its report was whole on the disk once; it may have been delivered and removed since. */
+type Mark = "started" | "cancelled" | "reported";
 
 async function writeDurably(file: string, text: string, mode = OWNER_ONLY): Promise<void> {
   const handle = await open(`${file}.partial`, "w", mode);
@@ -64,8 +67,7 @@ export type BatchFiles = ReturnType<typeof batchFilesAt>;
 
 /** @param folder of one batch */
 export function batchFilesAt(folder: string) {
-  const markOf = (attempt: Attempt, mark: "started" | "cancelled") =>
-    join(folder, `${attemptKey(attempt)}.${mark}`);
+  const markPath = (attempt: Attempt, mark: Mark) => join(folder, `${attemptKey(attempt)}.${mark}`);
   return {
     folder,
     script: join(folder, "task.sh"),
@@ -92,15 +94,15 @@ export function batchFilesAt(folder: string) {
       const text = await readFile(join(folder, "job"), "utf8").catch(() => "");
       return text.trim() || null;
     },
-    mark: (attempt: Attempt, mark: "started" | "cancelled"): Promise<void> =>
-      writeFile(markOf(attempt, mark), "", { mode: OWNER_ONLY }),
+    mark: (attempt: Attempt, mark: Mark): Promise<void> =>
+      writeFile(markPath(attempt, mark), "", { mode: OWNER_ONLY }),
     /** The keys of the attempts that have this mark. */
-    marked: async (mark: "started" | "cancelled"): Promise<Set<string>> => {
+    marked: async (mark: Mark): Promise<Set<string>> => {
       const names = await readdir(folder).catch((): string[] => []);
       const ending = `.${mark}`;
       return new Set(names.flatMap((name) => (name.endsWith(ending) ? [name.slice(0, -ending.length)] : [])));
     },
-    /** Whether any of its tasks has begun, or has begun once. */
+    /** True: at least one of its tasks has begun. */
     isClaimed: async (): Promise<boolean> =>
       (await readdir(folder).catch((): string[] => [])).some((name) => name.endsWith(".claim")),
     /**

@@ -11,16 +11,22 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Attempt, attemptKey, type Offer } from "@understudy/shared/worker-simulation.ts";
-import { messageOf } from "../command-line/message-of.ts";
 import { isDiskFull } from "../files/disk.ts";
 import type { FileCache } from "../files/file-cache.ts";
 import type { Executor, PlacedRun } from "../simulations/executor.ts";
-import { type Spec, sourcesOf } from "../simulations/prepare-directory.ts";
+import { listSources, type Spec } from "../simulations/prepare-directory.ts";
 import { infrastructureReport, type Reports, type StoredReport } from "../simulations/reports.ts";
-import { type ActiveBatch, type ActiveTask, type Entry, newEntry, openEntries } from "./active-batch.ts";
+import { messageOf } from "../support/message-of.ts";
+import {
+  type ActiveBatch,
+  type ActiveTask,
+  type Entry,
+  judgeEndedTask,
+  newEntry,
+  openEntries,
+} from "./active-batch.ts";
 import { Gathering, type GatheringOptions, jobPrefix } from "./gathering.ts";
 import { Jobs } from "./jobs.ts";
-import { judgeEndedTask } from "./task-verdict.ts";
 
 const LOOP_MS = 250;
 /** Network disks show a file late to other machines: a task has left no report only after this time. */
@@ -76,7 +82,7 @@ export class ClusterExecutor implements Executor {
 
   async run(offer: Offer, run: PlacedRun): Promise<StoredReport> {
     const { end, kill } = run.signals;
-    const handed = this.#takeUp(offer, run) ?? (await this.#handOver(offer, run));
+    const handed = this.#resumeEntry(offer, run) ?? (await this.#handOver(offer, run));
     if ("report" in handed) return handed;
     const abort = () => void this.#giveUp(handed, (end.aborted ? end : kill).reason);
     for (const signal of [end, kill]) signal.addEventListener("abort", abort);
@@ -94,9 +100,12 @@ export class ClusterExecutor implements Executor {
 
   async #resumeBatch(batch: ActiveBatch, reported: ReadonlySet<string>): Promise<void> {
     const cancelled = await batch.files.marked("cancelled");
+    const delivered = await batch.files.marked("reported");
     for (const entry of batch.tasks.flatMap(({ entries }) => entries)) {
       const key = attemptKey(entry.offer);
-      if (reported.has(key) || cancelled.has(key)) entry.isOver = true;
+      // A report that a task has written since the others were read is there to be taken.
+      const isDelivered = delivered.has(key) && !(await this.#context.reports.has(entry.offer));
+      if (reported.has(key) || isDelivered || cancelled.has(key)) entry.isOver = true;
       else this.#resumed.set(key, entry);
     }
     // It may have been killed while it cancelled them.
@@ -107,7 +116,7 @@ export class ClusterExecutor implements Executor {
     this.#batches.set(batch.name, batch);
   }
 
-  #takeUp(offer: Offer, run: PlacedRun): Entry | null {
+  #resumeEntry(offer: Offer, run: PlacedRun): Entry | null {
     const key = attemptKey(offer);
     const entry = this.#resumed.get(key) ?? null;
     this.#resumed.delete(key);
@@ -125,7 +134,7 @@ export class ClusterExecutor implements Executor {
     try {
       const spec = await readSpec(offer.spec_version, end);
       // The tasks fetch nothing: what they need must be on the disk.
-      for (const [source, file] of sourcesOf(offer, spec)) await cache.get(source, file, end);
+      for (const [source, file] of listSources(offer, spec)) await cache.get(source, file, end);
       const entry = newEntry(offer, run);
       this.#gathering.add(entry, spec);
       return entry;

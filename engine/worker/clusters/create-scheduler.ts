@@ -1,12 +1,59 @@
-import type { Requests, Scheduler } from "./scheduler.ts";
-import { createSchedulerCommand } from "./scheduler-command.ts";
+/** The schedulers that a client can use, and how it runs their commands. */
+import { execFile } from "node:child_process";
+import { type Requests, type Scheduler, type SchedulerCommand, SchedulerError } from "./scheduler.ts";
 import { createSlurm } from "./slurm.ts";
 
+/** A busy scheduler may answer late; a later answer counts as none. */
+const ANSWER_MS = 60_000;
+const MAX_OUTPUT_BYTES = 64 * 1024 ** 2;
+
+/** Words by which schedulers say that they do not answer, or take no more jobs, at present. */
+const TEMPORARY_FAULT =
+  /unable to contact|timed out|timeout|temporarily|try again|connection refused|connect failure|not responding|communication failure|can't contact|cannot connect|submit limit|too many|not available at|socket/i;
+
+/** The environment of the commands. A submit command passes it on to the tasks: the client's key must not be in it. */
+const withoutKey = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith("UNDERSTUDY_")));
+
+/**
+ * @returns a function that runs a command and resolves with what it printed
+ *   The function throws a SchedulerError with the command's own words when it fails, cannot be started, or does not answer.
+ */
+export function createSchedulerCommand(env: NodeJS.ProcessEnv): SchedulerCommand {
+  const environment = withoutKey(env);
+  return (program, args) =>
+    new Promise((resolve, reject) => {
+      const options = {
+        env: environment,
+        timeout: ANSWER_MS,
+        killSignal: "SIGKILL",
+        maxBuffer: MAX_OUTPUT_BYTES,
+      } as const;
+      execFile(program, [...args], options, (error, stdout, stderr) => {
+        if (error === null) resolve(stdout);
+        else reject(explain(program, error, `${stderr}\n${stdout}`));
+      });
+    });
+}
+
+function explain(
+  program: string,
+  error: Error & { code?: unknown; killed?: boolean },
+  output: string,
+): SchedulerError {
+  if (error.code === "ENOENT") return new SchedulerError(`${program} was not found on this machine.`, false);
+  if (error.killed === true)
+    return new SchedulerError(`${program} did not answer within ${ANSWER_MS / 1000} s.`, true);
+  const lines = output.split("\n").map((line) => line.trim());
+  const text = lines.filter(Boolean).slice(-3).join(" ") || `exit code ${String(error.code)}`;
+  return new SchedulerError(`${program}: ${text}`, TEMPORARY_FAULT.test(text));
+}
+
 /** By the name that `--executor` takes: the programs of each scheduler's command line, and how to use them. */
-export const SCHEDULERS = {
+export const KNOWN_SCHEDULERS = {
   slurm: { title: "Slurm", programs: ["sbatch", "squeue", "scancel"], create: createSlurm },
 } as const;
-export type SchedulerName = keyof typeof SCHEDULERS;
+export type SchedulerName = keyof typeof KNOWN_SCHEDULERS;
 
 export const createScheduler = (name: SchedulerName, env: NodeJS.ProcessEnv, requests: Requests): Scheduler =>
-  SCHEDULERS[name].create(createSchedulerCommand(env), requests);
+  KNOWN_SCHEDULERS[name].create(createSchedulerCommand(env), requests);

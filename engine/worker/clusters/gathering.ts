@@ -2,19 +2,18 @@
 import { createHash, randomBytes } from "node:crypto";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { messageOf } from "../command-line/message-of.ts";
 import type { WorkFolders } from "../files/folder.ts";
 import type { Spec } from "../simulations/prepare-directory.ts";
+import { messageOf } from "../support/message-of.ts";
 import { type ActiveBatch, type ActiveTask, type Entry, newEntry, newTask } from "./active-batch.ts";
 import { type Batch, batchFilesAt } from "./batch-files.ts";
-import { MAX_TASKS, RunningTimes, simulationsPerTask, splitEvenly } from "./choose-tasks.ts";
 import type { Requests, Scheduler } from "./scheduler.ts";
 
 /** Offers that arrive within this time of the first go into one batch. */
 const GATHER_MS = 500;
-/** What Node itself takes of a task's memory beside the simulation. */
+/** Node itself takes so much of a task's memory beside the simulation. */
 const TASK_MEMORY_MB = 256;
-/** What a task may take beside its simulations, in minutes. */
+/** A task may take so long beside its simulations. */
 const TASK_MINUTES = 5;
 
 export type GatheringOptions = {
@@ -36,6 +35,56 @@ export type GatheringOptions = {
 /** The names of all jobs of the client that has this folder, and of no other, begin with it. */
 export const jobPrefix = (root: string): string =>
   `understudy-${createHash("sha256").update(root).digest("hex").slice(0, 8)}-`;
+
+/** Simulations that follow each other in one task take about so long together: much longer than a scheduler needs for a task. */
+const TASK_SECONDS = 60;
+/** A batch has at most so many tasks: Slurm's default is 1,000 for an array. */
+const MAX_TASKS = 500;
+const MAX_PER_TASK = 100;
+
+type Known = {
+  /** From `--per-task`; null: it follows from the running time. */
+  readonly perTask: number | null;
+  /** The running time of such simulations so far, in seconds; null: none has ended yet. */
+  readonly seconds: number | null;
+  /** Simulations that this client holds at a time. */
+  readonly concurrency: number;
+};
+
+/**
+ * The number of simulations in one task: as many as take `TASK_SECONDS` together, but no more than let eight tasks run side by side.
+ * Until the running time is known each has a task of its own.
+ */
+export function simulationsPerTask({ perTask, seconds, concurrency }: Known): number {
+  if (perTask !== null) return perTask;
+  if (seconds === null) return 1;
+  const fitting = Math.floor(TASK_SECONDS / Math.max(seconds, 1e-3));
+  return Math.max(1, Math.min(fitting, MAX_PER_TASK, Math.ceil(concurrency / 8)));
+}
+
+/** Splits items into groups of `size` in their order; the groups differ in size by one at most. */
+export function splitEvenly<Item>(items: readonly Item[], size: number): Item[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, group) =>
+    items.slice(Math.floor((group * items.length) / count), Math.floor(((group + 1) * items.length) / count)),
+  );
+}
+
+/** The running time of the simulations of each spec version, as an average in which the latest count most. */
+class RunningTimes {
+  /** Each further simulation multiplies the weight of the earlier ones by this factor. */
+  static readonly #DECAY = 0.9;
+  readonly #seconds = new Map<number, number>();
+
+  record(specVersion: number, seconds: number): void {
+    const before = this.#seconds.get(specVersion) ?? seconds;
+    this.#seconds.set(specVersion, RunningTimes.#DECAY * before + (1 - RunningTimes.#DECAY) * seconds);
+  }
+
+  get(specVersion: number): number | null {
+    return this.#seconds.get(specVersion) ?? null;
+  }
+}
 
 type Waiting = { readonly entry: Entry; readonly spec: Spec };
 type OnFailed = (entry: Entry, reason: string) => void;
@@ -142,7 +191,7 @@ export class Gathering {
     };
   }
 
-  /** What was requested for every task, or else what the spec allows its simulations. */
+  /** The limits that people requested for every task, or else those that the spec sets its simulations. */
   #limitsOf({ manifest }: Spec, tasks: readonly ActiveTask[]): ActiveBatch["limits"] {
     const { requests } = this.#options;
     const { timeout_seconds, limits } = manifest.run;

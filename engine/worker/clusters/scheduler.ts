@@ -48,7 +48,7 @@ export type Scheduler = {
 
 /** The scheduler refused something, or did not answer. */
 export class SchedulerError extends Error {
-  /** Whether the same may succeed later: it did not answer, or has too many jobs now. */
+  /** The same may succeed later: the scheduler did not answer, or has too many jobs now. */
   readonly isTemporary: boolean;
 
   constructor(message: string, isTemporary: boolean) {
@@ -58,7 +58,7 @@ export class SchedulerError extends Error {
   }
 }
 
-/** What people request of a scheduler for every task, by options of the command line. */
+/** The requests of people for every task, by options of the command line. */
 export type Requests = {
   /** Partition, queue or namespace. */
   readonly queue: string | null;
@@ -70,3 +70,6 @@ export type Requests = {
   /** Passed to the scheduler's submit command as they are. */
   readonly submitOptions: readonly string[];
 };
+
+/** Runs a command of a scheduler: resolves with the text that it printed. */
+export type SchedulerCommand = (program: string, args: readonly string[]) => Promise<string>;

@@ -1,7 +1,6 @@
 /** Slurm, by its commands sbatch, squeue, sacct and scancel (their manual pages, and Slurm 22.05). */
-import type { ListedTask, Requests, Scheduler, TaskEnd, TaskState } from "./scheduler.ts";
+import type { ListedTask, Requests, Scheduler, SchedulerCommand, TaskEnd, TaskState } from "./scheduler.ts";
 import { SchedulerError } from "./scheduler.ts";
-import type { SchedulerCommand } from "./scheduler-command.ts";
 
 /** Array job id, number in the array, state, reason, name. The name is last, as the one that others could choose. */
 const SQUEUE_FORMAT = "%F|%K|%T|%r|%j";
@@ -9,12 +8,12 @@ const SACCT_FIELDS = "JobID,State,JobName";
 /** A command line takes so many ids at a time. */
 const MAX_CANCELLED = 200;
 
-const RUNNING = ["RUNNING", "COMPLETING", "SIGNALING", "STAGE_OUT", "RESIZING"];
-const PENDING = ["PENDING", "CONFIGURING", "REQUEUED", "REQUEUE_FED", "RESV_DEL_HOLD"];
-const HELD = ["SUSPENDED", "STOPPED", "REQUEUE_HOLD", "SPECIAL_EXIT"];
+const RUNNING_STATES = ["RUNNING", "COMPLETING", "SIGNALING", "STAGE_OUT", "RESIZING"];
+const PENDING_STATES = ["PENDING", "CONFIGURING", "REQUEUED", "REQUEUE_FED", "RESV_DEL_HOLD"];
+const HELD_STATES = ["SUSPENDED", "STOPPED", "REQUEUE_HOLD", "SPECIAL_EXIT"];
 
 /** The states that Slurm calls by other words than "ended". */
-const ENDS: Readonly<Record<string, TaskEnd>> = {
+const END_BY_STATE: Readonly<Record<string, TaskEnd>> = {
   PREEMPTED: "preempted",
   NODE_FAIL: "node lost",
   BOOT_FAIL: "node lost",
@@ -27,14 +26,14 @@ const ENDS: Readonly<Record<string, TaskEnd>> = {
 
 function toState(id: string, state: string, reason: string): TaskState {
   const named = reason === "None" ? "" : reason;
-  if (RUNNING.includes(state)) return { kind: "running", id, reason: named };
-  if (HELD.includes(state)) return { kind: "held", id, reason: named || state };
-  if (PENDING.includes(state)) {
+  if (RUNNING_STATES.includes(state)) return { kind: "running", id, reason: named };
+  if (HELD_STATES.includes(state)) return { kind: "held", id, reason: named || state };
+  if (PENDING_STATES.includes(state)) {
     const isHeld = /held|JobHold/i.test(named);
     return { kind: isHeld ? "held" : "pending", id, reason: named };
   }
   // COMPLETED and FAILED; a constraint that no node meets ends as FAILED (BadConstraints).
-  return { kind: "ended", id, reason: named || state, end: ENDS[state] ?? "ended" };
+  return { kind: "ended", id, reason: named || state, end: END_BY_STATE[state] ?? "ended" };
 }
 
 /** Elements that were cancelled before they started stand together in one line without a number; it is left out. */
@@ -58,8 +57,9 @@ export function readSacct(output: string): ListedTask[] {
   });
 }
 
+/** @param run runs its commands @param requests stand in every job */
 export function createSlurm(run: SchedulerCommand, requests: Requests): Scheduler {
-  /** Whether the cluster accounts for jobs: it is asked until it refuses. */
+  /** True until the cluster has refused to tell: then it does not account for jobs. */
   let hasAccounting = true;
 
   const askAccounting = async (names: readonly string[]): Promise<ListedTask[]> => {
@@ -110,8 +110,8 @@ export function createSlurm(run: SchedulerCommand, requests: Requests): Schedule
       const all = ["--noheader", "--array", "--states=all", "--me", `--format=${SQUEUE_FORMAT}`];
       const listed = readSqueue(await run("squeue", all)).filter(({ name }) => name.startsWith(prefix));
       const accounted = await askAccounting(ended);
-      const seen = new Set(listed.map(({ state }) => state.id));
-      return [...listed, ...accounted.filter(({ state }) => !seen.has(state.id))];
+      const listedIds = new Set(listed.map(({ state }) => state.id));
+      return [...listed, ...accounted.filter(({ state }) => !listedIds.has(state.id))];
     },
     cancel: async (ids) => {
       for (let at = 0; at < ids.length; at += MAX_CANCELLED)

@@ -1,6 +1,6 @@
 /** `--check`: whether this machine reaches the platform, is let in, and has the programs that specs run. */
 import { type ToServer, toServer, WORKER_PROTOCOL } from "@understudy/shared/worker-protocol.ts";
-import { SCHEDULERS } from "../clusters/create-scheduler.ts";
+import { KNOWN_SCHEDULERS } from "../clusters/create-scheduler.ts";
 import { describeFailure, openSocket, refusalOf } from "../connection/open-socket.ts";
 import { findProgram, toolsOf } from "../simulations/tools.ts";
 import type { WorkerOptions } from "./options.ts";
@@ -42,7 +42,7 @@ function checkCommands(
   print: (line: string) => void,
 ): void {
   if (cluster === null) return;
-  const { title, programs } = SCHEDULERS[cluster.executor];
+  const { title, programs } = KNOWN_SCHEDULERS[cluster.executor];
   for (const program of programs) {
     const path = findProgram(program, toolsOf({}, env), null);
     print(

@@ -1,6 +1,6 @@
 /** The options by which a worker client hands its simulations to the scheduler of a cluster. */
 import { z } from "zod";
-import { SCHEDULERS, type SchedulerName } from "../clusters/create-scheduler.ts";
+import { KNOWN_SCHEDULERS, type SchedulerName } from "../clusters/create-scheduler.ts";
 import type { Requests } from "../clusters/scheduler.ts";
 
 /** Simulations that wait or run in a cluster at a time, where nothing else is said. */
@@ -19,9 +19,10 @@ export const CLUSTER_ARGS = {
   "submit-option": { type: "string", multiple: true },
 } as const;
 
-const isSchedulerName = (name: string): name is SchedulerName => Object.hasOwn(SCHEDULERS, name);
-const NAMES = ["local", ...Object.keys(SCHEDULERS)];
+const isSchedulerName = (name: string): name is SchedulerName => Object.hasOwn(KNOWN_SCHEDULERS, name);
+const EXECUTOR_NAMES = ["local", ...Object.keys(KNOWN_SCHEDULERS)];
 
+/** @returns a schema of whole numbers from `low` to `high`, which may be written as text */
 export const wholeNumber = (low: number, high: number) =>
   z.coerce
     .number("must be a whole number")
@@ -47,7 +48,7 @@ const licence = z
 export const CLUSTER_SETTINGS = {
   executor: z
     .string()
-    .refine((name) => NAMES.includes(name), `must be one of ${NAMES.join(", ")}`)
+    .refine((name) => EXECUTOR_NAMES.includes(name), `must be one of ${EXECUTOR_NAMES.join(", ")}`)
     .optional(),
   queue: word.optional(),
   account: word.optional(),
@@ -76,20 +77,23 @@ const ONLY_IN_CLUSTERS = [
   ...(["per_task", "poll", "submit_option"] as const),
 ];
 
-/** The options of a cluster, null for the client's own machine, or what is wrong with them, in a sentence each. */
+/**
+ * @param chosen valid each for itself
+ * @returns the options of a cluster, null for the client's own machine, or what is wrong with them, in a sentence each
+ */
 export function readClusterOptions(
-  given: Settings,
+  chosen: Settings,
 ): { cluster: ClusterOptions | null } | { problems: string[] } {
-  const { executor = "local" } = given;
+  const { executor = "local" } = chosen;
   if (!isSchedulerName(executor)) {
-    const useless = ONLY_IN_CLUSTERS.filter((name) => given[name] !== undefined);
+    const useless = ONLY_IN_CLUSTERS.filter((name) => chosen[name] !== undefined);
     const options = useless.map((name) => `--${name.replaceAll("_", "-")}`);
-    const names = Object.keys(SCHEDULERS).join(" or ");
+    const names = Object.keys(KNOWN_SCHEDULERS).join(" or ");
     return options.length === 0
       ? { cluster: null }
       : { problems: options.map((option) => `${option} needs a cluster: add --executor ${names}.`) };
   }
-  const { queue, account, time, memory, licence = [], per_task, poll, submit_option = [] } = given;
+  const { queue, account, time, memory, licence = [], per_task, poll, submit_option = [] } = chosen;
   return {
     cluster: {
       executor,

@@ -7,6 +7,7 @@ import { resourceName } from "@understudy/shared/worker-protocol.ts";
 import { MAX_ALLOWED_SIMULATIONS } from "@understudy/shared/worker-simulation.ts";
 import { z } from "zod";
 import { folderName } from "../files/folder.ts";
+import { messageOf } from "../support/message-of.ts";
 import {
   CLUSTER_ARGS,
   CLUSTER_CONCURRENCY,
@@ -15,7 +16,6 @@ import {
   readClusterOptions,
   wholeNumber,
 } from "./cluster-options.ts";
-import { messageOf } from "./message-of.ts";
 
 const ARGS = {
   server: { type: "string" },

@@ -83,7 +83,7 @@ export class Connection {
     return true;
   }
 
-  /** What heartbeats describe has changed: the next one does not wait for its turn. */
+  /** The queue has changed: the next heartbeat does not wait for its turn. */
   sendHeartbeatSoon(): void {
     this.#changeTimer ??= setTimeout(() => {
       this.#changeTimer = undefined;

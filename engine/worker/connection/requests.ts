@@ -3,7 +3,7 @@ import { assertNever } from "@understudy/shared/assert-never.ts";
 import type { FileSource, ToPlatform, ToServer } from "@understudy/shared/worker-protocol.ts";
 import { attemptKey } from "@understudy/shared/worker-simulation.ts";
 import { trainingKey } from "@understudy/shared/worker-training.ts";
-import { raceAbort } from "../race-abort.ts";
+import { raceAbort } from "../support/race-abort.ts";
 
 type AnswerType =
   | "ack"

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { DescribedFile } from "@understudy/shared/worker-parts.ts";
 import type { FileSource } from "@understudy/shared/worker-protocol.ts";
 import { computeSha256 } from "../../dataset/storage/files.ts";
-import { raceAbort } from "../race-abort.ts";
+import { raceAbort } from "../support/race-abort.ts";
 
 /** The least recently used files are removed when all together take more. */
 const MAX_BYTES = 20 * 1024 ** 3;

@@ -26,7 +26,7 @@ const OWNER_ONLY = { recursive: true, mode: 0o700 } as const;
 
 export type Folder = ReturnType<typeof openFolder>;
 /** The part of a folder that the tasks of a cluster use beside the client. */
-export type WorkFolders = ReturnType<typeof workFoldersOf>;
+export type WorkFolders = ReturnType<typeof describeFolders>;
 
 /** The folder's name for one server of one platform; no two share one. */
 export function folderName(server: string, name: string): string {
@@ -44,7 +44,7 @@ export function openFolder(root: string) {
     const who = holder.pid === null ? "" : ` (process ${holder.pid})`;
     throw new Error(`A worker client of this name runs already${who}. Give this one a different --name.`);
   }
-  const work = workFoldersOf(root);
+  const work = describeFolders(root);
   const { files, simulations, results, batches, directoryOf } = work;
   const [failed, trainings] = [join(root, "failed"), join(root, "trainings")];
   for (const folder of [files, simulations, results, batches, failed, trainings])
@@ -84,8 +84,8 @@ export function openFolder(root: string) {
   };
 }
 
-/** Creates nothing. */
-export function workFoldersOf(root: string) {
+/** @returns the paths below a client's folder, which is not created. @param root absolute */
+export function describeFolders(root: string) {
   const simulations = join(root, "simulations");
   const directoryOf = (attempt: Attempt) => join(simulations, attemptKey(attempt));
   return {

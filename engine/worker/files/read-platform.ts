@@ -1,9 +1,9 @@
 /** Reads specs and files from the platform. */
 import type { FileSource } from "@understudy/shared/worker-protocol.ts";
 import type { Requests } from "../connection/requests.ts";
-import { raceAbort } from "../race-abort.ts";
 import type { Spec } from "../simulations/prepare-directory.ts";
-import { createWeightedSemaphore } from "../weighted-semaphore.ts";
+import { raceAbort } from "../support/race-abort.ts";
+import { createWeightedSemaphore } from "../support/weighted-semaphore.ts";
 import type { ReadChunk } from "./file-cache.ts";
 
 const MAX_CONCURRENT_CHUNKS = 4;

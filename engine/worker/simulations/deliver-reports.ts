@@ -6,7 +6,7 @@ import type { ToPlatform } from "@understudy/shared/worker-protocol.ts";
 import { type Attempt, LOG_CHUNK_BYTES, type LogPart } from "@understudy/shared/worker-simulation.ts";
 import type { Requests } from "../connection/requests.ts";
 import type { Folder } from "../files/folder.ts";
-import { createWeightedSemaphore } from "../weighted-semaphore.ts";
+import { createWeightedSemaphore } from "../support/weighted-semaphore.ts";
 import type { StoredReport } from "./reports.ts";
 
 /** Simulations whose files are uploaded at a time. */

@@ -1,4 +1,4 @@
-/** Where the simulations of a worker client run: on its own machine, or in the tasks of a scheduler (engine/worker/clusters). */
+/** The simulations of a worker client run on its own machine, or in the tasks of a scheduler (engine/worker/clusters). */
 import type { QueuePlace } from "@understudy/shared/worker-parts.ts";
 import type { Attempt, Offer } from "@understudy/shared/worker-simulation.ts";
 import type { LogCapture } from "./log-capture.ts";

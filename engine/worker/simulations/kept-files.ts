@@ -28,7 +28,7 @@ export async function keptFiles(directory: string, patterns: readonly string[]):
   return [...found];
 }
 
-/** Writes the log beside the directory. @returns whether it could be: a full disk costs the log, not the result */
+/** Writes the log beside the directory of the attempt. @returns whether it could be: a full disk costs the log, not the result */
 export async function writeLog(folder: WorkFolders, attempt: Attempt, log: LogCapture): Promise<boolean> {
   try {
     await writeFile(folder.logOf(attempt, "head"), log.head(), { mode: 0o600 });

@@ -35,7 +35,7 @@ async function place(cached: string, directory: string, path: string): Promise<v
 }
 
 /** The files that a simulation needs: the spec's, then those that were chosen for its job. */
-export const sourcesOf = (
+export const listSources = (
   { spec_version, job_id, files }: Offer,
   spec: Spec,
 ): (readonly [FileSource, DescribedFile])[] => [
@@ -52,7 +52,7 @@ export async function prepareDirectory(
   signal: AbortSignal,
 ): Promise<void> {
   const templates = new Map<string, string>();
-  for (const [source, file] of sourcesOf(offer, spec)) {
+  for (const [source, file] of listSources(offer, spec)) {
     const cached = await cache.get(source, file, signal);
     await place(cached, directory, file.path);
     if (source.kind === "spec-version" && spec.manifest.run.templates.includes(file.path)) {

@@ -18,7 +18,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { listProcesses, sumUsage } from "../../processes/list.ts";
 import { killMarked } from "../../processes/marked.ts";
-import { messageOf } from "../command-line/message-of.ts";
+import { messageOf } from "../support/message-of.ts";
 
 export type CommandOrder = {
   /** Absolute. */

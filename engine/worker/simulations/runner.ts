@@ -2,10 +2,10 @@
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import type { QueuePlace } from "@understudy/shared/worker-parts.ts";
 import { type Attempt, attemptKey, type Offer } from "@understudy/shared/worker-simulation.ts";
-import { messageOf } from "../command-line/message-of.ts";
 import type { Folder } from "../files/folder.ts";
 import { type LeasedItem, LeasedWork } from "../leases/leased-work.ts";
 import { type Phase, RENEWED, UNACKNOWLEDGED } from "../leases/states.ts";
+import { messageOf } from "../support/message-of.ts";
 import type { Deliver } from "./deliver-reports.ts";
 import type { Executor } from "./executor.ts";
 import { LOGGED_SECONDS, type LoggedSimulation } from "./live-logs.ts";

@@ -7,10 +7,10 @@ import { MAX_WORKER_MESSAGE_BYTES } from "@understudy/shared/worker-protocol.ts"
 import { attemptKey, type Offer } from "@understudy/shared/worker-simulation.ts";
 import { readOutputs } from "../../specs/read-outputs.ts";
 import { commandFor } from "../../specs/render.ts";
-import { messageOf } from "../command-line/message-of.ts";
 import { isDiskFull } from "../files/disk.ts";
 import type { FileCache } from "../files/file-cache.ts";
 import type { WorkFolders } from "../files/folder.ts";
+import { messageOf } from "../support/message-of.ts";
 import { problemOfPrepared, trustIn } from "./allowed.ts";
 import { cleanEnvironment, markOf } from "./environment.ts";
 import type { Run } from "./executor.ts";

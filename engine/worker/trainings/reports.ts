@@ -1,8 +1,8 @@
 /** Sends what became of a training to the platform: first its files, then the report until that is acknowledged. */
 import { join } from "node:path";
 import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
-import { messageOf } from "../command-line/message-of.ts";
 import type { Requests } from "../connection/requests.ts";
+import { messageOf } from "../support/message-of.ts";
 import type { TrainingEnd } from "./training-child.ts";
 import type { TrainingUploads } from "./uploads.ts";
 

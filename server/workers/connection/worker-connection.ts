@@ -17,6 +17,7 @@ import type { ResourceRecord } from "../../models/resource.ts";
 import { answerRead } from "../files/answer-read.ts";
 import { createFileAccess, type FileAccess } from "../files/file-access.ts";
 import { createResourceStatus, type ResourceStatus } from "../resource-status.ts";
+import { summarizeQueue } from "../simulations/queue-places.ts";
 import { SimulationAssignments } from "../simulations/simulation-assignments.ts";
 import { TrainingAssignment } from "../trainings/training-assignment.ts";
 import type { Send, WorkersPlatform } from "../types.ts";
@@ -142,7 +143,10 @@ export class WorkerConnection {
     if (!this.#isOpen) return;
     const lost = await this.#simulations.renew(running, unreported);
     const lost_trainings = await this.#training.renew(trainings);
-    if (queue !== undefined) await this.#simulations.storeQueue(queue);
+    if (queue !== undefined) {
+      await this.#status.queueChanged(summarizeQueue(queue));
+      await this.#simulations.storeQueue(queue);
+    }
     this.#status.loadChanged();
     this.#send({ type: "renewed", sequence, lost, lost_trainings });
   }

@@ -15,7 +15,7 @@ export function summarizeQueue({ scheduler, places }: ClusterQueue): ServerQueue
     places.filter((place) => place.state === state).length;
   const waiting = places.filter(({ state, reason }) => state !== "running" && reason !== "");
   const reasons = [...Map.groupBy(waiting, ({ reason }) => reason)]
-    .sort(([a, some], [b, others]) => others.length - some.length || a.localeCompare(b))
+    .sort(([a, placesOfA], [b, placesOfB]) => placesOfB.length - placesOfA.length || a.localeCompare(b))
     .map(([reason]) => reason.slice(0, MAX_REASON_CHARACTERS))
     .slice(0, MAX_REASONS);
   return { scheduler, pending: count("pending"), held: count("held"), running: count("running"), reasons };

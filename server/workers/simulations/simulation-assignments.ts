@@ -14,7 +14,7 @@ import {
 import type { Platform } from "../../platform.ts";
 import type { ResourceStatus } from "../resource-status.ts";
 import type { Send } from "../types.ts";
-import { createQueuePlaces, summarizeQueue } from "./queue-places.ts";
+import { createQueuePlaces } from "./queue-places.ts";
 import { createSimulationFiles } from "./simulation-files.ts";
 import { SimulationOffers } from "./simulation-offers.ts";
 import { createSlots } from "./slots.ts";
@@ -92,7 +92,6 @@ export class SimulationAssignments {
 
   /** Stores where the scheduler of its cluster has its simulations. */
   async storeQueue(queue: ClusterQueue): Promise<void> {
-    await this.#options.status.queueChanged(summarizeQueue(queue));
     await this.#queuePlaces.store(queue);
   }
 

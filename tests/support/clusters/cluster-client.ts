@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ClusterExecutor } from "@understudy/engine/worker/clusters/cluster-executor.ts";
+import { createSchedulerCommand } from "@understudy/engine/worker/clusters/create-scheduler.ts";
 import type { Requests } from "@understudy/engine/worker/clusters/scheduler.ts";
-import { createSchedulerCommand } from "@understudy/engine/worker/clusters/scheduler-command.ts";
 import { createSlurm } from "@understudy/engine/worker/clusters/slurm.ts";
 import { createFileCache } from "@understudy/engine/worker/files/file-cache.ts";
 import { openFolder } from "@understudy/engine/worker/files/folder.ts";
@@ -27,7 +27,7 @@ export const NO_REQUESTS: Requests = {
 
 type Client = {
   cluster: Cluster;
-  /** Of an earlier client. */
+  /** The folder of an earlier client. */
   root?: string;
   perTask?: number;
   requests?: Requests;
@@ -43,7 +43,7 @@ export type HandedSimulation = {
   readonly abort: (reason: string) => void;
 };
 
-const offerOf = (simulation: number): Offer => ({
+const makeOffer = (simulation: number): Offer => ({
   type: "offer",
   simulation,
   attempt: 1,
@@ -124,7 +124,7 @@ export function startClusterClient({ cluster, root, perTask = 1, requests, run =
       return offers.map(hand);
     },
     hand: (count: number, from = 1): HandedSimulation[] =>
-      Array.from({ length: count }, (_, at) => hand(offerOf(from + at))),
+      Array.from({ length: count }, (_, at) => hand(makeOffer(from + at))),
     open: (simulation?: number): void =>
       writeFileSync(simulation === undefined ? `${gate}-open` : `${gate}-open-${simulation}`, ""),
     /** Ends as a client that is killed: it writes nothing any more. */

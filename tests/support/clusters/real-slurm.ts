@@ -9,13 +9,13 @@ import { installPackages } from "../processes/simulators.ts";
 import { eventually } from "../waiting.ts";
 
 export type Cluster = {
-  /** What a client needs in its environment to find the scheduler's commands. */
+  /** A client needs this in its environment to find the scheduler's commands. */
   readonly env: Readonly<Record<string, string>>;
   /** Runs a command of the scheduler, as a person would. */
   readonly command: (program: string, ...args: string[]) => Promise<string>;
 };
 
-/** Whether this user may install and start Slurm: its daemons run as root. */
+/** Slurm's daemons run as root: others may not install and start it. */
 export const canStartSlurm = (): boolean => process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 
 const configuration = (folder: string, controllerPort: number, nodePort: number) => `ClusterName=test
@@ -46,7 +46,7 @@ NodeName=localhost CPUs=2 RealMemory=1024 State=UNKNOWN
 PartitionName=main Nodes=localhost Default=YES MaxTime=INFINITE State=UP OverSubscribe=NO
 `;
 
-const DAEMONS = ["munged", "slurmctld", "slurmd"];
+const DAEMON_PROGRAMS = ["munged", "slurmctld", "slurmd"];
 
 function startDaemon(program: string, args: readonly string[], env: NodeJS.ProcessEnv): void {
   const child: ChildProcess = spawn(program, args, { env, stdio: "ignore" });
@@ -60,7 +60,7 @@ function startDaemon(program: string, args: readonly string[], env: NodeJS.Proce
 /** @throws Error when it does not start */
 export async function startSlurm(): Promise<Cluster> {
   const path = `${process.env.PATH ?? ""}${delimiter}/usr/sbin`;
-  const isHere = DAEMONS.every((program) => existsSync(join("/usr/sbin", program)));
+  const isHere = DAEMON_PROGRAMS.every((program) => existsSync(join("/usr/sbin", program)));
   if (!isHere) await installPackages(["slurm-wlm", "munge"]);
   const folder = temporaryFolder("slurm");
   for (const name of ["state", "spool"]) mkdirSync(join(folder, name));

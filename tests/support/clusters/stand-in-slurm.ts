@@ -12,7 +12,7 @@ import { z } from "zod";
 import { atEnd, temporaryFolder } from "../cleanup.ts";
 import type { Cluster } from "./real-slurm.ts";
 
-const PROGRAMS = ["sbatch", "squeue", "sacct", "scancel"] as const;
+const COMMAND_NAMES = ["sbatch", "squeue", "sacct", "scancel"] as const;
 const request = z.object({ args: z.array(z.string()), env: z.record(z.string(), z.string()) });
 type Request = z.infer<typeof request>;
 type Answer = { stdout?: string; stderr?: string; code?: number };
@@ -29,14 +29,22 @@ type Task = {
   isPurged: boolean;
 };
 
-const OVER = ["COMPLETED", "FAILED", "CANCELLED", "PREEMPTED", "NODE_FAIL", "TIMEOUT", "OUT_OF_MEMORY"];
+const ENDED_STATES = [
+  "COMPLETED",
+  "FAILED",
+  "CANCELLED",
+  "PREEMPTED",
+  "NODE_FAIL",
+  "TIMEOUT",
+  "OUT_OF_MEMORY",
+];
 
 export class StandInSlurm implements Cluster {
   readonly env: Readonly<Record<string, string>>;
   readonly submissions: (readonly string[])[] = [];
   /** Tasks that run at a time. */
   slots = 4;
-  /** How sbatch refuses jobs; null: it takes them. */
+  /** The words by which sbatch refuses jobs; null: it takes them. */
   refusal: string | null = null;
   /** sbatch takes so many jobs without being able to say so. */
   lostAnswers = 0;
@@ -50,7 +58,7 @@ export class StandInSlurm implements Cluster {
     mkdirSync(bin);
     const socket = join(folder, "socket");
     const client = join(import.meta.dirname, "stand-in-command.ts");
-    for (const program of PROGRAMS) {
+    for (const program of COMMAND_NAMES) {
       const script = `#!/bin/sh\nexec '${process.execPath}' '${client}' '${socket}' ${program} "$@"\n`;
       writeFileSync(join(bin, program), script);
       chmodSync(join(bin, program), 0o755);
@@ -187,7 +195,7 @@ export class StandInSlurm implements Cluster {
 
   #scancel(id: string): void {
     for (const task of this.tasks) {
-      if (`${task.job}_${task.number}` !== id || OVER.includes(task.state)) continue;
+      if (`${task.job}_${task.number}` !== id || ENDED_STATES.includes(task.state)) continue;
       task.state = "CANCELLED";
       this.#kill(task, "SIGTERM");
     }

@@ -1,6 +1,6 @@
 /**
- * What one task of a scheduler's job runs: `understudy-task FOLDER NUMBER`. It runs the simulations of that task one after the
- * other as the worker client does on its own machine, and leaves the report of each on the disk that it shares with the client.
+ * The program of one task of a scheduler's job: `understudy-task FOLDER NUMBER`. It runs the simulations of that task one after
+ * the other as the worker client does on its own machine, and leaves the report of each on the disk that it shares with the client.
  * A task that is started again runs what has no report yet. Exit code 0: all have one, or are not wanted any more.
  */
 import { hostname } from "node:os";
@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { attemptKey, type Offer } from "@understudy/shared/worker-simulation.ts";
 import { freeBytesOf } from "../../files/disk.ts";
 import { createFileCache } from "../../files/file-cache.ts";
-import { workFoldersOf } from "../../files/folder.ts";
+import { describeFolders } from "../../files/folder.ts";
 import { LogCapture } from "../../simulations/log-capture.ts";
 import { createReports } from "../../simulations/reports.ts";
 import { type SimulationContext, simulate } from "../../simulations/simulate.ts";
@@ -17,18 +17,18 @@ import { type Batch, type BatchFiles, batchFilesAt } from "../batch-files.ts";
 
 /** Schedulers give a task some 30 s from SIGTERM to SIGKILL. */
 const GRACE_MS = 10_000;
-/** How often a task looks whether its simulation is still wanted. */
+/** A task looks this often whether its simulation is still wanted. */
 const CANCEL_CHECK_MS = 1_000;
 const [OK, FAILED, INTERRUPTED] = [0, 1, 75] as const;
 
 /** The names by which schedulers give the job's id to its tasks. */
 const JOB_VARIABLES = ["SLURM_ARRAY_JOB_ID", "JOB_ID", "LSB_JOBID"];
 
-const jobIdOf = (env: NodeJS.ProcessEnv): string =>
+const readJobId = (env: NodeJS.ProcessEnv): string =>
   JOB_VARIABLES.map((name) => env[name]).find((value) => value !== undefined) ?? hostname();
 
-function contextOf(batch: Batch, closing: AbortSignal): SimulationContext {
-  const folder = workFoldersOf(batch.root);
+function createContext(batch: Batch, closing: AbortSignal): SimulationContext {
+  const folder = describeFolders(batch.root);
   const readChunk = () => Promise.reject(new Error("The file is not on this node's disk."));
   return {
     folder,
@@ -67,18 +67,19 @@ async function run(folder: string, task: number): Promise<number> {
   if (batch === null) return OK;
   const offers = batch.tasks[task];
   if (offers === undefined) throw new Error(`The batch has no task ${task}.`);
-  if (!(await files.claim(task, jobIdOf(process.env)))) return OK;
+  if (!(await files.claim(task, readJobId(process.env)))) return OK;
   const ending = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.on(signal, () => ending.abort(new Error(`The scheduler ended the task (${signal}).`)));
-  const context = contextOf(batch, ending.signal);
+  const context = createContext(batch, ending.signal);
   // A client that starts removes from the folder of results what is not whole.
   const reports = createReports(context.folder.results, folder);
   const kill = new AbortController().signal;
   for (const offer of offers) {
     if (ending.signal.aborted) return INTERRUPTED;
-    const isCancelled = (await files.marked("cancelled")).has(attemptKey(offer));
-    if (isCancelled || (await reports.has(offer))) continue;
+    const key = attemptKey(offer);
+    const isOver = (await files.marked("cancelled")).has(key) || (await files.marked("reported")).has(key);
+    if (isOver || (await reports.has(offer))) continue;
     const cancelled = new AbortController();
     const stopWatching = watchCancellation(offer, files, cancelled);
     const signals = { end: AbortSignal.any([ending.signal, cancelled.signal]), kill };
@@ -87,6 +88,8 @@ async function run(folder: string, task: number): Promise<number> {
     try {
       const report = await simulate(offer, context, { log: new LogCapture(), signals, onStarted });
       await reports.store(report);
+      // The client may have taken the last report of the batch, and removed its folder.
+      await files.mark(offer, "reported").catch(() => {});
     } catch (error) {
       if (!signals.end.aborted) throw error;
     } finally {

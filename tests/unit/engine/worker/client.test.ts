@@ -1,7 +1,7 @@
 /** The worker client's parts that need no platform. */
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { simulationsPerTask, splitEvenly } from "@understudy/engine/worker/clusters/choose-tasks.ts";
+import { simulationsPerTask, splitEvenly } from "@understudy/engine/worker/clusters/gathering.ts";
 import { createDisplay, describeTally, type Tally } from "@understudy/engine/worker/command-line/display.ts";
 import { readOptions } from "@understudy/engine/worker/command-line/options.ts";
 import { backoffMs } from "@understudy/engine/worker/connection/backoff.ts";
@@ -14,7 +14,7 @@ import {
   type WorkEvent,
 } from "@understudy/engine/worker/leases/states.ts";
 import { findProgram } from "@understudy/engine/worker/simulations/tools.ts";
-import { createWeightedSemaphore } from "@understudy/engine/worker/weighted-semaphore.ts";
+import { createWeightedSemaphore } from "@understudy/engine/worker/support/weighted-semaphore.ts";
 import { assert, eventually, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
 
@@ -109,8 +109,8 @@ options("of a cluster are refused on one machine, and those that no scheduler ta
 
 const tasks = suite("the tasks of a cluster");
 tasks("hold as many short simulations as take a minute, and leave work for eight of them", () => {
-  const known = { perTask: null, concurrency: 80 };
-  const sizes = [null, 0.01, 12, 30, 600].map((seconds) => simulationsPerTask({ ...known, seconds }));
+  const task = { perTask: null, concurrency: 80 };
+  const sizes = [null, 0.01, 12, 30, 600].map((seconds) => simulationsPerTask({ ...task, seconds }));
   assert.equal(sizes, [1, 10, 5, 2, 1]);
   assert.is(simulationsPerTask({ perTask: 3, seconds: 600, concurrency: 80 }), 3);
 });

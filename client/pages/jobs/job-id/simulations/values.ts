@@ -64,7 +64,7 @@ export const isPredicted = ({
 }: Pick<Simulation, "origin" | "resource" | "status">) =>
   origin === "search" && resource === null && status === "Complete";
 
-/** Where the scheduler of a cluster has a simulation: "Pending (Resources) · 4711_3". */
+/** The place of a simulation in the queue of a cluster, as "Pending (Resources) · 4711_3". */
 export function formatQueuePlace({ queue_place }: Pick<Simulation, "queue_place">): string {
   if (queue_place === null) return "–";
   const { job, state, reason } = queue_place;

@@ -1,5 +1,5 @@
-/** What becomes of simulations that a worker client hands to Slurm. */
-import { readdirSync } from "node:fs";
+/** Simulations that a worker client hands to Slurm come back, or are explained. */
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readSacct, readSqueue } from "@understudy/engine/worker/clusters/slurm.ts";
 import { assert, eventually, suite } from "../../../../harness.ts";
@@ -17,15 +17,15 @@ const begin = async (options: Partial<Parameters<typeof startClusterClient>[0]> 
 const runs = ({ root }: Client): string[] =>
   readdirSync(root).flatMap((name) => /^gate-ran-(\d+)/.exec(name)?.[1] ?? []);
 const batches = ({ root }: Client) => readdirSync(join(root, "batches"));
-const reportsOf = (handed: readonly HandedSimulation[]) =>
+const readReports = (handed: readonly HandedSimulation[]) =>
   Promise.all(handed.map(async ({ report }) => (await report).report));
 /** Waits for the results of simulations; what failed is shown as it is. */
 async function assertResults(handed: readonly HandedSimulation[]): Promise<void> {
-  const failed = (await reportsOf(handed)).filter(({ type }) => type === "failed");
+  const failed = (await readReports(handed)).filter(({ type }) => type === "failed");
   assert.equal(failed, []);
 }
 /** The sentence of one that failed for its server's reasons. */
-async function failureOf({ report }: HandedSimulation): Promise<string> {
+async function readFailure({ report }: HandedSimulation): Promise<string> {
   const { report: ended } = await report;
   if (ended.type === "result" || ended.kind === "model") throw new Error(JSON.stringify(ended));
   return ended.reason;
@@ -93,7 +93,7 @@ handed("are described by what people request, and never see the client's key", a
     ],
   };
   const { cluster, client } = await begin({ requests, run });
-  const [report] = await reportsOf(client.hand(1));
+  const [report] = await readReports(client.hand(1));
   assert.is(report?.type, "result");
   const [options = []] = cluster.submissions;
   for (const option of ["--partition=long", "--account=physics", "--time=30", "--mem=2000M"])
@@ -104,7 +104,7 @@ handed("are limited by their spec where people request nothing", async () => {
   const run = { timeout_seconds: 600, limits: { cpu_seconds: null, memory_mb: 500, file_mb: null } };
   const { cluster, client } = await begin({ perTask: 2, run });
   client.open();
-  await reportsOf(client.hand(2));
+  await readReports(client.hand(2));
   const [options = []] = cluster.submissions;
   assert.ok(options.includes("--time=25"), "two of ten minutes, and five for the task");
   assert.ok(options.includes("--mem=756M"));
@@ -139,7 +139,7 @@ handed("end on the cluster when nobody wants them any more", async () => {
   }
   await eventually("the second task is cancelled", () => cluster.listed("CANCELLED").length === 1);
   client.open();
-  const [report] = await reportsOf(simulations.slice(0, 1));
+  const [report] = await readReports(simulations.slice(0, 1));
   assert.is(report?.type, "result");
   assert.equal(runs(client), ["1"], "the other one of its task is left out");
 });
@@ -152,7 +152,7 @@ faults("fails what runs on a node that is lost, and says so", async () => {
   const [task] = cluster.tasks;
   if (task === undefined || simulation === undefined) throw new Error("Nothing runs.");
   cluster.end(task, "NODE_FAIL");
-  assert.match(await failureOf(simulation), /^The node of Slurm's task 1_0 failed/);
+  assert.match(await readFailure(simulation), /^The node of Slurm's task 1_0 failed/);
 });
 faults("gives back what a better job displaces: that is no failure", async () => {
   const { cluster, client } = await begin();
@@ -169,6 +169,9 @@ faults("is none where Slurm runs the task again: what has a report is not run tw
   const simulations = client.hand(2);
   client.open(1);
   await eventually("the second one runs", () => runs(client).includes("2"));
+  await assertResults(simulations.slice(0, 1));
+  // The platform has acknowledged the first one.
+  rmSync(join(client.root, "results/1.1.json"));
   const [task] = cluster.tasks;
   if (task === undefined) throw new Error("Nothing runs.");
   cluster.requeue(task);
@@ -185,7 +188,7 @@ faults("at the limit of time gives back what had not begun", async () => {
   const [task] = cluster.tasks;
   if (task === undefined || first === undefined || second === undefined) throw new Error("Nothing runs.");
   cluster.end(task, "TIMEOUT");
-  assert.match(await failureOf(first), /limit of time/);
+  assert.match(await readFailure(first), /limit of time/);
   await eventually("the second is given back", () => second.takenAway.length === 1);
 });
 faults("is told by the words of Slurm where it takes no job", async () => {
@@ -193,7 +196,7 @@ faults("is told by the words of Slurm where it takes no job", async () => {
   cluster.refusal = "Batch job submission failed: Invalid account or account/partition combination specified";
   const [simulation] = client.hand(1);
   if (simulation === undefined) throw new Error("Nothing was handed over.");
-  assert.match(await failureOf(simulation), /sbatch: .*Invalid account/);
+  assert.match(await readFailure(simulation), /sbatch: .*Invalid account/);
 });
 faults("that passes makes simulations wait: they are submitted once Slurm answers", async () => {
   const { cluster, client } = await begin();
@@ -213,7 +216,7 @@ faults("of a full disk is told as what it is", async () => {
   const [task] = cluster.tasks;
   if (task === undefined || simulation === undefined) throw new Error("Nothing runs.");
   cluster.end(task, "FAILED");
-  assert.match(await failureOf(simulation), /^The disk that the cluster shares is full/);
+  assert.match(await readFailure(simulation), /^The disk that the cluster shares is full/);
 });
 faults("that ends a task without a trace in the queue is found in the accounts", async () => {
   const { cluster, client } = await begin();
@@ -224,7 +227,7 @@ faults("that ends a task without a trace in the queue is found in the accounts",
   if (task === undefined || simulation === undefined) throw new Error("Nothing runs.");
   cluster.end(task, "OUT_OF_MEMORY");
   task.isPurged = true;
-  assert.match(await failureOf(simulation), /used more memory/);
+  assert.match(await readFailure(simulation), /used more memory/);
 });
 
 const restarts = suite("a client that is started again", { timeout: 60_000 });
@@ -242,6 +245,21 @@ restarts("finds its tasks, and takes what ended meanwhile", async () => {
   again.open();
   await assertResults(simulations);
   assert.equal([cluster.submissions.length, runs(again).length], [1, 12], "nothing is doubled");
+});
+restarts("asks for nothing again that the platform has acknowledged", async () => {
+  const { cluster, client } = await begin({ perTask: 2 });
+  const [first] = client.hand(2);
+  client.open(1);
+  await assertResults(first === undefined ? [] : [first]);
+  await eventually("the second one runs", () => runs(client).includes("2"));
+  client.close();
+  rmSync(join(client.root, "results/1.1.json"));
+  const again = startClusterClient({ cluster, root: client.root, perTask: 2 });
+  const simulations = await again.resume();
+  assert.is(simulations.length, 1);
+  again.open();
+  await assertResults(simulations);
+  assert.equal(runs(again).sort(), ["1", "2"]);
 });
 restarts("submits nothing twice whose submission it could not note", async () => {
   const { cluster, client } = await begin();

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { type Hello, WORKER_PROTOCOL } from "@understudy/shared/worker-protocol.ts";
-import type { WorkerOptions } from "../command-line/options.ts";
-import { CLIENT_VERSION } from "../command-line/version.ts";
+import type { WorkerOptions } from "./options.ts";
+import { CLIENT_VERSION } from "./version.ts";
 
 /** The part of a hello that does not change while the client runs. */
 export const introduce = (
