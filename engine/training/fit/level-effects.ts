@@ -11,8 +11,8 @@ export interface InputLevels {
 
 /** Rows for each effect, at least: with fewer, effects would explain rows by chance. */
 const MIN_ROWS_PER_EFFECT = 1.25;
-/** The effects follow from their means one after the other, in so many rounds. */
-const ROUNDS = 60;
+/** The effects are computed from the means of their cells, one after the other, in so many rounds. */
+const ROUND_COUNT = 60;
 
 /**
  * Computes the share of the variance of some values that effects of levels leave unexplained, corrected for the number of effects.
@@ -32,7 +32,7 @@ export function unexplainedByLevels(inputs: readonly InputLevels[], values: Floa
   const residuals = values.slice();
   const total = subtractMeans(residuals, { numbers: new Int32Array(rows), count: 1 });
   let left = total;
-  for (let round = 0; round < ROUNDS; round++)
+  for (let round = 0; round < ROUND_COUNT; round++)
     for (const cells of usesPairs ? [...inputs, ...pairs] : inputs) left = subtractMeans(residuals, cells);
   const freedom = rows - (usesPairs ? both : singles);
   return total > 0 ? Math.min(1, (left / freedom) * ((rows - 1) / total)) : 1;

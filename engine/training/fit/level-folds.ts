@@ -26,7 +26,7 @@ const MIN_LEFT_OUT_SHARE = 0.4;
 export interface LevelInput {
   /** Its features, values x count, feature-major: one for a number, one for each level of a category. */
   values: Float64Array;
-  /** Whether it can take values between those that occur. */
+  /** True: it can take values between those that occur. */
   isInterpolated: boolean;
 }
 

@@ -26,7 +26,7 @@ export interface JobSpace {
    * leaves its range has the values of the point that it is folded to.
    */
   valuesAt(point: Float64Array): DesignValues;
-  pointOf(values: VariedValues): Float64Array;
+  locatePoint(values: VariedValues): Float64Array;
   /** False for values outside the ranges that are searched, and for those that break the relation. */
   holds(values: VariedValues): boolean;
   /** Computes the inputs that a score function reads: the values of all variables but files. */
@@ -44,7 +44,7 @@ export function jobSpace(
   const allAxes = createAxes(variables);
   const initial = initialValues(variables);
   const { axes, follower, followerValue, fold } = relateAxes(allAxes, fixedNumbers(initial), relation);
-  const pointOf = (values: VariedValues): Float64Array => snap(axes, locateValues(axes, values));
+  const locatePoint = (values: VariedValues): Float64Array => snap(axes, locateValues(axes, values));
   const independentValuesAt = (point: Float64Array): DesignValues =>
     valuesAt(
       axes,
@@ -58,15 +58,15 @@ export function jobSpace(
     return withFollower(valuesAt(allAxes, cells), followerAxis, followerValue(folded));
   };
   const keepsRelation = (values: VariedValues, followerAxis: Axis): boolean => {
-    const value = followerValue(pointOf(values));
+    const value = followerValue(locatePoint(values));
     const range = Number(followerAxis.value(1)) - Number(followerAxis.value(0));
     return Math.abs(value - readNumber(followerAxis, values)) <= FOLLOWER_TOLERANCE * range;
   };
   return {
     axes,
-    initialPoint: pointOf(initial),
+    initialPoint: locatePoint(initial),
     valuesAt: follower === null ? independentValuesAt : (point) => relatedValuesAt(point, follower),
-    pointOf,
+    locatePoint,
     holds: (values) =>
       isWithin(locateValues(allAxes, values)) && (follower === null || keepsRelation(values, follower)),
     inputsOf: (values) => ({ ...initial, ...plainValues(values) }),

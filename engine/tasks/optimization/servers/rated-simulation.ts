@@ -60,7 +60,7 @@ export function rateResult(
   const margins = constraints.map((constraint) => constraint(allInputs, outputs));
   return {
     index,
-    point: space.pointOf(inputs),
+    point: space.locatePoint(inputs),
     inputs,
     outputs: selectScalars(outputs),
     score: Number.isFinite(value) ? value : null,

@@ -67,7 +67,7 @@ export class ServerSearch {
       .filter(({ inputs }) => this.space.holds(inputs))
       .map(({ inputs, outputs }) => this.#rate(null, inputs, outputs));
     for (const simulation of knownSimulations) this.#note(simulation);
-    for (const { index, inputs } of knownSimulations) this.#points.set(index, this.space.pointOf(inputs));
+    for (const { index, inputs } of knownSimulations) this.#points.set(index, this.space.locatePoint(inputs));
     this.#optimiser = this.#restored(checkpoint);
   }
 
@@ -91,7 +91,7 @@ export class ServerSearch {
     this.#optimiser.tell(
       fresh.map(({ index, inputs }) => {
         const rated = this.#rated.get(index);
-        const point = rated?.point ?? this.space.pointOf(inputs);
+        const point = rated?.point ?? this.space.locatePoint(inputs);
         return { id: index, point, score: rated?.score ?? null, constraints: rated?.constraints ?? [] };
       }),
     );

@@ -20,7 +20,7 @@ function factorial(counts: readonly number[]): number[][] {
 const column = (rows: readonly number[][], input: number) =>
   Float64Array.from(rows, (row) => row[input] ?? 0);
 
-function foldsOf(rows: readonly number[][], output: (row: readonly number[]) => number) {
+function makeFolds(rows: readonly number[][], output: (row: readonly number[]) => number) {
   const inputs = rows[0]?.map((_, input) => ({ values: column(rows, input), isInterpolated: true })) ?? [];
   return createLevelFolds(inputs, [Float64Array.from(rows, output)], rows.length);
 }
@@ -29,9 +29,9 @@ const sumOfSingles = ([a = 0, b = 0]: readonly number[]): number => Math.sin(3 *
 
 it("leave out whole inner levels, no neighbouring ones, and predict each of their rows once", () => {
   const rows = factorial([8, 8]);
-  const found = foldsOf(rows, sumOfSingles);
-  assert.ok(found?.leftOut !== undefined);
-  const { folds, foldCount, leftOut } = found;
+  const levelFolds = makeFolds(rows, sumOfSingles);
+  assert.ok(levelFolds?.leftOut !== undefined);
+  const { folds, foldCount, leftOut } = levelFolds;
   for (const [fold, left] of leftOut.entries()) {
     const leftOutRows = new Set(left);
     const wholeLevels = [0, 1].flatMap((input) =>
@@ -52,26 +52,26 @@ it("leave out whole inner levels, no neighbouring ones, and predict each of thei
 });
 
 it("are made only where levels explain an output, and every level has its share of the rows", () => {
-  assert.ok(foldsOf(factorial([8, 8]), sumOfSingles));
-  assert.ok(foldsOf(factorial([4, 4, 4]), ([a = 0, b = 0, c = 0]) => a * a + b * c + Math.exp(c)));
+  assert.ok(makeFolds(factorial([8, 8]), sumOfSingles));
+  assert.ok(makeFolds(factorial([4, 4, 4]), ([a = 0, b = 0, c = 0]) => a * a + b * c + Math.exp(c)));
   assert.is(
-    foldsOf(factorial([8, 8]), ([a = 0, b = 0]) => Math.sin(3 * a * b)),
+    makeFolds(factorial([8, 8]), ([a = 0, b = 0]) => Math.sin(3 * a * b)),
     null,
   );
   assert.is(
-    foldsOf(factorial([3, 3, 3]), ([a = 0]) => a),
+    makeFolds(factorial([3, 3, 3]), ([a = 0]) => a),
     null,
     "three levels cannot be left out",
   );
   const random = createRandom(1);
   const scattered = Array.from({ length: 64 }, () => [random.uniform(), random.uniform()]);
-  assert.is(foldsOf(scattered, sumOfSingles), null);
+  assert.is(makeFolds(scattered, sumOfSingles), null);
   const corners = factorial([2, 2, 2, 2]).map((row) => row.map((value) => 2 * value - 1));
   const axes = [0, 1, 2, 3].flatMap((axis) =>
     [-2, 2].map((value) => Array.from({ length: 4 }, (_, at) => (at === axis ? value : 0))),
   );
   const centre = Array.from({ length: 7 }, () => [0, 0, 0, 0]);
-  assert.is(foldsOf([...corners, ...axes, ...centre], sumOfSingles), null, "a central composite design");
+  assert.is(makeFolds([...corners, ...axes, ...centre], sumOfSingles), null, "a central composite design");
 });
 
 it("know what effects of levels and of pairs of levels leave unexplained", () => {

@@ -40,7 +40,7 @@ export function DataNotes({ jobId, config, disabled }: Props) {
   );
 }
 
-/** Of inputs that were proposed as discrete, only those that still are not. */
+/** Leaves out of a proposal the inputs that are discrete by now, and a proposal of which none is left. */
 function openNote(note: DataNote, { inputs }: Pick<JobConfig, "inputs">): DataNote[] {
   if (note.kind !== "few values") return [note];
   const open = note.inputs.filter((name) => {
