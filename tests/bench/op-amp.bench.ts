@@ -57,7 +57,7 @@ const asJob =
       if (first === undefined) return;
       const inputs = space.inputsOf(first.inputs);
       const outputs = await outputsAt(inputs);
-      await evaluate([...space.pointOf(first.inputs)]);
+      await evaluate([...space.locatePoint(first.inputs)]);
       search.tell([{ ...first, state: outputs === null ? "failed" : "complete", outputs }]);
     }
   };
