@@ -9,6 +9,7 @@ import type { Tick } from "./chart.ts";
 const MIN_UNEXPLAINED_SHARE = 1e-7;
 /** Room at both ends of an axis, in decades of the unexplained share. */
 const AXIS_PADDING_DECADES = 0.12;
+const MIN_AXIS_DECADES = 1;
 const EVEN_TICK_COUNT = 4;
 
 /** The unexplained share of the variance, 1 - R²; above 1 where the coefficient of determination is negative. */
@@ -54,10 +55,14 @@ export function accuracyTicks([low, high]: Range, count: number): Tick[] {
   });
 }
 
-/** The range of an axis that shows all of these coefficients of determination. */
+/**
+ * The range of an axis that shows all of these coefficients of determination. It spans a decade of the unexplained share at least,
+ * so that the labels of its ticks differ by more than their last digit.
+ */
 export function accuracyRange(coefficients: readonly number[]): Range {
   const [least, most] = logExtent(coefficients.filter(Number.isFinite).map(unexplainedShare)) ?? [-2, 0];
-  return [1 - 10 ** (most + AXIS_PADDING_DECADES), 1 - 10 ** (least - AXIS_PADDING_DECADES)];
+  const spanned = Math.max(most, Math.min(0, least + MIN_AXIS_DECADES));
+  return [1 - 10 ** (spanned + AXIS_PADDING_DECADES), 1 - 10 ** (least - AXIS_PADDING_DECADES)];
 }
 
 /** Returns a range from one whole decade to another, so that it moves seldom while further points come. */

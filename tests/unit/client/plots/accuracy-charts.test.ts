@@ -1,3 +1,4 @@
+import { accuracyTicks } from "@understudy/client/plots/chart/accuracy-scale.ts";
 import { accuracyChart } from "@understudy/client/plots/figures/accuracy.ts";
 import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { predictionVsActualChart } from "@understudy/client/plots/figures/prediction-vs-actual.ts";
@@ -72,3 +73,13 @@ accuracy("keeps outputs apart whose names begin alike, and shows one below zero 
   assert.ok(x.range[0] < -5);
   assert.is(y.categories?.length, 2);
 });
+
+accuracy(
+  "has ticks of whole decades where all outputs are exact, so that their labels do not run into each other",
+  () => {
+    const outputs = ["gain", "loss"].map((name) => ({ name, coefficient: 1, logCoefficient: null }));
+    const { x } = accuracyChart(outputs, LIGHT_PALETTE);
+    const labels = accuracyTicks(x.range, 5).map(({ label }) => label);
+    assert.equal(labels, ["99.99999%", "99.9999%"]);
+  },
+);
