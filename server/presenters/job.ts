@@ -1,6 +1,7 @@
 import type { Job, JobListItem } from "@understudy/shared/api/job.ts";
 import { overallVerdict } from "@understudy/shared/domain/emulator-quality.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
+import { describeNextStep } from "@understudy/shared/domain/next-step.ts";
 import type { JobRecord, JobSummary } from "../models/job.ts";
 import type { JobAccess } from "../policies/job.ts";
 
@@ -56,12 +57,18 @@ export function presentJob(job: JobRecord, access: JobAccess): Job {
     emulator_version: job.emulator_version,
     emulator_is_provisional: job.emulator_stage === "provisional",
     emulator_quality: presentQuality(job),
+    next_step: restricted ? null : presentNextStep(job),
     training_server: restricted ? null : presentTrainingServer(job),
     config_is_editable: manager && job.config.inputs.length > 0,
     has_been_configured: job.config.has_been_configured,
     train_when_done: job.run?.train_when_done ?? false,
     variables: job.config.inputs.map(({ name, initval }) => ({ name, initval })),
   };
+}
+
+function presentNextStep(job: JobRecord): Job["next_step"] {
+  const quality = presentQuality(job);
+  return quality === null || job.status !== "Complete" ? null : describeNextStep(quality, job);
 }
 
 /** Without what the server alone compares by. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emulatorQuality } from "../domain/emulator-quality.ts";
 import { jobStatus, objective } from "../domain/job.ts";
+import { nextStep } from "../domain/next-step.ts";
 import { scalarValue } from "../domain/variable.ts";
 import { verdict } from "../domain/verdict.ts";
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_SECTIONS } from "../limits.ts";
@@ -76,6 +77,8 @@ export const job = jobListItem.extend({
   emulator_is_provisional: z.boolean(),
   /** The quality of the newest emulator; null as `emulator_verdict` is. */
   emulator_quality: emulatorQuality.nullable(),
+  /** The step that would most likely improve the emulator of a complete job; null where none is needed or known. */
+  next_step: nextStep.nullable(),
   /** The connected server that was chosen to train it; null: the platform. */
   training_server: z
     .object({

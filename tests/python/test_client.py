@@ -373,6 +373,10 @@ class Waiting(unittest.TestCase):
         with platform((200, weak)) as (_, url):
             with self.assertWarnsRegex(understudy.EmulatorWarning, "accuracy cannot be measured"):
                 client_of(url).job(5).emulator
+        weak["next_step"] = {"text": "It needs more.", "label": "Run 15 more simulations", "resumes": True}
+        with platform((200, weak)) as (_, url):
+            with self.assertWarnsRegex(understudy.EmulatorWarning, "needs more. Next step: Run 15 more simulations."):
+                client_of(url).job(5).emulator
         good = {**weak, "emulator_verdict": "good"}
         with platform((200, good)) as (_, url), warnings.catch_warnings():
             warnings.simplefilter("error")

@@ -44,6 +44,7 @@ const job = (id: number, revision: number, changes: Partial<Job> = {}): Job => (
   emulator_status: null,
   emulator_version: 0,
   emulator_is_provisional: false,
+  next_step: null,
   emulator_quality: null,
   training_server: null,
   config_is_editable: true,

@@ -1,9 +1,9 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
-import { outputVerdict, suggestNextStep } from "@understudy/shared/domain/emulator-quality.ts";
+import { outputVerdict } from "@understudy/shared/domain/emulator-quality.ts";
 import { isUnmeasurable } from "@understudy/shared/domain/finding.ts";
+import { describeNextStep } from "@understudy/shared/domain/next-step.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
-import { nextStepText } from "../job-id/banner/verdict-text.ts";
 
 type Scored = Pick<SpecJobSettings, "score_function" | "further_goals">;
 export type EmulatorJob = Pick<Job, "id" | "emulator_quality" | "is_data_driven" | "simulation_counts">;
@@ -36,7 +36,7 @@ export function describeWeakOutputs(
       : `accuracy ${formatAccuracy(output.coefficient_of_determination)}`;
     return [`${formatName(output.name)} is ${verdict} (${accuracy}).`];
   });
-  const step = suggestNextStep(quality, job.is_data_driven);
+  const step = describeNextStep(quality, job);
   if (sentences.length === 0 || step === null) return sentences;
-  return [...sentences, nextStepText(step, job).text];
+  return [...sentences, step.text];
 }

@@ -258,7 +258,9 @@ class Job:
             named = [cause for cause in causes if cause != "unmeasurable"]
             if named:
                 which += f" What limits it: {', '.join(named)}."
-        return f"The emulator of job {self.id} is {verdict}.{which} Its page says what would improve it."
+        step = self._record.get("next_step")
+        advice = "Its page says what would improve it." if step is None else f"{step['text']} Next step: {step['label']}."
+        return f"The emulator of job {self.id} is {verdict}.{which} {advice}"
 
     def _path(self, rest: str = "") -> str:
         return f"/jobs/{self.id}{rest}"

@@ -3,7 +3,6 @@ import { queueText, waitsForRunner } from "@understudy/client/pages/jobs/job-id/
 import {
   changeText,
   cutText,
-  nextStepText,
   verdictText,
 } from "@understudy/client/pages/jobs/job-id/banner/verdict-text.ts";
 import { computeOutlook } from "@understudy/client/pages/jobs/job-id/emulator/trust/learning.ts";
@@ -11,6 +10,7 @@ import { roundsTrend } from "@understudy/client/pages/jobs/job-id/progress/round
 import { type EmulatorQuality, suggestNextStep } from "@understudy/shared/domain/emulator-quality.ts";
 import type { Finding } from "@understudy/shared/domain/finding.ts";
 import { jobStatus } from "@understudy/shared/domain/job.ts";
+import { describeNextStep } from "@understudy/shared/domain/next-step.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -86,10 +86,16 @@ verdicts("name the next step by what its button does", () => {
   const counts = { planned: 40, running: 0, complete: 40, failed: 0 };
   const simulated = { is_data_driven: false, simulation_counts: counts };
   const fromData = { is_data_driven: true, simulation_counts: null };
-  assert.is(nextStepText("more-rows", simulated).label, "Run 10 more simulations");
-  assert.is(nextStepText("more-rows", fromData).label, "Train again with more data");
-  assert.is(nextStepText("train-longer", fromData).resumes, true);
-  assert.is(nextStepText("other-inputs", simulated).resumes, false);
+  const rough = quality([0.5]);
+  assert.is(describeNextStep(rough, simulated)?.label, "Run 10 more simulations");
+  assert.is(describeNextStep(rough, fromData)?.label, "Train again with more data");
+  assert.is(describeNextStep(quality([0.5], { stop_reason: "stopped" }), fromData)?.resumes, true);
+  const saturated = {
+    ...rough,
+    outputs: rough.outputs.map((output) => ({ ...output, more_rows_help: false })),
+  };
+  assert.is(describeNextStep(saturated, simulated)?.resumes, false);
+  assert.is(describeNextStep(quality([0.999]), simulated), null);
 });
 
 const queue = suite("the place in the queue");

@@ -19,7 +19,7 @@ type Props = {
 /** The status of a complete job: one line that stays at the top of the window, with the rest of it on demand. */
 export function CompleteLine({ job, banner, children }: Props) {
   const verdict = useVerdict(job);
-  const step = useNextStep(job, job.emulator_quality);
+  const step = useNextStep(job);
   // As in status-banner.module.css: where the line has no room for the button of the next step, it stands below.
   const isWide = useMediaQuery("(min-width: 75em)", true, { getInitialValueInEffect: false });
   const [isOpen, setOpen] = useState(false);

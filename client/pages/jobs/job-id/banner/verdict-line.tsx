@@ -1,10 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
-import {
-  type EmulatorQuality,
-  overallVerdict,
-  suggestNextStep,
-} from "@understudy/shared/domain/emulator-quality.ts";
+import { overallVerdict } from "@understudy/shared/domain/emulator-quality.ts";
 import { Link } from "react-router-dom";
 import { VerdictBadge } from "../../../../components/verdict-badge.tsx";
 import { useJobConfig } from "../../../../hooks/use-job-config.ts";
@@ -13,7 +9,7 @@ import { trainAgainPath } from "../emulator/new-job-links.ts";
 import { outputLook } from "../optimization/quantities.ts";
 import { ActionButton } from "./action-button.tsx";
 import classes from "./status-banner.module.css";
-import { changeText, cutText, type NextStepText, nextStepText, verdictText } from "./verdict-text.ts";
+import { changeText, cutText, verdictText } from "./verdict-text.ts";
 
 const TRAIN_ON = { call: "resumeJob", doing: "resuming the training" } as const;
 
@@ -28,20 +24,19 @@ export function useVerdict(job: Pick<Job, "id" | "emulator_quality">) {
   return { verdict, reason: verdictText(quality, formatName), details };
 }
 
+type NextStep = NonNullable<Job["next_step"]>;
+
 /** The step that would improve the emulator of a complete job, and whether its button is offered; null: none is needed. */
-export function useNextStep(
-  job: Job,
-  quality: EmulatorQuality | null,
-): (NextStepText & { isOffered: boolean }) | null {
-  const isDeleted = useSpecIsDeleted(job.spec_version_id);
-  const step =
-    quality === null || job.status !== "Complete" ? null : suggestNextStep(quality, job.is_data_driven);
-  if (step === null) return null;
-  const text = nextStepText(step, job);
-  return { ...text, isOffered: text.resumes ? job.can_be_changed : !isDeleted };
+export function useNextStep({
+  next_step: step,
+  spec_version_id,
+  can_be_changed,
+}: Job): (NextStep & { isOffered: boolean }) | null {
+  const isDeleted = useSpecIsDeleted(spec_version_id);
+  return step && { ...step, isOffered: step.resumes ? can_be_changed : !isDeleted };
 }
 
-type ButtonProps = { job: Job; step: NextStepText };
+type ButtonProps = { job: Job; step: NextStep };
 
 /** Resumes the job, or leads to a new one, whichever the next step is. */
 export function NextStepButton({ job, step: { label, resumes } }: ButtonProps) {

@@ -1,9 +1,7 @@
-/** The texts beside an emulator's verdict: its reasons, the changes by the last training, and the next step. */
+/** The texts beside an emulator's verdict: its reasons, and the changes by the last training. */
 
-import type { Job } from "@understudy/shared/api/job.ts";
 import {
   type EmulatorQuality,
-  type NextStep,
   overallVerdict,
   validationRowsOf,
   worstOutputs,
@@ -12,9 +10,7 @@ import { type Finding, findingText } from "@understudy/shared/domain/finding.ts"
 import { errorOf } from "@understudy/shared/domain/learning-curve.ts";
 import { verdictReason } from "@understudy/shared/domain/verdict.ts";
 import { listNames } from "@understudy/shared/list-names.ts";
-import { countText } from "@understudy/shared/number-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
-import { moreSimulations } from "@understudy/shared/spec-job/more-simulations.ts";
 
 /** Names of more outputs than these are counted instead. */
 const MAX_NAMES = 3;
@@ -80,43 +76,4 @@ export function changeText({ change }: EmulatorQuality, formatName: (name: strin
     ...(lost.length > 0 ? [`accuracy was lost for ${text(lost)}`] : []),
   ];
   return parts.length === 0 ? null : `Compared with the emulator before, ${parts.join("; ")}.`;
-}
-
-export type NextStepText = { readonly text: string; readonly label: string; readonly resumes: boolean };
-
-/** The next step, and the button's label; `resumes`: it resumes the job, else it leads to a new one. */
-export function nextStepText(
-  step: NextStep,
-  { is_data_driven, simulation_counts }: Pick<Job, "is_data_driven" | "simulation_counts">,
-): NextStepText {
-  switch (step) {
-    case "train-longer":
-      return { text: "A longer training may improve it.", label: "Train longer", resumes: true };
-    case "more-rows": {
-      if (is_data_driven)
-        return {
-          text: "More data would most likely improve it.",
-          label: "Train again with more data",
-          resumes: false,
-        };
-      const more = moreSimulations(simulation_counts?.planned ?? 0);
-      return {
-        text: "More simulations would most likely improve it.",
-        label: `Run ${countText(more)} more simulations`,
-        resumes: true,
-      };
-    }
-    case "check-data":
-      return {
-        text: "Correct these values, or leave their rows out, and train again.",
-        label: is_data_driven ? "Train again with corrected data" : "Create a job with other variables",
-        resumes: false,
-      };
-    case "other-inputs":
-      return {
-        text: "More data of this kind would hardly improve it: the inputs explain too little of the output, or its values are noisy. Check whether an input is missing or fixed.",
-        label: is_data_driven ? "Train again with other inputs" : "Create a job with other variables",
-        resumes: false,
-      };
-  }
 }
