@@ -183,13 +183,10 @@ export class SimulationAssignments {
   }
 }
 
-const toResult = ({ simulation, attempt, outputs, running_time, log_tail }: MessageOf<"result">) => ({
-  simulation,
-  attempt,
-  outputs,
-  running_time,
-  log_tail,
-});
+function toResult(message: MessageOf<"result">) {
+  const { simulation, attempt, outputs, undefined_outputs, running_time, log_tail } = message;
+  return { simulation, attempt, outputs, undefined_outputs, running_time, log_tail };
+}
 
 const toFailure = ({ simulation, attempt, kind, reason, running_time, log_tail }: MessageOf<"failed">) => ({
   simulation,
