@@ -1,4 +1,3 @@
-import { EVERYWHERE_MESSAGES } from "./messages/everywhere.ts";
 import { FIELD_MESSAGES } from "./messages/fields.ts";
 import { FILES_MESSAGES } from "./messages/files.ts";
 import { JOB_MESSAGES } from "./messages/jobs.ts";
@@ -28,7 +27,7 @@ export const STATUS_TEXTS: Readonly<Record<number, string>> = {
 const inSeconds = (seconds: number): string => (seconds === 1 ? "1 second" : `${seconds} seconds`);
 
 export const MESSAGES = {
-  ...EVERYWHERE_MESSAGES,
+  nothingFound: "Nothing found.",
   ...FIELD_MESSAGES,
   ...FILES_MESSAGES,
   ...JOB_MESSAGES,

@@ -1,7 +1,7 @@
 import type { Job, JobListItem } from "@understudy/shared/api/job.ts";
 import { overallVerdict } from "@understudy/shared/domain/emulator-quality.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
-import { describeNextStep } from "@understudy/shared/domain/next-step.ts";
+import { describeNextStep } from "@understudy/shared/spec-job/next-step.ts";
 import type { JobRecord, JobSummary } from "../models/job.ts";
 import type { JobAccess } from "../policies/job.ts";
 

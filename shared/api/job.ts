@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { emulatorQuality } from "../domain/emulator-quality.ts";
+import { emulatorQuality, nextStep } from "../domain/emulator-quality.ts";
 import { jobStatus, objective } from "../domain/job.ts";
-import { nextStep } from "../domain/next-step.ts";
 import { scalarValue } from "../domain/variable.ts";
 import { verdict } from "../domain/verdict.ts";
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_SECTIONS } from "../limits.ts";

@@ -63,20 +63,13 @@ export function worstOutputs(quality: MeasuredQuality): OutputQuality[] {
   return quality.outputs.filter((output) => outputVerdict(output, quality) === overall);
 }
 
-export type NextStep = "train-longer" | "more-rows" | "check-data" | "other-inputs";
-
-/**
- * Suggests the step that would most likely improve an emulator that is not good enough.
- * @param isDataDriven a job from simulations trains longer only together with more simulations
- * @returns null for a good emulator, and where only the noise of repeated runs is left
- */
-export function suggestNextStep(quality: EmulatorQuality, isDataDriven: boolean): NextStep | null {
-  const overall = overallVerdict(quality);
-  if (overall === null || overall === "excellent" || overall === "good") return null;
-  if (quality.stop_reason !== "converged" && isDataDriven) return "train-longer";
-  const worst = worstOutputs(quality);
-  const kinds = new Set(worst.flatMap(({ findings }) => findings.map(({ kind }) => kind)));
-  if (kinds.has("outliers") || kinds.has("wrapped angle")) return "check-data";
-  if (worst.some(({ more_rows_help }) => more_rows_help !== false)) return "more-rows";
-  return kinds.has("noise") ? null : "other-inputs";
-}
+/** The step that would most likely improve an emulator. */
+export const nextStep = z.object({
+  /** A sentence says what would improve the emulator. */
+  text: z.string(),
+  /** The step itself, as the label of a button. */
+  label: z.string(),
+  /** True: the step resumes the job; false: it leads to a new one. */
+  resumes: z.boolean(),
+});
+export type NextStepText = z.infer<typeof nextStep>;

@@ -1,6 +1,6 @@
 import { isActive, type JobStatus, type JobTrigger, nextStatus } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { moreSamples, moreSimulations } from "@understudy/shared/spec-job/more-simulations.ts";
+import { moreSamples, moreSimulations } from "@understudy/shared/spec-job/next-step.ts";
 import { isDispatched } from "../../dispatch/dispatched-jobs.ts";
 import { chosenServer } from "../../dispatch/training-lease.ts";
 import type { Change, Filter } from "../../models/collection.ts";

@@ -2,11 +2,11 @@
 import {
   type EmulatorQuality,
   overallVerdict,
-  suggestNextStep,
   worstOutputs,
 } from "@understudy/shared/domain/emulator-quality.ts";
 import { moreRowsHelp } from "@understudy/shared/domain/learning-curve.ts";
 import { MAX_ERROR, verdictOf, verdictReason, worstVerdict } from "@understudy/shared/domain/verdict.ts";
+import { suggestNextStep } from "@understudy/shared/spec-job/next-step.ts";
 import { assert, suite } from "../../harness.ts";
 
 const verdicts = suite("the verdict on an output");

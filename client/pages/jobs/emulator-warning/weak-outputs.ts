@@ -2,8 +2,8 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
 import { outputVerdict } from "@understudy/shared/domain/emulator-quality.ts";
 import { isUnmeasurable } from "@understudy/shared/domain/finding.ts";
-import { describeNextStep } from "@understudy/shared/domain/next-step.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
+import { describeNextStep } from "@understudy/shared/spec-job/next-step.ts";
 
 type Scored = Pick<SpecJobSettings, "score_function" | "further_goals">;
 export type EmulatorJob = Pick<Job, "id" | "emulator_quality" | "is_data_driven" | "simulation_counts">;

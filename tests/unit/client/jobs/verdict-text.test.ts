@@ -7,11 +7,11 @@ import {
 } from "@understudy/client/pages/jobs/job-id/banner/verdict-text.ts";
 import { computeOutlook } from "@understudy/client/pages/jobs/job-id/emulator/trust/learning.ts";
 import { roundsTrend } from "@understudy/client/pages/jobs/job-id/progress/rounds-trend.ts";
-import { type EmulatorQuality, suggestNextStep } from "@understudy/shared/domain/emulator-quality.ts";
+import type { EmulatorQuality } from "@understudy/shared/domain/emulator-quality.ts";
 import type { Finding } from "@understudy/shared/domain/finding.ts";
 import { jobStatus } from "@understudy/shared/domain/job.ts";
-import { describeNextStep } from "@understudy/shared/domain/next-step.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { describeNextStep, suggestNextStep } from "@understudy/shared/spec-job/next-step.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const quality = (coefficients: number[], rest: Partial<EmulatorQuality> = {}): EmulatorQuality => ({
