@@ -27,6 +27,8 @@ export function themeAxis(palette: Palette, unit: string, titleColor = palette.m
     gridcolor: grid,
     zeroline: false,
     ticks: "outside",
+    // Plain digits between the decades, as in "100 2 5 1000", are misread.
+    minorloglabels: "none",
     ticklen: 4,
     tickcolor: axis,
     tickfont: { size: TICK_FONT_PX, color: muted },
