@@ -90,7 +90,7 @@ const ODD_MODEL = `
 `;
 
 const faults = suite("a job", { timeout: 120_000 });
-faults("goes on without simulations that hang or leave nothing, and outputs that are no numbers", async () => {
+faults("goes on without simulations that hang or leave nothing, and without odd outputs", async () => {
   const client = await connect("odd", { concurrency: 4 });
   const tiny = await start({ clients: [client], count: 16, before: ODD_MODEL, timeout: 5 });
   const job = await reaches(tiny.job._id, "Awaiting Configuration");
