@@ -12,12 +12,10 @@ import {
 } from "@understudy/server/dispatch/dispatch.ts";
 import { resumeSimulations, stopSimulations } from "@understudy/server/dispatch/move-simulations.ts";
 import { requeueExpired } from "@understudy/server/dispatch/renew-leases.ts";
-import { curvesId, type SimulationRecord } from "@understudy/server/models/simulation.ts";
-import { readCurves } from "@understudy/server/models/simulation-curves.ts";
-import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
+import { curvesId } from "@understudy/server/models/simulation.ts";
 import { assert, eventually, suite } from "../harness.ts";
+import { createLeaseBench, failure, later, only, result } from "../support/specs/leases.ts";
 import {
-  makeServer,
   openTestPlatform,
   simulate,
   storeRunJob,
@@ -28,48 +26,8 @@ import { insertServer } from "../support/specs/spec-records.ts";
 
 const it = suite("the leases of simulations", { timeout: 120_000 });
 const platform = await openTestPlatform();
-const { simulations, simulationCurves } = platform.store;
-let lastId = 0;
-/** Two servers of a person who has no others, and a running job that may use them. */
-async function twoServers(count: number) {
-  const [firstServer, secondServer] = [++lastId, ++lastId].map((id) =>
-    makeServer(id, { userId: id + (id % 2) }),
-  );
-  if (firstServer === undefined || secondServer === undefined) throw new Error("There are no servers.");
-  const creator = { id: firstServer.userId, name: "Ada" };
-  const resources = [firstServer, secondServer].map(({ id }) => ({ id, concurrent_simulations: 1_000 }));
-  const job = await storeRunJob(platform, { resources }, { creator });
-  await storeSimulations(platform, job._id, count);
-  return { firstServer, secondServer, job };
-}
-
-const all = (job_id: number) => simulations.find({ job_id }, { sort: { index: 1 } });
-const first = async (job_id: number): Promise<SimulationRecord> => {
-  const [record] = await all(job_id);
-  if (record === undefined) throw new Error("There is no simulation.");
-  return record;
-};
-const result = ({ simulation, attempt, inputs }: LeasedSimulation) => ({
-  simulation,
-  attempt,
-  outputs: simulate(inputs),
-  running_time: 0.5,
-  log_tail: "done",
-});
-const failure = (kind: "model" | "infrastructure", { simulation, attempt }: LeasedSimulation) => ({
-  simulation,
-  attempt,
-  kind,
-  reason: `a failure of the ${kind}`,
-  running_time: null,
-  log_tail: "the end of the log",
-});
-const only = <T>(items: readonly T[]): T => {
-  const [item] = items;
-  if (item === undefined || items.length > 1) throw new Error(`${items.length} instead of one`);
-  return item;
-};
-const later = (ms: number) => new Date(Date.now() + ms);
+const { simulationCurves } = platform.store;
+const { twoServers, all, first } = createLeaseBench(platform);
 
 it("go to servers of the job's creator that it chose, in fair shares and no more than it allows", async () => {
   const { firstServer, secondServer, job: large } = await twoServers(40);
@@ -136,22 +94,6 @@ it("are given once, however many servers ask at the same time", async () => {
   assert.equal([...decay], simulate(record?.inputs ?? {}).decay);
 });
 
-it("end by the first result; repeated, late and foreign ones are ignored", async () => {
-  const { firstServer, secondServer, job } = await twoServers(1);
-  const lost = only(await leaseSimulations(platform, firstServer, 1));
-  await storeResult(platform, secondServer, { ...result(lost), running_time: 99 });
-  assert.is((await first(job._id)).status, "Running", "it was never the other server's");
-  await requeueExpired(platform, later(LEASE_MS + 1_000));
-  const again = only(await leaseSimulations(platform, secondServer, 1));
-  assert.equal([again.simulation, again.attempt], [lost.simulation, 2]);
-  await Promise.all([1, 2, 3].map(() => storeResult(platform, firstServer, result(lost))));
-  await storeResult(platform, secondServer, { ...result(again), running_time: 99 });
-  await storeFailure(platform, secondServer, failure("model", again));
-  const { status, running_time, result_attempt, resource } = await first(job._id);
-  assert.equal([status, running_time, result_attempt, resource?.id], ["Complete", 0.5, 1, firstServer.id]);
-  assert.equal((await renewLeases(platform, secondServer, [again])).lost, [again]);
-});
-
 it("are renewed, or else given to others, with all that a restarted server forgot", async () => {
   const { firstServer, secondServer, job } = await twoServers(3);
   const had = await leaseSimulations(platform, firstServer, 3);
@@ -170,91 +112,6 @@ it("are renewed, or else given to others, with all that a restarted server forgo
   assert.is((await leaseSimulations(platform, secondServer, 3)).length, 2);
   await giveBack(platform, firstServer, [{ simulation: renewed?.simulation ?? 0, attempt: 1 }]);
   assert.is(only(await leaseSimulations(platform, firstServer, 3)).attempt, 2);
-});
-
-it("fail for the model at once, and for servers that cannot run it at the fourth time", async () => {
-  const { firstServer, secondServer, job } = await twoServers(3);
-  const [model, senseless, infrastructure] = await leaseSimulations(platform, firstServer, 3);
-  if (!model || !senseless || !infrastructure) throw new Error("not enough leases");
-  await storeFailure(platform, firstServer, failure("model", model));
-  await storeResult(platform, firstServer, { ...result(senseless), outputs: { sum: 1, decay: [1, 2] } });
-  await storeFailure(platform, firstServer, failure("infrastructure", infrastructure));
-  for (let i = 1; i <= 3; i++) {
-    const again = only(await leaseSimulations(platform, secondServer, 1, later(i * 60_000)));
-    await storeFailure(platform, secondServer, failure("infrastructure", again));
-  }
-  const records = await all(job._id);
-  assert.ok(records.every(({ status }) => status === "Running Failed"));
-  assert.equal(
-    records.map(({ error }) => error),
-    [
-      "a failure of the model",
-      "The server sent a decay that is not what the spec says of it.",
-      "No server could run it. The last said: a failure of the infrastructure",
-    ],
-  );
-  assert.is(records[0]?.log_tail, "the end of the log");
-});
-
-it("are complete without the outputs that are undefined, and fail where all of them are", async () => {
-  const { firstServer, job } = await twoServers(3);
-  const [lacksCurve, lacksAll, unexplained] = await leaseSimulations(platform, firstServer, 3);
-  if (!lacksCurve || !lacksAll || !unexplained) throw new Error("not enough leases");
-  const reasons = { sum: "sum is nan.", decay: "decay is empty." };
-  const lacking = (leased: typeof lacksCurve, outputs: SimulationOutputs, undefined_outputs = {}) =>
-    storeResult(platform, firstServer, { ...result(leased), outputs, undefined_outputs });
-  await lacking(lacksCurve, { sum: 1 }, { decay: reasons.decay });
-  await lacking(lacksAll, {}, reasons);
-  await lacking(unexplained, { sum: 1 });
-  const records = await all(job._id);
-  assert.equal(
-    records.map(({ status, outputs, undefined_outputs, error }) => ({
-      status,
-      outputs,
-      undefined_outputs,
-      error,
-    })),
-    [
-      { status: "Complete", outputs: { sum: 1 }, undefined_outputs: { decay: reasons.decay }, error: null },
-      {
-        status: "Running Failed",
-        outputs: null,
-        undefined_outputs: {},
-        error: "sum is nan. decay is empty.",
-      },
-      { status: "Running Failed", outputs: null, undefined_outputs: {}, error: "The server sent no decay." },
-    ],
-  );
-  const [curves] = [...(await readCurves(platform.store, records.slice(0, 1))).values()];
-  assert.equal(curves, {});
-});
-
-it("are not failed again by a failure that is reported once more after a retry", async () => {
-  const { firstServer, secondServer, job } = await twoServers(2);
-  const [failed, lost] = await leaseSimulations(platform, firstServer, 2);
-  if (!failed || !lost) throw new Error("not enough leases");
-  await storeFailure(platform, firstServer, failure("model", failed));
-  await requeueExpired(platform, later(LEASE_MS + 1_000));
-  await storeFailure(
-    platform,
-    secondServer,
-    failure("model", only(await leaseSimulations(platform, secondServer, 2))),
-  );
-  assert.ok((await all(job._id)).every(({ status }) => status === "Running Failed"));
-  await resumeSimulations(platform, job._id, true);
-  for (const leased of [failed, lost]) await storeFailure(platform, firstServer, failure("model", leased));
-  assert.ok(
-    (await all(job._id)).every(({ status, error }) => status === "Pending Running" && error === null),
-  );
-  const again = await leaseSimulations(platform, secondServer, 2);
-  assert.equal(
-    again.map(({ attempt }) => attempt),
-    [2, 3],
-  );
-  await storeFailure(platform, firstServer, failure("model", failed));
-  assert.ok((await all(job._id)).every(({ status }) => status === "Running"));
-  for (const leased of again) await storeFailure(platform, secondServer, failure("model", leased));
-  assert.ok((await all(job._id)).every(({ status }) => status === "Running Failed"));
 });
 
 it("end with their job's pause, and whatever a server holds of a job that does not run is lost to it", async () => {
