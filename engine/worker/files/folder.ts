@@ -45,7 +45,7 @@ export function openFolder(root: string) {
     throw new Error(`A worker client of this name runs already${who}. Give this one a different --name.`);
   }
   const work = describeFolders(root);
-  const { files, simulations, results, batches, directoryOf } = work;
+  const { files, simulations, results, batches, locateDirectory } = work;
   const [failed, trainings] = [join(root, "failed"), join(root, "trainings")];
   for (const folder of [files, simulations, results, batches, failed, trainings])
     mkdirSync(folder, OWNER_ONLY);
@@ -56,7 +56,7 @@ export function openFolder(root: string) {
     ...work,
     /** Removes the files of a simulation. @param keep whether to keep them among the failed ones */
     clear: async (attempt: Attempt, keep: boolean): Promise<void> => {
-      const directory = directoryOf(attempt);
+      const directory = locateDirectory(attempt);
       if (keep) await keepFailed(directory, failed, attemptKey(attempt));
       for (const path of [directory, `${directory}.log`, `${directory}.log-end`]) {
         await remove(path);
@@ -87,19 +87,19 @@ export function openFolder(root: string) {
 /** @returns the paths below a client's folder, which is not created. @param root absolute */
 export function describeFolders(root: string) {
   const simulations = join(root, "simulations");
-  const directoryOf = (attempt: Attempt) => join(simulations, attemptKey(attempt));
+  const locateDirectory = (attempt: Attempt) => join(simulations, attemptKey(attempt));
   return {
     root,
     files: join(root, "files"),
     results: join(root, "results"),
     batches: join(root, "batches"),
     simulations,
-    directoryOf,
+    locateDirectory,
     logOf: (attempt: Attempt, part: "head" | "end") =>
-      `${directoryOf(attempt)}${part === "head" ? ".log" : ".log-end"}`,
+      `${locateDirectory(attempt)}${part === "head" ? ".log" : ".log-end"}`,
     /** An empty directory for one simulation: whatever an earlier one left there is removed. */
     makeDirectory: async (attempt: Attempt): Promise<string> => {
-      const directory = directoryOf(attempt);
+      const directory = locateDirectory(attempt);
       await rm(directory, { recursive: true, force: true });
       await mkdir(directory, { mode: 0o700 });
       return directory;

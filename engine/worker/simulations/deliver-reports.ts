@@ -43,7 +43,7 @@ async function uploadFile(
   { requests, folder }: Channel,
   signal: AbortSignal,
 ) {
-  const file = join(folder.directoryOf(attempt), path);
+  const file = join(folder.locateDirectory(attempt), path);
   for await (const chunk of chunksOf(file, FILE_CHUNK_BYTES)) {
     const answer = await requests.ask({ type: "keep", ...attempt, path, ...chunk }, signal);
     if (answer.type === "kept" && answer.refusal !== null) return;

@@ -75,7 +75,7 @@ export async function simulate(offer: Offer, context: SimulationContext, run: Ru
   const isWhole = "outputs" in result && Object.keys(result.undefinedOutputs).length === 0;
   const isLogged = !isWhole || (seconds ?? 0) > LOGGED_SECONDS;
   const stored = {
-    files: seconds === null ? [] : await keptFiles(folder.directoryOf(offer), keep),
+    files: seconds === null ? [] : await keptFiles(folder.locateDirectory(offer), keep),
     log: isLogged && log.headBytes > 0 && (await writeLog(folder, offer, log)),
   };
   const common = { simulation, attempt, log_tail: log.tail() };
