@@ -15,7 +15,6 @@ import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
 import type { DatasetMeta, InputMeta, OutputMeta } from "./dataset-meta.ts";
 import type { RowReport } from "./left-out-rows.ts";
 import { findRareLevels } from "./rare-levels.ts";
-import { IDENTITY } from "./scaling.ts";
 import { findWideGap } from "./value-gap.ts";
 
 /** A file with thousands of columns of their own kind would have as many notes. */
@@ -120,7 +119,7 @@ const hasFewValues = (input: InputMeta): boolean =>
   input.uniqueValues !== null &&
   !input.countsRows &&
   !isCount(input) &&
-  findWideGap(input.uniqueValues, IDENTITY) !== null;
+  findWideGap(input.uniqueValues, { low: input.min, high: input.max }) !== null;
 
 export function dataSetSizes({ rows, split }: DatasetMeta): JobConfig["data_set_sizes"] {
   return { combined: rows, training: split.training, validation: split.validation };

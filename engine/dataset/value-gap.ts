@@ -1,5 +1,4 @@
 /** The gap that an input's values leave where they occur at few places only. */
-import { type Scale, toScale } from "./scaling.ts";
 
 /** Neighbouring values with none between them. */
 export interface ValueGap {
@@ -11,17 +10,26 @@ export interface ValueGap {
 const MIN_WIDE_SHARE = 0.55;
 
 /**
- * Finds the widest gap between neighbouring values, measured on a scale.
+ * Finds a gap between neighbouring values that is wide, for values above 0 also on the logarithmic scale: there the levels 1, 10 and
+ * 100 are equally spaced. A gap of more than half of the range contains the middle of it.
  * @param values in any order
- * @returns null where the gap is no more than about half of the range, as with fewer than two different values
+ * @param range their least and their largest
+ * @returns null where there is none, as with fewer than two different values
  */
-export function findWideGap(values: Iterable<number>, scale: Scale): ValueGap | null {
-  const ascending = Float64Array.from(values).sort();
-  const positions = ascending.map((value) => toScale(scale, value));
-  let widest = 1;
-  for (let at = 2; at < positions.length; at++)
-    if (positions[at] - positions[at - 1] > positions[widest] - positions[widest - 1]) widest = at;
-  const range = positions[positions.length - 1] - positions[0];
-  const isWide = positions[widest] - positions[widest - 1] > MIN_WIDE_SHARE * range;
-  return isWide ? { from: ascending[widest - 1], to: ascending[widest] } : null;
+export function findWideGap(
+  values: ArrayLike<number>,
+  range: { low: number; high: number },
+): ValueGap | null {
+  const { low, high } = range;
+  // Halves, because the width of the whole range may be more than a number holds.
+  const middle = low / 2 + high / 2;
+  let [from, to] = [low, high];
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at];
+    if (value <= middle) from = Math.max(from, value);
+    else to = Math.min(to, value);
+  }
+  const isWide = to - from > MIN_WIDE_SHARE * (high - low);
+  const isWideInLogarithms = low <= 0 || Math.log(to / from) > MIN_WIDE_SHARE * Math.log(high / low);
+  return isWide && isWideInLogarithms ? { from, to } : null;
 }

@@ -36,6 +36,8 @@ export interface TrainingState {
   fraction: number;
   /** The scales of the outputs on which the results were fitted; null before they are known, and in earlier checkpoints. */
   scales: readonly Scale[] | null;
+  /** What the folds of the results leave out; `rows` in earlier checkpoints. */
+  leftOut: "rows" | "levels";
   /** The results by the key of the task (`createTaskKey`). */
   results: Map<string, FitResult>;
   unfinished: Map<string, UnfinishedFit>;
@@ -52,6 +54,7 @@ const stateSchema = z.object({
   finished: z.boolean(),
   fraction: z.number(),
   scales: z.array(scaleSchema).nullable().default(null),
+  leftOut: z.enum(["rows", "levels"]).default("rows"),
   // The fingerprint and the version ensure that these were written by code that computes the same.
   results: z.array(z.tuple([z.string(), z.custom<FitResult>(isObject)])),
   unfinished: z.array(z.tuple([z.string(), z.custom<UnfinishedFit>(isObject)])),
@@ -69,6 +72,7 @@ export function freshState(seed: number): TrainingState {
     finished: false,
     fraction: 0,
     scales: null,
+    leftOut: "rows",
     results: new Map(),
     unfinished: new Map(),
   };
@@ -97,15 +101,19 @@ export function readCheckpoint(bytes: Uint8Array, fingerprint: number): Training
 }
 
 /**
- * Drops results that were fitted on other scales of the outputs: a later version of this program may choose others for the same
- * data. Checkpoints from before scales were stored are trusted where no output is on a scale that has a unit.
+ * Drops results that were fitted on other scales of the outputs, or by folds that leave out something else: a later version of this
+ * program may choose others for the same data. Checkpoints from before scales were stored are trusted where no output is on a scale that has a unit.
  */
-export function keepResultsOn(state: TrainingState, scales: readonly Scale[]): void {
-  const isSame =
+export function keepResultsOn(
+  state: TrainingState,
+  scales: readonly Scale[],
+  leftOut: TrainingState["leftOut"],
+): void {
+  const hasSameScales =
     state.scales === null
       ? scales.every(({ kind }) => kind !== "asinh")
       : isDeepStrictEqual(state.scales, scales);
-  if (!isSame) {
+  if (!hasSameScales || state.leftOut !== leftOut) {
     state.results.clear();
     state.unfinished.clear();
     state.elapsed = 0;
@@ -113,6 +121,7 @@ export function keepResultsOn(state: TrainingState, scales: readonly Scale[]): v
     state.fraction = 0;
   }
   state.scales = scales;
+  state.leftOut = leftOut;
 }
 
 /** Computes a number that differs when the data, or an option that changes the fits, differ (FNV-1a, 1991). */

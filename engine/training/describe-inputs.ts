@@ -46,7 +46,8 @@ function describeInput(
     return { name, used, counts, kind: "categorical", levels: column.levels };
   }
   const values = gatherRows(column.values, 1, rows);
-  const { low: minimum, high: maximum } = rangeOf(values);
+  const range = rangeOf(values);
+  const { low: minimum, high: maximum } = range;
   const counts = binCounts(values, minimum, maximum);
   const scale = feature?.kind === "value" ? feature.scale : IDENTITY;
   return {
@@ -58,7 +59,7 @@ function describeInput(
     maximum,
     scale,
     followers,
-    gap: findWideGap(values, scale),
+    gap: findWideGap(values, range),
   };
 }
 

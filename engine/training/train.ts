@@ -146,6 +146,7 @@ async function* prepareSets(
     keepResultsOn(
       state,
       prepared.outputs.map(({ model }) => model.scale),
+      prepared.trainingData.leftOut === undefined ? "rows" : "levels",
     );
     const budget = set.workShare * (options.timeBudget ?? EFFORT_LIMITS[options.effort].time);
     preparedSets.push({ set, prepared, state, fingerprint, random, budget });

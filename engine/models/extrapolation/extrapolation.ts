@@ -3,7 +3,7 @@
  * within a wide gap of an input's values.
  */
 import type { Feature } from "../../dataset/columns.ts";
-import { toScale } from "../../dataset/scaling.ts";
+import type { ValueGap } from "../../dataset/value-gap.ts";
 import type { EmulatorInput, Extrapolation } from "../emulator.ts";
 import { dataDistances } from "./data-distance.ts";
 import type { ReferenceRows } from "./reference-rows.ts";
@@ -31,10 +31,11 @@ export function detectExtrapolation(
   const outside = new Uint8Array(points.length);
   const distances = dataDistances(referenceRows, features, encoded, count);
   const far = Uint8Array.from(distances, (distance) => (distance > MAX_FAMILIAR_SPACINGS ? 1 : 0));
+  inputs.forEach((input, at) => {
+    if (input.kind === "categorical" || !input.used || input.gap === null) return;
+    for (let i = 0; i < count; i++) if (isInGap(input.gap, points[i * inputs.length + at])) far[i] = 1;
+  });
   for (let i = 0; i < count; i++) {
-    inputs.forEach((input, at) => {
-      if (isInGap(input, points[i * inputs.length + at])) far[i] = 1;
-    });
     inputs.forEach((input, at) => {
       if (!isOutside(input, points[i * inputs.length + at])) return;
       outside[i * inputs.length + at] = 1;
@@ -68,14 +69,8 @@ export function isOutside(input: EmulatorInput, value: number): boolean {
   return value < input.minimum - slack || value > input.maximum + slack;
 }
 
-/**
- * Tells whether a value lies within the wide gap of its input's training values, where the rows at its two ends say
- * nothing of the course between them.
- */
-function isInGap(input: EmulatorInput, value: number): boolean {
-  if (input.kind === "categorical" || !input.used || input.gap === null) return false;
-  const from = toScale(input.scale, input.gap.from);
-  const to = toScale(input.scale, input.gap.to);
-  const share = (toScale(input.scale, value) - from) / (to - from);
+/** Tells whether a value lies so far within a gap that the rows at its two ends say nothing of the course there. */
+function isInGap({ from, to }: ValueGap, value: number): boolean {
+  const share = (value - from) / (to - from);
   return share > KNOWN_GAP_SHARE && share < 1 - KNOWN_GAP_SHARE;
 }

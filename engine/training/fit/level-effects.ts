@@ -11,42 +11,66 @@ export interface InputLevels {
 
 /** Rows for each effect, at least: with fewer, effects would explain rows by chance. */
 const MIN_ROWS_PER_EFFECT = 1.25;
-/** The effects are computed from the means of their cells, one after the other, in so many rounds. */
-const ROUND_COUNT = 60;
+/** Pairs of inputs, at most: each takes as long as an input. */
+const MAX_PAIRS = 120;
+/** The effects are computed from the means of their cells, one after the other, in so many rounds at most. */
+const MAX_ROUNDS = 60;
+/** A round that leaves more than this share of what the round before left ends the computation. */
+const MAX_REMAINING_SHARE = 0.98;
 
-/**
- * Computes the share of the variance of some values that effects of levels leave unexplained, corrected for the number of effects.
- *
- * @param inputs the levels of every input
- * @param values one for each row
- * @returns 0 .. 1; 1 where there are too few rows for the effects of single levels
- */
-export function unexplainedByLevels(inputs: readonly InputLevels[], values: Float64Array): number {
-  const { length: rows } = values;
-  const singles = 1 + inputs.reduce((sum, { count }) => sum + count - 1, 0);
-  if (singles * MIN_ROWS_PER_EFFECT > rows) return 1;
-  const pairs = listPairs(inputs);
-  const both = singles + pairs.reduce((sum, { effects }) => sum + effects, 0);
-  // With two inputs, effects of pairs are all that there is to say.
-  const usesPairs = inputs.length > 2 && both * MIN_ROWS_PER_EFFECT <= rows;
-  const residuals = values.slice();
-  const total = subtractMeans(residuals, { numbers: new Int32Array(rows), count: 1 });
-  let left = total;
-  for (let round = 0; round < ROUND_COUNT; round++)
-    for (const cells of usesPairs ? [...inputs, ...pairs] : inputs) left = subtractMeans(residuals, cells);
-  const freedom = rows - (usesPairs ? both : singles);
-  return total > 0 ? Math.min(1, (left / freedom) * ((rows - 1) / total)) : 1;
+/** The cells of some rows, with the number of effects that their means stand for. */
+export interface LevelEffects {
+  cells: readonly InputLevels[];
+  effects: number;
 }
 
-/** The cells of every two inputs, with the number of effects beyond those of the single levels. */
-function listPairs(inputs: readonly InputLevels[]): (InputLevels & { effects: number })[] {
+/**
+ * Lists the effects that the rows determine.
+ *
+ * @param inputs the levels of every input
+ * @param rows the number of rows
+ * @returns null where there are too few rows for the effects of single levels
+ */
+export function listLevelEffects(inputs: readonly InputLevels[], rows: number): LevelEffects | null {
+  const freedoms = inputs.map(({ count }) => count - 1);
+  const sum = freedoms.reduce((total, freedom) => total + freedom, 0);
+  const singles = 1 + sum;
+  if (singles * MIN_ROWS_PER_EFFECT > rows) return null;
+  const squares = freedoms.reduce((total, freedom) => total + freedom ** 2, 0);
+  const effects = singles + (sum ** 2 - squares) / 2;
+  // With two inputs, effects of pairs are all that there is to say.
+  const isPaired = inputs.length > 2 && (inputs.length * (inputs.length - 1)) / 2 <= MAX_PAIRS;
+  if (!isPaired || effects * MIN_ROWS_PER_EFFECT > rows) return { cells: inputs, effects: singles };
+  return { cells: [...inputs, ...listPairs(inputs)], effects };
+}
+
+/** The cells of every two inputs. */
+function listPairs(inputs: readonly InputLevels[]): InputLevels[] {
   return inputs.flatMap((a, at) =>
     inputs.slice(at + 1).map((b) => ({
       numbers: a.numbers.map((number, row) => number * b.count + b.numbers[row]),
       count: a.count * b.count,
-      effects: (a.count - 1) * (b.count - 1),
     })),
   );
+}
+
+/**
+ * Computes the share of the variance of some values that effects leave unexplained, corrected for the number of effects.
+ *
+ * @param values one for each row
+ * @returns 0 .. 1; 1 where the values do not vary
+ */
+export function computeUnexplainedShare({ cells, effects }: LevelEffects, values: Float64Array): number {
+  const { length: rows } = values;
+  const residuals = values.slice();
+  const total = subtractMeans(residuals, { numbers: new Int32Array(rows), count: 1 });
+  let left = total;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const before = left;
+    for (const cell of cells) left = subtractMeans(residuals, cell);
+    if (!(left <= MAX_REMAINING_SHARE * before)) break;
+  }
+  return total > 0 ? Math.min(1, (left / (rows - effects)) * ((rows - 1) / total)) : 1;
 }
 
 /** Subtracts from each value, in place, the mean of its cell; returns the sum of squares that is left. */

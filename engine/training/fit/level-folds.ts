@@ -4,8 +4,9 @@
  * about values between the levels. So each fold leaves out whole levels of one input or of several, and predicts what the other
  * levels say about them.
  */
-import { type Folds, numberPoints } from "./folds.ts";
-import { type InputLevels, unexplainedByLevels } from "./level-effects.ts";
+import { type InputColumn, rowsWhere } from "../../dataset/table.ts";
+import type { Folds } from "./folds.ts";
+import { computeUnexplainedShare, type InputLevels, listLevelEffects } from "./level-effects.ts";
 
 /** The two outer levels of an input are never left out: with fewer levels none would remain between them. */
 const MIN_LEVELS = 4;
@@ -18,14 +19,14 @@ const MAX_UNEXPLAINED = 1e-4;
 /** A fold leaves out about one in so many of the inner levels of its inputs together. */
 const LEFT_OUT_STRIDE = 5;
 const MAX_FOLDS = 5;
+/** Rows that one fold leaves out, at most, as a share of all rows: the others must tell the same function. */
+const MAX_FOLD_SHARE = 0.5;
 /** The rows on left-out levels, at least, and their share in all rows: they stand for all rows between the levels. */
 const MIN_LEFT_OUT_ROWS = 20;
 const MIN_LEFT_OUT_SHARE = 0.4;
 
-/** An input of the rows. */
-export interface LevelInput {
-  /** Its features, values x count, feature-major: one for a number, one for each level of a category. */
-  values: Float64Array;
+/** The levels of one input, by their values. */
+interface LevelInput extends InputLevels {
   /** True: it can take values between those that occur. */
   isInterpolated: boolean;
 }
@@ -33,46 +34,60 @@ export interface LevelInput {
 /**
  * Creates folds for rows on levels.
  *
- * @param inputs the inputs of the rows
+ * @param columns the inputs that vary
+ * @param rows the rows, as indices into the columns
  * @param targets one value for each row each
- * @param count the number of rows
  * @returns null where an input does not keep to levels, where levels do not explain any target, and where none can be left out
  */
 export function createLevelFolds(
-  inputs: readonly LevelInput[],
+  columns: readonly InputColumn[],
+  rows: Int32Array,
   targets: readonly Float64Array[],
-  count: number,
 ): Folds | null {
-  const levels = inputs.map(({ values }) => numberLevels(values, count));
-  if (!levels.every(isBalanced)) return null;
-  const between = levels.filter((input, at) => inputs[at].isInterpolated && input.count >= MIN_LEVELS);
-  if (between.length === 0) return null;
-  if (!targets.some((target) => unexplainedByLevels(levels, target) <= MAX_UNEXPLAINED)) return null;
-  const isLeftOut = chooseLeftOutLevels(between);
-  const leftOut = isLeftOut.map((holds) => Int32Array.from({ length: count }, (_, row) => row).filter(holds));
-  const leftOutCount = new Set(leftOut.flatMap((rows) => [...rows])).size;
-  if (leftOut.length < 2 || leftOutCount < Math.max(MIN_LEFT_OUT_ROWS, MIN_LEFT_OUT_SHARE * count))
-    return null;
-  return { folds: dealRows(isLeftOut, count), foldCount: leftOut.length, leftOut };
-}
-
-function isBalanced({ numbers, count }: InputLevels): boolean {
-  if (count > MAX_LEVELS) return false;
-  const sizes = new Int32Array(count);
-  for (const number of numbers) sizes[number] += 1;
-  return Math.min(...sizes) >= (MIN_LEVEL_SHARE * numbers.length) / count;
-}
-
-/** Numbers the levels by their values, ascending; those of a category in the order in which they occur. */
-function numberLevels(values: Float64Array, count: number): InputLevels {
-  if (values.length !== count) {
-    const numbers = numberPoints(values, values.length / count, count);
-    return { numbers, count: new Set(numbers).size };
+  const inputs: LevelInput[] = [];
+  for (const column of columns) {
+    const input = findLevels(column, rows);
+    if (input === null) return null;
+    inputs.push(input);
   }
-  const levels = Array.from(new Set(values)).sort((a, b) => a - b);
-  const numberByValue = new Map(levels.map((value, number) => [value, number]));
-  return { numbers: Int32Array.from(values, (value) => numberByValue.get(value) ?? 0), count: levels.length };
+  const isLeftOut = chooseLeftOutLevels(inputs.filter(isRemovable));
+  const leftOut = isLeftOut.map((holds) => rowsWhere(rows.length, holds));
+  const folds = dealRows(isLeftOut, rows.length);
+  const predictedCount = folds.reduce((count, fold) => (fold < leftOut.length ? count + 1 : count), 0);
+  const isUsable =
+    leftOut.length > 1 &&
+    leftOut.every((left) => left.length <= MAX_FOLD_SHARE * rows.length) &&
+    predictedCount >= Math.max(MIN_LEFT_OUT_ROWS, MIN_LEFT_OUT_SHARE * rows.length);
+  if (!isUsable) return null;
+  const effects = listLevelEffects(inputs, rows.length);
+  const isExplained =
+    effects !== null && targets.some((target) => computeUnexplainedShare(effects, target) <= MAX_UNEXPLAINED);
+  return isExplained ? { folds, foldCount: leftOut.length, leftOut } : null;
 }
+
+const isRemovable = ({ isInterpolated, count }: LevelInput): boolean => isInterpolated && count >= MIN_LEVELS;
+
+/** Finds the levels of an input, ascending; null where they are too many, or one has hardly any row. */
+function findLevels(column: InputColumn, rows: Int32Array): LevelInput | null {
+  const values: ArrayLike<number> = column.kind === "categorical" ? column.codes : column.values;
+  const sizes = new Map<number, number>();
+  for (const row of rows) {
+    sizes.set(values[row], (sizes.get(values[row]) ?? 0) + 1);
+    if (sizes.size > MAX_LEVELS) return null;
+  }
+  if (Math.min(...sizes.values()) < (MIN_LEVEL_SHARE * rows.length) / sizes.size) return null;
+  const levels = Array.from(sizes.keys()).sort((a, b) => a - b);
+  const numberByLevel = new Map(levels.map((level, number) => [level, number]));
+  return {
+    numbers: rows.map((row) => numberByLevel.get(values[row]) ?? 0),
+    count: levels.length,
+    isInterpolated: column.kind === "continuous" && !areConsecutive(levels),
+  };
+}
+
+/** Tells whether ascending numbers are whole numbers, one after the other: then there is nothing between them. */
+const areConsecutive = (levels: readonly number[]): boolean =>
+  levels.every((level, at) => Number.isInteger(level) && level === levels[0] + at);
 
 /**
  * Deals the inputs out to the folds in turn. Folds of the same input leave out different inner levels of it, and no fold

@@ -2,7 +2,7 @@
 import { UserError } from "@understudy/shared/user-error.ts";
 import { createFeatures, encodeRows, type Feature } from "../../dataset/columns.ts";
 import { withoutCopies } from "../../dataset/copies.ts";
-import { IDENTITY, rangeOf } from "../../dataset/scaling.ts";
+import { IDENTITY } from "../../dataset/scaling.ts";
 import { gatherRows, type InputColumn, remainingRows, type Table } from "../../dataset/table.ts";
 import type { Random } from "../../math/random.ts";
 import type { EmulatorInput } from "../../models/emulator.ts";
@@ -104,7 +104,10 @@ export function* prepare(
       features,
       random.fork(FOLDS_STREAM),
       options.groups && usableGroups(Int32Array.from(trainingRows, (row) => options.groups?.[row] ?? row)),
-      (input) => canBeInterpolated(table.inputs[input], trainingRows),
+      {
+        columns: Array.from(new Set(features.map(({ input }) => input)), (input) => table.inputs[input]),
+        rows: trainingRows,
+      },
     ),
     varianceShares: Float64Array.from(varianceShares),
     outputs: outputs.map(({ model, ownValues, values }) => ({
@@ -139,16 +142,9 @@ function toTrainingData(
   features: readonly Feature[],
   random: Random,
   groups: Int32Array | null | undefined,
-  isInterpolated: (input: number) => boolean,
+  { columns, rows }: { columns: readonly InputColumn[]; rows: Int32Array },
 ): TrainingData {
-  const inputsOnLevels = Array.from(
-    Map.groupBy(features.keys(), (feature) => features[feature].input),
-    ([input, own]) => ({
-      values: gatherRows(inputs, count, Int32Array.from(own)),
-      isInterpolated: isInterpolated(input),
-    }),
-  );
-  const levelFolds = groups || count > FEW_ROWS ? null : createLevelFolds(inputsOnLevels, targets, count);
+  const levelFolds = groups || count > FEW_ROWS ? null : createLevelFolds(columns, rows, targets);
   return {
     count,
     width: features.length,
@@ -163,14 +159,6 @@ function toTrainingData(
     ...(groups ? { groups } : {}),
     ...(levelFolds ?? createFolds(inputs, features.length, count, random, groups ?? undefined)),
   };
-}
-
-/** Tells whether an input can take values between those that occur: a number can, unless it took all whole numbers of a range. */
-function canBeInterpolated(column: InputColumn, rows: Int32Array): boolean {
-  if (column.kind === "categorical") return false;
-  const values = Float64Array.from(new Set(gatherRows(column.values, 1, rows)));
-  const { low, high } = rangeOf(values);
-  return values.length !== high - low + 1 || !values.every(Number.isInteger);
 }
 
 /** Returns null where all rows are of one group: then none could be left out. */

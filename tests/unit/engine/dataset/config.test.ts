@@ -262,6 +262,7 @@ it("proposes numbers of few values as discrete where they leave a wide gap, whol
     number("grid", [0, 0.5, 1]),
     number("width", null),
     number("load", [0, 1, 50]),
+    number("decades", [1, 10, 100]),
   ];
   const { data_notes } = defaultConfig(
     { ...meta, inputs, relation: null },

@@ -1,6 +1,6 @@
-import type { Table } from "@understudy/engine/dataset/table.ts";
+import { everyRow, type InputColumn, type Table } from "@understudy/engine/dataset/table.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
-import { unexplainedByLevels } from "@understudy/engine/training/fit/level-effects.ts";
+import { computeUnexplainedShare, listLevelEffects } from "@understudy/engine/training/fit/level-effects.ts";
 import { createLevelFolds } from "@understudy/engine/training/fit/level-folds.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -17,13 +17,15 @@ function factorial(counts: readonly number[]): number[][] {
   );
 }
 
-const column = (rows: readonly number[][], input: number) =>
-  Float64Array.from(rows, (row) => row[input] ?? 0);
+const makeColumns = (rows: readonly number[][]): InputColumn[] =>
+  (rows[0] ?? []).map((_, input) => ({
+    kind: "continuous",
+    name: String.fromCharCode(97 + input),
+    values: Float64Array.from(rows, (row) => row[input] ?? 0),
+  }));
 
-function makeFolds(rows: readonly number[][], output: (row: readonly number[]) => number) {
-  const inputs = rows[0]?.map((_, input) => ({ values: column(rows, input), isInterpolated: true })) ?? [];
-  return createLevelFolds(inputs, [Float64Array.from(rows, output)], rows.length);
-}
+const makeFolds = (rows: readonly number[][], output: (row: readonly number[]) => number) =>
+  createLevelFolds(makeColumns(rows), everyRow(rows.length), [Float64Array.from(rows, output)]);
 
 const sumOfSingles = ([a = 0, b = 0]: readonly number[]): number => Math.sin(3 * a) + b * b;
 
@@ -63,7 +65,11 @@ it("are made only where levels explain an output, and every level has its share 
     null,
     "three levels cannot be left out",
   );
+  const wholeNumbers = factorial([8, 8]).map((row) => row.map((value) => Math.round(7 * value)));
+  assert.is(makeFolds(wholeNumbers, sumOfSingles), null, "nothing lies between whole numbers in a row");
   const random = createRandom(1);
+  const many = Array.from({ length: 400 }, () => Array.from({ length: 50 }, () => random.integer(4) / 3));
+  assert.is(makeFolds(many, sumOfSingles), null, "hardly a row would be left");
   const scattered = Array.from({ length: 64 }, () => [random.uniform(), random.uniform()]);
   assert.is(makeFolds(scattered, sumOfSingles), null);
   const corners = factorial([2, 2, 2, 2]).map((row) => row.map((value) => 2 * value - 1));
@@ -80,8 +86,10 @@ it("know what effects of levels and of pairs of levels leave unexplained", () =>
     numbers: Int32Array.from(rows, (row) => Math.round((count - 1) * (row[input] ?? 0))),
     count,
   }));
+  const effects = listLevelEffects(levels, rows.length);
+  assert.ok(effects !== null);
   const unexplained = (output: (row: readonly number[]) => number) =>
-    unexplainedByLevels(levels, Float64Array.from(rows, output));
+    computeUnexplainedShare(effects, Float64Array.from(rows, output));
   assert.ok(unexplained(([a = 0, b = 0, c = 0]) => Math.exp(a * b) + Math.sin(4 * c)) < 1e-10);
   assert.ok(unexplained(([a = 0, b = 0, c = 0]) => a * b * c) > 1e-4);
   const random = createRandom(2);
@@ -93,7 +101,7 @@ it("give bounds that hold between the levels, where rows left out one by one are
   const rows = factorial([8, 8]);
   const table: Table = {
     rows: rows.length,
-    inputs: ["a", "b"].map((name, input) => ({ kind: "continuous", name, values: column(rows, input) })),
+    inputs: makeColumns(rows),
     outputs: [{ name: "y", size: 1, values: Float64Array.from(rows, sumOfSingles) }],
   };
   const options = { effort: "quick", validationRows: drawValidationRows(table) } as const;

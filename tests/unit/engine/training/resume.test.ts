@@ -133,8 +133,17 @@ it("drops the results of a checkpoint that were fitted on other scales of the ou
   if (state === undefined) throw new Error("The checkpoint cannot be read.");
   const resultCount = state.results.size;
   assert.ok(resultCount > 0);
-  keepResultsOn(state, [IDENTITY, IDENTITY]);
+  keepResultsOn(state, [IDENTITY, IDENTITY], "rows");
   assert.is(state.results.size, resultCount);
-  keepResultsOn(state, [IDENTITY, { kind: "asinh", unit: 0.1 }]);
+  keepResultsOn(state, [IDENTITY, { kind: "asinh", unit: 0.1 }], "rows");
   assert.equal([state.results.size, state.unfinished.size, state.elapsed], [0, 0, 0]);
+});
+
+it("drops the results of a checkpoint whose folds left out rows, where folds leave out levels now", () => {
+  const checkpoint = readFileSync(join(EARLIER_VERSIONS, "checkpoint-5-network.bin"));
+  const state = readCheckpoint(checkpoint, computeFingerprint(steps, options));
+  if (state === undefined) throw new Error("The checkpoint cannot be read.");
+  assert.ok(state.results.size > 0);
+  keepResultsOn(state, [IDENTITY, IDENTITY], "levels");
+  assert.equal([state.results.size, state.leftOut], [0, "levels"]);
 });
