@@ -1,7 +1,7 @@
 /** The varied variables of a job as axes of the unit cube. */
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
-import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { elementName, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 
 /** A range over so many times its lower bound, as of a resistance or a current, is covered decade by decade. */
 const LOG_RATIO = 100;
@@ -29,6 +29,10 @@ export interface Axis {
   /** The way in which values follow from fractions: in proportion, or decade by decade. */
   spacing: "linear" | "logarithmic";
 }
+
+/** Returns the name of an axis' column in a table: that of its variable, or of the element of a Vector. */
+export const columnName = ({ name, element }: Pick<Axis, "name" | "element">): string =>
+  element === null ? name : elementName(name, element);
 
 /** The value of each varied variable, by name; a list for a Vector. */
 export type VariedValues = Readonly<Record<string, ScalarValue | readonly number[]>>;

@@ -22,14 +22,14 @@ export function decimate(
   return [...positions].sort((a, b) => a - b);
 }
 
-/** Finds the positions at which a curve is lowest and highest between `first` and `end`. */
+/** Finds the positions at which a curve is lowest and highest between `first` and `end`, gaps (NaN) apart where it has values. */
 function extremes(curve: ArrayLike<number>, first: number, end: number): [number, number] {
   let low = first;
   let high = first;
   for (let i = first + 1; i < end; i++) {
     const value = curve[i] ?? 0;
-    if (value < (curve[low] ?? 0)) low = i;
-    if (value > (curve[high] ?? 0)) high = i;
+    if (value < (curve[low] ?? 0) || Number.isNaN(curve[low])) low = i;
+    if (value > (curve[high] ?? 0) || Number.isNaN(curve[high])) high = i;
   }
   return [low, high];
 }

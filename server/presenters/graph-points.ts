@@ -15,8 +15,7 @@ export function limitGraphPoints(figure: GraphFigure, maximum: number): GraphFig
     ...figure,
     data: data.map((trace) => {
       if (trace.type !== "scatter") return trace;
-      const heights = trace.y.map((value) => value ?? Number.NaN);
-      const shown = decimate([heights], 0, heights.length, share);
+      const shown = thinLine(trace.y, share);
       const pick = <Value>(values: readonly Value[]): Value[] =>
         shown.flatMap((at) => {
           const value = values[at];
@@ -30,4 +29,13 @@ export function limitGraphPoints(figure: GraphFigure, maximum: number): GraphFig
       };
     }),
   };
+}
+
+/** At most `maximum` positions of a line: its peaks, and where it has gaps, one position of each as far as they are not too many. */
+function thinLine(heights: readonly (number | null)[], maximum: number): number[] {
+  const gaps = [...heights.keys()].filter((at) => heights[at] === null && heights[at - 1] !== null);
+  const keptGaps = gaps.length <= maximum / 2 ? gaps : [];
+  const values = heights.map((value) => value ?? Number.NaN);
+  const peaks = decimate([values], 0, values.length, maximum - keptGaps.length);
+  return [...new Set([...peaks, ...keptGaps])].sort((a, b) => a - b);
 }

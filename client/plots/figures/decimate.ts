@@ -17,8 +17,9 @@ export function decimate(values: ArrayLike<number>, limit: number): number[] {
     let high = start;
     for (let index = start + 1; index < end; index++) {
       const value = values[index] ?? Number.NaN;
-      if (value < (values[low] ?? Number.NaN)) low = index;
-      if (value > (values[high] ?? Number.NaN)) high = index;
+      // A bucket that begins with a gap has its peaks all the same.
+      if (value < (values[low] ?? Number.NaN) || Number.isNaN(values[low])) low = index;
+      if (value > (values[high] ?? Number.NaN) || Number.isNaN(values[high])) high = index;
     }
     picked.push(Math.min(low, high));
     if (low !== high) picked.push(Math.max(low, high));

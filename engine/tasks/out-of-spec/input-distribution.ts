@@ -1,10 +1,10 @@
 /** The designs that are built, as points of the searched cube: functions of independent standard normal variables. */
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
-import { elementName, type ScalarValue } from "@understudy/shared/domain/variable.ts";
+import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import { defaultDistribution, uncertainInputs } from "@understudy/shared/yield/uncertain-inputs.ts";
-import type { Axis } from "../../designs/axes.ts";
+import { type Axis, columnName } from "../../designs/axes.ts";
 import { createSobol } from "../../designs/sobol.ts";
 import { normalQuantile } from "../../math/normal.ts";
 import type { Random } from "../../math/random.ts";
@@ -59,7 +59,7 @@ export function createInputDistribution(
   let dimensions = 0;
   let hasDistribution = false;
   const marginals = axes.flatMap((axis): AxisMarginal[] => {
-    const name = axis.element === null ? axis.name : elementName(axis.name, axis.element);
+    const name = columnName(axis);
     const input = inputs.get(name);
     if (input === undefined) return [];
     const givenDistribution = ownValue(distributions, name);

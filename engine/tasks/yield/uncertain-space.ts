@@ -3,11 +3,11 @@ import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
-import { elementName, type ScalarValue } from "@understudy/shared/domain/variable.ts";
+import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { defaultDistribution, uncertainInputs } from "@understudy/shared/yield/uncertain-inputs.ts";
-import { createAxes } from "../../designs/axes.ts";
+import { columnName, createAxes } from "../../designs/axes.ts";
 import { inputsOfRow } from "../../designs/table-rows.ts";
 import type { Emulator, EmulatorInput } from "../../models/emulator.ts";
 import { findFollower } from "../optimization/emulator/follower.ts";
@@ -60,7 +60,7 @@ export function createUncertainSpace(
   const { inputs } = emulator;
   const columnByName = new Map(inputs.map(({ name }, column) => [name, column]));
   const variedAxes = createAxes(variables).flatMap((axis) => {
-    const column = columnByName.get(axis.element === null ? axis.name : elementName(axis.name, axis.element));
+    const column = columnByName.get(columnName(axis));
     return column === undefined ? [] : [{ axis, column }];
   });
   const follower = findFollower(relation, variedAxes, columnByName);

@@ -115,13 +115,18 @@ export function distancesToOthers(
   });
   const whitened = whiten(whitening, points, width);
   const getUnit = (row: number): number => groups?.[row] ?? row;
-  const leftOutByFold = leftOut?.map((leftOutRows) => new Set(leftOutRows));
-  const isLeftOutWith = (row: number, other: number): boolean =>
-    leftOutByFold?.[folds[row]]?.has(other) ?? getUnit(row) === getUnit(other);
+  const referenceUnits = indices.map(getUnit);
+  // Rows that a fold leaves out together, as whether each reference row is among them.
+  const isLeftOutByFold = leftOut?.map((leftOutRows) => {
+    const leftOutSet = new Set(leftOutRows);
+    return Uint8Array.from(indices, (row) => Number(leftOutSet.has(row)));
+  });
   return Float64Array.from(rows, (row, i) => {
+    const unit = getUnit(row);
+    const isLeftOut = isLeftOutByFold?.[folds[row]];
     let least = Number.POSITIVE_INFINITY;
     for (let k = 0; k < spacings.length; k++) {
-      if (isLeftOutWith(row, indices[k])) continue;
+      if (referenceUnits[k] === unit || isLeftOut?.[k] === 1) continue;
       const square = squaredDistance(referencePoints, k, whitened, i, width) / spacings[k] ** 2;
       if (square < least) least = square;
     }

@@ -51,3 +51,15 @@ it("of longer curves goes through fewer points, and keeps their peaks", () => {
     assert.is(thinned.type === "scatter" && thinned.y[thinned.x.indexOf(777)], 9);
   }
 });
+
+it("of longer curves keeps gaps, and the peaks of stretches that begin with one", () => {
+  const heights = Array.from({ length: 1_000 }, (_, at): number | null => (at % 100 === 0 ? null : 0));
+  heights[401] = 9;
+  const gapped = { ...trace(1_000), y: heights };
+  const { data } = limitGraphPoints({ data: [gapped], layout: PLAIN_LAYOUT }, 60);
+  const [thinned] = data;
+  if (thinned?.type !== "scatter") throw new Error("A line is meant.");
+  assert.ok(thinned.x.length <= 60, `${thinned.x.length} points`);
+  assert.is(thinned.y[thinned.x.indexOf(401)], 9);
+  assert.is(thinned.y.filter((height) => height === null).length, 10, "each gap once");
+});

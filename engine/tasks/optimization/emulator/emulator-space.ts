@@ -6,7 +6,7 @@ import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { elementName, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
-import { type Axis, createAxes, locateValues } from "../../../designs/axes.ts";
+import { type Axis, columnName, createAxes, locateValues } from "../../../designs/axes.ts";
 import type { Emulator, EmulatorInput } from "../../../models/emulator.ts";
 import { findCell, snap } from "../../search-space.ts";
 import { type Follower, findFollower } from "./follower.ts";
@@ -124,9 +124,6 @@ export function createEmulatorSpace(
 
 /** The step of the differences of smooth values, as a share of an axis. */
 const DIFFERENCE_STEP = 1e-5;
-
-const columnName = ({ name, element }: Pick<Axis, "name" | "element">): string =>
-  element === null ? name : elementName(name, element);
 
 function fixVariable(variable: JobVariable): JobVariable {
   return "fixed" in variable ? { ...variable, fixed: true } : variable;

@@ -6,6 +6,7 @@ import { elementName } from "@understudy/shared/domain/variable.ts";
 import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
 import {
   type Axis,
+  columnName,
   createAxes,
   isWithin,
   locateValues,
@@ -176,6 +177,3 @@ function withFollower(values: DesignValues, { name, element }: Axis, value: numb
   const list = values[name];
   return { ...values, [name]: element === null || !Array.isArray(list) ? value : list.with(element, value) };
 }
-
-const columnName = ({ name, element }: Axis): string =>
-  element === null ? name : elementName(name, element);
