@@ -36,7 +36,7 @@ export interface TrainingState {
   fraction: number;
   /** The scales of the outputs on which the results were fitted; null before they are known, and in earlier checkpoints. */
   scales: readonly Scale[] | null;
-  /** What the folds of the results leave out; `rows` in earlier checkpoints. */
+  /** The folds of the results left out single rows, as in earlier checkpoints, or whole levels. */
   leftOut: "rows" | "levels";
   /** The results by the key of the task (`createTaskKey`). */
   results: Map<string, FitResult>;

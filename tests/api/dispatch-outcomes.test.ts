@@ -1,4 +1,4 @@
-/** What becomes of simulations by what servers say of them. */
+/** Leased simulations take the states that follow from the results and failures that servers report. */
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import {
   leaseSimulations,

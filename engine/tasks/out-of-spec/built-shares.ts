@@ -1,5 +1,6 @@
 /** The share of built designs that fail, in all and in each region. */
 import { REACH_95 } from "../../math/normal.ts";
+import type { Share } from "../../math/share.ts";
 import { isIn } from "./box.ts";
 import { findNearest } from "./distance.ts";
 import type { InputDistribution } from "./input-distribution.ts";
@@ -8,7 +9,6 @@ import { allBands, failingWithErrors, withErrors } from "./model-error.ts";
 import { drawPopulation, type Population } from "./population.ts";
 import { type Region, thinOut } from "./region.ts";
 import type { SpecSearchState } from "./search-state.ts";
-import type { Share } from "./share.ts";
 
 const POPULATION_SIZE = 8_192;
 /** Draws that the model's errors are looked at for, and points that tell to which region one is the nearest. */

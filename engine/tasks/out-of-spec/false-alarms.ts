@@ -1,6 +1,6 @@
 import type { FalseAlarms } from "@understudy/shared/api/out-of-spec.ts";
+import { type Share, wilsonShare } from "../../math/share.ts";
 import { isFailing } from "./level-set.ts";
-import { type Share, wilsonShare } from "./share.ts";
 
 /**
  * Counts the agreements and contradictions of an emulator's predictions and the simulations.

@@ -1,10 +1,10 @@
 /** The effect of the errors of an emulator, or of a process of simulations, on a predicted failing share. */
 import { REACH_95 } from "../../math/normal.ts";
+import type { Share } from "../../math/share.ts";
 import { createErrorField } from "../yield/error-field.ts";
 import { computeErrorLengths } from "../yield/error-lengths.ts";
 import { computeFailingShares, computeShareQuantiles, type FailingShares } from "../yield/failing-shares.ts";
 import { AT_ONCE, type LevelSet, type ScoreBand } from "./level-set.ts";
-import type { Share } from "./share.ts";
 
 /** The number of draws of the errors: quantiles of this many are steady. */
 const ERROR_DRAW_COUNT = 256;

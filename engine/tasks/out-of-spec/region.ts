@@ -1,6 +1,7 @@
 /** A failing region: its bounding box, its volume and probability, and its worst point. */
 import { createSobol } from "../../designs/sobol.ts";
 import type { Random } from "../../math/random.ts";
+import { exactShare, type Share, scaledShare, wilsonShare } from "../../math/share.ts";
 import { hasCells, snap } from "../search-space.ts";
 import { type Box, boxAround, computeVolume, pointIn, widen } from "./box.ts";
 import { type Core, findCore } from "./core.ts";
@@ -8,7 +9,6 @@ import { findLowestNear } from "./descent.ts";
 import { findNearest } from "./distance.ts";
 import { byScore, inDomains, isFailing, isInDomain, type LevelSet, type ScoredPoint } from "./level-set.ts";
 import { allBands, failingWithErrors, withErrors } from "./model-error.ts";
-import { exactShare, type Share, scaledShare, wilsonShare } from "./share.ts";
 
 /** A measured region (plain data, stored in checkpoints). */
 export interface Region {

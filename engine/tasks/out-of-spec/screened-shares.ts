@@ -1,7 +1,7 @@
+import { exactShare, type Share, scaledShare, wilsonShare } from "../../math/share.ts";
 import { isFailing, type LevelSet, type ScoredPoint } from "./level-set.ts";
 import { allBands, failingWithErrors, withErrors } from "./model-error.ts";
 import type { FailingShares } from "./search-state.ts";
-import { exactShare, type Share, scaledShare, wilsonShare } from "./share.ts";
 
 /** Bands cost more than scores: they are predicted for so many of the screened points. */
 const WITH_BANDS = 4_096;

@@ -1,8 +1,9 @@
 /** The options and the state of a search for failing designs (plain data). */
+
+import type { Share } from "../../math/share.ts";
 import type { Descents } from "./descent.ts";
 import type { ScoredPoint } from "./level-set.ts";
 import type { Region } from "./region.ts";
-import type { Share } from "./share.ts";
 
 export type SpecStage = "screening" | "descents" | "components" | "regions" | "done";
 

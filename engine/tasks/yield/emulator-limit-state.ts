@@ -88,7 +88,7 @@ export function createEmulatorLimitState(question: YieldQuestion): EmulatorLimit
     rateMeans: (points, count) => rate(points, count, false),
     places: space.places,
     outside: space.outside,
-    shareOutside: space.shareOutside,
+    shareOutside: space.shareOutside(),
     rows: space.knownRows(),
     halvedRatios: space.axes.map(({ marginal }) => marginal.halvedRatio),
   };

@@ -61,7 +61,7 @@ function described(limitState: EmulatorLimitState, { state, estimate, plain }: Y
     method,
     failing,
     samplingReach,
-    shareOutside: limitState.shareOutside,
+    shareOutside: limitState.shareOutside.value,
     evaluations: state.evaluations,
     isLate: state.isLate,
     inputs: limitState.space.axes.map(({ name }, a) => ({

@@ -165,7 +165,7 @@ function computeInterval(
   seed: number,
   scale: number,
 ): Bounded {
-  const { shareOutside } = limitState;
+  const shareOutside = limitState.shareOutside.upper;
   const count = sample.weights.length;
   const outside = shareOutside > 0 ? limitState.outside(sample.points, count) : null;
   const { draws, plain } = computeFailingShares(

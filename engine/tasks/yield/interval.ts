@@ -13,7 +13,7 @@ export interface Uncertainties {
   shares: FailingShares;
   /** The half width of the 95% interval of the sampling error; relative where failures are rare. */
   sampling: { kind: "absolute" | "relative"; reach: number };
-  /** The share of the distribution outside the training range, where nothing is known. */
+  /** The share of the distribution outside the training range, where nothing is known: its upper bound where it was counted. */
   shareOutside: number;
   /** The share that the emulator predicts to fail outside the range. */
   failingOutside: number;

@@ -3,6 +3,7 @@
  * failure.
  */
 
+import type { Share } from "../../math/share.ts";
 import type { KnownRows } from "./known-rows.ts";
 
 /** One number a point. */
@@ -26,8 +27,8 @@ export interface LimitState {
   places(points: Float64Array, count: number): Float64Array;
   /** Returns 1 for each point with an input outside the range of the training rows, otherwise 0. */
   outside(points: Float64Array, count: number): Uint8Array;
-  /** The exact share of the distribution outside the range. */
-  shareOutside: number;
+  /** The share of the distribution outside the range: exact, or counted where an input follows from the others. */
+  shareOutside: Share;
   /** In the places of `places`. */
   rows: KnownRows;
   /** The density ratio of each dimension once that input's spread is halved; null where it cannot be halved. */

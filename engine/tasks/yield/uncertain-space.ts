@@ -9,6 +9,7 @@ import { UserError } from "@understudy/shared/user-error.ts";
 import { defaultDistribution, uncertainInputs } from "@understudy/shared/yield/uncertain-inputs.ts";
 import { columnName, createAxes } from "../../designs/axes.ts";
 import { inputsOfRow } from "../../designs/table-rows.ts";
+import { exactShare, type Share, wilsonShare } from "../../math/share.ts";
 import type { Emulator, EmulatorInput } from "../../models/emulator.ts";
 import { findFollower } from "../optimization/emulator/follower.ts";
 import { createMarginal, type Marginal } from "./distributions.ts";
@@ -36,7 +37,7 @@ export interface UncertainSpace {
   /** Computes the training rows in the coordinates of `places`. */
   knownRows(): KnownRows;
   outside(points: Float64Array, count: number): Uint8Array;
-  shareOutside: number;
+  shareOutside(): Share;
 }
 
 /** With a follower, the share outside is estimated on so many points: its error is about one in the square root of them. */
@@ -130,9 +131,10 @@ export function createUncertainSpace(
       const axisMarginal = uncertainMarginals.find(({ name }) => name === inputs[column].name);
       return axisMarginal === undefined ? inside : inside * axisMarginal.marginal.shareWithin(low, high);
     }, 1);
-  const estimateShareOutside = (): number => {
+  const countShareOutside = (): Share => {
     const points = normalPoints(width, { seed: 0, replicate: 0, from: 0, count: SHARE_POINT_COUNT });
-    return findOutside(points, SHARE_POINT_COUNT).reduce((sum, flag) => sum + flag, 0) / SHARE_POINT_COUNT;
+    const outsideCount = findOutside(points, SHARE_POINT_COUNT).reduce((sum, flag) => sum + flag, 0);
+    return wilsonShare(outsideCount, SHARE_POINT_COUNT);
   };
   return {
     axes,
@@ -161,7 +163,7 @@ export function createUncertainSpace(
         base,
       ),
     outside: findOutside,
-    shareOutside: follower === null ? 1 - shareWithinRanges() : estimateShareOutside(),
+    shareOutside: () => (follower === null ? exactShare(1 - shareWithinRanges()) : countShareOutside()),
   };
 }
 

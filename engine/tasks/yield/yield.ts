@@ -133,7 +133,7 @@ function stepSampling(
   const isComplete = state.replicates.length === REPLICATE_COUNT;
   if (!isComplete && !(state.isLate && state.replicates.length >= MIN_REPLICATES)) return;
   const count = state.replicates.length * POINTS_PER_REPLICATE;
-  const isRare = plain().failing.upper - limitState.shareOutside < MIN_FREQUENT_FAILURES / count;
+  const isRare = plain().failing.upper - limitState.shareOutside.upper < MIN_FREQUENT_FAILURES / count;
   state.stage = isRare && limitState.dimensions > 0 && !state.isLate ? "rare failures" : "worst corner";
 }
 

@@ -1,4 +1,5 @@
 /** Limit states of formulas, whose failing shares are known. */
+import { exactShare } from "../../../engine/math/share.ts";
 import { NO_ROWS } from "../../../engine/tasks/yield/known-rows.ts";
 import type { LimitState } from "../../../engine/tasks/yield/limit-state.ts";
 
@@ -16,7 +17,7 @@ export function makeLimitState(dimensions: number, formula: (point: Float64Array
     rateMeans: rate,
     places: (points) => points,
     outside: (_, count) => new Uint8Array(count),
-    shareOutside: 0,
+    shareOutside: exactShare(0),
     rows: NO_ROWS,
     halvedRatios: Array.from({ length: dimensions }, () => null),
   };

@@ -1,12 +1,12 @@
 /** The share of the ranges that fails: as an emulator tells it, and once simulations have verified what it predicts. */
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
+import type { Share } from "@understudy/engine/math/share.ts";
 import { planScreening, screenedPoints } from "@understudy/engine/tasks/optimization/emulator/screening.ts";
 import type { LevelSet } from "@understudy/engine/tasks/out-of-spec/level-set.ts";
 import { modelLevelSet } from "@understudy/engine/tasks/out-of-spec/model-level-set.ts";
 import { screenedShares } from "@understudy/engine/tasks/out-of-spec/screened-shares.ts";
 import { findFailingRegions, nearlyFailing } from "@understudy/engine/tasks/out-of-spec/search.ts";
 import type { SpecSearchState } from "@understudy/engine/tasks/out-of-spec/search-state.ts";
-import type { Share } from "@understudy/engine/tasks/out-of-spec/share.ts";
 import { Verification } from "@understudy/engine/tasks/out-of-spec/verification.ts";
 import { worstPoints } from "@understudy/engine/tasks/out-of-spec/worst-points.ts";
 import { withPoints } from "@understudy/engine/tasks/yield/known-rows.ts";

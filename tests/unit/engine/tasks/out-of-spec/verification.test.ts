@@ -1,8 +1,8 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { wilsonShare } from "@understudy/engine/math/share.ts";
 import { countFalseAlarms } from "@understudy/engine/tasks/out-of-spec/false-alarms.ts";
 import type { InputDistribution } from "@understudy/engine/tasks/out-of-spec/input-distribution.ts";
 import type { LevelSet } from "@understudy/engine/tasks/out-of-spec/level-set.ts";
-import { wilsonShare } from "@understudy/engine/tasks/out-of-spec/share.ts";
 import { Verification } from "@understudy/engine/tasks/out-of-spec/verification.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { levelSet, realAxes } from "../../../../support/engine/level-sets.ts";

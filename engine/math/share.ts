@@ -1,4 +1,4 @@
-import { REACH_95 } from "../../math/normal.ts";
+import { REACH_95 } from "./normal.ts";
 /** A share that was counted, with its 95% interval. */
 export interface Share {
   value: number;
