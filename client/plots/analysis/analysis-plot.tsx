@@ -2,7 +2,7 @@ import "./analysis-plot.css";
 import { Skeleton } from "@mantine/core";
 import { counted } from "@understudy/shared/counted.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { ErrorBanner } from "../../components/error-banner.tsx";
 import { tableCsv } from "../csv.ts";
 import { PlotFrame, READOUT_HEIGHT_PX } from "../plot-frame.tsx";
@@ -98,11 +98,11 @@ export function AnalysisPlot({ figure, label, height }: AnalysisPlotProps) {
         tools={
           state.status === "ready" && (
             <FigureTools
-              {...{ figure, label, drawing, selected, frame, plotly: state.plotly, height: canvasHeight }}
+              {...{ figure, label, drawing, selected, mode, frame, plotly: state.plotly }}
+              height={canvasHeight}
+              onMode={setMode}
               onReset={reset}
-            >
-              <DrawingModes label={label} mode={mode} isSelectable={figure.isSelectable} onMode={setMode} />
-            </FigureTools>
+            />
           )
         }
       >
@@ -168,16 +168,20 @@ type FigureToolsProps = {
   plotly: Plotly;
   drawing: Drawing;
   selected: readonly PointReference[] | null;
+  mode: DragMode;
   /** Its width is that of the drawing. */
   frame: React.RefObject<HTMLElement | null>;
   height: number;
+  onMode: (mode: DragMode) => void;
   onReset: () => void;
-  children: React.ReactNode;
 };
 
-/** The tools of the plot. Files show the traces that are not hidden, with the legend, which on the page stands below the plot. */
-function FigureTools(props: FigureToolsProps) {
-  const { figure, label, plotly, drawing, selected, frame, height, onReset, children } = props;
+/**
+ * The tools of the plot; a hover leaves them alone. Files show the traces that are not hidden, with the legend, which on the page stands
+ * below the plot.
+ */
+const FigureTools = memo(function FigureTools(props: FigureToolsProps) {
+  const { figure, label, plotly, drawing, selected, mode, frame, height, onMode, onReset } = props;
   const hasLegend = figure.legend.length > 0;
   const size = () => ({
     width: frame.current?.clientWidth ?? 0,
@@ -192,7 +196,7 @@ function FigureTools(props: FigureToolsProps) {
   const selection = selected && { count: selected.length, csv: () => tableCsv(figure.table(selected)) };
   return (
     <PlotTools label={label} onReset={onReset} files={files} selection={selection}>
-      {children}
+      <DrawingModes label={label} mode={mode} isSelectable={figure.isSelectable} onMode={onMode} />
     </PlotTools>
   );
-}
+});
