@@ -1,4 +1,4 @@
-/** What becomes of simulations by what servers say of them. */
+/** Servers report results and failures, which decide how simulations end. */
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import {
   leaseSimulations,
