@@ -1,6 +1,8 @@
 /** Simulations on the other pages of a job: its progress, its emulator, a Single Run and a check of an emulator. */
 import { createProgressKeeper } from "@understudy/server/commands/jobs/progress.ts";
 import { createRunPorts } from "@understudy/server/commands/simulations/run-ports.ts";
+import type { Graph } from "@understudy/shared/api/simulation.ts";
+import { GRAPH_POLL_MS } from "@understudy/shared/limits.ts";
 import { assert, suite } from "../harness.ts";
 import { complaints } from "../support/browser/browser.ts";
 import { jobs, page, platform, rows, table } from "../support/browser/simulated-pages.ts";
@@ -192,4 +194,58 @@ it("name the outputs that they lack, and why", async () => {
   await rows().first().locator("td").last().click();
   const note = page.getByRole("dialog").getByRole("status").filter({ hasText: reason });
   await note.getByText("Undefined: decay").waitFor();
+});
+
+const makeScoreGraph = (scores: readonly number[]): Graph => {
+  const axis = (text: string) => ({ title: { text }, type: "linear" }) as const;
+  return {
+    status: "ready",
+    title: "Score",
+    figure: {
+      data: [
+        { type: "scatter", mode: "markers", name: "Score", x: scores.map((_, at) => at + 1), y: scores },
+      ],
+      layout: { xaxis: axis("Simulation"), yaxis: axis("Score"), showlegend: false, meta: { units: {} } },
+    },
+  };
+};
+
+it("are no longer selected or read in a graph to which a poll has brought other points", async () => {
+  const simulation_counts = { planned: 20, running: 1, complete: 4, failed: 0 };
+  await platform.store.jobs.update({ _id: jobs.running }, { simulation_counts });
+  let scores = [1, 2, 3, 4];
+  await page.route(`**/jobs/${jobs.running}/graphs`, (route) =>
+    route.fulfill({ json: { graphs: [makeScoreGraph(scores)] } }),
+  );
+  await page.clock.install();
+  await page.goto(`/jobs/${jobs.running}?tab=progress`);
+  const points = graph("Score");
+  await points.locator(".scatterlayer .point").first().waitFor();
+  await page.getByRole("button", { name: "Choose what dragging does: Graph: Score" }).click();
+  await page.getByRole("menuitem", { name: "Select in a box" }).click();
+  const box = await points.locator(".nsewdrag").boundingBox();
+  if (box === null) throw new Error("The graph has no axes.");
+  await page.mouse.move(box.x + 2, box.y + 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 2, { steps: 4 });
+  await page.mouse.up();
+  const download = page.getByRole("button", { name: "Download the plot: Graph: Score" });
+  const selection = page.getByRole("menuitem", { name: /^CSV of \d+ selected points?$/ });
+  await download.click();
+  await selection.waitFor();
+  await page.keyboard.press("Escape");
+  await points.focus();
+  await page.keyboard.press("Home");
+  await points.locator(".plot-readout", { hasText: "Simulation 1" }).waitFor();
+
+  scores = [4, 3, 2, 1, 0];
+  await page.clock.runFor(GRAPH_POLL_MS);
+  await eventually("the other points are drawn", async () => {
+    return (await points.locator(".scatterlayer .point").count()) === scores.length;
+  });
+  assert.is(await points.locator(".plot-readout").textContent(), "");
+  assert.is(await points.locator(".spikeline").count(), 0);
+  await download.click();
+  await page.getByRole("menuitem", { name: "CSV of its numbers" }).waitFor();
+  assert.is(await selection.count(), 0);
 });

@@ -24,7 +24,7 @@ export type Stops = {
 export type AnalysisFigure = {
   readonly data: readonly Data[];
   readonly layout: Partial<Layout>;
-  /** The reader's zoom and selection are kept until this changes. */
+  /** The reader's zoom is kept until this changes. */
   readonly revision: string;
   /** Points can be selected in a box and with a lasso. */
   readonly isSelectable: boolean;
@@ -37,6 +37,28 @@ export type AnalysisFigure = {
   /** The numbers of the points, or of all of them. */
   readonly table: (points: readonly PointReference[] | null) => ChartTable;
 };
+
+/**
+ * Carries the reader's choice of hidden traces over to a new figure: a trace of the same name stays hidden. A name that several traces
+ * have identifies none of them.
+ * @param hidden the places of traces among `before`
+ * @returns their places among `after`
+ */
+export function carryHidden(
+  hidden: ReadonlySet<number>,
+  before: readonly LegendItem[],
+  after: readonly LegendItem[],
+): ReadonlySet<number> {
+  const findPlace = (items: readonly LegendItem[], name: string) => {
+    const places = items.flatMap(({ label }, at) => (label === name ? [at] : []));
+    return places.length === 1 ? places : [];
+  };
+  return new Set(
+    before.flatMap(({ label }, at) =>
+      hidden.has(at) && findPlace(before, label).length > 0 ? findPlace(after, label) : [],
+    ),
+  );
+}
 
 /** One sentence on points that are read together, for those who do not see them. */
 export const describePoints = ({ parts }: AnalysisFigure, points: readonly PointReference[]): string =>

@@ -2,13 +2,13 @@ import "./analysis-plot.css";
 import { Skeleton } from "@mantine/core";
 import { counted } from "@understudy/shared/counted.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { ErrorBanner } from "../../components/error-banner.tsx";
 import { tableCsv } from "../csv.ts";
 import { PlotFrame, READOUT_HEIGHT_PX } from "../plot-frame.tsx";
 import { type PlotFiles, PlotTools } from "../plot-tools.tsx";
 import { walkTo } from "../walk.ts";
-import { type AnalysisFigure, describePoints, type PointReference } from "./analysis-figure.ts";
+import { type AnalysisFigure, carryHidden, describePoints, type PointReference } from "./analysis-figure.ts";
 import { FILE_LEGEND } from "./axis-theme.ts";
 import { type DrawnPlot, renderFigureSvg } from "./drawn-plot.ts";
 import { type Drawing, FigureCanvas } from "./figure-canvas.tsx";
@@ -43,6 +43,18 @@ export function AnalysisPlot({ figure, label, height }: AnalysisPlotProps) {
   const [selected, setSelected] = useState<readonly PointReference[] | null>(null);
   const reader = useReader(figure, hidden, plot);
   const { announce } = reader;
+  const [current, setCurrent] = useState({ figure, changeCount: 0 });
+  const { changeCount } = current;
+  if (current.figure !== figure) {
+    // The places of points and traces in the figure before mean others in this one.
+    setCurrent({ figure, changeCount: changeCount + 1 });
+    setHidden(carryHidden(hidden, current.figure.legend, figure.legend));
+    setSelected(null);
+    reader.forget();
+  }
+  useEffect(() => {
+    if (changeCount > 0) plot.current?.leave();
+  }, [changeCount]);
 
   const select = useCallback(
     (points: readonly PointReference[] | null) => {
@@ -62,9 +74,14 @@ export function AnalysisPlot({ figure, label, height }: AnalysisPlotProps) {
   const drawing = useMemo(
     (): Drawing => ({
       data: figure.data.map((trace, at) => (hidden.has(at) ? { ...trace, visible: "legendonly" } : trace)),
-      layout: { ...figure.layout, dragmode: mode, uirevision: `${figure.revision} ${resetCount}` },
+      layout: {
+        ...figure.layout,
+        dragmode: mode,
+        uirevision: `${figure.revision} ${resetCount}`,
+        selectionrevision: `${changeCount} ${resetCount}`,
+      },
     }),
-    [figure, hidden, mode, resetCount],
+    [figure, hidden, mode, resetCount, changeCount],
   );
   const canvasHeight = height - READOUT_HEIGHT_PX;
   return (
@@ -81,11 +98,11 @@ export function AnalysisPlot({ figure, label, height }: AnalysisPlotProps) {
         tools={
           state.status === "ready" && (
             <FigureTools
-              {...{ figure, label, drawing, selected, frame, plotly: state.plotly, height: canvasHeight }}
+              {...{ figure, label, drawing, selected, mode, frame, plotly: state.plotly }}
+              height={canvasHeight}
+              onMode={setMode}
               onReset={reset}
-            >
-              <DrawingModes label={label} mode={mode} isSelectable={figure.isSelectable} onMode={setMode} />
-            </FigureTools>
+            />
           )
         }
       >
@@ -116,11 +133,18 @@ function useReader(
   const [announcement, announce] = useState("");
   const [stop, setStop] = useState<number | null>(null);
   const stops = useMemo(() => figure.stops(hidden), [figure, hidden]);
+  const parts = useMemo(() => figure.parts(points), [figure, points]);
+  const forget = () => {
+    setStop(null);
+    show([]);
+    announce("");
+  };
   return {
     show,
     announce,
     announcement,
-    parts: figure.parts(points),
+    parts,
+    forget,
     walk: (event: KeyboardEvent) => {
       const target = walkTo({ count: stops.count, columns: stops.map?.columns }, stop, event.key);
       if (target === null) return;
@@ -132,9 +156,7 @@ function useReader(
       plot.current?.hover(next, stops.map);
     },
     leave: () => {
-      setStop(null);
-      show([]);
-      announce("");
+      forget();
       plot.current?.leave();
     },
   };
@@ -146,16 +168,20 @@ type FigureToolsProps = {
   plotly: Plotly;
   drawing: Drawing;
   selected: readonly PointReference[] | null;
+  mode: DragMode;
   /** Its width is that of the drawing. */
   frame: React.RefObject<HTMLElement | null>;
   height: number;
+  onMode: (mode: DragMode) => void;
   onReset: () => void;
-  children: React.ReactNode;
 };
 
-/** The tools of the plot. Files show the traces that are not hidden, with the legend, which on the page stands below the plot. */
-function FigureTools(props: FigureToolsProps) {
-  const { figure, label, plotly, drawing, selected, frame, height, onReset, children } = props;
+/**
+ * The tools of the plot; a hover leaves them alone. Files show the traces that are not hidden, with the legend, which on the page stands
+ * below the plot.
+ */
+const FigureTools = memo(function FigureTools(props: FigureToolsProps) {
+  const { figure, label, plotly, drawing, selected, mode, frame, height, onMode, onReset } = props;
   const hasLegend = figure.legend.length > 0;
   const size = () => ({
     width: frame.current?.clientWidth ?? 0,
@@ -170,7 +196,7 @@ function FigureTools(props: FigureToolsProps) {
   const selection = selected && { count: selected.length, csv: () => tableCsv(figure.table(selected)) };
   return (
     <PlotTools label={label} onReset={onReset} files={files} selection={selection}>
-      {children}
+      <DrawingModes label={label} mode={mode} isSelectable={figure.isSelectable} onMode={onMode} />
     </PlotTools>
   );
-}
+});

@@ -4,7 +4,7 @@ import type { Digits } from "@understudy/shared/quantities/shown-unit.ts";
 import type { ChartTable, ReadoutPart } from "../chart/chart.ts";
 import { formatPlotted } from "../figures/figure.ts";
 import type { CellRows, PointReference, Stops } from "./analysis-figure.ts";
-import { isOnRight } from "./graph-units.ts";
+import { isOnRight, splitTitle } from "./graph-units.ts";
 
 type HeatmapTrace = Extract<GraphTrace, { type: "heatmap" }>;
 type SeriesTrace = Exclude<GraphTrace, HeatmapTrace>;
@@ -57,13 +57,6 @@ function createRows({ x, y, z }: HeatmapTrace): CellRows {
   };
 }
 
-/** The name in the title of an axis, and the unit with which it ends. */
-export function splitTitle(text: string, unit = ""): { name: string; unit: string } {
-  const ending = `(${unit})`;
-  if (unit === "" || !text.endsWith(ending)) return { name: text, unit: "" };
-  return { name: text.slice(0, -ending.length).trim(), unit };
-}
-
 /** Counts and numbers of simulations have no digits behind the point. */
 const chooseDigits = (values: readonly number[], unit: string): Digits =>
   unit === "" && values.every(Number.isInteger) ? "short" : "fixed";
@@ -95,14 +88,18 @@ export function createParts(
       ? splitTitle(yaxis2.title.text, meta.units.yaxis2)
       : splitTitle(yaxis.title.text, meta.units.yaxis);
   const heights = data.map((trace) => createFormat(trace.y, up(trace).unit));
+  const cellFormats = data.map((trace) => createFormat(trace.type === "heatmap" ? trace.z.flat() : [], ""));
   const partsOfCell = (trace: HeatmapTrace, at: number, point: number): ReadoutPart[] => {
     const columns = trace.z[0]?.length ?? 1;
     const [row, column] = [Math.floor(point / columns), point % columns];
     const value = trace.z[row]?.[column] ?? null;
-    const formatValue = createFormat(trace.z.flat(), "");
     const height = placeOfCell(trace.y, row, trace.z.length);
     return [
-      { label: trace.colorbar.title.text, text: value === null ? "none" : formatValue(value), color: null },
+      {
+        label: trace.colorbar.title.text,
+        text: value === null ? "none" : (cellFormats[at]?.(value) ?? ""),
+        color: null,
+      },
       { label: along.name, text: formatAlong(placeOfCell(trace.x, column, columns)), color: null },
       { label: up(trace).name, text: heights[at]?.(height) ?? "", color: null },
     ];

@@ -1,10 +1,18 @@
 import type { GraphAxis, GraphFigure, GraphTrace } from "@understudy/shared/api/graph-figure.ts";
+import { nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { extent } from "../figures/ranges.ts";
 
 type Place = GraphTrace["x"][number];
 
 export const isOnRight = (trace: GraphTrace): boolean => trace.type === "scatter" && trace.yaxis === "y2";
+
+/** The name in the title of an axis, and the unit with which it ends. */
+export function splitTitle(text: string, unit = ""): { name: string; unit: string } {
+  const ending = `(${unit})`;
+  if (unit === "" || !text.endsWith(ending)) return { name: text, unit: "" };
+  return { name: text.slice(0, -ending.length).trim(), unit };
+}
 
 /** A figure with its numbers in the units that the pages show: with the prefix that their range asks for. */
 export function convertToShownUnits({ data, layout }: GraphFigure): GraphFigure {
@@ -45,11 +53,11 @@ const listNumbers = (places: readonly Place[]): number[] => places.filter(isNumb
 function chooseUnit({ title: { text }, type }: GraphAxis, written = "", values: readonly number[]) {
   const [min, max] = extent(values) ?? [null, null];
   const unit = shownUnit({ unit: written, multiplier: 1, min, max, values: null });
-  const ending = `(${written})`;
+  const { name, unit: ending } = splitTitle(text, written);
   // The ticks of a logarithmic axis have prefixes of their own.
-  if (written === "" || type === "log" || unit.multiplier === 1 || !text.endsWith(ending))
+  if (ending === "" || type === "log" || unit.multiplier === 1)
     return { title: { title: { text } }, unit: written, multiplier: 1 };
-  const title = { text: `${text.slice(0, -ending.length)}(${unit.text})` };
+  const title = { text: nameWithUnit(name, unit.text) };
   return { title: { title }, unit: unit.text, multiplier: unit.multiplier };
 }
 

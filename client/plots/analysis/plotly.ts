@@ -4,10 +4,10 @@
  */
 import "plotly.js/dist/plotly.css";
 import bar from "plotly.js/lib/bar";
-import { newPlot, type PlotlyHTMLElement, purge, react, register, toImage } from "plotly.js/lib/core";
+import { purge, react, register, toImage } from "plotly.js/lib/core";
 import heatmap from "plotly.js/lib/heatmap";
 import { hover, unhover } from "plotly.js/src/components/fx";
 
 register([bar, heatmap]);
 
-export { hover, newPlot, type PlotlyHTMLElement, purge, react, toImage, unhover };
+export { hover, purge, react, toImage, unhover };

@@ -5,8 +5,8 @@ import { formatAxisTitle, shortenTitle } from "../figures/figure.ts";
 import type { Palette } from "../figures/palette.ts";
 import type { AnalysisFigure } from "./analysis-figure.ts";
 import { themeAxis, themeColorBar, themeLayout, toLiteralText } from "./axis-theme.ts";
-import { areReadTogether, createGraphTable, createParts, createStops, splitTitle } from "./graph-readout.ts";
-import { convertToShownUnits, isOnRight } from "./graph-units.ts";
+import { areReadTogether, createGraphTable, createParts, createStops } from "./graph-readout.ts";
+import { convertToShownUnits, isOnRight, splitTitle } from "./graph-units.ts";
 
 /** More lines than this cannot be distinguished: they are drawn thin, in one colour, and no legend names them. */
 const MAX_DISTINGUISHABLE_TRACES = 6;

@@ -4,7 +4,7 @@ import type { Graph, SimulationDetail } from "@understudy/shared/api/simulation.
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { GRAPH_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useRef } from "react";
 import { call } from "../../../../api/call.ts";
 import { Card } from "../../../../components/cards/card.tsx";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
@@ -13,6 +13,7 @@ import { useSimulationCounts } from "../../../../hooks/use-simulation-counts.ts"
 import { AnalysisPlot } from "../../../../plots/analysis/analysis-plot.tsx";
 import { createSpecGraph } from "../../../../plots/analysis/spec-graph.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
+import { keepEqual } from "./keep-equal.ts";
 import classes from "./simulations.module.css";
 
 const GRAPH_HEIGHT_PX = 320;
@@ -54,21 +55,35 @@ function GraphCard({ graph }: { graph: Graph }) {
 }
 
 type Loaded = { graphs: Graph[] };
+type Load = (signal: AbortSignal) => Promise<Loaded>;
+
+/** Loads graphs; one that an answer brings again unchanged stays the same object. */
+function useGraphs(load: Load, everyMs: number | null) {
+  const latest = useRef<readonly Graph[]>([]);
+  const loadChanges = useCallback(
+    async (signal: AbortSignal) => {
+      latest.current = keepEqual(latest.current, (await load(signal)).graphs);
+      return latest.current;
+    },
+    [load],
+  );
+  return useLoaded(loadChanges, everyMs);
+}
 
 function Graphs({
   load,
   everyMs = null,
   isCard = false,
 }: {
-  load: (signal: AbortSignal) => Promise<Loaded>;
+  load: Load;
   everyMs?: number | null;
   isCard?: boolean;
 }) {
-  const { value, failure, reload } = useLoaded(load, everyMs);
+  const { value, failure, reload } = useGraphs(load, everyMs);
   if (value === null)
     return failure === null ? null : <ErrorBanner message={MESSAGES.graph} onRetry={reload} />;
-  if (value.graphs.length === 0) return null;
-  const graphs = value.graphs.map((graph, index) => (
+  if (value.length === 0) return null;
+  const graphs = value.map((graph, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: graphs keep the manifest's order, and two may have one title
     <GraphCard key={index} graph={graph} />
   ));
