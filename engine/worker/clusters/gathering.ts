@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { WorkFolders } from "../files/folder.ts";
-import type { Spec } from "../simulations/prepare-directory.ts";
+import { listSources, type Spec } from "../simulations/prepare-directory.ts";
 import { messageOf } from "../support/message-of.ts";
 import { type ActiveBatch, type ActiveTask, type Entry, newEntry, newTask } from "./active-batch.ts";
 import { type Batch, batchFilesAt } from "./batch-files.ts";
@@ -176,7 +176,7 @@ export class Gathering {
 
   #activeBatch(
     folder: string,
-    { root, spec }: Batch,
+    { root, spec, tasks: offers }: Batch,
     tasks: readonly ActiveTask[],
     jobId: string | null,
   ): ActiveBatch {
@@ -184,6 +184,9 @@ export class Gathering {
       name: `${jobPrefix(root)}${basename(folder)}`,
       files: batchFilesAt(folder),
       tasks,
+      neededFiles: new Set(
+        offers.flat().flatMap((offer) => listSources(offer, spec).map(([, { sha256 }]) => sha256)),
+      ),
       phase: jobId === null ? "unsure" : "submitted",
       jobId,
       since: this.#options.now(),

@@ -6,6 +6,7 @@ import {
   applyListing,
   type Entry,
   isAlive,
+  isOpen,
   openEntries,
   place,
 } from "./active-batch.ts";
@@ -47,7 +48,7 @@ export class Jobs {
   }
 
   async #submit(batch: ActiveBatch): Promise<void> {
-    if (batch.tasks.every((task) => openEntries(task).length === 0)) return;
+    if (!isOpen(batch)) return;
     const { scheduler, now } = this.#options;
     const { name, files, tasks, limits } = batch;
     try {

@@ -7,7 +7,7 @@ import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { attemptKey, type Offer } from "@understudy/shared/worker-simulation.ts";
 import { freeBytesOf } from "../../files/disk.ts";
-import { createFileCache } from "../../files/file-cache.ts";
+import { createReadOnlyCache } from "../../files/file-cache.ts";
 import { describeFolders } from "../../files/folder.ts";
 import { LogCapture } from "../../simulations/log-capture.ts";
 import { createReports } from "../../simulations/reports.ts";
@@ -27,12 +27,11 @@ const JOB_VARIABLES = ["SLURM_ARRAY_JOB_ID", "JOB_ID", "LSB_JOBID"];
 const readJobId = (env: NodeJS.ProcessEnv): string =>
   JOB_VARIABLES.map((name) => env[name]).find((value) => value !== undefined) ?? hostname();
 
-function createContext(batch: Batch, closing: AbortSignal): SimulationContext {
+function createContext(batch: Batch): SimulationContext {
   const folder = describeFolders(batch.root);
-  const readChunk = () => Promise.reject(new Error("The file is not on this node's disk."));
   return {
     folder,
-    cache: createFileCache(folder.files, readChunk, closing),
+    cache: createReadOnlyCache(folder.files),
     readSpec: () => Promise.resolve(batch.spec),
     tools: toolsOf(batch.tools, process.env),
     env: process.env,
@@ -71,7 +70,7 @@ async function run(folder: string, task: number): Promise<number> {
   const ending = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.on(signal, () => ending.abort(new Error(`The scheduler ended the task (${signal}).`)));
-  const context = createContext(batch, ending.signal);
+  const context = createContext(batch);
   // A client that starts removes from the folder of results what is not whole.
   const reports = createReports(context.folder.results, folder);
   const kill = new AbortController().signal;

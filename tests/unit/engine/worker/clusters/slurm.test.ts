@@ -261,6 +261,22 @@ restarts("asks for nothing again that the platform has acknowledged", async () =
   await assertResults(simulations);
   assert.equal(runs(again).sort(), ["1", "2"]);
 });
+restarts("keeps the files that its tasks have yet to read", async () => {
+  const { cluster, client } = await begin({ files: { "model.txt": "a model" } });
+  cluster.slots = 0;
+  client.hand(1);
+  await eventually("it waits", () => cluster.listed("PENDING").length === 1);
+  client.close();
+  const again = startClusterClient({ cluster, root: client.root });
+  const simulations = await again.resume();
+  again.open();
+  cluster.slots = 1;
+  for (const task of cluster.tasks) cluster.release(task);
+  await assertResults(simulations);
+  again.close();
+  await startClusterClient({ cluster, root: client.root }).resume();
+  assert.equal(readdirSync(join(client.root, "files")), [], "nothing needs them any more");
+});
 restarts("submits nothing twice whose submission it could not note", async () => {
   const { cluster, client } = await begin();
   cluster.lostAnswers = 1;
