@@ -46,7 +46,7 @@ export type HandedSimulation = {
   readonly abort: (reason: string) => void;
 };
 
-const makeOffer = (simulation: number): Offer => ({
+export const makeOffer = (simulation: number): Offer => ({
   type: "offer",
   simulation,
   attempt: 1,
