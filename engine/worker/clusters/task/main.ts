@@ -5,7 +5,7 @@
  */
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { attemptKey, type Offer } from "@understudy/shared/worker-simulation.ts";
+import type { Offer } from "@understudy/shared/worker-simulation.ts";
 import { freeBytesOf } from "../../files/disk.ts";
 import { createReadOnlyCache } from "../../files/file-cache.ts";
 import { describeFolders } from "../../files/folder.ts";
@@ -51,8 +51,8 @@ function watchCancellation(offer: Offer, files: BatchFiles, cancelled: AbortCont
   const watch = async () => {
     while (!over.signal.aborted) {
       await sleep(CANCEL_CHECK_MS, null, { ref: false, signal: over.signal });
-      const isWanted = !(await files.marked("cancelled")).has(attemptKey(offer));
-      if (!isWanted || !(await files.exists())) cancelled.abort(new Error("It is not wanted any more."));
+      if ((await files.isMarked(offer, "cancelled")) || !(await files.exists()))
+        cancelled.abort(new Error("It is not wanted any more."));
     }
   };
   watch().catch(() => {});
@@ -76,8 +76,7 @@ async function run(folder: string, task: number): Promise<number> {
   const kill = new AbortController().signal;
   for (const offer of offers) {
     if (ending.signal.aborted) return INTERRUPTED;
-    const key = attemptKey(offer);
-    const isOver = (await files.marked("cancelled")).has(key) || (await files.marked("reported")).has(key);
+    const isOver = (await files.isMarked(offer, "cancelled")) || (await files.isMarked(offer, "reported"));
     if (isOver || (await reports.has(offer))) continue;
     const cancelled = new AbortController();
     const stopWatching = watchCancellation(offer, files, cancelled);
