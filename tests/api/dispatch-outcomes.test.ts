@@ -1,4 +1,4 @@
-/** What becomes of simulations by what servers say of them. */
+/** Simulations end, or go to another server, by what their servers say of them. */
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import {
   leaseSimulations,
