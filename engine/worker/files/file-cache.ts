@@ -29,8 +29,8 @@ function locateFile(folder: string, { path, sha256 }: DescribedFile): string {
 }
 
 /**
- * The cache of another process, which has fetched the files and may be in use by others: nothing is fetched or removed here, not
- * even a file that cannot be read at this moment.
+ * The cache of another process, which has fetched the files. Further processes may be reading them: nothing is fetched or removed
+ * here, not even a file that cannot be read at this moment.
  */
 export function createReadOnlyCache(folder: string): CachedFiles {
   /** The checksums of the files that were read whole. */
@@ -113,9 +113,9 @@ export function createFileCache(folder: string, readChunk: ReadChunk, closing: A
     },
     /**
      * Removes the least recently used files, but none that was used since this client started.
-     * @param kept checksums of further files that stay
+     * @param neededFiles checksums of further files that stay
      */
-    trim: async (kept: ReadonlySet<string>, maxBytes = MAX_BYTES): Promise<void> => {
+    trim: async (neededFiles: ReadonlySet<string>, maxBytes = MAX_BYTES): Promise<void> => {
       const names = await readdir(folder);
       const found = await Promise.all(
         names.map(async (name) => {
@@ -126,7 +126,7 @@ export function createFileCache(folder: string, readChunk: ReadChunk, closing: A
       let total = found.reduce((sum, { size }) => sum + size, 0);
       for (const { name, size } of found.sort((a, b) => a.mtimeMs - b.mtimeMs)) {
         const isPartial = name.endsWith(".partial");
-        if (checked.has(name) || kept.has(name) || (total <= maxBytes && !isPartial)) continue;
+        if (checked.has(name) || neededFiles.has(name) || (total <= maxBytes && !isPartial)) continue;
         await rm(join(folder, name), { force: true });
         total -= size;
       }

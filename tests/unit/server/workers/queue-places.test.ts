@@ -17,8 +17,8 @@ it("holds each simulation that the server has once, where it stands last, and no
     makePlace(1, "running"),
     makePlace(3, "held"),
   ];
-  const jobOf = ({ simulation }: { simulation: number }) => (simulation === 3 ? null : 7);
-  const heldPlaces = selectHeldPlaces(places, jobOf);
+  const findJob = ({ simulation }: { simulation: number }) => (simulation === 3 ? null : 7);
+  const heldPlaces = selectHeldPlaces(places, findJob);
   assert.equal(heldPlaces, [makePlace(1, "running"), makePlace(2, "running")]);
   const counts = { pending: 0, held: 0, running: 2, reasons: [] };
   assert.equal(summarizeQueue("Slurm", heldPlaces), { scheduler: "Slurm", ...counts });

@@ -1,5 +1,5 @@
 /** Simulations that are gathered into batches. */
-import { readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ActiveBatch, newEntry } from "@understudy/engine/worker/clusters/active-batch.ts";
 import { batchFilesAt } from "@understudy/engine/worker/clusters/batch-files.ts";
@@ -11,7 +11,7 @@ import { atEnd, temporaryFolder } from "../../../../support/cleanup.ts";
 import { makeOffer, NO_REQUESTS } from "../../../../support/clusters/cluster-client.ts";
 import { MANIFEST } from "../../../../support/specs/simulations.ts";
 
-const SPEC = { manifest: MANIFEST, files: [] };
+const PLAIN_SPEC = { manifest: MANIFEST, files: [] };
 
 function makeGathering(perTask: number) {
   const folder = openFolder(temporaryFolder("worker"));
@@ -40,7 +40,7 @@ const it = suite("simulations that are given up");
 it("while their batch is written are cancelled before any task begins", async () => {
   const { gathering } = makeGathering(2);
   const entries = [1, 2, 3].map((simulation) => newEntry(makeOffer(simulation), null));
-  for (const entry of entries) gathering.add(entry, SPEC);
+  for (const entry of entries) gathering.add(entry, PLAIN_SPEC);
   const givenUp = entries.slice(1);
   const batches = new Map<string, ActiveBatch>();
   await eventually("the batch is written", async () => {
@@ -65,7 +65,7 @@ it("while their batch is written are cancelled before any task begins", async ()
 it("before their batch is written are left out of it", async () => {
   const { gathering, folder } = makeGathering(1);
   const entries = [1, 2].map((simulation) => newEntry(makeOffer(simulation), null));
-  for (const entry of entries) gathering.add(entry, SPEC);
+  for (const entry of entries) gathering.add(entry, PLAIN_SPEC);
   for (const entry of entries.slice(0, 1)) entry.isOver = true;
   const batches = new Map<string, ActiveBatch>();
   await eventually("the batch is written", async () => {
@@ -78,4 +78,14 @@ it("before their batch is written are left out of it", async () => {
     batch?.tasks.map((offers) => offers.map(({ simulation }) => simulation)),
     [[2]],
   );
+});
+
+const batchFiles = suite("a batch on the disk");
+
+batchFiles("is none when it was not written whole", async () => {
+  const { gathering, folder } = makeGathering(1);
+  const path = join(folder.batches, "half");
+  mkdirSync(path);
+  writeFileSync(join(path, "batch.json"), '{"root": "/ho');
+  assert.is(await gathering.readBatch(path), null);
 });
