@@ -46,12 +46,12 @@ export class Jobs {
     const { batches, now, pollMs } = this.#options;
     for (const batch of [...batches.values()]) if (batch.phase === "new") await this.#submit(batch);
     if (batches.size > 0) this.#mayHaveJobs = true;
-    if (this.#mayHaveJobs && now() - this.#polledAt >= pollMs) {
-      this.#polledAt = now();
-      await this.#poll();
+    try {
+      if (now() - this.#cancelFailedAt >= pollMs) await this.#cancelUnwanted();
+    } finally {
+      // As long as the scheduler cannot cancel, the tasks are followed nevertheless.
+      if (this.#mayHaveJobs && now() - this.#polledAt >= pollMs) await this.#poll();
     }
-    // After the list: as long as the scheduler cannot cancel, the tasks are followed nevertheless.
-    if (now() - this.#cancelFailedAt >= pollMs) await this.#cancelUnwanted();
   }
 
   async #submit(batch: ActiveBatch): Promise<void> {
@@ -83,6 +83,7 @@ export class Jobs {
   async #poll(): Promise<void> {
     const { scheduler, prefix, batches, now } = this.#options;
     const at = now();
+    this.#polledAt = at;
     const isLast = batches.size === 0;
     // What is submitted only after the list was asked for is not in it.
     const submitted = [...batches.values()].filter(({ phase }) => phase === "submitted");
