@@ -47,7 +47,7 @@ export async function readOutputs(manifest: SpecManifest, readText: ReadText): P
       for (const { name } of fileOutputs) if (!values.has(name)) reasons.set(name, reason);
     }
   }
-  if (values.size === 0) return { error: joinReasons([...new Set(reasons.values())]) };
+  if (values.size === 0) return { error: joinReasons(reasons.values()) };
   const namesInOrder = manifest.outputs.map(({ name }) => name);
   const outputs = namesInOrder.flatMap((name) => {
     const value = values.get(name);
@@ -60,7 +60,9 @@ export async function readOutputs(manifest: SpecManifest, readText: ReadText): P
   return { outputs: Object.fromEntries(outputs), undefinedOutputs: Object.fromEntries(undefinedOutputs) };
 }
 
-function joinReasons(reasons: readonly string[]): string {
+/** @returns the first few different sentences, and how many more there are */
+export function joinReasons(sentences: Iterable<string>): string {
+  const reasons = [...new Set(sentences)];
   const more = reasons.length > MAX_ERRORS ? [`And ${reasons.length - MAX_ERRORS} more.`] : [];
   return [...reasons.slice(0, MAX_ERRORS), ...more].join(" ");
 }

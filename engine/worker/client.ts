@@ -111,9 +111,9 @@ export class Client {
   async start(): Promise<void> {
     const { folder, environment } = this.#setup;
     await cleanUpPreviousRun(folder, this.#instance);
-    await this.#cache.trim();
     const reports = await this.#reports.load();
-    const offers = await this.#executor.resume(reports.map(({ report }) => report));
+    const { offers, neededFiles } = await this.#executor.resume(reports.map(({ report }) => report));
+    await this.#cache.trim(neededFiles);
     await folder.clearTrainings();
     await folder.clearAllBut([...reports.map(({ report }) => report), ...offers]);
     this.#leaseTimer = setInterval(() => {

@@ -1,4 +1,5 @@
 import { gridLength } from "@understudy/engine/specs/grid.ts";
+import { joinReasons } from "@understudy/engine/specs/read-outputs.ts";
 import type { SimulationOutputs, UndefinedOutputs } from "@understudy/shared/domain/simulation.ts";
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
@@ -55,7 +56,6 @@ export function splitOutputs(
     else curves[name] = new Uint8Array(Float64Array.from(values).buffer);
   }
   const sentences = Object.values(undefinedOutputs);
-  if (sentences.length > 0 && sentences.length === shapes.size)
-    return { error: [...new Set(sentences)].join(" ") };
+  if (sentences.length > 0 && sentences.length === shapes.size) return { error: joinReasons(sentences) };
   return { scalars, curves, undefinedOutputs };
 }

@@ -1,7 +1,7 @@
 /** Files that are either whole or absent, whenever the machine stops. */
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { access, type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 
@@ -21,6 +21,13 @@ export async function writeWhole(path: string, bytes: Uint8Array | string): Prom
   await rename(temporary, path);
   await syncFolder(dirname(path));
 }
+
+/** True: there is such a file or folder, and this user can reach it. */
+export const fileExists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 /** Makes a folder for this user alone, unless it exists. @throws ENOENT when the folder that it lies in does not exist */
 export async function ensureFolder(path: string): Promise<void> {

@@ -43,6 +43,8 @@ export type ActiveBatch = {
   readonly name: string;
   readonly files: BatchFiles;
   readonly tasks: readonly ActiveTask[];
+  /** Checksums of the files that its tasks read. */
+  readonly neededFiles: ReadonlySet<string>;
   phase: "new" | "unsure" | "submitted";
   /** The scheduler's id; null: it is not known. */
   jobId: string | null;
@@ -68,6 +70,9 @@ export const newTask = (entries: readonly Entry[], number: number): ActiveTask =
 });
 
 export const openEntries = ({ entries }: ActiveTask): Entry[] => entries.filter(({ isOver }) => !isOver);
+
+/** True: somebody waits for at least one of its simulations. */
+export const isOpen = ({ tasks }: ActiveBatch): boolean => tasks.some((task) => openEntries(task).length > 0);
 
 export const isAlive = (state: TaskState | null): boolean => state !== null && state.kind !== "ended";
 

@@ -11,12 +11,13 @@
  * <folder>/results/<simulation>.json        its report, written by the task; see simulations/reports.ts
  * ```
  */
-import { access, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { specManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { describedFile } from "@understudy/shared/worker-parts.ts";
 import { type Attempt, attemptKey, offer } from "@understudy/shared/worker-simulation.ts";
 import { z } from "zod";
+import { fileExists, writeWhole } from "../../dataset/storage/files.ts";
 
 const batch = z.object({
   /** The path of the worker client's folder. */
@@ -36,15 +37,12 @@ const OWNER_ONLY = 0o600;
 /** `reported`: its report was whole on the disk once; it may have been delivered and removed since. */
 type Mark = "started" | "cancelled" | "reported";
 
-async function writeDurably(file: string, text: string, mode = OWNER_ONLY): Promise<void> {
-  const handle = await open(`${file}.partial`, "w", mode);
+function parse(text: string): Batch | null {
   try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
+    return batch.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
   }
-  await rename(`${file}.partial`, file);
 }
 
 /** A word of a shell command, whatever is in it. */
@@ -74,28 +72,23 @@ export function batchFilesAt(folder: string) {
     create: async (content: Batch, program: Program): Promise<void> => {
       await mkdir(folder, { mode: 0o700 });
       await writeFile(join(folder, "task.sh"), scriptText(folder, program), { mode: 0o700 });
-      await writeDurably(join(folder, "batch.json"), JSON.stringify(content));
+      await writeWhole(join(folder, "batch.json"), JSON.stringify(content));
     },
-    exists: (): Promise<boolean> =>
-      access(join(folder, "batch.json")).then(
-        () => true,
-        () => false,
-      ),
+    exists: (): Promise<boolean> => fileExists(join(folder, "batch.json")),
     /** Null: it was removed, or never written whole. */
     read: async (): Promise<Batch | null> => {
       const text = await readFile(join(folder, "batch.json"), "utf8").catch(() => null);
-      if (text === null) return null;
-      const parsed: unknown = JSON.parse(text);
-      return batch.safeParse(parsed).data ?? null;
+      return text === null ? null : parse(text);
     },
     remove: (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
-    writeJobId: (id: string): Promise<void> => writeDurably(join(folder, "job"), id),
+    writeJobId: (id: string): Promise<void> => writeWhole(join(folder, "job"), id),
     readJobId: async (): Promise<string | null> => {
       const text = await readFile(join(folder, "job"), "utf8").catch(() => "");
       return text.trim() || null;
     },
     mark: (attempt: Attempt, mark: Mark): Promise<void> =>
       writeFile(markPath(attempt, mark), "", { mode: OWNER_ONLY }),
+    isMarked: (attempt: Attempt, mark: Mark): Promise<boolean> => fileExists(markPath(attempt, mark)),
     /** The keys of the attempts that have this mark. */
     marked: async (mark: Mark): Promise<Set<string>> => {
       const names = await readdir(folder).catch((): string[] => []);

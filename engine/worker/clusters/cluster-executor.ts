@@ -12,8 +12,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Attempt, attemptKey, type Offer } from "@understudy/shared/worker-simulation.ts";
 import { isDiskFull } from "../files/disk.ts";
-import type { FileCache } from "../files/file-cache.ts";
-import type { Executor, PlacedRun } from "../simulations/executor.ts";
+import type { CachedFiles } from "../files/file-cache.ts";
+import type { Executor, PlacedRun, Resumed } from "../simulations/executor.ts";
 import { listSources, type Spec } from "../simulations/prepare-directory.ts";
 import { infrastructureReport, type Reports, type StoredReport } from "../simulations/reports.ts";
 import { messageOf } from "../support/message-of.ts";
@@ -21,6 +21,7 @@ import {
   type ActiveBatch,
   type ActiveTask,
   type Entry,
+  isOpen,
   judgeEndedTask,
   newEntry,
   openEntries,
@@ -33,7 +34,7 @@ const LOOP_MS = 250;
 const SETTLE_MS = 15_000;
 
 export type ClusterContext = GatheringOptions & {
-  readonly cache: FileCache;
+  readonly cache: CachedFiles;
   readonly readSpec: (version: number, signal: AbortSignal) => Promise<Spec>;
   readonly reports: Reports;
   /** Between two looks at the scheduler's list. */
@@ -66,7 +67,7 @@ export class ClusterExecutor implements Executor {
     this.#jobs = new Jobs({ scheduler, prefix, batches: this.#batches, pollMs, now, onRefused });
   }
 
-  async resume(reported: readonly Attempt[]): Promise<Offer[]> {
+  async resume(reported: readonly Attempt[]): Promise<Resumed> {
     const { batches } = this.#context.folder;
     const reportedKeys = new Set(reported.map(attemptKey));
     for (const id of await readdir(batches)) {
@@ -75,9 +76,13 @@ export class ClusterExecutor implements Executor {
       if (batch === null) await rm(folder, { recursive: true, force: true });
       else await this.#resumeBatch(batch, reportedKeys);
     }
+    const open = [...this.#batches.values()].filter(isOpen);
     void this.#repeat(() => this.#collect());
     void this.#repeat(() => this.#manage());
-    return [...this.#resumed.values()].map(({ offer }) => offer);
+    return {
+      offers: [...this.#resumed.values()].map(({ offer }) => offer),
+      neededFiles: new Set(open.flatMap(({ neededFiles }) => [...neededFiles])),
+    };
   }
 
   async run(offer: Offer, run: PlacedRun): Promise<StoredReport> {

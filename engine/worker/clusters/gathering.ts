@@ -3,9 +3,16 @@ import { createHash, randomBytes } from "node:crypto";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { WorkFolders } from "../files/folder.ts";
-import type { Spec } from "../simulations/prepare-directory.ts";
+import { listSources, type Spec } from "../simulations/prepare-directory.ts";
 import { messageOf } from "../support/message-of.ts";
-import { type ActiveBatch, type ActiveTask, type Entry, newEntry, newTask } from "./active-batch.ts";
+import {
+  type ActiveBatch,
+  type ActiveTask,
+  type Entry,
+  newEntry,
+  newTask,
+  openEntries,
+} from "./active-batch.ts";
 import { type Batch, batchFilesAt } from "./batch-files.ts";
 import type { Requests, Scheduler } from "./scheduler.ts";
 
@@ -145,10 +152,14 @@ export class Gathering {
   }
 
   async #createBatch(group: readonly Waiting[][], batches: Map<string, ActiveBatch>): Promise<void> {
-    const spec = group[0]?.[0]?.spec;
+    // Some may have been given up while an earlier batch was written.
+    const open = group
+      .map((task) => task.filter(({ entry }) => !entry.isOver))
+      .filter((task) => task.length > 0);
+    const spec = open[0]?.[0]?.spec;
     if (spec === undefined) return;
     const { scheduler, folder, tools, passed, only } = this.#options;
-    const entries = group.map((task) => task.map(({ entry }) => entry));
+    const entries = open.map((task) => task.map(({ entry }) => entry));
     const content: Batch = {
       root: folder.root,
       spec: { manifest: spec.manifest, files: [...spec.files] },
@@ -172,11 +183,19 @@ export class Gathering {
     // No scheduler was asked to run it yet.
     batch.phase = "new";
     batches.set(batch.name, batch);
+    await this.#cancelGivenUp(batch);
+  }
+
+  /** Marks what was given up while the batch was written; from then on whoever gives one up finds it in the batch. */
+  async #cancelGivenUp({ files, tasks }: ActiveBatch): Promise<void> {
+    const givenUp = tasks.flatMap(({ entries }) => entries.filter(({ isOver }) => isOver));
+    for (const task of tasks) if (openEntries(task).length === 0) task.demand = "unwanted";
+    for (const { offer } of givenUp) await files.mark(offer, "cancelled").catch(() => {});
   }
 
   #activeBatch(
     folder: string,
-    { root, spec }: Batch,
+    { root, spec, tasks: offers }: Batch,
     tasks: readonly ActiveTask[],
     jobId: string | null,
   ): ActiveBatch {
@@ -184,6 +203,9 @@ export class Gathering {
       name: `${jobPrefix(root)}${basename(folder)}`,
       files: batchFilesAt(folder),
       tasks,
+      neededFiles: new Set(
+        offers.flat().flatMap((offer) => listSources(offer, spec).map(([, { sha256 }]) => sha256)),
+      ),
       phase: jobId === null ? "unsure" : "submitted",
       jobId,
       since: this.#options.now(),

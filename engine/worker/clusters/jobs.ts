@@ -6,6 +6,7 @@ import {
   applyListing,
   type Entry,
   isAlive,
+  isOpen,
   openEntries,
   place,
 } from "./active-batch.ts";
@@ -31,6 +32,10 @@ type Options = {
 export class Jobs {
   readonly #options: Options;
   #polledAt = Number.NEGATIVE_INFINITY;
+  /** When the scheduler last failed to cancel tasks. */
+  #cancelFailedAt = Number.NEGATIVE_INFINITY;
+  /** Jobs of batches that are over may still wait or run, also those of an earlier start of this client. */
+  #mayHaveJobs = true;
 
   constructor(options: Options) {
     this.#options = options;
@@ -40,14 +45,17 @@ export class Jobs {
   async step(): Promise<void> {
     const { batches, now, pollMs } = this.#options;
     for (const batch of [...batches.values()]) if (batch.phase === "new") await this.#submit(batch);
-    await this.#cancelUnwanted();
-    if (batches.size === 0 || now() - this.#polledAt < pollMs) return;
-    this.#polledAt = now();
-    await this.#poll();
+    if (batches.size > 0) this.#mayHaveJobs = true;
+    try {
+      if (now() - this.#cancelFailedAt >= pollMs) await this.#cancelUnwanted();
+    } finally {
+      // As long as the scheduler cannot cancel, the tasks are followed nevertheless.
+      if (this.#mayHaveJobs && now() - this.#polledAt >= pollMs) await this.#poll();
+    }
   }
 
   async #submit(batch: ActiveBatch): Promise<void> {
-    if (batch.tasks.every((task) => openEntries(task).length === 0)) return;
+    if (!isOpen(batch)) return;
     const { scheduler, now } = this.#options;
     const { name, files, tasks, limits } = batch;
     try {
@@ -75,6 +83,8 @@ export class Jobs {
   async #poll(): Promise<void> {
     const { scheduler, prefix, batches, now } = this.#options;
     const at = now();
+    this.#polledAt = at;
+    const isLast = batches.size === 0;
     // What is submitted only after the list was asked for is not in it.
     const submitted = [...batches.values()].filter(({ phase }) => phase === "submitted");
     const unsure = [...batches.values()].filter(({ phase }) => phase === "unsure");
@@ -87,6 +97,7 @@ export class Jobs {
     for (const batch of submitted) applyListing(batch, { tasks: listed, at });
     for (const batch of unsure) await this.#findAgain(batch, names.has(batch.name));
     await this.#cancelForgotten(listed);
+    if (isLast && !listed.some(({ state }) => isAlive(state))) this.#mayHaveJobs = false;
   }
 
   /** The scheduler did not answer when the batch was submitted, or the client was killed meanwhile. */
@@ -95,26 +106,29 @@ export class Jobs {
     else await this.#submit(batch);
   }
 
+  /** Should the scheduler fail, the tasks stay unwanted, until it has cancelled them or lists them no more. */
   async #cancelUnwanted(): Promise<void> {
-    const { scheduler, batches } = this.#options;
+    const { scheduler, batches, now } = this.#options;
     const ids: string[] = [];
     const tasks: ActiveTask[] = [];
     for (const { jobId, tasks: all } of batches.values()) {
       for (const task of all.filter(({ demand }) => demand === "unwanted")) {
         tasks.push(task);
-        if (isAlive(task.state) && task.state !== null) ids.push(task.state.id);
-        else if (task.state === null && jobId !== null) ids.push(scheduler.taskId(jobId, task.number));
+        if (task.state?.kind === "ended" || task.listsSinceEnd >= 2) continue;
+        if (task.state !== null) ids.push(task.state.id);
+        else if (jobId !== null) ids.push(scheduler.taskId(jobId, task.number));
       }
     }
     try {
       if (ids.length > 0) await scheduler.cancel(ids);
-    } finally {
-      // Should it have failed, the next list shows that they are still there.
       for (const task of tasks) task.demand = "cancelled";
+    } catch (error) {
+      this.#cancelFailedAt = now();
+      throw error;
     }
   }
 
-  /** Ends what was submitted twice, or cancelled in vain: its batch is not on the disk any more. */
+  /** Ends what was submitted twice: its batch is not on the disk any more. */
   async #cancelForgotten(listed: readonly ListedTask[]): Promise<void> {
     const { scheduler, batches } = this.#options;
     const forgotten = listed.filter(({ name, state }) => isAlive(state) && !batches.has(name));

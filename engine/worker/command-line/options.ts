@@ -97,6 +97,8 @@ export type Read =
   | { readonly problems: readonly string[] }
   | { readonly show: "help" | "version" };
 
+/** Options of schedulers contain commas, as `--gres=gpu:1,shard:2`. */
+const LINE_END = /\r?\n/;
 const STOP_AFTER_SECONDS = 60;
 
 /** A folder for each server of each platform, so that two on one machine never meet. */
@@ -115,10 +117,10 @@ function toolsOf(texts: readonly string[]): Record<string, string> | string {
     : Object.fromEntries(pairs);
 }
 
-/** Splits what an environment variable lists. */
-const listed = (text: string | undefined) =>
+/** Splits what an environment variable lists, at commas unless it says otherwise. */
+const listed = (text: string | undefined, separator: string | RegExp = ",") =>
   text
-    ?.split(",")
+    ?.split(separator)
     .map((part) => part.trim())
     .filter(Boolean);
 
@@ -179,7 +181,7 @@ export function readOptions(
       licence: values.licence ?? listed(fromEnv("LICENCE")),
       per_task: values["per-task"] ?? fromEnv("PER_TASK"),
       poll: values.poll ?? fromEnv("POLL"),
-      submit_option: values["submit-option"] ?? listed(fromEnv("SUBMIT_OPTION")),
+      submit_option: values["submit-option"] ?? listed(fromEnv("SUBMIT_OPTION"), LINE_END),
     }),
   });
   const problems = [

@@ -19,15 +19,21 @@ export type PlacedRun = Run & {
   readonly onTakenAway: (reason: string) => void;
 };
 
+export type Resumed = {
+  /** The simulations that still wait, run or have ended meanwhile: `run` is to be called for each. */
+  readonly offers: readonly Offer[];
+  /** Checksums of the files that they read: they must stay in the cache. */
+  readonly neededFiles: ReadonlySet<string>;
+};
+
 export type Executor = {
   /** The name by which people know its scheduler; null: it has none. */
   readonly scheduler: string | null;
   /**
    * Takes up what an earlier start of this client handed over. To be called once, before any run.
    * @param reported attempts of which the reports are on disk already
-   * @returns the simulations that still wait, run or have ended meanwhile: `run` is to be called for each
    */
-  resume(reported: readonly Attempt[]): Promise<Offer[]>;
+  resume(reported: readonly Attempt[]): Promise<Resumed>;
   /** @throws the reason of `signals.end` when it was aborted, and nothing else: every other problem becomes the report. */
   run(offer: Offer, run: PlacedRun): Promise<StoredReport>;
   /** Ends its own work; what a scheduler has goes on. */

@@ -9,7 +9,7 @@ import type { FileSource } from "@understudy/shared/worker-protocol.ts";
 import type { Offer } from "@understudy/shared/worker-simulation.ts";
 import { problemOfPath } from "../../specs/paths.ts";
 import { renderFiles } from "../../specs/render.ts";
-import type { FileCache } from "../files/file-cache.ts";
+import type { CachedFiles } from "../files/file-cache.ts";
 
 export type Spec = { readonly manifest: SpecManifest; readonly files: readonly DescribedFile[] };
 
@@ -48,7 +48,7 @@ export async function prepareDirectory(
   directory: string,
   offer: Offer,
   spec: Spec,
-  cache: FileCache,
+  cache: CachedFiles,
   signal: AbortSignal,
 ): Promise<void> {
   const templates = new Map<string, string>();

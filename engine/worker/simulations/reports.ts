@@ -1,8 +1,9 @@
 /** Reports of finished simulations, on disk until the platform has acknowledged them: a result outlives this client. */
-import { access, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type Attempt, attemptKey, report } from "@understudy/shared/worker-simulation.ts";
 import { z } from "zod";
+import { fileExists } from "../../dataset/storage/files.ts";
 
 const stored = z.object({
   report,
@@ -56,11 +57,7 @@ export function createReports(folder: string, partialFolder = folder) {
       await syncFolder(folder);
     },
     remove: (attempt: Attempt): Promise<void> => rm(fileOf(attempt), { force: true }),
-    has: (attempt: Attempt): Promise<boolean> =>
-      access(fileOf(attempt)).then(
-        () => true,
-        () => false,
-      ),
+    has: (attempt: Attempt): Promise<boolean> => fileExists(fileOf(attempt)),
     /** Null: there is none, or it is not whole. */
     read: async (attempt: Attempt): Promise<StoredReport | null> => {
       const text = await readFile(fileOf(attempt), "utf8").catch(() => "");

@@ -8,7 +8,7 @@ import { attemptKey, type Offer } from "@understudy/shared/worker-simulation.ts"
 import { readOutputs } from "../../specs/read-outputs.ts";
 import { commandFor } from "../../specs/render.ts";
 import { isDiskFull } from "../files/disk.ts";
-import type { FileCache } from "../files/file-cache.ts";
+import type { CachedFiles } from "../files/file-cache.ts";
 import type { WorkFolders } from "../files/folder.ts";
 import { messageOf } from "../support/message-of.ts";
 import { problemOfPrepared, trustIn } from "./allowed.ts";
@@ -26,7 +26,7 @@ import { findProgram, type Tools } from "./tools.ts";
 
 export type SimulationContext = {
   readonly folder: WorkFolders;
-  readonly cache: FileCache;
+  readonly cache: CachedFiles;
   readonly readSpec: (version: number, signal: AbortSignal) => Promise<Spec>;
   readonly tools: Tools;
   readonly env: NodeJS.ProcessEnv;

@@ -9,7 +9,7 @@ import { DEFAULT_LIMITS } from "../../runner/options.ts";
 import type { StoredEmulator } from "../../runner/ports.ts";
 import { describeEnd } from "../../runner/session.ts";
 import { problemOfPath } from "../../specs/paths.ts";
-import type { FileCache } from "../files/file-cache.ts";
+import type { CachedFiles } from "../files/file-cache.ts";
 import type { TrainingPoints } from "./points.ts";
 
 export type TrainingOffer = Extract<ToServer, { type: "training-offer" }>;
@@ -36,7 +36,7 @@ export const CHECKPOINT = "checkpoint";
 export async function prepareTrainingDirectory(
   directory: string,
   { job, files }: TrainingOffer,
-  cache: FileCache,
+  cache: CachedFiles,
   signal: AbortSignal,
 ): Promise<void> {
   for (const file of files) {

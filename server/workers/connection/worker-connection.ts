@@ -13,11 +13,11 @@ import type { Hello, ToPlatform } from "@understudy/shared/worker-protocol.ts";
 import type { Attempt } from "@understudy/shared/worker-simulation.ts";
 import { signOut } from "../../commands/resources/resources.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
+import { log } from "../../log.ts";
 import type { ResourceRecord } from "../../models/resource.ts";
 import { answerRead } from "../files/answer-read.ts";
 import { createFileAccess, type FileAccess } from "../files/file-access.ts";
 import { createResourceStatus, type ResourceStatus } from "../resource-status.ts";
-import { summarizeQueue } from "../simulations/queue-places.ts";
 import { SimulationAssignments } from "../simulations/simulation-assignments.ts";
 import { TrainingAssignment } from "../trainings/training-assignment.ts";
 import type { Send, WorkersPlatform } from "../types.ts";
@@ -143,12 +143,12 @@ export class WorkerConnection {
     if (!this.#isOpen) return;
     const lost = await this.#simulations.renew(running, unreported);
     const lost_trainings = await this.#training.renew(trainings);
-    if (queue !== undefined) {
-      await this.#status.queueChanged(summarizeQueue(queue));
-      await this.#simulations.storeQueue(queue);
-    }
     this.#status.loadChanged();
     this.#send({ type: "renewed", sequence, lost, lost_trainings });
+    if (queue === undefined) return;
+    await this.#simulations.storeQueue(queue).catch((err: unknown) => {
+      log.warn({ err, resourceId: this.resourceId }, "the queue of a server's cluster could not be stored");
+    });
   }
 
   #end(): void {

@@ -14,7 +14,7 @@ import {
 import type { Platform } from "../../platform.ts";
 import type { ResourceStatus } from "../resource-status.ts";
 import type { Send } from "../types.ts";
-import { createQueuePlaces } from "./queue-places.ts";
+import { createQueuePlaces, selectHeldPlaces, summarizeQueue } from "./queue-places.ts";
 import { createSimulationFiles } from "./simulation-files.ts";
 import { SimulationOffers } from "./simulation-offers.ts";
 import { createSlots } from "./slots.ts";
@@ -90,9 +90,11 @@ export class SimulationAssignments {
     return lost;
   }
 
-  /** Stores where the scheduler of its cluster has its simulations. */
-  async storeQueue(queue: ClusterQueue): Promise<void> {
-    await this.#queuePlaces.store(queue);
+  /** Stores where the scheduler of its cluster has its simulations; the server may name others, or one twice. */
+  async storeQueue({ scheduler, places }: ClusterQueue): Promise<void> {
+    const heldPlaces = selectHeldPlaces(places, this.#slots.jobOf);
+    await this.#options.status.queueChanged(summarizeQueue(scheduler, heldPlaces));
+    await this.#queuePlaces.store(heldPlaces);
   }
 
   async handle(message: SimulationMessage): Promise<void> {

@@ -1,4 +1,5 @@
 /** The part of a worker client that hands simulations to a cluster, without a platform: its folder can be opened again. */
+import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ClusterExecutor } from "@understudy/engine/worker/clusters/cluster-executor.ts";
@@ -32,6 +33,8 @@ type Client = {
   perTask?: number;
   requests?: Requests;
   run?: Partial<ManifestRun>;
+  /** The files of its spec, by their paths. */
+  files?: Readonly<Record<string, string>>;
   freeBytes?: () => number;
 };
 
@@ -43,7 +46,7 @@ export type HandedSimulation = {
   readonly abort: (reason: string) => void;
 };
 
-const makeOffer = (simulation: number): Offer => ({
+export const makeOffer = (simulation: number): Offer => ({
   type: "offer",
   simulation,
   attempt: 1,
@@ -55,7 +58,15 @@ const makeOffer = (simulation: number): Offer => ({
 });
 
 /** Its simulations leave a file `ran-<x>.<process>` in `gate`, and end once there is a file `open`. */
-export function startClusterClient({ cluster, root, perTask = 1, requests, run = {}, freeBytes }: Client) {
+export function startClusterClient({
+  cluster,
+  root,
+  perTask = 1,
+  requests,
+  run = {},
+  files = {},
+  freeBytes,
+}: Client) {
   const folder = openFolder(root ?? temporaryFolder("worker"));
   const gate = join(folder.root, "gate");
   // A number arrives as "1.0".
@@ -67,7 +78,14 @@ export function startClusterClient({ cluster, root, perTask = 1, requests, run =
   const command = ["sh", "-c", script, "sh", "{{x}}"];
   const manifest = { ...MANIFEST, run: { ...MANIFEST.run, command, ...run } };
   const closing = new AbortController();
-  const noChunk = () => Promise.reject(new Error("There are no files."));
+  const readChunk = (_source: unknown, path: string) =>
+    Promise.resolve({ bytes: Buffer.from(files[path] ?? ""), last: true });
+  const specFiles = Object.entries(files).map(([path, text]) => ({
+    path,
+    size: text.length,
+    sha256: createHash("sha256").update(text).digest("hex"),
+  }));
+  const cache = createFileCache(folder.files, readChunk, closing.signal);
   const problems: string[] = [];
   const executor = new ClusterExecutor({
     scheduler: createSlurm(
@@ -76,8 +94,8 @@ export function startClusterClient({ cluster, root, perTask = 1, requests, run =
     ),
     requests: requests ?? NO_REQUESTS,
     folder,
-    cache: createFileCache(folder.files, noChunk, closing.signal),
-    readSpec: () => Promise.resolve({ manifest, files: [] }),
+    cache,
+    readSpec: () => Promise.resolve({ manifest, files: specFiles }),
     reports: createReports(folder.results),
     tools: {},
     passed: [],
@@ -120,7 +138,8 @@ export function startClusterClient({ cluster, root, perTask = 1, requests, run =
     /** Takes up what an earlier client has left. To be called first. */
     resume: async (): Promise<HandedSimulation[]> => {
       const reported = await createReports(folder.results).load();
-      const offers = await executor.resume(reported.map(({ report }) => report));
+      const { offers, neededFiles } = await executor.resume(reported.map(({ report }) => report));
+      await cache.trim(neededFiles, 0);
       return offers.map(hand);
     },
     hand: (count: number, from = 1): HandedSimulation[] =>

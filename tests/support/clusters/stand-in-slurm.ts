@@ -46,6 +46,8 @@ export class StandInSlurm implements Cluster {
   slots = 4;
   /** The words by which sbatch refuses jobs; null: it takes them. */
   refusal: string | null = null;
+  /** The words by which scancel fails; null: it cancels. */
+  cancelRefusal: string | null = null;
   /** sbatch takes so many jobs without being able to say so. */
   lostAnswers = 0;
   hasAccounting = false;
@@ -120,6 +122,7 @@ export class StandInSlurm implements Cluster {
     if (program === "sbatch") return this.#sbatch(args, env);
     if (program === "squeue") return this.#squeue(args);
     if (program === "sacct") return this.#sacct(args);
+    if (this.cancelRefusal !== null) return { stderr: `scancel: error: ${this.cancelRefusal}\n`, code: 1 };
     for (const id of args) this.#scancel(id);
     return {};
   }

@@ -5,9 +5,9 @@
  */
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { attemptKey, type Offer } from "@understudy/shared/worker-simulation.ts";
+import type { Offer } from "@understudy/shared/worker-simulation.ts";
 import { freeBytesOf } from "../../files/disk.ts";
-import { createFileCache } from "../../files/file-cache.ts";
+import { createReadOnlyCache } from "../../files/file-cache.ts";
 import { describeFolders } from "../../files/folder.ts";
 import { LogCapture } from "../../simulations/log-capture.ts";
 import { createReports } from "../../simulations/reports.ts";
@@ -27,12 +27,11 @@ const JOB_VARIABLES = ["SLURM_ARRAY_JOB_ID", "JOB_ID", "LSB_JOBID"];
 const readJobId = (env: NodeJS.ProcessEnv): string =>
   JOB_VARIABLES.map((name) => env[name]).find((value) => value !== undefined) ?? hostname();
 
-function createContext(batch: Batch, closing: AbortSignal): SimulationContext {
+function createContext(batch: Batch): SimulationContext {
   const folder = describeFolders(batch.root);
-  const readChunk = () => Promise.reject(new Error("The file is not on this node's disk."));
   return {
     folder,
-    cache: createFileCache(folder.files, readChunk, closing),
+    cache: createReadOnlyCache(folder.files),
     readSpec: () => Promise.resolve(batch.spec),
     tools: toolsOf(batch.tools, process.env),
     env: process.env,
@@ -52,8 +51,8 @@ function watchCancellation(offer: Offer, files: BatchFiles, cancelled: AbortCont
   const watch = async () => {
     while (!over.signal.aborted) {
       await sleep(CANCEL_CHECK_MS, null, { ref: false, signal: over.signal });
-      const isWanted = !(await files.marked("cancelled")).has(attemptKey(offer));
-      if (!isWanted || !(await files.exists())) cancelled.abort(new Error("It is not wanted any more."));
+      if ((await files.isMarked(offer, "cancelled")) || !(await files.exists()))
+        cancelled.abort(new Error("It is not wanted any more."));
     }
   };
   watch().catch(() => {});
@@ -71,14 +70,13 @@ async function run(folder: string, task: number): Promise<number> {
   const ending = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.on(signal, () => ending.abort(new Error(`The scheduler ended the task (${signal}).`)));
-  const context = createContext(batch, ending.signal);
+  const context = createContext(batch);
   // A client that starts removes from the folder of results what is not whole.
   const reports = createReports(context.folder.results, folder);
   const kill = new AbortController().signal;
   for (const offer of offers) {
     if (ending.signal.aborted) return INTERRUPTED;
-    const key = attemptKey(offer);
-    const isOver = (await files.marked("cancelled")).has(key) || (await files.marked("reported")).has(key);
+    const isOver = (await files.isMarked(offer, "cancelled")) || (await files.isMarked(offer, "reported"));
     if (isOver || (await reports.has(offer))) continue;
     const cancelled = new AbortController();
     const stopWatching = watchCancellation(offer, files, cancelled);

@@ -93,6 +93,12 @@ options("of a cluster are read, and hand over more simulations than this machine
   const requests = { queue: "long", account: null, minutes: 30, memoryMb: null, licences };
   assert.equal(cluster?.requests, { ...requests, submitOptions: ["--qos=low"] });
 });
+options("of a scheduler stand in the environment on a line each, as they may contain commas", () => {
+  const env = { ...CLIENT_ENVIRONMENT, UNDERSTUDY_SUBMIT_OPTION: "--gres=gpu:1,shard:2\n--qos=low\n" };
+  const read = readOptions(["--executor", "slurm"], env, noFile);
+  if (!("options" in read)) throw new Error(JSON.stringify(read));
+  assert.equal(read.options.cluster?.requests.submitOptions, ["--gres=gpu:1,shard:2", "--qos=low"]);
+});
 options("of a cluster are refused on one machine, and those that no scheduler takes everywhere", () => {
   const problems = (...args: string[]) => {
     const read = readOptions(args, CLIENT_ENVIRONMENT, noFile);

@@ -9,12 +9,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { createFileCache } from "@understudy/engine/worker/files/file-cache.ts";
+import { createFileCache, createReadOnlyCache } from "@understudy/engine/worker/files/file-cache.ts";
 import { openFolder } from "@understudy/engine/worker/files/folder.ts";
 import { keptFiles } from "@understudy/engine/worker/simulations/kept-files.ts";
 import { createReports, type StoredReport } from "@understudy/engine/worker/simulations/reports.ts";
@@ -67,6 +68,35 @@ cache("that do not arrive as they were sent are refused, and asked for again", a
   assert.equal(readdirSync(folder), []);
   text = "0123456789";
   await files.get(source, described("0123456789"), signal);
+});
+cache("that somebody has removed are fetched again at the next call", async () => {
+  const { open, countChunks } = makeCache(() => "0123456789");
+  const files = open();
+  const path = await files.get(source, described("0123456789"), signal);
+  rmSync(path);
+  await rejects(files.get(source, described("0123456789"), signal), /no such file/);
+  await files.get(source, described("0123456789"), signal);
+  assert.equal([readFileSync(path, "utf8"), countChunks()], ["0123456789", 6]);
+});
+cache("are removed when they take too much, but for those that are in use", async () => {
+  const { open, folder } = makeCache(() => "0123456789");
+  for (const name of ["needed", "forgotten"]) writeFileSync(join(folder, name), name);
+  const files = open();
+  const { sha256: used } = described("0123456789");
+  await files.get(source, described("0123456789"), signal);
+  await files.trim(new Set(["needed"]), 0);
+  assert.equal(readdirSync(folder).sort(), [used, "needed"].sort());
+});
+cache("of another process are verified, and neither fetched nor removed", async () => {
+  const { open, folder } = makeCache(() => "0123456789");
+  const file = described("0123456789");
+  const path = await open().get(source, file, signal);
+  assert.is(await createReadOnlyCache(folder).get(source, file, signal), path);
+  chmodSync(path, 0o600);
+  writeFileSync(path, "0123456780");
+  await rejects(createReadOnlyCache(folder).get(source, file, signal), /a\.txt was damaged/);
+  assert.is(readFileSync(path, "utf8"), "0123456780", "other tasks may read it");
+  await rejects(createReadOnlyCache(folder).get(source, described("x"), signal), /a\.txt cannot be read/);
 });
 
 const makeReport = (simulation: number): StoredReport => ({

@@ -143,6 +143,32 @@ handed("end on the cluster when nobody wants them any more", async () => {
   assert.is(report?.type, "result");
   assert.equal(runs(client), ["1"], "the other one of its task is left out");
 });
+handed("end on the cluster once it answers, where it does not cancel them at first", async () => {
+  const { cluster, client } = await begin();
+  cluster.slots = 0;
+  cluster.cancelRefusal = "Kill job error on job id 1_0: Unable to contact slurm controller";
+  const [simulation] = client.hand(1);
+  await eventually("it waits", () => cluster.listed("PENDING").length === 1);
+  simulation?.abort("The job was stopped.");
+  await eventually("it is not cancelled", () => /Unable to contact/.test(client.problems.join()));
+  cluster.cancelRefusal = null;
+  await eventually("it is cancelled", () => cluster.listed("CANCELLED").length === 1);
+  await eventually("no batch is left", () => batches(client).length === 0);
+});
+handed("leave no second job behind, where one was submitted twice and has not begun", async () => {
+  const { cluster, client } = await begin();
+  cluster.slots = 1;
+  client.open();
+  const simulations = client.hand(1);
+  await eventually("it was submitted", () => cluster.submissions.length === 1);
+  const [options = []] = cluster.submissions;
+  await cluster.command("sbatch", ...options);
+  const [, second] = cluster.tasks;
+  if (second === undefined) throw new Error("There is no second task.");
+  cluster.hold(second);
+  await assertResults(simulations);
+  await eventually("the second one is cancelled", () => second.state === "CANCELLED");
+});
 
 const faults = suite("a fault of the cluster", { timeout: 60_000 });
 faults("fails what runs on a node that is lost, and says so", async () => {
@@ -260,6 +286,22 @@ restarts("asks for nothing again that the platform has acknowledged", async () =
   again.open();
   await assertResults(simulations);
   assert.equal(runs(again).sort(), ["1", "2"]);
+});
+restarts("keeps the files that its tasks have yet to read", async () => {
+  const { cluster, client } = await begin({ files: { "model.txt": "a model" } });
+  cluster.slots = 0;
+  client.hand(1);
+  await eventually("it waits", () => cluster.listed("PENDING").length === 1);
+  client.close();
+  const again = startClusterClient({ cluster, root: client.root });
+  const simulations = await again.resume();
+  again.open();
+  cluster.slots = 1;
+  for (const task of cluster.tasks) cluster.release(task);
+  await assertResults(simulations);
+  again.close();
+  await startClusterClient({ cluster, root: client.root }).resume();
+  assert.equal(readdirSync(join(client.root, "files")), [], "nothing needs them any more");
 });
 restarts("submits nothing twice whose submission it could not note", async () => {
   const { cluster, client } = await begin();
