@@ -38,6 +38,8 @@ export const resourceRecord = z.object({
   infrastructure_failures: z.int(),
   /** Null: it simulates for its owner alone. */
   sharing: serverSharing.nullable().default(null),
+  /** The time when its owner ended the sharing; null: it is shared, or never was. */
+  withdrawn_time: z.date().nullable().default(null),
   /** Null: it runs its simulations itself. */
   queue: serverQueue.nullable().default(null),
 });

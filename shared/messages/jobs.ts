@@ -59,9 +59,15 @@ export const JOB_MESSAGES = {
     `${names.join(", ")} ${names.length === 1 ? "is" : "are"} not shared any more.`,
   simulationsWaitForServers: "Simulations wait until a server of this job is connected.",
   otherServersGoOn: "The other servers of this job go on.",
-  simulationsWaitFor: (count: number, servers: readonly string[]) =>
-    `${count} ${count === 1 ? "simulation waits" : "simulations wait"}: ` +
-    `${servers.join(", ")} ${servers.length === 1 ? "is" : "are"} not connected.`,
+  simulationsWaitFor: (count: number, gone: readonly string[], withdrawn: readonly string[]) => {
+    const reasons = [
+      ...(gone.length === 0 ? [] : [`${gone.join(", ")} ${gone.length === 1 ? "is" : "are"} not connected`]),
+      ...(withdrawn.length === 0
+        ? []
+        : [`${withdrawn.join(", ")} ${withdrawn.length === 1 ? "is" : "are"} not shared any more`]),
+    ];
+    return `${count} ${count === 1 ? "simulation waits" : "simulations wait"}: ${reasons.join(", and ")}.`;
+  },
   trainsLaterOnly: "Only a Training job whose simulations are not done yet can be told to train later.",
   trainingConfigFixed: "This cannot be changed during training or after the job is complete.",
   dataOptionsFixed:

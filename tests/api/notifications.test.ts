@@ -85,6 +85,36 @@ it("once when the last of a job's servers is lost while simulations wait, and no
   assert.equal(await notifications(), wait);
   assert.equal(await notifications(), wait);
 });
+it("once when a server that they were lent is withdrawn, and told so", async () => {
+  const [person, owner] = [await addPerson(admin), await addPerson(admin)];
+  const now = new Date();
+  const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
+  const own = await insertServer(store, person.id, {
+    name: "lab 3",
+    connection_id: null,
+    last_seen: ago(60),
+  });
+  const sharing = { limit: 4, owner_name: owner.name };
+  const lent = await insertServer(store, owner.id, { name: "farm", sharing });
+  const resources = [own, lent].map(({ _id: id }) => ({ id, concurrent_simulations: 1 }));
+  const { _id } = await storeRunJob(
+    platform,
+    { resources },
+    { creator: { id: person.id, name: person.name } },
+  );
+  await storeSimulations(platform, _id, 2);
+  const notifications = async (time: Date) => {
+    await Promise.all([notifyOfLostServers(platform, time), notifyOfLostServers(other, time)]);
+    return (await notified(person, _id)).map(({ error }) => error);
+  };
+  assert.equal(await notifications(now), [], "the farm is shared");
+  await owner.call("shareResource", { params: { resource_id: lent._id }, body: { limit: null } });
+  assert.equal(await notifications(now), [], "its owner may share it again at once");
+  const wait = ["2 simulations wait: lab 3 is not connected, and farm is not shared any more."];
+  const later = new Date(Date.now() + 40_000);
+  assert.equal(await notifications(later), wait);
+  assert.equal(await notifications(later), wait);
+});
 it("of their own jobs only", async () => {
   const [person, colleague] = [await addPerson(admin), await addPerson(admin)];
   await after(person, "Training", "training-finished");

@@ -4,7 +4,7 @@ import { isSimulating } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
-import { isConnected, usableBy } from "../../policies/resource.ts";
+import { isConnected, isWithdrawnFrom, usableBy } from "../../policies/resource.ts";
 import { invalid, Problem } from "../../problem.ts";
 import { serverProblem } from "../spec-jobs/check-places.ts";
 import { changeJob } from "./change-job.ts";
@@ -21,8 +21,8 @@ export async function listJobServers(
   return ids.flatMap((id) => {
     const record = records.find(({ _id }) => _id === id);
     if (record === undefined) return [];
-    const { name, user_id, sharing, last_seen } = record;
-    const is_withdrawn = user_id !== creator.id && sharing === null;
+    const { name, last_seen } = record;
+    const is_withdrawn = isWithdrawnFrom(creator.id, record);
     return [
       { id, name, is_connected: isConnected(record, now), is_withdrawn, last_seen: last_seen.toISOString() },
     ];

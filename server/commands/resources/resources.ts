@@ -75,6 +75,7 @@ export async function signIn(
         running: 0,
         infrastructure_failures: 0,
         sharing: null,
+        withdrawn_time: null,
         queue,
       };
       const inserted = await store.resources.insert(fresh).catch((error: unknown) => {

@@ -57,6 +57,7 @@ export async function insertServer(
     last_seen: new Date(Date.now() + 3_600_000),
     infrastructure_failures: 0,
     sharing: null,
+    withdrawn_time: null,
     queue: null,
     ...fields,
   });

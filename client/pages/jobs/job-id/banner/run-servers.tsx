@@ -6,12 +6,12 @@ import { isSimulating } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback } from "react";
 import { call } from "../../../../api/call.ts";
-import { formatDate } from "../../../../components/format.ts";
 import { useAction } from "../../../../hooks/use-action.ts";
 import { useConnectedServers } from "../../../../hooks/use-connected-servers.ts";
 import { useLoaded } from "../../../../hooks/use-loaded.ts";
 import { useCurrentUser } from "../../../../store/current-user.ts";
 import { upsertJob } from "../../../../store/jobs.ts";
+import { describeMissing } from "./missing-servers.ts";
 
 /** A server that goes is told within ten seconds. */
 const POLL_MS = 3_000;
@@ -38,24 +38,6 @@ function Servers({ job }: { job: Job }) {
       <OtherServers job={job} chosen={value.items} onAdded={reload} />
     </Group>
   );
-}
-
-/** The servers that get no simulations of the job now, and what that means; null: all of them do. */
-function describeMissing(servers: readonly JobServer[]): string | null {
-  const withdrawn = servers.filter(({ is_withdrawn }) => is_withdrawn);
-  const gone = servers.filter(({ is_connected, is_withdrawn }) => !is_connected && !is_withdrawn);
-  const missing = [...gone, ...withdrawn];
-  if (missing.length === 0) return null;
-  const lastSeen = gone
-    .map(({ last_seen }) => last_seen)
-    .sort()
-    .at(-1);
-  const collectNames = (some: readonly JobServer[]) => some.map(({ name }) => name);
-  return [
-    ...(lastSeen === undefined ? [] : [MESSAGES.serversGone(collectNames(gone), formatDate(lastSeen))]),
-    ...(withdrawn.length === 0 ? [] : [MESSAGES.serversWithdrawn(collectNames(withdrawn))]),
-    missing.length === servers.length ? MESSAGES.simulationsWaitForServers : MESSAGES.otherServersGoOn,
-  ].join(" ");
 }
 
 type OthersProps = { job: Job; chosen: readonly JobServer[]; onAdded: () => void };

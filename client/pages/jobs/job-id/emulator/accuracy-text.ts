@@ -32,21 +32,33 @@ export function accuracyNote(trust: Accuracy | undefined, shape: "curve" | "fiel
 
 type Measured = Pick<OutputTrust, "name" | "coefficient_of_determination" | "findings">;
 
+/** The texts about an emulator of a training that goes on, on the emulator's page and in the printed report. */
+const STILL_IMPROVING = {
+  page: { title: "Still improving", text: "Better emulators take its place; the sliders stay where they are." },
+  report: {
+    title: "A provisional emulator, still improving",
+    text: "Its training was not over when this report was made.",
+  },
+};
+const EARLY_TITLES = { page: "An early emulator", report: "A provisional emulator" };
+
 /**
  * Explains that the emulator is one of a training that is not over, and how accurate it is so far.
  * @param outputs those of the emulator's report; none until it is read
  * @param formatName what an output is called on screen
+ * @param place where the text stands: a report is read when the training is long over
  * @returns null for the last emulator of a training
  */
 export function describeProvisional(
   { emulator_is_provisional, status }: Pick<Job, "emulator_is_provisional" | "status">,
   outputs: readonly Measured[],
   formatName: (name: string) => string,
+  place: "page" | "report" = "page",
 ): { readonly title: string; readonly text: string } | null {
   if (!emulator_is_provisional) return null;
   const future = isActive(status)
-    ? { title: "Still improving", text: "Better emulators take its place; the sliders stay where they are." }
-    : { title: "An early emulator", text: "Its training was interrupted before a better one was stored." };
+    ? STILL_IMPROVING[place]
+    : { title: EARLY_TITLES[place], text: "Its training was interrupted before a better one was stored." };
   return { title: future.title, text: [...lowestAccuracy(outputs, formatName), future.text].join(" ") };
 }
 

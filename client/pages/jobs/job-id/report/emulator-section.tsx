@@ -10,7 +10,7 @@ import { type Answer, call } from "../../../../api/call.ts";
 import { VerdictBadge } from "../../../../components/verdict-badge.tsx";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
 import { cutText, verdictText } from "../banner/verdict-text.ts";
-import { accuracyText } from "../emulator/accuracy-text.ts";
+import { accuracyText, describeProvisional } from "../emulator/accuracy-text.ts";
 import { definedRows } from "../emulator/defined-rows.ts";
 import { describeCoverage, percent } from "../emulator/trust/coverage.ts";
 import { FAMILY_NAMES, modelText } from "../emulator/trust/families.ts";
@@ -66,8 +66,14 @@ type SummaryProps = { job: Job; report: EmulatorReport; outputs: readonly Output
 function Summary({ job, report, outputs }: SummaryProps) {
   const formatName = (name: string) => findDisplay(outputs, name).display;
   const { emulator_quality: quality } = job;
+  const provisional = describeProvisional(job, report.outputs, formatName, "report");
   return (
     <>
+      {provisional !== null && (
+        <Text size="sm" mb={6}>
+          <strong>{provisional.title}.</strong> {provisional.text}
+        </Text>
+      )}
       <Text size="sm">
         Version {report.emulator_version}, trained on {countText(report.training_rows)} rows and measured on{" "}
         {countText(report.validation_rows)} that were held out.{rowCountsText(report, formatName)}{" "}
