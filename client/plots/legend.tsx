@@ -48,6 +48,12 @@ export const Legend = memo(function Legend({ items }: LegendProps) {
   );
 }, isUnchanged);
 
+/** The legend of an accuracy along a curve, on the log scale too for an output over decades. */
+export const accuracyLegend = ({ prediction }: { prediction: string }, hasLog: boolean): LegendItem[] => [
+  { label: hasLog ? "Accuracy on the linear scale" : "Accuracy", color: prediction, kind: "line" },
+  ...(hasLog ? [{ label: "On the log scale", color: prediction, kind: "dots" } as const] : []),
+];
+
 /** The legend of pale lines. */
 export const farLegend = ({ prediction }: { prediction: string }): LegendItem => ({
   label: "Faded: far from the training data",

@@ -57,6 +57,11 @@ export interface EmulatorOutput {
   coefficientsOfDetermination: Float64Array;
   /** The accuracy on the logarithmic scale; null for an output whose values do not lie over decades, or where it was not measured. */
   logAccuracy: LogAccuracy | null;
+  /**
+   * The standard deviation of each of the `size` components over the training rows, in the output's own unit. It does
+   * not depend on the models. Null in files from before it was measured.
+   */
+  spread: Float64Array | null;
   /** The share of validation values inside the bounds, 0 .. 1. */
   coverage: number;
   /** The rows in which it is defined; null in files from before outputs could be undefined in some rows. */
@@ -94,6 +99,11 @@ export interface SuspiciousRows {
 export interface LogAccuracy {
   /** As that of the values: one minus the squared errors over the squared differences from each component's mean. */
   coefficientOfDetermination: number;
+  /**
+   * The same for each of the `size` components by itself; NaN where the logarithms of a component do not vary. Null in
+   * files from before it was measured.
+   */
+  coefficientsOfDetermination: Float64Array | null;
   /** Validation values that have a logarithm, as their predictions have. */
   values: number;
   /** Validation values that are left out: they, or their predictions, are not above 0. */

@@ -82,6 +82,7 @@ export function measureLogAccuracy(
 ): LogAccuracy | null {
   if (!isOverDecades(truth)) return null;
   let [errors, differences, values] = [0, 0, 0];
+  const each = new Float64Array(size);
   for (let component = 0; component < size; component++) {
     const pairs: [truth: number, mean: number][] = [];
     for (let at = component; at < truth.length; at += size) {
@@ -89,12 +90,22 @@ export function measureLogAccuracy(
     }
     const centre = pairs.reduce((sum, [value]) => sum + value / pairs.length, 0);
     values += pairs.length;
+    let [componentErrors, componentDifferences] = [0, 0];
     for (const [value, predicted] of pairs) {
-      errors += (value - predicted) ** 2;
-      differences += (value - centre) ** 2;
+      componentErrors += (value - predicted) ** 2;
+      componentDifferences += (value - centre) ** 2;
     }
+    each[component] =
+      componentDifferences > 0 ? determination(componentErrors, componentDifferences) : Number.NaN;
+    errors += componentErrors;
+    differences += componentDifferences;
   }
   if (values < 2 * size) return null;
   const coefficientOfDetermination = determination(errors, differences);
-  return { coefficientOfDetermination, values, leftOut: truth.length - values };
+  return {
+    coefficientOfDetermination,
+    coefficientsOfDetermination: each,
+    values,
+    leftOut: truth.length - values,
+  };
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { EmulatorOutput } from "@understudy/engine/models/emulator.ts";
 import {
   type EmulatorDescription,
   type EmulatorFile,
@@ -10,7 +11,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Storage } from "../files/storage.ts";
 import { log } from "../log.ts";
 import type { JobRecord } from "../models/job.ts";
-import { notFound, Problem } from "../problem.ts";
+import { invalid, notFound, Problem } from "../problem.ts";
 
 /** Seconds after which a request that could not be answered may be sent again. */
 const RETRY_AFTER = 2;
@@ -46,6 +47,16 @@ export async function readyEmulator(
   if (description !== null) return { file, description };
   described.catch((err: unknown) => log.error({ err, jobId: job._id }, "emulator could not be read"));
   return null;
+}
+
+/** @throws Problem 400 when the emulator has no output of this name. */
+export function findOutput(
+  { description }: Pick<ReadyEmulator, "description">,
+  name: string,
+): EmulatorOutput {
+  const output = description.outputs.find((candidate) => candidate.name === name);
+  if (output === undefined) throw invalid({ output: [MESSAGES.noSuchColumn(name)] });
+  return output;
 }
 
 /** Turns a temporary refusal of the prediction service into a Problem; any other error stays as it is. */

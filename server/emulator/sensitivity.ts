@@ -1,10 +1,8 @@
 import type { SensitivityService } from "@understudy/engine/prediction/sensitivity-service.ts";
 import type { SensitivityAnswer } from "@understudy/shared/api/sensitivity.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord } from "../models/job.ts";
 import { presentSensitivity } from "../presenters/sensitivity.ts";
-import { invalid } from "../problem.ts";
-import { type EmulatorAccess, readyEmulator, withinTimeLimit } from "./ask.ts";
+import { type EmulatorAccess, findOutput, readyEmulator, withinTimeLimit } from "./ask.ts";
 
 /**
  * Computes the share of an output's variance that comes from each input; `loading` while it is being computed.
@@ -20,8 +18,7 @@ export async function sensitivity(
     return { status: "loading", emulator_version: job.emulator_version, inputs: [], output: null };
   }
   const { file, description } = emulator;
-  const output = description.outputs.find((candidate) => candidate.name === name);
-  if (output === undefined) throw invalid({ output: [MESSAGES.noSuchColumn(name)] });
+  const output = findOutput(emulator, name);
   const shares = await withinTimeLimit(access.sensitivities.analyze(file, name));
   return presentSensitivity(job.emulator_version, description.inputs, output, shares);
 }

@@ -1,8 +1,14 @@
 import type { EmulatorInput, EmulatorOutput } from "@understudy/engine/models/emulator.ts";
 import type { EmulatorDescription } from "@understudy/engine/prediction/prediction.ts";
 import { allValidationRows, countValidationRows } from "@understudy/engine/runner/accuracy.ts";
-import type { EmulatorReport, OutputTrust, TrainedInput } from "@understudy/shared/api/emulator-report.ts";
+import type {
+  EmulatorReport,
+  OutputPoints,
+  OutputTrust,
+  TrainedInput,
+} from "@understudy/shared/api/emulator-report.ts";
 import { verdictOf, worstVerdict } from "@understudy/shared/domain/verdict.ts";
+import { finite } from "./prediction.ts";
 
 /** Presents the description of an emulator besides its predictions; null while it is still being read. */
 export function presentReport(
@@ -103,5 +109,17 @@ function presentTrust(output: EmulatorOutput, allTrainingRows: number): OutputTr
             rows: Array.from(learningCurve.rows),
             coefficients_of_determination: Array.from(learningCurve.coefficientsOfDetermination),
           },
+  };
+}
+
+/** @param output null while the emulator is being read */
+export function presentOutputPoints(emulator_version: number, output: EmulatorOutput | null): OutputPoints {
+  const logCoefficients = output?.logAccuracy?.coefficientsOfDetermination ?? null;
+  return {
+    status: output === null ? "loading" : "ready",
+    emulator_version,
+    coordinate_values: Array.from(output?.knots ?? []),
+    spread: output?.spread ? Array.from(output.spread) : null,
+    log_coefficients_of_determination: logCoefficients && finite(logCoefficients),
   };
 }

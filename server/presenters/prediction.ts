@@ -160,7 +160,8 @@ function numbers(values: Float64Array, from: number, size: number): number[] {
   return list;
 }
 
-function finite(values: Float64Array): (number | null)[] {
+/** The values; null for one that is not finite. */
+export function finite(values: Float64Array): (number | null)[] {
   const list = new Array<number | null>(values.length);
   for (let i = 0; i < list.length; i++) {
     const value = values[i] ?? Number.NaN;

@@ -92,6 +92,23 @@ export const emulatorReport = z.object({
 });
 export type EmulatorReport = z.infer<typeof emulatorReport>;
 
+/** These measures describe each value of a vector output. Null is what the emulator's file does not have. */
+export const outputPoints = z.object({
+  status: z.enum(["ready", "loading"]),
+  /** The answer is about the job's emulator of this version. */
+  emulator_version: z.int(),
+  /** The places of the values along the coordinate, which all lists are for; the row index counts from 0. */
+  coordinate_values: z.array(z.number()),
+  /** The standard deviation of the training rows at each place, as stored. */
+  spread: z.array(z.number()).nullable(),
+  /**
+   * The accuracy of the logarithms at each place, of an output over decades; null for others, and at a place where no
+   * logarithm varies.
+   */
+  log_coefficients_of_determination: z.array(z.number().nullable()).nullable(),
+});
+export type OutputPoints = z.infer<typeof outputPoints>;
+
 export const emulatorReportRoutes = {
   getEmulatorReport: route({
     method: "GET",
@@ -100,5 +117,14 @@ export const emulatorReportRoutes = {
     audience: "user",
     params: jobParams,
     response: emulatorReport,
+  }),
+  getOutputPoints: route({
+    method: "GET",
+    path: "/jobs/{job_id}/emulator/points",
+    summary: "The spread of the training rows and the accuracy on the log scale at each value of an output",
+    audience: "user",
+    params: jobParams,
+    query: z.object({ output: z.string() }),
+    response: outputPoints,
   }),
 } as const;

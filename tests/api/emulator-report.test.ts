@@ -40,6 +40,20 @@ it("reports what it was trained on and how far it can be trusted, to restricted 
   const guest = await addPerson(admin, { restricted: true, accessible_job_ids: [job_id] });
   assert.equal(await guest.call("getEmulatorReport", params), report);
 });
+it("measures the spread of the data at each value of an output, to restricted users too", async () => {
+  const readPoints = (output: string) => owner.call("getOutputPoints", { ...params, query: { output } });
+  const { values } = (await predict(job_id, {})).outputs.response ?? { values: [] };
+  const points = await readPoints("response");
+  assert.equal([points.status, points.emulator_version], ["ready", version]);
+  assert.equal([points.coordinate_values.length, points.spread?.length], [values.length, values.length]);
+  assert.ok(points.spread?.every((deviation) => deviation >= 0));
+  assert.is(points.log_coefficients_of_determination, null, "it does not lie over decades");
+  assert.is((await readPoints("gain")).spread?.length, 1);
+  const guest = await addPerson(admin, { restricted: true, accessible_job_ids: [job_id] });
+  assert.equal(await guest.call("getOutputPoints", { ...params, query: { output: "response" } }), points);
+  const unknown = await owner.refused("getOutputPoints", { ...params, query: { output: "none" } });
+  assert.equal(unknown.status, 400);
+});
 /** Asks until it has been computed. */
 async function computeSensitivity(output: string) {
   const answer = await eventually(`the sensitivities of ${output}`, async () => {

@@ -104,6 +104,19 @@ it("stands beside the row that it is compared with and the difference, all with 
   await page.getByRole("region", { name: "Accuracy of u as a map" }).locator("canvas").waitFor();
 });
 
+it("shows the spread of the training rows at each pixel beside its accuracy, by choice", async () => {
+  const measure = page.getByRole("radiogroup", { name: "Measure of each pixel of u" });
+  await measure.getByText("Spread").click();
+  const spread = page.getByRole("region", { name: "Spread of u as a map" });
+  await spread.locator("canvas").waitFor();
+  await eventually("the standard deviation under the pointer", async () => {
+    await spread.locator("svg.plot-canvas").hover({ position: { x: 66, y: 10 } });
+    return await spread.getByText(/^Standard deviation \S/).isVisible();
+  });
+  await measure.getByText("Accuracy").click();
+  await page.getByRole("region", { name: "Accuracy of u as a map" }).locator("canvas").waitFor();
+});
+
 it("is a curve by choice, which its address keeps", async () => {
   await page.getByRole("radiogroup", { name: "Fields are drawn as" }).getByText("Curve").click();
   await page.locator(".plot .plot-line").first().waitFor({ state: "attached" });

@@ -93,39 +93,74 @@ export type CurveAccuracyData = {
   readonly x: readonly number[];
   /** Coefficients of determination; null where nothing varies. */
   readonly coefficients: readonly (number | null)[];
+  /** The coefficients of the logarithms at the same places, of an output over decades; null for others. */
+  readonly logCoefficients: readonly (number | null)[] | null;
 };
+
+/** The pattern of the line of accuracies on the log scale, as a legend draws dots. */
+const LOG_DASH = "2 4";
 
 /** The prediction accuracy of a vector output along its coordinate. */
 export function curveAccuracyChart(output: CurveAccuracyData, along: Span, palette: Palette): Chart {
-  const { name, coordinate, coordinateUnit, x, coefficients } = output;
+  const { name, coordinate, coordinateUnit, x, coefficients, logCoefficients } = output;
   const definedCoefficients = coefficients.filter((value) => value !== null);
-  const text = (at: number): string => {
-    const coefficient = coefficients[at];
+  const definedLogs = (logCoefficients ?? []).filter((value) => value !== null);
+  const formatAt = (values: readonly (number | null)[], at: number): string => {
+    const coefficient = values[at];
     return coefficient == null ? "nothing varies" : formatAccuracy(coefficient);
   };
-  const [least, most] = [Math.min(...definedCoefficients), Math.max(...definedCoefficients)].map(
-    formatAccuracy,
-  );
+  const formatSpan = (values: readonly number[]): string =>
+    `between ${formatAccuracy(Math.min(...values))} and ${formatAccuracy(Math.max(...values))}`;
+  const spans = [
+    ...(definedCoefficients.length === 0 ? [] : [formatSpan(definedCoefficients)]),
+    ...(definedLogs.length === 0 ? [] : [`on the log scale ${formatSpan(definedLogs)}`]),
+  ];
   return {
     x: numberAxis(coordinate, coordinateUnit, spanValues(along), { type: along.type }),
-    y: accuracyAxis("Accuracy", accuracyRange(definedCoefficients)),
+    y: accuracyAxis("Accuracy", accuracyRange([...definedCoefficients, ...definedLogs])),
     zones: [],
-    marks: [lineMark({ name: "Accuracy", x, y: coefficients, color: palette.prediction })],
+    marks: [
+      lineMark({ name: "Accuracy", x, y: coefficients, color: palette.prediction }),
+      ...(logCoefficients === null
+        ? []
+        : [
+            lineMark({
+              name: "Accuracy on the log scale",
+              x,
+              y: logCoefficients,
+              color: palette.prediction,
+              dash: LOG_DASH,
+            }),
+          ]),
+    ],
     revision: `accuracy ${name}`,
-    summary: `Prediction accuracy of ${name} along its coordinate${definedCoefficients.length === 0 ? "" : `: between ${least} and ${most}`}.`,
+    summary: `Prediction accuracy of ${name} along its coordinate${spans.length === 0 ? "" : `: ${spans.join(", ")}`}.`,
     readout: {
       x,
       y: coefficients,
       count: x.length,
       parts: (at) => [
         { label: coordinate, text: formatPlotted(x[at], coordinateUnit), color: null },
-        { label: "Accuracy", text: text(at), color: palette.prediction },
+        { label: "Accuracy", text: formatAt(coefficients, at), color: palette.prediction },
+        ...(logCoefficients === null
+          ? []
+          : [{ label: "On the log scale", text: formatAt(logCoefficients, at), color: null }]),
       ],
-      describe: (at) => `${formatPlotted(x[at], coordinateUnit)}: ${text(at)}`,
+      describe: (at) =>
+        `${formatPlotted(x[at], coordinateUnit)}: ${formatAt(coefficients, at)}` +
+        (logCoefficients === null ? "" : `, on the log scale ${formatAt(logCoefficients, at)}`),
     },
     table: () => ({
-      header: [formatAxisTitle(coordinate, coordinateUnit), "Coefficient of determination"],
-      rows: x.map((value, at) => [value, coefficients[at] ?? null]),
+      header: [
+        formatAxisTitle(coordinate, coordinateUnit),
+        "Coefficient of determination",
+        ...(logCoefficients === null ? [] : ["Coefficient of determination on the log scale"]),
+      ],
+      rows: x.map((value, at) => [
+        value,
+        coefficients[at] ?? null,
+        ...(logCoefficients === null ? [] : [logCoefficients[at] ?? null]),
+      ]),
     }),
   };
 }

@@ -185,6 +185,7 @@ function described(output: EnsembleOutputParts): EmulatorOutput {
     coefficientOfDetermination: output.coefficientOfDetermination,
     coefficientsOfDetermination: output.coefficientsOfDetermination,
     logAccuracy: output.logAccuracy,
+    spread: output.spread,
     coverage: output.coverage,
     rowCounts: output.rowCounts,
     validationValues: output.validationValues,

@@ -165,9 +165,16 @@ const outputSchema = z.strictObject({
   coefficientsOfDetermination: doubles,
   // Files of earlier programs have none.
   logAccuracy: z
-    .strictObject({ coefficientOfDetermination: z.number(), values: z.int(), leftOut: z.int() })
+    .strictObject({
+      coefficientOfDetermination: z.number(),
+      coefficientsOfDetermination: doubles.nullable().default(null),
+      values: z.int(),
+      leftOut: z.int(),
+    })
     .nullable()
     .default(null),
+  // Files of earlier programs have none.
+  spread: doubles.nullable().default(null),
   coverage: z.number(),
   // Files of earlier programs have none.
   rowCounts: z.strictObject({ training: z.int(), validation: z.int() }).nullable().default(null),

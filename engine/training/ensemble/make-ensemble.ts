@@ -27,6 +27,7 @@ import type { Choice } from "./choice.ts";
 import type { EnsembleData } from "./ensemble-data.ts";
 import { explain, type LearningCurveErrors, type TargetOutcome } from "./explanation.ts";
 import { collectMembers } from "./members.ts";
+import { measureSpread } from "./spread.ts";
 
 interface EnsembleParts {
   data: EnsembleData;
@@ -106,6 +107,7 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
       ...(isUnmeasurable({ findings }) ? { coefficientOfDetermination: 0 } : {}),
       findings,
       logAccuracy: measureLogAccuracy(output.truth, prediction.mean, model.size),
+      spread: measureSpread(model, output.trainingValues),
       calibration: createCalibrationCurve(sharesInside(bounds, errors, variances)),
       suspicious: suspicious.get(model.name) ?? null,
     });

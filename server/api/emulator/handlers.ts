@@ -1,13 +1,13 @@
 import { FEW_POINTS } from "@understudy/engine/prediction/prediction.ts";
 import { type EmulatorAnswer, emulatorRoutes } from "@understudy/shared/api/emulator.ts";
 import { emulatorReportRoutes } from "@understudy/shared/api/emulator-report.ts";
-import { readyEmulator } from "../../emulator/ask.ts";
+import { findOutput, readyEmulator } from "../../emulator/ask.ts";
 import { type Predicted, predict } from "../../emulator/predict.ts";
 import { predictedVersusActual } from "../../emulator/predicted-vs-actual.ts";
 import { rowMisfits } from "../../emulator/row-misfits.ts";
 import { clientAbortSignal } from "../../http/client-abort-signal.ts";
 import { type JsonPieces, objectInPieces } from "../../http/json-pieces.ts";
-import { presentReport } from "../../presenters/emulator-report.ts";
+import { presentOutputPoints, presentReport } from "../../presenters/emulator-report.ts";
 import { presentPrediction, presentPredictions } from "../../presenters/prediction.ts";
 import { useRow } from "../data/rows.ts";
 import { handle } from "../handle.ts";
@@ -27,6 +27,12 @@ export const emulatorHandlers = {
     const { job } = await loadJob(web, user, params.job_id);
     const emulator = await readyEmulator(web, job);
     return presentReport(job.emulator_version, emulator?.description ?? null);
+  }),
+
+  getOutputPoints: handle(emulatorReportRoutes.getOutputPoints, async ({ web, user, params, query }) => {
+    const { job } = await loadJob(web, user, params.job_id);
+    const emulator = await readyEmulator(web, job);
+    return presentOutputPoints(job.emulator_version, emulator && findOutput(emulator, query.output));
   }),
 
   predict: handle(emulatorRoutes.predict, async ({ web, ctx, user, params, body }) => {

@@ -133,6 +133,7 @@ export const POLICY_CASES: Record<RouteName, Case> = {
   updateFocusRegions: { expected: CHANGE, request: job({ body: { regions: [] } }) },
   predict: { expected: VIEW, request: job({ body: {} }) },
   getEmulatorReport: { expected: VIEW, request: job() },
+  getOutputPoints: { expected: VIEW, request: job({ query: { output: "gain" } }) },
   createExport: { expected: LOOK, request: job({ body: { format: "c" } }) },
   listExports: { expected: LOOK, request: job() },
   getExport: { expected: LOOK, request: (job_id) => ({ params: { job_id, export_id: NO_EXPORT } }) },

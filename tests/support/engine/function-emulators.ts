@@ -37,6 +37,7 @@ const makeOutput = (name: string, size: number): EmulatorOutput => ({
   coefficientOfDetermination: 1,
   coefficientsOfDetermination: new Float64Array(size).fill(1),
   logAccuracy: null,
+  spread: null,
   coverage: 1,
   validationValues: size,
   families: [],

@@ -134,6 +134,7 @@ const describedOutput = (name: string, size: number) => ({
   knots: Float64Array.from({ length: size }, (_, at) => at),
   coefficientsOfDetermination: new Float64Array(size),
   logAccuracy: null,
+  spread: null,
   families: [],
   findings: [],
   reason: "",

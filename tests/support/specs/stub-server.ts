@@ -129,6 +129,7 @@ async function connect(
     last_seen,
     infrastructure_failures: 0,
     sharing: null,
+    withdrawn_time: null,
     queue: null,
   });
 }

@@ -19,6 +19,14 @@ it("names the output that is predicted worst, and how well that is", () => {
   assert.match(describeProvisional(training, [], formatName)?.text ?? "", /^Better/);
 });
 
+it("calls it provisional in a printed report, which is read when the sliders are far away", () => {
+  const described = describeProvisional(training, [], formatName, "report");
+  assert.is(described?.title, "A provisional emulator, still improving");
+  assert.not.match(described?.text ?? "", /slider/);
+  const stopped = { emulator_is_provisional: true, status: "Interrupted" } as const;
+  assert.is(describeProvisional(stopped, [], formatName, "report")?.title, "A provisional emulator");
+});
+
 it("does not promise a better one while nothing trains, and is not there for the last one", () => {
   const stopped = { emulator_is_provisional: true, status: "Interrupted" } as const;
   assert.is(describeProvisional(stopped, [], formatName)?.title, "An early emulator");

@@ -1,5 +1,5 @@
 import { accuracyTicks } from "@understudy/client/plots/chart/accuracy-scale.ts";
-import { accuracyChart } from "@understudy/client/plots/figures/accuracy.ts";
+import { accuracyChart, curveAccuracyChart } from "@understudy/client/plots/figures/accuracy.ts";
 import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { predictionVsActualChart } from "@understudy/client/plots/figures/prediction-vs-actual.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -83,3 +83,22 @@ accuracy(
     assert.equal(labels, ["99.99999%", "99.9999%"]);
   },
 );
+
+const along = suite("the accuracy along a curve");
+
+along("of an output over decades is drawn, read and saved on both scales, and others on one", () => {
+  const curve = {
+    ...{ name: "Id", coordinate: "Vg", coordinateUnit: "V", x: [0, 0.5, 1] },
+    coefficients: [null, 0.5, 0.999],
+    logCoefficients: [null, 0.9, 0.99],
+  };
+  const span = { type: "linear", range: [0, 1] } as const;
+  const both = curveAccuracyChart(curve, span, LIGHT_PALETTE);
+  assert.is(both.marks.length, 2);
+  assert.match(both.summary, /between 50.0% and 99\.9\d*%, on the log scale between 90.0% and 99.0\d*%\.$/);
+  assert.match(both.readout.describe(1), /: 50\.0%, on the log scale 90\.0%$/);
+  assert.match(both.readout.describe(0), /nothing varies, on the log scale nothing varies$/);
+  assert.equal(both.table().rows[2], [1, 0.999, 0.99]);
+  const single = curveAccuracyChart({ ...curve, logCoefficients: null }, span, LIGHT_PALETTE);
+  assert.equal([single.marks.length, single.table().header.length], [1, 2]);
+});

@@ -111,6 +111,11 @@ it("and the accuracy of the logarithms counts every decade alike, and leaves out
     null,
     "values that are not over decades have none",
   );
+  // The first component is predicted ten times too large in one row of three, the other never varies.
+  const pairs = Float64Array.of(1e-9, 5, 1e-6, 5, 1e-3, 5);
+  const both = measureLogAccuracy(pairs, pairs.with(0, 1e-8), 2);
+  const [first = 0, second = 0] = both?.coefficientsOfDetermination ?? [];
+  assert.ok(Math.abs(first - (1 - 1 / 18)) < 1e-12 && Number.isNaN(second), `${first}, ${second}`);
   const linear = measureAccuracy(
     truth,
     exact(truth.map((value) => Math.max(value, 1e-9))),

@@ -34,7 +34,10 @@ type Measured = Pick<OutputTrust, "name" | "coefficient_of_determination" | "fin
 
 /** The texts about an emulator of a training that goes on, on the emulator's page and in the printed report. */
 const STILL_IMPROVING = {
-  page: { title: "Still improving", text: "Better emulators take its place; the sliders stay where they are." },
+  page: {
+    title: "Still improving",
+    text: "Better emulators take its place; the sliders stay where they are.",
+  },
   report: {
     title: "A provisional emulator, still improving",
     text: "Its training was not over when this report was made.",

@@ -1,4 +1,5 @@
 import { Text, Title } from "@mantine/core";
+import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
@@ -8,14 +9,16 @@ import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { curveAccuracyChart } from "../../../../plots/figures/accuracy.ts";
 import { createSpan } from "../../../../plots/figures/ranges.ts";
 import { withRegions } from "../../../../plots/figures/region-effect.ts";
-import { Legend } from "../../../../plots/legend.tsx";
+import { accuracyLegend, Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { createAxis, mapColumns } from "./curves.ts";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
-import { MapAccuracy } from "./map-accuracy.tsx";
+import { MapMeasures } from "./map-measures.tsx";
+import { isLogarithmic } from "./output-scale.ts";
 import { regionEffect, regionEffectText } from "./region-effect.ts";
 import type { Choices } from "./use-choices.ts";
+import { measuresAt, useOutputPoints } from "./use-output-points.ts";
 import { type TrainedRegions, useTrainedRegions } from "./use-trained-regions.ts";
 
 const CURVE_HEIGHT_PX = 280;
@@ -24,13 +27,14 @@ const MAP_HEIGHT_PX = 320;
 type Props = {
   job: Pick<Job, "id" | "source_job_id">;
   config: JobConfig;
+  report: EmulatorReport | null;
   outputs: readonly OutputDefinition[];
   choices: Choices;
   store: EmulatorStore;
 };
 
-/** The accuracy of the vector outputs that are shown, along a curve's coordinate and over a map's pixels. */
-export function CurveAccuracy({ job, config, outputs, choices, store }: Props) {
+/** The accuracy of the vector outputs that are shown, along a curve's coordinate and over a map's pixels, with the spread of these. */
+export function CurveAccuracy({ job, config, report, outputs, choices, store }: Props) {
   // Focus regions lie on the coordinate that the vector outputs share.
   const focused = outputs.filter(({ coordinate_name }) => coordinate_name === config.coordinate_name);
   const trained = useTrainedRegions(
@@ -47,13 +51,21 @@ export function CurveAccuracy({ job, config, outputs, choices, store }: Props) {
               <Title order={3}>{displayName(output)}</Title>
               {columns === null ? (
                 <AlongCurve
+                  jobId={job.id}
                   config={config}
+                  isOverDecades={isLogarithmic(report, output.name, null)}
                   output={output}
                   store={store}
                   trained={focused.includes(output) ? trained : null}
                 />
               ) : (
-                <MapAccuracy output={output} columns={columns} store={store} height={MAP_HEIGHT_PX} />
+                <MapMeasures
+                  jobId={job.id}
+                  output={output}
+                  columns={columns}
+                  store={store}
+                  height={MAP_HEIGHT_PX}
+                />
               )}
             </section>
           );
@@ -64,19 +76,29 @@ export function CurveAccuracy({ job, config, outputs, choices, store }: Props) {
 }
 
 type OutputProps = {
+  jobId: number;
   config: JobConfig;
   output: OutputDefinition;
   store: EmulatorStore;
+  /** Its accuracy is drawn on the log scale too. */
+  isOverDecades: boolean;
   /** Null: it has no focus regions, or these are not known yet. */
   trained: TrainedRegions | null;
 };
 
 /** The accuracy of a vector output along its coordinate, and what its focus regions do for it. */
-function AlongCurve({ config, output, store, trained }: OutputProps) {
+function AlongCurve({ jobId, config, output, store, isOverDecades, trained }: OutputProps) {
   const palette = usePalette();
   const accuracy = store.useAccuracies()[output.name];
   const axis = useMemo(() => createAxis(config, output), [config, output]);
   const effect = useMemo(() => describeEffect(output.name, trained), [output.name, trained]);
+  const points = useOutputPoints(jobId, isOverDecades ? output.name : null);
+  const logCoefficients = useMemo(
+    () =>
+      points &&
+      measuresAt(points, points.log_coefficients_of_determination, accuracy?.coordinate_values ?? []),
+    [points, accuracy],
+  );
   const chart = useMemo(() => {
     const shown = (values: readonly number[] | null | undefined) =>
       (values ?? []).map((value) => value / axis.multiplier);
@@ -87,6 +109,7 @@ function AlongCurve({ config, output, store, trained }: OutputProps) {
         coordinateUnit: axis.unit,
         x: shown(accuracy?.coordinate_values),
         coefficients: accuracy?.coefficients_of_determination ?? [],
+        logCoefficients,
       },
       createSpan(axis.range, axis.spacing),
       palette,
@@ -102,7 +125,14 @@ function AlongCurve({ config, output, store, trained }: OutputProps) {
       ({ range: [from, to] }) => [from / axis.multiplier, to / axis.multiplier] as const,
     );
     return withRegions(plain, ranges, earlier, palette);
-  }, [accuracy, output, axis, palette, effect]);
+  }, [accuracy, logCoefficients, output, axis, palette, effect]);
+  const legend = [
+    ...accuracyLegend(palette, logCoefficients !== null),
+    ...(effect === null ? [] : [{ label: "Focus region", color: palette.region, kind: "band" } as const]),
+    ...(effect?.before == null
+      ? []
+      : [{ label: `Job ${effect.before.jobId}`, color: palette.muted, kind: "dots" } as const]),
+  ];
   return (
     <>
       <ChartPlot
@@ -111,21 +141,11 @@ function AlongCurve({ config, output, store, trained }: OutputProps) {
         height={CURVE_HEIGHT_PX}
         isWaiting={accuracy === undefined}
       />
+      {legend.length > 1 && <Legend items={legend} />}
       {effect !== null && (
-        <>
-          <Legend
-            items={[
-              { label: "Accuracy", color: palette.prediction, kind: "line" },
-              { label: "Focus region", color: palette.region, kind: "band" },
-              ...(effect.before === null
-                ? []
-                : [{ label: `Job ${effect.before.jobId}`, color: palette.muted, kind: "dots" } as const]),
-            ]}
-          />
-          <Text size="sm" mt={4}>
-            {effect.text}
-          </Text>
-        </>
+        <Text size="sm" mt={4}>
+          {effect.text}
+        </Text>
       )}
     </>
   );

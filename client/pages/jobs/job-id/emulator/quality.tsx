@@ -43,7 +43,9 @@ export function useQualityCards(
         />
       ),
     "curve-accuracy":
-      curves.length > 0 ? <CurveAccuracy {...{ job, config, outputs: curves, choices, store }} /> : null,
+      curves.length > 0 ? (
+        <CurveAccuracy {...{ job, config, report, outputs: curves, choices, store }} />
+      ) : null,
     trust:
       report === null || trusted === undefined ? null : (
         <TrustPanel

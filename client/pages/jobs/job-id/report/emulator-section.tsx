@@ -55,7 +55,7 @@ export function EmulatorSection({ job, config }: Props) {
       </Section>
       <Section title="Plots">
         <ReportPlots report={report} outputs={outputs} validated={validated} />
-        <CurvePlots jobId={job.id} config={config} outputs={outputs} />
+        <CurvePlots jobId={job.id} config={config} report={report} outputs={outputs} />
       </Section>
     </>
   );
