@@ -109,13 +109,6 @@ export function exactQuantityText(value: number, unit: string): string {
   return joined(exactNumberAndUnit(value, unit.trim()));
 }
 
-/** Writes the number with the letter of the prefix alone, as the text of a box beside that unit: `20u`, `1.5M`, `0.05`. */
-export function boxText(value: number, unit: string): string {
-  const { prefix, power } = parseUnit(unit);
-  if (prefix !== 0 || power !== 1) return exactText(value);
-  return exactNumberAndUnit(value, "").join("").replace("µ", "u");
-}
-
 function exactNumberAndUnit(value: number, unit: string): [number: string, unit: string] {
   const size = Math.abs(value);
   if (size === 0 || (size >= 1e-3 && size < 1e5)) return [String(value), unit];

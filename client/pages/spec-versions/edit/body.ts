@@ -1,4 +1,6 @@
 /** The form's values as a manifest holds them. Invalid numbers are sent as typed: the server reports them. */
+
+import { listItems } from "../typed-quantities.ts";
 import type {
   CoordinateDraft,
   GraphDraft,
@@ -8,13 +10,13 @@ import type {
   SpecDraft,
   VariableDraft,
 } from "./draft.ts";
-import { listed, numberIn } from "./numbers.ts";
+import { numberIn } from "./numbers.ts";
 
 const textOrNull = (typed: string): string | null => (typed.trim() === "" ? null : typed.trim());
 const number = (typed: string, unit = ""): number | string | null =>
   numberIn(typed, unit) ?? textOrNull(typed);
 const numbers = (typed: string, unit = ""): (number | string | null)[] =>
-  listed(typed).map((element) => number(element, unit));
+  listItems(typed).map((element) => number(element, unit));
 
 /** One number stands for all elements of a Vector. */
 const elements = (typed: string, unit: string) => {

@@ -4,6 +4,7 @@ import { ChoiceField } from "./choice-field.tsx";
 import { listItem } from "./list-item.ts";
 import type { RowProps } from "./row-props.ts";
 import { TextField } from "./text-field.tsx";
+import { relabelCoordinate, settleCoordinate } from "./units.ts";
 
 const NUMBER_FIELDS = [
   { field: "from", label: "From" },
@@ -30,6 +31,7 @@ export const CoordinateCard = memo(function CoordinateCard(props: RowProps<"coor
   const { item, disabled } = props;
   const { grid } = item;
   const { card, text, change } = listItem("coordinates", props, SHOWN_FIELDS);
+  const settle = () => change(settleCoordinate(item));
   return (
     <Card kind="coordinate" {...card}>
       <TextField label="Identifier" required {...text("name", item.name, (name) => ({ name }))} />
@@ -38,7 +40,11 @@ export const CoordinateCard = memo(function CoordinateCard(props: RowProps<"coor
         placeholder={item.name}
         {...text("verbose_name", item.verbose_name, (verbose_name) => ({ verbose_name }))}
       />
-      <TextField {...span(2)} label="Unit" {...text("unit", item.unit, (unit) => ({ unit }))} />
+      <TextField
+        {...span(2)}
+        label="Unit"
+        {...text("unit", item.unit, (unit) => relabelCoordinate(item, unit))}
+      />
       <TextField
         {...span(4)}
         label="Help text"
@@ -63,6 +69,7 @@ export const CoordinateCard = memo(function CoordinateCard(props: RowProps<"coor
           disabled={disabled}
           value={grid.list}
           onText={(list) => change({ grid: { ...grid, list } })}
+          onBlur={settle}
         />
       ) : (
         NUMBER_FIELDS.map(({ field, label }) => (
@@ -71,6 +78,7 @@ export const CoordinateCard = memo(function CoordinateCard(props: RowProps<"coor
             {...span(2)}
             label={label}
             {...text(`grid.${field}`, grid[field], (value) => ({ grid: { ...grid, [field]: value } }))}
+            onBlur={settle}
           />
         ))
       )}

@@ -1,6 +1,7 @@
 import { Checkbox, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { problemAt } from "./problems.ts";
 import type { RowProps } from "./row-props.ts";
+import { settleField } from "./units.ts";
 import classes from "./variables.module.css";
 
 const LIMIT_FIELDS = [
@@ -39,6 +40,7 @@ export function MoreOfVariable({ item, index, problems, disabled, edit }: RowPro
             {...common(field)}
             value={item[field]}
             onChange={(event) => edit.item("variables", index, { [field]: event.currentTarget.value })}
+            onBlur={() => edit.item("variables", index, settleField(item, field))}
           />
         ))}
       {isSelect && (

@@ -2,14 +2,12 @@
 import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { readNumber, typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import type { FieldErrors } from "../../../api/failure.ts";
+import { listItems } from "../typed-quantities.ts";
 import type { SpecDraft } from "./draft.ts";
 
 /** A number in a unit, with a prefix and the unit itself where they are typed. @returns null when it is not one */
 export const numberIn = (typed: string, unit = ""): number | null =>
   typedNumber(typed, { shown: writtenUnit(unit) });
-
-/** The items of a list as typed. */
-export const listed = (typed: string): string[] => typed.split(/[,;\s]+/).filter((part) => part !== "");
 
 type TypedNumbers = { readonly place: string; readonly texts: readonly string[]; readonly unit: string };
 
@@ -31,13 +29,13 @@ function typedNumbers({ variables, coordinates, score_functions }: SpecDraft): T
         const place = `variables[${index}].${field}`;
         return type === "Scalar"
           ? typedNumberAt(place, variable[field], unit)
-          : { place, texts: listed(variable[field]), unit };
+          : { place, texts: listItems(variable[field]), unit };
       });
       return [...limits, ...values];
     }),
     ...coordinates.flatMap(({ grid, unit }, index) => {
       const place = `coordinates[${index}].grid`;
-      if (grid.kind === "list") return [{ place, texts: listed(grid.list), unit }];
+      if (grid.kind === "list") return [{ place, texts: listItems(grid.list), unit }];
       const ends = (["from", "to"] as const).map((field) =>
         typedNumberAt(`${place}.${field}`, grid[field], unit),
       );

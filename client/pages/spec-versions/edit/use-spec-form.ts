@@ -51,6 +51,7 @@ export function useSpecForm(version: SpecVersion) {
         mend(...Object.keys(changes));
       },
       item: (list, index, changes) => {
+        if (Object.keys(changes).length === 0) return;
         setDraft((before) => ({
           ...before,
           [list]: before[list].map((listItem, i) => (i === index ? { ...listItem, ...changes } : listItem)),

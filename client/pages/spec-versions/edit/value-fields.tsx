@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { problemAt } from "./problems.ts";
 import type { RowProps } from "./row-props.ts";
+import { settleField } from "./units.ts";
 import classes from "./variables.module.css";
 
 const NUMBER_FIELDS = [
@@ -30,6 +31,7 @@ export function ValueFields({ item, index, problems, disabled, edit }: RowProps<
           value={item[field]}
           error={problemAt(problems, `${place}.${field}`)}
           onChange={(event) => edit.item("variables", index, { [field]: event.currentTarget.value })}
+          onBlur={() => edit.item("variables", index, settleField(item, field))}
         />
       ));
     case "String":

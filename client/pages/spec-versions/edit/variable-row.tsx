@@ -6,6 +6,7 @@ import type { FieldErrors } from "../../../api/failure.ts";
 import { MoreOfVariable } from "./more-of-variable.tsx";
 import { listOtherProblems, problemAt } from "./problems.ts";
 import type { RowProps } from "./row-props.ts";
+import { relabelVariable } from "./units.ts";
 import { ValueFields } from "./value-fields.tsx";
 import classes from "./variables.module.css";
 
@@ -57,7 +58,7 @@ export const VariableRow = memo(function VariableRow(props: RowProps<"variables"
         disabled={disabled}
         value={unit}
         error={problemAt(problems, `${place}.unit`)}
-        onChange={(event) => edit.item("variables", index, { unit: event.currentTarget.value })}
+        onChange={(event) => edit.item("variables", index, relabelVariable(item, event.currentTarget.value))}
       />
       <ValueFields {...props} />
       <div className={classes.fixed} data-label="Fixed">

@@ -9,6 +9,7 @@ import { readNumber, typedNumber } from "@understudy/shared/quantities/typed-num
 import { completeVariable, defaultGiven } from "@understudy/shared/spec-job/complete-variable.ts";
 import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
 import type { FileState } from "../../jobs/new/use-file-upload.ts";
+import { listItems, listText, settledList, settledText } from "../typed-quantities.ts";
 
 /** Texts as typed; those of a Vector hold one number per element, or one for all. */
 export type NumbersDraft = {
@@ -75,12 +76,6 @@ export function createDraft(variable: ManifestVariable, earlier: GivenVariable |
       return { type: variable.type, file: { status: "empty" } };
   }
 }
-
-const listText = (values: readonly number[], unit: string): string =>
-  values.map((value) => exactQuantityText(value, unit)).join(", ");
-
-/** A space stands between two numbers, or before a unit. */
-const listItems = (text: string): string[] => text.trim().split(/\s*[,;]\s*|\s+(?=[\d.+−-])/);
 
 export type ReadVariable = { parsed: GivenVariable; errors: VariableErrors };
 
@@ -166,21 +161,12 @@ function parseNumbers(
   };
 }
 
-/** A number as a box shows it once it is left: with its unit. What cannot be read stays as typed. */
-export function settledText(text: string, unit: string): string {
-  const value = typedNumber(text, { shown: writtenUnit(unit) });
-  return value === null ? text : exactQuantityText(value, unit);
-}
-
 /** The draft once one of its boxes is left: its numbers with their unit, an untouched value within its changed range. */
 export function settleDraft(draft: VariableDraft, { unit }: Pick<ManifestVariable, "unit">): VariableDraft {
   if (draft.type !== "Scalar" && draft.type !== "Vector") return draft;
   const moved = followRange(draft, unit);
   const settle = (text: string): string => {
-    if (moved.type === "Scalar" || text.trim() === "") return settledText(text, unit);
-    return listItems(text)
-      .map((item) => settledText(item, unit))
-      .join(", ");
+    return moved.type === "Scalar" || text.trim() === "" ? settledText(text, unit) : settledList(text, unit);
   };
   const [min, value, max] = [settle(moved.min), settle(moved.value), settle(moved.max)];
   const isSame = min === draft.min && value === draft.value && max === draft.max;

@@ -7,7 +7,7 @@ import type { FieldErrors } from "../../../api/failure.ts";
 import { fieldError } from "../../../components/field-errors.ts";
 import { NumberTextInput } from "../../../components/number-text-input.tsx";
 import { numberHint } from "../../../components/use-number-box.ts";
-import { settledText } from "./draft.ts";
+import { settledText } from "../typed-quantities.ts";
 import classes from "./further-goals.module.css";
 import { GOAL_KINDS, type GoalDraft, unitOfOutput, withGoal } from "./goal-draft.ts";
 
