@@ -8,14 +8,20 @@ import type { TrainingEffort } from "../domain/job.ts";
 import { TRAINING_SECONDS } from "../domain/training-effort.ts";
 import { REFERENCE_SPEED, type TrainingSpeed } from "../domain/training-speed.ts";
 
-/** The time of a training depends on these sizes. */
-export type TrainingSize = {
+/** Outputs that are trained together, because the same rows define them. */
+type OutputSetSize = {
   /** The number of rows without those held out for validation. */
   readonly rows: number;
-  /** The number of inputs that vary. */
-  readonly inputs: number;
   /** Values of each output that it is trained on: 1, or the length of a curve. */
   readonly outputs: readonly number[];
+};
+
+/** The time of a training depends on these sizes. */
+export type TrainingSize = OutputSetSize & {
+  /** The number of inputs that vary. */
+  readonly inputs: number;
+  /** Outputs that other rows define, which are trained one set after the other; none where every row defines all outputs. */
+  readonly furtherSets?: readonly OutputSetSize[];
 };
 
 /** Seconds by the clock: nine of ten trainings lie between `low` and `high`. */
@@ -41,22 +47,27 @@ const CURVE_COMPONENTS = 7;
 const SERIAL_SHARE = 0.25;
 /** The seconds for starting, reading the data, and storing the emulator. */
 const AROUND_SECONDS = 1;
+/** A training has so many sets of outputs at most: each is a training of its own, and leaves less time for the others. */
+export const MAX_OUTPUT_SETS = 8;
 /** A training that the reference machine is expected to end in so many seconds starts beside a long one, and has priority over it. */
 const SHORT_SECONDS = 60;
 
-/** Seconds that a training takes on the reference machine, doing nothing else, with so many cores. */
-export function referenceSeconds(
-  { rows, inputs, outputs }: TrainingSize,
-  effort: TrainingEffort,
-  cores: number,
-): number {
+/** CPU seconds of the training of one set of outputs. */
+function computeCost({ rows, outputs }: OutputSetSize, inputs: number, effort: TrainingEffort): number {
+  if (rows > FEW_ROWS) return MANY_ROWS_COST[effort];
   const values = outputs.reduce((sum, length) => sum + Math.min(length, CURVE_COMPONENTS), 0);
-  const few =
+  return (
     FEW_ROWS_COST[effort] *
     Math.max(1, rows) ** COST_EXPONENTS.rows *
     Math.max(1, inputs) ** COST_EXPONENTS.inputs *
-    Math.max(1, values) ** COST_EXPONENTS.values;
-  const cpuSeconds = rows > FEW_ROWS ? MANY_ROWS_COST[effort] : few;
+    Math.max(1, values) ** COST_EXPONENTS.values
+  );
+}
+
+/** Seconds that a training takes on the reference machine, doing nothing else, with so many cores. */
+export function referenceSeconds(size: TrainingSize, effort: TrainingEffort, cores: number): number {
+  const { inputs, furtherSets = [] } = size;
+  const cpuSeconds = [size, ...furtherSets].reduce((sum, set) => sum + computeCost(set, inputs, effort), 0);
   const seconds = AROUND_SECONDS + cpuSeconds * (SERIAL_SHARE + (1 - SERIAL_SHARE) / Math.max(1, cores));
   return Math.min(TRAINING_SECONDS[effort] + AROUND_SECONDS, seconds);
 }
@@ -81,16 +92,38 @@ export function estimateTraining(
   return { low: seconds * low, likely: seconds * likely, high: Math.min(maxSeconds, seconds * high) };
 }
 
-/** The size of a job's training. @param rows all that it will have, the validation rows included */
+/**
+ * The size of a job's training. Outputs that are defined in equally many rows count as one set: they are hardly ever
+ * defined in different ones.
+ * @param rows all that it will have, the validation rows included
+ */
 export function trainingSize(
-  { inputs, outputs, emulator_outputs, training }: JobConfig,
+  { inputs, outputs, emulator_outputs, training, output_rows, data_set_sizes }: JobConfig,
   rows: number,
 ): TrainingSize {
-  return {
-    rows: Math.round(rows * (1 - training.validation_percentage / 100)),
-    inputs: inputs.filter(({ fixed }) => !fixed).length,
-    outputs: outputs.filter(({ name }) => emulator_outputs.includes(name)).map(({ length }) => length),
-  };
+  const lengths = new Map<number, number[]>();
+  for (const { name, length } of outputs) {
+    if (!emulator_outputs.includes(name)) continue;
+    const definedRows = output_rows.find(({ output }) => output === name)?.rows;
+    const definedShare = definedRows === undefined ? 1 : definedRows / Math.max(1, data_set_sizes.combined);
+    lengths.set(definedShare, [...(lengths.get(definedShare) ?? []), length]);
+  }
+  const trainingRows = rows * (1 - training.validation_percentage / 100);
+  const sets = [...lengths].map(([share, setOutputs]) => ({
+    rows: Math.round(trainingRows * share),
+    outputs: setOutputs,
+  }));
+  const [first = { rows: Math.round(trainingRows), outputs: [] }, ...furtherSets] = joinSmallSets(sets);
+  return { ...first, inputs: inputs.filter(({ fixed }) => !fixed).length, furtherSets };
+}
+
+/** Beyond the largest sets, outputs are trained with those of another set, on rows that both have. */
+function joinSmallSets(sets: readonly OutputSetSize[]): OutputSetSize[] {
+  const sorted = sets.toSorted((a, b) => b.rows * b.outputs.length - a.rows * a.outputs.length);
+  const [last, ...small] = sorted.slice(MAX_OUTPUT_SETS - 1);
+  if (last === undefined) return sorted;
+  const joined = { rows: last.rows, outputs: [last, ...small].flatMap(({ outputs }) => outputs) };
+  return [...sorted.slice(0, MAX_OUTPUT_SETS - 1), joined];
 }
 
 type Range = Pick<TrainingEstimate, "low" | "high">;

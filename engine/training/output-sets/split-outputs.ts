@@ -4,14 +4,13 @@
  * loses rows because another one is undefined there.
  */
 import { counted } from "@understudy/shared/counted.ts";
+import { MAX_OUTPUT_SETS } from "@understudy/shared/job-config/training-estimate.ts";
 import { listNames } from "@understudy/shared/list-names.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { type OutputColumn, rowsWhere, selectRows, type Table } from "../../dataset/table.ts";
 import { MIN_ROWS } from "../check-table.ts";
 import type { TrainOptions } from "../messages.ts";
 
-/** Each further set is a training of its own, for which less of the time remains. */
-const MAX_SETS = 8;
 /** A curve is trained by its principal components, of which there are about so many at most. */
 const MAX_TARGETS = 40;
 /** More names do not fit into a sentence. */
@@ -109,8 +108,8 @@ const computeWork = ({ outputs, count }: Group): number =>
  */
 function mergeGroups(groups: readonly Group[]): Group[] {
   const sorted = groups.toSorted((a, b) => computeWork(b) - computeWork(a));
-  const merged = sorted.slice(0, MAX_SETS);
-  for (const group of sorted.slice(MAX_SETS)) {
+  const merged = sorted.slice(0, MAX_OUTPUT_SETS);
+  for (const group of sorted.slice(MAX_OUTPUT_SETS)) {
     const candidates = merged.map((target, at) => {
       const union = mergeTwo(target, group);
       return { at, union, loss: computeWork(target) + computeWork(group) - computeWork(union) };

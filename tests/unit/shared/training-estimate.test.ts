@@ -2,8 +2,14 @@
 
 import { trainingEffort } from "@understudy/shared/domain/job.ts";
 import { TRAINING_SECONDS } from "@understudy/shared/domain/training-effort.ts";
-import { estimateText, estimateTraining } from "@understudy/shared/job-config/training-estimate.ts";
+import {
+  estimateText,
+  estimateTraining,
+  MAX_OUTPUT_SETS,
+  trainingSize,
+} from "@understudy/shared/job-config/training-estimate.ts";
 import { assert, suite } from "../../harness.ts";
+import { makeConfig, makeOutput } from "../../support/factories.ts";
 
 const it = suite("the estimate of a training");
 const HEATING_SIZE = { rows: 614, inputs: 8, outputs: [1, 1] };
@@ -37,6 +43,34 @@ it("grows with the rows, the inputs, the outputs and the effort, and is less wit
   assert.ok(estimateLikely({ ...HEATING_SIZE, outputs: [1, 1, 21] }) > least);
   assert.ok(estimateLikely(HEATING_SIZE, "standard") > least);
   assert.ok(estimateLikely(HEATING_SIZE, "quick", 8) < least);
+});
+
+it("counts each set of outputs that other rows define, and no more sets than are trained", () => {
+  const likely = (size: Parameters<typeof estimateTraining>[0]) => estimateTraining(size, "quick", 2).likely;
+  const [first, second] = [
+    { rows: 480, outputs: [1, 1] },
+    { rows: 240, outputs: [1] },
+  ] as const;
+  const both = likely({ ...first, inputs: 8, furtherSets: [second] });
+  const around = likely({ rows: 1, inputs: 1, outputs: [] });
+  const sum = likely({ ...first, inputs: 8 }) + likely({ ...second, inputs: 8 });
+  assert.ok(both < sum && both > sum - 1.1 * around, `${both} of ${sum}`);
+
+  const names = Array.from({ length: 12 }, (_, at) => `y${at}`);
+  const config = makeConfig({
+    outputs: names.map((name) => makeOutput(name)),
+    emulator_outputs: names,
+    data_set_sizes: { combined: 600, training: 480, validation: 120 },
+    output_rows: [{ output: "y3", rows: 300 }],
+  });
+  const { rows, outputs, furtherSets } = trainingSize(config, 600);
+  const trained = 1 - config.training.validation_percentage / 100;
+  assert.equal([rows, outputs.length], [600 * trained, 11]);
+  assert.equal(furtherSets, [{ rows: 300 * trained, outputs: [1] }]);
+  const scattered = { ...config, output_rows: names.map((output, at) => ({ output, rows: 300 + at })) };
+  const sets = trainingSize(scattered, 600).furtherSets ?? [];
+  assert.is(sets.length, MAX_OUTPUT_SETS - 1);
+  assert.is(1 + sets.reduce((count, set) => count + set.outputs.length, 0), names.length);
 });
 
 it("never exceeds what an effort allows", () => {
