@@ -4,6 +4,8 @@ import { findColumnName } from "../csv/header-units.ts";
 import { isGridColumnCount } from "../domain/field-grid.ts";
 import { canBeInteger, type InputDefinition, type OutputDefinition } from "../domain/variable.ts";
 import { MESSAGES } from "../messages.ts";
+import { rangeText } from "../quantities/quantity-text.ts";
+import { chosenUnit } from "../quantities/shown-unit.ts";
 import { coordinateChoices, derived, withInputType } from "./derived.ts";
 
 type InputChange = NonNullable<JobConfigChange["inputs"]>[number];
@@ -113,12 +115,15 @@ function unitProblem(input: InputDefinition, { unit = "", multiplier = 1 }: Look
   return isNew && input.values !== null ? MESSAGES.unitOfCategories(input.name) : null;
 }
 
-function initialValueProblem({ values, min, max, is_integer, initval }: InputDefinition): string | null {
+function initialValueProblem(input: InputDefinition): string | null {
+  const { values, min, max, is_integer, initval } = input;
   if (values !== null) return values.some((value) => value === initval) ? null : MESSAGES.initialValueChoice;
   const low = min ?? Number.NEGATIVE_INFINITY;
   const high = max ?? Number.POSITIVE_INFINITY;
   const fits = typeof initval === "number" && initval >= low && initval <= high;
-  if (!fits) return MESSAGES.initialValueRange(low, high);
+  const shown = chosenUnit(input);
+  if (!fits)
+    return MESSAGES.initialValueRange(rangeText(low / shown.multiplier, high / shown.multiplier, shown));
   return is_integer && !Number.isInteger(initval) ? MESSAGES.wholeNumber : null;
 }
 

@@ -23,7 +23,8 @@ export const FIELD_MESSAGES = {
       ? "Only a vector of four values or more can be a field on a grid"
       : `The columns of a grid must be a whole number from 2 that divides the ${length} values into two rows or more`,
   notACoordinate: (name: string) => `${name} cannot be the coordinate of this output`,
-  initialValueRange: (low: number, high: number) => `Must be from ${exactText(low)} to ${exactText(high)}`,
+  /** @param range both limits with their unit: `1 to 200 µm` */
+  initialValueRange: (range: string) => `Must be from ${range}`,
   settingRange: (low: number, high: number) => `Must be from ${countText(low)} to ${countText(high)}`,
   wholeNumber: "Must be a whole number",
   ambiguousComma: (thousands: string, decimal: string) =>
@@ -39,8 +40,8 @@ export const FIELD_MESSAGES = {
     `Must have at ${kind} ${counted(limit, countedNoun)}`,
   greaterThan: (min: number) => `Must be greater than ${exactText(min)}`,
   lessThan: (max: number) => `Must be less than ${exactText(max)}`,
-  atLeast: (min: number) => `Must be at least ${exactText(min)}`,
-  atMost: (max: number) => `Must be at most ${exactText(max)}`,
+  atLeast: (min: number | string) => `Must be at least ${typeof min === "string" ? min : exactText(min)}`,
+  atMost: (max: number | string) => `Must be at most ${typeof max === "string" ? max : exactText(max)}`,
   rangeOrder: "The maximum must be greater than the minimum",
   vectorLength: (length: number) => `Enter ${length} numbers, one for each element`,
   element: (position: number) => `Element ${position}`,

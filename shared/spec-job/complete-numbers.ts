@@ -2,6 +2,8 @@
 import type { GivenVariable } from "../api/spec-job.ts";
 import type { ManifestVariable } from "../domain/spec-manifest.ts";
 import { MESSAGES } from "../messages.ts";
+import { fullText, rangeText } from "../quantities/quantity-text.ts";
+import { writtenUnit } from "../quantities/shown-unit.ts";
 import type { VariableErrors, VariableOutcome } from "./variable-outcome.ts";
 
 type Spec<Type> = ManifestVariable & { type: Type };
@@ -73,7 +75,7 @@ function complete(
   };
   const check = (values: readonly number[], limits: (element: number) => Limits) =>
     values.flatMap((value, i) => {
-      const problem = checkValue(value, limits(i), spec.is_integer);
+      const problem = checkValue(value, limits(i), spec);
       if (problem === null) return [];
       return [spec.type === "Vector" ? `${MESSAGES.element(i + 1)}: ${problem}` : problem];
     });
@@ -100,9 +102,15 @@ function complete(
     : { values: { lbound, ubound, initval: values } };
 }
 
-function checkValue(value: number, { min, max }: Limits, isInteger: boolean): string | null {
-  if (isInteger && !Number.isInteger(value)) return MESSAGES.wholeNumber;
+function checkValue(
+  value: number,
+  { min, max }: Limits,
+  { is_integer, unit }: Pick<Spec<"Scalar" | "Vector">, "is_integer" | "unit">,
+): string | null {
+  if (is_integer && !Number.isInteger(value)) return MESSAGES.wholeNumber;
   if (value >= min && value <= max) return null;
-  if (max === Number.POSITIVE_INFINITY) return MESSAGES.atLeast(min);
-  return min === Number.NEGATIVE_INFINITY ? MESSAGES.atMost(max) : MESSAGES.initialValueRange(min, max);
+  const shown = writtenUnit(unit);
+  if (max === Number.POSITIVE_INFINITY) return MESSAGES.atLeast(fullText(min, shown, "short"));
+  if (min === Number.NEGATIVE_INFINITY) return MESSAGES.atMost(fullText(max, shown, "short"));
+  return MESSAGES.initialValueRange(rangeText(min, max, shown));
 }

@@ -126,7 +126,7 @@ configuring("is refused whole when any of it is wrong, naming every column", asy
   });
   assert.is(refusal.status, 400);
   assert.equal(refusal.errors, {
-    "inputs.length": [MESSAGES.initialValueRange(0, 1)],
+    "inputs.length": [MESSAGES.initialValueRange("0 to 1")],
     "inputs.corner": [MESSAGES.initialValueChoice],
     "inputs.nonsense": [MESSAGES.noSuchColumn("nonsense")],
     "outputs.s21": [MESSAGES.notACoordinate("gain")],

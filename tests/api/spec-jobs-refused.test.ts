@@ -33,8 +33,8 @@ refused("names everything that is wrong with it at once, by field", async () => 
     }),
   );
   assert.equal(errors, {
-    "variables.w1.lbound": [MESSAGES.initialValueRange(1e-6, 2e-4)],
-    "variables.w1.ubound": [MESSAGES.initialValueRange(1e-6, 2e-4)],
+    "variables.w1.lbound": [MESSAGES.initialValueRange("1 to 200 µm")],
+    "variables.w1.ubound": [MESSAGES.initialValueRange("1 to 200 µm")],
     "variables.fingers.lbound": [MESSAGES.wholeNumber],
     "variables.corner.options": [MESSAGES.initialValueChoice],
     "variables.w9": [MESSAGES.noSuchVariable("w9")],

@@ -121,7 +121,7 @@ it("are edited: a range that is wrong says so where it is, a sound one makes the
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText(/^2000 is greater than the maximum, 900$/).waitFor();
   await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Minimum of r1");
-  assert.is(await minimum.inputValue(), "2k");
+  assert.is(await minimum.inputValue(), "2000 Ohm");
   await minimum.fill("200");
   await page.getByText(/is more than the maximum/).waitFor({ state: "hidden" });
   await page.getByRole("button", { name: "Save" }).click();
@@ -131,7 +131,7 @@ it("are edited: a range that is wrong says so where it is, a sound one makes the
   // Until the list is read again, the row is that of the version before.
   await page.locator(`[role=menuitem][href$="/edit"]:not([href="${pathname}"])`).click();
   await page.getByText("Saving creates version 3").waitFor();
-  assert.is(await minimum.inputValue(), "200");
+  assert.is(await minimum.inputValue(), "200 Ohm");
   await page.getByRole("tab", { name: "Outputs" }).click();
   assert.is(await page.getByRole("textbox", { name: "Unit" }).first().inputValue(), "dB");
 });

@@ -68,6 +68,11 @@ scalars("keeps to its absolute limits, its range to an order and its value to th
   ];
   for (const [givenVariable, errors] of cases)
     assert.equal(checkVariable(limited, givenVariable).errors, errors, JSON.stringify(givenVariable));
+  const metres = { ...limited, unit: "m", absolute_min: 1e-6, absolute_max: 1e-4 };
+  const inMetres = [scalar(0, 5e-5, 1e-5), "Must be from 1 to 100 µm"] as const;
+  const onlyLeast = [{ ...metres, absolute_max: null }, "Must be at least 1 µm"] as const;
+  assert.equal(checkVariable(metres, inMetres[0]).errors, { "variables.a.lbound": [inMetres[1]] });
+  assert.equal(checkVariable(onlyLeast[0], inMetres[0]).errors, { "variables.a.lbound": [onlyLeast[1]] });
 });
 scalars("names the only limit there is", () => {
   assert.equal(checkVariable({ ...limited, absolute_max: null }, scalar(0, 5, 99)).errors, {
