@@ -18,7 +18,7 @@ import { options } from "./options.ts";
 import { round } from "./results.ts";
 
 const SETS = ["cardiac2", "cardiac6", "energy_efficiency", "engineering1", "ingaas_idvg", "opamp_corners"];
-const EFFORTS = ["quick", "standard"] as const;
+const EFFORTS = ["quick", "standard", "thorough"] as const;
 /** Events of a training that are closer together say nothing more. */
 const STEP_SECONDS = 1;
 

@@ -191,7 +191,7 @@ it("are made from a template's fields, and go on to their page", async () => {
   await filesBox().setInputFiles([file("model.py", "print('area = 1')\n")]);
   await create();
   await page.waitForURL(/\/spec_versions\/\d+\/edit$/);
-  assert.is(await page.getByRole("textbox", { name: "Maximum of width" }).inputValue(), "3");
+  assert.is(await page.getByRole("textbox", { name: "Maximum of width" }).inputValue(), "3 m");
   await page.goto("/spec_templates/none/specs/new");
   await page.getByRole("heading", { name: "This page doesn't exist" }).waitFor();
 });

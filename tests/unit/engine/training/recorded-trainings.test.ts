@@ -29,7 +29,7 @@ const it = suite("the stated time of a training under load");
 const trainings = readRecordedTrainings();
 
 it("holds the real time in 8 of 10 trainings, whether earlier ones are known or not", () => {
-  assert.ok(trainings.length >= 10 && trainings.every(({ slowdown }) => slowdown > 1.2), "all under load");
+  assert.ok(trainings.length >= 10 && trainings.every(({ slowdown }) => slowdown > 1.1), "all under load");
   const described = trainings.map(
     (training) => `${training.label} ${training.seconds}: ${estimateText(estimate(training, []))}`,
   );
