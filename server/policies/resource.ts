@@ -14,7 +14,7 @@ export const isHeldBack = ({ infrastructure_failures }: Pick<ResourceRecord, "in
 /** A filter for the servers on which a person's simulations may run: their own, and those that others share. */
 export const usableBy = (userId: number) => ({ $or: [{ user_id: userId }, { sharing: { $ne: null } }] });
 
-/** Whether the owner of a server, which a job of this person chose while it was shared, has ended the sharing. */
+/** True for a server that a job of this person chose while it was shared, and whose owner has ended the sharing. */
 export const isWithdrawnFrom = (
   userId: number,
   { user_id, sharing }: Pick<ResourceRecord, "user_id" | "sharing">,

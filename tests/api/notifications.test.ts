@@ -89,14 +89,14 @@ it("once when a server that they were lent is withdrawn, and told so", async () 
   const [person, owner] = [await addPerson(admin), await addPerson(admin)];
   const now = new Date();
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
-  const own = await insertServer(store, person.id, {
+  const lab = await insertServer(store, person.id, {
     name: "lab 3",
     connection_id: null,
     last_seen: ago(60),
   });
   const sharing = { limit: 4, owner_name: owner.name };
   const lent = await insertServer(store, owner.id, { name: "farm", sharing });
-  const resources = [own, lent].map(({ _id: id }) => ({ id, concurrent_simulations: 1 }));
+  const resources = [lab, lent].map(({ _id: id }) => ({ id, concurrent_simulations: 1 }));
   const { _id } = await storeRunJob(
     platform,
     { resources },

@@ -17,13 +17,20 @@ import { bench } from "./bench.ts";
 import { options } from "./options.ts";
 import { round } from "./results.ts";
 
-const SETS = ["cardiac2", "cardiac6", "energy_efficiency", "engineering1", "ingaas_idvg", "opamp_corners"];
-const EFFORTS = ["quick", "standard", "thorough"] as const;
+const DATA_SETS = [
+  "cardiac2",
+  "cardiac6",
+  "energy_efficiency",
+  "engineering1",
+  "ingaas_idvg",
+  "opamp_corners",
+];
+const RECORDED_EFFORTS = ["quick", "standard", "thorough"] as const;
 /** Events of a training that are closer together say nothing more. */
 const STEP_SECONDS = 1;
 
 /** The size of a training by the reference machine, which decides on its priority. */
-async function plan(set: string, effort: (typeof EFFORTS)[number]) {
+async function plan(set: string, effort: (typeof RECORDED_EFFORTS)[number]) {
   const table = await readTable(join(FIXTURES, set));
   const validationRows = drawValidationRows(table);
   const size = {
@@ -76,7 +83,9 @@ async function record({
 }
 
 bench("Progress of trainings by the clock", async () => {
-  const plans = await Promise.all(SETS.flatMap((set) => EFFORTS.map((effort) => plan(set, effort))));
+  const plans = await Promise.all(
+    DATA_SETS.flatMap((set) => RECORDED_EFFORTS.map((effort) => plan(set, effort))),
+  );
   // A priority can be lowered only.
   const trainings = plans.sort((a, b) => a.reference - b.reference);
   const records: RecordedTraining[] = [];

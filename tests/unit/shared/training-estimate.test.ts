@@ -46,14 +46,15 @@ it("grows with the rows, the inputs, the outputs and the effort, and is less wit
 });
 
 it("counts each set of outputs that other rows define, and no more sets than are trained", () => {
-  const likely = (size: Parameters<typeof estimateTraining>[0]) => estimateTraining(size, "quick", 2).likely;
+  const estimateSeconds = (size: Parameters<typeof estimateTraining>[0]) =>
+    estimateTraining(size, "quick", 2).likely;
   const [first, second] = [
     { rows: 480, outputs: [1, 1] },
     { rows: 240, outputs: [1] },
   ] as const;
-  const both = likely({ ...first, inputs: 8, furtherSets: [second] });
-  const around = likely({ rows: 1, inputs: 1, outputs: [] });
-  const sum = likely({ ...first, inputs: 8 }) + likely({ ...second, inputs: 8 });
+  const both = estimateSeconds({ ...first, inputs: 8, furtherSets: [second] });
+  const around = estimateSeconds({ rows: 1, inputs: 1, outputs: [] });
+  const sum = estimateSeconds({ ...first, inputs: 8 }) + estimateSeconds({ ...second, inputs: 8 });
   assert.ok(both < sum && both > sum - 1.1 * around, `${both} of ${sum}`);
 
   const names = Array.from({ length: 12 }, (_, at) => `y${at}`);

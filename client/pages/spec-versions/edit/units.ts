@@ -4,7 +4,7 @@ import type { CoordinateDraft, VariableDraft } from "./draft.ts";
 
 type NumberField = "default_min" | "default_val" | "default_max" | "absolute_min" | "absolute_max";
 
-/** What a change of the unit changes: the numbers are the same, and carry the new unit. */
+/** A variable whose unit is corrected keeps its numbers, which carry the new unit. */
 export function relabelVariable(variable: VariableDraft, unit: string): Partial<VariableDraft> {
   const { type, unit: oldUnit } = variable;
   if (type !== "Scalar" && type !== "Vector") return { unit };
@@ -21,13 +21,13 @@ export function relabelVariable(variable: VariableDraft, unit: string): Partial<
   };
 }
 
-/** What leaving a box changes: its number carries its unit, with a prefix where that is easier to read. */
+/** A box that is left shows its number with its unit, and with a prefix where that is easier to read. */
 export function settleField(variable: VariableDraft, field: NumberField): Partial<VariableDraft> {
   const { [field]: settled } = relabelVariable(variable, variable.unit);
   return settled === undefined || settled === variable[field] ? {} : { [field]: settled };
 }
 
-/** What a change of a coordinate's unit changes. */
+/** A coordinate whose unit is corrected keeps its numbers, which carry the new unit. */
 export function relabelCoordinate(
   coordinate: CoordinateDraft,
   unit: string,
@@ -44,7 +44,7 @@ export function relabelCoordinate(
   };
 }
 
-/** What leaving a box of a coordinate's grid changes. */
+/** A box of a grid that is left shows its numbers with their unit. */
 export function settleCoordinate(coordinate: CoordinateDraft): Partial<CoordinateDraft> {
   const { grid } = relabelCoordinate(coordinate, coordinate.unit);
   const { from, to, list } = coordinate.grid;

@@ -5,12 +5,12 @@ import { assert, suite } from "../../../harness.ts";
 import { finish, syntheticTable } from "../../../support/engine/tables.ts";
 
 const it = suite("the spread of an output");
-const ROWS = 80;
+const ROW_COUNT = 80;
 const validationRows = Array.from({ length: 20 }, (_, row) => row);
 
 /** The standard deviation of one column of rows x size values, over the rows that are trained on. */
 function deviationByHand(values: Float64Array, size: number, component: number): number {
-  const column = Array.from({ length: ROWS }, (_, row) => values[row * size + component] ?? 0).slice(
+  const column = Array.from({ length: ROW_COUNT }, (_, row) => values[row * size + component] ?? 0).slice(
     validationRows.length,
   );
   const mean = column.reduce((sum, value) => sum + value, 0) / column.length;
@@ -18,7 +18,7 @@ function deviationByHand(values: Float64Array, size: number, component: number):
 }
 
 it("is the standard deviation of each value over the training rows, on every scale, and is kept in the file", async () => {
-  const table = syntheticTable(ROWS, 2, {
+  const table = syntheticTable(ROW_COUNT, 2, {
     linear: ([a = 0, b = 0]) => 1e-15 * (a + b * b),
     decades: ([a = 0, b = 0]) => 10 ** (-12 + 6 * a + b),
     constant: () => 3,
