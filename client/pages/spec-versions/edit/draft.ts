@@ -115,22 +115,27 @@ const pickLabels = ({ name, verbose_name, help_text, unit }: Labels): Labels => 
   unit,
 });
 
-const variableDraft = (variable: ManifestVariable): VariableDraft => ({
-  key: newKey(),
-  ...pickLabels(variable),
-  type: variable.type,
-  length: variable.length,
-  is_integer: variable.is_integer,
-  absolute_min: text(variable.absolute_min, variable.unit),
-  absolute_max: text(variable.absolute_max, variable.unit),
-  default_min: text(variable.default_min, variable.unit),
-  default_max: text(variable.default_max, variable.unit),
-  default_val: text(variable.default_val, variable.unit),
-  fixed: variable.fixed,
-  optional: variable.optional,
-  options: (variable.options ?? []).map((option) => text(option)),
-  hasNumbers: (variable.options ?? []).some((option) => typeof option === "number"),
-});
+function variableDraft(variable: ManifestVariable): VariableDraft {
+  const options = variable.options ?? [];
+  // Options are names, and stand without their unit.
+  const unit = variable.options === null ? variable.unit : "";
+  return {
+    key: newKey(),
+    ...pickLabels(variable),
+    type: variable.type,
+    length: variable.length,
+    is_integer: variable.is_integer,
+    absolute_min: text(variable.absolute_min, unit),
+    absolute_max: text(variable.absolute_max, unit),
+    default_min: text(variable.default_min, unit),
+    default_max: text(variable.default_max, unit),
+    default_val: text(variable.default_val, unit),
+    fixed: variable.fixed,
+    optional: variable.optional,
+    options: options.map((option) => text(option)),
+    hasNumbers: options.some((option) => typeof option === "number"),
+  };
+}
 
 const coordinateDraft = (coordinate: ManifestCoordinate): CoordinateDraft => {
   const { grid } = coordinate;

@@ -27,6 +27,7 @@ const ALL_KINDS = {
     { name: "count", type: "Scalar", is_integer: true, absolute_max: 20, default_val: 4 },
     { name: "title", type: "String", default_val: "a, b", optional: true },
     { name: "order", type: "SingleSelect", is_integer: true, options: [1, 2, 4], default_val: 2 },
+    { name: "pitch", type: "MultiSelect", unit: "m", options: [1e-6, 2e-6], default_val: 2e-6 },
     { name: "mesh", type: "File", optional: true, help_text: "A mesh" },
   ],
   coordinates: [
