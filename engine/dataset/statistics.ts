@@ -16,7 +16,7 @@ export type InputStatistics = { add(value: number): void; meta(): InputMeta };
 
 /** Names that tools and people give to the number of a row or a run. */
 const COUNTER_NAME =
-  /^(unnamed: ?\d+|index|idx|id|#|no|nr|n°|number|row|run|sim|case|sample|trial|point|experiment|iteration|iter)([ _.-]*(id|no|nr|num|number|index|idx|#))?$/i;
+  /^(unnamed: ?\d+|index|idx|id|#|no|nr|n°|number|row|run|sim|case|sample|trial|point|experiment|iteration|iter|counter|seq(?:uence)?|job|record|entry|obs(?:ervation)?)([ _.-]*(id|no|nr|num|number|index|idx|#))?$/i;
 /** So many rows of one more each count the rows whatever the column is called; fewer may be chosen values. */
 const MIN_COUNTED_ROWS = 30;
 
