@@ -10,7 +10,13 @@ import type {
   InputDefinition,
   OutputDefinition,
 } from "@understudy/shared/domain/variable.ts";
-import { coordinateChoices, derived, withInputType } from "@understudy/shared/job-config/derived.ts";
+import {
+  chooseCoordinate,
+  coordinateChoices,
+  derived,
+  drawnOver,
+  withInputType,
+} from "@understudy/shared/job-config/derived.ts";
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
 import type { DatasetMeta, InputMeta, OutputMeta } from "./dataset-meta.ts";
 import type { RowReport } from "./left-out-rows.ts";
@@ -45,10 +51,11 @@ export function defaultConfig(
   const coordinates = meta.outputs
     .filter((output) => isProposedCoordinate(output, meta.outputs))
     .map((output): CoordinateDefinition => {
-      const { name, min, max, length } = output;
+      const { name, min, max, length, loop } = output;
       const earlier = previous?.coordinates.find((coordinate) => coordinate.name === name);
       const spacing = earlier?.spacing ?? "linear";
-      return { ...chooseLook(name, earlier), name, type: "Vector", min, max, length, spacing };
+      const look = chooseLook(name, earlier);
+      return { ...look, name, type: "Vector", min, max, length, spacing, loop_values: loop };
     });
   return derived({
     inputs: meta.inputs.map((input, at) => {
@@ -189,26 +196,28 @@ function outputDefinition(
   const { name, min, max, length } = output;
   const type = output.kind === "vector" ? "Vector" : "Scalar";
   const choices = coordinateChoices({ coordinates }, { name, length, type });
+  const turnsBack = (choice: string) =>
+    Number(coordinates.some((coordinate) => coordinate.name === choice && coordinate.loop_values !== null));
   const isCoordinate = coordinates.some((coordinate) => coordinate.name === name);
-  const proposed = isCoordinate ? null : (choices[0] ?? null);
+  // A coordinate with one position for each value is surer than one that turns back.
+  const [proposed = null] = isCoordinate ? [] : choices.toSorted((a, b) => turnsBack(a) - turnsBack(b));
   // A number had no choice.
-  const earlierCoordinate = previous?.type === "Vector" ? previous.coordinate_name : undefined;
-  return {
+  const earlierCoordinate = previous?.type === "Vector" ? drawnOver(previous) : undefined;
+  const isKept =
+    earlierCoordinate === null || (earlierCoordinate !== undefined && choices.includes(earlierCoordinate));
+  const definition: Omit<OutputDefinition, keyof Look | "coordinate_name" | "loop_name"> = {
     name,
     type,
     min,
     max,
     length,
-    coordinate_name:
-      earlierCoordinate === null || (earlierCoordinate !== undefined && choices.includes(earlierCoordinate))
-        ? earlierCoordinate
-        : proposed,
     ignored: previous?.ignored ?? false,
     grid_columns:
       previous?.length === length
         ? previous.grid_columns
         : usualGridColumns(output, outputs, isCoordinate || proposed !== null),
   };
+  return chooseCoordinate(definition, isKept ? earlierCoordinate : proposed, { coordinates });
 }
 
 /**
@@ -229,6 +238,7 @@ function usualGridColumns(
 
 /** True: the output is a vector that others can be curves over. Alone, it is an output like any other. */
 function isProposedCoordinate(output: OutputMeta, outputs: readonly OutputMeta[]): boolean {
-  const curves = outputs.filter((candidate) => candidate.kind === "vector" && !candidate.isCoordinate);
-  return output.isCoordinate && curves.some(({ length }) => length === output.length);
+  const isGrid = ({ isCoordinate, loop }: OutputMeta) => isCoordinate || loop !== null;
+  const curves = outputs.filter((candidate) => candidate.kind === "vector" && !isGrid(candidate));
+  return isGrid(output) && curves.some(({ length }) => length === output.length);
 }

@@ -59,6 +59,8 @@ export const outputMeta = z.object({
   undefinedRows: z.int().default(0),
   /** A vector that is the same in every row and strictly rises or falls: it can be the coordinate of others. */
   isCoordinate: z.boolean(),
+  /** The values of a vector that is the same in every row and turns back, as an up-and-down sweep does. Null for others. */
+  loop: z.array(z.number()).nullable().default(null),
   /** The columns of a vector that is a field on a square grid. Null for others, and in earlier datasets. */
   gridColumns: z.int().nullable().default(null),
   /** The columns of the grid that a vector is an axis of, being the same in every row; see grid-columns.ts. Null for others. */

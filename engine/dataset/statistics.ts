@@ -1,14 +1,22 @@
 /** Statistics of columns in one pass over the rows: ranges, distinct values, coordinates. Memory does not grow with rows. */
 
-import { DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES } from "@understudy/shared/limits.ts";
+import { DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES, MAX_SECTIONS } from "@understudy/shared/limits.ts";
+import { findBranches } from "@understudy/shared/math/branches.ts";
 import type { InputMeta, OutputMeta } from "./dataset-meta.ts";
 import { gridAxisColumns, isMonotone, squareField } from "./grid-columns.ts";
+
+/** The config holds the values of a loop, so that every page can draw curves over it. */
+const MAX_LOOP_LENGTH = MAX_SECTIONS + 1;
+
+/** True: the values turn back at least once, and are a sweep between the turning points. */
+const isLoop = (values: Float64Array): boolean =>
+  values.length <= MAX_LOOP_LENGTH && (findBranches(values)?.length ?? 1) > 1;
 
 export type InputStatistics = { add(value: number): void; meta(): InputMeta };
 
 /** Names that tools and people give to the number of a row or a run. */
 const COUNTER_NAME =
-  /^(unnamed: ?\d+|index|idx|id|#|no|nr|n°|number|row|run|sim|case|sample|trial|point|experiment|iteration|iter)([ _.-]*(id|no|nr|num|number|index|idx|#))?$/i;
+  /^(unnamed: ?\d+|index|idx|id|#|no|nr|n°|number|row|run|sim|case|sample|trial|point|experiment|iteration|iter|counter|seq(?:uence)?|job|record|entry|obs(?:ervation)?)([ _.-]*(id|no|nr|num|number|index|idx|#))?$/i;
 /** So many rows of one more each count the rows whatever the column is called; fewer may be chosen values. */
 const MIN_COUNTED_ROWS = 30;
 
@@ -127,6 +135,7 @@ export function outputStatistics(name: string, length: number | null, offset: nu
       max: min <= max ? max : 0,
       undefinedRows,
       isCoordinate: isSame && first !== null && isMonotone(first),
+      loop: isSame && first !== null && isLoop(first) ? Array.from(first) : null,
       gridColumns: isSame ? null : field.columns(),
       gridAxisColumns: isSame && first !== null ? gridAxisColumns(first) : null,
     }),

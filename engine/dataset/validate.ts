@@ -1,6 +1,7 @@
 /** Reads the files of a data-driven job, collecting every problem, and writes their rows as numbers. */
 import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
+import { NO_CURVE_GRIDS } from "@understudy/shared/csv/grid-survey.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
 import { lacksInput } from "@understudy/shared/csv/missing-inputs.ts";
 import type { RawOutput } from "@understudy/shared/csv/output-column.ts";
@@ -127,8 +128,11 @@ function ended(
   units: ReadonlyMap<string, string>,
 ): ValidationOutcome {
   if (problems.count > 0) return { errors: problems.report() };
+  // The preview offers two options under one sentence; once is enough here.
   const notes = NOTED_FIELDS.flatMap((file) =>
-    problems.notes(file).map(({ text }): ReadingNote => ({ kind: "reading", file, text })),
+    [...new Set(problems.notes(file).map(({ text }) => text))].map(
+      (text): ReadingNote => ({ kind: "reading", file, text }),
+    ),
   );
   return { table, report: reportRows(selection), units, notes };
 }
@@ -220,7 +224,8 @@ async function readOutputs(
       row: header.row,
     });
     const surveyed = survey?.finish(problems) ?? [];
-    const planned = planOutputs(names, surveyed, survey?.ownGrid() ?? null, { options, taken }, problems);
+    const curveGrids = survey?.curveGrids() ?? NO_CURVE_GRIDS;
+    const planned = planOutputs(names, surveyed, curveGrids, { options, taken }, problems);
     units = unitsOfParts(planned, surveyed, namedUnits);
     compareUnits(units, earlierRows?.units ?? NO_UNITS, problems);
     const parts = earlierRows === null ? planned : orderParts(planned, earlierRows, problems);

@@ -25,14 +25,14 @@ export type SamplingWork = {
   readonly isInSpecOnly: boolean;
   /** Somebody wants more of a chain that was complete: it does not stop before `maximum`. */
   readonly isExtended: boolean;
+  /** The relation that every design keeps; null: the inputs are independent. */
+  readonly relation: KeptRelation | null;
 };
 export type EmulatorSamplingWork = SamplingWork & {
   /** The emulator's file, absolute: the job's own. */
   readonly emulator: string;
   /** The emulator's own uncertainty enters the density. */
   readonly includesUncertainty: boolean;
-  /** That every design keeps; null: the inputs are independent. */
-  readonly relation: KeptRelation | null;
 };
 
 /** Servers simulate its designs: half of the walkers at a time. */

@@ -103,6 +103,7 @@ const samplingWork = search
     seed: true,
     maximum: true,
     warmStart: true,
+    relation: true,
   })
   .extend({
     walkers: z.int(),
@@ -113,7 +114,6 @@ const samplingWork = search
 export const emulatorSamplingWork = samplingWork.extend({
   emulator: z.string(),
   includesUncertainty: z.boolean(),
-  relation: keptRelation.nullable(),
 }) satisfies z.ZodType<EmulatorSamplingWork>;
 export const serverSamplingWork = samplingWork.extend({
   emulator: z.null(),

@@ -42,6 +42,7 @@ export function configOfSpec(manifest: Manifest, variables: Variables): JobConfi
         max: values.at(-1) ?? min,
         length: values.length,
         spacing: isLogarithmic(coordinate.grid) ? "log" : "linear",
+        loop_values: null,
       };
     });
   const lengths = new Map(coordinates.map(({ name, length }) => [name, length]));
@@ -49,7 +50,7 @@ export function configOfSpec(manifest: Manifest, variables: Variables): JobConfi
     const { name, type, coordinate } = output;
     const length = coordinate === null ? 1 : (lengths.get(coordinate) ?? 1);
     const range = { min: null, max: null };
-    const plain = { ignored: false, grid_columns: null };
+    const plain = { loop_name: null, ignored: false, grid_columns: null };
     return { ...readLabels(output), name, type, ...range, length, coordinate_name: coordinate, ...plain };
   });
   return derived({
@@ -60,6 +61,7 @@ export function configOfSpec(manifest: Manifest, variables: Variables): JobConfi
       ...coordinates.map((coordinate) => ({
         ...coordinate,
         coordinate_name: null,
+        loop_name: null,
         ignored: false,
         grid_columns: null,
       })),

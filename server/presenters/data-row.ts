@@ -60,7 +60,7 @@ function positions(
     const value = along?.[index] ?? index;
     return range === undefined || (value >= range[0] && value <= range[1]);
   };
-  // A coordinate rises or falls strictly: what lies inside a range is one stretch.
+  // The coordinate rises or falls strictly: what lies inside a range is one stretch.
   const all = Array.from({ length }, (_, index) => index).filter(inside);
   const [from = 0] = all;
   const values = curves.map((curve) => curve.values);
@@ -76,7 +76,10 @@ function findCoordinate(
   const [first] = curves;
   if (first === undefined) return undefined;
   const drawnOver = outputs.find(({ name }) => name === first.name)?.coordinate_name ?? null;
-  const isCoordinate = coordinates.some(({ name }) => name === first.name);
+  // A range of a coordinate that turns back would be several stretches, so curves over it are cut by their row index.
+  const isCoordinate = coordinates.some(
+    ({ name, loop_values }) => name === first.name && loop_values === null,
+  );
   const name = isCoordinate ? first.name : drawnOver;
   return name === null ? undefined : ownValue(row.outputs, name);
 }

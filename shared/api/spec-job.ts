@@ -118,7 +118,7 @@ export const createSpecJobBody = z.object({
   /** Sampling with a score function that has limits: designs out of spec have no density. */
   in_spec_only: z.boolean().default(false),
   /**
-   * Optimization begun from an emulator, Sampling and Out of Spec on one: where the inputs of all its rows keep a linear relation, as shares that sum
+   * Optimization and Sampling begun from an emulator, Out of Spec on one: where the inputs of all its rows keep a linear relation, as shares that sum
    * to 1 do, so do the designs: one of the inputs follows from the others.
    */
   respect_relation: z.boolean().default(true),

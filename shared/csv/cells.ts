@@ -22,20 +22,30 @@ export type NotANumber =
   | "too large"
   /** A number whose comma may be a decimal mark, or part thousands. */
   | "unclear comma"
-  /** A word that programs write where a value is missing, as NA; it may also be a category. */
+  /** A word that programs and people write where a value is missing, as NA, failed or a dash; it may also be a category. */
   | "missing word"
   | "list"
   | "text";
+
+const MISSING_WORD = new RegExp(
+  `^(?:${[
+    "n/?a|n\\.a\\.|null|none|missing|undef(?:ined)?|invalid",
+    "#n/a|#div/0!|#num!|#value!|#ref!|#null!|#name\\?",
+    "fail(?:ed|ure)?|err(?:or)?|abort(?:ed)?|crashed|diverged|timeout|timed out",
+    "no convergence|(?:did )?not? converged?|-{1,3}|[–—.*]|\\?{1,3}",
+  ].join("|")})$`,
+  "i",
+);
 
 /** Finds the reason why a cell is no number. */
 export function classify(text: string): NotANumber {
   const cell = text.trim();
   if (cell === "") return "empty";
   if (isList(cell)) return "list";
-  if (/^[+-]?(nan|inf(inity)?|[01]\.#(ind|inf|qnan|snan)\w*)$/i.test(cell)) return "not finite";
+  if (/^[+-]?(nan(\(\w*\))?|inf(inity)?|[01]\.#(ind|inf|qnan|snan)\w*)$/i.test(cell)) return "not finite";
   if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(cell)) return "too large";
   if (/^[+-]?\d{1,3},\d{3}\D*$/.test(cell)) return "unclear comma";
-  if (/^(n\/?a|null|none|#n\/a|#div\/0!|#num!|#value!|#ref!)$/i.test(cell)) return "missing word";
+  if (MISSING_WORD.test(cell)) return "missing word";
   return "text";
 }
 

@@ -1,7 +1,8 @@
 /**
- * Finds curves that each have a grid of their own: a list that rises along every row, but differs from row to row, as the time steps
- * that a simulator chose.
+ * Finds curves that each have a grid of their own: a list that rises along every row, or turns back in every row alike, but differs from
+ * row to row, as the time steps that a simulator chose. Also finds sweeps that turn back and are the same in every row.
  */
+import { ascendingBranch, type Branch, findBranches, haveSameDirections } from "../math/branches.ts";
 import { interpolateLinear } from "../math/interpolation.ts";
 import { significantText } from "../number-text.ts";
 import { quoted } from "./problems.ts";
@@ -12,11 +13,23 @@ export type CommonGrid = {
   readonly gridColumn: number;
   /** Columns of curves over it. */
   readonly curveColumns: readonly number[];
-  /** The values of the grid, ascending, inside the range that all rows have. */
+  /**
+   * The values of the grid inside the range that all rows have: ascending or, where the rows' grids turn back, branch by branch. The
+   * value at a turning point stands twice, once in each branch.
+   */
   readonly values: Float64Array;
 };
 
 export type OwnGrid = { readonly grid: CommonGrid } | { readonly problem: string };
+
+/** What the lists of a file are curves over. */
+export type CurveGrids = {
+  /** The grids that the curves have of their own in each row; null where there are none. */
+  readonly ownGrid: OwnGrid | null;
+  /** Columns that turn back, and are the same in every row. */
+  readonly sharedLoops: readonly number[];
+};
+export const NO_CURVE_GRIDS: CurveGrids = { ownGrid: null, sharedLoops: [] };
 
 /** The rows' grids are averaged at so many shares of their points. More follow a grid with sudden changes of step better. */
 const SHARE_COUNT = 256;
@@ -25,11 +38,14 @@ const MIN_POINTS = 3;
 const MAX_POINTS = 2001;
 /** The common range must be at least this share of the widest row's: otherwise most of the data would be lost. */
 const MIN_COMMON_SHARE = 0.25;
+/** A sweep that turns back goes in steps no longer than this many times the mean step of its branch; a peak of a curve does not. */
+const MAX_STEP_RATIO = 4;
 /** Names of coordinates, the surest first. */
 const COORDINATE_NAMES = [
   /^(?:time|t|freq(?:uency)?|f)(?=$|[\s_([.\d])/i,
   /^(?:x|z|s|pos(?:ition)?|dist(?:ance)?|depth|sweep|v(?:gs|ds|bs|g|d|in|dd)|volt(?:age)?|bias)(?=$|[\s_([.\d])/i,
   /^(?:wavelength|lambda|omega|w|tau|theta|angle|temp(?:erature)?|coord(?:inate)?|grid)(?=$|[\s_([.\d])/i,
+  /^(?:v|h|e|field|strain|stress|force|load|disp(?:lacement)?|extension|current|i)(?=$|[\s_([.\d])/i,
 ] as const;
 /** The rank of a name among those of coordinates: 0 is surest. */
 const nameRank = (name: string): number => {
@@ -37,22 +53,29 @@ const nameRank = (name: string): number => {
   return rank === -1 ? COORDINATE_NAMES.length : rank;
 };
 
-type ColumnGrids = {
-  /** Every row rises strictly, or every row falls strictly. */
-  isMonotone: boolean;
-  isSame: boolean;
-  hasOneStart: boolean;
-  first: Float64Array | null;
+/** The range of one branch in all rows, and the sum of the rows' values at shares of its points. */
+type BranchSurvey = {
+  readonly isRising: boolean;
   /** Bounds of the range that all rows have, and the longest range of a row. */
   low: number;
   high: number;
   widest: number;
-  rows: number;
   points: number;
+  readonly sums: Float64Array;
+};
+
+type ColumnGrids = {
+  /** The stretches between turning points, the same number in every row; empty before the first row, null where rows differ. */
+  branches: BranchSurvey[] | null;
+  /** All steps are about as long as their neighbours. */
+  isEven: boolean;
+  isSame: boolean;
+  hasOneStart: boolean;
+  first: Float64Array | null;
+  rows: number;
   /** A hash of the lengths of its lists in order: two columns with the same hash agree row by row. */
   lengthHash: number;
   isOneLength: boolean;
-  readonly sums: Float64Array;
 };
 
 export class GridSurvey {
@@ -62,18 +85,14 @@ export class GridSurvey {
   constructor(names: readonly string[]) {
     this.#names = names;
     this.#columns = names.map(() => ({
-      isMonotone: true,
+      branches: [],
+      isEven: true,
       isSame: true,
       hasOneStart: true,
       first: null,
-      low: Number.NEGATIVE_INFINITY,
-      high: Number.POSITIVE_INFINITY,
-      widest: 0,
       rows: 0,
-      points: 0,
       lengthHash: 0,
       isOneLength: true,
-      sums: new Float64Array(SHARE_COUNT + 1),
     }));
   }
 
@@ -85,35 +104,69 @@ export class GridSurvey {
     });
   }
 
-  /** The grid of the rows' own grids; null where there are none. */
-  finish(): OwnGrid | null {
+  finish(): CurveGrids {
+    return { ownGrid: this.#ownGrid(), sharedLoops: this.#sharedLoops() };
+  }
+
+  #ownGrid(): OwnGrid | null {
     const findRank = (i: number) => nameRank(this.#names[i] ?? "");
-    const lists = this.#columns.flatMap(({ rows }, i) => (rows > 0 ? [i] : []));
-    const isAlike = (i: number, j: number) => i !== j && haveEqualLengths(this.#columns[i], this.#columns[j]);
+    const lists = this.#lists();
     const candidates = lists.filter((i) => {
       const column = this.#columns[i];
-      if (column === undefined || !column.isMonotone || column.isSame) return false;
-      const curves = lists.filter((j) => isAlike(i, j));
-      const hasSharedGrid = curves.some((j) => this.#columns[j]?.isMonotone && this.#columns[j]?.isSame);
+      const branches = column?.branches ?? null;
+      if (column === undefined || branches === null || column.isSame) return false;
+      const curves = this.#curvesBeside(i);
+      const hasSharedGrid = curves.some((j) => isMonotone(this.#columns[j]) && this.#columns[j]?.isSame);
+      const hasName = findRank(i) < COORDINATE_NAMES.length;
+      // A curve with a peak turns back as well, so a grid that does has a telling name.
+      if (branches.length > 1) return curves.length > 0 && !hasSharedGrid && hasName && column.isEven;
       // A grid without a telling name begins at the same value in every row.
-      const hasOtherName = findRank(i) < COORDINATE_NAMES.length || i === lists[0];
-      const isGrid = findRank(i) === 0 || (column.hasOneStart && hasOtherName);
+      const isGrid = findRank(i) === 0 || (column.hasOneStart && (hasName || i === lists[0]));
       return curves.length > 0 && !hasSharedGrid && isGrid;
     });
-    const [gridColumn] = candidates.toSorted((a, b) => findRank(a) - findRank(b));
-    const column = gridColumn === undefined ? undefined : this.#columns[gridColumn];
-    if (gridColumn === undefined || column === undefined) return null;
-    const curveColumns = lists.filter((j) => isAlike(gridColumn, j));
-    const { low, high, widest } = column;
-    if (!(high - low >= MIN_COMMON_SHARE * widest)) {
+    const isTurning = (i: number) => Number(!isMonotone(this.#columns[i]));
+    const [gridColumn] = candidates.toSorted(
+      (a, b) => isTurning(a) - isTurning(b) || findRank(a) - findRank(b),
+    );
+    const branches = gridColumn === undefined ? null : (this.#columns[gridColumn]?.branches ?? null);
+    if (gridColumn === undefined || branches === null) return null;
+    if (!branches.every(({ low, high, widest }) => high - low >= MIN_COMMON_SHARE * widest)) {
       const name = quoted(this.#names[gridColumn] ?? "");
       return {
         problem: `Each row has a grid of its own in ${name}, but the rows have too little of their ranges in common to be resampled onto one grid.`,
       };
     }
-    return { grid: { gridColumn, curveColumns, values: commonGrid(column) } };
+    const rows = this.#columns[gridColumn]?.rows ?? 1;
+    const values = Float64Array.from(
+      branches.flatMap((branch) => Array.from(commonBranch(branch, rows, branches.length))),
+    );
+    return { grid: { gridColumn, curveColumns: this.#curvesBeside(gridColumn), values } };
+  }
+
+  /** The columns that turn back alike in every row and lie beside curves of the same length. */
+  #sharedLoops(): number[] {
+    return this.#lists().filter((i) => {
+      const column = this.#columns[i];
+      const isLoop = column?.isSame === true && (column.branches?.length ?? 0) > 1;
+      return isLoop && this.#curvesBeside(i).some((j) => this.#columns[j]?.isSame !== true);
+    });
+  }
+
+  #lists(): number[] {
+    return this.#columns.flatMap(({ rows }, i) => (rows > 0 ? [i] : []));
+  }
+
+  /** The other columns whose lists are as long in every row. */
+  #curvesBeside(i: number): number[] {
+    return this.#lists().filter((j) => i !== j && haveEqualLengths(this.#columns[i], this.#columns[j]));
   }
 }
+
+const isMonotone = (column: ColumnGrids | undefined): boolean => column?.branches?.length === 1;
+
+/** Says that curves are drawn over a sweep that turns back, a sentence. */
+export const loopText = (name: string): string =>
+  `${quoted(name)} turns back in every row: the curves beside it are drawn as loops over it, and trained on in the order of their points.`;
 
 /** Says what is resampled, a sentence. */
 export function resampledText(
@@ -121,10 +174,14 @@ export function resampledText(
   names: readonly string[],
 ): string {
   const curves = curveColumns.map((i) => quoted(names[i] ?? "")).join(", ");
-  const [from, to] = [values[0] ?? 0, values.at(-1) ?? 0].map((value) =>
-    String(Number(significantText(value, 5))),
-  );
-  const points = `${values.length} points from ${from} to ${to}, the range that all rows have`;
+  const text = (value: number) => String(Number(significantText(value, 5)));
+  const [from, to] = [values[0] ?? 0, values.at(-1) ?? 0].map(text);
+  const [low, high] = [Math.min(...values), Math.max(...values)].map(text);
+  const branches = findBranches(values)?.length ?? 1;
+  const points =
+    branches === 1
+      ? `${values.length} points from ${from} to ${to}, the range that all rows have`
+      : `${values.length} points between ${low} and ${high}, the range that all rows have, each of the ${branches} branches by itself`;
   return `Each row has a grid of its own in ${quoted(names[gridColumn] ?? "")}: ${curves} and it are resampled onto ${points}.`;
 }
 
@@ -136,9 +193,7 @@ function haveEqualLengths(left: ColumnGrids | undefined, right: ColumnGrids | un
 }
 
 function addList(column: ColumnGrids, list: Float64Array): void {
-  const direction = Math.sign((list[1] ?? 0) - (list[0] ?? 0));
   column.rows++;
-  column.points += list.length;
   column.lengthHash = (Math.imul(column.lengthHash, 31) + list.length) | 0;
   column.first ??= list;
   const { first } = column;
@@ -146,40 +201,70 @@ function addList(column: ColumnGrids, list: Float64Array): void {
   if (list[0] !== first[0]) column.hasOneStart = false;
   if (column.isSame)
     column.isSame = list.length === first.length && list.every((value, i) => value === first[i]);
-  if (!column.isMonotone) return;
-  const isMonotone =
-    direction !== 0 &&
-    list.length >= MIN_POINTS &&
-    list.every((value, i) => i === 0 || Math.sign(value - (list[i - 1] ?? 0)) === direction);
-  if (!isMonotone) {
-    column.isMonotone = false;
+  if (column.branches === null) return;
+  const branches = list.length >= MIN_POINTS ? findBranches(list) : null;
+  if (branches !== null && column.rows === 1) column.branches = branches.map(emptyBranch);
+  if (branches === null || !haveSameDirections(branches, column.branches)) {
+    column.branches = null;
     return;
   }
-  const rising = direction > 0 ? list : list.toReversed();
+  branches.forEach((branch, at) => {
+    const survey = column.branches?.[at];
+    if (survey === undefined) return;
+    const rising = ascendingBranch(list, branch);
+    addBranch(survey, rising);
+    if (column.isEven && branches.length > 1) column.isEven = isEven(rising);
+  });
+}
+
+const emptyBranch = ({ isRising }: Branch): BranchSurvey => ({
+  isRising,
+  low: Number.NEGATIVE_INFINITY,
+  high: Number.POSITIVE_INFINITY,
+  widest: 0,
+  points: 0,
+  sums: new Float64Array(SHARE_COUNT + 1),
+});
+
+function addBranch(survey: BranchSurvey, rising: Float64Array): void {
   const [begin, end] = [rising[0] ?? 0, rising.at(-1) ?? 0];
-  column.low = Math.max(column.low, begin);
-  column.high = Math.min(column.high, end);
-  column.widest = Math.max(column.widest, end - begin);
+  survey.points += rising.length;
+  survey.low = Math.max(survey.low, begin);
+  survey.high = Math.min(survey.high, end);
+  survey.widest = Math.max(survey.widest, end - begin);
   for (let share = 0; share <= SHARE_COUNT; share++) {
     const at = (share / SHARE_COUNT) * (rising.length - 1);
     const left = Math.floor(at);
     const value = rising[left] ?? 0;
-    column.sums[share] =
-      (column.sums[share] ?? 0) + value + (at - left) * ((rising[left + 1] ?? value) - value);
+    survey.sums[share] =
+      (survey.sums[share] ?? 0) + value + (at - left) * ((rising[left + 1] ?? value) - value);
   }
 }
 
+/** True: no step is much longer than the mean step. */
+function isEven(rising: Float64Array): boolean {
+  const mean = ((rising.at(-1) ?? 0) - (rising[0] ?? 0)) / (rising.length - 1);
+  return rising.every((value, i) => i === 0 || value - (rising[i - 1] ?? value) <= MAX_STEP_RATIO * mean);
+}
+
 /**
- * Builds a grid with as many points as the rows have on average, as dense as theirs are, from end to end of their common range.
+ * Builds the grid of a branch with as many points as the rows have on average, as dense as theirs are, from end to end of their common
+ * range. A grid of one branch is ascending.
  */
-function commonGrid({ sums, rows, points, low, high }: ColumnGrids): Float64Array {
-  const count = Math.min(MAX_POINTS, Math.max(MIN_POINTS, Math.round(points / rows)));
+function commonBranch(
+  { sums, points, low, high, isRising }: BranchSurvey,
+  rows: number,
+  branchCount: number,
+): Float64Array {
+  const most = Math.floor(MAX_POINTS / branchCount);
+  const count = Math.min(most, Math.max(MIN_POINTS, Math.round(points / rows)));
   const shares = Float64Array.from(sums.keys(), (share) => share / SHARE_COUNT);
   const positions = Float64Array.from({ length: count }, (_, i) => i / (count - 1));
   const mean = interpolateLinear(shares, sums, positions);
   const [begin, end] = [mean[0] ?? 0, mean.at(-1) ?? 0];
-  return mean.map((value, i) => {
+  const rising = mean.map((value, i) => {
     if (i === count - 1) return high;
     return low + ((value - begin) / (end - begin)) * (high - low);
   });
+  return isRising || branchCount === 1 ? rising : rising.toReversed();
 }

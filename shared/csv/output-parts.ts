@@ -1,11 +1,12 @@
 /** The outputs that the columns of a file make: most columns are one output, some become two, and some make one together. */
 
 import type { DataOptions } from "../api/job-config.ts";
+import { findBranches, interpolateBranches } from "../math/branches.ts";
 import { interpolateMonotone } from "../math/interpolation.ts";
 import { type Complex, decibels, degrees, unwrapped } from "../quantities/complex-number.ts";
 import type { SurveyedColumn } from "./column-survey.ts";
 import { type ColumnCurve, curveColumnsText, findColumnCurves } from "./curve-columns.ts";
-import { type CommonGrid, type OwnGrid, resampledText } from "./grid-survey.ts";
+import { type CommonGrid, type CurveGrids, loopText, type OwnGrid, resampledText } from "./grid-survey.ts";
 import { type FileProblems, quoted } from "./problems.ts";
 
 /** The values of a column in one row. */
@@ -44,7 +45,7 @@ export type PlanContext = {
 export function planOutputs(
   names: readonly string[],
   surveyed: readonly SurveyedColumn[],
-  ownGrid: OwnGrid | null,
+  { ownGrid, sharedLoops }: CurveGrids,
   { options, taken }: PlanContext,
   problems: FileProblems,
 ): OutputPart[] {
@@ -52,6 +53,7 @@ export function planOutputs(
   const curves = joinableCurves(names, surveyed, options, free, problems);
   const curveByColumn = new Map(curves.flatMap((curve) => curve.columns.map((at) => [at, curve])));
   const grid = gridToResample(names, ownGrid, options, problems);
+  for (const at of sharedLoops) problems.note(loopText(names[at] ?? ""));
   const parts: OutputPart[] = [];
   for (const [at, name] of names.entries()) {
     const column = surveyed[at];
@@ -139,20 +141,24 @@ const gridPart = (name: string, at: number, grid: Float64Array): OutputPart => (
   values: () => grid,
 });
 
-const resampledPart = (name: string, at: number, grid: CommonGrid): OutputPart => ({
-  name,
-  unit: null,
-  columns: [at, grid.gridColumn],
-  isResampled: true,
-  vectorLength: () => grid.values.length,
-  values: (row) => {
-    const [x, y] = [row[grid.gridColumn]?.value ?? NO_VALUE, row[at]?.value ?? NO_VALUE];
-    const isFalling = (x.at(-1) ?? 0) < (x[0] ?? 0);
-    return isFalling
-      ? interpolateMonotone(x.toReversed(), y.toReversed(), grid.values)
-      : interpolateMonotone(x, y, grid.values);
-  },
-});
+const resampledPart = (name: string, at: number, grid: CommonGrid): OutputPart => {
+  const isLoop = (findBranches(grid.values)?.length ?? 1) > 1;
+  return {
+    name,
+    unit: null,
+    columns: [at, grid.gridColumn],
+    isResampled: true,
+    vectorLength: () => grid.values.length,
+    values: (row) => {
+      const [x, y] = [row[grid.gridColumn]?.value ?? NO_VALUE, row[at]?.value ?? NO_VALUE];
+      if (isLoop) return interpolateBranches(x, y, grid.values);
+      const isFalling = (x.at(-1) ?? 0) < (x[0] ?? 0);
+      return isFalling
+        ? interpolateMonotone(x.toReversed(), y.toReversed(), grid.values)
+        : interpolateMonotone(x, y, grid.values);
+    },
+  };
+};
 
 type ComplexForm = {
   readonly suffix: string;

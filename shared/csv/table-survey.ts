@@ -1,7 +1,7 @@
 /** Looks through all rows of a table before they are read; see column-survey.ts. */
 import { isList } from "./cells.ts";
 import { ColumnSurvey, type FileMarks, type SurveyedColumn } from "./column-survey.ts";
-import { GridSurvey, type OwnGrid } from "./grid-survey.ts";
+import { type CurveGrids, GridSurvey, NO_CURVE_GRIDS } from "./grid-survey.ts";
 import { parseList } from "./list-cell.ts";
 import { type Field, type FileProblems, quoted } from "./problems.ts";
 
@@ -44,9 +44,9 @@ export class TableSurvey {
     this.#grids.add(lists);
   }
 
-  /** The grids of curves that have one of their own in each row; null where there are none. */
-  ownGrid(): OwnGrid | null {
-    return this.#grids?.finish() ?? null;
+  /** What the curves of the table are curves over. */
+  curveGrids(): CurveGrids {
+    return this.#grids?.finish() ?? NO_CURVE_GRIDS;
   }
 
   /**

@@ -51,6 +51,11 @@ export const outputDefinition = appearance.extend({
   length: z.int(),
   /** The vector that this one is a curve over; null: its row index. */
   coordinate_name: z.string().nullable(),
+  /**
+   * The coordinate that turns back, as an up-and-down sweep does, over which this curve is drawn as a loop. It is then trained on and
+   * predicted over its row index, in the order of its points. Null: it is drawn over its coordinate or its row index.
+   */
+  loop_name: z.string().nullable().default(null),
   /** True: the column is left out of the emulator by choice. */
   ignored: z.boolean(),
   /**
@@ -68,8 +73,14 @@ export const coordinateDefinition = appearance.extend({
   length: z.int(),
   /** The spacing of its values between `min` and `max`; "log": each decade has as many. */
   spacing: z.enum(["linear", "log"]).default("linear"),
+  /** The values of a coordinate that turns back, in the order of the points; null: it rises or falls throughout. */
+  loop_values: z.array(z.number()).nullable().default(null),
 });
 export type CoordinateDefinition = z.infer<typeof coordinateDefinition>;
+
+/** The name of a coordinate where one is chosen: `V`, and `V (loop)` for one that turns back. */
+export const coordinateLabel = (coordinate: CoordinateDefinition): string =>
+  `${displayName(coordinate)}${coordinate.loop_values === null ? "" : " (loop)"}`;
 
 /** A parameter may be made discrete when its distinct values are known, or all its categories are numbers. */
 export function canBeDiscrete(input: Pick<InputDefinition, "type" | "values" | "unique_values">): boolean {

@@ -6,7 +6,7 @@ import { canBeInteger, type InputDefinition, type OutputDefinition } from "../do
 import { MESSAGES } from "../messages.ts";
 import { rangeText } from "../quantities/quantity-text.ts";
 import { chosenUnit } from "../quantities/shown-unit.ts";
-import { coordinateChoices, derived, withInputType } from "./derived.ts";
+import { chooseCoordinate, coordinateChoices, derived, drawnOver, withInputType } from "./derived.ts";
 
 type InputChange = NonNullable<JobConfigChange["inputs"]>[number];
 type OutputChange = NonNullable<JobConfigChange["outputs"]>[number];
@@ -130,7 +130,7 @@ function initialValueProblem(input: InputDefinition): string | null {
 const changeOutput =
   (config: JobConfig) =>
   (output: OutputDefinition, change: OutputChange): OutputDefinition | string => {
-    const { ignored = output.ignored, coordinate_name = output.coordinate_name } = change;
+    const { ignored = output.ignored, coordinate_name = drawnOver(output) } = change;
     const coordinate = change.coordinate_name ?? null;
     if (coordinate !== null && !coordinateChoices(config, output).includes(coordinate)) {
       return MESSAGES.notACoordinate(coordinate);
@@ -139,7 +139,8 @@ const changeOutput =
     if (grid_columns !== null && !isGridColumnCount(grid_columns, output.length)) {
       return MESSAGES.notAGrid(output.length);
     }
-    return changeLook({ ...output, ignored, coordinate_name, grid_columns }, change);
+    const curve = chooseCoordinate({ ...output, ignored, grid_columns }, coordinate_name, config);
+    return changeLook(curve, change);
   };
 
 /** One coordinate for every vector output that can be drawn over it; null: each over its row index. */
@@ -154,6 +155,6 @@ function everyCoordinate(
   }
   return config.outputs.map((output) => {
     const possible = name === null || coordinateChoices(config, output).includes(name);
-    return output.type === "Vector" && possible ? { ...output, coordinate_name: name } : output;
+    return output.type === "Vector" && possible ? chooseCoordinate(output, name, config) : output;
   });
 }

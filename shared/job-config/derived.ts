@@ -22,7 +22,7 @@ export function derived(config: JobConfig): JobConfig {
   };
 }
 
-/** The coordinates that a vector output may be a curve over; besides them, its row index. */
+/** The coordinates that a vector output may be a curve over, those that turn back included; besides them, its row index. */
 export function coordinateChoices(
   config: { readonly coordinates: readonly CoordinateDefinition[] },
   output: Pick<OutputDefinition, "name" | "length" | "type">,
@@ -31,6 +31,26 @@ export function coordinateChoices(
   return config.coordinates
     .filter(({ name, length }) => length === output.length && name !== output.name)
     .map(({ name }) => name);
+}
+
+/** The coordinate that an output is drawn over, also where it turns back; null: its row index. */
+export const drawnOver = ({
+  coordinate_name,
+  loop_name,
+}: Pick<OutputDefinition, "coordinate_name" | "loop_name">): string | null => coordinate_name ?? loop_name;
+
+/**
+ * An output as a curve over a coordinate, or over its row index. A coordinate that turns back has no unique position for a value, so the
+ * curve is only drawn over it.
+ */
+export function chooseCoordinate<Output extends object>(
+  output: Output,
+  name: string | null,
+  { coordinates }: { readonly coordinates: readonly CoordinateDefinition[] },
+): Output & Pick<OutputDefinition, "coordinate_name" | "loop_name"> {
+  const coordinate = coordinates.find((candidate) => candidate.name === name);
+  const isLoop = coordinate !== undefined && coordinate.loop_values !== null;
+  return { ...output, coordinate_name: isLoop ? null : name, loop_name: isLoop ? name : null };
 }
 
 /** The input as one of the two types it can have, or null when it cannot (see `canBeDiscrete`). */

@@ -299,6 +299,38 @@ class Predictions(unittest.TestCase):
             emulator.predict({"R": 1}, outputs=["f (Hz)"])
             self.assertEqual(len(stub.asked), calls + 1)
 
+    def test_sensitivity_and_exports_take_names_with_or_without_units(self):
+        columns = {"inputs": [], "outputs": [{"name": "f (Hz)", "unit": ""}, {"name": "g", "unit": "dB"}]}
+        index = {"value": 1, "lower_bound": 1, "upper_bound": 1}
+        indices = [{"first_order": index, "total": index}]
+        refused = 400, {"message": "The request is invalid.", "errors": {"output": ["No such output"]}}
+
+        def answer(asked):
+            if asked.path.endswith("/config"):
+                return 200, columns
+            if "/sensitivity" in asked.path:
+                if "f+%28Hz%29" not in asked.path and not asked.path.endswith("output=g"):
+                    return refused
+                found = {"standard_deviation": 2, "indices": indices}
+                return 200, {"output": found, "inputs": [{"name": "R"}]}
+            options = asked.json["options"]
+            device = options.get("shape", {}).get("output", "g")
+            if options["outputs"] != ["f (Hz)", "g"] or device != "g":
+                return refused
+            return 409, {"message": "begun"}
+
+        with platform(answer) as (stub, url):
+            emulator = _emulator.Emulator(client_of(url)._connection, 3)
+            self.assertEqual(emulator.sensitivity("f").output, "f (Hz)")
+            self.assertEqual(emulator.sensitivity("g (dB)").output, "g")
+            for name in ("h", "g (Hz)"):
+                with self.assertRaises(understudy.InvalidRequest):
+                    emulator.sensitivity(name)
+            shape = {"kind": "device", "output": "g (dB)"}
+            for outputs in (["f", "g (dB)"], ["f [Hz]", "g"]):
+                with self.assertRaisesRegex(understudy.Conflict, "begun"):
+                    emulator.export("spice", "unused.zip", outputs=outputs, shape=shape)
+
     def test_of_curves_are_lists_with_their_coordinate(self):
         said = {"status": "ready", "emulator_version": 1, "outputs_list": [{"c": output([1, 2], [0.5, 1])}]}
         said["outside_list"] = [{"inputs": [], "is_far": True}]

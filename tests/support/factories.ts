@@ -59,6 +59,7 @@ export const makeOutput = (name: string, fields: Partial<OutputDefinition> = {})
   max: 1,
   length: 1,
   coordinate_name: null,
+  loop_name: null,
   ignored: false,
   grid_columns: null,
   ...fields,
@@ -75,6 +76,7 @@ export const makeCoordinate = (
   max: 1,
   length: 5,
   spacing: "linear",
+  loop_values: null,
   ...fields,
 });
 

@@ -13,6 +13,13 @@ export function nearestIndex(numbers: readonly number[], value: number): number 
   return nearest;
 }
 
+/**
+ * The index of the point of another curve that goes with a point of `x`: the point of the same number where both curves have it there, as
+ * loops over one sweep do, else the nearest along the axis.
+ */
+export const indexOfSamePlace = (otherX: readonly number[], x: readonly number[], at: number): number =>
+  otherX[at] === x[at] ? at : nearestIndex(otherX, x[at] ?? Number.NaN);
+
 /** The index of the point that lies nearest to a place, all in pixels; a point without a place is never it. */
 export function nearestPoint(
   x: readonly number[],

@@ -1,5 +1,5 @@
 import type { Chart } from "../chart/chart.ts";
-import { nearestIndex } from "../chart/nearest.ts";
+import { indexOfSamePlace } from "../chart/nearest.ts";
 import type { Curve } from "./curve.ts";
 import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import { withBounds } from "./output-curve.ts";
@@ -37,7 +37,7 @@ export function comparedCurvesChart(plot: ComparedCurves): Chart {
   const x = all[0] ?? [];
   const texts = (at: number) =>
     curves.map(({ job, color, predicted }) => {
-      const here = nearestIndex(predicted.x, x[at] ?? Number.NaN);
+      const here = indexOfSamePlace(predicted.x, x, at);
       const bounds = [
         formatPlotted(predicted.lower[here], unit),
         formatPlotted(predicted.upper[here], unit),

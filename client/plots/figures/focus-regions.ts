@@ -1,6 +1,6 @@
 import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
 import type { Chart } from "../chart/chart.ts";
-import { nearestIndex } from "../chart/nearest.ts";
+import { indexOfSamePlace } from "../chart/nearest.ts";
 import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { lineMark, numberAxis, pointsMark, seriesTable } from "./parts.ts";
@@ -30,7 +30,7 @@ export function focusRegionsChart(plot: SampleCurves, palette: Palette): Chart {
   );
   const x = curves[0]?.x ?? [];
   const between = (at: number): Range | null =>
-    extent(curves.map((curve) => curve.y[nearestIndex(curve.x, x[at] ?? Number.NaN)] ?? Number.NaN));
+    extent(curves.map((curve) => curve.y[indexOfSamePlace(curve.x, x, at)] ?? Number.NaN));
   const text = (at: number): string => {
     const [low, high] = between(at) ?? [Number.NaN, Number.NaN];
     return `${formatPlotted(low, unit)} to ${formatPlotted(high, unit)}`;

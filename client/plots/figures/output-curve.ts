@@ -1,3 +1,4 @@
+import { findBranches } from "@understudy/shared/math/branches.ts";
 import type { Chart, ChartAxis, Mark, ReadoutPart } from "../chart/chart.ts";
 import { nearestIndex } from "../chart/nearest.ts";
 import type { Curve } from "./curve.ts";
@@ -20,6 +21,8 @@ export type OutputCurve = {
   readonly yRange: Range;
   readonly isLogarithmic: boolean;
   readonly showUncertainties: boolean;
+  /** The coordinate turns back: the curve has several values at one place. */
+  readonly isLoop: boolean;
   /** A row of the data, or null when there is none to compare with. */
   readonly actual: {
     readonly label: string;
@@ -32,11 +35,26 @@ export type OutputCurve = {
 const MAX_MARKED_POINTS = 40;
 const DOTTED_DASH = "1.5 3.5";
 
-function createMarks({ predicted, isFar, showUncertainties, actual }: OutputCurve, palette: Palette): Mark[] {
+/** The parts of a loop that only rise or only fall, each from its first point to the one behind its last: bands of two may overlap. */
+function splitBranches({ predicted: { x }, isLoop }: OutputCurve): (readonly [from: number, end: number])[] {
+  const branches = isLoop ? findBranches(Float64Array.from(x)) : null;
+  return branches?.map(({ from, to }) => [from, to + 1] as const) ?? [[0, x.length]];
+}
+
+function createMarks(plot: OutputCurve, palette: Palette): Mark[] {
+  const { predicted, isFar, showUncertainties, actual } = plot;
   const { x, values, lower, upper } = predicted;
   const marks: Mark[] = [];
   if (showUncertainties)
-    marks.push(bandMark({ name: "95% bounds", x, lower, upper, color: palette.band, faded: isFar }));
+    for (const [from, end] of splitBranches(plot))
+      marks.push(
+        bandMark({
+          ...{ name: "95% bounds", color: palette.band, faded: isFar },
+          x: x.slice(from, end),
+          lower: lower.slice(from, end),
+          upper: upper.slice(from, end),
+        }),
+      );
   const lineStyle = { kind: "line", width: 2, dash: null, hasPoints: false } as const;
   marks.push({ ...lineStyle, name: "Emulator", x, y: values, color: palette.prediction, faded: isFar });
   if (actual !== null)
@@ -61,6 +79,14 @@ export const withBounds = (value: string, bounds: readonly [string, string] | nu
 /** Stands beside the numbers of a point that is far from every training row. */
 export const FAR_PART: ReadoutPart = { label: "far from the training data", text: "", color: null };
 
+/** The point of the row that is compared with a predicted one: along a loop as far from its beginning, else the nearest. */
+function findActual({ predicted, actual, isLoop }: OutputCurve, at: number): number {
+  const [count, actualCount] = [predicted.x.length, actual?.x.length ?? 0];
+  return isLoop
+    ? Math.round((at / Math.max(1, count - 1)) * (actualCount - 1))
+    : nearestIndex(actual?.x ?? [], predicted.x[at] ?? Number.NaN);
+}
+
 function partsAt(plot: OutputCurve, palette: Palette, at: number): ReadoutPart[] {
   const { predicted, actual, unit, coordinateUnit, showUncertainties } = plot;
   const x = predicted.x[at];
@@ -79,7 +105,7 @@ function partsAt(plot: OutputCurve, palette: Palette, at: number): ReadoutPart[]
   if (actual !== null && actual.x.length > 0 && x !== undefined)
     parts.push({
       label: actual.label,
-      text: formatPlotted(actual.y[nearestIndex(actual.x, x)], unit),
+      text: formatPlotted(actual.y[findActual(plot, at)], unit),
       color: palette.actual,
     });
   return plot.isFar ? [...parts, FAR_PART] : parts;
@@ -114,6 +140,7 @@ export function outputCurveChart(plot: OutputCurve, palette: Palette): Chart {
       x: predicted.x,
       y: predicted.values,
       count: predicted.x.length,
+      ...(plot.isLoop && { nearest: "both" as const }),
       parts: (at) => partsAt(plot, palette, at),
       describe: (at) => {
         const bounds = showUncertainties

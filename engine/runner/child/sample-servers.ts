@@ -11,7 +11,7 @@ import type { RatedSimulation } from "../../tasks/optimization/servers/rated-sim
 import type { DensityScan } from "../../tasks/sampling/density-scan.ts";
 import { outputBands } from "../../tasks/sampling/predictive.ts";
 import { readScan, writeScan } from "../../tasks/sampling/sampling-file.ts";
-import { SamplingRun } from "../../tasks/sampling/sampling-run.ts";
+import { recordedAxes, SamplingRun } from "../../tasks/sampling/sampling-run.ts";
 import { type ProposedDesign, ServerSampling } from "../../tasks/sampling/server-sampling.ts";
 import type { ToChild } from "../messages.ts";
 import type { ServerSamplingWork } from "../sampling-ports.ts";
@@ -66,11 +66,11 @@ async function beginSession(
   storedSimulations: readonly StoredSimulation[],
 ): Promise<Session> {
   const { goals, hasSpec } = compileGoals(work.model, work.score, []);
-  const space = jobSpace(work.variables);
+  const space = jobSpace(work.variables, work.relation);
   if (space.axes.length === 0) throw new UserError("No variable varies: there is nothing to sample.");
   const screening = await openScreening(work, space);
   const scan = await openScan(work, space, screening, storedSimulations.length === 0);
-  const header = chainHeader(space.axes, work.walkers);
+  const header = chainHeader(recordedAxes(space.axes, space.follower), work.walkers);
   const writer = await ChainWriter.createAside(join(work.workDir, CHAIN_FILE), header);
   /** For each step, the simulations at which the walkers are. */
   const places: Int32Array[] = [];
@@ -82,6 +82,8 @@ async function beginSession(
     stopsAtConvergence: !work.isExtended,
     start: work.warmStart ? space.initialPoint : null,
     scan,
+    follower: space.follower,
+    ...(space.follower === null ? {} : { domain: space.follower }),
     ...(screening === null ? {} : { approximate: screening.approximate }),
     onStep: (rows, ids) => {
       writer.add(rows);

@@ -36,7 +36,11 @@ export async function openScreening(
     return {
       approximate: (points) => {
         const places = points.map((point) => snap(axes, locateValues(axes, space.valuesAt(point))));
-        return Float64Array.from(density.scores(places), (value) => value ?? Number.NaN);
+        // The values at an infeasible point are those of the point that it is folded to, so its density is not that one.
+        const isFeasible = (at: number) => space.follower?.isFeasible(points[at]) ?? true;
+        return Float64Array.from(density.scores(places), (value, at) =>
+          isFeasible(at) ? (value ?? Number.NaN) : Number.NaN,
+        );
       },
       valuesPerDesign: valuesPerDesign(emulator),
     };

@@ -150,9 +150,10 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
 
   #firstPlaces({ coordinates, logDensities, starts }: SamplerCheckpoint): Step[] {
     const random = this.#random.fork(0, starts);
-    const { start, places } = this.#options;
+    const { start, places, domain } = this.#options;
     return firstPlaces({ coordinates, logDensities, starts }, { start, places, random }).map((place) => ({
-      ...place,
+      walker: place.walker,
+      point: domain === undefined ? place.point : domain.fold(place.point),
       logFactor: 0,
       logUniform: Number.NEGATIVE_INFINITY,
       id: null,

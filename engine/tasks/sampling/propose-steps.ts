@@ -15,6 +15,15 @@ export interface StepOptions {
    * not evaluated.
    */
   approximate?: (points: readonly Float64Array[]) => Float64Array;
+  /** The points of the cube that have a density at all; steps that leave them are rejected without an evaluation. All points without it. */
+  domain?: SampledDomain;
+}
+
+export interface SampledDomain {
+  /** @param point in the middle of its cells */
+  isFeasible(point: Float64Array): boolean;
+  /** Moves a point into the domain. Only first places are moved: a step that were would be no symmetric proposal. */
+  fold(point: Float64Array): Float64Array;
 }
 
 /**
@@ -26,7 +35,7 @@ export function proposeSteps(
   space: SearchSpace,
   state: SamplerCheckpoint,
   half: 0 | 1,
-  { propose, approximate }: StepOptions,
+  { propose, approximate, domain }: StepOptions,
   random: Random,
 ): Step[] {
   const { coordinates, steps } = state;
@@ -40,7 +49,8 @@ export function proposeSteps(
   const moveRandom = random.fork(2, steps, half);
   const moves = Array.from(moving, (walker): Step => {
     const move = propose(coordinates[walker], complement, moveRandom);
-    const isInside = move.point.every((value) => value >= 0 && value <= 1);
+    const isInCube = move.point.every((value) => value >= 0 && value <= 1);
+    const isInside = isInCube && (domain?.isFeasible(snap(space, move.point.slice())) ?? true);
     return {
       walker,
       ...move,

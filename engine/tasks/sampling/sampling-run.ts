@@ -11,6 +11,7 @@ import { EnsembleSampler } from "./ensemble-sampler.ts";
 import { logVolume } from "./log-volume.ts";
 import { findMode, type Mode } from "./modes.ts";
 import { stretchOrDifference } from "./moves.ts";
+import type { SampledDomain } from "./propose-steps.ts";
 import type { SamplerCheckpoint } from "./sampler-state.ts";
 
 export interface SamplingOptions {
@@ -30,6 +31,8 @@ export interface SamplingOptions {
   scan: DensityScan | null;
   /** A variable that follows from the others: the chain records it after them. */
   follower?: FollowerColumn | null;
+  /** The points of the cube that have a density at all; all points without it. */
+  domain?: SampledDomain;
   /**
    * Approximate log densities over the variables' values, which keep designs from being evaluated; see `delayed-acceptance`. Not a
    * number or infinite where there is none.
@@ -114,6 +117,7 @@ export class SamplingRun {
         onStep: (coordinates, logDensities, ids) => this.#addStep(coordinates, logDensities, ids),
         ...(options.start === null ? {} : { start: options.start }),
         ...(options.scan === null || options.start !== null ? {} : { places: options.scan.places }),
+        ...(options.domain === undefined ? {} : { domain: options.domain }),
         ...(options.approximate === undefined ? {} : { approximate: this.#overCube(options.approximate) }),
       },
       checkpoint?.sampler,

@@ -27,6 +27,7 @@ export async function toSamplingWork(
     warmStart: run.warm_start,
     isInSpecOnly: run.in_spec_only,
     isExtended: more,
+    relation: run.relation,
   };
   const emulator = run.emulator && join(workDir, run.emulator.file);
   if (emulator === null || isSimulated(run))
@@ -35,6 +36,5 @@ export async function toSamplingWork(
     ...sampling,
     emulator,
     includesUncertainty: run.emulator_uncertainty,
-    relation: run.relation,
   };
 }

@@ -11,8 +11,8 @@ import { needsEmulator } from "./emulator-file.ts";
 const SEARCH_OBJECTIVES: readonly Objective[] = ["Optimization", "Sampling", "Out of Spec"];
 
 /**
- * The relation between the inputs of the emulator's rows that the designs of a job on it keep, or of an optimisation on servers that
- * is begun from it.
+ * The relation between the inputs of the emulator's rows that the designs of a job on it keep, or of an optimisation or a sampling on
+ * servers that is begun from it.
  * @returns null where there is none or the job does not respect it; errors where no design can keep it
  */
 export async function findKeptRelation(
@@ -20,8 +20,8 @@ export async function findKeptRelation(
   body: GivenSpecJob,
   variables: Readonly<Record<string, JobVariable>>,
 ): Promise<{ readonly relation: KeptRelation | null } | { readonly errors: JobErrors }> {
-  // Servers choose the designs of an optimisation themselves; a sampling on servers is independent of relations.
-  const isKept = needsEmulator(body) || body.objective === "Optimization";
+  // An out-of-spec search on servers is independent of relations.
+  const isKept = needsEmulator(body) || body.objective === "Optimization" || body.objective === "Sampling";
   const isSearch = SEARCH_OBJECTIVES.includes(body.objective) && isKept;
   if (!body.respect_relation || !isSearch || body.emulator_job_id === null) return { relation: null };
   const job = await store.jobs.findOne({ _id: body.emulator_job_id });

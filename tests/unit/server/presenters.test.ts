@@ -171,6 +171,13 @@ rows("is cut to a range of the coordinate's values, not of positions", () => {
 rows("is cut by position where there is no coordinate", () => {
   assert.equal(presentRow(row, config, ["noise"], { range: [1, 9] }).data, { noise: [8, 9] });
 });
+rows("is cut by position where its coordinate turns back", () => {
+  const loop = { ...row, outputs: { ...row.outputs, frequency: Float64Array.of(10, 20, 30, 20, 10) } };
+  const coordinates = [makeCoordinate("frequency", { loop_values: [10, 20, 30, 20, 10] })];
+  const outputs = config.outputs.map((output) => ({ ...output, coordinate_name: null }));
+  const { data } = presentRow(loop, { ...config, outputs, coordinates }, ["frequency"], { range: [1, 3] });
+  assert.equal(data, { frequency: [20, 30, 20] });
+});
 rows("cannot cut curves of several lengths at once", () => {
   try {
     presentRow(row, config, ["s21", "noise"], { max_points: 2 });

@@ -12,6 +12,7 @@ import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
 import { relationText } from "@understudy/shared/domain/data-note.ts";
 import type { InputDefinition, OutputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { listRows } from "@understudy/shared/failed-runs/mark-text.ts";
+import { drawnOver } from "@understudy/shared/job-config/derived.ts";
 import { countText, exactText } from "@understudy/shared/number-text.ts";
 import { formatValue, fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
@@ -53,10 +54,11 @@ function inputText(input: InputDefinition): string {
     : `${valueText(input, min)} to ${valueText(input, max)}${suffix}`;
 }
 
-function outputText({ type, length, coordinate_name, ignored }: OutputDefinition): string {
+function outputText(output: OutputDefinition): string {
+  const { type, length, ignored } = output;
   if (ignored) return "Ignored";
   return type === "Vector"
-    ? `${countText(length)} values over ${coordinate_name ?? "their index"}`
+    ? `${countText(length)} values over ${drawnOver(output) ?? "their index"}`
     : "Scalar";
 }
 

@@ -51,8 +51,7 @@ function keptText(
   const outcome = keepRelation(relation, variables, payload.distributions, formatName);
   if ("problem" in outcome) return outcome.problem;
   if (outcome.keptRelation === null) return brokenText(relation, formatName);
-  const place = payload.objective === "Sampling" ? "On the emulator, " : "";
-  return `${relationText(relation, formatName)} in every row that the emulator was trained on. ${place}${formatName(outcome.keptRelation.follower)} follows from the others.`;
+  return `${relationText(relation, formatName)} in every row that the emulator was trained on. ${formatName(outcome.keptRelation.follower)} follows from the others.`;
 }
 
 const brokenText = (relation: InputRelation, formatName: FormatName): string =>

@@ -17,9 +17,21 @@ import { type DesignValues, valuesAt } from "../../../designs/simulation-design.
 import { computeMiddle, findCell, snap } from "../../search-space.ts";
 import { findFollower } from "../emulator/follower.ts";
 
+/** The points of a cube in which the input that follows from the others stays within its range. */
+export interface FeasibleDomain {
+  isFeasible(point: Float64Array): boolean;
+  /**
+   * Mirrors a point at the limit of the follower's range that it lies beyond, so that evenly spread points stay evenly spread, and
+   * moves it to that limit where the mirror image lies beyond the other one. A feasible point stays as it is.
+   */
+  fold(point: Float64Array): Float64Array;
+}
+
 export interface JobSpace {
   /** Without the input that follows from the others. */
   axes: readonly Axis[];
+  /** The input that follows from the others, and where it can; null: the inputs are independent. */
+  follower: (FeasibleDomain & { axis: Axis; value(point: Float64Array): number }) | null;
   /** The variables' initial values as a point of the cube. */
   initialPoint: Float64Array;
   /**
@@ -44,27 +56,31 @@ export function jobSpace(
 ): JobSpace {
   const allAxes = createAxes(variables);
   const initial = initialValues(variables);
-  const { axes, follower, followerValue, fold } = relateAxes(allAxes, fixedNumbers(initial), relation);
+  const { axes, follower } = relateAxes(allAxes, fixedNumbers(initial), relation);
   const locatePoint = (values: VariedValues): Float64Array => snap(axes, locateValues(axes, values));
   const independentValuesAt = (point: Float64Array): DesignValues =>
     valuesAt(
       axes,
       axes.map((axis, a) => findCell(axis, point[a])),
     );
-  const relatedValuesAt = (point: Float64Array, followerAxis: Axis): DesignValues => {
+  const relatedValuesAt = (
+    point: Float64Array,
+    { axis: followerAxis, value, fold }: Related,
+  ): DesignValues => {
     const folded = fold(point);
     // The follower holds its place among the elements of a vector until its value is known.
     const fractions = new Map(axes.map((axis, a) => [axis, folded[a]]));
     const cells = allAxes.map((axis) => findCell(axis, fractions.get(axis) ?? computeMiddle(axis, 0)));
-    return withFollower(valuesAt(allAxes, cells), followerAxis, followerValue(folded));
+    return withFollower(valuesAt(allAxes, cells), followerAxis, value(folded));
   };
-  const keepsRelation = (values: VariedValues, followerAxis: Axis): boolean => {
-    const value = followerValue(locatePoint(values));
-    const range = Number(followerAxis.value(1)) - Number(followerAxis.value(0));
-    return Math.abs(value - readNumber(followerAxis, values)) <= FOLLOWER_TOLERANCE * range;
+  const keepsRelation = (values: VariedValues, { axis, value }: Related): boolean => {
+    const range = Number(axis.value(1)) - Number(axis.value(0));
+    const difference = value(locatePoint(values)) - readNumber(axis, values);
+    return Math.abs(difference) <= FOLLOWER_TOLERANCE * range;
   };
   return {
     axes,
+    follower,
     initialPoint: locatePoint(initial),
     valuesAt: follower === null ? independentValuesAt : (point) => relatedValuesAt(point, follower),
     locatePoint,
@@ -89,19 +105,7 @@ function fixedNumbers(initial: SimulationInputs): Record<string, number> {
   );
 }
 
-interface RelatedAxes {
-  /** The axes that are searched: all but that of the follower. */
-  axes: readonly Axis[];
-  /** The follower's axis; null: the inputs are independent. */
-  follower: Axis | null;
-  /** The value of the follower in a feasible point; not a number where there is none. */
-  followerValue(point: Float64Array): number;
-  /**
-   * Mirrors a point at the limit of the follower's range that it lies beyond, so that evenly spread points stay evenly spread, and
-   * moves it to that limit where the mirror image lies beyond the other one. A feasible point stays as it is.
-   */
-  fold(point: Float64Array): Float64Array;
-}
+type Related = NonNullable<JobSpace["follower"]>;
 
 /** Each further bisection halves the error of the place of the limit; 50 leave the rounding error. */
 const BISECTION_COUNT = 50;
@@ -115,7 +119,7 @@ function relateAxes(
   variedAxes: readonly Axis[],
   fixedValues: Readonly<Record<string, number>>,
   relation: KeptRelation | null,
-): RelatedAxes {
+): Pick<JobSpace, "axes" | "follower"> {
   const varied = variedAxes.map(columnName);
   const names = [...varied, ...Object.keys(fixedValues).filter((name) => !varied.includes(name))];
   const columnByName = new Map(names.map((name, column) => [name, column]));
@@ -124,8 +128,7 @@ function relateAxes(
     variedAxes.map((axis, column) => ({ axis, column })),
     columnByName,
   );
-  if (follower === null)
-    return { axes: variedAxes, follower: null, followerValue: () => Number.NaN, fold: (point) => point };
+  if (follower === null) return { axes: variedAxes, follower: null };
   const searched = variedAxes.flatMap((axis, column) =>
     column === follower.column ? [] : [{ axis, column }],
   );
@@ -151,25 +154,21 @@ function relateAxes(
   );
   const moveBy = (point: Float64Array, distance: number): Float64Array =>
     point.map((fraction, a) => Math.min(1, Math.max(0, fraction + distance * slopes[a])));
-  return {
-    axes,
-    follower: follower.axis,
-    followerValue,
-    fold: (point) => {
-      if (isFeasible(point) || !Number.isFinite(least)) return point;
-      const [below] = margins(point);
-      const side = below < 0 ? 0 : 1;
-      const reach = (side === 0 ? 1 : -1) / least;
-      let [inside, outside] = [1, 0];
-      for (let step = 0; step < BISECTION_COUNT; step++) {
-        const middle = (inside + outside) / 2;
-        if (margins(moveBy(point, middle * reach))[side] >= 0) inside = middle;
-        else outside = middle;
-      }
-      const mirrored = moveBy(point, 2 * inside * reach);
-      return isFeasible(mirrored) ? mirrored : moveBy(point, inside * reach);
-    },
+  const fold = (point: Float64Array): Float64Array => {
+    if (isFeasible(point) || !Number.isFinite(least)) return point;
+    const [below] = margins(point);
+    const side = below < 0 ? 0 : 1;
+    const reach = (side === 0 ? 1 : -1) / least;
+    let [inside, outside] = [1, 0];
+    for (let step = 0; step < BISECTION_COUNT; step++) {
+      const middle = (inside + outside) / 2;
+      if (margins(moveBy(point, middle * reach))[side] >= 0) inside = middle;
+      else outside = middle;
+    }
+    const mirrored = moveBy(point, 2 * inside * reach);
+    return isFeasible(mirrored) ? mirrored : moveBy(point, inside * reach);
   };
+  return { axes, follower: { axis: follower.axis, value: followerValue, isFeasible, fold } };
 }
 
 /** The values with that of the follower. */

@@ -164,12 +164,30 @@ class Emulator:
         return self._predict_named([_point(one) for one in points], outputs, coordinates, timeout)
 
     def sensitivity(self, output: str, *, timeout: float = 300.0) -> Sensitivity:
-        """How much each input contributes to an output's variance, over the ranges of the training data."""
-        answer = self._until(
-            lambda: self._connection.get(f"{self._path}/sensitivity", {"output": output}),
-            lambda answer: answer["output"] is not None,
-            timeout,
-        )
+        """How much each input contributes to an output's variance, over the ranges of the training data.
+
+        Args:
+            output: its name, with or without its unit: ``f`` is the output ``f (Hz)``.
+            timeout: seconds for the whole computation.
+        Raises:
+            InvalidRequest: unknown output.
+        """
+
+        def ask(name: str) -> Any:
+            return self._until(
+                lambda: self._connection.get(f"{self._path}/sensitivity", {"output": name}),
+                lambda answer: answer["output"] is not None,
+                timeout,
+            )
+
+        try:
+            answer = ask(output)
+        except InvalidRequest:
+            column = self._output_columns([output])[output]
+            if column == output:
+                raise
+            output = column
+            answer = ask(output)
         found = answer["output"]
         names = [one["name"] for one in answer["inputs"]]
         first, total = (
@@ -192,7 +210,7 @@ class Emulator:
         Args:
             format: ``verilog-a``, ``spice``, ``c``, ``python`` or another one of the emulator page.
             path: where the zip is stored.
-            outputs: names of the outputs to export; default: all.
+            outputs: names of the outputs to export, with or without their units; default: all.
             options: ``with_bounds=False``, ``shape={"kind": "ports"}``, ``equations="own"`` and ``wanted_share=0.05``, as on
                 the emulator page.
         Returns:
@@ -201,10 +219,21 @@ class Emulator:
         Raises:
             ExportFailed: the emulator cannot be exported like this; the message says why.
         """
-        body: Dict[str, Any] = {"format": format, "options": options}
         if outputs is not None:
             options["outputs"] = list(outputs)
-        begun = self._connection.post(f"{self._path}/exports", body, idempotent=True)
+
+        def begin() -> Any:
+            body = {"format": format, "options": options}
+            return self._connection.post(f"{self._path}/exports", body, idempotent=True)
+
+        try:
+            begun = begin()
+        except InvalidRequest:
+            renamed = self._with_output_columns(options)
+            if renamed == options:
+                raise
+            options = renamed
+            begun = begin()
         found = self._until(
             lambda: self._connection.get(f"{self._path}/exports/{begun['id']}"),
             lambda one: one["state"] in ("complete", "failed"),
@@ -214,6 +243,22 @@ class Emulator:
             raise ExportFailed(found["text"])
         self._connection.download(found["file"]["href"], os.fspath(path))
         return dict(found["result"])
+
+    def _output_columns(self, names: Iterable[str]) -> Dict[str, str]:
+        """The output that each name stands for, which may have its unit or lack it."""
+        return match_names(names, {one["name"]: one["unit"] for one in self._config()["outputs"]})
+
+    def _with_output_columns(self, options: Mapping[str, Any]) -> Dict[str, Any]:
+        """Options of an export with the names of its outputs, and that of a device's, as the platform has them."""
+        shape = options.get("shape", {})
+        names = [*options.get("outputs", []), *([shape["output"]] if "output" in shape else [])]
+        columns = self._output_columns(names)
+        renamed = dict(options)
+        if "outputs" in options:
+            renamed["outputs"] = [columns[name] for name in options["outputs"]]
+        if "output" in shape:
+            renamed["shape"] = {**shape, "output": columns[shape["output"]]}
+        return renamed
 
     def _predict_named(
         self,

@@ -1,7 +1,9 @@
 import {
   chooseSamples,
   createAxis,
+  createDrawnAxis,
   emulatedOutputs,
+  placesOnAxis,
 } from "@understudy/client/pages/jobs/job-id/emulator/curves.ts";
 import { createSamplePoints, resample } from "@understudy/client/pages/jobs/job-id/emulator/sample-points.ts";
 import { ROW_INDEX } from "@understudy/shared/api/emulator.ts";
@@ -35,6 +37,17 @@ curves("over a row index are never asked for between two positions", () => {
     chooseSamples(axis, 1_000),
     Array.from({ length: 21 }, (_, index) => index),
   );
+});
+
+curves("over a sweep that turns back are asked for by position and drawn as loops", () => {
+  const voltage = { ...vgs, name: "V", length: 5, loop_values: [0, 1, 2, 1, 0] };
+  const loop = makeOutput("P", { type: "Vector", length: 5, loop_name: "V" });
+  const axis = createDrawnAxis({ coordinates: [voltage] }, loop);
+  assert.equal([axis.key, axis.label, axis.unit, axis.range], [ROW_INDEX, "V", "mV", [0, 2000]]);
+  assert.equal(chooseSamples(axis, 1_000), [0, 1, 2, 3, 4]);
+  assert.equal(placesOnAxis(axis, [0, 1.5, 3]), [0, 1500, 1000]);
+  const along = createAxis({ coordinates: [voltage] }, loop);
+  assert.equal([along.label, along.range], ["Index", [0, 4]], "its accuracy lies along the points");
 });
 
 curves("are asked for at their knots where these are fewer than the points drawn", () => {

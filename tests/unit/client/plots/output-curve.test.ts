@@ -19,6 +19,7 @@ const shown = {
   yRange: [0, 4],
   isLogarithmic: false,
   showUncertainties: true,
+  isLoop: false,
   actual: null,
 } as const;
 
@@ -45,6 +46,31 @@ output("has no band when uncertainties are hidden", () => {
     ["line"],
   );
 });
+
+output(
+  "over a sweep that turns back has a band for each branch, and is read where the pointer is near",
+  () => {
+    const predicted = {
+      x: [0, 1, 2, 1, 0],
+      values: [1, 2, 3, 4, 5],
+      lower: [0, 1, 2, 3, 4],
+      upper: [2, 3, 4, 5, 6],
+    };
+    const actual = { label: "Row 3", x: [0, 1, 2, 1, 0], y: [11, 12, 13, 14, 15] };
+    const { marks, readout } = outputCurveChart({ ...shown, predicted, actual, isLoop: true }, LIGHT_PALETTE);
+    assert.equal(
+      marks.map((mark) => [mark.kind, mark.x]),
+      [
+        ["band", [0, 1, 2]],
+        ["band", [2, 1, 0]],
+        ["line", predicted.x],
+        ["line", actual.x],
+      ],
+    );
+    assert.is(readout.nearest, "both");
+    assert.is(readout.parts(3).find(({ label }) => label === "Row 3")?.text, "14.000 V");
+  },
+);
 
 output("a row of the data is drawn at its own coordinates", () => {
   const chart = outputCurveChart(

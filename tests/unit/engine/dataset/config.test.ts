@@ -1,12 +1,13 @@
 import { defaultConfig } from "@understudy/engine/dataset/config.ts";
 import type { DatasetMeta } from "@understudy/engine/dataset/dataset-meta.ts";
 import { jobConfig, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import { applyConfigChange } from "@understudy/shared/job-config/apply-change.ts";
 import { coordinateChoices, derived, withInputType } from "@understudy/shared/job-config/derived.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("the config of a dataset");
 
-const NO_GRID = { gridColumns: null, gridAxisColumns: null };
+const NO_GRID = { loop: null, gridColumns: null, gridAxisColumns: null };
 const vector = (name: string, length: number, offset: number, isCoordinate: boolean) =>
   ({
     name,
@@ -117,6 +118,37 @@ it("proposes a vector that never changes and only rises as the coordinate of the
   });
   assert.is(ignoring.coordinate_name, "Vgs");
   assert.equal(ignoring.emulator_outputs, ["gm", "Id", "Ig"]);
+});
+
+it("proposes a sweep that turns back as the loop that curves are drawn over, and trains them over their index", () => {
+  const loop = [0, 1, 2, 1, 0];
+  const sweep = { ...vector("V", 5, 64, false), loop };
+  const outputs = [sweep, vector("P", 5, 69, false), ...meta.outputs.slice(1, 3)];
+  const config = defaultConfig({ ...meta, outputs }, { data_options: NO_DATA_OPTIONS, previous: null });
+  const drawnOver = ({ outputs: drawn }: typeof config) =>
+    drawn.map(({ name, coordinate_name, loop_name }) => [name, coordinate_name, loop_name]);
+  assert.equal(drawnOver(config), [
+    ["V", null, null],
+    ["P", null, "V"],
+    ["Id", "Vgs", null],
+    ["Vgs", null, null],
+  ]);
+  assert.equal(config.emulator_outputs, ["P", "Id"]);
+  assert.equal(
+    config.coordinates.map(({ name, loop_values }) => [name, loop_values]),
+    [
+      ["V", loop],
+      ["Vgs", null],
+    ],
+  );
+  const byIndex = applyConfigChange(config, { outputs: [{ name: "P", coordinate_name: null }] }).config;
+  assert.equal(drawnOver(byIndex)[1], ["P", null, null]);
+  const again = applyConfigChange(byIndex, { outputs: [{ name: "P", coordinate_name: "V" }] }).config;
+  assert.equal(drawnOver(again), drawnOver(config));
+  const kept = defaultConfig({ ...meta, outputs }, { data_options: NO_DATA_OPTIONS, previous: byIndex });
+  assert.equal(drawnOver(kept)[1], ["P", null, null]);
+  const unit = applyConfigChange(config, { outputs: [{ name: "P", unit: "C" }] }).config;
+  assert.equal(drawnOver(unit), drawnOver(config));
 });
 
 it("offers a vector only coordinates of its own length", () => {

@@ -207,6 +207,58 @@ it("keep the grids of their rows by choice, and where nothing says that they are
   assert.equal((await reads(shared)).outputRows[2], [1, 2, 3, 0, 3, 4, 1, 2, 4]);
 });
 
+/** An up-and-down sweep of a voltage and the polarisation over it, which lags behind by half a volt. */
+function loops(points: (row: number) => number, reach: (row: number) => number): string {
+  return csv("V,P", 12, (row) => {
+    const rising = Array.from({ length: points(row) }, (_, i) => (reach(row) * i) / (points(row) - 1));
+    const sweep = [...rising, ...rising.toReversed()];
+    const lag = (i: number) => (i < points(row) ? -0.5 : 0.5);
+    return `"[${sweep.join()}]","[${sweep.map((v, i) => (row + 1) * (v + lag(i))).join()}]"`;
+  });
+}
+
+it("over a sweep that turns back keep the order of their points", async () => {
+  const { outputRows, notes } = await reads(
+    loops(
+      () => 5,
+      () => 4,
+    ),
+  );
+  assert.equal(outputRows[1]?.slice(0, 10), [0, 1, 2, 3, 4, 4, 3, 2, 1, 0]);
+  assert.equal(outputRows[1]?.slice(10), [-1, 1, 3, 5, 7, 9, 7, 5, 3, 1]);
+  assert.match(notes.join(), /"V" turns back in every row: the curves beside it are drawn as loops over it/);
+});
+
+it("over sweeps of their own that turn back are resampled branch by branch", async () => {
+  const { table, outputRows, notes } = await reads(
+    loops(
+      (row) => 9 + row,
+      (row) => 4 + row / 8,
+    ),
+  );
+  const length = table?.outputs[0]?.vectorLength ?? 0;
+  const half = length / 2;
+  assert.ok(length >= 20, String(length));
+  outputRows.forEach((row, at) => {
+    const [sweep, values] = [row.slice(0, length), row.slice(length)];
+    assert.equal([sweep[0], sweep[half - 1], sweep[half], sweep.at(-1)], [0, 4, 4, 0]);
+    // Between the two lines lies no value.
+    values.forEach((value, i) => {
+      isNear(value, (at + 1) * ((sweep[i] ?? 0) + (i < half ? -0.5 : 0.5)), 1e-9);
+    });
+  });
+  assert.match(notes.join(), /between 0 and 4, .* each of the 2 branches by itself/);
+});
+
+it("with a peak are no sweeps that turn back", async () => {
+  const peak = (row: number) =>
+    Array.from({ length: 15 }, (_, i) => Math.exp(-(((i - 7) / (1 + row / 12)) ** 2)));
+  const { notes, outputRows } = await reads(
+    csv("v,power", 12, (row) => `"[${peak(row).join()}]","[${peak(row + 1).join()}]"`),
+  );
+  assert.equal([notes, outputRows[4]?.slice(0, 15)], [[], peak(4)]);
+});
+
 const wrap = (angle: number) => angle - 360 * Math.floor((angle + 180) / 360);
 
 it("that are angles which wrap become cosine and sine by choice, and curves without jumps", async () => {

@@ -30,6 +30,31 @@ it("is found and written as somebody would, also where the values were rounded",
   );
 });
 
+it("is found in shares with so few decimals that their sums vary", () => {
+  for (const [total, decimals] of [
+    [1, 2],
+    [100, 1],
+    [100, 0],
+  ] as const) {
+    const shares = combine((row) => -Math.log(a[row] ?? 1)).map((first, row) => {
+      const rest = -Math.log(b[row] ?? 1) - Math.log(c[row] ?? 1);
+      return first / (first + rest);
+    });
+    const columns = [
+      shares,
+      shares.map((share, row) => (1 - share) * (b[row] ?? 0)),
+      shares.map((share, row) => (1 - share) * (1 - (b[row] ?? 0))),
+      draw().map((value) => 50 * value),
+    ].map((values, at) =>
+      column(
+        "ABCT"[at] ?? "",
+        values.map((value) => Number((at === 3 ? value : total * value).toFixed(decimals))),
+      ),
+    );
+    assert.match(formatRelation(columns) ?? "", new RegExp(`^A \\+ B \\+ C = ${total} in`));
+  }
+});
+
 it("is not seen in independent inputs, copies of an input, or a relation that only nearly holds", () => {
   assert.is(formatRelation([column("a", a), column("b", b), column("c", c)]), null);
   assert.is(

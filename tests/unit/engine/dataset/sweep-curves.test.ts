@@ -70,6 +70,24 @@ it("are interpolated where each has a grid of its own, and left out where one is
   });
 });
 
+it("that turn back become loops, branch by branch, and values in another order do not", () => {
+  const voltages = [0, 1, 2, 3, 4, 3, 2, 1, 0];
+  const { table } = longTable(() => voltages);
+  const lags = Float64Array.from(table.swept, (_, row) => (row % 9 < 5 ? -1 : 1));
+  const { grid, curves, isResampled } = foldCurves({ ...table, outputs: [lags] });
+  assert.equal([Array.from(grid), isResampled], [[0, 1, 2, 3, 4, 4, 3, 2, 1, 0], false]);
+  assert.equal(Array.from(curves[0]?.subarray(10, 20) ?? []), [-1, -1, -1, -1, -1, -1, 1, 1, 1, 1]);
+  const reaches = longTable((device) => voltages.map((voltage) => voltage * (1 + device / 20)));
+  const resampled = foldCurves(reaches.table);
+  assert.equal([resampled.isResampled, resampled.leftOut], [true, 0]);
+  assert.equal(
+    [0, 4, 5, 9].map((at) => resampled.grid[at]),
+    [0, 4, 4, 0],
+  );
+  const temperatures = foldCurves(longTable(() => [25, 85, 125, 0, -40]).table);
+  assert.equal(Array.from(temperatures.grid), [-40, 0, 25, 85, 125]);
+});
+
 it("are refused with the reason where there are none", () => {
   const { table } = longTable((device) => range(9).map((at) => 10 * device + at));
   assert.equal(turnIntoCurves(table), {

@@ -45,6 +45,21 @@ it("name empty, NaN and Inf outputs and the way on", async () => {
   );
 });
 
+it("name the words that stand for failed runs, and are used without them when that is chosen", async () => {
+  const words = ["failed", "ERROR", "-", "--", "?", "no convergence", "nan(ind)", "#N/A", "undefined", "n.a."];
+  const text = csv("a,b", 30, (row) => `${row < words.length ? words[row] : row},${row}`);
+  const inputs = csv("x,mode", 30, (row) => `${row},${row % 2 === 0 ? "-" : "failed"}`);
+  const { sentences } = await check(inputs, text);
+  assert.is(sentences[0], 'outputs.csv, row 2, column "a": "failed" is not a finite number');
+  assert.is(sentences.at(-1), WAY_ON);
+  const { table, outputRows } = await check(inputs, text, { options: { ignore_failed_runs: true } });
+  assert.equal(
+    outputRows.map(([a = 0]) => Number.isNaN(a)),
+    outputRows.map((_, row) => row < words.length),
+  );
+  assert.equal(table?.inputs[1]?.levels, ["-", "failed"], "in a column of texts they are categories");
+});
+
 it("are used without their failed runs when that is chosen", async () => {
   const text = withRow(withRow(soundOutputs, 3, "nan"), 13, "inf");
   const { table, outputRows, inputRows } = await check(soundParameters, text, {

@@ -1,8 +1,10 @@
 /** A sampling by simulations: it is rebuilt from what is stored, and from nothing else. */
+import type { Goals } from "@understudy/engine/tasks/optimization/emulator/goals.ts";
 import { jobSpace } from "@understudy/engine/tasks/optimization/servers/job-space.ts";
 import type { SearchedSimulation } from "@understudy/engine/tasks/optimization/servers/rated-simulation.ts";
 import { SamplingRun } from "@understudy/engine/tasks/sampling/sampling-run.ts";
 import { ServerSampling } from "@understudy/engine/tasks/sampling/server-sampling.ts";
+import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -50,7 +52,65 @@ function runWhole(): SearchedSimulation[] {
   return stored;
 }
 
-const it = suite("a sampling by simulations");
+const it = suite("a sampling by simulations", { timeout: 120_000 });
+
+/** Three shares that sum to one. The density, as large as the first share, is that of a Dirichlet distribution (2, 1, 1). */
+const share: JobVariable = {
+  type: "Scalar",
+  lbound: 0,
+  ubound: 1,
+  initval: 1 / 3,
+  fixed: false,
+  is_integer: false,
+};
+const SHARES_SUM_TO_ONE: KeptRelation = {
+  kind: "relation",
+  terms: ["resin", "filler", "solvent"].map((input) => ({ input, coefficient: 1 })),
+  sum: 1,
+  follower: "solvent",
+};
+
+it("keeps a relation in every design, and samples the density on it", () => {
+  const shares = jobSpace({ resin: share, filler: share, solvent: share }, SHARES_SUM_TO_ONE);
+  const { follower } = shares;
+  if (follower === null) throw new Error("No share follows from the others.");
+  const sums = [0, 0, 0];
+  let [steps, places] = [0, 0];
+  const run = new SamplingRun(shares.axes, {
+    ...{ seed: 3, walkers: 20, stretchProbability: 0.5, maxEvaluations: 20_000, stopsAtConvergence: false },
+    ...{ start: null, scan: null, follower, domain: follower },
+    onStep: (rows) => {
+      if (steps++ < 50) return;
+      for (let at = 0; at < rows.length; at += 4, places++)
+        sums.forEach((sum, share) => {
+          sums[share] = sum + (rows[at + share] ?? Number.NaN);
+        });
+    },
+  });
+  const goals: Goals = { score: (_, { y }) => Math.log(Number(y)) };
+  const sampling = new ServerSampling(run, shares, { goals, isInSpecOnly: false }, []);
+  while (!sampling.isOver) {
+    const { proposed } = sampling.advance();
+    for (const { inputs } of proposed) {
+      const values = [inputs.resin, inputs.filler, inputs.solvent].map(Number);
+      assert.ok(Math.abs(values.reduce((sum, value) => sum + value) - 1) < 1e-12);
+      assert.ok(
+        values.every((value) => value >= -1e-8),
+        values.join(),
+      );
+    }
+    sampling.tell(
+      proposed.map(({ index, inputs }) => ({
+        ...{ index, inputs, state: "complete" as const },
+        outputs: { y: Number(inputs.resin) },
+      })),
+    );
+  }
+  const means = sums.map((sum) => sum / places);
+  [0.5, 0.25, 0.25].forEach((expected, at) => {
+    assert.ok(Math.abs((means[at] ?? Number.NaN) - expected) < 0.02, means.join());
+  });
+});
 
 it("goes on from all that is stored, of numbers, whole numbers and options", () => {
   const stored = runWhole();

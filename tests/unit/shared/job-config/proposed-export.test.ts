@@ -2,7 +2,7 @@
 import { exportShape } from "@understudy/shared/api/emulator-export.ts";
 import { proposedDevice, proposedOptions } from "@understudy/shared/job-config/proposed-export.ts";
 import { assert, suite } from "../../../harness.ts";
-import { makeOutput } from "../../../support/factories.ts";
+import { makeCoordinate, makeOutput } from "../../../support/factories.ts";
 
 const it = suite("the proposal for an export");
 
@@ -13,13 +13,10 @@ function columns(
 ) {
   const [unit = "", coordinateUnit = ""] = units;
   const curve = makeOutput(current, { type: "Vector", length: 21, unit, coordinate_name: voltage });
-  const coordinate = { name: voltage ?? "", type: "Vector" as const, display: "", unit: coordinateUnit };
+  const coordinate = makeCoordinate(voltage ?? "", { unit: coordinateUnit, max: 2, length: 21 });
   return {
     outputs: [curve, ...scalars.map((name) => makeOutput(name))],
-    coordinates:
-      voltage === null
-        ? []
-        : [{ ...coordinate, multiplier: 1 as const, min: 0, max: 2, length: 21, spacing: "linear" as const }],
+    coordinates: voltage === null ? [] : [coordinate],
     emulator_outputs: [current, ...scalars],
   };
 }

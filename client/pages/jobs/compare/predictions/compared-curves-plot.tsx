@@ -5,7 +5,7 @@ import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { type ComparedCurves, comparedCurvesChart } from "../../../../plots/figures/compared-curves.ts";
 import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
-import { createAxis } from "../../job-id/emulator/curves.ts";
+import { createDrawnAxis, placesOnAxis } from "../../job-id/emulator/curves.ts";
 import type { ComparedStore } from "./compared-store.ts";
 import type { Emulator } from "./emulators.ts";
 
@@ -27,16 +27,17 @@ export function ComparedCurvesPlot({ emulators, output, store }: Props) {
   const answers = useAnswers(store, emulators);
   const { text: unit, multiplier } = shownUnit(output);
   const axes = emulators.map(({ config }) =>
-    createAxis(config, config.outputs.find(({ name }) => name === output.name) ?? output),
+    createDrawnAxis(config, config.outputs.find(({ name }) => name === output.name) ?? output),
   );
   const axis = axes[0];
   const curves = emulators.flatMap(({ column }, at): ComparedCurves["curves"] => {
     const prediction = answers[at]?.outputs[output.name];
     if (prediction?.coordinate_values == null) return [];
-    const over = axes[at]?.multiplier ?? 1;
+    const over = axes[at];
+    const { coordinate_values: values } = prediction;
     const shown = (values: readonly number[]) => values.map((value) => value / multiplier);
     const predicted = {
-      x: prediction.coordinate_values.map((value) => value / over),
+      x: over === undefined ? values : placesOnAxis(over, values),
       values: shown(prediction.values),
       lower: shown(prediction.lower_bounds),
       upper: shown(prediction.upper_bounds),

@@ -2,7 +2,7 @@ import { MultiSelect, SegmentedControl, Switch, Tooltip } from "@mantine/core";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import { Card } from "../../../../components/cards/card.tsx";
 import { accuracyNote } from "./accuracy-text.ts";
-import { canBeLogarithmic, createAxis, mapColumns } from "./curves.ts";
+import { canBeLogarithmic, createDrawnAxis, mapColumns } from "./curves.ts";
 import classes from "./emulator.module.css";
 import { FieldPlot } from "./field-plot.tsx";
 import { OutputPlot } from "./output-plot.tsx";
@@ -17,7 +17,7 @@ export function CurvesCard({ config, report, store, shown: all, choices, choose 
   const isNarrow = useIsNarrow();
   const grids = shown.filter(({ grid_columns }) => grid_columns !== null);
   const curves = shown.filter((output) => mapColumns(output, choices) === null);
-  const axes = curves.map((output) => createAxis(config, output));
+  const axes = curves.map((output) => createDrawnAxis(config, output));
   const canLogX = axes.some(canBeLogarithmic);
   const isLogX = (choices.xScale ?? axes[0]?.spacing) === "log";
   const isLogY = curves.every(({ name }) => isLogarithmic(report, name, choices.yScale));

@@ -19,7 +19,7 @@ import { farLegend, Legend, predictionLegend } from "../../../../plots/legend.ts
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { accuracyNote } from "./accuracy-text.ts";
 import { logNeed, startRange } from "./axis-range.ts";
-import { type Axis, chosenAxis, createAxis } from "./curves.ts";
+import { type Axis, chosenAxis, createAxis, placesOnAxis } from "./curves.ts";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { isAway } from "./outside-training.ts";
@@ -63,7 +63,7 @@ export function CurvePlot(props: CurveProps) {
   const predicted = useMemo(() => {
     const shown = (values: readonly number[]) => values.map((value) => value / multiplier);
     return {
-      x: (answer?.coordinate_values ?? NO_VALUES).map((value) => value / axis.multiplier),
+      x: placesOnAxis(axis, answer?.coordinate_values ?? NO_VALUES),
       values: shown(answer?.values ?? NO_VALUES),
       lower: shown(answer?.lower_bounds ?? NO_VALUES),
       upper: shown(answer?.upper_bounds ?? NO_VALUES),
@@ -74,7 +74,7 @@ export function CurvePlot(props: CurveProps) {
     () =>
       actual && {
         label: actual.label,
-        x: actual.x.map((value) => value / axis.multiplier),
+        x: placesOnAxis(axis, actual.x),
         y: actual.y.map((value) => value / multiplier),
       },
     [actual, axis, multiplier],
@@ -106,6 +106,7 @@ export function CurvePlot(props: CurveProps) {
           yRange,
           isLogarithmic,
           showUncertainties,
+          isLoop: axis.loop !== null,
           actual: shown,
         },
         palette,

@@ -3,11 +3,13 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import {
+  coordinateLabel,
   displayName,
   type InputDefinition,
   type OutputDefinition,
 } from "@understudy/shared/domain/variable.ts";
 import { describeLeftOut, describeOutputRows } from "@understudy/shared/failed-runs/mark-text.ts";
+import { drawnOver } from "@understudy/shared/job-config/derived.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
@@ -84,9 +86,9 @@ function formatRange(column: InputDefinition | OutputDefinition): string {
 }
 
 function valuesText(output: OutputDefinition, { coordinates }: JobConfig): string {
-  const { name: outputName, length, coordinate_name } = output;
+  const { name: outputName, length } = output;
   if (length === 1) return "1";
   if (coordinates.some(({ name }) => name === outputName)) return `${length}, the coordinate of curves`;
-  const coordinate = coordinates.find(({ name }) => name === coordinate_name);
-  return coordinate === undefined ? String(length) : `${length} over ${displayName(coordinate)}`;
+  const coordinate = coordinates.find(({ name }) => name === drawnOver(output));
+  return coordinate === undefined ? String(length) : `${length} over ${coordinateLabel(coordinate)}`;
 }

@@ -11,7 +11,7 @@ import { extent } from "../../../../plots/figures/ranges.ts";
 import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
-import { createAxis } from "../emulator/curves.ts";
+import { createDrawnAxis, placesOnAxis } from "../emulator/curves.ts";
 import { parameterLabel } from "../emulator/parameters.ts";
 import { createSamplePoints, resample } from "../emulator/sample-points.ts";
 import { useWhenReady } from "../emulator/use-when-ready.ts";
@@ -95,7 +95,7 @@ export function CurvePredictions({ jobId, config, predicted: { output, input, po
   const list = answer?.outputs_list ?? null;
   if (list === null) return null;
   const { text: unit, multiplier } = shownUnit(output);
-  const axis = createAxis(config, output);
+  const axis = createDrawnAxis(config, output);
   const name = displayName(output);
   const scaled = (values: readonly number[]) => values.map((value) => value / multiplier);
   const shown = points.flatMap(({ label }, at) => {
@@ -103,7 +103,7 @@ export function CurvePredictions({ jobId, config, predicted: { output, input, po
     if (prediction === undefined) return [];
     const values = scaled(prediction.values);
     const [lower, upper] = [scaled(prediction.lower_bounds), scaled(prediction.upper_bounds)];
-    const x = (prediction.coordinate_values ?? []).map((value) => value / axis.multiplier);
+    const x = placesOnAxis(axis, prediction.coordinate_values ?? []);
     return [{ label, color: palette.series[at] ?? palette.ink, x, values, lower, upper }];
   });
   const along = input === null ? "" : ` by ${parameterLabel(config, input)}`;

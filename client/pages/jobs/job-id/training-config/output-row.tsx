@@ -2,10 +2,10 @@ import { Checkbox, NativeSelect, Table } from "@mantine/core";
 import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import {
   type CoordinateDefinition,
-  displayName,
+  coordinateLabel,
   type OutputDefinition,
 } from "@understudy/shared/domain/variable.ts";
-import { coordinateChoices } from "@understudy/shared/job-config/derived.ts";
+import { coordinateChoices, drawnOver } from "@understudy/shared/job-config/derived.ts";
 import { memo } from "react";
 import { Cell, NameCell } from "./cell.tsx";
 import { columnRange } from "./column-range.ts";
@@ -40,11 +40,11 @@ type OutputRowProps = Shared & { output: OutputDefinition; coordinates: readonly
 
 /** One output of the training configuration. */
 export const OutputRow = memo(function OutputRow({ output, coordinates, disabled, onEdit }: OutputRowProps) {
-  const { name, type, length, ignored, coordinate_name } = output;
+  const { name, type, length, ignored } = output;
   const names = coordinateChoices({ coordinates }, output);
   const choices = coordinates
     .filter((coordinate) => names.includes(coordinate.name))
-    .map((coordinate) => ({ value: coordinate.name, label: displayName(coordinate) }));
+    .map((coordinate) => ({ value: coordinate.name, label: coordinateLabel(coordinate) }));
   return (
     <Table.Tr>
       <NameCell name={name} />
@@ -63,7 +63,7 @@ export const OutputRow = memo(function OutputRow({ output, coordinates, disabled
             aria-label={`Coordinate of ${name}`}
             disabled={disabled}
             data={[{ value: ROW_INDEX, label: "Index" }, ...choices]}
-            value={coordinate_name ?? ROW_INDEX}
+            value={drawnOver(output) ?? ROW_INDEX}
             onChange={(event) =>
               onEdit({ outputs: [{ name, coordinate_name: event.currentTarget.value || null }] })
             }

@@ -3,9 +3,11 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import {
   type CoordinateDefinition,
+  coordinateLabel,
   displayName,
   type OutputDefinition,
 } from "@understudy/shared/domain/variable.ts";
+import { drawnOver } from "@understudy/shared/job-config/derived.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { NO_UNIT, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useMemo, useState } from "react";
@@ -14,6 +16,7 @@ import { LoadingLines } from "../../../../components/loading.tsx";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { focusRegionsChart } from "../../../../plots/figures/focus-regions.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
+import { createDrawnAxis, placesOnAxis } from "../emulator/curves.ts";
 import { usePendingEdits } from "../training-config/pending-edits.ts";
 import { SaveStatus } from "../training-config/save-status.tsx";
 import { ImportRegions } from "./import-regions.tsx";
@@ -76,6 +79,8 @@ function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vect
           </Title>
           <Text size="sm" c="dimmed">
             Focus regions increase the resolution where the curve matters most.
+            {output.loop_name !== null &&
+              ` ${output.loop_name} turns back, so they count the points of the curve, from 0 on.`}
           </Text>
         </div>
         <Group gap="xs">
@@ -87,10 +92,10 @@ function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vect
               { value: ROW_INDEX, label: "Index" },
               ...config.coordinates.map((candidate) => ({
                 value: candidate.name,
-                label: displayName(candidate),
+                label: coordinateLabel(candidate),
               })),
             ]}
-            value={config.coordinate_name ?? ROW_INDEX}
+            value={commonCoordinate(vectors) ?? ROW_INDEX}
             onChange={(event) => onEdit({ coordinate_name: event.currentTarget.value || null })}
           />
           {vectors.length > 1 && (
@@ -127,6 +132,12 @@ function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vect
   );
 }
 
+/** The coordinate that all curves are drawn over; null where there is none, or they differ. */
+function commonCoordinate(vectors: readonly OutputDefinition[]): string | null {
+  const [first = null, ...others] = new Set(vectors.map(drawnOver));
+  return others.length === 0 ? first : null;
+}
+
 type CurvesProps = {
   jobId: number;
   config: JobConfig;
@@ -138,29 +149,30 @@ type CurvesProps = {
 function SampleCurves({ jobId, config, output, focus, span }: CurvesProps) {
   const palette = usePalette();
   const { curves, failed } = useSampleCurves(jobId, output, config.data_set_sizes.combined);
-  const coordinate = config.coordinates.find(({ name }) => name === output.coordinate_name);
+  const axis = useMemo(() => createDrawnAxis(config, output), [config, output]);
   const chart = useMemo(() => {
-    const xUnit = coordinate === undefined ? NO_UNIT : shownUnit(coordinate);
     const yUnit = shownUnit(output);
+    // Regions lie on the index of a loop's points, which is not drawn.
+    const regions = axis.loop === null ? (focus.regions ?? []) : [];
     return focusRegionsChart(
       {
         name: displayName(output),
         unit: yUnit.text,
-        coordinate: coordinate === undefined ? "Index" : displayName(coordinate),
-        coordinateUnit: xUnit.text,
-        xRange: [span.min, span.max],
+        coordinate: axis.label,
+        coordinateUnit: axis.unit,
+        xRange: axis.loop === null ? [span.min, span.max] : axis.range,
         curves: curves.map(({ x, y }) => ({
-          x: x.map((value) => value / xUnit.multiplier),
+          x: placesOnAxis(axis, x),
           y: y.map((value) => value / yUnit.multiplier),
         })),
-        regions: (focus.regions ?? []).map(({ from, to, sections }) => ({
+        regions: regions.map(({ from, to, sections }) => ({
           range: [from, to],
           number_of_sections: Math.max(1, Math.round(sections)),
         })),
       },
       palette,
     );
-  }, [output, coordinate, curves, focus.regions, span, palette]);
+  }, [output, axis, curves, focus.regions, span, palette]);
   return (
     <div>
       {failed && <ErrorBanner message={MESSAGES.loadingData} />}

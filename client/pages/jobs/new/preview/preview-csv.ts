@@ -141,7 +141,7 @@ function checkRows(
     return [];
   }
   const ignoreFailedRuns = options.ignore_failed_runs;
-  const parts = planOutputs(names, surveyed, survey.ownGrid(), { options, taken: [] }, problems);
+  const parts = planOutputs(names, surveyed, survey.curveGrids(), { options, taken: [] }, problems);
   const columns = new OutputColumns(names, problems, {
     ...{ ignoreFailedRuns, sourceColumns: null, formats, parts },
     listLengths: surveyed.map(({ listLength }) => listLength),

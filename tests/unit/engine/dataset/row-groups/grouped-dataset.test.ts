@@ -172,6 +172,7 @@ it("proposes to leave out a column that counts the rows, and leaves that to whoe
   // Rows that were left out leave gaps, which the name bridges.
   const some = rows.filter((_, row) => row % 3 !== 0);
   assert.equal(await listFixedInputs("run,a,b", some), ["run"]);
+  assert.equal(await listFixedInputs("counter,a,b", some), ["counter"]);
   assert.equal(await listFixedInputs("width,a,b", some), []);
   // What alone varies is what was swept, whatever it is called.
   assert.equal(
