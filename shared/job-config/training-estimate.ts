@@ -4,13 +4,14 @@
  */
 import type { JobConfig } from "../api/job-config.ts";
 import { counted } from "../counted.ts";
+import { isCrossValidated } from "../domain/cross-validation.ts";
 import type { TrainingEffort } from "../domain/job.ts";
 import { TRAINING_SECONDS } from "../domain/training-effort.ts";
 import { REFERENCE_SPEED, type TrainingSpeed } from "../domain/training-speed.ts";
 
 /** The time of a training depends on these sizes. */
 export type TrainingSize = {
-  /** The number of rows without those held out for validation. */
+  /** The number of rows that it is trained on. */
   readonly rows: number;
   /** The number of inputs that vary. */
   readonly inputs: number;
@@ -87,7 +88,7 @@ export function trainingSize(
   rows: number,
 ): TrainingSize {
   return {
-    rows: Math.round(rows * (1 - training.validation_percentage / 100)),
+    rows: isCrossValidated(rows) ? rows : Math.round(rows * (1 - training.validation_percentage / 100)),
     inputs: inputs.filter(({ fixed }) => !fixed).length,
     outputs: outputs.filter(({ name }) => emulator_outputs.includes(name)).map(({ length }) => length),
   };

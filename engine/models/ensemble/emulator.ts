@@ -149,6 +149,7 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
       const encoded = encode(features, points, inputs.length, count);
       return detectExtrapolation(inputs, features, parts.referenceRows, points, encoded, count);
     },
+    outOfSample: (name) => outputNamed(outputs, name).outOfSample,
     trainingPoints: () => referencePoints(parts.referenceRows, features, inputs),
     serialise: () => writeEmulatorFile(asEmulatorParts(parts)),
   };
@@ -187,6 +188,7 @@ function described(output: EnsembleOutputParts): EmulatorOutput {
     logAccuracy: output.logAccuracy,
     coverage: output.coverage,
     rowCounts: output.rowCounts,
+    validationMethod: output.validationMethod,
     validationValues: output.validationValues,
     families: output.families,
     reason: output.reason,

@@ -96,7 +96,7 @@ class Emulator:
         return _outputs(self._config())
 
     def accuracy(self, *, timeout: float = 120.0) -> Dict[str, float]:
-        """By output, the coefficient of determination on rows that the emulator was not trained on: 1 is perfect."""
+        """By output, the coefficient of determination on rows left out of the training: 1 is perfect."""
         return {one["name"]: one["coefficient_of_determination"] for one in self._report(timeout)["outputs"]}
 
     def row_counts(self, *, timeout: float = 120.0) -> Dict[str, RowCount]:
