@@ -59,7 +59,7 @@ export interface EmulatorOutput {
   coefficientsOfDetermination: Float64Array;
   /** The accuracy on the logarithmic scale; null for an output whose values do not lie over decades, or where it was not measured. */
   logAccuracy: LogAccuracy | null;
-  /** How accuracy and coverage were measured: this says what its validation rows and values are. */
+  /** The method tells what the validation rows and values are that accuracy and coverage were measured on. */
   validationMethod: ValidationMethod;
   /** The share of validation values inside the bounds, 0 .. 1. */
   coverage: number;

@@ -108,7 +108,7 @@ export function readCheckpoint(bytes: Uint8Array, fingerprint: number): Training
 export interface PreparedFor extends Pick<TrainingState, "leftOut"> {
   scales: readonly Scale[];
   trainingRows: number;
-  /** Whether the training rows include the validation rows, as in no earlier checkpoint. */
+  /** True: the training rows include the validation rows, which they do not in checkpoints of earlier versions. */
   isCrossValidated: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How the accuracy of an output is measured: on rows that no model was fitted to, or on each row by models fitted without it. */
+/** The accuracy of an output is measured on rows that no model was fitted to, or on each row by models that were fitted without it. */
 export const validationMethod = z.enum(["held-out rows", "cross-validation"]);
 export type ValidationMethod = z.infer<typeof validationMethod>;
 

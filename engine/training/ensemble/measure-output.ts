@@ -90,15 +90,19 @@ function crossValidate(
   const { rows, scores } = heldOut;
   const prediction = blankPrediction(rows.length * size);
   const inside = new Float64Array(COVERAGE_LEVELS.length);
-  const foldOf = rows.map((row) => trainingData.folds[row]);
-  for (const fold of new Set(foldOf)) {
-    const others = rowsWhere(rows.length, (at) => foldOf[at] !== fold);
-    const otherRows = others.map((at) => rows[at]);
+  const rowFolds = rows.map((row) => trainingData.folds[row]);
+  for (const fold of new Set(rowFolds)) {
+    const otherPositions = rowsWhere(rows.length, (at) => rowFolds[at] !== fold);
+    const calibrationRows = otherPositions.map((at) => rows[at]);
     const bounds =
-      others.length === 0
+      otherPositions.length === 0
         ? allBounds
-        : computeBounds(gatherRows(scores, size, others), size, countUnits(trainingData, otherRows));
-    const positions = rowsWhere(rows.length, (at) => foldOf[at] === fold);
+        : computeBounds(
+            gatherRows(scores, size, otherPositions),
+            size,
+            countUnits(trainingData, calibrationRows),
+          );
+    const positions = rowsWhere(rows.length, (at) => rowFolds[at] === fold);
     const truth = gatherRows(
       output.standardisedTruth,
       size,
@@ -145,5 +149,5 @@ function selectRows(
   };
 }
 
-const subtract = (values: Float64Array, others: Float64Array): Float64Array =>
-  values.map((value, at) => value - others[at]);
+const subtract = (values: Float64Array, subtracted: Float64Array): Float64Array =>
+  values.map((value, at) => value - subtracted[at]);

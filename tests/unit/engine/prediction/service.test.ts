@@ -59,14 +59,14 @@ it("answers for rows that the emulator was fitted to with what models predict wi
     service.predict({ ...request, rows }),
     service.predict(request),
   ]);
-  const own = emulator.predict(points.subarray(0, 2), 1).get("y")?.mean[0] ?? Number.NaN;
+  const ownMean = emulator.predict(points.subarray(0, 2), 1).get("y")?.mean[0] ?? Number.NaN;
   const expected = Array.from(rows, (row) =>
-    row < 0 ? own : (stored[storedRows.indexOf(row)] ?? Number.NaN),
+    row < 0 ? ownMean : (stored[storedRows.indexOf(row)] ?? Number.NaN),
   );
   answer.outputs.get("y")?.mean.forEach((mean, at) => {
     assert.ok(Math.abs(mean - (expected[at] ?? Number.NaN)) < ROUNDING_TOLERANCE, `${at}: ${mean}`);
   });
-  assert.ok(plain.outputs.get("y")?.mean.every((mean) => Math.abs(mean - own) < ROUNDING_TOLERANCE));
+  assert.ok(plain.outputs.get("y")?.mean.every((mean) => Math.abs(mean - ownMean) < ROUNDING_TOLERANCE));
   await service.close();
 });
 
