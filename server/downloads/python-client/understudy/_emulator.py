@@ -50,7 +50,10 @@ class Output:
 
 @dataclass(frozen=True)
 class RowCount:
-    """Rows that define an output: those that its emulator was trained on, and those that its accuracy was measured on."""
+    """Rows that define an output: those that its emulator was trained on, and those that its accuracy was measured on.
+
+    With fewer than 1,000 rows both are all of them: the accuracy comes from cross-validation.
+    """
 
     training: int
     validation: int
