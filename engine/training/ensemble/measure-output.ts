@@ -77,7 +77,7 @@ export function createMeasurement(
 /**
  * Measures an output by cross-validation. The bounds of the rows of a fold are those of the errors of all other folds, so that no row
  * helps to calibrate the bounds that it is compared with (Barber, Candès, Ramdas and Tibshirani, 2021, "Predictive inference with the
- * jackknife+").
+ * jackknife+"). The error model, which has a few numbers only, is that of all rows.
  */
 function crossValidate(
   output: EnsembleOutput,
