@@ -28,7 +28,7 @@ export const DROPDOWN_MAX_HEIGHT_PX = 200;
 
 export const MULTIPLIERS = [1e12, 1e9, 1e6, 1e3, 1, 1e-3, 1e-6, 1e-9, 1e-12] as const;
 
-/** With fewer rows than this nothing can be learnt and checked against others. */
+/** With fewer rows than this nothing can be trained and checked against others. */
 export const MIN_DATA_ROWS = 4;
 /** With fewer rows than this people are warned that predictions are hardly supported. */
 export const FEW_DATA_ROWS = 10;

@@ -1,7 +1,6 @@
 /** A note says what was noticed in a data set before anything was trained on it. */
 import { z } from "zod";
 import { counted } from "../counted.ts";
-import { FEW_DATA_ROWS } from "../limits.ts";
 import { listNames } from "../list-names.ts";
 import { exactText, roundTo } from "../number-text.ts";
 
@@ -43,7 +42,7 @@ export type DataNote = z.infer<typeof dataNote>;
 export function dataNoteText(note: DataNote, formatName: (name: string) => string): string {
   switch (note.kind) {
     case "few rows":
-      return `There are only ${counted(note.rows, "row")}: an emulator of so few may be wrong anywhere between them. With ${FEW_DATA_ROWS} or more it is better supported.`;
+      return `There are only ${counted(note.rows, "row")}: an emulator of so few may be wrong anywhere between them, and more rows are likely to help.`;
     case "row counter":
       return `${formatName(note.input)} counts the rows, so it is fixed: it says nothing about a new design. Clear its mark if it is a quantity.`;
     case "rare level":
