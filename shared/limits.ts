@@ -28,8 +28,10 @@ export const DROPDOWN_MAX_HEIGHT_PX = 200;
 
 export const MULTIPLIERS = [1e12, 1e9, 1e6, 1e3, 1, 1e-3, 1e-6, 1e-9, 1e-12] as const;
 
-/** Fewer rows than this cannot be split into something to learn from and something to check against. */
-export const MIN_DATA_ROWS = 10;
+/** With fewer rows than this nothing can be trained and checked against others. */
+export const MIN_DATA_ROWS = 4;
+/** With fewer rows than this people are warned that predictions are hardly supported. */
+export const FEW_DATA_ROWS = 10;
 /** Values that mark failed runs, and rows by their numbers, that a job may leave out. */
 export const MAX_FAILED_RUN_MARKS = 20;
 export const MAX_LEFT_OUT_ROWS = 5_000;

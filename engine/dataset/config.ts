@@ -17,7 +17,7 @@ import {
   drawnOver,
   withInputType,
 } from "@understudy/shared/job-config/derived.ts";
-import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
+import { FEW_DATA_ROWS } from "@understudy/shared/limits.ts";
 import type { DatasetMeta, InputMeta, OutputMeta } from "./dataset-meta.ts";
 import type { RowReport } from "./left-out-rows.ts";
 import { findRareLevels } from "./rare-levels.ts";
@@ -98,7 +98,7 @@ export function defaultConfig(
 
 /** True: so few rows define the output that a training learns nothing from them; a person may still choose to train on it. */
 const isHardlyDefined = ({ undefinedRows }: OutputMeta, { rows }: DatasetMeta): boolean =>
-  undefinedRows > 0 && rows - undefinedRows < MIN_DATA_ROWS;
+  undefinedRows > 0 && rows - undefinedRows < FEW_DATA_ROWS;
 
 function outputRows({ outputs, rows }: DatasetMeta): JobConfig["output_rows"] {
   return outputs.flatMap(({ name, undefinedRows }) =>
@@ -106,7 +106,8 @@ function outputRows({ outputs, rows }: DatasetMeta): JobConfig["output_rows"] {
   );
 }
 
-function dataNotes({ inputs, relation }: DatasetMeta): DataNote[] {
+function dataNotes({ inputs, relation, split }: DatasetMeta): DataNote[] {
+  const rows = split.training + split.validation;
   const ofInputs = inputs.flatMap((input): DataNote[] => {
     if (input.kind === "numeric") return input.countsRows ? [{ kind: "row counter", input: input.name }] : [];
     const { name, levels, counts } = input;
@@ -114,6 +115,7 @@ function dataNotes({ inputs, relation }: DatasetMeta): DataNote[] {
   });
   const fewValued = inputs.filter(hasFewValues).map(({ name }) => name);
   return [
+    ...(rows < FEW_DATA_ROWS ? [{ kind: "few rows" as const, rows }] : []),
     ...ofInputs,
     ...(fewValued.length === 0 ? [] : [{ kind: "few values" as const, inputs: fewValued }]),
     ...(relation === null ? [] : [relation]),

@@ -2,6 +2,8 @@
  * The interface of an emulator to the rest of the program: a description of its inputs and outputs, and predictions
  * with bounds.
  */
+
+import type { ValidationMethod } from "@understudy/shared/domain/cross-validation.ts";
 import type { Finding } from "@understudy/shared/domain/finding.ts";
 import type { Scale } from "../dataset/scaling.ts";
 import type { ValueGap } from "../dataset/value-gap.ts";
@@ -49,7 +51,7 @@ export interface EmulatorOutput {
   /** The coordinates at which a curve is predicted, ascending; [0] for a scalar. */
   knots: Float64Array;
   /**
-   * On the validation rows, of all components together, so that where a curve varies most counts most; 1 is perfect, 0 no
+   * On rows that were left out of the fits, of all components together, so that where a curve varies most counts most; 1 is perfect, 0 no
    * better than the mean. Always finite.
    */
   coefficientOfDetermination: number;
@@ -62,6 +64,8 @@ export interface EmulatorOutput {
    * not depend on the models. Null in files from before it was measured.
    */
   spread: Float64Array | null;
+  /** The method tells what the validation rows and values are that accuracy and coverage were measured on. */
+  validationMethod: ValidationMethod;
   /** The share of validation values inside the bounds, 0 .. 1. */
   coverage: number;
   /** The rows in which it is defined; null in files from before outputs could be undefined in some rows. */
@@ -172,6 +176,12 @@ export interface Extrapolation {
   far: Uint8Array;
 }
 
+/** Predictions of rows by models that were fitted without them. */
+export interface OutOfSamplePredictions extends OutputPrediction {
+  /** The rows of the table, ascending; the predictions are rows x size, row-major, in the output's own unit. */
+  rows: Int32Array;
+}
+
 export interface Emulator {
   readonly inputs: readonly EmulatorInput[];
   readonly outputs: readonly EmulatorOutput[];
@@ -196,6 +206,13 @@ export interface Emulator {
 
   /** The means of one output as `predict` gives them, without the bounds: many times as fast. */
   means(points: Float64Array, count: number, output: string): Float64Array;
+
+  /**
+   * The stored predictions of validation rows that the emulator was fitted to, by models that were fitted without them; null where it
+   * was fitted without these rows.
+   * @throws Error, a sentence for the user, where there is no such output.
+   */
+  outOfSample(output: string): OutOfSamplePredictions | null;
 
   /** Training rows, some hundreds at most, that are spread over all of them: as many x inputs.length, as `predict` takes points. */
   trainingPoints(): Float64Array;

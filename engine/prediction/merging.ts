@@ -9,12 +9,18 @@ const MAX_POINTS = 4096;
 export function sharers(waiting: readonly PredictionRequest[]): number[] {
   const first = waiting[0];
   if (first === undefined) return [];
-  if (waiting.length === 1) return [0];
+  // Rows of the data are asked for seldom, and are answered alone.
+  if (waiting.length === 1 || first.rows !== undefined) return [0];
   const firstSignature = signature(first);
   const chosen: number[] = [];
   let points = 0;
   waiting.forEach((request, at) => {
-    if (request.key !== first.key || (at > 0 && points + request.count > MAX_POINTS)) return;
+    if (
+      request.key !== first.key ||
+      request.rows !== undefined ||
+      (at > 0 && points + request.count > MAX_POINTS)
+    )
+      return;
     if (signature(request) !== firstSignature) return;
     chosen.push(at);
     points += request.count;

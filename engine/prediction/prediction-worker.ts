@@ -8,6 +8,7 @@ import { UserError, userMessage } from "@understudy/shared/user-error.ts";
 import { z } from "zod";
 import { adoptKernels, type Compiled, compiledKernels } from "../math/kernels/module.ts";
 import type { Emulator, EmulatorOutput, OutputPrediction } from "../models/emulator.ts";
+import { useOutOfSample } from "../models/ensemble/out-of-sample.ts";
 import { restoreEmulator } from "../models/restore.ts";
 import type { OutputAnswer } from "./prediction.ts";
 import type { Reply, Task } from "./protocol.ts";
@@ -57,6 +58,7 @@ function predict(task: Extract<Task, { kind: "predict" }>): Reply {
   const predictions = emulator.predict(task.points, task.count, task.outputs);
   const outputs = emulator.outputs.flatMap((output): [string, OutputAnswer][] => {
     const prediction = predictions.get(output.name);
+    if (prediction && task.rows) useOutOfSample(prediction, task.rows, emulator.outOfSample(output.name));
     return prediction ? [[output.name, answer(output, prediction, task.coordinates?.[output.name])]] : [];
   });
   const extrapolation = task.extrapolation ? emulator.extrapolation(task.points, task.count) : null;

@@ -29,6 +29,11 @@ export interface PredictionRequest extends EmulatorFile {
   coordinates?: Readonly<Record<string, Float64Array>>;
   /** True to report where the points are outside the training data. */
   extrapolation?: boolean;
+  /**
+   * The row of the job's data that each point is. Where the emulator was fitted to a validation row, the answer has the prediction of
+   * models that were fitted without it.
+   */
+  rows?: Int32Array;
 }
 
 export interface OutputAnswer {

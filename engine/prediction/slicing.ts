@@ -4,8 +4,14 @@ import type { OutputAnswer, PredictionAnswer, PredictionRequest } from "./predic
 
 /** The request for `count` of its points, from the point `from` on. */
 export function slice(request: PredictionRequest, from: number, count: number): PredictionRequest {
-  const width = request.points.length / request.count;
-  return { ...request, points: request.points.slice(from * width, (from + count) * width), count };
+  const { points, rows } = request;
+  const width = points.length / request.count;
+  return {
+    ...request,
+    points: points.slice(from * width, (from + count) * width),
+    ...(rows && { rows: rows.slice(from, from + count) }),
+    count,
+  };
 }
 
 /** The answers to a request's slices, in their order, as the answer to all of it. */

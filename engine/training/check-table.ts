@@ -2,6 +2,7 @@
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { Table } from "../dataset/table.ts";
 import type { TrainOptions } from "./messages.ts";
+import { listTrainingRows } from "./prepare/training-rows.ts";
 
 /** Fewer rows cannot be trained on. */
 export const MIN_ROWS = 4;
@@ -14,7 +15,7 @@ export function checkTraining(table: Table, options: TrainOptions): void {
       throw new UserError(`There is no row ${row}.`);
   }
   if (validation.size === 0) throw new UserError("At least one row must be kept for validation.");
-  if (table.rows - validation.size < MIN_ROWS) {
+  if (listTrainingRows(table.rows, options.validationRows).length < MIN_ROWS) {
     throw new UserError(`At least ${MIN_ROWS} rows must be left to train on.`);
   }
   for (const input of table.inputs) {

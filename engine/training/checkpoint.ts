@@ -38,6 +38,8 @@ export interface TrainingState {
   scales: readonly Scale[] | null;
   /** The folds of the results left out single rows, as in earlier checkpoints, or whole levels. */
   leftOut: "rows" | "levels";
+  /** The number of rows that the results were fitted to; null before it is known, and in earlier checkpoints. */
+  trainingRows: number | null;
   /** The results by the key of the task (`createTaskKey`). */
   results: Map<string, FitResult>;
   unfinished: Map<string, UnfinishedFit>;
@@ -55,6 +57,7 @@ const stateSchema = z.object({
   fraction: z.number(),
   scales: z.array(scaleSchema).nullable().default(null),
   leftOut: z.enum(["rows", "levels"]).default("rows"),
+  trainingRows: z.int().nullable().default(null),
   // The fingerprint and the version ensure that these were written by code that computes the same.
   results: z.array(z.tuple([z.string(), z.custom<FitResult>(isObject)])),
   unfinished: z.array(z.tuple([z.string(), z.custom<UnfinishedFit>(isObject)])),
@@ -73,6 +76,7 @@ export function freshState(seed: number): TrainingState {
     fraction: 0,
     scales: null,
     leftOut: "rows",
+    trainingRows: null,
     results: new Map(),
     unfinished: new Map(),
   };
@@ -100,20 +104,29 @@ export function readCheckpoint(bytes: Uint8Array, fingerprint: number): Training
   return { ...rest, results: new Map(results), unfinished: new Map(unfinished) };
 }
 
+/** The properties of the prepared data that results depend on. */
+export interface PreparedFor extends Pick<TrainingState, "leftOut"> {
+  scales: readonly Scale[];
+  trainingRows: number;
+  /** True: the training rows include the validation rows, which they do not in checkpoints of earlier versions. */
+  isCrossValidated: boolean;
+}
+
 /**
- * Drops results that were fitted on other scales of the outputs, or by folds that leave out something else: a later version of this
- * program may choose others for the same data. Checkpoints from before scales were stored are trusted where no output is on a scale that has a unit.
+ * Drops results that were fitted on other scales of the outputs, to other rows, or by folds that leave out something else: a later
+ * version of this program may choose others for the same data. Checkpoints from before scales were stored are trusted where no output
+ * is on a scale that has a unit.
  */
 export function keepResultsOn(
   state: TrainingState,
-  scales: readonly Scale[],
-  leftOut: TrainingState["leftOut"],
+  { scales, leftOut, trainingRows, isCrossValidated }: PreparedFor,
 ): void {
   const hasSameScales =
     state.scales === null
       ? scales.every(({ kind }) => kind !== "asinh")
       : isDeepStrictEqual(state.scales, scales);
-  if (!hasSameScales || state.leftOut !== leftOut) {
+  const hasSameRows = state.trainingRows === null ? !isCrossValidated : state.trainingRows === trainingRows;
+  if (!hasSameScales || !hasSameRows || state.leftOut !== leftOut) {
     state.results.clear();
     state.unfinished.clear();
     state.elapsed = 0;
@@ -122,6 +135,7 @@ export function keepResultsOn(
   }
   state.scales = scales;
   state.leftOut = leftOut;
+  state.trainingRows = trainingRows;
 }
 
 /** Computes a number that differs when the data, or an option that changes the fits, differ (FNV-1a, 1991). */

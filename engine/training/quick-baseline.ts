@@ -14,11 +14,13 @@ import { createEnsemble } from "./ensemble/ensemble.ts";
 import type { EnsembleAccuracy } from "./ensemble/ensemble-data.ts";
 import { createFitter } from "./fit/create-fitter.ts";
 import type { TrainOptions } from "./messages.ts";
+import { numberOutOfSample } from "./output-sets/join-sets.ts";
 import type { EffortLimits } from "./plan/effort.ts";
 import { planData } from "./plan/plan-data.ts";
 import { planPolynomials } from "./plan/polynomials.ts";
 import { createLeaderboard } from "./plan/stages.ts";
 import { prepare } from "./prepare/prepare.ts";
+import { listTrainingRows } from "./prepare/training-rows.ts";
 
 const MAX_ROWS = 1000;
 const MAX_VALIDATION_ROWS = 300;
@@ -47,8 +49,8 @@ export function* quickBaseline(
 ): Generator<EnsembleAccuracy | undefined, QuickBaseline | null> {
   if (!hasQuickBaseline(table)) return null;
   const allValidation = Int32Array.from(options.validationRows);
-  const trainingRows = remainingRows(table.rows, allValidation);
-  const training = thinRows(trainingRows, MAX_ROWS);
+  const trainingRows = listTrainingRows(table.rows, allValidation);
+  const training = thinRows(remainingRows(table.rows, allValidation), MAX_ROWS);
   const validation = thinRows(allValidation, MAX_VALIDATION_ROWS);
   const rows = Int32Array.of(...training, ...validation);
   const some = selectRows(table, rows);
@@ -76,7 +78,7 @@ export function* quickBaseline(
   return {
     accuracy,
     *emulatorSteps() {
-      const parts = yield* ensemble.partsSteps();
+      const parts = numberOutOfSample(yield* ensemble.partsSteps(), rows);
       // The inputs are described over all training rows: what lies outside the subset is not outside the data.
       const inputs = describeInputs(table, trainingRows, prepared.features);
       return createEmulator(asEmulatorParts({ ...parts, inputs }));

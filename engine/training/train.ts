@@ -15,7 +15,7 @@ import {
 import { createEmulatorReports, type EmulatorReports } from "./emulator-reports.ts";
 import type { TrainContext, TrainEvent, TrainOptions, TrainResult } from "./messages.ts";
 import { createJoinedProgress } from "./output-sets/join-progress.ts";
-import { joinSets } from "./output-sets/join-sets.ts";
+import { joinSets, numberOutOfSample } from "./output-sets/join-sets.ts";
 import { joinCheckpoints, readCheckpoints } from "./output-sets/set-checkpoints.ts";
 import { type OutputSet, splitOutputs } from "./output-sets/split-outputs.ts";
 import { EFFORT_LIMITS, type EffortLimits } from "./plan/effort.ts";
@@ -80,9 +80,10 @@ export async function* train(
       const training = trainings[at];
       if (training === undefined) throw new Error(`There is no training of set ${at}.`);
       const suspicious = findsRows ? yield* findSuspicious(preparedSet) : undefined;
-      ensembles.push(yield* training.partsSteps(suspicious));
+      const ensemble = yield* training.partsSteps(suspicious);
+      ensembles.push(numberOutOfSample(ensemble, preparedSet.set.rows));
     }
-    return createEmulator(joinSets(table, options, sets, ensembles));
+    return createEmulator(joinSets(table, sets, ensembles));
   }
 
   for (const [at, { random, ...parts }] of preparedSets.entries()) {
@@ -143,11 +144,12 @@ async function* prepareSets(
     if (state === undefined || fingerprint === undefined) throw new Error(`There is no state of set ${at}.`);
     const random = createRandom(state.seed);
     const prepared = yield* ticking(prepare(set.table, set.options, random.fork(0)));
-    keepResultsOn(
-      state,
-      prepared.outputs.map(({ model }) => model.scale),
-      prepared.trainingData.leftOut === undefined ? "rows" : "levels",
-    );
+    keepResultsOn(state, {
+      scales: prepared.outputs.map(({ model }) => model.scale),
+      leftOut: prepared.trainingData.leftOut === undefined ? "rows" : "levels",
+      trainingRows: prepared.trainingData.count,
+      isCrossValidated: prepared.validation.method === "cross-validation",
+    });
     const budget = set.workShare * (options.timeBudget ?? EFFORT_LIMITS[options.effort].time);
     preparedSets.push({ set, prepared, state, fingerprint, random, budget });
   }

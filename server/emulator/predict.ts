@@ -22,6 +22,8 @@ export type Question = {
    * by default.
    */
   coordinates?: Readonly<Record<string, readonly number[]>>;
+  /** The rows of the dataset that the points are: validation rows have the predictions of models fitted without them. */
+  rows?: Int32Array;
   /** True when the answer also reports the points that lie outside the training data. */
   extrapolation?: boolean;
   /** Aborts once nobody needs the answer any more. */
@@ -48,7 +50,7 @@ export async function evaluate(
   { predictions }: EmulatorAccess,
   job: JobRecord,
   { file, description }: ReadyEmulator,
-  { points, field, outputs, coordinates = {}, extrapolation = false, signal }: Question,
+  { points, field, outputs, coordinates = {}, rows, extrapolation = false, signal }: Question,
 ): Promise<PredictionAnswer> {
   const chosen = chosenOutputs(description.outputs, outputs);
   const places = choosePlaces(chosen, coordinates);
@@ -62,6 +64,7 @@ export async function evaluate(
     outputs: chosen.map(({ name }) => name),
     coordinates: places,
     extrapolation,
+    ...(rows && { rows }),
   };
   return await predictions.predict(request, signal).catch((error: unknown) => {
     throw unavailable(error);

@@ -18,7 +18,8 @@ import { sampleRows } from "./rows.ts";
 type Answer = z.output<typeof emulatorRoutes.getScalarEmulatorOutputs.response>;
 
 /**
- * The scalar outputs of a data set, and what the emulator predicts at the same inputs.
+ * The scalar outputs of a data set, and what the emulator predicts at the same inputs. Validation rows are predicted by models that
+ * were fitted without them.
  * @param names of the outputs; all scalar ones by default
  * @param signal aborted once the answer is no longer wanted
  * @throws Problem 400 when an output is no scalar of the emulator.
@@ -38,10 +39,11 @@ export async function predictedVersusActual(
   const outputs = names ?? scalars;
   if (outputs.length === 0) return { status: "ready", indices: [], outputs: {} };
 
-  const { indices, points, actual } = await access.datasets.use(job, (dataset) =>
+  const { indices, rows, points, actual } = await access.datasets.use(job, (dataset) =>
     sampleRows(dataset, set, outputs),
   );
-  const predicted = await evaluate(access, job, emulator, { points, field: "data_set", outputs, signal });
+  const question = { points, rows, field: "data_set", outputs, signal };
+  const predicted = await evaluate(access, job, emulator, question);
   return objectInPieces<Answer>({
     status: "ready",
     indices,

@@ -21,7 +21,7 @@ const MAX_ANSWERED = 200;
 
 /**
  * The rows of a data set that the emulator predicts worst, the worst first. The misfit of an output is its distance from the
- * prediction in half widths of the 95% bounds, of a curve the root mean square over its knots; that of a row is that of its worst
+ * prediction in half widths of the 95% bounds (of validation rows, the prediction by models fitted without them), of a curve the root mean square over its knots; that of a row is that of its worst
  * output.
  * @param signal aborted once the answer is no longer wanted
  * @throws Problem 503 when no answer can be given now
@@ -44,8 +44,9 @@ export async function rowMisfits(
   const perRow = lengths.reduce((sum, length) => sum + length, 0);
   const maxRows = Math.max(1, Math.floor(MAX_VALUES / Math.max(1, perRow)));
   const sampled = await access.datasets.use(job, (dataset) => sampleRows(dataset, set, names, maxRows));
-  const { indices, points } = sampled;
-  const predicted = await evaluate(access, job, emulator, { points, field: "data_set", signal });
+  const { indices, rows: rowNumbers, points } = sampled;
+  const question = { points, rows: rowNumbers, field: "data_set", signal };
+  const predicted = await evaluate(access, job, emulator, question);
   const misfits = outputs.map((output) => computeMisfits(output, sampled, predicted));
   const rows = indices.flatMap((index, at): Misfit[] => {
     const [first, ...further] = outputs.flatMap(({ name }, column) => {

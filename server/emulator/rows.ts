@@ -10,6 +10,8 @@ const MAX_ROWS = 2_000;
 export type SampledRows = {
   /** Within the set. */
   indices: number[];
+  /** The numbers of these rows in the dataset. */
+  rows: Int32Array;
   points: InputPoint[];
   /** By name of the outputs asked for: rows x length, row-major. */
   actual: Readonly<Record<string, Float64Array>>;
@@ -25,13 +27,11 @@ export async function sampleRows(
   const size = dataset.size(set);
   const indices = spread(0, size, Math.min(maxRows, MAX_ROWS));
   const numbers = await dataset.rowNumbers(set, 0, size);
-  const rows = await dataset.readRows(
-    Uint32Array.from(indices, (index) => numbers[index] ?? 0),
-    outputs,
-  );
+  const rows = Uint32Array.from(indices, (index) => numbers[index] ?? 0);
+  const values = await dataset.readRows(rows, outputs);
   const width = dataset.meta.inputs.length;
   const points = indices.map((_, i) =>
-    namedValues(dataset.meta.inputs, rows.inputs.subarray(i * width, (i + 1) * width)),
+    namedValues(dataset.meta.inputs, values.inputs.subarray(i * width, (i + 1) * width)),
   );
-  return { indices, points, actual: rows.outputs };
+  return { indices, rows: Int32Array.from(rows), points, actual: values.outputs };
 }

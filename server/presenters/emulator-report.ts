@@ -82,6 +82,7 @@ function presentTrust(output: EmulatorOutput, allTrainingRows: number): OutputTr
       values: logAccuracy.values,
       left_out: logAccuracy.leftOut,
     },
+    validation_method: output.validationMethod,
     training_rows: output.rowCounts?.training ?? allTrainingRows,
     validation_rows: rows,
     validation_values: output.validationValues,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { validationMethod } from "../domain/cross-validation.ts";
 import { finding } from "../domain/finding.ts";
 import { verdict } from "../domain/verdict.ts";
 import { jobParams } from "./job.ts";
@@ -26,8 +27,8 @@ export const emulatorFamily = z.enum(["mean", "linear", "polynomial", "gaussian-
 export type EmulatorFamily = z.infer<typeof emulatorFamily>;
 
 /**
- * These measures say how far one output can be trusted. Everything but the learning curve is measured on validation
- * rows.
+ * These measures say how far one output can be trusted. Everything but the learning curve is measured on rows that were left out of
+ * the fits; see `validation_method`.
  */
 export const outputTrust = z.object({
   name: z.string(),
@@ -44,6 +45,11 @@ export const outputTrust = z.object({
     .nullable(),
   /** The findings limit the accuracy. The list is empty where nothing is known to limit it. */
   findings: z.array(finding),
+  /**
+   * `cross-validation`: it was trained on all rows, and measured on each by models that were fitted without it. `held-out rows`: it
+   * was measured on validation rows, to which no model was fitted.
+   */
+  validation_method: validationMethod,
   /** The rows that define it: those that it was trained on, and those that it was measured on. */
   training_rows: z.int(),
   validation_rows: z.int(),

@@ -22,6 +22,8 @@ export const keptRelation = inputRelation.extend({
 export type KeptRelation = z.infer<typeof keptRelation>;
 
 export const dataNote = z.discriminatedUnion("kind", [
+  /** The data have so few rows that predictions are hardly supported. */
+  z.object({ kind: z.literal("few rows"), rows: z.int() }),
   /** An input that counts the rows: it is proposed as fixed. */
   z.object({ kind: z.literal("row counter"), input: z.string() }),
   /** A level of a category that hardly any row holds. */
@@ -39,6 +41,8 @@ export type DataNote = z.infer<typeof dataNote>;
 /** One sentence. @param formatName gives the name of an input on screen */
 export function dataNoteText(note: DataNote, formatName: (name: string) => string): string {
   switch (note.kind) {
+    case "few rows":
+      return `There are only ${counted(note.rows, "row")}: an emulator of so few may be wrong anywhere between them, and more rows are likely to help.`;
     case "row counter":
       return `${formatName(note.input)} counts the rows, so it is fixed: it says nothing about a new design. Clear its mark if it is a quantity.`;
     case "rare level":

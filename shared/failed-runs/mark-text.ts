@@ -1,7 +1,7 @@
 /** Sentences about rows that look wrong, and rows that are left out. */
 import type { FailedRunMark, JobConfig, LeftOutRows, SuspectedMark } from "../api/job-config.ts";
 import { counted } from "../counted.ts";
-import { MIN_DATA_ROWS } from "../limits.ts";
+import { FEW_DATA_ROWS, MIN_DATA_ROWS } from "../limits.ts";
 import { listNames } from "../list-names.ts";
 import { countText, exactText } from "../number-text.ts";
 import { formatValue } from "../quantities/quantity-text.ts";
@@ -99,7 +99,8 @@ export function describeOutputRows(
   if (output_rows.length === 0) return "";
   const clauses = output_rows.map(({ output, rows }, at) => {
     const verb = at === 0 ? " has a value in" : " in";
-    const note = rows < MIN_DATA_ROWS ? " (too few to train on)" : "";
+    const few = rows < FEW_DATA_ROWS ? " (hardly enough to train on)" : "";
+    const note = rows < MIN_DATA_ROWS ? " (too few to train on)" : few;
     return `${formatName(output)}${verb} ${countText(rows)}${note}`;
   });
   return `Of ${counted(sizes.combined, "row")}, ${listNames(clauses, MAX_NAMED_OUTPUTS)}.`;

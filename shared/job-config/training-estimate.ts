@@ -4,13 +4,14 @@
  */
 import type { JobConfig } from "../api/job-config.ts";
 import { counted } from "../counted.ts";
+import { isCrossValidated } from "../domain/cross-validation.ts";
 import type { TrainingEffort } from "../domain/job.ts";
 import { TRAINING_SECONDS } from "../domain/training-effort.ts";
 import { REFERENCE_SPEED, type TrainingSpeed } from "../domain/training-speed.ts";
 
 /** Outputs that are trained together, because the same rows define them. */
 type OutputSetSize = {
-  /** The number of rows without those held out for validation. */
+  /** The number of rows that they are trained on. */
   readonly rows: number;
   /** Values of each output that it is trained on: 1, or the length of a curve. */
   readonly outputs: readonly number[];
@@ -108,12 +109,17 @@ export function trainingSize(
     const definedShare = definedRows === undefined ? 1 : definedRows / Math.max(1, data_set_sizes.combined);
     lengths.set(definedShare, [...(lengths.get(definedShare) ?? []), length]);
   }
-  const trainingRows = rows * (1 - training.validation_percentage / 100);
+  const countTrainingRows = (share: number): number => {
+    const definedRows = rows * share;
+    return Math.round(
+      isCrossValidated(definedRows) ? definedRows : definedRows * (1 - training.validation_percentage / 100),
+    );
+  };
   const sets = [...lengths].map(([share, setOutputs]) => ({
-    rows: Math.round(trainingRows * share),
+    rows: countTrainingRows(share),
     outputs: setOutputs,
   }));
-  const [first = { rows: Math.round(trainingRows), outputs: [] }, ...furtherSets] = joinSmallSets(sets);
+  const [first = { rows: countTrainingRows(1), outputs: [] }, ...furtherSets] = joinSmallSets(sets);
   return { ...first, inputs: inputs.filter(({ fixed }) => !fixed).length, furtherSets };
 }
 

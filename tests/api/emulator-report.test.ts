@@ -13,14 +13,14 @@ it("reports what it was trained on and how far it can be trusted, to restricted 
   await predict(job_id, {});
   const report = await owner.call("getEmulatorReport", params);
   assert.equal([report.status, report.emulator_version], ["ready", version]);
-  assert.equal([report.training_rows, report.validation_rows], [45, 15]);
+  assert.equal([report.training_rows, report.validation_rows], [60, 60]);
   const [x, , steps, colour] = report.inputs;
   const edges = x?.histogram?.edges ?? [];
   assert.ok((edges[0] ?? -1) >= 0 && (edges.at(-1) ?? 2) <= 1);
   for (const counts of [x?.histogram?.counts, colour?.levels?.map(({ count }) => count)]) {
     assert.is(
       counts?.reduce((sum, count) => sum + count, 0),
-      45,
+      60,
     );
   }
   // Numbers that were made discrete have levels, by their text.
@@ -29,8 +29,8 @@ it("reports what it was trained on and how far it can be trusted, to restricted 
     ["1", "2", "3", "4"],
   );
   const [gain, response] = report.outputs;
-  assert.equal([gain?.name, gain?.validation_values, response?.validation_values], ["gain", 15, 120]);
-  assert.ok((gain?.values_inside ?? 0) >= 10 && (gain?.values_inside ?? 99) <= 15);
+  assert.equal([gain?.name, gain?.validation_values, response?.validation_values], ["gain", 60, 480]);
+  assert.ok((gain?.values_inside ?? 0) >= 50 && (gain?.values_inside ?? 99) <= 60);
   assert.ok((gain?.coefficient_of_determination ?? 0) > 0.95);
   const weights = gain?.families.reduce((sum, { weight }) => sum + weight, 0) ?? 0;
   assert.ok(Math.abs(weights - 1) < 1e-9 && gain?.reason !== "");

@@ -36,11 +36,10 @@ it("trains both outputs, each on its own rows, and says on how many", async () =
   await statusBecomes(owner, job_id, "Complete");
   await predict(job_id, {});
   const report = await owner.call("getEmulatorReport", params);
-  const { combined, training, validation } = (await owner.call("getJobConfig", params)).data_set_sizes;
-  assert.equal([report.training_rows, report.validation_rows, combined], [training, validation, ROW_COUNT]);
+  assert.equal([report.training_rows, report.validation_rows], [ROW_COUNT, ROW_COUNT]);
   const [gain, margin] = report.outputs;
-  assert.equal([gain?.training_rows, gain?.validation_rows], [training, validation]);
-  assert.is((margin?.training_rows ?? 0) + (margin?.validation_rows ?? 0), ROW_COUNT / 2);
+  assert.equal([gain?.training_rows, gain?.validation_method], [ROW_COUNT, "cross-validation"]);
+  assert.equal([margin?.training_rows, margin?.validation_rows], [ROW_COUNT / 2, ROW_COUNT / 2]);
   assert.ok((gain?.coefficient_of_determination ?? 0) > 0.99);
 });
 

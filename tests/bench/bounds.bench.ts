@@ -1,7 +1,6 @@
 /**
  * This bench measures whether the 95% bounds hold where people decide: at random points, at the predicted optimum, among the best of many points, near
- * a limit, and in a corner without rows. Known functions, Latin hypercubes, the product's defaults (a fifth of the rows for
- * validation); truth without noise.
+ * a limit, and in a corner without rows. Known functions, Latin hypercubes, the product's defaults; truth without noise.
  */
 import { collectPoints, rowsWhere, selectRows, type Table } from "../../engine/dataset/table.ts";
 import { createRandom, type Random } from "../../engine/math/random.ts";

@@ -109,8 +109,8 @@ it("shows accuracies side by side with rows and training settings, and learning 
   await page.goto(compare(...ids));
   const effort = async () => await cells("Prediction accuracy", "Training effort").allInnerTexts();
   await eventually("both configurations", async () => (await effort()).join() === "quick,quick");
-  assert.equal(await cells("Prediction accuracy", "Training rows").allInnerTexts(), ["32", "48"]);
-  assert.equal(await cells("Prediction accuracy", "Validation rows").allInnerTexts(), ["8", "12"]);
+  assert.equal(await cells("Prediction accuracy", "Training rows").allInnerTexts(), ["40", "60"]);
+  assert.equal(await cells("Prediction accuracy", "Rows measured on").allInnerTexts(), ["40", "60"]);
   for (const text of await cells("Prediction accuracy", "gain").allInnerTexts()) assert.match(text, /\d%/);
   const curves = section("Learning curves");
   await curves.waitFor();

@@ -1,11 +1,13 @@
 /** The trust that the emulator page gives to its emulator, as a person sees it. */
+
+import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
 import type { Answer, Caller } from "../support/api/caller.ts";
 import { complaints, newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
 import { type Account, addPerson } from "../support/browser/people.ts";
-import { callerOf, fixture, trainedJob } from "../support/browser/real-jobs.ts";
+import { callerOf, type Tables, trainedJob } from "../support/browser/real-jobs.ts";
 import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 
 const it = suite("trust in an emulator", { timeout: 180_000 });
@@ -19,13 +21,25 @@ let report: Answer<"getEmulatorReport">;
 /** The inputs whose sliders reach beyond the training rows: a validation row has the largest value of the data. */
 let beyondTraining: Answer<"getJobConfig">["inputs"] = [];
 
+/** So many rows that those for validation are held out of the training. */
+function makeTables(): Tables {
+  const random = createRandom(1);
+  const points = Array.from({ length: 1_000 }, () => Array.from({ length: 6 }, () => random.uniform()));
+  const rows = (names: string, write: (point: readonly number[]) => readonly number[]): string =>
+    [names, ...points.map((point) => write(point).join())].join("\n");
+  return {
+    parameters: rows("length,width,height,load,speed,angle", (point) => point),
+    outputs: rows("gain,offset", ([a = 0, b = 0, c = 0, d = 0]) => [a + b * b, Math.sin(3 * a) + c * d]),
+  };
+}
+
 it.before(async () => {
   const server = await startTestServer();
   baseURL = server.url;
   ada = await addPerson(server.config, "Ada Lovelace");
   caller = await callerOf(baseURL, ada);
   const runner = await startTestRunner(server.config);
-  job_id = await trainedJob(caller, "Heart", fixture("cardiac6"));
+  job_id = await trainedJob(caller, "Beam", makeTables(), 50);
   await runner.close();
   report = await eventually("the report", async () => {
     const answer = await caller.call("getEmulatorReport", { params: { job_id } });
@@ -189,7 +203,7 @@ it("shows many outputs page by page, beginning with the one that is looked at", 
 it("answers whether more data would help where that was measured, and is silent where it was not", async () => {
   const answered = (learning_curve: (typeof report.outputs)[number]["learning_curve"]) =>
     page.route("**/emulator", async (route) => {
-      const measured = { coefficient_of_determination: 0.9, learning_curve };
+      const measured = { coefficient_of_determination: 0.9, training_rows: 144, learning_curve };
       const outputs = report.outputs.map((output) => ({ ...output, ...measured }));
       await route.fulfill({ json: { ...report, outputs } });
     });

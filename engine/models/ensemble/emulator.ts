@@ -149,6 +149,7 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
       const encoded = encode(features, points, inputs.length, count);
       return detectExtrapolation(inputs, features, parts.referenceRows, points, encoded, count);
     },
+    outOfSample: (name) => outputNamed(outputs, name).outOfSample,
     trainingPoints: () => referencePoints(parts.referenceRows, features, inputs),
     serialise: () => writeEmulatorFile(asEmulatorParts(parts)),
   };
@@ -188,6 +189,7 @@ function described(output: EnsembleOutputParts): EmulatorOutput {
     spread: output.spread,
     coverage: output.coverage,
     rowCounts: output.rowCounts,
+    validationMethod: output.validationMethod,
     validationValues: output.validationValues,
     families: output.families,
     reason: output.reason,

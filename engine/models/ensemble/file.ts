@@ -1,5 +1,6 @@
 /** The file of an emulator: its parts as they are, every array of numbers once. */
 
+import { validationMethod } from "@understudy/shared/domain/cross-validation.ts";
 import { finding } from "@understudy/shared/domain/finding.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { z } from "zod";
@@ -178,6 +179,8 @@ const outputSchema = z.strictObject({
   coverage: z.number(),
   // Files of earlier programs have none.
   rowCounts: z.strictObject({ training: z.int(), validation: z.int() }).nullable().default(null),
+  // Earlier programs held the validation rows out of all fits.
+  validationMethod: validationMethod.default("held-out rows"),
   validationValues: z.int(),
   families: z.array(
     z.strictObject({
@@ -193,6 +196,11 @@ const outputSchema = z.strictObject({
   learningCurve: z.strictObject({ rows: doubles, coefficientsOfDetermination: doubles }).nullable(),
   // Files of earlier programs have none.
   suspicious: z.strictObject({ rows: integers, checkedRows: z.int() }).nullable().default(null),
+  // Files of earlier programs have none.
+  outOfSample: z
+    .strictObject({ rows: integers, mean: doubles, lower: doubles, upper: doubles })
+    .nullable()
+    .default(null),
 });
 
 const partsSchema = z.strictObject({

@@ -69,6 +69,7 @@ function joinEmulators(parts: EmulatorParts, emulators: readonly Emulator[]): Em
         emulators.map((emulator) => emulator.extrapolation(points, count)),
       );
     },
+    outOfSample: (name) => find(name).emulator.outOfSample(name),
     trainingPoints: () => {
       const points = joined(emulators.map((emulator) => emulator.trainingPoints()));
       const rows = everyRow(points.length / Math.max(1, inputs.length));

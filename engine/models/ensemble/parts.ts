@@ -1,6 +1,6 @@
 /** Plain data that emulators are made of, as it is stored. */
 import type { Feature } from "../../dataset/columns.ts";
-import type { EmulatorInput, EmulatorOutput } from "../emulator.ts";
+import type { EmulatorInput, EmulatorOutput, OutOfSamplePredictions } from "../emulator.ts";
 import type { LeverageModel } from "../extrapolation/leverage.ts";
 import type { ReferenceRows } from "../extrapolation/reference-rows.ts";
 import type { FittedModel } from "../fit-task.ts";
@@ -17,6 +17,8 @@ export interface EnsembleOutputParts extends OutputModel, EmulatorOutput {
   /** The 95% bounds below and above the mean, in predicted deviations; one a component. */
   below: Float64Array;
   above: Float64Array;
+  /** The predictions of validation rows that the emulator was fitted to; null where it was fitted without them. */
+  outOfSample: OutOfSamplePredictions | null;
 }
 
 export interface EnsembleEmulatorParts {

@@ -25,7 +25,21 @@ export type Calibration = (
   output: Pick<EnsembleOutput, "model" | "trainingValues">,
   choices: readonly Choice[],
   extrapolationModel: Pick<ExtrapolationModel, "growth">,
-) => { errorModel: ErrorModel; bounds: Bounds };
+) => { errorModel: ErrorModel; bounds: Bounds; heldOut: HeldOutPredictions };
+
+/** The predictions of the held-out rows by models that were fitted without them, standardised. */
+export interface HeldOutPredictions {
+  /** Indices into the training rows. */
+  rows: Int32Array;
+  /** rows x size. */
+  means: Float64Array;
+  /** The variances by the error model, before they grow with the distance; rows x size. */
+  variances: Float64Array;
+  /** The distances of the rows from the other ones, in spacings. */
+  distances: Float64Array;
+  /** The errors, truth less prediction, in deviations that grow with the distance; rows x size. */
+  scores: Float64Array;
+}
 
 /** The held-out rows for which all of an output's targets are predicted. */
 interface CalibrationRows {
@@ -86,13 +100,19 @@ export function createCalibration(
     for (let at = 0; at < errors.length; at++) errors[at] -= predicted[at];
     addTruncationErrors(errors, model, trainingValues, gathered.rows);
     const { errorModel, variances } = fitErrorModel(model, errors, gathered.sources, gathered.covariates);
-    const growths = gatherRows(distances, 1, gathered.positions).map((distance) =>
-      deviationGrowth(growth, distance),
-    );
+    const rowDistances = gatherRows(distances, 1, gathered.positions);
+    const growths = rowDistances.map((distance) => deviationGrowth(growth, distance));
     const scores = errors.map(
       (error, at) => error / Math.sqrt(variances[at]) / growths[Math.floor(at / model.size)],
     );
-    return { errorModel, bounds: computeBounds(scores, model.size, countUnits(trainingData, gathered.rows)) };
+    const means = gatherRows(trainingValues, model.size, gathered.rows).map(
+      (truth, at) => truth - errors[at],
+    );
+    return {
+      errorModel,
+      bounds: computeBounds(scores, model.size, countUnits(trainingData, gathered.rows)),
+      heldOut: { rows: gathered.rows, means, variances, distances: rowDistances, scores },
+    };
   };
 }
 

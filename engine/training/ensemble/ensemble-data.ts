@@ -3,34 +3,23 @@ import type { Feature } from "../../dataset/columns.ts";
 import type { Emulator, EmulatorInput, SuspiciousRows } from "../../models/emulator.ts";
 import type { EnsembleEmulatorParts } from "../../models/ensemble/parts.ts";
 import type { FitResult, TrainingData } from "../../models/fit-task.ts";
-import type { OutputModel } from "../../models/targets.ts";
+import type { PreparedOutput, Validation } from "../prepare/prepare.ts";
 
-export interface EnsembleOutput {
-  model: OutputModel;
-  /** The standardised components on the training rows, rows x size. */
-  trainingValues: Float64Array;
-  /** The values on the validation rows: in the output's own unit, and standardised, rows x size. */
-  truth: Float64Array;
-  standardisedTruth: Float64Array;
-}
+export type EnsembleOutput = PreparedOutput;
 
 export interface EnsembleData {
   inputs: readonly EmulatorInput[];
   features: readonly Feature[];
   trainingData: TrainingData;
-  validation: {
-    count: number;
-    /** features x count, feature-major, standardised. */
-    inputs: Float64Array;
-  };
+  validation: Validation;
   outputs: readonly EnsembleOutput[];
 }
 
 export interface EnsembleAccuracy {
-  /** The mean over the outputs of R² on validation rows. It is finite. */
+  /** The mean over the outputs of R² on rows that were left out of the fits. It is finite. */
   coefficientOfDetermination: number;
   /**
-   * The mean squared error on validation rows, in units of each output's variance on the trained scale. It is finite.
+   * The mean squared error on these rows, in units of each output's variance on the trained scale. It is finite.
    */
   loss: number;
 }

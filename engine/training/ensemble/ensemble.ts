@@ -1,8 +1,7 @@
 /**
  * The ensemble: collects the results of all tasks, weighs the candidates of each target by their out-of-fold predictions, and
- * makes one emulator of them. Validation rows influence nothing: only the accuracy is measured on them.
+ * makes one emulator of them. Validation rows that are held out influence nothing: only the accuracy is measured on them.
  */
-import { everyRow, gatherRows, thinRows } from "../../dataset/table.ts";
 import { runToEnd } from "../../math/run-to-end.ts";
 import type { SuspiciousRows } from "../../models/emulator.ts";
 import { createEnsembleEmulator } from "../../models/ensemble/emulator.ts";
@@ -10,19 +9,16 @@ import { evaluatorCache } from "../../models/ensemble/evaluators.ts";
 import type { EnsembleEmulatorParts } from "../../models/ensemble/parts.ts";
 import { referenceRowsOf } from "../../models/extrapolation/reference-rows.ts";
 import type { FitResult } from "../../models/fit-task.ts";
-import { assemble, fallbackOf, toOutput } from "../../models/targets.ts";
-import { measureAccuracy } from "../accuracy.ts";
 import { countUnits } from "../calibration/calibrate.ts";
 import { findRepeats, measureNoise } from "../fit/repeats.ts";
-import { CandidateSet, type FoldModel } from "./candidates.ts";
+import { CandidateSet } from "./candidates.ts";
 import { type Choice, chooseMembers } from "./choice.ts";
-import type { Ensemble, EnsembleData, EnsembleOutput } from "./ensemble-data.ts";
+import type { Ensemble, EnsembleData } from "./ensemble-data.ts";
 import type { TargetOutcome } from "./explanation.ts";
 import { foldDifferences } from "./fold-differences.ts";
+import { meanHeldOutAccuracy } from "./held-out-accuracy.ts";
 import { makeEnsemble } from "./make-ensemble.ts";
-
-/** The accuracy during the training is measured on at most this many validation rows. */
-const MAX_ROWS = 1000;
+import { createValidationAccuracy } from "./validation-accuracy.ts";
 
 /** A choice, and the version of the target's results from which it was made. */
 interface CachedChoice {
@@ -59,29 +55,20 @@ export function createEnsemble(data: EnsembleData): Ensemble {
     return choice;
   };
 
-  const measurement = selectMeasuredRows(data);
-  const modelPredictions = new WeakMap<object, Float64Array[]>();
-  const predictFoldModel = ({ model, output }: FoldModel): Float64Array => {
-    let predictions = modelPredictions.get(model.model);
-    if (predictions === undefined) {
-      predictions = getEvaluator(model).means(measurement.inputs, measurement.count);
-      modelPredictions.set(model.model, predictions);
-    }
-    return predictions[output] ?? new Float64Array(measurement.count);
-  };
-
-  const predictMean = (target: number): Float64Array => {
-    const mean = new Float64Array(measurement.count);
-    for (const { candidate, weight, foldWeights } of chooseForTarget(target).members) {
-      candidate.foldModels.forEach((foldModel, at) => {
-        const share = weight * foldWeights[at];
-        if (share === 0) return;
-        const foldPrediction = predictFoldModel(foldModel);
-        for (let i = 0; i < mean.length; i++) mean[i] += share * foldPrediction[i];
-      });
-    }
-    return mean;
-  };
+  const { validation } = data;
+  const measureAccuracy =
+    validation.method === "held-out rows"
+      ? createValidationAccuracy({
+          ...{ validation, width: trainingData.width, outputs, getEvaluator, chooseForTarget },
+          targetCount: trainingData.targets.length,
+        })
+      : () =>
+          meanHeldOutAccuracy(
+            outputs,
+            trainingData.targets,
+            candidates.rows,
+            (target) => chooseForTarget(target).errors,
+          );
 
   function* partsSteps(
     suspicious: ReadonlyMap<string, SuspiciousRows> = new Map(),
@@ -110,60 +97,11 @@ export function createEnsemble(data: EnsembleData): Ensemble {
       candidates.add(result);
       for (const target of result.task.targets) versions[target] += 1;
     },
-    accuracy: () => {
-      let determination = 0;
-      let loss = 0;
-      const means = trainingData.targets.map((_, target) => predictMean(target));
-      for (const { model, truth, standardisedTruth } of measurement.outputs) {
-        const outputMeans = Array.from(
-          model.targets,
-          (target) => means[target] ?? new Float64Array(measurement.count),
-        );
-        const values = assemble(model, outputMeans, measurement.count);
-        const mean = values.map((value, at) => toOutput(model, at % model.size, value));
-        const prediction = { mean, lower: mean, upper: mean };
-        determination += measureAccuracy(
-          truth,
-          prediction,
-          model.size,
-          fallbackOf(model),
-        ).coefficientOfDetermination;
-        const squares = values.reduce((sum, value, at) => sum + (value - standardisedTruth[at]) ** 2, 0);
-        loss += Math.min(squares / values.length, 1e12);
-      }
-      const count = outputs.length;
-      return { coefficientOfDetermination: determination / count, loss: loss / count };
-    },
+    accuracy: measureAccuracy,
     addLearningCurve: (rows, errors) => {
       curve.set(rows, errors);
     },
     emulator: () => createEnsembleEmulator(runToEnd(partsSteps())),
     partsSteps,
-  };
-}
-
-/** Selects at most `MAX_ROWS` of the validation rows, evenly spaced. */
-function selectMeasuredRows({ validation, outputs, features }: EnsembleData): {
-  count: number;
-  inputs: Float64Array;
-  outputs: EnsembleOutput[];
-} {
-  const rows = thinRows(everyRow(validation.count), MAX_ROWS);
-  const inputs = new Float64Array(features.length * rows.length);
-  features.forEach((_, feature) => {
-    const from = feature * validation.count;
-    inputs.set(
-      gatherRows(validation.inputs.subarray(from, from + validation.count), 1, rows),
-      feature * rows.length,
-    );
-  });
-  return {
-    count: rows.length,
-    inputs,
-    outputs: outputs.map((output) => ({
-      ...output,
-      truth: gatherRows(output.truth, output.model.size, rows),
-      standardisedTruth: gatherRows(output.standardisedTruth, output.model.size, rows),
-    })),
   };
 }

@@ -1,12 +1,14 @@
-/** Accuracies by cross-validation, in the output's own unit as on validation rows. */
+/** Accuracies by cross-validation, in the output's own unit. */
 import { gatherRows, rowsWhere, thinRows } from "../../dataset/table.ts";
 import { assemble, fallbackOf, toOutput } from "../../models/targets.ts";
 import { measureAccuracy } from "../accuracy.ts";
-import type { EnsembleOutput } from "./ensemble-data.ts";
+import type { EnsembleAccuracy, EnsembleOutput } from "./ensemble-data.ts";
 
 /** One accuracy is measured on at most this many values, rows times components. */
 const MAX_VALUES = 50_000;
 const MIN_ROWS = 100;
+
+type Output = Pick<EnsembleOutput, "model" | "trainingValues">;
 
 /**
  * Computes the coefficient of determination of out-of-fold predictions of an output, in its own unit.
@@ -18,12 +20,42 @@ const MIN_ROWS = 100;
  * prediction
  * @returns R²; null where no row is predicted
  */
-export function heldOutAccuracy(
-  { model, trainingValues }: Pick<EnsembleOutput, "model" | "trainingValues">,
+export const heldOutAccuracy = (
+  output: Output,
   targets: readonly Float64Array[],
   rows: Int32Array,
   errors: readonly (Float64Array | undefined)[],
-): number | null {
+): number | null => measureHeldOut(output, targets, rows, errors)?.coefficientOfDetermination ?? null;
+
+/**
+ * Computes the accuracy of out-of-fold predictions, as the mean over the outputs.
+ *
+ * @param outputs at least one
+ * @param errorsOf computes the errors of a target at the held-out rows
+ */
+export function meanHeldOutAccuracy(
+  outputs: readonly Output[],
+  targets: readonly Float64Array[],
+  rows: Int32Array,
+  errorsOf: (target: number) => Float64Array,
+): EnsembleAccuracy {
+  let determination = 0;
+  let loss = 0;
+  for (const output of outputs) {
+    const errors = Array.from(output.model.targets, errorsOf);
+    const measured = measureHeldOut(output, targets, rows, errors);
+    determination += measured?.coefficientOfDetermination ?? 0;
+    loss += measured?.loss ?? 1;
+  }
+  return { coefficientOfDetermination: determination / outputs.length, loss: loss / outputs.length };
+}
+
+function measureHeldOut(
+  { model, trainingValues }: Output,
+  targets: readonly Float64Array[],
+  rows: Int32Array,
+  errors: readonly (Float64Array | undefined)[],
+): EnsembleAccuracy | null {
   const { size } = model;
   const isPredicted = new Uint8Array(rows.length).fill(1);
   for (const targetErrors of errors)
@@ -39,8 +71,24 @@ export function heldOutAccuracy(
     return values;
   });
   const toOwnUnit = (value: number, at: number): number => toOutput(model, at % size, value);
-  const mean = assemble(model, predictions, measuredRows.length).map(toOwnUnit);
-  const truth = gatherRows(trainingValues, size, measuredRows).map(toOwnUnit);
+  const standardisedMean = assemble(model, predictions, measuredRows.length);
+  const standardisedTruth = gatherRows(trainingValues, size, measuredRows);
+  const mean = standardisedMean.map(toOwnUnit);
   const prediction = { mean, lower: mean, upper: mean };
-  return measureAccuracy(truth, prediction, size, fallbackOf(model)).coefficientOfDetermination;
+  const { coefficientOfDetermination } = measureAccuracy(
+    standardisedTruth.map(toOwnUnit),
+    prediction,
+    size,
+    fallbackOf(model),
+  );
+  return { coefficientOfDetermination, loss: limitedMeanSquare(standardisedMean, standardisedTruth) };
+}
+
+/** A larger loss says no more. */
+const MAX_LOSS = 1e12;
+
+/** Computes the mean squared difference of two arrays, at most `MAX_LOSS`. */
+export function limitedMeanSquare(values: Float64Array, truth: Float64Array): number {
+  const squares = values.reduce((sum, value, at) => sum + (value - truth[at]) ** 2, 0);
+  return Math.min(squares / values.length, MAX_LOSS);
 }

@@ -1,31 +1,22 @@
-/** Makes an ensemble of the chosen members, as it is stored: its bounds from held-out rows, and its accuracy on validation rows. */
+/** Makes an ensemble of the chosen members, as it is stored: its bounds and its accuracy from rows that were left out. */
 
 import { isUnmeasurable } from "@understudy/shared/domain/finding.ts";
 import type { SuspiciousRows } from "../../models/emulator.ts";
-import { drawnMeans, RETURN_SPAN } from "../../models/ensemble/drawn-means.ts";
-import {
-  EXCESS_GROWTH,
-  extrapolationVariance,
-  growthOf,
-  polynomialWeightOf,
-} from "../../models/ensemble/extrapolation-variance.ts";
-import { inOwnUnit, standardised } from "../../models/ensemble/output-prediction.ts";
+import { RETURN_SPAN } from "../../models/ensemble/drawn-means.ts";
+import { EXCESS_GROWTH, growthOf, polynomialWeightOf } from "../../models/ensemble/extrapolation-variance.ts";
 import type { EnsembleEmulatorParts, EnsembleOutputParts } from "../../models/ensemble/parts.ts";
-import { createEnsemblePredictor, createPredictionCache } from "../../models/ensemble/predictor.ts";
-import { dataDistances } from "../../models/extrapolation/data-distance.ts";
-import { leveragedDistances, leverages } from "../../models/extrapolation/leverage.ts";
 import type { IndexedReferenceRows } from "../../models/extrapolation/reference-rows.ts";
 import { fallbackOf } from "../../models/targets.ts";
 import { measureAccuracy, measureLogAccuracy } from "../accuracy.ts";
-import { sharesInside } from "../calibration/bounds.ts";
 import { createCalibration } from "../calibration/calibrate.ts";
-import { COVERAGE_LEVELS, createCalibrationCurve } from "../calibration/curve.ts";
+import { createCalibrationCurve } from "../calibration/curve.ts";
 import { fitMemberLeverage } from "../calibration/fit-leverage.ts";
 import { createVariation } from "../calibration/variation.ts";
 import { findCauses } from "../findings/find-causes.ts";
 import type { Choice } from "./choice.ts";
 import type { EnsembleData } from "./ensemble-data.ts";
 import { explain, type LearningCurveErrors, type TargetOutcome } from "./explanation.ts";
+import { createMeasurement, outerBounds } from "./measure-output.ts";
 import { collectMembers } from "./members.ts";
 import { measureSpread } from "./spread.ts";
 
@@ -51,11 +42,8 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
     outcomes.map(({ choice }) => choice),
     trainingData,
   );
-  const predictor = createEnsemblePredictor(members.models, members.targets);
-  const toRows = dataDistances(referenceRows, data.features, validation.inputs, validation.count);
   const leverage = fitMemberLeverage(outcomes, trainingData);
-  const byLeverage = leverage && leverages(leverage, validation.inputs, validation.count);
-  const cache = createPredictionCache(validation.inputs, validation.count);
+  const measure = createMeasurement(data, members, referenceRows, leverage);
   const calibrate = createCalibration(trainingData, rows, referenceRows);
   const estimateVariation = createVariation(referenceRows, trainingData.width);
   const circumstances = {
@@ -73,7 +61,6 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
     );
     const choices: Choice[] = outputOutcomes.map(({ choice }) => choice);
     const explanation = explain(output, outputOutcomes, { trainingData, rows, learningCurveErrors });
-    const end = COVERAGE_LEVELS.length - 1;
     const extrapolationModel = {
       growth: growthOf(explanation.families),
       leverageWeight: polynomialWeightOf(explanation.families),
@@ -81,34 +68,26 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
       excessGrowth: EXCESS_GROWTH,
       variation: estimateVariation(output.trainingValues, model.size),
     };
-    const { errorModel, bounds } = calibrate(output, choices, extrapolationModel);
-    const parts = {
-      ...model,
-      errorModel,
-      extrapolationModel,
-      // However skewed the errors are, the bounds enclose the mean.
-      below: bounds.scales.map((scale) => scale * Math.max(0, -bounds.lower[end])),
-      above: bounds.scales.map((scale) => scale * Math.max(0, bounds.upper[end])),
-    };
-    const distances = leveragedDistances(toRows, byLeverage, extrapolationModel.leverageWeight);
-    const { means, variances } = standardised(parts, members.targets, predictor, cache, distances);
-    const drawn = drawnMeans(parts, means, distances);
-    const errors = output.standardisedTruth.map((value, at) => value - drawn[at]);
-    const prediction = inOwnUnit(parts, drawn, variances, extrapolationVariance(parts, means, distances));
-    const accuracy = measureAccuracy(output.truth, prediction, model.size, fallbackOf(model));
+    const calibrated = calibrate(output, choices, extrapolationModel);
+    const { errorModel, bounds } = calibrated;
+    const parts = { ...model, errorModel, extrapolationModel, ...outerBounds(bounds) };
+    const { truth, prediction, shares, outOfSample } = measure(output, parts, calibrated);
+    const accuracy = measureAccuracy(truth, prediction, model.size, fallbackOf(model));
     const targetErrors = choices.map((choice) => choice.errors);
     const findings = findCauses(circumstances, output, targetErrors, { ...explanation, ...accuracy });
     outputs.push({
       ...parts,
       ...explanation,
       ...accuracy,
-      rowCounts: { training: trainingData.count, validation: validation.count },
+      rowCounts: { training: trainingData.count, validation: truth.length / model.size },
+      validationMethod: validation.method,
       // Nothing is claimed of what cannot be measured.
       ...(isUnmeasurable({ findings }) ? { coefficientOfDetermination: 0 } : {}),
       findings,
-      logAccuracy: measureLogAccuracy(output.truth, prediction.mean, model.size),
+      logAccuracy: measureLogAccuracy(truth, prediction.mean, model.size),
       spread: measureSpread(model, output.trainingValues),
-      calibration: createCalibrationCurve(sharesInside(bounds, errors, variances)),
+      calibration: createCalibrationCurve(shares),
+      outOfSample,
       suspicious: suspicious.get(model.name) ?? null,
     });
   }

@@ -1,6 +1,6 @@
 /** Joins the ensembles of the sets of outputs into one emulator. */
 import { counted } from "@understudy/shared/counted.ts";
-import { remainingRows, rowsWhere, type Table } from "../../dataset/table.ts";
+import { rowsWhere, type Table } from "../../dataset/table.ts";
 import type { EmulatorInput } from "../../models/emulator.ts";
 import {
   asEmulatorParts,
@@ -8,13 +8,12 @@ import {
   type EnsembleEmulatorParts,
 } from "../../models/ensemble/parts.ts";
 import { describeInputs } from "../describe-inputs.ts";
-import type { TrainOptions } from "../messages.ts";
+import { listTrainingRows } from "../prepare/training-rows.ts";
 import type { OutputSet } from "./split-outputs.ts";
 
 /** @param table of all sets. @param ensembles one a set. @returns the parts with the outputs in the order of the table */
 export function joinSets(
   table: Table,
-  options: TrainOptions,
   sets: readonly OutputSet[],
   ensembles: readonly EnsembleEmulatorParts[],
 ): EmulatorParts {
@@ -23,7 +22,7 @@ export function joinSets(
   const named = ensembles.map((ensemble, at) => withReasons(ensemble, sets[at]));
   const names = new Set(named.flatMap(({ outputs }) => outputs.map(({ name }) => name)));
   return {
-    inputs: joinInputs(table, countTrainingRows(table, options, sets), named),
+    inputs: joinInputs(table, findTrainingRows(table, sets), named),
     outputNames: table.outputs.map(({ name }) => name).filter((name) => names.has(name)),
     ensembles: named,
   };
@@ -45,14 +44,27 @@ function withReasons(ensemble: EnsembleEmulatorParts, set: OutputSet | undefined
 }
 
 /** The rows that some set is trained on. */
-function countTrainingRows(table: Table, options: TrainOptions, sets: readonly OutputSet[]): Int32Array {
-  const isUsed = new Uint8Array(table.rows);
-  for (const { rows } of sets) for (const row of rows) isUsed[row] = 1;
-  const training = remainingRows(table.rows, options.validationRows);
-  const isTraining = new Uint8Array(table.rows);
-  for (const row of training) isTraining[row] = 1;
-  return rowsWhere(table.rows, (row) => isUsed[row] === 1 && isTraining[row] === 1);
+function findTrainingRows(table: Table, sets: readonly OutputSet[]): Int32Array {
+  const isTrainedOn = new Uint8Array(table.rows);
+  for (const { rows, table: setTable, options } of sets)
+    for (const row of listTrainingRows(setTable.rows, options.validationRows)) isTrainedOn[rows[row]] = 1;
+  return rowsWhere(table.rows, (row) => isTrainedOn[row] === 1);
 }
+
+/** Numbers the rows of the stored predictions as in the whole table. @param rows the row of it that each row of the ensemble's table is */
+export const numberOutOfSample = (
+  ensemble: EnsembleEmulatorParts,
+  rows: Int32Array,
+): EnsembleEmulatorParts => ({
+  ...ensemble,
+  outputs: ensemble.outputs.map((output) => ({
+    ...output,
+    outOfSample: output.outOfSample && {
+      ...output.outOfSample,
+      rows: output.outOfSample.rows.map((row) => rows[row]),
+    },
+  })),
+});
 
 /** Describes the inputs over all training rows; an input is used where one of the ensembles uses it. */
 function joinInputs(

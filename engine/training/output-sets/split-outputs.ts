@@ -4,6 +4,7 @@
  * loses rows because another one is undefined there.
  */
 import { counted } from "@understudy/shared/counted.ts";
+import { isCrossValidated } from "@understudy/shared/domain/cross-validation.ts";
 import { MAX_OUTPUT_SETS } from "@understudy/shared/job-config/training-estimate.ts";
 import { listNames } from "@understudy/shared/list-names.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
@@ -129,7 +130,7 @@ function mergeTwo(a: Group, b: Group): Group {
 /** @throws UserError where too few rows are left to train on, or none to validate with. */
 function checkRows({ outputs, isDefined, count }: Group, { validationRows }: TrainOptions): void {
   const validation = new Set(Array.from(validationRows).filter((row) => isDefined[row] === 1)).size;
-  const training = count - validation;
+  const training = isCrossValidated(count) ? count : count - validation;
   if (validation > 0 && training >= MIN_ROWS) return;
   const trainingRows = training === 0 ? "no training row" : `only ${counted(training, "training row")}`;
   const [itHas, it] = outputs.length === 1 ? ["it has", "it"] : ["they have", "them"];

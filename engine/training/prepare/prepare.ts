@@ -3,7 +3,7 @@ import { UserError } from "@understudy/shared/user-error.ts";
 import { createFeatures, encodeRows, type Feature } from "../../dataset/columns.ts";
 import { withoutCopies } from "../../dataset/copies.ts";
 import { IDENTITY } from "../../dataset/scaling.ts";
-import { gatherRows, type InputColumn, remainingRows, type Table } from "../../dataset/table.ts";
+import { gatherRows, type InputColumn, type Table } from "../../dataset/table.ts";
 import type { Random } from "../../math/random.ts";
 import type { EmulatorInput } from "../../models/emulator.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
@@ -17,6 +17,7 @@ import { chooseInputScales } from "../scales/choose-input-scales.ts";
 import { chooseOutputScales } from "../scales/choose-output-scales.ts";
 import { reduceCurve, reduceScalars, type TargetCollection } from "./reduce.ts";
 import { collectCurves, type Standardised, standardise } from "./standardise.ts";
+import { listTrainingRows } from "./training-rows.ts";
 
 /** The number of this random stream lies beyond those of the principal components. */
 const FOLDS_STREAM = 1e6;
@@ -29,11 +30,18 @@ interface EncodedRows {
   inputs: Float64Array;
 }
 
+/** The rows that accuracies are measured on. */
+export type Validation =
+  /** No model is fitted to these rows, whose inputs are standardised. */
+  | ({ method: "held-out rows" } & EncodedRows)
+  /** Each training row is predicted by models that were fitted without it. `rows` are the validation rows among them. */
+  | { method: "cross-validation"; rows: Int32Array };
+
 export interface PreparedOutput {
   model: OutputModel;
   /** The values on the training rows, standardised, count x size. */
   trainingValues: Float64Array;
-  /** The values on the validation rows, in the output's own unit and standardised, count x size. */
+  /** The values on the rows that accuracies are measured on, in the output's own unit and standardised, count x size. */
   truth: Float64Array;
   standardisedTruth: Float64Array;
 }
@@ -41,7 +49,7 @@ export interface PreparedOutput {
 export interface Prepared {
   inputs: EmulatorInput[];
   features: readonly Feature[];
-  validation: EncodedRows;
+  validation: Validation;
   /** The training rows, in memory that threads can share. */
   trainingData: TrainingData;
   outputs: PreparedOutput[];
@@ -66,7 +74,8 @@ export function* prepare(
   choosesScales = true,
 ): Generator<undefined, Prepared> {
   const validationRows = Int32Array.from(options.validationRows);
-  const trainingRows = remainingRows(table.rows, validationRows);
+  const trainingRows = listTrainingRows(table.rows, validationRows);
+  const isMeasuredApart = trainingRows.length < table.rows;
   const sampled = yield* collectFeatures(table, options, trainingRows);
   if (sampled.length === 0) throw new UserError("None of the inputs varies over the training rows.");
   const curves = yield* collectCurves(table, options);
@@ -77,7 +86,10 @@ export function* prepare(
   });
   const training = encode(trainingRows);
   yield;
-  const validation = encode(validationRows);
+  const validation: Validation = isMeasuredApart
+    ? { method: "held-out rows", ...encode(validationRows) }
+    : { method: "cross-validation", rows: validationRows };
+  const measuredRows = isMeasuredApart ? validationRows : trainingRows;
   const scales = choosesScales ? yield* chooseOutputScales(features, table, trainingRows, curves) : [];
   const outputs: Standardised[] = [];
   for (const [at, curve] of curves.entries()) {
@@ -113,8 +125,8 @@ export function* prepare(
     outputs: outputs.map(({ model, ownValues, values }) => ({
       model,
       trainingValues: gatherRows(values, model.size, trainingRows),
-      truth: gatherRows(ownValues, model.size, validationRows),
-      standardisedTruth: gatherRows(values, model.size, validationRows),
+      truth: gatherRows(ownValues, model.size, measuredRows),
+      standardisedTruth: gatherRows(values, model.size, measuredRows),
     })),
   };
 }

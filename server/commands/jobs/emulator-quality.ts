@@ -1,6 +1,7 @@
 /** Compares a new emulator with the one that a job has, and decides which of them the job keeps. */
 import { createHash } from "node:crypto";
 import type { StoredEmulator } from "@understudy/engine/runner/ports.ts";
+import { isCrossValidated } from "@understudy/shared/domain/cross-validation.ts";
 import {
   type EmulatorQuality,
   type MeasuredQuality,
@@ -47,6 +48,8 @@ function hashTraining({ config, focus_regions }: ComparedTraining): string {
     data_set_sizes,
     // Absent where rows are not grouped, as in requests from before they were.
     ...(row_groups === null ? [] : [row_groups.columns]),
+    // Earlier versions measured few rows on their validation rows alone.
+    ...(isCrossValidated(data_set_sizes.combined) ? ["cross-validation"] : []),
   ];
   return createHash("sha256").update(JSON.stringify(comparedFields)).digest("base64url");
 }

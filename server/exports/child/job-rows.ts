@@ -2,6 +2,7 @@
 import type { InputMeta } from "@understudy/engine/dataset/dataset-meta.ts";
 import { type Dataset, openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { Emulator, EmulatorInput } from "@understudy/engine/models/emulator.ts";
+import { useOutOfSample } from "@understudy/engine/models/ensemble/out-of-sample.ts";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
 
 /** Training rows that a network may be fitted to as well. */
@@ -33,7 +34,7 @@ async function measureErrors(dataset: Dataset, emulator: Emulator): Promise<Map<
     dataset.meta.outputs.some((output) => output.name === name && output.length === size),
   );
   const names = comparable.map(({ name }) => name);
-  const { points, outputs } = await readSpreadRows(
+  const { points, rows, outputs } = await readSpreadRows(
     dataset,
     "validation",
     MAX_VALIDATION_ROWS,
@@ -45,8 +46,7 @@ async function measureErrors(dataset: Dataset, emulator: Emulator): Promise<Map<
   return new Map(
     names.flatMap((name): [string, number][] => {
       const actual = outputs[name] ?? new Float64Array(0);
-      const squares = emulator
-        .means(points, count, name)
+      const squares = predictMeans(emulator, name, points, rows)
         .map((mean, at) => (mean - (actual[at] ?? Number.NaN)) ** 2)
         // Rows that do not define the output.
         .filter((square) => !Number.isNaN(square));
@@ -54,6 +54,18 @@ async function measureErrors(dataset: Dataset, emulator: Emulator): Promise<Map<
       return [[name, Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / squares.length)]];
     }),
   );
+}
+
+/** The means at some rows, of rows that the emulator was fitted to by models that were fitted without them. */
+function predictMeans(
+  emulator: Emulator,
+  name: string,
+  points: Float64Array,
+  rows: ArrayLike<number>,
+): Float64Array {
+  const mean = emulator.means(points, rows.length, name);
+  useOutOfSample({ mean, lower: mean.slice(), upper: mean.slice() }, rows, emulator.outOfSample(name));
+  return mean;
 }
 
 /** Rows of a set, evenly spread over it. */
@@ -76,7 +88,7 @@ async function readSpreadRows(
     codes.forEach((code, at) => {
       points[i * codes.length + at] = code(inputs.subarray(i * width, (i + 1) * width));
     });
-  return { points, outputs };
+  return { points, rows: chosen, outputs };
 }
 
 /** The value of an input in a row of the data. */

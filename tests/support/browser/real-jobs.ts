@@ -53,17 +53,28 @@ export function untilStatus(caller: Caller, id: number, status: JobStatus): Prom
   );
 }
 
-async function trainingJob(caller: Caller, name: string, tables: Tables): Promise<number> {
+async function trainingJob(
+  caller: Caller,
+  name: string,
+  tables: Tables,
+  validation_percentage?: number,
+): Promise<number> {
   const id = await createJob(caller, name, tables);
   await untilStatus(caller, id, "Awaiting Configuration");
-  const body = { train_on: "platform" as const, effort: "quick" as const };
+  const split = validation_percentage === undefined ? {} : { validation_percentage };
+  const body = { train_on: "platform" as const, effort: "quick" as const, ...split };
   await caller.call("startTraining", { params: { job_id: id }, body });
   return id;
 }
 
 /** A job that has been trained to the end. */
-export async function trainedJob(caller: Caller, name: string, tables: Tables): Promise<number> {
-  const id = await trainingJob(caller, name, tables);
+export async function trainedJob(
+  caller: Caller,
+  name: string,
+  tables: Tables,
+  validation_percentage?: number,
+): Promise<number> {
+  const id = await trainingJob(caller, name, tables, validation_percentage);
   await untilStatus(caller, id, "Complete");
   return id;
 }

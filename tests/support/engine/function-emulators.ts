@@ -47,6 +47,7 @@ const makeOutput = (name: string, size: number): EmulatorOutput => ({
   learningCurve: null,
   suspicious: null,
   rowCounts: null,
+  validationMethod: "held-out rows",
 });
 
 /** Its one output is `y`: a number, or as many as the formula gives. */
@@ -76,6 +77,7 @@ export function functionEmulator(
       throw new Error("A formula has no gradients.");
     },
     means,
+    outOfSample: () => null,
     trainingPoints: () => new Float64Array(0),
     extrapolation: (_, count) => ({ inputs: new Uint8Array(count * width), far: new Uint8Array(count) }),
     serialise: () => new Uint8Array(0),

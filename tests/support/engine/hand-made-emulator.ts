@@ -142,6 +142,8 @@ const describedOutput = (name: string, size: number) => ({
   learningCurve: null,
   suspicious: null,
   rowCounts: null,
+  validationMethod: "held-out rows" as const,
+  outOfSample: null,
 });
 
 function makeOutput(

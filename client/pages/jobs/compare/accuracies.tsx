@@ -36,7 +36,7 @@ export function Accuracies({
   });
   const training = [
     row("Training rows", ({ report }) => report && countText(report.training_rows)),
-    row("Validation rows", ({ report }) => report && countText(report.validation_rows)),
+    row("Rows measured on", ({ report }) => report && countText(report.validation_rows)),
     row("Training effort", ({ config }) => config?.training.effort ?? NO_VALUE),
   ];
   const outputs = collectNames(jobs.map(({ report }) => report?.outputs ?? [])).map((name): ComparisonRow => {

@@ -50,7 +50,10 @@ class Output:
 
 @dataclass(frozen=True)
 class RowCount:
-    """Rows that define an output: those that its emulator was trained on, and those that its accuracy was measured on."""
+    """Rows that define an output: those that its emulator was trained on, and those that its accuracy was measured on.
+
+    With fewer than 1,000 rows both are all of them: the accuracy comes from cross-validation.
+    """
 
     training: int
     validation: int
@@ -96,7 +99,7 @@ class Emulator:
         return _outputs(self._config())
 
     def accuracy(self, *, timeout: float = 120.0) -> Dict[str, float]:
-        """By output, the coefficient of determination on rows that the emulator was not trained on: 1 is perfect."""
+        """By output, the coefficient of determination on rows left out of the training: 1 is perfect."""
         return {one["name"]: one["coefficient_of_determination"] for one in self._report(timeout)["outputs"]}
 
     def row_counts(self, *, timeout: float = 120.0) -> Dict[str, RowCount]:

@@ -221,14 +221,15 @@ outside("is described in words, with the names that people know", () => {
 });
 
 const doubts = suite("rows in doubt");
+const validation_method = "held-out rows" as const;
 const doubtful = {
   training_rows: 96,
   validation_rows: 24,
   outputs: [
-    { name: "gain", suspicious: { rows: [17, 203], checked_rows: 120 } },
-    { name: "offset", suspicious: { rows: [9, 17], checked_rows: 50 } },
-    { name: "delay", suspicious: { rows: [], checked_rows: 120 } },
-    { name: "older", suspicious: null },
+    { name: "gain", validation_method, suspicious: { rows: [17, 203], checked_rows: 120 } },
+    { name: "offset", validation_method, suspicious: { rows: [9, 17], checked_rows: 50 } },
+    { name: "delay", validation_method, suspicious: { rows: [], checked_rows: 120 } },
+    { name: "older", validation_method, suspicious: null },
   ],
 };
 const failed = { output: "gain", value: 1e30, row_count: 1, rows: [5], other_values: { min: 1, max: 3 } };

@@ -1,6 +1,9 @@
 /** The page says how many rows define an output, and draws no others. */
 import { definedRows } from "@understudy/client/pages/jobs/job-id/emulator/defined-rows.ts";
-import { rowCountsText } from "@understudy/client/pages/jobs/job-id/emulator/trust/row-counts-text.ts";
+import {
+  measuredOnText,
+  rowCountsText,
+} from "@understudy/client/pages/jobs/job-id/emulator/trust/row-counts-text.ts";
 import { describeOutputRows } from "@understudy/shared/failed-runs/mark-text.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -20,13 +23,41 @@ it("are counted in one sentence, with what is too little to train on", () => {
 });
 
 it("are named on the trust panel with the rows that they were trained and measured on", () => {
-  const gain = { name: "gain", training_rows: 320, validation_rows: 80 };
+  const validation_method = "held-out rows" as const;
+  const gain = { name: "gain", training_rows: 320, validation_rows: 80, validation_method };
   const report = { training_rows: 320, validation_rows: 80 };
   assert.is(rowCountsText({ ...report, outputs: [gain] }, getName), "");
-  const pm = { name: "pm", training_rows: 160, validation_rows: 41 };
+  const pm = { name: "pm", training_rows: 160, validation_rows: 41, validation_method };
   assert.is(
     rowCountsText({ ...report, outputs: [gain, pm] }, getName),
     " Where values are missing in the data, fewer rows count: Phase margin is trained on 160 and measured on 41.",
+  );
+});
+
+it("are measured on held-out rows, or by cross-validation where there are few rows", () => {
+  const gain = {
+    name: "gain",
+    training_rows: 1200,
+    validation_rows: 300,
+    validation_method: "held-out rows",
+  } as const;
+  const pm = {
+    name: "pm",
+    training_rows: 700,
+    validation_rows: 700,
+    validation_method: "cross-validation",
+  } as const;
+  const report = { training_rows: 1200, validation_rows: 300 };
+  const method = "by cross-validation: each row by models that were fitted without it";
+  const heldOut = "Trained on 1,200 rows; measured on 300 rows held out for validation";
+  assert.is(measuredOnText({ ...report, outputs: [gain] }, getName), heldOut);
+  assert.is(
+    measuredOnText({ ...report, outputs: [gain, pm] }, getName),
+    `${heldOut}, Phase margin ${method}`,
+  );
+  assert.is(
+    measuredOnText({ training_rows: 700, validation_rows: 700, outputs: [pm] }, getName),
+    `Trained on 700 rows; measured ${method}`,
   );
 });
 

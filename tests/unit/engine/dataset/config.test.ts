@@ -302,3 +302,13 @@ it("proposes numbers of few values as discrete where they leave a wide gap, whol
   );
   assert.equal(data_notes, [{ kind: "few values", inputs: ["height", "load"] }]);
 });
+
+it("warns of fewer than ten rows", () => {
+  const listNotes = (training: number) =>
+    defaultConfig(
+      { ...meta, split: { ...meta.split, validation: 2, training } },
+      { data_options: NO_DATA_OPTIONS, previous: null },
+    ).data_notes.filter(({ kind }) => kind === "few rows");
+  assert.equal(listNotes(7), [{ kind: "few rows", rows: 9 }]);
+  assert.equal(listNotes(8), []);
+});

@@ -182,13 +182,13 @@ it("are refused because no parameter varies", async () => {
   );
 });
 
-it("are refused because there are fewer than ten rows", async () => {
+it("are refused because there are fewer than four rows", async () => {
   const { errors } = await check(
-    csv("x", 9, (row) => `${row}`),
-    csv("gain", 9, (row) => `${row}`),
+    csv("x", 3, (row) => `${row}`),
+    csv("gain", 3, (row) => `${row}`),
   );
   assert.equal(errors, {
-    "Parameters File": ["parameters.csv: there are only 9 rows; at least 10 are needed"],
+    "Parameters File": ["parameters.csv: there are only 3 rows; at least 4 are needed"],
   });
 });
 

@@ -12,7 +12,7 @@ import { assert, suite } from "../../../harness.ts";
 import { drawValidationRows, finish, syntheticTable } from "../../../support/engine/tables.ts";
 
 const table = syntheticTable(60, 2, {
-  y: ([a = 0, b = 0]) => 1e-6 * (a + b * b),
+  y: ([a = 0, b = 0]) => 1e-6 * (a + b * b + 0.1 * Math.sin(20 * a * b)),
   a_: ([a = 0]) => Array.from({ length: 4 }, (_, i) => Math.sin(a + i / 3)),
 });
 const work = train(

@@ -43,6 +43,33 @@ it("gives only the outputs asked for, curves at the coordinates asked for", asyn
   await service.close();
 });
 
+it("answers for rows that the emulator was fitted to with what models predict without them", async () => {
+  const service = createPredictionService(ample);
+  const { rows: storedRows = new Int32Array(), mean: stored = [] } = emulator.outOfSample("y") ?? {};
+  assert.ok(storedRows.length > 1);
+  // So many points are evaluated in slices; other rows have no stored predictions.
+  const count = 600;
+  const rows = Int32Array.from(
+    { length: count },
+    (_, at) => (at % 2 === 0 ? storedRows[at % storedRows.length] : -1) ?? -1,
+  );
+  const points = new Float64Array(2 * count).fill(0.5);
+  const request = { ...firstFile, points, count, outputs: ["y"] };
+  const [answer, plain] = await Promise.all([
+    service.predict({ ...request, rows }),
+    service.predict(request),
+  ]);
+  const ownMean = emulator.predict(points.subarray(0, 2), 1).get("y")?.mean[0] ?? Number.NaN;
+  const expected = Array.from(rows, (row) =>
+    row < 0 ? ownMean : (stored[storedRows.indexOf(row)] ?? Number.NaN),
+  );
+  answer.outputs.get("y")?.mean.forEach((mean, at) => {
+    assert.ok(Math.abs(mean - (expected[at] ?? Number.NaN)) < ROUNDING_TOLERANCE, `${at}: ${mean}`);
+  });
+  assert.ok(plain.outputs.get("y")?.mean.every((mean) => Math.abs(mean - ownMean) < ROUNDING_TOLERANCE));
+  await service.close();
+});
+
 it("keeps the answers of many requests apart", async () => {
   const service = createPredictionService(ample);
   const values = Array.from({ length: 200 }, (_, i) => i / 200);

@@ -108,7 +108,8 @@ it("predicts the same means with bounds and without, alone and among others", ()
     const means = emulator.means(points, table.rows, name);
     assert.equal(means, all.get(name)?.mean);
     const alone = emulator.means(points.subarray(14, 16), 1, name)[0] ?? Number.NaN;
-    assert.ok(Math.abs(alone - (means[7] ?? 0)) < 1e-8, `${alone} ${means[7]}`);
+    // Networks compute in single precision.
+    assert.ok(Math.abs(alone - (means[7] ?? 0)) < 1e-6, `${alone} ${means[7]}`);
   }
 });
 

@@ -155,7 +155,7 @@ bounds("grow with the distance from the rows, whatever the family", async () => 
 });
 
 bounds("are as wide as the output varies where an input has a value that it never had", async () => {
-  const table = syntheticTable(80, 2, { y: ([a = 0]) => a });
+  const table = syntheticTable(48, 2, { y: ([a = 0]) => a });
   const [, second] = table.inputs;
   if (second?.kind !== "continuous") throw new Error("Two continuous inputs are meant.");
   second.values.fill(3);

@@ -158,5 +158,6 @@ it("tell the noise where they repeat a run, also where it grows", async () => {
     average > 0.92 && average < 0.985,
     `coverage ${shares.map((share) => share.toFixed(3)).join(", ")}`,
   );
-  assert.ok(Math.min(...least) > 0.75, `least by fifths ${least.join(", ")}`);
+  const leastAverage = least.reduce((sum, share) => sum + share / least.length, 0);
+  assert.ok(leastAverage > 0.85 && Math.min(...least) > 0.65, `least by fifths ${least.join(", ")}`);
 });

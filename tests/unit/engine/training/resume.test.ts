@@ -60,7 +60,6 @@ const earlier = z
       plain: z.unknown(),
       gradients: z.unknown(),
     }),
-    training: z.record(z.string(), z.looseObject({ mean: z.array(z.number()) })),
   })
   .parse(JSON.parse(readFileSync(join(EARLIER_VERSIONS, "predictions.json"), "utf8")));
 const count = earlier.points.length / 2;
@@ -103,10 +102,10 @@ const steps = syntheticTable(56, 2, {
 const options = { effort: "quick", validationRows: drawValidationRows(steps) } as const;
 
 /** The number of tasks that a whole training of these runs. */
-const TASK_COUNT = 17;
+const TASK_COUNT = 18;
 
 for (const family of ["process", "network"]) {
-  it(`resumes from a checkpoint of the version before, in the middle of a ${family}, to the same means`, async () => {
+  it(`reads a checkpoint of the version before, in the middle of a ${family}, and trains on the validation rows too`, async () => {
     const checkpoint = readFileSync(join(EARLIER_VERSIONS, `checkpoint-5-${family}.bin`));
     const [unfinished] =
       readCheckpoint(checkpoint, computeFingerprint(steps, options))?.unfinished.values() ?? [];
@@ -116,16 +115,33 @@ for (const family of ["process", "network"]) {
     const training = train(steps, options, { random: createRandom(1), clock: () => 0, checkpoint });
     const result = await finish(training);
     assert.ok(result.resumed);
-    // Bounds have been computed in another way since.
-    for (const [name, { mean }] of result.emulator.predict(earlier.points, count))
-      assert.equal(plain(mean), earlier.training[name]?.mean);
-    // Results under keys that the plan does not know would have been computed again.
+    // Its results were fitted without the validation rows: all tasks run anew.
     assert.is(
       readCheckpoint(result.checkpoint, computeFingerprint(steps, options))?.results.size,
       TASK_COUNT,
     );
+    for (const { rowCounts } of result.emulator.outputs)
+      assert.equal(rowCounts, { training: 56, validation: 56 });
   });
 }
+
+/** Data of which the validation rows are held out, as in all earlier checkpoints. */
+const heldOut = { trainingRows: 30, isCrossValidated: false };
+
+it("drops the results of a checkpoint that were fitted without the validation rows, where they are trained on now", () => {
+  const checkpoint = readFileSync(join(EARLIER_VERSIONS, "checkpoint-5-network.bin"));
+  const state = readCheckpoint(checkpoint, computeFingerprint(steps, options));
+  if (state === undefined) throw new Error("The checkpoint cannot be read.");
+  const present = {
+    scales: [IDENTITY, IDENTITY],
+    leftOut: "rows",
+    trainingRows: 40,
+    isCrossValidated: true,
+  } as const;
+  assert.ok(state.results.size > 0);
+  keepResultsOn(state, present);
+  assert.equal([state.results.size, state.trainingRows], [0, 40]);
+});
 
 it("drops the results of a checkpoint that were fitted on other scales of the outputs", () => {
   const checkpoint = readFileSync(join(EARLIER_VERSIONS, "checkpoint-5-network.bin"));
@@ -133,9 +149,9 @@ it("drops the results of a checkpoint that were fitted on other scales of the ou
   if (state === undefined) throw new Error("The checkpoint cannot be read.");
   const resultCount = state.results.size;
   assert.ok(resultCount > 0);
-  keepResultsOn(state, [IDENTITY, IDENTITY], "rows");
+  keepResultsOn(state, { ...heldOut, scales: [IDENTITY, IDENTITY], leftOut: "rows" });
   assert.is(state.results.size, resultCount);
-  keepResultsOn(state, [IDENTITY, { kind: "asinh", unit: 0.1 }], "rows");
+  keepResultsOn(state, { ...heldOut, scales: [IDENTITY, { kind: "asinh", unit: 0.1 }], leftOut: "rows" });
   assert.equal([state.results.size, state.unfinished.size, state.elapsed], [0, 0, 0]);
 });
 
@@ -144,6 +160,6 @@ it("drops the results of a checkpoint whose folds left out rows, where folds lea
   const state = readCheckpoint(checkpoint, computeFingerprint(steps, options));
   if (state === undefined) throw new Error("The checkpoint cannot be read.");
   assert.ok(state.results.size > 0);
-  keepResultsOn(state, [IDENTITY, IDENTITY], "levels");
+  keepResultsOn(state, { ...heldOut, scales: [IDENTITY, IDENTITY], leftOut: "levels" });
   assert.equal([state.results.size, state.leftOut], [0, "levels"]);
 });

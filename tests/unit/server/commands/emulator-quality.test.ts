@@ -55,3 +55,7 @@ test("gives way to one that is measured on groups of rows that were left out who
   const grouped = { config: { ...EMPTY_CONFIG, row_groups }, focus_regions: [] };
   assert.not(judgeEmulator(before, trained(0.9, 0.8), grouped).isKept);
 });
+test("gives way to one that is measured by cross-validation, where an earlier version measured on validation rows", () => {
+  const request = "yFTPxxLe0J_qFtjWndtS-u6YT1k9L3zeq7eUzg8RlK0";
+  assert.not(judgeEmulator({ ...before, request }, trained(0.9, 0.8), makeRequest()).isKept);
+});

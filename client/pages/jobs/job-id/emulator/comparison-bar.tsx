@@ -21,11 +21,16 @@ type Props = {
   config: JobConfig;
   store: EmulatorStore;
   comparison: Comparison;
+  /** True when the emulator was trained on the validation rows too. */
+  isTrainedOnValidation: boolean;
   onComparison: (comparison: Comparison) => void;
 };
 
+const TRAINED_ON_TEXT =
+  "The emulator is trained on this row too. Prediction vs actual shows it as predicted without it.";
+
 /** Chooses a row of the data to compare the emulator with. */
-export function ComparisonBar({ config, store, comparison, onComparison }: Props) {
+export function ComparisonBar({ config, store, comparison, isTrainedOnValidation, onComparison }: Props) {
   const labelId = useId();
   const row = store.useDataRow();
   const failure = store.useRowFailure();
@@ -66,6 +71,7 @@ export function ComparisonBar({ config, store, comparison, onComparison }: Props
             <>
               {hasLeft && `The sliders no longer match row ${row.row}: its values belong to other inputs. `}
               {move !== null && `${rowMoveText(move, outputLabel)} `}
+              {comparison === "Validation" && isTrainedOnValidation && `${TRAINED_ON_TEXT} `}
               {outside !== null && <span className={classes.warning}>{`Row ${row.row}: ${outside}`}</span>}
             </>
           )}

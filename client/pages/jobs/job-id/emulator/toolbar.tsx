@@ -5,11 +5,12 @@ import { ComparisonBar } from "./comparison-bar.tsx";
 import classes from "./emulator.module.css";
 import { OutsideBadge } from "./outside-badge.tsx";
 import { type Comparison, getDataSet, parseRow, rowCount } from "./rows.ts";
+import { isTrainedOnValidation } from "./trust/row-counts-text.ts";
 import type { ViewProps } from "./view-props.ts";
 
 /** Chooses the data that the emulator is compared with, and shows or hides its uncertainty. */
 export function Toolbar(view: ViewProps) {
-  const { config, store, choices, choose } = view;
+  const { config, store, report, choices, choose } = view;
   const { comparison, showUncertainties } = choices;
 
   // A link that names a data set opens on its row, or on the one nearest to its sliders.
@@ -39,7 +40,13 @@ export function Toolbar(view: ViewProps) {
   return (
     <div className={classes.toolbar}>
       <div className={classes.tools}>
-        <ComparisonBar config={config} store={store} comparison={comparison} onComparison={compare} />
+        <ComparisonBar
+          config={config}
+          store={store}
+          comparison={comparison}
+          isTrainedOnValidation={report !== null && isTrainedOnValidation(report)}
+          onComparison={compare}
+        />
         <div className={classes.toggle}>
           <Switch
             size="sm"

@@ -64,8 +64,8 @@ function TrainingGraph({ job }: { job: Job }) {
         </>
       )}
       <Text size="xs" c="dimmed" mt={4}>
-        Measured on the validation rows, which are not used for training. The coefficient of determination is
-        1 when every value is predicted exactly.
+        Measured on rows that were left out of the fits. The coefficient of determination is 1 when every
+        value is predicted exactly.
       </Text>
     </Paper>
   );

@@ -52,7 +52,7 @@ function sizesText({ data_set_sizes: sizes, inputs, outputs, ...config }: JobCon
   if (sizes.combined === 0) return `${columns}.`;
   const split =
     sizes.validation > 0
-      ? `: ${countText(sizes.training)} for training, ${countText(sizes.validation)} held out for validation`
+      ? `: ${countText(sizes.training)} for training, ${countText(sizes.validation)} for validation`
       : "";
   const { left_out, ignored_row_count: count } = config;
   const ignored = count > 0 ? ` ${describeLeftOut(left_out, count)}` : "";
@@ -66,7 +66,7 @@ function sizesText({ data_set_sizes: sizes, inputs, outputs, ...config }: JobCon
 
 const settingsText = ({ training }: JobConfig): string => {
   const place = training.train_on === "server" ? "a connected server" : "the platform";
-  return `Effort: ${training.effort}. ${training.validation_percentage}% of the rows held out for validation. Trained on ${place}.`;
+  return `Effort: ${training.effort}. ${training.validation_percentage}% of the rows for validation. Trained on ${place}.`;
 };
 
 function inputText(input: InputDefinition): string {

@@ -15,7 +15,7 @@ import { definedRows } from "../emulator/defined-rows.ts";
 import { describeCoverage, percent } from "../emulator/trust/coverage.ts";
 import { FAMILY_NAMES, modelText } from "../emulator/trust/families.ts";
 import { missedRows } from "../emulator/trust/missed-rows.ts";
-import { rowCountsText } from "../emulator/trust/row-counts-text.ts";
+import { measuredOnText, rowCountsText } from "../emulator/trust/row-counts-text.ts";
 import { useReport } from "../emulator/use-report.ts";
 import { useWhenReady } from "../emulator/use-when-ready.ts";
 import { findDisplay } from "../simulations/values.ts";
@@ -75,8 +75,8 @@ function Summary({ job, report, outputs }: SummaryProps) {
         </Text>
       )}
       <Text size="sm">
-        Version {report.emulator_version}, trained on {countText(report.training_rows)} rows and measured on{" "}
-        {countText(report.validation_rows)} that were held out.{rowCountsText(report, formatName)}{" "}
+        Version {report.emulator_version}. {measuredOnText(report, formatName)}.
+        {rowCountsText(report, formatName)}{" "}
         {quality !== null && `${verdictText(quality, formatName)} ${cutText(quality) ?? ""}`}
       </Text>
       <Lines
@@ -108,8 +108,8 @@ function Summary({ job, report, outputs }: SummaryProps) {
         })}
       />
       <Text size="xs" c="dimmed" mt={4}>
-        Prediction accuracy: of the emulator on the validation rows. Cross-validated accuracy: of its main
-        family of models by itself, on training rows that were held out in turn.
+        Prediction accuracy: of the emulator, on rows that were left out. Cross-validated accuracy: of its
+        main family of models by itself, on training rows that were left out in turn.
       </Text>
     </>
   );

@@ -1,7 +1,9 @@
 import { Paper, Stack, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
+import { CROSS_VALIDATED_ROWS } from "@understudy/shared/domain/cross-validation.ts";
 import { type TrainingEffort, trainingEffort } from "@understudy/shared/domain/job.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { NumberField } from "../../../../components/number-field.tsx";
 import { Cards } from "./cards.tsx";
@@ -46,7 +48,9 @@ export function TrainingOptions({ job, config, servers, disabled, onEdit }: Prop
           label="Validation set"
           description={
             <>
-              Rows held out to measure the accuracy: <ValidationText job={job} config={config} />.
+              Rows to measure the accuracy on: <ValidationText job={job} config={config} />. Below{" "}
+              {countText(CROSS_VALIDATED_ROWS)} rows all are trained on, and cross-validation measures the
+              accuracy.
             </>
           }
           rightSection="%"

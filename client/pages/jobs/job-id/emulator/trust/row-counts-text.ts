@@ -1,14 +1,42 @@
-/** The outputs that fewer rows define than the others. */
+/** The rows that an emulator was trained and measured on. */
 import type { EmulatorReport, OutputTrust } from "@understudy/shared/api/emulator-report.ts";
+import { counted } from "@understudy/shared/counted.ts";
 import { listNames } from "@understudy/shared/list-names.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 
 /** More names do not fit into a sentence. */
 const MAX_NAMES = 4;
 
+type Trust = Pick<OutputTrust, "name" | "training_rows" | "validation_rows" | "validation_method">;
 type Report = Pick<EmulatorReport, "training_rows" | "validation_rows"> & {
-  readonly outputs: readonly Pick<OutputTrust, "name" | "training_rows" | "validation_rows">[];
+  readonly outputs: readonly Trust[];
 };
+
+const isCrossValidated = ({ validation_method }: Pick<Trust, "validation_method">): boolean =>
+  validation_method === "cross-validation";
+
+/** Tells whether the emulator was trained on its validation rows too, because some output has few rows. */
+export const isTrainedOnValidation = ({
+  outputs,
+}: {
+  readonly outputs: readonly Pick<Trust, "validation_method">[];
+}): boolean => outputs.some(isCrossValidated);
+
+/**
+ * As `Trained on 96 rows; measured on 24 rows held out for validation`, or that the accuracy comes from cross-validation; without the
+ * full stop.
+ * @param formatName gives the name of an output on screen
+ */
+export function measuredOnText(report: Report, formatName: (name: string) => string): string {
+  const trained = `Trained on ${counted(report.training_rows, "row")}`;
+  const cross = report.outputs.filter(isCrossValidated);
+  const method = "by cross-validation: each row by models that were fitted without it";
+  if (cross.length > 0 && cross.length === report.outputs.length) return `${trained}; measured ${method}`;
+  const heldOut = `${trained}; measured on ${counted(report.validation_rows, "row")} held out for validation`;
+  if (cross.length === 0) return heldOut;
+  const names = cross.map(({ name }) => formatName(name));
+  return `${heldOut}, ${listNames(names, MAX_NAMES)} ${method}`;
+}
 
 /**
  * As ` Where values are missing in the data, fewer rows count: margin is trained on 160 and measured on 40.`, behind a sentence about

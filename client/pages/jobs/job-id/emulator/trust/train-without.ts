@@ -7,9 +7,11 @@ import { displayName, type OutputDefinition } from "@understudy/shared/domain/va
 import { withMarks } from "@understudy/shared/failed-runs/chosen-marks.ts";
 import { describeMark, describeSuspicious } from "@understudy/shared/failed-runs/mark-text.ts";
 import { MAX_LEFT_OUT_ROWS, MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
+import { isTrainedOnValidation } from "./row-counts-text.ts";
 
+type Trust = EmulatorReport["outputs"][number];
 type Trusts = Pick<EmulatorReport, "training_rows" | "validation_rows"> & {
-  readonly outputs: readonly Pick<EmulatorReport["outputs"][number], "name" | "suspicious">[];
+  readonly outputs: readonly Pick<Trust, "name" | "suspicious" | "validation_method">[];
 };
 
 /** One sentence for each mark, and for each output with rows that do not fit. */
@@ -18,7 +20,8 @@ export function describeDoubts(
   report: Trusts,
   outputs: readonly OutputDefinition[],
 ): string[] {
-  const rowCount = report.training_rows + report.validation_rows;
+  // An emulator that was trained on its validation rows counts them among the training rows.
+  const rowCount = report.training_rows + (isTrainedOnValidation(report) ? 0 : report.validation_rows);
   const suspicious = report.outputs.flatMap(({ name, suspicious }) => {
     if (suspicious === null || suspicious.rows.length === 0) return [];
     const output = outputs.find((definition) => definition.name === name);
@@ -29,7 +32,11 @@ export function describeDoubts(
 }
 
 /** Rows that do not fit in any output, ascending. */
-export const rowsInDoubt = ({ outputs }: Pick<Trusts, "outputs">): number[] =>
+export const rowsInDoubt = ({
+  outputs,
+}: {
+  readonly outputs: readonly Pick<Trust, "suspicious">[];
+}): number[] =>
   [...new Set(outputs.flatMap(({ suspicious }) => suspicious?.rows ?? []))]
     .sort((a, b) => a - b)
     .slice(0, MAX_LEFT_OUT_ROWS);

@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { RowGroups } from "@understudy/shared/api/row-groups.ts";
-import { counted } from "@understudy/shared/counted.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { type ReactNode, useId, useMemo, useState } from "react";
 import type { Answer } from "../../../../../api/call.ts";
@@ -15,7 +14,7 @@ import { FindingsBlock } from "./findings-block.tsx";
 import { LearningBlock } from "./learning-block.tsx";
 import { missedRows } from "./missed-rows.ts";
 import { ModelBlock } from "./model-block.tsx";
-import { rowCountsText } from "./row-counts-text.ts";
+import { measuredOnText, rowCountsText } from "./row-counts-text.ts";
 import classes from "./trust.module.css";
 import { TrustTable } from "./trust-table.tsx";
 
@@ -44,8 +43,10 @@ export function TrustPanel({ report, groups, outputs, chosen, onChoose, actual, 
   const missed = useMemo(() => {
     if (actual?.outputs[chosen.name] === undefined) return null;
     const compared = definedRows(actual, chosen.name);
-    return missedRows(compared.indices, compared, validationRows);
-  }, [actual, chosen.name, validationRows]);
+    // Cross-validation measures all rows, of which the validation set is a part.
+    const all = trust?.validation_method === "cross-validation" ? compared.indices.length : validationRows;
+    return missedRows(compared.indices, compared, all);
+  }, [actual, chosen.name, trust?.validation_method, validationRows]);
   const formatName = (name: string) => findDisplay(outputs, name).display;
   return (
     <div className={classes.panel}>
@@ -54,8 +55,7 @@ export function TrustPanel({ report, groups, outputs, chosen, onChoose, actual, 
         title="Trust"
         note={
           <>
-            Trained on {counted(report.training_rows, "row")}; measured on{" "}
-            {counted(report.validation_rows, "row")} held out for validation
+            {measuredOnText(report, formatName)}
             {groups === null ? "" : `, in groups that were left out whole: ${groupsText(groups)}`}.
             {rowCountsText(report, formatName)}
           </>

@@ -1,0 +1,153 @@
+/** Predicts the rows that accuracies are measured on: held-out rows by the emulator, others by models that were fitted without them. */
+import { gatherRows, rowsWhere } from "../../dataset/table.ts";
+import type { OutOfSamplePredictions, OutputPrediction } from "../../models/emulator.ts";
+import { drawnMeans } from "../../models/ensemble/drawn-means.ts";
+import { extrapolationVariance, varianceGrowth } from "../../models/ensemble/extrapolation-variance.ts";
+import { blankPrediction, inOwnUnit, standardised } from "../../models/ensemble/output-prediction.ts";
+import type { EnsembleOutputParts } from "../../models/ensemble/parts.ts";
+import { createEnsemblePredictor, createPredictionCache } from "../../models/ensemble/predictor.ts";
+import { dataDistances } from "../../models/extrapolation/data-distance.ts";
+import { type LeverageModel, leveragedDistances, leverages } from "../../models/extrapolation/leverage.ts";
+import type { ReferenceRows } from "../../models/extrapolation/reference-rows.ts";
+import type { OutputModel } from "../../models/targets.ts";
+import { type Bounds, computeBounds, sharesInside } from "../calibration/bounds.ts";
+import { countUnits, type HeldOutPredictions } from "../calibration/calibrate.ts";
+import { COVERAGE_LEVELS } from "../calibration/curve.ts";
+import type { Validation } from "../prepare/prepare.ts";
+import type { EnsembleData, EnsembleOutput } from "./ensemble-data.ts";
+import type { EnsembleMembers } from "./members.ts";
+
+/** An output at the rows that its accuracy is measured on, rows x size. */
+export interface MeasuredOutput {
+  /** In the output's own unit. */
+  truth: Float64Array;
+  prediction: OutputPrediction;
+  /** The share of the errors inside the interval of each of `COVERAGE_LEVELS`. */
+  shares: Float64Array;
+  /** The predictions that are stored for validation rows; null where the emulator was fitted without these rows. */
+  outOfSample: OutOfSamplePredictions | null;
+}
+
+type BoundedOutput = OutputModel &
+  Pick<EnsembleOutputParts, "errorModel" | "extrapolationModel" | "below" | "above">;
+
+type Measurement = (
+  output: EnsembleOutput,
+  parts: BoundedOutput,
+  calibrated: { bounds: Bounds; heldOut: HeldOutPredictions },
+) => MeasuredOutput;
+
+/** The 95% bounds below and above the mean, in predicted deviations; however skewed the errors are, they enclose the mean. */
+export function outerBounds({ scales, lower, upper }: Bounds): Pick<EnsembleOutputParts, "below" | "above"> {
+  const end = COVERAGE_LEVELS.length - 1;
+  return {
+    below: scales.map((scale) => scale * Math.max(0, -lower[end])),
+    above: scales.map((scale) => scale * Math.max(0, upper[end])),
+  };
+}
+
+/** Creates the measurement of the outputs of an ensemble. */
+export function createMeasurement(
+  { features, trainingData, validation }: EnsembleData,
+  members: EnsembleMembers,
+  referenceRows: ReferenceRows,
+  leverage: LeverageModel | null,
+): Measurement {
+  if (validation.method === "cross-validation")
+    return (output, parts, calibrated) => crossValidate(output, parts, calibrated, trainingData, validation);
+  const predictor = createEnsemblePredictor(members.models, members.targets);
+  const { inputs, count } = validation;
+  const toRows = dataDistances(referenceRows, features, inputs, count);
+  const byLeverage = leverage && leverages(leverage, inputs, count);
+  const cache = createPredictionCache(inputs, count);
+  return ({ truth, standardisedTruth }, parts, { bounds }) => {
+    const leverageWeight = parts.extrapolationModel?.leverageWeight ?? 0;
+    const distances = leveragedDistances(toRows, byLeverage, leverageWeight);
+    const { means, variances } = standardised(parts, members.targets, predictor, cache, distances);
+    const drawn = drawnMeans(parts, means, distances);
+    return {
+      truth,
+      prediction: inOwnUnit(parts, drawn, variances, extrapolationVariance(parts, means, distances)),
+      shares: sharesInside(bounds, subtract(standardisedTruth, drawn), variances),
+      outOfSample: null,
+    };
+  };
+}
+
+/**
+ * Measures an output by cross-validation. The bounds of the rows of a fold are those of the errors of all other folds, so that no row
+ * helps to calibrate the bounds that it is compared with (Barber, Candès, Ramdas and Tibshirani, 2021, "Predictive inference with the
+ * jackknife+"). The error model, which has a few numbers only, is that of all rows.
+ */
+function crossValidate(
+  output: EnsembleOutput,
+  parts: BoundedOutput,
+  { bounds: allBounds, heldOut }: { bounds: Bounds; heldOut: HeldOutPredictions },
+  trainingData: EnsembleData["trainingData"],
+  validation: Extract<Validation, { method: "cross-validation" }>,
+): MeasuredOutput {
+  const { size } = parts;
+  const { rows, scores } = heldOut;
+  const prediction = blankPrediction(rows.length * size);
+  const inside = new Float64Array(COVERAGE_LEVELS.length);
+  const rowFolds = rows.map((row) => trainingData.folds[row]);
+  for (const fold of new Set(rowFolds)) {
+    const otherPositions = rowsWhere(rows.length, (at) => rowFolds[at] !== fold);
+    const calibrationRows = otherPositions.map((at) => rows[at]);
+    const bounds =
+      otherPositions.length === 0
+        ? allBounds
+        : computeBounds(
+            gatherRows(scores, size, otherPositions),
+            size,
+            countUnits(trainingData, calibrationRows),
+          );
+    const positions = rowsWhere(rows.length, (at) => rowFolds[at] === fold);
+    const truth = gatherRows(
+      output.standardisedTruth,
+      size,
+      positions.map((at) => rows[at]),
+    );
+    const distances = gatherRows(heldOut.distances, 1, positions);
+    const means = gatherRows(heldOut.means, size, positions);
+    const growth = varianceGrowth(parts, means, distances);
+    const variances = gatherRows(heldOut.variances, size, positions).map((value, at) => value * growth[at]);
+    const drawn = drawnMeans(parts, means, distances);
+    const foldParts = { ...parts, ...outerBounds(bounds) };
+    const part = inOwnUnit(foldParts, drawn, variances, extrapolationVariance(parts, means, distances));
+    const shares = sharesInside(bounds, subtract(truth, drawn), variances);
+    shares.forEach((share, level) => {
+      inside[level] += share * positions.length;
+    });
+    positions.forEach((at, i) => {
+      for (const end of ["mean", "lower", "upper"] as const)
+        prediction[end].set(part[end].subarray(i * size, (i + 1) * size), at * size);
+    });
+  }
+  return {
+    truth: gatherRows(output.truth, size, rows),
+    prediction,
+    shares: inside.map((count) => count / rows.length),
+    outOfSample: selectRows(prediction, size, rows, validation.rows),
+  };
+}
+
+/** Selects the predictions of some of the rows. */
+function selectRows(
+  { mean, lower, upper }: OutputPrediction,
+  size: number,
+  rows: Int32Array,
+  selectedRows: Int32Array,
+): OutOfSamplePredictions {
+  const isSelected = new Set(selectedRows);
+  const positions = rowsWhere(rows.length, (at) => isSelected.has(rows[at]));
+  return {
+    rows: positions.map((at) => rows[at]),
+    mean: gatherRows(mean, size, positions),
+    lower: gatherRows(lower, size, positions),
+    upper: gatherRows(upper, size, positions),
+  };
+}
+
+const subtract = (values: Float64Array, subtracted: Float64Array): Float64Array =>
+  values.map((value, at) => value - subtracted[at]);
