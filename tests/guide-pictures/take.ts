@@ -44,7 +44,7 @@ async function photograph(page: Page): Promise<Buffer> {
 }
 
 /** Pictures that are drawn. Each is an SVG file, whose colours follow the scheme of the browser. */
-const DRAWINGS = ["overview"];
+const DRAWING_NAMES = ["overview"];
 const DRAWINGS_FOLDER = join(import.meta.dirname, "drawings");
 const COLOR_SCHEMES = ["light", "dark"] as const;
 type ColorScheme = (typeof COLOR_SCHEMES)[number];
@@ -93,7 +93,7 @@ async function takeProductPictures(pictures: readonly Picture[]): Promise<void> 
 async function takePictures(chosenNames: readonly string[]): Promise<void> {
   const isChosen = (name: string) => chosenNames.length === 0 || chosenNames.includes(name);
   await mkdir(PICTURES_FOLDER, { recursive: true });
-  for (const name of DRAWINGS.filter(isChosen))
+  for (const name of DRAWING_NAMES.filter(isChosen))
     for (const colorScheme of COLOR_SCHEMES) await takeDrawing(name, colorScheme);
   const productPictures = GUIDE_PICTURES.filter(({ name }) => isChosen(name));
   if (productPictures.length > 0) await takeProductPictures(productPictures);
