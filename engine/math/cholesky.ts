@@ -37,7 +37,12 @@ export function solve(factor: Float64Array, x: Float64Array, n: number): void {
   solveTransposed(factor, x, n);
 }
 
-/** Solves L x = b, where `x` holds b and is overwritten. */
+/**
+ * Solves L x = b by forward substitution.
+ * @param factor L: n x n, row-major, lower triangular; what is above the diagonal is not read
+ * @param x holds b (n) and is overwritten with the solution
+ * @param n the number of rows
+ */
 export function solveLower(factor: Float64Array, x: Float64Array, n: number): void {
   for (let i = 0; i < n; i++) {
     let sum = x[i];
@@ -46,7 +51,12 @@ export function solveLower(factor: Float64Array, x: Float64Array, n: number): vo
   }
 }
 
-/** Solves Lᵀ x = b, where `x` holds b and is overwritten. */
+/**
+ * Solves Lᵀ x = b by back substitution.
+ * @param factor L: n x n, row-major, lower triangular; what is above the diagonal is not read
+ * @param x holds b (n) and is overwritten with the solution
+ * @param n the number of rows
+ */
 export function solveTransposed(factor: Float64Array, x: Float64Array, n: number): void {
   for (let i = n - 1; i >= 0; i--) {
     const value = x[i] / factor[i * n + i];

@@ -53,27 +53,48 @@ export function fitMixture(
   return mixture;
 }
 
-/** Computes the logarithm of the mixture's density at a point, without the constant of the dimensions. */
+/**
+ * Computes log p(x) + d/2 log 2π, the logarithm of the mixture's density p at a point without the constant of the d dimensions.
+ * @param mixture normal components with their weights
+ * @param point dimensions
+ * @returns nats
+ */
 export function logMixtureDensity(mixture: Mixture, point: Float64Array): number {
   const logs = mixture.map((component) => Math.log(component.share) + logDensity(component, point));
   const largestLog = Math.max(...logs);
   return largestLog + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - largestLog), 0));
 }
 
-/** Returns the index of the component that most probably produced the point. */
+/**
+ * Returns the index of the component that most probably produced the point.
+ * @param mixture normal components with their weights
+ * @param point dimensions
+ * @returns the number of the component, from 0
+ */
 export function likeliestComponent(mixture: Mixture, point: Float64Array): number {
   const logs = mixture.map((component) => Math.log(component.share) + logDensity(component, point));
   return logs.indexOf(Math.max(...logs));
 }
 
-/** Computes the logarithm of the ratio between the mixture's density and that of the standard normal distribution. */
+/**
+ * Computes log p(x) - log φ(x), where p is the mixture's density and φ that of the standard normal distribution.
+ * @param mixture normal components with their weights
+ * @param point dimensions
+ * @returns nats
+ */
 export function logRatio(mixture: Mixture, point: Float64Array): number {
   let norm = 0;
   for (const value of point) norm += value * value;
   return logMixtureDensity(mixture, point) + norm / 2;
 }
 
-/** Draws a point from the mixture, and writes it to `into` (dimensions). */
+/**
+ * Draws a point from the mixture, and writes it to `into` (dimensions).
+ * @param mixture normal components with their weights
+ * @param dimensions the length of a point
+ * @param random the source of all draws
+ * @param into dimensions; overwritten with the point
+ */
 export function drawFrom(mixture: Mixture, dimensions: number, random: Random, into: Float64Array): void {
   const shares = Float64Array.from(mixture, ({ share }) => share);
   const { mean, factor } = mixture[drawIndex(shares, random)];

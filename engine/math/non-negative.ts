@@ -2,8 +2,12 @@
 import { factorise, solve } from "./cholesky.ts";
 
 /**
- * The x >= 0 that makes xᵀ G x / 2 - hᵀ x smallest, for a Gram matrix G (n x n, positive definite): the form in which
- * Bro and de Jong (1997) put the algorithm, so that its cost does not depend on the rows.
+ * Computes the x >= 0 that minimises xᵀ G x / 2 - hᵀ x. R. Bro and S. de Jong (1997, "A fast non-negativity-constrained least squares
+ * algorithm") put the algorithm into this form, whose cost does not depend on the number of rows.
+ * @param gram G: n x n, row-major, positive definite
+ * @param projections h: n
+ * @param n the number of coefficients
+ * @returns x: n
  */
 export function nonNegativeLeastSquares(
   gram: Float64Array,

@@ -1,8 +1,9 @@
 /** The standard normal distribution. */
 
 /**
- * Computes the cumulative distribution function Φ(z), to some 14 digits: the series and the continued fraction of Abramowitz
- * and Stegun, 26.2.
+ * Computes the cumulative distribution function Φ(z), to some 14 digits: the series and the continued fraction of Abramowitz and Stegun,
+ * 26.2.
+ * @param z standard deviations from the mean
  * @returns 0 .. 1.
  */
 export function normalShare(z: number): number {

@@ -18,8 +18,14 @@ const POWER_ITERATION_COUNT = 4;
 const OVERSAMPLED_DIRECTIONS = 8;
 
 /**
- * Up to `most` components of `data` (rows x columns), and no more than are needed for `share` of the sum of squares.
- * Yields between passes over the data, so that the caller can see to other things.
+ * Computes the first principal components: at most `most` of them, and no more than explain `share` of the sum of squares. It yields
+ * between passes over the data, so that the caller can do other work.
+ * @param data rows x columns, row-major; the caller subtracts the means
+ * @param rows the number of rows
+ * @param columns the number of columns
+ * @param most the largest number of components
+ * @param share the share of the sum of squares to explain, in [0, 1]
+ * @param random the source of the start vectors
  */
 export function* principalComponents(
   data: Float64Array,

@@ -239,7 +239,11 @@ export function transpose(a: Float64Array, b: Float64Array, m: number, n: number
   }
 }
 
-/** Computes the scalar product of two vectors of the same length. */
+/**
+ * Computes the scalar product aᵀ b.
+ * @param a n
+ * @param b n
+ */
 export function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i] * b[i];

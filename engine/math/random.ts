@@ -13,8 +13,10 @@ export interface Random {
 }
 
 /**
- * xoshiro128** 1.1 (Blackman and Vigna, 2021, "Scrambled linear pseudorandom number generators"), its state filled from
- * the seed by SplitMix32-like mixing; normals by the polar method (Marsaglia and Bray, 1964).
+ * xoshiro128** 1.1 (Blackman and Vigna, 2021, "Scrambled linear pseudorandom number generators"), its state filled from the seed by
+ * SplitMix32-like mixing; normals by the polar method (Marsaglia and Bray, 1964).
+ * @param seed a whole number; equal seeds and streams give equal draws
+ * @param stream whole numbers that tell independent streams of one seed apart
  */
 export function createRandom(seed: number, ...stream: number[]): Random {
   const state = seedState([seed >>> 0, Math.floor(seed / 2 ** 32) >>> 0, ...stream]);

@@ -6,7 +6,12 @@ export interface Share {
   upper: number;
 }
 
-/** The interval of E. B. Wilson (1927): it holds for few counts and for none, too. Of a total of 0: all or nothing. */
+/**
+ * Computes the 95% interval of a share by the score method of E. B. Wilson (1927, "Probable inference, the law of succession, and
+ * statistical inference"). It holds for few counts and for none, too.
+ * @param count the number of successes
+ * @param total the number of trials; of 0 trials nothing is known, so the interval is [0, 1]
+ */
 export function wilsonShare(count: number, total: number): Share {
   if (total === 0) return { value: 0, lower: 0, upper: 1 };
   const value = count / total;

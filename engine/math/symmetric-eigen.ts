@@ -1,7 +1,9 @@
 /**
- * Eigenvalues (descending) and eigenvectors (row k belongs to value k) of a symmetric matrix (n x n, row-major), by
- * cyclic rotations: Jacobi (1846), in the form of Golub and Van Loan, "Matrix Computations", section 8.5. Meant for
- * matrices of up to a few hundred rows.
+ * Computes the eigenvalues (descending) and eigenvectors of a symmetric matrix by cyclic rotations: Jacobi (1846), in the form of Golub and
+ * Van Loan, "Matrix Computations", section 8.5. It is meant for matrices of up to a few hundred rows.
+ * @param matrix n x n, row-major, symmetric
+ * @param n the number of rows
+ * @returns values: n; vectors: n x n, row k belongs to value k
  */
 export function symmetricEigen(
   matrix: Float64Array,

@@ -10,7 +10,12 @@ const isKind = (name: string): name is Kind => Object.hasOwn(ARRAY_TYPES, name);
 const arraySchema = z.strictObject({ $array: z.int(), $kind: z.string().refine(isKind) });
 const numberSchema = z.strictObject({ $number: z.string() });
 
-/** Writes plain data as a file of this kind and version, every array of numbers once. */
+/**
+ * Writes plain data as a file, in which every array of numbers stands once.
+ * @param kind the kind of file, which stands in its header
+ * @param version the version of its format
+ * @param value plain objects, lists, texts, numbers and typed arrays
+ */
 export function packPlain(kind: string, version: number, value: object): Uint8Array {
   const writer = createArrayWriter();
   const plain = (part: unknown): unknown => {
@@ -26,7 +31,13 @@ export function packPlain(kind: string, version: number, value: object): Uint8Ar
   return writer.pack(kind, version, { value: header });
 }
 
-/** Undefined when the bytes are not whole, or of another kind or version. */
+/**
+ * Reads what `packPlain` wrote.
+ * @param kind the expected kind
+ * @param version the expected version
+ * @param bytes the file
+ * @returns undefined if the bytes are incomplete, or of another kind or version
+ */
 export function unpackPlain(kind: string, version: number, bytes: Uint8Array): unknown {
   try {
     const unpacked = unpack(kind, bytes);

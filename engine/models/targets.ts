@@ -33,7 +33,13 @@ export interface OutputModel {
   truncationVariance: Float64Array;
 }
 
-/** Standardised components (count x size) from targets (each `count` long, in the order of `model.targets`). */
+/**
+ * Computes the standardised components of an output from its targets, as sums weighted by the basis.
+ * @param model the basis of the output: targets x size
+ * @param targets arrays of `count` numbers, in the order of `model.targets`
+ * @param count the number of rows
+ * @returns count x size, in standard deviations
+ */
 export function assemble(model: OutputModel, targets: readonly Float64Array[], count: number): Float64Array {
   const assembled = new Float64Array(count * model.size);
   targets.forEach((values, at) => {
@@ -52,7 +58,11 @@ export function assemble(model: OutputModel, targets: readonly Float64Array[], c
   return assembled;
 }
 
-/** Standard deviations for components that never change in some rows; in the output's own unit, so none on another scale. */
+/**
+ * Computes standard deviations for components that never change in some rows.
+ * @param model the scale, the deviations and the size of the output
+ * @returns size, in the output's own unit; 0 on another scale
+ */
 export function fallbackOf({ scale, deviations, size }: OutputModel): Float64Array {
   return scale.kind === "identity" ? deviations : new Float64Array(size);
 }

@@ -5,7 +5,11 @@ import type { Predicted } from "./protocol.ts";
 /** Points in one evaluation: more would make the next request wait. */
 const MAX_POINTS = 4096;
 
-/** The positions in `waiting` of requests that may share the first one's evaluation, itself included. */
+/**
+ * Finds the requests that may share the evaluation of the first one, which is among them.
+ * @param waiting requests in the order of their arrival
+ * @returns their positions in `waiting`
+ */
 export function sharers(waiting: readonly PredictionRequest[]): number[] {
   const first = waiting[0];
   if (first === undefined) return [];
@@ -28,7 +32,10 @@ export function sharers(waiting: readonly PredictionRequest[]): number[] {
   return chosen;
 }
 
-/** One request for the points of all; they must be sharers. */
+/**
+ * Joins requests to one request for the points of all.
+ * @param requests sharers, as `sharers` finds them
+ */
 export function merge(requests: readonly [PredictionRequest, ...PredictionRequest[]]): PredictionRequest {
   const points = new Float64Array(requests.reduce((sum, request) => sum + request.points.length, 0));
   let offset = 0;
@@ -39,7 +46,13 @@ export function merge(requests: readonly [PredictionRequest, ...PredictionReques
   return { ...requests[0], points, count: requests.reduce((sum, request) => sum + request.count, 0) };
 }
 
-/** The part of a merged answer that belongs to `count` of its `all` points, from the point `from` on. */
+/**
+ * Cuts the answer to one request out of the answer to a merged one.
+ * @param predicted the merged answer
+ * @param from the request's first point in it
+ * @param count the request's number of points
+ * @param all the number of points of the merged answer
+ */
 export function part(predicted: Predicted, from: number, count: number, all: number): PredictionAnswer {
   const outputs = new Map(
     predicted.outputs.map(([name, answer]) => {

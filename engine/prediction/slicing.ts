@@ -2,7 +2,12 @@
 import type { Extrapolation } from "../models/emulator.ts";
 import type { OutputAnswer, PredictionAnswer, PredictionRequest } from "./prediction.ts";
 
-/** The request for `count` of its points, from the point `from` on. */
+/**
+ * Makes a request for some of the points of another one.
+ * @param request the whole request
+ * @param from its first point in the slice
+ * @param count the number of points of the slice
+ */
 export function slice(request: PredictionRequest, from: number, count: number): PredictionRequest {
   const { points, rows } = request;
   const width = points.length / request.count;
@@ -14,7 +19,10 @@ export function slice(request: PredictionRequest, from: number, count: number): 
   };
 }
 
-/** The answers to a request's slices, in their order, as the answer to all of it. */
+/**
+ * Joins the answers to the slices of a request to the answer to all of it.
+ * @param answers in the order of the slices
+ */
 export function join(answers: readonly [PredictionAnswer, ...PredictionAnswer[]]): PredictionAnswer {
   const [first] = answers;
   const outputs = [...first.outputs].map(([name, { coordinates, coefficientsOfDetermination }]) => {

@@ -62,8 +62,9 @@ export interface AskTell<Checkpoint extends object> {
 }
 
 /**
- * Compares two candidates: feasible ones come first, then the larger score; among infeasible ones the smaller
- * violation.
+ * Compares two candidates: feasible ones come first, then the larger score; among infeasible ones the smaller violation.
+ * @param candidate its score is larger if it is better; a violation of 0 is feasible
+ * @param reference the candidate that it is compared with
  */
 export function isBetter(
   candidate: Pick<Candidate, "score" | "violation">,
@@ -73,7 +74,11 @@ export function isBetter(
   return candidate.score > reference.score;
 }
 
-/** Computes the sum of the constraint violations, sum of max(0, -g_j); infinite where a constraint is NaN. */
+/**
+ * Computes sum_j max(0, -g_j), the sum of the constraint violations.
+ * @param constraints the values g_j, each at least 0 where the constraint is kept
+ * @returns 0 if the point is feasible; infinite if a constraint is NaN
+ */
 export function computeViolation(constraints: readonly number[] = []): number {
   let sum = 0;
   for (const value of constraints)

@@ -8,7 +8,12 @@ export type SearchSpace = readonly SearchAxis[];
 
 export const hasCells = (axis: SearchAxis): boolean => Number.isFinite(axis.count);
 
-/** Computes the cell of a fraction; fractions outside [0, 1] count as its ends. */
+/**
+ * Computes the cell of a fraction; fractions outside [0, 1] count as its ends.
+ * @param axis an axis of whole numbers or options
+ * @param fraction the place along the axis, in [0, 1]
+ * @returns the number of the cell, from 0
+ */
 export function findCell(axis: SearchAxis, fraction: number): number {
   const inside = Math.min(1, Math.max(0, fraction));
   return hasCells(axis) ? Math.min(axis.count - 1, axis.cell(inside)) : inside;
@@ -18,7 +23,12 @@ export function findCell(axis: SearchAxis, fraction: number): number {
 export const computeMiddle = (axis: SearchAxis, cell: number): number =>
   hasCells(axis) ? (axis.edge(cell) + axis.edge(cell + 1)) / 2 : cell;
 
-/** Brings a point into the cube and to the middle of its cells, in place. */
+/**
+ * Brings a point into the cube and to the middle of its cells, in place.
+ * @param space the axes of the unit cube
+ * @param point dimensions; overwritten
+ * @returns the same point
+ */
 export function snap(space: SearchSpace, point: Float64Array): Float64Array {
   space.forEach((axis, a) => {
     point[a] = computeMiddle(axis, findCell(axis, point[a]));
@@ -43,7 +53,12 @@ export const computeCapacity = (space: SearchSpace): number =>
 export const createKey = (space: SearchSpace, point: Float64Array): string =>
   space.map((axis, a) => findCell(axis, point[a])).join(" ");
 
-/** The point of a cell's number, 0 .. capacity - 1, in mixed radix. */
+/**
+ * Converts the number of a combination of cells to its point, reading the number in mixed radix with one digit an axis.
+ * @param space axes that all have cells
+ * @param number 0 .. capacity - 1
+ * @returns dimensions, in the middle of its cells
+ */
 export function pointOfCell(space: SearchSpace, number: number): Float64Array {
   const point = new Float64Array(space.length);
   let rest = number;

@@ -1,9 +1,10 @@
 /**
- * Takes the pictures of the guide of the running product and writes them to server/guide/pictures. `npm run guide:pictures
- * -- NAME ...` writes only those named.
+ * Takes the pictures of the guide and writes them to server/guide/pictures: of the running product, and of the drawings beside
+ * this file. `npm run guide:pictures -- NAME ...` writes only those named.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Page } from "playwright";
 import { newPage } from "../support/browser/browser.ts";
 import { addPerson } from "../support/browser/people.ts";
@@ -12,7 +13,7 @@ import { settled } from "../support/browser/settled.ts";
 import { cleanUp } from "../support/cleanup.ts";
 import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 import { makePictureJobs } from "./jobs.ts";
-import { GUIDE_PICTURES } from "./pictures.ts";
+import { GUIDE_PICTURES, type Picture } from "./pictures.ts";
 
 const PICTURES_FOLDER = join(import.meta.dirname, "../../server/guide/pictures");
 /** The shape that client/pages/guides/guide.module.css gives them. */
@@ -42,15 +43,34 @@ async function photograph(page: Page): Promise<Buffer> {
   return Buffer.from(webp.slice(webp.indexOf(",") + 1), "base64");
 }
 
-async function takePictures(chosenNames: readonly string[]): Promise<void> {
+/** Pictures that are drawn. Each is an SVG file, whose colours follow the scheme of the browser. */
+const DRAWING_NAMES = ["overview"];
+const DRAWINGS_FOLDER = join(import.meta.dirname, "drawings");
+const COLOR_SCHEMES = ["light", "dark"] as const;
+type ColorScheme = (typeof COLOR_SCHEMES)[number];
+
+async function writePicture(page: Page, name: string, colorScheme: ColorScheme): Promise<void> {
+  const picture = await photograph(page);
+  await writeFile(join(PICTURES_FOLDER, `${name}-${colorScheme}.webp`), picture);
+  console.log(`${name}, ${colorScheme}: ${Math.round(picture.length / 1024)} KB`);
+}
+
+async function takeDrawing(name: string, colorScheme: ColorScheme): Promise<void> {
+  const baseURL = pathToFileURL(`${DRAWINGS_FOLDER}/`).href;
+  const page = await newPage({ baseURL, size: PICTURE_SIZE, colorScheme });
+  await page.goto(new URL(`${name}.svg`, baseURL).href);
+  await writePicture(page, name, colorScheme);
+  await page.context().close();
+}
+
+/** Starts the product with sample jobs, and takes pictures of its pages. */
+async function takeProductPictures(pictures: readonly Picture[]): Promise<void> {
   const { url: baseURL, config } = await startTestServer();
   await startTestRunner(config);
   const ada = await addPerson(config, "Ada Lovelace");
   const jobs = await makePictureJobs(await callerOf(baseURL, ada));
-  await mkdir(PICTURES_FOLDER, { recursive: true });
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const { name, path, prepare } of GUIDE_PICTURES) {
-      if (chosenNames.length > 0 && !chosenNames.includes(name)) continue;
+  for (const colorScheme of COLOR_SCHEMES) {
+    for (const { name, path, prepare } of pictures) {
       const page = await newPage({ baseURL, size: PICTURE_SIZE, colorScheme, as: ada });
       page.setDefaultTimeout(TIMEOUT_MS);
       try {
@@ -58,9 +78,7 @@ async function takePictures(chosenNames: readonly string[]): Promise<void> {
         await prepare(page);
         await page.waitForLoadState("networkidle");
         await settled(page);
-        const picture = await photograph(page);
-        await writeFile(join(PICTURES_FOLDER, `${name}-${colorScheme}.webp`), picture);
-        console.log(`${name}, ${colorScheme}: ${Math.round(picture.length / 1024)} KB`);
+        await writePicture(page, name, colorScheme);
       } catch (error) {
         // The others are taken all the same.
         process.exitCode = 1;
@@ -69,6 +87,16 @@ async function takePictures(chosenNames: readonly string[]): Promise<void> {
       await page.context().close();
     }
   }
+}
+
+/** @param chosenNames the pictures to take; empty: all */
+async function takePictures(chosenNames: readonly string[]): Promise<void> {
+  const isChosen = (name: string) => chosenNames.length === 0 || chosenNames.includes(name);
+  await mkdir(PICTURES_FOLDER, { recursive: true });
+  for (const name of DRAWING_NAMES.filter(isChosen))
+    for (const colorScheme of COLOR_SCHEMES) await takeDrawing(name, colorScheme);
+  const productPictures = GUIDE_PICTURES.filter(({ name }) => isChosen(name));
+  if (productPictures.length > 0) await takeProductPictures(productPictures);
 }
 
 try {

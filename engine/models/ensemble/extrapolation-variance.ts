@@ -120,7 +120,12 @@ export function varianceGrowth(
   });
 }
 
-/** Computes the distance of a mean below (negative) or above the output's range; 0 inside. */
+/**
+ * Computes the distance of a mean below (negative) or above the output's range; 0 inside.
+ * @param model the range of the output in the training rows
+ * @param mean a prediction, in the same unit
+ * @returns in the same unit
+ */
 export function computeExcess({ variation: { low, high } }: ExtrapolationModel, mean: number): number {
   if (mean < low) return mean - low;
   return mean > high ? mean - high : 0;

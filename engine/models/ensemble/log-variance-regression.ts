@@ -97,7 +97,12 @@ function lossAndGradient(
   return { loss, gradient };
 }
 
-/** The weighted sum of the terms at a row of the design (rows x coefficients). */
+/**
+ * Computes the sum of the terms of one row, weighted by the coefficients.
+ * @param design rows x coefficients, row-major
+ * @param coefficients one for each term
+ * @param row the number of the row, from 0
+ */
 export function linearAt(design: Float64Array, coefficients: Float64Array, row: number): number {
   const from = row * coefficients.length;
   let sum = 0;
@@ -105,7 +110,12 @@ export function linearAt(design: Float64Array, coefficients: Float64Array, row: 
   return sum;
 }
 
-/** Minus the log likelihood of Laplace distributions with these log variances, at the best common scale. */
+/**
+ * Computes minus the log likelihood of Laplace distributions with these log variances, at the best common scale.
+ * @param sizes absolute residuals, one a row
+ * @param logs log variances, one a row
+ * @returns nats
+ */
 export function logVarianceLoss(sizes: Float64Array, logs: Float64Array): number {
   let sum = 0;
   let scaled = 0;

@@ -17,7 +17,13 @@ export const USUAL_LEVERAGE = 2;
 export const MAX_LEVERAGE_SPACINGS = 8;
 export const HALF_RISE_LEVERAGE = 8;
 
-/** Square roots of the leverages at encoded points (features x count, feature-major). */
+/**
+ * Computes the square roots of the leverages at encoded points.
+ * @param model polynomials whose squared values sum to the leverage
+ * @param encoded features x count, feature-major
+ * @param count the number of points
+ * @returns count, without unit
+ */
 export function leverages(model: LeverageModel, encoded: Float64Array, count: number): Float64Array {
   const values = createPolynomialEvaluator(model)(encoded, count);
   const squares = new Float64Array(count);
@@ -27,7 +33,13 @@ export function leverages(model: LeverageModel, encoded: Float64Array, count: nu
   return squares.map(Math.sqrt);
 }
 
-/** With their derivatives by the features, features x count. */
+/**
+ * Computes the square roots of the leverages and their derivatives by the features.
+ * @param model polynomials whose squared values sum to the leverage
+ * @param encoded features x count, feature-major
+ * @param count the number of points
+ * @returns distances: count; gradients: features x count
+ */
 export function leveragesWithGradients(
   model: LeverageModel,
   encoded: Float64Array,

@@ -1,6 +1,6 @@
 /**
- * The trend of a Gaussian process by generalised least squares (Aitken, 1936; Rasmussen and Williams, 2006, section 2.7): of terms H
- * at rows with covariances K and targets y, the coefficients are (Hᵀ K⁻¹ H)⁻¹ Hᵀ K⁻¹ y.
+ * The trend of a Gaussian process by generalised least squares (Aitken, 1936; Rasmussen and Williams, 2006, equation 2.42): of terms
+ * H at rows with covariances K and targets y, the coefficients are (Hᵀ K⁻¹ H)⁻¹ Hᵀ K⁻¹ y.
  */
 import { factorise, solve } from "../../math/cholesky.ts";
 import { contentsOf, fill, type Matrix64 } from "../../math/kernels/arena.ts";

@@ -17,7 +17,14 @@ export interface InputWarp {
 export const warpSpan = ({ skew, tail }: InputWarp): number =>
   (Math.sinh(Math.exp(tail) * ASINH_EDGE) * Math.cosh(skew)) / UNIFORM_HALF_WIDTH;
 
-/** Fills `warped` with the warped values and, where given, the other two with their derivatives by skew and by tail. */
+/**
+ * Warps the values of one feature, and computes the derivatives by both parameters of the warp where they are requested.
+ * @param values the feature at each point
+ * @param warp the skew and the tail of the warp
+ * @param warped as long as `values`; overwritten
+ * @param bySkew the derivatives by the skew; overwritten
+ * @param byTail the derivatives by the tail; overwritten
+ */
 export function warpValues(
   values: Float64Array,
   { skew, tail }: InputWarp,
@@ -42,7 +49,12 @@ export function warpValues(
   }
 }
 
-/** The derivatives of the warped values by the values. */
+/**
+ * Computes the derivatives of the warped values by the values.
+ * @param values the feature at each point
+ * @param warp the skew and the tail of the warp
+ * @returns as long as `values`
+ */
 export function warpDerivatives(values: Float64Array, { skew, tail }: InputWarp): Float64Array {
   const weight = Math.exp(tail);
   const span = warpSpan({ skew, tail });

@@ -12,7 +12,8 @@ export interface LeaveOneOut extends TargetPrediction {
 }
 
 /**
- * Predicts every merged row from the others with the same hyperparameters (Dubrule, 1983), and computes the predictive
+ * Predicts every merged row from the others with the same hyperparameters (Dubrule, 1983; Rasmussen and Williams, 2006,
+ * equation 5.12), and computes the predictive
  * density of its target (Sundararajan and Keerthi, 2001). With the weights w and the precisions p of the state and the
  * signal variance s², the mean of row i is yᵢ - wᵢ / pᵢ and its variance s² / pᵢ, with the noise of a single observation.
  * @param rows count merged rows.
@@ -28,6 +29,7 @@ export function leaveOneOut(rows: Rows, state: LikelihoodState): LeaveOneOut {
     const precision = state.precisions[i];
     const residual = state.weights[i] / precision;
     const meanVariance = state.signalVariance / precision;
+    // Rasmussen and Williams (2006), equation 5.12, with the trend's correction in the precision.
     mean[i] = targets[i] - residual;
     variance[i] = meanVariance + state.signalVariance * state.noise * (1 - noiseShares[i]);
     density += logNormalDensity(residual, Math.max(MIN_VARIANCE, meanVariance));

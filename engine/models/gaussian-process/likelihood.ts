@@ -1,6 +1,6 @@
 /**
  * The restricted likelihood of a Gaussian process with a polynomial trend (Patterson and Thompson, 1971; Rasmussen and
- * Williams, 2006, section 2.7), its signal variance at the optimum, and everything that follows from it in closed form.
+ * Williams, 2006, equation 2.45), its signal variance at the optimum, and everything that follows from it in closed form.
  */
 import { type Matrix64, rowsOf } from "../../math/kernels/arena.ts";
 import { dot } from "../../math/products.ts";
@@ -102,6 +102,7 @@ export class Likelihood {
     this.#fillCovariance(matrices, noise);
     yield;
     if (!kernels.cholesky(covariance)) return Number.POSITIVE_INFINITY;
+    // log |K| / 2, of Rasmussen and Williams (2006), equation 2.45.
     let value = 0.5 * kernels.logDeterminant(covariance);
     yield;
     kernels.inverse(covariance, inverse);
@@ -109,6 +110,7 @@ export class Likelihood {
 
     if (!solveTrend(this.#workspace, this.trend, targets, state)) return Number.POSITIVE_INFINITY;
     const size = this.#termCount;
+    // log |Hᵀ K⁻¹ H| / 2, of the same equation.
     for (let term = 0; term < size; term++) value += Math.log(state.trendFactor[term * size + term]);
     value += this.#estimateSignalVariance(noise);
     if (!Number.isFinite(value)) return Number.POSITIVE_INFINITY;

@@ -1,13 +1,24 @@
 /** Lower triangles packed by rows: row i has i + 1 entries. */
 
-/** A lower triangle stored row by row, each of `stride`. */
+/**
+ * Packs a lower triangle row by row, without what is above the diagonal.
+ * @param values n rows of `stride` numbers each
+ * @param stride the distance between the beginnings of two rows
+ * @param n the number of rows
+ * @returns n (n + 1) / 2
+ */
 export function pack(values: Float64Array, stride: number, n: number): Float64Array {
   const packed = new Float64Array((n * (n + 1)) / 2);
   for (let i = 0, at = 0; i < n; at += ++i) packed.set(values.subarray(i * stride, i * stride + i + 1), at);
   return packed;
 }
 
-/** Fills `product` with the product of a packed triangle and a vector. */
+/**
+ * Computes L x for a packed lower triangle L.
+ * @param packed L: n (n + 1) / 2
+ * @param vector x: n
+ * @param product n; overwritten
+ */
 export function timesVector(packed: Float64Array, vector: Float64Array, product: Float64Array): void {
   let at = 0;
   for (let i = 0; i < vector.length; i++) {
@@ -24,12 +35,23 @@ export function timesVector(packed: Float64Array, vector: Float64Array, product:
   }
 }
 
-/** The inverse of `pack`: what is above the diagonal is left alone. */
+/**
+ * Inverts `pack`. What is above the diagonal is left as it is.
+ * @param packed n (n + 1) / 2
+ * @param values n rows of `stride` numbers each; overwritten
+ * @param stride the distance between the beginnings of two rows
+ * @param n the number of rows
+ */
 export function unpack(packed: Float64Array, values: Float64Array, stride: number, n: number): void {
   for (let i = 0, at = 0; i < n; at += ++i) values.set(packed.subarray(at, at + i + 1), i * stride);
 }
 
-/** Fills `product` with the product of the transpose of a packed triangle and a vector. */
+/**
+ * Computes Lᵀ x for a packed lower triangle L.
+ * @param packed L: n (n + 1) / 2
+ * @param vector x: n
+ * @param product n; overwritten
+ */
 export function transposedTimesVector(
   packed: Float64Array,
   vector: Float64Array,

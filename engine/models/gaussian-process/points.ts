@@ -40,7 +40,11 @@ export function pointsOf(
   return { family, width, count, scaled, strengths, components, factors: shape.factors };
 }
 
-/** Computes the prior variance of a point, 1 plus the strengths of all components, as a share of the signal's variance. */
+/**
+ * Computes the prior variance of a point, 1 plus the strengths of all components, as a share of the signal's variance.
+ * @param strengths the variance of each component, as a share of the signal's variance
+ * @returns 1 or more
+ */
 export function priorVariance(strengths: Float64Array): number {
   return strengths.reduce((sum, strength) => sum + strength, 1);
 }
@@ -103,7 +107,11 @@ export interface PointMatrices {
   factors: Vector64;
 }
 
-/** Copies points into the memory of the kernels, until the caller releases it. */
+/**
+ * Copies points into the memory of the kernels, until the caller releases it.
+ * @param kernels the memory and the compiled functions
+ * @param points coordinates: width x count, feature-major
+ */
 export function toMatrices(kernels: ProcessKernels, points: Points): PointMatrices {
   const scaled = kernels.matrix64(points.width, points.count);
   fill(scaled, points.scaled);
@@ -116,7 +124,12 @@ export function toMatrices(kernels: ProcessKernels, points: Points): PointMatric
   return { points, scaled, components, strengths, factors };
 }
 
-/** Fills a matrix (count x count) with the covariances of points with each other but for the diagonal, which the caller fills. */
+/**
+ * Fills a matrix with the covariances of points with each other except for the diagonal, which the caller fills.
+ * @param kernels the memory and the compiled functions
+ * @param of the points
+ * @param matrix count x count; overwritten
+ */
 export function fillOwn(kernels: ProcessKernels, of: PointMatrices, matrix: Matrix64): void {
   const name = KERNEL_NAMES[of.points.family];
   if (of.factors.columns > 0) {
@@ -127,7 +140,13 @@ export function fillOwn(kernels: ProcessKernels, of: PointMatrices, matrix: Matr
   if (of.components.rows > 0) kernels.addComponents(name, of.components, of.components, of.strengths, matrix);
 }
 
-/** Fills a matrix (a's count x b's count) with the covariances of points with others. */
+/**
+ * Fills a matrix with the covariances of points with other points.
+ * @param kernels the memory and the compiled functions
+ * @param a the points of the rows
+ * @param b the points of the columns
+ * @param matrix a's count x b's count; overwritten
+ */
 export function fillCross(
   kernels: ProcessKernels,
   a: PointMatrices,

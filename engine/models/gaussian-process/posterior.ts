@@ -204,14 +204,23 @@ function computeUnexplainedShare(
   return counted > 0 ? shares / counted : 1;
 }
 
-/** Allocates the identity matrix (n x n). */
+/**
+ * Allocates the identity matrix (n x n).
+ * @param kernels the memory, which the caller releases
+ * @param n the number of rows
+ */
 export function identity(kernels: ProcessKernels, n: number): Matrix64 {
   const matrix = kernels.matrix64(n, n);
   for (let i = 0; i < n; i++) matrix.values[i * (matrix.stride + 1)] = 1;
   return matrix;
 }
 
-/** L⁻¹, packed, of a lower triangular factor L. */
+/**
+ * Computes L⁻¹ of a lower triangular factor L.
+ * @param factor L: n x n, row-major
+ * @param n the number of rows
+ * @returns packed, n (n + 1) / 2
+ */
 export function inverseRoot(factor: Float64Array, n: number): Float64Array {
   const inverse = new Float64Array(n * n);
   for (let i = 0; i < n; i++) {

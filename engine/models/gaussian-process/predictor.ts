@@ -45,6 +45,7 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
       termErrors[term] =
         trendTerms[term] - dot(anchorCovariances, model.trendWeights.subarray(from, from + anchors.length));
     }
+    // The variance of the trend's coefficients, Rᵀ (Hᵀ K⁻¹ H)⁻¹ R of Rasmussen and Williams (2006), equation 2.42.
     const byTrend = squaredLength(model.trendRoot, termErrors, termProduct);
     return signalVariance * (model.unexplainedShare * unexplained + uncertain + byTrend + noise);
   }
@@ -57,6 +58,7 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
     const mean = new Float64Array(count);
     forEachPoint(rows, points, (crossCovariances, i) => {
       for (let term = 0; term < trendTerms.length; term++) trendTerms[term] = trend[term * count + i];
+      // The mean of Rasmussen and Williams (2006), equation 2.42.
       mean[i] = dot(crossCovariances, weights) + dot(trendTerms, coefficients);
       if (variance !== undefined) variance[i] = varianceAt(crossCovariances);
     });

@@ -57,7 +57,11 @@ export function mergeRows(
   };
 }
 
-/** Some of the rows. */
+/**
+ * Copies some of the rows.
+ * @param rows inputs and targets
+ * @param chosen numbers of rows, from 0
+ */
 export function pickRows(rows: Rows, chosen: Int32Array): Rows {
   const { width, count } = rows;
   const noiseShares = Float64Array.from(chosen, (row) => rows.noiseShares[row]);
@@ -75,7 +79,14 @@ export function pickRows(rows: Rows, chosen: Int32Array): Rows {
   };
 }
 
-/** Copies columns of feature-major values (width x count). */
+/**
+ * Copies some columns of feature-major values.
+ * @param values width x count, feature-major
+ * @param width the number of features
+ * @param count the number of columns
+ * @param chosen numbers of columns, from 0
+ * @returns width x the number of chosen columns
+ */
 export function pickColumns(
   values: Float64Array,
   width: number,

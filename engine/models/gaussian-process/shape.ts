@@ -41,7 +41,13 @@ export function createShape(layout: Layout, point: Float64Array): Shape {
   return { inverseLengths, inputWarps, strengths, componentInverseLengths, factors };
 }
 
-/** Warped and scaled: width x count. */
+/**
+ * Warps the features and divides them by their length scales.
+ * @param shape the warps, and the reciprocal length scales
+ * @param inputs width x count, feature-major
+ * @param count the number of points
+ * @returns width x count, in length scales
+ */
 export function computeCoordinates(
   shape: Pick<Shape, "inverseLengths" | "inputWarps">,
   inputs: Float64Array,
@@ -60,7 +66,13 @@ export function computeCoordinates(
   return coordinates;
 }
 
-/** The derivatives of the coordinates by the features they are made of: width x count. */
+/**
+ * Computes the derivative of each coordinate by the feature that it is made of.
+ * @param shape the warps, and the reciprocal length scales
+ * @param inputs width x count, feature-major
+ * @param count the number of points
+ * @returns width x count, in length scales per unit of the feature
+ */
 export function computeCoordinateDerivatives(
   shape: Pick<Shape, "inverseLengths" | "inputWarps">,
   inputs: Float64Array,

@@ -9,7 +9,11 @@ export type Terms = Int32Array;
 const MAX_DEPENDENT_SHARE = 1e-5;
 const NO_FEATURE = -1;
 
-/** The number of terms if all of them are independent. */
+/**
+ * Counts the terms of a trend if all of them are linearly independent.
+ * @param degree the degree of the trend
+ * @param width the number of features
+ */
 export function termCount(degree: TrendDegree, width: number): number {
   switch (degree) {
     case "constant":
@@ -21,7 +25,13 @@ export function termCount(degree: TrendDegree, width: number): number {
   }
 }
 
-/** The terms of a degree that are linearly independent on these rows (width x count, feature-major). */
+/**
+ * Chooses the terms of a trend that are linearly independent on the given rows.
+ * @param inputs width x count, feature-major
+ * @param width the number of features
+ * @param count the number of rows
+ * @param degree the degree of the trend
+ */
 export function independentTerms(
   inputs: Float64Array,
   width: number,
@@ -53,7 +63,13 @@ export function independentTerms(
   return Int32Array.from(selectedTerms);
 }
 
-/** terms x count. */
+/**
+ * Evaluates the terms of a trend.
+ * @param terms the chosen terms
+ * @param inputs width x count, feature-major
+ * @param count the number of points
+ * @returns terms x count
+ */
 export function evaluateTerms(terms: Terms, inputs: Float64Array, count: number): Float64Array {
   const values = new Float64Array((terms.length / 2) * count).fill(1);
   for (let term = 0; term < terms.length / 2; term++) {

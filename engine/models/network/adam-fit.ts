@@ -22,7 +22,10 @@ export interface AdamFit {
   step: number;
 }
 
-/** Starts a fit at these parameters with moments of 0. */
+/**
+ * Starts a fit with moments of 0.
+ * @param parameters the initial weights and biases
+ */
 export function startAdam(parameters: Float64Array): AdamFit {
   return {
     parameters: parameters.map(Math.fround),
@@ -32,12 +35,20 @@ export function startAdam(parameters: Float64Array): AdamFit {
   };
 }
 
-/** Multiplications in a mini-batch step. */
+/**
+ * Computes the cost of a step with one mini-batch.
+ * @param shape the numbers of inputs, hidden units and outputs
+ * @returns multiplications
+ */
 export function adamStepCost(shape: NetworkShape): number {
   return 3 * MAX_BATCH_ROWS * parameterCount(shape);
 }
 
-/** The rate at a point `progress` (0 .. 1) of the whole fit: linear warm-up, then cosine annealing. */
+/**
+ * Computes the learning rate: it rises linearly in the warm-up, then falls along a cosine.
+ * @param highest the rate at the end of the warm-up
+ * @param progress the completed share of the fit, in [0, 1]
+ */
 export function annealedRate(highest: number, progress: number): number {
   if (progress < WARM_UP) return (highest * (progress + 0.01)) / (WARM_UP + 0.01);
   const rest = Math.min(1, (progress - WARM_UP) / (1 - WARM_UP));

@@ -33,7 +33,11 @@ export interface BayesianFit {
   effectiveParameters: number;
 }
 
-/** Starts a fit at these parameters. */
+/**
+ * Starts a fit.
+ * @param shape the numbers of inputs, hidden units and outputs
+ * @param parameters the initial weights and biases
+ */
 export function startFit(shape: NetworkShape, parameters: Float64Array): BayesianFit {
   return {
     parameters,
@@ -47,12 +51,20 @@ export function startFit(shape: NetworkShape, parameters: Float64Array): Bayesia
   };
 }
 
-/** True once the log posterior has gained too little in several steps in a row. */
+/**
+ * Tells whether the log posterior has gained too little in several steps in a row.
+ * @param fit the state of the fit
+ */
 export function hasConverged(fit: BayesianFit): boolean {
   return fit.stalledSteps >= MAX_STALLED_STEPS;
 }
 
-/** The residual variance, in units of the targets' variance. */
+/**
+ * Computes the residual variance.
+ * @param fit the state of the fit
+ * @param count the number of rows
+ * @returns in units of the targets' variance
+ */
 export function noiseOf(fit: BayesianFit, count: number): number {
   return (2 * fit.error) / Math.max(count - fit.effectiveParameters, 0.05 * count);
 }

@@ -21,7 +21,10 @@ export interface Layer {
   biases: number;
 }
 
-/** Returns the place of each layer in the flat parameter vector. The last layer also reads the network's inputs directly. */
+/**
+ * Returns the place of each layer in the flat parameter vector. The last layer also reads the network's inputs directly.
+ * @param shape the numbers of inputs, hidden units and outputs
+ */
 export function listLayers(shape: NetworkShape): Layer[] {
   const layers: Layer[] = [];
   let offset = 0;
@@ -36,14 +39,21 @@ export function listLayers(shape: NetworkShape): Layer[] {
   return layers;
 }
 
-/** Returns the number of weights and biases. */
+/**
+ * Returns the number of weights and biases.
+ * @param shape the numbers of inputs, hidden units and outputs
+ */
 export function parameterCount(shape: NetworkShape): number {
   return listLayers(shape).reduce((count, layer) => count + layer.units * (layer.fanIn + 1), 0);
 }
 
 /**
- * Hidden layers by Nguyen and Widrow (1990): the units' active bands are spread over the inputs' range of about
- * +-`reach`; the last layer starts small.
+ * Draws initial parameters by the method of D. Nguyen and B. Widrow (1990, "Improving the learning speed of 2-layer neural networks"): the
+ * active bands of the hidden units are spread over the inputs' range, and the last layer starts small.
+ * @param shape the numbers of inputs, hidden units and outputs
+ * @param random the source of all draws
+ * @param reach half the range of the standardised inputs, in standard deviations
+ * @returns `parameterCount(shape)` weights and biases, layer by layer
  */
 export function initialParameters(shape: NetworkShape, random: Random, reach = 1.7): Float64Array {
   const layers = listLayers(shape);

@@ -69,7 +69,11 @@ export function loadPointNetwork<Values extends Reals<Values>>(
   });
 }
 
-/** From `inputs` to `outputs`. */
+/**
+ * Computes `outputs` from `inputs` at one point.
+ * @param kernels the compiled functions
+ * @param network the memory of the network, whose `inputs` the caller has filled
+ */
 export function runPointNetwork<Values extends Reals<Values>>(
   kernels: LayerKernels,
   { activation, inputs, layers, joint, zero }: PointNetwork<Values>,

@@ -64,7 +64,12 @@ function nextLegendre(z: Float64Array, last: Float64Array, beforeLast: Float64Ar
   return z.map((value, i) => ((2 * k + 1) * value * last[i] - k * (beforeLast?.[i] ?? 1)) / (k + 1));
 }
 
-/** Outputs (outputs x count) at encoded points (features x count, feature-major). */
+/**
+ * Creates a function that evaluates the polynomials of all outputs.
+ * @param model terms and coefficients
+ * @param kernels the memory and the compiled functions
+ * @returns a function from encoded points (features x count, feature-major) and their count to outputs x count
+ */
 export function createPolynomialEvaluator(
   model: PolynomialModel,
   kernels: Kernels = threadKernels(),

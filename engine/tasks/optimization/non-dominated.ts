@@ -7,8 +7,10 @@ export interface RatedGoals {
 }
 
 /**
- * Compares two points: a feasible point dominates an infeasible one; of two feasible points one dominates if it is
- * nowhere worse and somewhere better.
+ * Compares two points: a feasible point dominates an infeasible one; of two feasible points one dominates if it is nowhere worse and
+ * somewhere better.
+ * @param point larger goals are better
+ * @param reference the point that it is compared with
  */
 export function dominates(point: RatedGoals, reference: RatedGoals): boolean {
   if (point.violation !== reference.violation) return point.violation < reference.violation;
@@ -21,8 +23,11 @@ export function dominates(point: RatedGoals, reference: RatedGoals): boolean {
 }
 
 /**
- * The indices of the points that no other dominates, ascending in the first goal. While none is feasible, those that fall
- * short least. O(n log n) for two goals (H. T. Kung, F. Luccio and F. Preparata, 1975), O(n times the front's size) for more.
+ * Finds the points that no other dominates, ascending in the first goal. While none is feasible, it finds those with the smallest
+ * violation. It takes O(n log n) for two goals (H. T. Kung, F. Luccio and F. Preparata, 1975, "On finding the maxima of a set of vectors"),
+ * and O(n times the front's size) for more.
+ * @param points larger goals are better
+ * @returns indices of the points
  */
 export function findNonDominated(points: readonly RatedGoals[]): number[] {
   const leastViolation = points.reduce(

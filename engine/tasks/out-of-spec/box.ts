@@ -39,7 +39,13 @@ export const computeVolume = (space: SearchSpace, box: Box): number =>
     1,
   );
 
-/** Widens a box on every side by a share of its width and by a fixed margin; whole numbers by a cell, options by all. */
+/**
+ * Widens a box on every side by a share of its width and by a fixed margin; whole numbers by a cell, options by all.
+ * @param space the axes of the unit cube
+ * @param box the bounds along each axis
+ * @param share of the box's width, added on each side
+ * @param extraMargin added on each side, in ranges
+ */
 export function widen(space: SearchSpace, box: Box, share: number, extraMargin: number): Box {
   return box.map(({ lower, upper, options }, a) => {
     const axis = space[a];

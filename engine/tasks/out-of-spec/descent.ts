@@ -22,7 +22,12 @@ export interface Descents {
   ended: ScoredPoint[];
 }
 
-/** Finds the screened points that are lower than all their nearest neighbours, the lowest first. */
+/**
+ * Finds the screened points that are lower than all their nearest neighbours, the lowest first.
+ * @param levelSet the axes of the unit cube
+ * @param screened rated points in the order in which they were drawn
+ * @returns at most `MAX_STARTS` points
+ */
 export function findLocalMinima({ axes }: LevelSet, screened: readonly ScoredPoint[]): ScoredPoint[] {
   const compared = screened.slice(0, MAX_COMPARED_POINTS).filter(({ score }) => !Number.isNaN(score));
   const points = compared.map(({ point }) => point);
@@ -45,6 +50,8 @@ export function startDescents(levelSet: LevelSet, minima: readonly ScoredPoint[]
 
 /**
  * Advances all runs by one generation.
+ * @param levelSet the score
+ * @param descents changed in place
  * @returns the number of points rated, and whether that was the last generation
  */
 export function advanceDescents(
@@ -79,8 +86,10 @@ const LAST_STEP = 1e-5;
 const MAX_MOVES = 80;
 
 /**
- * Finds the lowest point near another by a compass search (R. Hooke and T. A. Jeeves, 1961): along each axis, and to
- * neighbouring whole numbers and options. The step is halved where no neighbour is lower.
+ * Finds the lowest point near another by a compass search (R. Hooke and T. A. Jeeves, 1961): along each axis, and to neighbouring whole
+ * numbers and options. The step is halved where no neighbour is lower.
+ * @param levelSet the score
+ * @param start the point to begin at
  * @returns the lowest point; yields the number of points rated
  */
 export function* findLowestNear(levelSet: LevelSet, start: ScoredPoint): Generator<number, ScoredPoint> {

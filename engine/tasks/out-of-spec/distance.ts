@@ -1,6 +1,12 @@
 import type { SearchSpace } from "../search-space.ts";
 
-/** Euclidean, in the cube; another option is as far as the whole of a range. */
+/**
+ * Computes the squared Euclidean distance in the unit cube. Two different options are as far apart as the ends of a range.
+ * @param space the axes of the unit cube
+ * @param first dimensions
+ * @param second dimensions
+ * @returns in squared ranges
+ */
 export function squaredDistance(space: SearchSpace, first: Float64Array, second: Float64Array): number {
   let sum = 0;
   for (let a = 0; a < space.length; a++) {
@@ -10,7 +16,14 @@ export function squaredDistance(space: SearchSpace, first: Float64Array, second:
   return sum;
 }
 
-/** The `count` nearest of the others, by number, the nearest first. */
+/**
+ * Finds the nearest other points.
+ * @param space the axes of the unit cube
+ * @param point dimensions
+ * @param candidates points, among which the point itself is skipped
+ * @param count the largest number of points to return
+ * @returns numbers of the candidates with their squared distances, the nearest first
+ */
 export function findNearest(
   space: SearchSpace,
   point: Float64Array,

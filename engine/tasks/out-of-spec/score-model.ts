@@ -86,8 +86,10 @@ export interface Sides {
 }
 
 /**
- * Computes the standard deviations of both sides of a band. They differ next to a kink: a score midway between two
- * limits can only come nearer to either.
+ * Computes the standard deviations of both sides of a band. They differ next to a kink: a score midway between two limits can only come
+ * nearer to either.
+ * @param band a score with its 95% bounds
+ * @returns both standard deviations, in the unit of the score
  */
 export function computeSides({ score, lower, upper }: ScoreBand): Sides {
   const [below, above] = [(score - lower) / REACH_95, (upper - score) / REACH_95];

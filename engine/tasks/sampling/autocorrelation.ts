@@ -14,10 +14,10 @@ const SOKAL_WINDOW = 5;
 const MAX_LAGS = 100;
 
 /**
- * The integrated autocorrelation time in steps: 1 + 2 times the sum of the autocorrelations up to the smallest lag that is
- * at least 5 times the sum so far (Sokal, 1997, "Monte Carlo methods in statistical mechanics"), on coarser and coarser
- * steps as in Goodman's acor (2009). The mean and the variance are those of all walkers, so that walkers that stay in
- * different places make it long.
+ * Computes the integrated autocorrelation time in steps: 1 + 2 times the sum of the autocorrelations up to the smallest lag that is at least 5 times
+ * the sum so far (Sokal, 1997, "Monte Carlo methods in statistical mechanics"), on coarser and coarser steps as in Goodman's acor (2009).
+ * The mean and the variance are those of all walkers, so that walkers that stay in different places make it long.
+ * @param series one parameter: steps x walkers
  * @returns NaN for a series that does not vary
  */
 export function autocorrelationTime(series: Series): number {
@@ -73,9 +73,10 @@ function averagePairs({ values, steps, walkers }: Series): Series {
 const MAX_RANKED = 20_000;
 
 /**
- * The rank-normalised split R-hat: the larger of that of the values' normal scores, which tells walkers that stay in different places, and
- * that of the normal scores of their distances from the median, which tells walkers that spread differently (A. Vehtari, A. Gelman,
- * D. Simpson, B. Carpenter and P.-C. Bürkner, 2021, "Rank-normalization, folding, and localization", equations 14 and 15).
+ * Computes the rank-normalised split R-hat: the larger of that of the values' normal scores, which tells walkers that stay in different places, and
+ * that of the normal scores of their distances from the median, which tells walkers that spread differently (A. Vehtari, A. Gelman, D.
+ * Simpson, B. Carpenter and P.-C. Bürkner, 2021, "Rank-normalization, folding, and localization", equations 14 and 15).
+ * @param series one parameter: steps x walkers
  * @returns NaN for fewer than four steps or a series that does not vary
  */
 export function rankNormalisedRHat(series: Series): number {
@@ -116,8 +117,10 @@ function normalScores(values: Float64Array): Float64Array {
 }
 
 /**
- * The split R-hat: how much wider the samples of all walkers together spread than those of each half of one walker alone
- * (Gelman et al., 2013, "Bayesian Data Analysis", 11.4). 1 where all halves agree.
+ * Computes the split R-hat, sqrt((n - 1) / n + B / (n W)): how much wider the samples of all walkers together spread than those of each half
+ * of one walker alone (Gelman et al., 2013, "Bayesian Data Analysis", 11.4; Vehtari et al., 2021, equations 1 to 4). W is the variance
+ * within halves of length n, and B / n the variance of their means. It is 1 where all halves agree.
+ * @param series one parameter: steps x walkers
  * @returns NaN for fewer than four steps or a series that does not vary
  */
 export function splitRHat({ values, steps, walkers }: Series): number {

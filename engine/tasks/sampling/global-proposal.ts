@@ -47,7 +47,12 @@ const standardise = ({ mean, deviation }: GlobalProposal, place: Float64Array): 
 export const logProposal = (proposal: GlobalProposal, place: Float64Array): number =>
   logMixtureDensity(proposal.mixture, standardise(proposal, place));
 
-/** A place of the mixture; it may lie outside the cube. */
+/**
+ * Draws a place from the mixture; it may lie outside the unit cube.
+ * @param proposal the mixture, with the mean and the deviation of the places it was fitted to
+ * @param random the source of all draws
+ * @returns dimensions
+ */
 export function drawPlace({ mean, deviation, mixture }: GlobalProposal, random: Random): Float64Array {
   const place = new Float64Array(mean.length);
   drawFrom(mixture, mean.length, random, place);

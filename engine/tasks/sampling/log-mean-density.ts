@@ -18,9 +18,12 @@ const LOG_WEIGHTS = (() => {
 })();
 
 /**
- * log E exp(score), the outputs normally distributed about their predictions, independent of each other, the values of a curve all
- * together. Each output's factor E exp(change of the score by that output alone) is integrated by itself, which is exact for one
- * output and for scores that are sums over outputs, as log likelihoods are.
+ * Computes log E exp(score), where each output is normally distributed about its prediction, independently of the others, and the values of
+ * a curve move together. The factor E exp(change of the score by one output alone) is integrated separately for each output. That is exact
+ * for one output and for scores that are sums over outputs, as log likelihoods are.
+ * @param score the logarithm of the density, as a function of the outputs
+ * @param inputs the design
+ * @param values the predictions with their 95% bounds, by output
  * @returns NaN where the score of the mean prediction does not exist
  */
 export function logMeanDensity(score: GoalFunction, inputs: SimulationInputs, values: BoundedValues): number {
@@ -49,7 +52,12 @@ function computeLogMean(
   return largest + Math.log(terms.reduce((sum, term) => sum + Math.exp(term - largest), 0));
 }
 
-/** An output `z` standard deviations from its mean; the bounds hold the middle 95%. */
+/**
+ * Moves an output away from its mean. The bounds of the prediction hold the middle 95%.
+ * @param value the prediction with its bounds
+ * @param z standard deviations from the mean
+ * @returns a number, or a number for each point of a curve
+ */
 export function movedValue({ mean, lower, upper }: BoundedValue, z: number): number | number[] {
   const end = z < 0 ? lower : upper;
   const share = Math.abs(z) / REACH_95;

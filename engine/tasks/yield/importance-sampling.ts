@@ -95,7 +95,10 @@ const computeFailureProbability = (margin: number, below: number): number =>
 
 export const isSampling = ({ round }: ImportanceState): boolean => round >= REFIT_COUNT;
 
-/** Computes the coefficient of variation of the failing share by the mean prediction. */
+/**
+ * Computes the coefficient of variation of the failing share by the mean prediction.
+ * @param state the sample so far: margins and likelihood ratios of its `count` points
+ */
 export function computeVariation({ rated, ratios, count }: ImportanceState): number {
   let sum = 0;
   let squares = 0;

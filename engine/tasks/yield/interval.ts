@@ -48,7 +48,11 @@ function relative({ low, middle, high }: Spread, reach: number): { lower: number
   };
 }
 
-/** Half the width of a 95% interval of a mean, from independent estimates of it. */
+/**
+ * Computes half the width of a 95% interval of a mean from independent estimates of it, by Student's t distribution.
+ * @param estimates at least two
+ * @returns in the unit of the estimates
+ */
 export function computeHalfWidthOfMean(estimates: readonly number[]): number {
   const count = estimates.length;
   const mean = estimates.reduce((sum, estimate) => sum + estimate, 0) / count;

@@ -29,7 +29,7 @@ export function logNormalShare(z: number): number {
 
 /**
  * Computes the analytic log expected improvement log EI = log(sigma) + log(phi(z) + z Phi(z)) with z = (mean - best)
- * / sigma, for maximisation. For small z it avoids the cancellation of the textbook form through Mills' ratio.
+ * / sigma, for maximisation (D. R. Jones, M. Schonlau and W. J. Welch, 1998, equation 15). For small z it avoids the cancellation of the textbook form through Mills' ratio.
  *
  * Reference: S. Ament et al. (2023), "Unexpected improvements to expected improvement for Bayesian optimization".
  * @param mean posterior mean, on the scale of the process

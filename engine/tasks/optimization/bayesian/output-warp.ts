@@ -135,7 +135,12 @@ function bendScore(
 export const canWarp = ({ bend }: OutputWarp, values: readonly number[]): boolean =>
   bend.type !== "natural logarithm" || values.every((value) => value > 0);
 
-/** Applies the inverse of a warp; NaN where the warped value has none. */
+/**
+ * Applies the inverse of a warp; NaN where the warped value has none.
+ * @param outputWarp the warp of the scores
+ * @param warped a warped score
+ * @returns the score; NaN if the warped value has none
+ */
 export function unwarp(outputWarp: OutputWarp, warped: number): number {
   const { bend, bentCentre, bentDeviation, centre, deviation, highest } = outputWarp;
   const bent = bentCentre + bentDeviation * warped;
@@ -152,8 +157,9 @@ export function unwarp(outputWarp: OutputWarp, warped: number): number {
 }
 
 /**
- * Computes the mean of log |dw/dy| over the scores, the Jacobian term that makes the likelihoods of differently
- * warped scores comparable.
+ * Computes the mean of log |dw/dy| over the scores, the Jacobian term that makes the likelihoods of differently warped scores comparable.
+ * @param outputWarp the warp of the scores
+ * @param scores on the original scale
  * @returns nats per score
  */
 export function computeMeanLogSlope(outputWarp: OutputWarp, scores: readonly number[]): number {

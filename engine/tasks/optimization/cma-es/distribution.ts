@@ -68,7 +68,12 @@ export function toGenotype(space: SearchSpace, point: Float64Array): Float64Arra
   });
 }
 
-/** Computes the snapped point of a genotype. */
+/**
+ * Computes the point that a genotype stands for, snapped to whole numbers and options.
+ * @param space the axes of the unit cube
+ * @param genotype dimensions, unbounded
+ * @returns dimensions, in [0, 1]
+ */
 export function toPoint(space: SearchSpace, genotype: Float64Array): Float64Array {
   return Float64Array.from(space, (axis, a) => {
     if (axis.isChoice) return computeMiddle(axis, genotype[a]);
@@ -77,8 +82,12 @@ export function toPoint(space: SearchSpace, genotype: Float64Array): Float64Arra
 }
 
 /**
- * Samples `count` genotypes x = m + sigma B D z; the vectors z are orthogonal to each other, as many at a time as
- * there are dimensions.
+ * Samples `count` genotypes x = m + sigma B D z; the vectors z are orthogonal to each other, as many at a time as there are dimensions.
+ * @param space the axes of the unit cube
+ * @param distribution mean m, step size sigma, axes B and their lengths D
+ * @param count the number of genotypes
+ * @param random the source of all draws
+ * @returns count genotypes, each of dimensions
  */
 export function sample(
   space: SearchSpace,
