@@ -34,7 +34,9 @@ export const shareAtPixel = (pixel: number, width: number): number =>
   (pixel - MARGIN_PX) / (width - 2 * MARGIN_PX);
 
 const OVERLAY_DASHES = [[2, 3], [6, 3], []] as const;
-const MAX_ROW_OPACITY = 0.75;
+/** The opacity of the nearest row, and the least share of it that a row at the edge of nearness has. */
+const MAX_ROW_OPACITY = 0.8;
+const MIN_ROW_OPACITY = 0.35;
 
 /** Draws a cell. The context is scaled to CSS pixels, and its canvas is cleared first. */
 export function drawCell(
@@ -148,7 +150,7 @@ function traceBand(
 function drawRows({ context, toX, toY }: Frame, { rows }: CellScene, palette: Palette): void {
   context.fillStyle = palette.actual;
   for (const { x, y, nearness } of rows) {
-    context.globalAlpha = MAX_ROW_OPACITY * Math.max(0.15, nearness);
+    context.globalAlpha = MAX_ROW_OPACITY * Math.max(MIN_ROW_OPACITY, nearness);
     context.beginPath();
     context.arc(toX(x), toY(y), 2, 0, 2 * Math.PI);
     context.fill();

@@ -3,7 +3,7 @@ import { IconLock, IconLockOpen } from "@tabler/icons-react";
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { ScalarRows } from "@understudy/shared/api/emulator-profile.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
-import { percentText } from "@understudy/shared/number-text.ts";
+import { percentText, roundTo } from "@understudy/shared/number-text.ts";
 import {
   columnTitle,
   fullText,
@@ -151,6 +151,9 @@ function useRepaintOnResize(painter: ProfilerPainter) {
   return grid;
 }
 
+/** Digits at the ends of an axis of an output, which lie a little beyond its curves. */
+const END_DIGITS = 2;
+
 type HeadProps = {
   output: ProfilerOutput;
   source: ProfilerSource;
@@ -164,7 +167,8 @@ function RowHead({ output, source, ranges, showUncertainties }: HeadProps) {
   const present = getPresentValue(source.useProfile(), name);
   const range = ranges.useValue(name);
   const shown = (value: number) => value / unit.multiplier;
-  const end = (value: number) => quantityText(shown(isLogarithmic ? 10 ** value : value), unit, "short");
+  const end = (value: number) =>
+    quantityText(roundTo(shown(isLogarithmic ? 10 ** value : value), END_DIGITS), unit, "short");
   return (
     <div className={classes.rowHead}>
       <div className={classes.title} title={name}>

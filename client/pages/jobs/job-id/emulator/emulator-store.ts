@@ -2,14 +2,13 @@ import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
-import { keyed, single } from "../../../../store/keyed.ts";
+import { keyed } from "../../../../store/keyed.ts";
 import { createComparedRow } from "./compared-row.ts";
 import { createDrawing } from "./drawing.ts";
 import { createLiveProfile } from "./live-profile.ts";
 import { type Followers, movedTogether, NO_FOLLOWERS } from "./moving-together.ts";
 import { accept, type Parameter, startPoint } from "./parameters.ts";
 import { createPointPrediction } from "./point-prediction.ts";
-import type { ProfileView } from "./profile-request.ts";
 import { createRequestFailures } from "./request-failures.ts";
 import type { SamplePoints } from "./sample-points.ts";
 import { createSliderHistory } from "./slider-history.ts";
@@ -41,7 +40,6 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
   const values = keyed<string, ScalarValue>(0);
   const failures = createRequestFailures();
   let point = start;
-  const here = single(start);
   let view = EMPTY_VIEW;
   let maxPoints: number | null = MAX_PLOT_POINTS;
   let followers = NO_FOLLOWERS;
@@ -53,7 +51,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
   const sweep = createSweepCurve(jobId, moved, failures.of("sweep"), (take) =>
     drawing.take(take, prediction.isAsking()),
   );
-  const profile = createLiveProfile(jobId, moved, failures.of("profile"));
+  const profile = createLiveProfile(jobId, { start, moved, fail: failures.of("profile") });
   const row = createComparedRow(jobId, {
     moveTo,
     differFrom: (data) => changedValues(parameters, point, data).length > 0,
@@ -96,7 +94,6 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
   /** Takes the values, and requests new predictions. */
   function take(accepted: readonly [string, ScalarValue][]): void {
     point = { ...point, ...Object.fromEntries(accepted) };
-    here.set(point);
     for (const [name, value] of accepted) values.set(name, value);
     row.slidersMoved();
     prediction.ask({ ...view, point });
@@ -115,8 +112,6 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     ...row.hooks,
     /** The sliders' values. */
     here: (): InputPoint => point,
-    /** Calls back when the sliders have moved. */
-    onHere: here.subscribe,
     /** Sets a parameter, and with it those that follow it. */
     move: (name: string, value: ScalarValue): void => {
       moveTo(moved(name, value));
@@ -128,9 +123,8 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     release: history.release,
     /** Sets several parameters, as one step that can be undone. @returns whether one of them stood elsewhere */
     moveAll: (newValues: InputPoint): boolean => moveTo(newValues),
+    /** The profiler's curves through the sliders' point. */
     profile,
-    /** Shows the profiler's curves of these columns; null: it is not seen. */
-    showProfile: (next: ProfileView | null): void => profile.show(next, point),
     /** From now on these parameters move with the parameter that is moved. */
     moveTogether: (next: Followers) => {
       if (followers === next) return;
@@ -156,17 +150,22 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
       row.forgetBadRows();
       refresh();
     },
-    goToRow: (set: DataSet, number: number) => row.goTo({ set, row: number }),
-    goToNextBadRow: row.goToNextBad,
-    /** Compares with a row without moving the sliders to it. */
-    compareWithRow: (set: DataSet, number: number) => row.goTo({ set, row: number, keepsSliders: true }),
-    goToNearestRow: (set: DataSet) => row.goToNearest({ set, point }),
-    leaveRows: row.leave,
+    ...createRowActions(row, () => point),
     end: () => {
       for (const part of [prediction, sweep, profile, row, drawing]) part.end();
     },
   };
 }
+
+/** The moves of the sliders to rows of the data, and comparisons with them. */
+const createRowActions = (row: ReturnType<typeof createComparedRow>, here: () => InputPoint) => ({
+  goToRow: (set: DataSet, number: number) => row.goTo({ set, row: number }),
+  goToNextBadRow: row.goToNextBad,
+  /** Compares with a row without moving the sliders to it. */
+  compareWithRow: (set: DataSet, number: number) => row.goTo({ set, row: number, keepsSliders: true }),
+  goToNearestRow: (set: DataSet) => row.goToNearest({ set, point: here() }),
+  leaveRows: row.leave,
+});
 
 /** Selects the values that belong to parameters and differ from the sliders' values. */
 const changedValues = (

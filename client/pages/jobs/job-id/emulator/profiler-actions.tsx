@@ -4,7 +4,8 @@ import type { SearchRange } from "@understudy/shared/api/emulator-profile.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { percentText } from "@understudy/shared/number-text.ts";
-import { quantityText } from "@understudy/shared/quantities/quantity-text.ts";
+import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
+import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useState } from "react";
 import { call } from "../../../../api/call.ts";
 import { saveFile } from "../../../../components/save-file.ts";
@@ -193,9 +194,7 @@ export function ProfilerActions({ jobId, store, settings, inputs, outputs, param
           Undo
         </Button>
       )}
-      {settings.overlay !== null && (
-        <OverlayKey store={store} label={parameterLabel(config, settings.overlay)} inputs={inputs} />
-      )}
+      {settings.overlay !== null && <OverlayKey store={store} config={config} />}
     </div>
   );
 }
@@ -206,27 +205,19 @@ const searchRange = (parameter: Parameter): SearchRange =>
     : { min: parameter.min, max: parameter.max, is_integer: parameter.isInteger };
 
 /** The colours of the overlaid curves. */
-function OverlayKey({
-  store,
-  label,
-  inputs,
-}: {
-  store: EmulatorStore;
-  label: string;
-  inputs: readonly ProfilerInput[];
-}) {
+function OverlayKey({ store, config }: Pick<Props, "store" | "config">) {
   const palette = usePalette();
   const profile = store.profile.useValue();
-  const unit = inputs.find(({ name }) => name === profile?.overlaid)?.unit;
+  const input = config.inputs.find(({ name }) => name === profile?.overlaid);
+  if (profile === null || input === undefined) return null;
+  const unit = shownUnit(input);
+  const label = displayName(input);
   return (
-    <Group gap="md">
-      {profile?.overlays.map(({ value }, at) => (
+    <Group gap="4px 16px">
+      {profile.overlays.map(({ value }, at) => (
         <Text key={String(value)} size="xs" className={classes.key}>
           <span className={classes.dash} style={{ color: palette.series[at + 1] }} />
-          {label}{" "}
-          {typeof value === "number" && unit !== undefined
-            ? quantityText(value / unit.multiplier, unit, "short")
-            : value}
+          {label} {typeof value === "number" ? fullText(value / unit.multiplier, unit, "short") : value}
         </Text>
       ))}
       <Text size="xs" c="dimmed">

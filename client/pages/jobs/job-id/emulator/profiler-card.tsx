@@ -129,12 +129,7 @@ const createSource = (store: EmulatorStore): ProfilerSource => ({
   getProfile: store.profile.get,
   useProfile: store.profile.useValue,
   useInput: store.useParameter,
-  subscribe: (listener) => {
-    const ends = [store.onHere(listener), store.profile.subscribe(listener)];
-    return () => {
-      for (const end of ends) end();
-    };
-  },
+  subscribe: store.profile.subscribe,
 });
 
 /** Requests the curves that are shown while the profiler is seen. */
@@ -156,8 +151,8 @@ function useProfileRequests(
   const viewText = JSON.stringify(view);
   useEffect(() => {
     if (!isSeen) return;
-    store.showProfile(JSON.parse(viewText));
-    return () => store.showProfile(null);
+    store.profile.show(JSON.parse(viewText));
+    return () => store.profile.show(null);
   }, [store, viewText, isSeen]);
 }
 
