@@ -49,7 +49,9 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
   let rowShares: ReadonlyMap<string, RowShares> = new Map();
   let frame = 0;
   let textTimer: ReturnType<typeof setTimeout> | undefined;
-  let paintCount = 0;
+  let paintedProfile: Profile | null = null;
+  /** The grid tells how many answers have been painted, for tests and measurements. */
+  let answerCount = 0;
   let grid: HTMLElement | null = null;
 
   function updateRanges({ outputs, showUncertainties }: ProfilerLook, profile: Profile | null): void {
@@ -77,7 +79,8 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
       paintCell(canvas, scene, look.palette);
       element.style.setProperty("--present", String(scene.current.x));
     }
-    if (grid !== null && profile !== null) grid.dataset.paints = String(++paintCount);
+    if (grid !== null && profile !== paintedProfile) grid.dataset.answers = String(++answerCount);
+    paintedProfile = profile;
     clearTimeout(textTimer);
     textTimer = setTimeout(writeTexts, TEXT_DELAY_MS);
   }
