@@ -75,6 +75,24 @@ export const MAX_EMULATOR_NAMES = { inputs: 2_000, outputs: 10_000, coordinates:
 /** Points in one emulator/outputs request. */
 export const MAX_EMULATOR_POINTS = 10_000;
 
+/** The calls of the profiler keep these limits. */
+export const PROFILE_LIMITS = {
+  /** Points with variations in one call: the present one, three of an overlay, and four that have names. */
+  points: 8,
+  variations: 4_000,
+  /** Inputs that one variation changes. */
+  inputsOfVariation: 100,
+  /** Numbers that one call hands to the emulator: predictions times inputs. */
+  inputNumbers: 1_000_000,
+  /** Scalar outputs of one call: those that are predicted, and those that have a goal. */
+  outputs: 100,
+  searchedInputs: 100,
+  /** Values of an input with options. */
+  options: 1_000,
+  /** The time of one search; the page moves its sliders to the best point 300 ms after the press of the button at the latest. */
+  searchMs: 250,
+} as const;
+
 /** Emulators as files for other programs. */
 export const EXPORT_LIMITS = {
   /**

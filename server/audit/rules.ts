@@ -18,6 +18,8 @@ export const NOT_AUDITED = {
   readPasswordLink: "only reads",
   deleteExport: "cancels what can be asked for again",
   predict: "only computes",
+  predictVariations: "only computes",
+  maximiseDesirability: "only computes",
   previewScore: "only computes",
   computeYield: "only computes",
   upload: "a file counts once a job or spec is created from it",

@@ -19,6 +19,22 @@ export function toPoints(
   points: readonly InputPoint[],
   field: string,
 ): Float64Array {
+  return varyPoint(inputs, Float64Array.from(initialValues(inputs, config)), points, field);
+}
+
+/**
+ * Variations of one point: each names the inputs that differ from it.
+ *
+ * @param base the point as the emulator reads it, one number an input
+ * @returns variations x inputs, row-major
+ * @throws Problem 400 with errors by field and input
+ */
+export function varyPoint(
+  inputs: readonly EmulatorInput[],
+  base: Float64Array,
+  variations: readonly InputPoint[],
+  field: string,
+): Float64Array {
   const errors = createErrorList();
   const wrong = new Set<string>();
   /** Reports a mistake once, even if ten thousand points have it. */
@@ -27,13 +43,12 @@ export function toPoints(
     wrong.add(name);
     errors.add(`${field}.${name}`, message);
   };
-  const initial = initialValues(inputs, config);
-  const numbers = new Float64Array(points.length * inputs.length);
+  const numbers = new Float64Array(variations.length * inputs.length);
   const columns = new Map(inputs.map((input, column) => [input.name, column]));
-  points.forEach((point, row) => {
-    numbers.set(initial, row * inputs.length);
-    for (const name of Object.keys(point)) {
-      const value = point[name] ?? 0;
+  variations.forEach((variation, row) => {
+    numbers.set(base, row * inputs.length);
+    for (const name of Object.keys(variation)) {
+      const value = variation[name] ?? 0;
       const column = columns.get(name);
       const input = column === undefined ? undefined : inputs[column];
       const code = input === undefined ? null : encode(input, value);
@@ -48,7 +63,7 @@ export function toPoints(
 }
 
 /** A value as the emulator's number; null when it does not fit the input. */
-function encode(input: EmulatorInput, value: ScalarValue): number | null {
+export function encode(input: EmulatorInput, value: ScalarValue): number | null {
   if (input.kind === "continuous") return typeof value === "number" ? value : null;
   const code = input.levels.indexOf(String(value));
   return code === -1 ? null : code;

@@ -47,20 +47,37 @@ export async function predict(
 
 /** One evaluation for all that is asked. @throws Problem 400 by field, 503 with a sentence when no answer can be given now. */
 export async function evaluate(
-  { predictions }: EmulatorAccess,
+  access: EmulatorAccess,
   job: JobRecord,
+  emulator: ReadyEmulator,
+  { points, ...question }: Question,
+): Promise<PredictionAnswer> {
+  const { inputs } = emulator.description;
+  return await evaluateNumbers(access, emulator, {
+    ...question,
+    points: () => toPoints(inputs, job.config, points, question.field),
+    count: points.length,
+  });
+}
+
+/** A question whose points are numbers: count x inputs, row-major, which are made when all else has been checked. */
+type NumbersQuestion = Omit<Question, "points"> & { points: () => Float64Array; count: number };
+
+/** Evaluates points that are numbers. @throws Problem 400 by field, 503 with a sentence when no answer can be given now. */
+export async function evaluateNumbers(
+  { predictions }: Pick<EmulatorAccess, "predictions">,
   { file, description }: ReadyEmulator,
-  { points, field, outputs, coordinates = {}, rows, extrapolation = false, signal }: Question,
+  { points, count, field, outputs, coordinates = {}, rows, extrapolation = false, signal }: NumbersQuestion,
 ): Promise<PredictionAnswer> {
   const chosen = chosenOutputs(description.outputs, outputs);
   const places = choosePlaces(chosen, coordinates);
-  if (points.length === 0) return nothing(chosen, places);
+  if (count === 0) return nothing(chosen, places);
   const perPoint = chosen.reduce((sum, { name, size }) => sum + (ownValue(places, name)?.length ?? size), 0);
-  if (perPoint * points.length > MAX_VALUES) throw invalid({ [field]: [MESSAGES.tooManyValues(MAX_VALUES)] });
+  if (perPoint * count > MAX_VALUES) throw invalid({ [field]: [MESSAGES.tooManyValues(MAX_VALUES)] });
   const request = {
     ...file,
-    points: toPoints(description.inputs, job.config, points, field),
-    count: points.length,
+    points: points(),
+    count,
     outputs: chosen.map(({ name }) => name),
     coordinates: places,
     extrapolation,

@@ -4,6 +4,7 @@ import { dataDistributionRoutes } from "./data-distribution.ts";
 import { demoRoutes } from "./demo.ts";
 import { emulatorRoutes } from "./emulator.ts";
 import { emulatorExportRoutes } from "./emulator-export.ts";
+import { emulatorProfileRoutes } from "./emulator-profile.ts";
 import { emulatorReportRoutes } from "./emulator-report.ts";
 import { fileRoutes } from "./file.ts";
 import { guideRoutes } from "./guide.ts";
@@ -57,6 +58,7 @@ export const routes = {
   ...jobServerRoutes,
   ...emulatorRoutes,
   ...emulatorReportRoutes,
+  ...emulatorProfileRoutes,
   ...emulatorExportRoutes,
   ...sensitivityRoutes,
   ...dataDistributionRoutes,

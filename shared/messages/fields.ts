@@ -11,6 +11,9 @@ export const FIELD_MESSAGES = {
     `Has ${countText(count)} items; at most ${countText(max)} are allowed`,
   plainList: (max: number, itemName: string) => `Must be a list of at most ${countText(max)} ${itemName}`,
   noSuchColumn: (name: string) => `There is no column named ${name}`,
+  noSuchScalar: (name: string) => `The emulator has no scalar output named ${name}`,
+  tooManyInputNumbers: (max: number) =>
+    `A request takes at most ${countText(max)} values of inputs: one for each input at each point`,
   noSuchCategory: (value: string) => `${value} is not one of the listed values`,
   tooManyValues: (max: number) =>
     `The response would have more than ${max} values. Request fewer points or outputs`,
@@ -54,7 +57,10 @@ export const FIELD_MESSAGES = {
   noSuchVariable: (name: string) => `There is no variable named ${name}`,
   noExtraData: "A Single Run cannot use extra data",
   noFurtherGoals: "Only an Optimization has further goals",
+  goalRequired: "Choose a goal for at least one output",
+  noWholeNumber: "There is no whole number in this range",
   limitRequired: "Enter at least one limit",
+  targetBetweenLimits: "The target must lie between the limits",
   limitOrder: "The upper limit must be greater than the lower one",
   limitsExclude: "No value of this output keeps these limits and those of an earlier goal",
   goalTwice: "An earlier goal is the same",

@@ -99,6 +99,7 @@ const seenBySession = z.object({
   outside: z.array(z.string()),
   unknown: z.array(z.string()),
   sensitivity: z.record(z.string(), z.number()),
+  best: z.object({ inputs: z.record(z.string(), z.number()), rise: z.number() }),
   export: z.object({
     network: z.null(),
     self_test: z.string(),
@@ -235,6 +236,11 @@ it("says what the platform says", () => {
   assert.equal(session.outside, ["x"]);
   assert.is(session.missing, "Job not found");
   assert.equal(Object.keys(session.sensitivity), ["x", "y", "colour"]);
+});
+it("finds a point that meets a goal better, and leaves an input that is fixed", () => {
+  const { inputs, rise } = session.best;
+  assert.equal(Object.keys(inputs), ["x", "y"]);
+  assert.ok(rise > 0 && (inputs.x ?? 0) > 0.9 && (inputs.y ?? 1) < 0.1, JSON.stringify(inputs));
 });
 it("runs simulations on a connected server, and trains on them", async () => {
   const { platform, lab } = await connectLab();

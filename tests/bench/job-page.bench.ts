@@ -17,6 +17,7 @@ import {
 import { ensureChromium } from "../support/processes/chromium.ts";
 import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 import { bench, type Row } from "./bench.ts";
+import { mainThread, spread } from "./page-times.ts";
 
 process.env.CHROMIUM ??= ensureChromium();
 
@@ -28,12 +29,6 @@ const POINT_MS = 250;
 const MOVE_COUNT = 60;
 /** Moves before those: code that has just been loaded is interpreted first. */
 const FIRST_MOVES = 20;
-
-const spread = (times: number[]): Row => {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN;
-  return { count: times.length, min: at(0), median: at(0.5), "90%": at(0.9), "95%": at(0.95), max: at(1) };
-};
 
 /** Moves the second slider again and again: the time from the input event to the frame in which the first plot has changed. */
 const sliderTimes = (page: Page, count: number): Promise<number[]> =>
@@ -71,16 +66,6 @@ const sliderTimes = (page: Page, count: number): Promise<number[]> =>
     }
     return times;
   }, count);
-
-/** CPU time of the page's main thread since it was opened, in milliseconds. */
-async function mainThread(page: Page): Promise<() => Promise<number>> {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Performance.enable", { timeDomain: "threadTicks" });
-  return async () => {
-    const { metrics } = await session.send("Performance.getMetrics");
-    return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN) * 1000;
-  };
-}
 
 const FIELD_SIZE = { side: 50, rows: 40 };
 

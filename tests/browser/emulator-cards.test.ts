@@ -72,7 +72,7 @@ it("have values, all seven sliders and every action in one screen", async () => 
     assert.ok(y >= 0 && y + height <= DESKTOP.height, `${await of.textContent()} ends at ${y + height} px`);
   };
   await inScreen(page.getByRole("table", { name: "Scalar outputs" }));
-  const sliders = page.getByRole("slider");
+  const sliders = page.getByRole("complementary", { name: "Parameters" }).getByRole("slider");
   assert.is(await sliders.count(), INPUT_COUNT);
   await inScreen(sliders.last());
   for (const name of ["Create Job", "Copy as code", "Download Verilog-A"])

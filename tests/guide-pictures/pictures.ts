@@ -12,6 +12,14 @@ export type Picture = {
   prepare: (page: Page) => Promise<void>;
 };
 
+/** The goals of a truss that is light and bends little. */
+const PROFILER_SETTINGS = JSON.stringify({
+  goals: {
+    weight: { kind: "minimise", low: 290_000, high: 535_000 },
+    deflection: { kind: "limits", low: null, high: 50 },
+  },
+});
+
 /** Until a network is fitted to an emulator. */
 const NETWORK_MS = 300_000;
 
@@ -46,6 +54,17 @@ export const GUIDE_PICTURES: readonly Picture[] = [
     prepare: (page) => page.getByRole("button", { name: "Start Training" }).waitFor(),
   },
   { name: "emulator", path: ({ curves }) => `/jobs/${curves}`, prepare: drawn },
+  {
+    name: "profiler",
+    path: ({ truss }) => `/jobs/${truss}?profiler=${encodeURIComponent(PROFILER_SETTINGS)}`,
+    prepare: async (page) => {
+      await drawn(page);
+      // Plots above it that are still to come would move it.
+      await page.waitForLoadState("networkidle");
+      await scrollTo(page, "#profiler");
+      await page.locator("#profiler [data-answers]").waitFor();
+    },
+  },
   {
     name: "trust",
     path: ({ curves }) => `/jobs/${curves}`,

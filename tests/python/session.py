@@ -51,6 +51,9 @@ except understudy.InvalidRequest as refused:
 sensitivity = emulator.sensitivity("gain")
 seen["sensitivity"] = {name: index.value for name, index in sensitivity.total.items()}
 
+best = emulator.maximise({"gain": {"kind": "maximise", "low": -5, "high": 20}}, start=points[3], fixed=["colour"])
+seen["best"] = {"inputs": best.inputs, "rise": best.desirability - best.start_desirability}
+
 seen["export"] = emulator.export("python", path("model.zip"), outputs=["gain"])
 try:
     emulator.export("python", path("none.zip"), outputs=["nonsense"])

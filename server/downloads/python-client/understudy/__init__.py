@@ -8,7 +8,7 @@
 """
 
 from ._client import Client
-from ._emulator import Emulator, Estimate, Input, Output, RowCount, Sensitivity
+from ._emulator import BestPoint, Emulator, Estimate, Input, Output, RowCount, Sensitivity
 from ._errors import (
     ApiError,
     Conflict,
@@ -36,6 +36,7 @@ from ._version import __version__
 
 __all__ = [
     "ApiError",
+    "BestPoint",
     "Client",
     "Conflict",
     "ConnectionFailed",

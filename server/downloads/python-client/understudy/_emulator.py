@@ -78,6 +78,19 @@ class Sensitivity:
     total: Dict[str, Estimate]
 
 
+@dataclass(frozen=True)
+class BestPoint:
+    """A point of high desirability: the values of the inputs that were searched, and the predicted outputs with goals.
+
+    ``desirability`` is 0 .. 1, and never below ``start_desirability``, which is that of the point where the search began.
+    """
+
+    inputs: Dict[str, Union[float, str]]
+    outputs: Dict[str, float]
+    desirability: float
+    start_desirability: float
+
+
 class Emulator:
     """The emulator of a job, from ``job.emulator``. It always uses the job's newest emulator."""
 
@@ -198,6 +211,46 @@ class Emulator:
             for which in ("first_order", "total")
         )
         return Sensitivity(output, found["standard_deviation"], first, total)
+
+    def maximise(
+        self,
+        goals: Mapping[str, Mapping[str, Any]],
+        *,
+        start: Optional[Mapping[str, Any]] = None,
+        fixed: Iterable[str] = (),
+        timeout: float = 120.0,
+    ) -> BestPoint:
+        """Searches near a point, for a quarter of a second, for one at which scalar outputs meet goals best.
+
+        Args:
+            goals: by output, ``{"kind": "maximise", "low": 0, "high": 8}``, which is worth 0 at ``low`` and 1 at
+                ``high``; ``minimise``, the other way round; ``{"kind": "target", "low": 0, "target": 3, "high": 5}``;
+                or ``{"kind": "limits", "low": 2, "high": None}``, which is worth 1 inside and 0 outside. The
+                desirability of a point is the geometric mean over the goals.
+            start: the point where the search begins; missing inputs take their initial values.
+            fixed: names of inputs that keep their values of ``start``.
+            timeout: seconds, including loading a large emulator.
+        Raises:
+            InvalidRequest: unknown input or output, or a goal that makes no sense.
+        """
+        kept = set(fixed)
+        body = {
+            "inputs": _point(start or {}),
+            "goals": {name: dict(goal) for name, goal in goals.items()},
+            "search": {
+                one["name"]: found
+                for one in self._config()["inputs"]
+                if not one["fixed"] and one["name"] not in kept
+                for found in [_search_range(one)]
+                if found is not None
+            },
+        }
+        answer = self._until_ready(
+            lambda: self._connection.post(f"{self._path}/desirability", body, idempotent=True), timeout
+        )
+        return BestPoint(
+            answer["inputs"], answer["outputs"], answer["desirability"], answer["start_desirability"]
+        )
 
     def export(
         self,
@@ -354,6 +407,15 @@ class Emulator:
 
 def _point(point: Mapping[str, Any]) -> Dict[str, Any]:
     return {str(name): plain(value) for name, value in point.items()}
+
+
+def _search_range(one: Mapping[str, Any]) -> Optional[Dict[str, Any]]:
+    """The values that a search may give an input; None: it has only one."""
+    if one["values"] is not None:
+        return {"values": one["values"]}
+    if one["min"] is None or one["max"] is None or one["min"] >= one["max"]:
+        return None
+    return {"min": one["min"], "max": one["max"], "is_integer": one["is_integer"]}
 
 
 def _estimate(index: Mapping[str, float]) -> Estimate:

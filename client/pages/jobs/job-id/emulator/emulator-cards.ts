@@ -6,6 +6,7 @@ const MAX_VALUES_FIRST = 8;
 
 const PLOT_CARDS = ["curves", "scalar-plot"] as const;
 const LATER_CARDS = [
+  "profiler",
   "accuracy",
   "prediction-vs-actual",
   "curve-accuracy",

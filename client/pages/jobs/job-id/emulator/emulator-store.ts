@@ -5,6 +5,7 @@ import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
 import { keyed } from "../../../../store/keyed.ts";
 import { createComparedRow } from "./compared-row.ts";
 import { createDrawing } from "./drawing.ts";
+import { createLiveProfile } from "./live-profile.ts";
 import { type Followers, movedTogether, NO_FOLLOWERS } from "./moving-together.ts";
 import { accept, type Parameter, startPoint } from "./parameters.ts";
 import { createPointPrediction } from "./point-prediction.ts";
@@ -50,6 +51,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
   const sweep = createSweepCurve(jobId, moved, failures.of("sweep"), (take) =>
     drawing.take(take, prediction.isAsking()),
   );
+  const profile = createLiveProfile(jobId, { start, moved, fail: failures.of("profile") });
   const row = createComparedRow(jobId, {
     moveTo,
     differFrom: (data) => changedValues(parameters, point, data).length > 0,
@@ -68,6 +70,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
   function refresh(): void {
     prediction.ask({ ...view, point });
     sweep.ask(view.sweep, point);
+    profile.ask(point);
   }
 
   /**
@@ -97,6 +100,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     // The curve over a parameter does not depend on the parameter's own value.
     const { sweep: shown } = view;
     if (accepted.some(([name]) => name !== shown?.parameter.name)) sweep.ask(shown, point);
+    profile.ask(point);
     onMove(point);
   }
 
@@ -117,11 +121,16 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
       moveTo(moved(name, value), name);
     },
     release: history.release,
+    /** Sets several parameters, as one step that can be undone. @returns whether one of them stood elsewhere */
+    moveAll: (newValues: InputPoint): boolean => moveTo(newValues),
+    /** The profiler's curves through the sliders' point. */
+    profile,
     /** From now on these parameters move with the parameter that is moved. */
     moveTogether: (next: Followers) => {
       if (followers === next) return;
       followers = next;
       sweep.ask(view.sweep, point);
+      profile.ask(point);
     },
     reset: (): void => {
       moveTo(startPoint(parameters));
@@ -141,17 +150,22 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
       row.forgetBadRows();
       refresh();
     },
-    goToRow: (set: DataSet, number: number) => row.goTo({ set, row: number }),
-    goToNextBadRow: row.goToNextBad,
-    /** Compares with a row without moving the sliders to it. */
-    compareWithRow: (set: DataSet, number: number) => row.goTo({ set, row: number, keepsSliders: true }),
-    goToNearestRow: (set: DataSet) => row.goToNearest({ set, point }),
-    leaveRows: row.leave,
+    ...createRowActions(row, () => point),
     end: () => {
-      for (const part of [prediction, sweep, row, drawing]) part.end();
+      for (const part of [prediction, sweep, profile, row, drawing]) part.end();
     },
   };
 }
+
+/** The moves of the sliders to rows of the data, and comparisons with them. */
+const createRowActions = (row: ReturnType<typeof createComparedRow>, here: () => InputPoint) => ({
+  goToRow: (set: DataSet, number: number) => row.goTo({ set, row: number }),
+  goToNextBadRow: row.goToNextBad,
+  /** Compares with a row without moving the sliders to it. */
+  compareWithRow: (set: DataSet, number: number) => row.goTo({ set, row: number, keepsSliders: true }),
+  goToNearestRow: (set: DataSet) => row.goToNearest({ set, point: here() }),
+  leaveRows: row.leave,
+});
 
 /** Selects the values that belong to parameters and differ from the sliders' values. */
 const changedValues = (

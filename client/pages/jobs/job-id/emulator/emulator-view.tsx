@@ -18,6 +18,7 @@ import { findLivePlot, listDefaultCards } from "./emulator-cards.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { ParameterPanel } from "./parameter-panel.tsx";
 import { predictionCards } from "./predictions.tsx";
+import { ProfilerCard } from "./profiler-card.tsx";
 import { useQualityCards } from "./quality.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useChoices } from "./use-choices.ts";
@@ -41,6 +42,10 @@ export function EmulatorView({ job, config, store }: Props) {
   const data = { jobId: job.id, config, choices, choose };
   const cards: Record<string, ReactNode> = {
     ...predictionCards(view),
+    profiler:
+      shown.scalars.length > 0 && shown.parameters.length > 0 ? (
+        <ProfilerCard {...view} jobId={job.id} />
+      ) : null,
     ...useQualityCards(job, view),
     distribution: <Heatmap {...data} />,
     "pair-plots": shown.parameters.length > 1 ? <PairPlots {...data} /> : null,

@@ -1,0 +1,171 @@
+import { Text } from "@mantine/core";
+import { useIntersection } from "@mantine/hooks";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { NO_UNIT, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { useCallback, useEffect, useMemo } from "react";
+import { call } from "../../../../api/call.ts";
+import { Card } from "../../../../components/cards/card.tsx";
+import { useLoaded } from "../../../../hooks/use-loaded.ts";
+import type { ProfilerInput, ProfilerOutput } from "../../../../plots/profiler/profiler-data.ts";
+import { ProfilerPlot, type ProfilerSource } from "../../../../plots/profiler/profiler-plot.tsx";
+import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
+import { startRange } from "./axis-range.ts";
+import type { EmulatorStore } from "./emulator-store.ts";
+import { GoalEditor } from "./goal-editor.tsx";
+import { isLogarithmic } from "./output-scale.ts";
+import type { Parameter } from "./parameters.ts";
+import { createColumnAxis, type ProfileView } from "./profile-request.ts";
+import { ProfilerActions, ProfilerTools } from "./profiler-actions.tsx";
+import { type ProfilerSettings, pickShown, useProfilerSettings } from "./profiler-settings.ts";
+import type { ViewProps } from "./view-props.ts";
+
+/** All scalar outputs over all inputs through the sliders' point, with goals and the search for the best point. */
+export function ProfilerCard({
+  jobId,
+  config,
+  store,
+  report,
+  shown,
+  choices,
+}: ViewProps & { jobId: number }) {
+  const [settings, change] = useProfilerSettings();
+  const { parameters, scalars } = shown;
+  const inputs = useMemo(() => createInputs(config, parameters, settings), [config, parameters, settings]);
+  const outputs = useMemo(
+    () =>
+      pickShown(scalars, settings.outputs, "outputs").map((output): ProfilerOutput => {
+        const isLog = isLogarithmic(report, output.name, null);
+        return {
+          name: output.name,
+          label: displayName(output),
+          unit: shownUnit(output),
+          isLogarithmic: isLog,
+          range: storedRange(output, isLog),
+          goal: settings.goals[output.name] ?? null,
+        };
+      }),
+    [scalars, settings, report],
+  );
+  const { ref, entry } = useIntersection({ rootMargin: "200px" });
+  const isSeen = entry?.isIntersecting ?? false;
+  useProfileRequests(store, inputs, outputs, settings.overlay, parameters, isSeen);
+  const rows = useTrainingRows(jobId, isSeen);
+  const source = useMemo(() => createSource(store), [store]);
+  const lock = useCallback(
+    (name: string, isLocked: boolean) =>
+      change({
+        locked: isLocked ? [...settings.locked, name] : settings.locked.filter((locked) => locked !== name),
+      }),
+    [change, settings.locked],
+  );
+  const view = { jobId, config, store, settings, change, inputs, outputs, parameters, scalars };
+  return (
+    <Card name="profiler" title="Profiler" tools={<ProfilerTools {...view} />}>
+      <div ref={ref}>
+        <ProfilerPlot
+          label="Outputs over inputs through the sliders' point"
+          inputs={inputs}
+          outputs={outputs}
+          rows={rows}
+          showUncertainties={choices.showUncertainties}
+          source={source}
+          onDrag={store.drag}
+          onRelease={store.release}
+          onLock={lock}
+          renderGoal={(output) => {
+            const definition = scalars.find(({ name }) => name === output.name);
+            return (
+              definition !== undefined && (
+                <GoalEditor
+                  output={output}
+                  definition={definition}
+                  onGoal={(goal) => {
+                    const { [output.name]: _, ...others } = settings.goals;
+                    change({ goals: goal === null ? others : { ...others, [output.name]: goal } });
+                  }}
+                />
+              )
+            );
+          }}
+        />
+        <ProfilerActions {...view} />
+        <Text size="xs" c="dimmed" mt={4}>
+          Drag in a cell to move its input. Points are training rows near the sliders' point in all other
+          inputs.
+        </Text>
+      </div>
+    </Card>
+  );
+}
+
+const createInputs = (
+  config: JobConfig,
+  parameters: readonly Parameter[],
+  { inputs, locked }: ProfilerSettings,
+): readonly ProfilerInput[] =>
+  pickShown(parameters, inputs, "inputs").map((parameter) => {
+    const input = config.inputs.find(({ name }) => name === parameter.name);
+    return {
+      name: parameter.name,
+      label: input === undefined ? parameter.name : displayName(input),
+      unit: input === undefined ? NO_UNIT : shownUnit(input),
+      axis: createColumnAxis(parameter),
+      isLocked: locked.includes(parameter.name),
+    };
+  });
+
+/** The initial range of an output's axis, as stored. */
+function storedRange(output: OutputDefinition, isLog: boolean): ProfilerOutput["range"] {
+  const { multiplier } = shownUnit(output);
+  const [low, high] = startRange(output, isLog);
+  const shift = Math.log10(multiplier);
+  return isLog ? [low + shift, high + shift] : [low * multiplier, high * multiplier];
+}
+
+/** The plot's view of the page's state. */
+const createSource = (store: EmulatorStore): ProfilerSource => ({
+  getPoint: store.here,
+  getProfile: store.profile.get,
+  useProfile: store.profile.useValue,
+  useInput: store.useParameter,
+  subscribe: store.profile.subscribe,
+});
+
+/** Requests the curves that are shown while the profiler is seen. */
+function useProfileRequests(
+  store: EmulatorStore,
+  inputs: readonly ProfilerInput[],
+  outputs: readonly ProfilerOutput[],
+  overlay: string | null,
+  parameters: readonly Parameter[],
+  isSeen: boolean,
+): void {
+  const overlaid = parameters.find(({ name }) => name === overlay);
+  const view: ProfileView = {
+    outputs: outputs.map(({ name }) => name),
+    columns: inputs.map(({ name, axis }) => ({ name, axis })),
+    overlay: overlaid === undefined ? null : { name: overlaid.name, axis: createColumnAxis(overlaid) },
+  };
+  // As text, so that a goal or a lock does not ask everything again.
+  const viewText = JSON.stringify(view);
+  useEffect(() => {
+    if (!isSeen) return;
+    store.profile.show(JSON.parse(viewText));
+    return () => store.profile.show(null);
+  }, [store, viewText, isSeen]);
+}
+
+/** The rows that the emulator was trained on; null until they are read. */
+function useTrainingRows(jobId: number, isSeen: boolean) {
+  const version = useEmulatorVersion(jobId);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer emulator may have been trained on more rows
+  const load = useCallback(
+    async (signal: AbortSignal) =>
+      isSeen
+        ? await call("getScalarRows", { params: { job_id: jobId, data_set: "training" }, signal })
+        : null,
+    [jobId, isSeen, version],
+  );
+  return useLoaded(load).value;
+}

@@ -1,0 +1,241 @@
+/** Paints all cells of the profiler in one frame, outside React. */
+import type { InputPoint } from "@understudy/shared/api/emulator.ts";
+import type { ScalarRows } from "@understudy/shared/api/emulator-profile.ts";
+import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { percentText } from "@understudy/shared/number-text.ts";
+import { fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
+import type { Palette } from "../figures/palette.ts";
+import type { Range } from "../figures/ranges.ts";
+import { type CellScene, drawCell } from "./cell-drawing.ts";
+import { findShare } from "./column-axis.ts";
+import { computeRowShares, findNearbyRows, type NearbyRow, type RowShares } from "./nearby-rows.ts";
+import {
+  collectGoals,
+  DESIRABILITY_ROW,
+  desirabilityCurve,
+  getCurve,
+  getPresentValue,
+  growOutputRange,
+  overallAt,
+  type Profile,
+  type ProfilerInput,
+  type ProfilerOutput,
+} from "./profiler-data.ts";
+
+/** What is painted besides the predictions. */
+export type ProfilerLook = {
+  readonly inputs: readonly ProfilerInput[];
+  readonly outputs: readonly ProfilerOutput[];
+  readonly rows: ScalarRows | null;
+  readonly palette: Palette;
+  readonly showUncertainties: boolean;
+};
+
+type Source = {
+  readonly getProfile: () => Profile | null;
+  readonly getPoint: () => InputPoint;
+  /** Called when the axis of an output has changed. */
+  readonly onRange: (output: string, range: Range) => void;
+};
+
+/** Texts for people who do not see the cells are written when nothing has moved for this long (ms). */
+const TEXT_DELAY_MS = 200;
+const FULL_SHARES: Range = [-0.03, 1.03];
+
+export function createProfilerPainter({ getProfile, getPoint, onRange }: Source) {
+  const cells = new Map<string, { element: HTMLElement; input: string; output: string }>();
+  const ranges = new Map<string, Range>();
+  let look: ProfilerLook | null = null;
+  let rowShares: ReadonlyMap<string, RowShares> = new Map();
+  let frame = 0;
+  let textTimer: ReturnType<typeof setTimeout> | undefined;
+  let paintedProfile: Profile | null = null;
+  /** The grid tells how many answers have been painted, for tests and measurements. */
+  let answerCount = 0;
+  let grid: HTMLElement | null = null;
+
+  function updateRanges({ outputs, showUncertainties }: ProfilerLook, profile: Profile | null): void {
+    for (const output of outputs) {
+      const before = ranges.get(output.name);
+      const range = before ?? output.range;
+      const next = profile === null ? range : growOutputRange(range, output, profile, showUncertainties);
+      if (next === before) continue;
+      ranges.set(output.name, next);
+      onRange(output.name, next);
+    }
+  }
+
+  function paint(): void {
+    frame = 0;
+    if (look === null) return;
+    const profile = getProfile();
+    const point = getPoint();
+    updateRanges(look, profile);
+    const near = findNearbyRows(rowShares, point);
+    for (const { element, input, output } of cells.values()) {
+      const scene = createScene(look, ranges, { profile, point, near: near.get(input) ?? [] }, input, output);
+      const canvas = element.querySelector("canvas");
+      if (scene === null || canvas === null) continue;
+      paintCell(canvas, scene, look.palette);
+      element.style.setProperty("--present", String(scene.current.x));
+    }
+    if (grid !== null && profile !== paintedProfile) grid.dataset.answers = String(++answerCount);
+    paintedProfile = profile;
+    clearTimeout(textTimer);
+    textTimer = setTimeout(writeTexts, TEXT_DELAY_MS);
+  }
+
+  /** Writes the values of all cells for people who do not see them. */
+  function writeTexts(): void {
+    for (const { element, input, output } of cells.values()) describe(element, input, output);
+  }
+
+  function describe(element: HTMLElement, inputName: string, outputName: string): void {
+    const input = look?.inputs.find(({ name }) => name === inputName);
+    if (look === null || input === undefined) return;
+    const value = getPoint()[inputName] ?? 0;
+    const share = Math.round(100 * findShare(input.axis, value));
+    element.setAttribute("aria-valuenow", String(Number.isNaN(share) ? 0 : share));
+    element.setAttribute("aria-valuetext", describeCell(look, getProfile(), input, outputName, value));
+  }
+
+  const schedule = (): void => {
+    if (frame === 0) frame = requestAnimationFrame(paint);
+  };
+
+  return {
+    schedule,
+    /** The axes begin anew where an output has another one. */
+    setLook: (next: ProfilerLook): void => {
+      for (const output of next.outputs) {
+        const before = look?.outputs.find(({ name }) => name === output.name);
+        if (String(before?.range) !== String(output.range)) ranges.delete(output.name);
+      }
+      if (next.rows !== look?.rows || next.inputs !== look.inputs)
+        rowShares =
+          next.rows === null
+            ? new Map()
+            : computeRowShares(next.rows, new Map(next.inputs.map(({ name, axis }) => [name, axis])));
+      look = next;
+      schedule();
+    },
+    setGrid: (element: HTMLElement | null): void => {
+      grid = element;
+    },
+    /** Adds a cell, or takes it away. */
+    setCell: (input: string, output: string, element: HTMLElement | null): void => {
+      const key = JSON.stringify([input, output]);
+      if (element === null) cells.delete(key);
+      else cells.set(key, { element, input, output });
+      schedule();
+    },
+    describe,
+    end: (): void => {
+      cancelAnimationFrame(frame);
+      clearTimeout(textTimer);
+      frame = 0;
+    },
+  };
+}
+
+export type ProfilerPainter = ReturnType<typeof createProfilerPainter>;
+
+function paintCell(canvas: HTMLCanvasElement, scene: CellScene, palette: Palette): void {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  const context = canvas.getContext("2d");
+  if (context === null || width === 0 || height === 0) return;
+  const ratio = window.devicePixelRatio;
+  const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
+  // Setting the size allocates the canvas anew.
+  if (canvas.width !== pixelWidth || canvas.height !== pixelHeight) {
+    canvas.width = pixelWidth;
+    canvas.height = pixelHeight;
+  }
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  drawCell(context, scene, { width, height }, palette);
+}
+
+type Present = { profile: Profile | null; point: InputPoint; near: readonly NearbyRow[] };
+
+function createScene(
+  look: ProfilerLook,
+  ranges: ReadonlyMap<string, Range>,
+  { profile, point, near }: Present,
+  inputName: string,
+  outputName: string,
+): CellScene | null {
+  const input = look.inputs.find(({ name }) => name === inputName);
+  const output = look.outputs.find(({ name }) => name === outputName);
+  const isDesirability = outputName === DESIRABILITY_ROW;
+  if (input === undefined || (output === undefined && !isDesirability)) return null;
+  const { axis, isLocked } = input;
+  const column = profile?.columns[inputName];
+  const x = (column?.x ?? []).map((value) => findShare(axis, value));
+  const common = {
+    x,
+    stepWidth: axis.kind === "steps" ? 1 / axis.values.length : null,
+    outside: profile?.prediction.is_outside.slice(column?.from ?? 0, (column?.from ?? 0) + x.length) ?? [],
+    isLocked,
+    isDesirability,
+  };
+  const currentX = findShare(axis, point[inputName] ?? Number.NaN);
+  if (output === undefined) {
+    const goals = collectGoals(look.outputs);
+    return {
+      ...common,
+      values: profile === null ? [] : desirabilityCurve(goals, profile, inputName),
+      bounds: null,
+      overlays: [],
+      rows: [],
+      current: { x: currentX, y: profile === null ? null : overallAt(goals, profile.prediction, 0) },
+      range: FULL_SHARES,
+    };
+  }
+  const toAxis = (value: number): number =>
+    output.isLogarithmic ? Math.log10(Math.max(value, Number.MIN_VALUE)) : value;
+  const curve = profile && getCurve(profile, profile.prediction, inputName, outputName);
+  const present = profile?.prediction.outputs[outputName]?.values[0];
+  const rowValues = look.rows?.outputs[outputName] ?? [];
+  return {
+    ...common,
+    values: curve?.values.map(toAxis) ?? [],
+    bounds:
+      curve && look.showUncertainties
+        ? { lower: curve.lower.map(toAxis), upper: curve.upper.map(toAxis) }
+        : null,
+    overlays:
+      profile === null || profile.overlaid === inputName
+        ? []
+        : profile.overlays.map(({ prediction }) =>
+            getCurve(profile, prediction, inputName, outputName).values.map(toAxis),
+          ),
+    rows: near.flatMap(({ at, share, nearness }) => {
+      const value = rowValues[at] ?? null;
+      return value === null || Number.isNaN(share) ? [] : [{ x: share, y: toAxis(value), nearness }];
+    }),
+    current: { x: currentX, y: present === undefined ? null : toAxis(present) },
+    range: ranges.get(outputName) ?? output.range,
+  };
+}
+
+/** A cell in words: `Width 12.3 mm: Stress 3.2000 MPa, 95% bounds 3.0 to 3.4 MPa`. */
+function describeCell(
+  { outputs }: ProfilerLook,
+  profile: Profile | null,
+  { label, unit }: ProfilerInput,
+  outputName: string,
+  value: ScalarValue,
+): string {
+  const here = `${label} ${typeof value === "number" ? fullText(value / unit.multiplier, unit, "short") : value}`;
+  if (profile === null) return here;
+  if (outputName === DESIRABILITY_ROW) {
+    const overall = overallAt(collectGoals(outputs), profile.prediction, 0);
+    return `${here}: overall desirability ${percentText(overall)}`;
+  }
+  const output = outputs.find((candidate) => candidate.name === outputName);
+  const present = getPresentValue(profile, outputName);
+  if (output === undefined || present === null) return here;
+  const { multiplier } = output.unit;
+  const bounds = rangeText(present.lower / multiplier, present.upper / multiplier, output.unit);
+  return `${here}: ${output.label} ${fullText(present.value / multiplier, output.unit)}, 95% bounds ${bounds}`;
+}

@@ -1,0 +1,110 @@
+/** Predictions of scalar outputs at points and at variations of them, of which only the inputs that differ are sent. */
+import type { EmulatorInput } from "@understudy/engine/models/emulator.ts";
+import type { PredictionAnswer } from "@understudy/engine/prediction/prediction.ts";
+import type { InputPoint } from "@understudy/shared/api/emulator.ts";
+import type { VariationsAnswer, VariedPrediction } from "@understudy/shared/api/emulator-profile.ts";
+import { PROFILE_LIMITS } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { type JsonPieces, listInPieces, numbersInPieces, objectInPieces } from "../http/json-pieces.ts";
+import type { JobRecord } from "../models/job.ts";
+import { invalid } from "../problem.ts";
+import { type EmulatorAccess, type ReadyEmulator, readyEmulator } from "./ask.ts";
+import { toPoints, varyPoint } from "./points.ts";
+import { evaluateNumbers } from "./predict.ts";
+
+type Question = {
+  points: readonly InputPoint[];
+  variations: readonly InputPoint[];
+  /** Names of scalar outputs; all of them by default. */
+  outputs: readonly string[] | undefined;
+  signal: AbortSignal;
+};
+
+/** @throws Problem 400 by field, 404 when the job has no emulator, 503 when no answer can be given now */
+export async function predictVariations(
+  access: EmulatorAccess,
+  job: JobRecord,
+  { points, variations, outputs, signal }: Question,
+): Promise<VariationsAnswer | JsonPieces<VariationsAnswer>> {
+  const { emulator_version } = job;
+  const emulator = await readyEmulator(access, job);
+  if (emulator === null) return { status: "loading", emulator_version, predictions: [] };
+  const { inputs } = emulator.description;
+  const names = chooseScalars(emulator, outputs);
+  const perPoint = 1 + variations.length;
+  const count = points.length * perPoint;
+  if (count * inputs.length > PROFILE_LIMITS.inputNumbers)
+    throw invalid({ variations: [MESSAGES.tooManyInputNumbers(PROFILE_LIMITS.inputNumbers)] });
+  if (names.length === 0 || count === 0) return { status: "ready", emulator_version, predictions: [] };
+  const answer = await evaluateNumbers(access, emulator, {
+    points: () => encodeVariations(inputs, toPoints(inputs, job.config, points, "points"), variations),
+    count,
+    field: "variations",
+    outputs: names,
+    extrapolation: true,
+    signal,
+  });
+  const predictions = listInPieces(function* () {
+    for (let at = 0; at < points.length; at++)
+      yield presentVaried(answer, inputs.length, at * perPoint, (at + 1) * perPoint);
+  });
+  return objectInPieces<VariationsAnswer>({ status: "ready", emulator_version, predictions });
+}
+
+/** Each point as the emulator reads it, followed by its variations. @param bases points x inputs, row-major */
+function encodeVariations(
+  inputs: readonly EmulatorInput[],
+  bases: Float64Array,
+  variations: readonly InputPoint[],
+): Float64Array {
+  const perPoint = (1 + variations.length) * inputs.length;
+  const numbers = new Float64Array(bases.length * (1 + variations.length));
+  for (let at = 0; at * inputs.length < bases.length; at++) {
+    const base = bases.subarray(at * inputs.length, (at + 1) * inputs.length);
+    numbers.set(base, at * perPoint);
+    numbers.set(varyPoint(inputs, base, variations, "variations"), at * perPoint + inputs.length);
+  }
+  return numbers;
+}
+
+/** The names of the requested scalar outputs. @throws Problem 400 where one of them is none */
+export function chooseScalars(
+  { description }: ReadyEmulator,
+  names: readonly string[] | undefined,
+): string[] {
+  const scalars = description.outputs.filter(({ size }) => size === 1).map(({ name }) => name);
+  if (names === undefined) return scalars;
+  const available = new Set(scalars);
+  const unknown = names.filter((name) => !available.has(name));
+  if (unknown.length > 0) throw invalid({ outputs: unknown.map(MESSAGES.noSuchScalar) });
+  return scalars.filter((name) => names.includes(name));
+}
+
+/** Presents the predictions from one position of the answer to another. */
+function presentVaried(
+  { outputs, extrapolation }: PredictionAnswer,
+  inputCount: number,
+  from: number,
+  to: number,
+): JsonPieces<VariedPrediction> {
+  const numbers = (values: Float64Array) => numbersInPieces(values.subarray(from, to));
+  const isOutside = (at: number): boolean =>
+    extrapolation !== null &&
+    (extrapolation.far[at] === 1 ||
+      extrapolation.inputs.subarray(at * inputCount, (at + 1) * inputCount).includes(1));
+  return objectInPieces<VariedPrediction>({
+    outputs: objectInPieces<VariedPrediction["outputs"]>(
+      Object.fromEntries(
+        [...outputs].map(([name, { mean, lower, upper }]) => [
+          name,
+          objectInPieces<VariedPrediction["outputs"][string]>({
+            values: numbers(mean),
+            lower_bounds: numbers(lower),
+            upper_bounds: numbers(upper),
+          }),
+        ]),
+      ),
+    ),
+    is_outside: Array.from({ length: to - from }, (_, i) => isOutside(from + i)),
+  });
+}
