@@ -90,6 +90,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
 
   /** Takes the values, and requests new predictions. */
   function take(accepted: readonly [string, ScalarValue][]): void {
+    if (accepted.length === 0) return;
     point = { ...point, ...Object.fromEntries(accepted) };
     for (const [name, value] of accepted) values.set(name, value);
     row.slidersMoved();
@@ -109,23 +110,24 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     /** The sliders' values. */
     here: (): InputPoint => point,
     /** Sets a parameter, and with it those that follow it. */
-    move: (name: string, value: ScalarValue): void => {
-      moveTo(moved(name, value));
-    },
+    move: (name: string, value: ScalarValue): void => void moveTo(moved(name, value)),
     /** Moves a slider as `move` does, for one that is moved on until `release`: all of it is one step. */
     drag: (name: string, value: ScalarValue): void => {
       moveTo(moved(name, value), name);
     },
     release: history.release,
+    /** Moves all sliders to a point. */
+    goTo: (values: InputPoint): void => void moveTo(values),
+    /** Moves the sliders with those of somebody who is followed: these steps are not the reader's to undo. */
+    follow: (values: InputPoint): void => take(changedValues(parameters, point, values)),
+    comparedRow: row.current,
     /** From now on these parameters move with the parameter that is moved. */
     moveTogether: (next: Followers) => {
       if (followers === next) return;
       followers = next;
       sweep.ask(view.sweep, point);
     },
-    reset: (): void => {
-      moveTo(startPoint(parameters));
-    },
+    reset: (): void => void moveTo(startPoint(parameters)),
     undo: () => goBackTo(history.back(point)),
     redo: () => goBackTo(history.forward(point)),
     useSteps: history.useSteps,

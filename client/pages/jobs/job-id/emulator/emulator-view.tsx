@@ -17,10 +17,13 @@ import classes from "./emulator.module.css";
 import { findLivePlot, listDefaultCards } from "./emulator-cards.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { ParameterPanel } from "./parameter-panel.tsx";
+import { usePinnedPoints } from "./points/pinned-points.ts";
+import { PointsBar } from "./points/points-bar.tsx";
 import { predictionCards } from "./predictions.tsx";
 import { useQualityCards } from "./quality.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useChoices } from "./use-choices.ts";
+import { useFollowedEmulator } from "./use-followed-emulator.ts";
 import { useIsNarrow } from "./use-is-narrow.ts";
 import { useReport } from "./use-report.ts";
 import { useRequests, useShown } from "./use-shown.ts";
@@ -37,7 +40,9 @@ export function EmulatorView({ job, config, store }: Props) {
   const { restricted } = useCurrentUser();
   const shown = useShown(job.id, config, choices);
   useRequests(store, config, shown, choices, width);
-  const view: ViewProps = { config, store, report, shown, choices, choose };
+  useFollowedEmulator(config, store, { choices, choose });
+  const pinned = usePinnedPoints({ jobId: job.id, config, shown, choices }, width);
+  const view: ViewProps = { config, store, report, shown, choices, choose, pinned };
   const data = { jobId: job.id, config, choices, choose };
   const cards: Record<string, ReactNode> = {
     ...predictionCards(view),
@@ -60,6 +65,7 @@ export function EmulatorView({ job, config, store }: Props) {
       <div className={classes.layout}>
         <div className={classes.side}>
           <ParameterPanel {...view} />
+          <PointsBar job={job} {...view} />
           <Actions job={job} config={config} store={store} />
         </div>
         <div ref={ref} className={classes.top}>

@@ -1,0 +1,107 @@
+import { Button, CloseButton, Text } from "@mantine/core";
+import { IconEye, IconPresentation } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { personColor } from "../../../../components/person.ts";
+import { useCurrentUser } from "../../../../store/current-user.ts";
+import type { ShownViewer } from "../../../../store/presence.ts";
+import { listFollowers } from "./people-text.ts";
+import type { Room } from "./room.ts";
+import classes from "./together.module.css";
+import { useOthers } from "./use-others.ts";
+import { NOT_A_MOVE } from "./watch-hands.ts";
+
+/** Says whom the reader follows, who follows the reader, or who asks everyone to follow. */
+export function FollowBar({ room }: { room: Room }) {
+  const { id } = useCurrentUser();
+  const others = useOthers(room.jobId);
+  const followed = room.useFollowed();
+  const isPresenting = room.useIsPresenting();
+  const [declined, setDeclined] = useState<readonly number[]>([]);
+  const leader = others.find(({ user_id }) => user_id === followed);
+  const presenter = others.find(({ user_id, state, hasLeft }) => {
+    return state?.is_presenting === true && !hasLeft && !declined.includes(user_id);
+  });
+  const isGone = followed !== null && leader === undefined;
+  useEffect(() => {
+    if (isGone) room.follow(null);
+  }, [isGone, room]);
+  const presenterIds = others
+    .filter(({ state }) => state?.is_presenting === true)
+    .map(({ user_id }) => user_id);
+  const asking = presenterIds.join(" ");
+  useEffect(() => {
+    // Who asks anew is heard anew.
+    setDeclined((before) => before.filter((userId) => asking.split(" ").includes(String(userId))));
+  }, [asking]);
+
+  if (leader !== undefined) return <Following leader={leader} onStop={() => room.follow(null)} />;
+  const followers = listFollowers(others, id);
+  if (isPresenting) {
+    return (
+      <Bar>
+        <IconPresentation size={18} aria-hidden />
+        <Text size="sm">You are presenting. {followers}</Text>
+        <Button size="compact-sm" variant="default" onClick={() => room.present(false)}>
+          Stop presenting
+        </Button>
+      </Bar>
+    );
+  }
+  if (presenter !== undefined) {
+    const { user_id, name } = presenter;
+    return (
+      <Bar>
+        <IconPresentation size={18} aria-hidden />
+        <Text size="sm">{name} asks everyone to follow.</Text>
+        <Button size="compact-sm" onClick={() => room.follow(user_id)}>
+          Follow
+        </Button>
+        <CloseButton
+          size="sm"
+          aria-label="Do not follow"
+          onClick={() => setDeclined((before) => [...before, user_id])}
+        />
+      </Bar>
+    );
+  }
+  if (others.some(({ state }) => state?.following === id)) {
+    return (
+      <Bar>
+        <IconEye size={18} aria-hidden />
+        <Text size="sm">{followers}</Text>
+      </Bar>
+    );
+  }
+  return null;
+}
+
+function Following({ leader: { user_id, name }, onStop }: { leader: ShownViewer; onStop: () => void }) {
+  return createPortal(
+    <>
+      <div aria-hidden="true" className={classes.frame} style={{ "--person": personColor(user_id) }} />
+      <Bar color={personColor(user_id)}>
+        <IconEye size={18} aria-hidden />
+        <Text size="sm">You follow {name}, until you move something yourself.</Text>
+        <Button size="compact-sm" variant="default" onClick={onStop}>
+          Stop
+        </Button>
+      </Bar>
+    </>,
+    document.body,
+  );
+}
+
+function Bar({ color, children }: { color?: string; children: ReactNode }) {
+  return (
+    <div
+      role="status"
+      className={classes.bar}
+      data-print="never"
+      {...{ [NOT_A_MOVE]: "" }}
+      {...(color !== undefined && { style: { "--person": color } })}
+    >
+      {children}
+    </div>
+  );
+}
