@@ -39,7 +39,7 @@ export type ScrollPosition = z.infer<typeof scrollPosition>;
 
 export const jobView = z.object({
   tab: jobTab,
-  /** What is shown on the tab, as its address says it: outputs, axes, scales, the opened simulation. */
+  /** The choices of the tab, as its address has them: outputs, axes, scales, the opened simulation. */
   choices: boundedRecord(boundedList(z.string().max(2 * MAX_NAME_LENGTH), MAX_CHOSEN), MAX_CHOICES),
   /** The sliders that do not stand where they start, as stored; null: the tab has no sliders. */
   sliders: scalarRecord(MAX_EMULATOR_NAMES.inputs).nullable(),

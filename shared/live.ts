@@ -5,7 +5,7 @@ import { notification } from "./api/notification.ts";
 import { resource } from "./api/resource.ts";
 import { simulationCounts } from "./api/run.ts";
 import { jobView } from "./job-view.ts";
-import { activity, listedPresence, type PresenceMessage, personState, presentViewer } from "./presence.ts";
+import { activity, listedPresence, type PresenceMessage, pageViewer, personState } from "./presence.ts";
 
 /**
  * Everything that travels between the platform and a browser over Socket.IO, each declared once.
@@ -76,7 +76,7 @@ export const liveEvent = z.discriminatedUnion("type", [
   /** The database stopped answering, or answers again: what failed meanwhile is to be read once more. */
   z.object({ type: z.literal("database"), is_answering: z.boolean() }),
   /** The people who have the job's page open now. */
-  z.object({ type: z.literal("presence"), job_id: z.int(), viewers: z.array(presentViewer) }),
+  z.object({ type: z.literal("presence"), job_id: z.int(), viewers: z.array(pageViewer) }),
   /** One of them went to another part of the page, or came back after a pause. */
   z.object({ type: z.literal("person-state"), job_id: z.int(), user_id: z.int(), state: personState }),
   /** One of them touched something, or moved the pointer over a plot. */

@@ -19,7 +19,7 @@ export const FOLLOW_LEASE_MS = 30_000;
 export const viewer = z.object({ user_id: z.int(), name: z.string(), identicon_href: z.string() });
 export type Viewer = z.infer<typeof viewer>;
 
-/** What a person does on a job's page. */
+/** The place of a person on a job's page, and whom the person follows. */
 export const personState = z.object({
   /** Null: the page has no tabs yet. */
   tab: jobTab.nullable(),
@@ -35,8 +35,8 @@ export const personState = z.object({
 export type PersonState = z.infer<typeof personState>;
 
 /** A person on a job's page. The state is null until the page has sent it. */
-export const presentViewer = viewer.extend({ state: personState.nullable() });
-export type PresentViewer = z.infer<typeof presentViewer>;
+export const pageViewer = viewer.extend({ state: personState.nullable() });
+export type PageViewer = z.infer<typeof pageViewer>;
 
 /** The people on a job's page, as the job list shows them: the first few, and how many there are. */
 export const listedPresence = z.object({ job_id: z.int(), viewers: z.array(viewer), count: z.int() });
@@ -52,7 +52,7 @@ export const plotPointer = z.object({
 });
 export type PlotPointer = z.infer<typeof plotPointer>;
 
-/** What a person touches now. */
+/** The control or table row that a person touches now, and the pointer on a plot. */
 export const activity = z.object({
   /** A control or a table row of the page, see client/pages/jobs/job-id/together/places.ts; null: none. */
   touched: z
@@ -63,7 +63,7 @@ export const activity = z.object({
 });
 export type Activity = z.infer<typeof activity>;
 
-/** What a page sends about the person before it. */
+/** A message of a page about the person before it. */
 export const presenceMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("state"), job_id: z.int(), state: personState }),
   z.object({ type: z.literal("activity"), job_id: z.int(), activity }),

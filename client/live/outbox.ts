@@ -14,7 +14,7 @@ const MIN_GAP_MS = { activity: 33, view: 50, state: 250 } as const;
 const GAP_MS_PER_VIEWER = 3;
 /** Messages may be lost. The last one of a movement is sent again this much later, in ms. */
 const REPEAT_MS = 400;
-/** What is still touched is sent again and again, so that it does not expire on other pages. */
+/** An activity that lasts is sent again after this time (ms), so that it does not expire on other pages. */
 const HEARTBEAT_MS = 4_000;
 
 const NO_ACTIVITY: Activity = { touched: null, pointer: null };
@@ -35,7 +35,7 @@ type Options = {
   clock?: Clock;
 };
 
-/** Sends what the person before this page does, as often as others can use it, and nothing that nobody sees. */
+/** Sends what the person before this page does: as often as the other pages can draw it, and nothing that nobody sees. */
 export function createOutbox({ jobId, send, countViewers, readView, clock = BROWSER_CLOCK }: Options) {
   let state = INITIAL_STATE;
   let activity = NO_ACTIVITY;

@@ -1,7 +1,7 @@
 import type { Activity } from "@understudy/shared/presence.ts";
 import { keyed } from "./keyed.ts";
 
-/** What other people on a job's page touch and point at. A page repeats it while it lasts, see `HEARTBEAT_MS` of outbox.ts. */
+/** An activity is forgotten after this time (ms). A page repeats it while it lasts, see `HEARTBEAT_MS` of outbox.ts. */
 const EXPIRES_MS = 10_000;
 
 /** A place that a person touches. */

@@ -1,11 +1,11 @@
-import type { ListedPresence, PersonState, PresentViewer } from "@understudy/shared/presence.ts";
+import type { ListedPresence, PageViewer, PersonState } from "@understudy/shared/presence.ts";
 import { keyed } from "./keyed.ts";
 
 /** A face stays for this long (ms) after its person has gone: a page that is reloaded, or reconnects, does not flicker. */
 export const FAREWELL_MS = 3_000;
 
 /** A person on a job's page, who may have left it a moment ago. */
-export type ShownViewer = PresentViewer & { readonly hasLeft: boolean };
+export type ShownViewer = PageViewer & { readonly hasLeft: boolean };
 
 const NO_VIEWERS: readonly ShownViewer[] = [];
 const viewers = keyed<number, readonly ShownViewer[]>(NO_VIEWERS);
@@ -15,7 +15,7 @@ export const usePresence = viewers.useValue;
 export const getPresence = viewers.get;
 
 /** Takes the people who are on a job's page now. Those who are gone stay for a moment, marked. */
-export function setPresence(jobId: number, present: readonly PresentViewer[]): void {
+export function setPresence(jobId: number, present: readonly PageViewer[]): void {
   const ids = new Set(present.map(({ user_id }) => user_id));
   const leaving = viewers.get(jobId).filter(({ user_id }) => !ids.has(user_id));
   const shown = [

@@ -1,5 +1,5 @@
 import type { ServerToBrowser } from "@understudy/shared/live.ts";
-import { type ListedPresence, MAX_LISTED_VIEWERS, type PresentViewer } from "@understudy/shared/presence.ts";
+import { type ListedPresence, MAX_LISTED_VIEWERS, type PageViewer } from "@understudy/shared/presence.ts";
 import type { RemoteSocket } from "socket.io";
 import { log } from "../log.ts";
 import { FULL_LISTS, jobOfRoom, jobRooms, ON_JOB_PAGES } from "./rooms.ts";
@@ -34,7 +34,10 @@ export function createPresence(io: LiveServer) {
     if (before?.all === next.all) return;
     io.to(jobRooms(jobId, ["manager", "member"])).emit("event", { type: "presence", job_id: jobId, viewers });
     // Restricted users are shown those who ask everyone to follow them, and nobody else.
-    if (next.presenters !== before?.presenters && (before !== undefined || next.presenters !== NOBODY)) {
+    if (
+      next.presenters !== before?.presenters &&
+      (before !== undefined || next.presenters !== NO_PRESENTERS)
+    ) {
       const presenters = viewers.filter(isPresenting);
       io.to(jobRooms(jobId, ["restricted"])).emit("event", {
         type: "presence",
@@ -62,7 +65,7 @@ export function createPresence(io: LiveServer) {
       const before = sent.get(jobId);
       // A newcomer knows nobody yet, so that the list is sent although it may be the same.
       if (before !== undefined) {
-        const presenters = before.presenters === NOBODY ? NOBODY : "";
+        const presenters = before.presenters === NO_PRESENTERS ? NO_PRESENTERS : "";
         sent.set(jobId, { ...before, all: "", presenters });
       }
       sendSoon(jobId);
@@ -93,14 +96,14 @@ type Sent = {
   readonly presenters: string;
 };
 
-const isPresenting = ({ state }: PresentViewer): boolean => state?.is_presenting === true;
-const toIds = (viewers: readonly PresentViewer[]): string =>
+const isPresenting = ({ state }: PageViewer): boolean => state?.is_presenting === true;
+const toIds = (viewers: readonly PageViewer[]): string =>
   viewers.map(({ user_id, name }) => `${user_id} ${name}`).join("\n");
-const describePresenters = (viewers: readonly PresentViewer[]): string =>
+const describePresenters = (viewers: readonly PageViewer[]): string =>
   JSON.stringify(viewers.filter(isPresenting));
-const NOBODY = describePresenters([]);
+const NO_PRESENTERS = describePresenters([]);
 
-const describe = (viewers: readonly PresentViewer[]): Sent => ({
+const describe = (viewers: readonly PageViewer[]): Sent => ({
   count: viewers.length,
   all: JSON.stringify(viewers),
   people: toIds(viewers),
@@ -108,8 +111,8 @@ const describe = (viewers: readonly PresentViewer[]): Sent => ({
 });
 
 /** Each person once. Of several tabs, the one that is used counts, and among those the one that said something last. */
-function listViewers(sockets: readonly AnySocket[], jobId: number): PresentViewer[] {
-  const people = new Map<number, { rank: number; viewer: PresentViewer }>();
+function listViewers(sockets: readonly AnySocket[], jobId: number): PageViewer[] {
+  const people = new Map<number, { rank: number; viewer: PageViewer }>();
   for (const { data } of sockets) {
     const presence = data.presence?.jobId === jobId ? data.presence : null;
     const state = presence?.state ?? null;
@@ -122,7 +125,7 @@ function listViewers(sockets: readonly AnySocket[], jobId: number): PresentViewe
   return Array.from(people.values(), ({ viewer }) => viewer).sort((a, b) => a.user_id - b.user_id);
 }
 
-const presentListed = (jobId: number, viewers: readonly PresentViewer[]): ListedPresence => ({
+const presentListed = (jobId: number, viewers: readonly PageViewer[]): ListedPresence => ({
   job_id: jobId,
   viewers: viewers.slice(0, MAX_LISTED_VIEWERS).map(({ state: _, ...viewer }) => viewer),
   count: viewers.length,

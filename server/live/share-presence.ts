@@ -14,7 +14,7 @@ import { followersRoom, jobRoom, jobRooms, userRoom } from "./rooms.ts";
 import type { LiveServer, LiveSocket } from "./types.ts";
 
 /** A page that was in the background sends what it held back at once. */
-const BURST = 2 * PRESENCE_MESSAGES_PER_SECOND;
+const MAX_BURST = 2 * PRESENCE_MESSAGES_PER_SECOND;
 
 const FULL_ACCESS = ["manager", "member"] as const;
 
@@ -26,7 +26,7 @@ const FULL_ACCESS = ["manager", "member"] as const;
  * Restricted users get the messages of people who present, and only from the emulator's tab.
  */
 export function sharePresence(io: LiveServer, socket: LiveSocket, presence: Presence): void {
-  const bucket = createTokenBucket(PRESENCE_MESSAGES_PER_SECOND, BURST, () => performance.now());
+  const bucket = createTokenBucket(PRESENCE_MESSAGES_PER_SECOND, MAX_BURST, () => performance.now());
   const { user_id } = socket.data.viewer;
 
   const send = (rooms: string[], event: LiveEvent) => {

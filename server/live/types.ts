@@ -5,7 +5,7 @@ import type { DefaultEventsMap, Server, Socket } from "socket.io";
 /** The data of a socket that other web processes can read. */
 export type SocketData = {
   viewer: Viewer;
-  /** What the page last said of its person, and when (ms); null: nothing yet. */
+  /** The last state that the page sent of its person, and when it came (ms); null: none yet. */
   presence: { readonly jobId: number; readonly state: PersonState; readonly at: number } | null;
 };
 export type LiveServer = Server<BrowserToServer, ServerToBrowser, DefaultEventsMap, SocketData>;

@@ -14,8 +14,10 @@ const emulated = () => storeJob({ status: "Complete", emulator_version: 1, confi
 type Job = Awaited<ReturnType<typeof emulated>>;
 const save = (job: Job, name: string, values: Record<string, number> = { x: 0.5 }, by = owner) =>
   by.call("saveJobPoint", { ...params(job), body: { name, values } });
-const pointOf = (job: Job, point_id: number) => ({ params: { job_id: job._id, point_id: String(point_id) } });
-const namesOf = async (job: Job, reader = owner) =>
+const pointParams = (job: Job, point_id: number) => ({
+  params: { job_id: job._id, point_id: String(point_id) },
+});
+const listNames = async (job: Job, reader = owner) =>
   (await reader.call("getJobPoints", params(job))).points.map(({ name }) => name);
 
 it("are saved, renamed, moved and deleted, each as a revision of the job that everybody gets", async () => {
@@ -28,16 +30,16 @@ it("are saved, renamed, moved and deleted, each as a revision of the job that ev
     revision: job.revision + 1,
   });
   assert.is((await socket.next("job-points")).revision, job.revision + 1);
-  await owner.call("updateJobPoint", { ...pointOf(job, 1), body: { name: "worst case" } });
-  const moved = await owner.call("updateJobPoint", { ...pointOf(job, 1), body: { values: { x: 1 } } });
+  await owner.call("updateJobPoint", { ...pointParams(job, 1), body: { name: "worst case" } });
+  const moved = await owner.call("updateJobPoint", { ...pointParams(job, 1), body: { values: { x: 1 } } });
   assert.equal([moved.points[0]?.name, moved.points[0]?.values], ["worst case", { x: 1 }]);
-  const { points, revision } = await owner.call("deleteJobPoint", pointOf(job, 1));
+  const { points, revision } = await owner.call("deleteJobPoint", pointParams(job, 1));
   assert.equal([points, revision], [[], job.revision + 4]);
 });
 it("saved by several people at once are all kept", async () => {
   const job = await emulated();
   await Promise.all([save(job, "a"), save(job, "b", { y: 1 }, colleague), save(job, "c")]);
-  assert.equal((await namesOf(job)).sort(), ["a", "b", "c"]);
+  assert.equal((await listNames(job)).sort(), ["a", "b", "c"]);
   const { points } = await owner.call("getJobPoints", params(job));
   assert.is(new Set(points.map(({ id }) => id)).size, 3);
 });
@@ -64,7 +66,7 @@ it("are refused where the name is taken, a value has no input, or there are too 
     body: { name: "one more", values: {} },
   });
   assert.equal(errors, { name: [MESSAGES.noMorePoints(MAX_JOB_POINTS)] });
-  const gone = await owner.refused("updateJobPoint", { ...pointOf(job, 9), body: { name: "gone" } });
+  const gone = await owner.refused("updateJobPoint", { ...pointParams(job, 9), body: { name: "gone" } });
   assert.equal([gone.status, gone.message], [404, MESSAGES.pointNotFound]);
 });
 it("are changed by their creator and the job's, and by no other colleague", async () => {
@@ -80,13 +82,13 @@ it("are changed by their creator and the job's, and by no other colleague", asyn
     ],
   );
   for (const refused of [
-    await colleague.refused("updateJobPoint", { ...pointOf(job, 1), body: { name: "ours" } }),
-    await colleague.refused("deleteJobPoint", pointOf(job, 1)),
+    await colleague.refused("updateJobPoint", { ...pointParams(job, 1), body: { name: "ours" } }),
+    await colleague.refused("deleteJobPoint", pointParams(job, 1)),
   ]) {
     assert.equal([refused.status, refused.message], [403, MESSAGES.notYourPoint]);
   }
-  await owner.call("deleteJobPoint", pointOf(job, 2));
-  assert.equal(await namesOf(job, colleague), ["mine"]);
+  await owner.call("deleteJobPoint", pointParams(job, 2));
+  assert.equal(await listNames(job, colleague), ["mine"]);
 });
 it("are seen by restricted users with whom the job is shared, who cannot change them", async () => {
   const job = await emulated();

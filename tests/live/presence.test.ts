@@ -1,4 +1,4 @@
-/** What people on one job's page see of each other, across two web processes that share MongoDB and Redis. */
+/** People on one job's page see each other, across two web processes that share MongoDB and Redis. */
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { JobView } from "@understudy/shared/job-view.ts";
 import type { PersonState, PresenceMessage } from "@understudy/shared/presence.ts";
@@ -19,14 +19,14 @@ async function storeJob(): Promise<JobRecord> {
   );
 }
 
-const STATE: PersonState = {
+const INITIAL_STATE: PersonState = {
   tab: "emulator",
   part: "Scalar outputs",
   is_idle: false,
   is_presenting: false,
   following: null,
 };
-const VIEW: JobView = {
+const LEADER_VIEW: JobView = {
   tab: "emulator",
   choices: { curve: ["I_D"] },
   sliders: { length: 1.5 },
@@ -38,7 +38,7 @@ const VIEW: JobView = {
 
 const say = ({ socket }: BrowserSocket, message: PresenceMessage) => void socket.emit("presence", message);
 const setState = (socket: BrowserSocket, { _id }: JobRecord, change: Partial<PersonState> = {}) =>
-  say(socket, { type: "state", job_id: _id, state: { ...STATE, ...change } });
+  say(socket, { type: "state", job_id: _id, state: { ...INITIAL_STATE, ...change } });
 
 /** Ada on the first process and Zoe on the second have a job's page open, and know of each other. */
 async function openRoom() {
@@ -115,8 +115,8 @@ following("makes the followed page send its view, and alone gets it", async () =
   await witness.watch(page);
   setState(far, job, { following: ada.id });
   await near.next("view-wanted");
-  say(near, { type: "view", job_id: job._id, view: VIEW });
-  assert.equal((await far.next("view")).view, VIEW);
+  say(near, { type: "view", job_id: job._id, view: LEADER_VIEW });
+  assert.equal((await far.next("view")).view, LEADER_VIEW);
   assert.equal(witness.of("view"), []);
   const isShown = await near.next("presence", ({ viewers }) =>
     viewers.some(({ state }) => state?.following === ada.id),
@@ -125,7 +125,7 @@ following("makes the followed page send its view, and alone gets it", async () =
   setState(far, job);
   await near.next("presence", ({ viewers }) => viewers.every(({ state }) => state?.following === null));
   const before = far.of("view").length;
-  say(near, { type: "view", job_id: job._id, view: VIEW });
+  say(near, { type: "view", job_id: job._id, view: LEADER_VIEW });
   setState(near, job, { part: "end" });
   await far.next("person-state", ({ state }) => state.part === "end");
   assert.is(far.of("view").length, before);
@@ -138,7 +138,7 @@ restricted("sees those who present, on the emulator's tab, and nobody else", asy
   await near.next("presence", ({ viewers }) => viewers.some(({ user_id }) => user_id === guest.id));
   setState(socket, job, { following: ada.id });
   await near.next("view-wanted");
-  say(near, { type: "view", job_id: job._id, view: VIEW });
+  say(near, { type: "view", job_id: job._id, view: LEADER_VIEW });
   say(near, { type: "activity", job_id: job._id, activity: { touched: "a secret", pointer: null } });
   await far.next("activity");
   assert.equal([...socket.of("presence"), ...socket.of("view"), ...socket.of("activity")], []);
@@ -149,8 +149,8 @@ restricted("sees those who present, on the emulator's tab, and nobody else", asy
     viewers.map(({ name }) => name),
     ["Ada"],
   );
-  say(near, { type: "view", job_id: job._id, view: VIEW });
-  assert.equal((await socket.next("view")).view, VIEW);
+  say(near, { type: "view", job_id: job._id, view: LEADER_VIEW });
+  assert.equal((await socket.next("view")).view, LEADER_VIEW);
   setState(near, job, { is_presenting: true, tab: "training-config" });
   await far.next("person-state", ({ state }) => state.tab === "training-config");
   say(near, { type: "activity", job_id: job._id, activity: { touched: "a secret", pointer: null } });

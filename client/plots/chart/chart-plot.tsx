@@ -16,7 +16,7 @@ import { MapCanvas } from "./map-canvas.tsx";
 import { Marks } from "./marks.tsx";
 import { nearestIndex, nearestPoint } from "./nearest.ts";
 import { PeoplePointers } from "./people-pointers.tsx";
-import { PlotCompanyContext } from "./plot-company.ts";
+import { PlotPresenceContext } from "./plot-presence.ts";
 import { type Brush, useZoom, zoomTo } from "./use-zoom.ts";
 
 export type ChartPlotProps = {
@@ -134,14 +134,14 @@ function ChartSvg({ chart, label, drawing, svg, point, onPoint, onChoose }: SvgP
   const { readout } = chart;
   const { left, right, top, bottom, place } = layout;
 
-  const company = useContext(PlotCompanyContext);
+  const presence = useContext(PlotPresenceContext);
 
   const follow = (event: PointerEvent) => {
     zoom.move(event);
     const box = event.currentTarget.getBoundingClientRect();
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
     const isInside = x >= left && x <= right && y >= top && y <= bottom;
-    company.pointed(label, isInside ? [place.x.from(x), place.y.from(y)] : null);
+    presence.pointed(label, isInside ? [place.x.from(x), place.y.from(y)] : null);
     if (readout.count === 0) return;
     if (x < left - POINTER_MARGIN_PX || x > right + POINTER_MARGIN_PX) return onPoint(null);
     if (readout.nearest !== "both") return onPoint(nearestIndex(readout.x, place.x.from(x)));
@@ -167,7 +167,7 @@ function ChartSvg({ chart, label, drawing, svg, point, onPoint, onChoose }: SvgP
         zoom.end(layout);
       }}
       onPointerLeave={({ pointerType }) => {
-        company.pointed(label, null);
+        presence.pointed(label, null);
         if (pointerType === "mouse") onPoint(null);
       }}
       onDoubleClick={zoom.reset}

@@ -3,11 +3,11 @@ import { personColor } from "../../components/person.ts";
 import { usePointers } from "../../store/activities.ts";
 import { usePresence } from "../../store/presence.ts";
 import type { ChartLayout } from "./layout.ts";
-import { PlotCompanyContext } from "./plot-company.ts";
+import { PlotPresenceContext } from "./plot-presence.ts";
 
 /** The names of other people at their pointers. Outside of the drawing, so that a saved picture has none, and a move draws nothing else. */
 export function PeoplePointers({ plot, layout }: { plot: string; layout: ChartLayout }) {
-  const { jobId } = useContext(PlotCompanyContext);
+  const { jobId } = useContext(PlotPresenceContext);
   const pointers = usePointers(jobId, plot);
   const viewers = usePresence(jobId);
   if (pointers.length === 0) return null;

@@ -1,7 +1,7 @@
 import { type PointerEvent, useCallback, useContext, useEffect, useState } from "react";
 import type { Range } from "../figures/ranges.ts";
 import type { ChartLayout, Zoom } from "./layout.ts";
-import { PlotCompanyContext } from "./plot-company.ts";
+import { PlotPresenceContext } from "./plot-presence.ts";
 import type { Scale } from "./scales.ts";
 import { useSharedZoom } from "./shared-zoom.ts";
 
@@ -41,12 +41,15 @@ export function useZoom(revision: string, plot: string) {
     (next: Zoom) => (setShared === null ? setZoomState({ revision, zoom: next }) : setShared(next)),
     [revision, setShared],
   );
-  const company = useContext(PlotCompanyContext);
-  const followed = company.useFollowedZoom(plot);
+  const presence = useContext(PlotPresenceContext);
+  const followed = presence.useFollowedZoom(plot);
   useEffect(() => {
     if (followed !== undefined) setZoom(followed);
   }, [followed, setZoom]);
-  useEffect(() => company.zoomed(plot, zoom), [company, plot, zoom]);
+  useEffect(() => {
+    presence.zoomed(plot, zoom);
+    return () => presence.zoomed(plot, null);
+  }, [presence, plot, zoom]);
   const at = (event: PointerEvent) => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
     return [event.clientX - left, event.clientY - top] as const;

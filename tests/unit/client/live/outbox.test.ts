@@ -1,4 +1,4 @@
-/** What a page says of its person, by a clock that the test moves. */
+/** The messages of a page about its person, by a clock that the test moves. */
 import type { Clock } from "@understudy/client/live/clock.ts";
 import { createOutbox } from "@understudy/client/live/outbox.ts";
 import type { JobView } from "@understudy/shared/job-view.ts";

@@ -8,35 +8,35 @@ import type { ShownViewer } from "../../../../store/presence.ts";
 import { listFollowers } from "./people-text.ts";
 import type { Room } from "./room.ts";
 import classes from "./together.module.css";
-import { useOthers } from "./use-others.ts";
-import { NOT_A_MOVE } from "./watch-hands.ts";
+import { useColleagues } from "./use-colleagues.ts";
+import { NOT_A_MOVE } from "./watch-input.ts";
 
 /** Says whom the reader follows, who follows the reader, or who asks everyone to follow. */
 export function FollowBar({ room }: { room: Room }) {
   const { id } = useCurrentUser();
-  const others = useOthers(room.jobId);
+  const colleagues = useColleagues(room.jobId);
   const followed = room.useFollowed();
   const isPresenting = room.useIsPresenting();
   const [declined, setDeclined] = useState<readonly number[]>([]);
-  const leader = others.find(({ user_id }) => user_id === followed);
-  const presenter = others.find(({ user_id, state, hasLeft }) => {
+  const leader = colleagues.find(({ user_id }) => user_id === followed);
+  const presenter = colleagues.find(({ user_id, state, hasLeft }) => {
     return state?.is_presenting === true && !hasLeft && !declined.includes(user_id);
   });
   const isGone = followed !== null && leader === undefined;
   useEffect(() => {
     if (isGone) room.follow(null);
   }, [isGone, room]);
-  const presenterIds = others
+  const presenterIds = colleagues
     .filter(({ state }) => state?.is_presenting === true)
     .map(({ user_id }) => user_id);
   const asking = presenterIds.join(" ");
   useEffect(() => {
-    // Who asks anew is heard anew.
+    // A person who asks a second time is shown again.
     setDeclined((before) => before.filter((userId) => asking.split(" ").includes(String(userId))));
   }, [asking]);
 
   if (leader !== undefined) return <Following leader={leader} onStop={() => room.follow(null)} />;
-  const followers = listFollowers(others, id);
+  const followers = listFollowers(colleagues, id);
   if (isPresenting) {
     return (
       <Bar>
@@ -65,7 +65,7 @@ export function FollowBar({ room }: { room: Room }) {
       </Bar>
     );
   }
-  if (others.some(({ state }) => state?.following === id)) {
+  if (colleagues.some(({ state }) => state?.following === id)) {
     return (
       <Bar>
         <IconEye size={18} aria-hidden />

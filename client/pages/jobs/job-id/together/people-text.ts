@@ -4,8 +4,8 @@ import type { ShownViewer } from "../../../../store/presence.ts";
 import { tabLabel } from "../tabs.ts";
 
 /** Says who follows a person. */
-export function listFollowers(others: readonly ShownViewer[], userId: number): string {
-  const followers = others.filter(({ state, hasLeft }) => state?.following === userId && !hasLeft);
+export function listFollowers(colleagues: readonly ShownViewer[], userId: number): string {
+  const followers = colleagues.filter(({ state, hasLeft }) => state?.following === userId && !hasLeft);
   if (followers.length === 0) return "Nobody follows you yet.";
   const names = listNames(followers.map(({ name }) => name));
   return followers.length === 1 ? `${names} follows you.` : `${names} follow you.`;
@@ -31,12 +31,12 @@ export function describePerson(
  * The person to follow for somebody who wants to follow another one: that person, or whom that person follows in turn.
  * Null: it would be the reader.
  */
-export function findLeader(others: readonly ShownViewer[], userId: number): number | null {
-  const seen = new Set<number>();
+export function findLeader(colleagues: readonly ShownViewer[], userId: number): number | null {
+  const visited = new Set<number>();
   let leader = userId;
-  while (!seen.has(leader)) {
-    seen.add(leader);
-    const person = others.find(({ user_id }) => user_id === leader);
+  while (!visited.has(leader)) {
+    visited.add(leader);
+    const person = colleagues.find(({ user_id }) => user_id === leader);
     if (person === undefined) return null;
     const next = person.state?.following ?? null;
     if (next === null) return leader;

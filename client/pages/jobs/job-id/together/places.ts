@@ -3,12 +3,12 @@
  * the window, and no component has to say it: a control is found by its accessible name, and a row by its table and id.
  */
 
-const CONTROL = "input, textarea, select, [role='switch'], [role='radiogroup']";
-const ROW = "table[aria-label] tr[data-id]";
+const CONTROL_SELECTOR = "input, textarea, select, [role='switch'], [role='radiogroup']";
+const ROW_SELECTOR = "table[aria-label] tr[data-id]";
 /** Longer names are cut. */
-const MAX_NAME = 200;
+const MAX_PLACE_NAME_LENGTH = 200;
 
-/** Names of the controls, as people with a screen reader hear them. */
+/** Returns the accessible name of a control, as a screen reader says it. */
 function getName(control: Element): string {
   const labelled = control.getAttribute("aria-labelledby")?.split(/\s+/) ?? [];
   const labels =
@@ -17,24 +17,24 @@ function getName(control: Element): string {
     control.getAttribute("aria-label") ??
     (labelled.map((id) => document.getElementById(id)?.textContent ?? "").join(" ") ||
       Array.from(labels ?? [], ({ textContent }) => textContent).join(" "));
-  return name.trim().slice(0, MAX_NAME);
+  return name.trim().slice(0, MAX_PLACE_NAME_LENGTH);
 }
 
 const listControls = (root: ParentNode, name: string): Element[] =>
-  [...root.querySelectorAll(CONTROL)].filter((control) => getName(control) === name);
+  [...root.querySelectorAll(CONTROL_SELECTOR)].filter((control) => getName(control) === name);
 
 /** The place of an element; null: it is in none. */
 export function getPlace(root: ParentNode, element: Element): string | null {
-  const control = element.closest(CONTROL);
+  const control = element.closest(CONTROL_SELECTOR);
   if (control !== null) {
     const name = getName(control);
     if (name === "") return null;
     const at = listControls(root, name).indexOf(control);
     return `control ${at} ${name}`;
   }
-  const row = element.closest(ROW);
+  const row = element.closest(ROW_SELECTOR);
   if (row === null) return null;
-  return `row ${row.getAttribute("data-id")} ${row.closest("table")?.getAttribute("aria-label")?.slice(0, MAX_NAME)}`;
+  return `row ${row.getAttribute("data-id")} ${row.closest("table")?.getAttribute("aria-label")?.slice(0, MAX_PLACE_NAME_LENGTH)}`;
 }
 
 /** The element at a place; null: this page has none, as another tab or narrower window has not. */
@@ -42,12 +42,12 @@ export function findPlace(root: ParentNode, place: string): Element | null {
   const [, kind, at, name] = /^(control|row) (\S+) (.*)$/s.exec(place) ?? [];
   if (kind === undefined || at === undefined || name === undefined) return null;
   if (kind === "control") return listControls(root, name)[Number(at)] ?? null;
-  const rows = [...root.querySelectorAll(ROW)];
+  const rows = [...root.querySelectorAll(ROW_SELECTOR)];
   return (
     rows.find(
       (row) =>
         row.getAttribute("data-id") === at &&
-        row.closest("table")?.getAttribute("aria-label")?.slice(0, MAX_NAME) === name,
+        row.closest("table")?.getAttribute("aria-label")?.slice(0, MAX_PLACE_NAME_LENGTH) === name,
     ) ?? null
   );
 }

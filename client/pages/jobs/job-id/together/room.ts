@@ -1,5 +1,5 @@
 import type { JobView } from "@understudy/shared/job-view.ts";
-import { createOutbox } from "../../../../live/outbox.ts";
+import { createOutbox, INITIAL_STATE } from "../../../../live/outbox.ts";
 import { sendPresence, watch } from "../../../../live/socket.ts";
 import type { Zoom } from "../../../../plots/chart/layout.ts";
 import { keyed, single } from "../../../../store/keyed.ts";
@@ -8,7 +8,7 @@ import { followedViews, wantedViews } from "../../../../store/views.ts";
 import { onAddressUpdate, readAddress } from "../url-state.ts";
 import { readScroll, scrollToPosition } from "./scrolling.ts";
 import { viewParts } from "./view-parts.ts";
-import { watchHands } from "./watch-hands.ts";
+import { watchInput } from "./watch-input.ts";
 
 /** Parts of the address that the view has fields of its own for. */
 const VIEW_FIELDS = new Set(["tab", "at", "row"]);
@@ -72,7 +72,7 @@ export function createRoom(jobId: number) {
         read: () => ({ scroll: readScroll(root) }),
         apply: ({ scroll }) => scrollToPosition(root, scroll),
       }),
-      watchHands(root, {
+      watchInput(root, {
         onTouch: (touched) => outbox.setActivity({ touched }),
         onIdle: (is_idle) => outbox.setState({ is_idle }),
         onMove: () => follow(null),
@@ -80,6 +80,8 @@ export function createRoom(jobId: number) {
       () => window.removeEventListener("scroll", scrolled),
       () => cancelAnimationFrame(frame),
       outbox.end,
+      // Another page may go on watching the job.
+      () => sendPresence({ type: "state", job_id: jobId, state: INITIAL_STATE }),
       viewParts.release,
     ];
     readPart();

@@ -6,8 +6,8 @@ import type { ScrollPosition } from "@understudy/shared/job-view.ts";
  */
 
 /** The line, as a share of the window's height from its top. */
-const LINE = 0.3;
-const PART = "section[aria-labelledby]";
+const LINE_SHARE = 0.3;
+const PART_SELECTOR = "section[aria-labelledby]";
 
 const clamp = (share: number): number => Math.min(1, Math.max(0, Number.isFinite(share) ? share : 0));
 const getHeading = (part: Element): string | null =>
@@ -17,10 +17,10 @@ const getHeading = (part: Element): string | null =>
     .slice(0, 200) ?? null;
 const getScrollLength = (): number => document.documentElement.scrollHeight - window.innerHeight;
 
-/** Where the window is scrolled to. */
+/** Returns the position that the window is scrolled to. */
 export function readScroll(root: ParentNode): ScrollPosition {
-  const line = LINE * window.innerHeight;
-  for (const part of root.querySelectorAll(PART)) {
+  const line = LINE_SHARE * window.innerHeight;
+  for (const part of root.querySelectorAll(PART_SELECTOR)) {
     const { top, bottom, height } = part.getBoundingClientRect();
     const heading = top <= line && line < bottom ? getHeading(part) : null;
     if (heading !== null) return { part: heading, offset: clamp((line - top) / height) };
@@ -34,9 +34,11 @@ export function scrollToPosition(root: ParentNode, { part, offset }: ScrollPosit
     window.scrollTo({ top: offset * getScrollLength() });
     return;
   }
-  const target = [...root.querySelectorAll(PART)].find((candidate) => getHeading(candidate) === part);
+  const target = [...root.querySelectorAll(PART_SELECTOR)].find(
+    (candidate) => getHeading(candidate) === part,
+  );
   if (target === undefined) return;
   const { top, height } = target.getBoundingClientRect();
-  const distance = top + offset * height - LINE * window.innerHeight;
+  const distance = top + offset * height - LINE_SHARE * window.innerHeight;
   if (Math.abs(distance) > 1) window.scrollBy({ top: distance });
 }

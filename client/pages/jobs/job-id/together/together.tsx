@@ -1,6 +1,6 @@
 import type { TabName } from "@understudy/shared/job-view.ts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { PlotCompanyContext } from "../../../../plots/chart/plot-company.ts";
+import { PlotPresenceContext } from "../../../../plots/chart/plot-presence.ts";
 import { FollowBar } from "./follow-bar.tsx";
 import { createRoom } from "./room.ts";
 import { TouchMarks } from "./touch-marks.tsx";
@@ -16,13 +16,13 @@ export function Together({ jobId, tab, children }: Props) {
   useEffect(() => room.setTab(tab), [room, tab]);
   return (
     <RoomContext value={room}>
-      <PlotCompanyContext value={room}>
+      <PlotPresenceContext value={room}>
         <div ref={root}>
           {children}
           <TouchMarks jobId={jobId} root={root} />
         </div>
         <FollowBar room={room} />
-      </PlotCompanyContext>
+      </PlotPresenceContext>
     </RoomContext>
   );
 }

@@ -4,7 +4,7 @@ import { personColor } from "../../../../components/person.ts";
 import { type Touch, useTouches } from "../../../../store/activities.ts";
 import { findPlace } from "./places.ts";
 import classes from "./together.module.css";
-import { useOthers } from "./use-others.ts";
+import { useColleagues } from "./use-colleagues.ts";
 
 /** While something is marked, its place is read again this often (ms): what stands above it may grow. */
 const PLACE_AGAIN_MS = 250;
@@ -13,10 +13,10 @@ type Box = { readonly left: number; readonly top: number; readonly width: number
 
 /** Frames, in their colours and with their names, around what other people touch now. */
 export function TouchMarks({ jobId, root }: { jobId: number; root: RefObject<HTMLElement | null> }) {
-  const others = useOthers(jobId);
+  const colleagues = useColleagues(jobId);
   const touches = useTouches(jobId);
   return touches.map((touch) => {
-    const person = others.find(({ user_id, hasLeft }) => user_id === touch.userId && !hasLeft);
+    const person = colleagues.find(({ user_id, hasLeft }) => user_id === touch.userId && !hasLeft);
     return person === undefined ? null : (
       <TouchMark key={touch.userId} touch={touch} name={person.name} root={root} />
     );
@@ -42,7 +42,7 @@ function TouchMark({ touch: { userId, place }, name, root }: MarkProps) {
   );
 }
 
-/** Where a place is in the page, in pixels from its top left corner; null: it is not there. */
+/** Returns the box of a place, in pixels from the top left corner of the page; null: the page has no such place. */
 function useBox(root: RefObject<HTMLElement | null>, place: string): Box | null {
   const [box, setBox] = useState<Box | null>(null);
   useEffect(() => {
@@ -58,7 +58,12 @@ function useBox(root: RefObject<HTMLElement | null>, place: string): Box | null 
     };
     read();
     const timer = setInterval(read, PLACE_AGAIN_MS);
-    return () => clearInterval(timer);
+    // What sticks to the window moves on the page.
+    window.addEventListener("scroll", read, { passive: true });
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("scroll", read);
+    };
   }, [root, place]);
   return box;
 }

@@ -7,7 +7,7 @@ import { type ShownViewer, usePresence } from "../../../../store/presence.ts";
 import { describePerson, findLeader } from "./people-text.ts";
 import classes from "./together.module.css";
 import { useRoom } from "./use-room.ts";
-import { NOT_A_MOVE } from "./watch-hands.ts";
+import { NOT_A_MOVE } from "./watch-input.ts";
 
 const MAX_SHOWN_VIEWERS = 5;
 
@@ -19,7 +19,7 @@ export function Viewers({ job }: { job: Pick<Job, "id" | "objective"> }) {
   const isPresenting = room.useIsPresenting();
   const hiddenViewers = viewers.slice(MAX_SHOWN_VIEWERS);
   if (viewers.length === 0) return null;
-  const others = viewers.filter(({ user_id }) => user_id !== id);
+  const colleagues = viewers.filter(({ user_id }) => user_id !== id);
   return (
     <Tooltip.Group openDelay={200}>
       <Box
@@ -29,10 +29,10 @@ export function Viewers({ job }: { job: Pick<Job, "id" | "objective"> }) {
         {...{ [NOT_A_MOVE]: "" }}
       >
         {viewers.slice(0, MAX_SHOWN_VIEWERS).map((viewer) => (
-          <Face key={viewer.user_id} viewer={viewer} others={others} objective={job.objective} />
+          <Face key={viewer.user_id} viewer={viewer} colleagues={colleagues} objective={job.objective} />
         ))}
-        {hiddenViewers.length > 0 && <MoreFaces hidden={hiddenViewers} others={others} />}
-        {!restricted && others.length > 0 && (
+        {hiddenViewers.length > 0 && <MoreFaces hidden={hiddenViewers} colleagues={colleagues} />}
+        {!restricted && colleagues.length > 0 && (
           <Tooltip
             label={
               isPresenting ? "Stop presenting" : "Ask everyone to follow me. Restricted users see your name."
@@ -52,10 +52,10 @@ export function Viewers({ job }: { job: Pick<Job, "id" | "objective"> }) {
   );
 }
 
-type MoreProps = { hidden: readonly ShownViewer[]; others: readonly ShownViewer[] };
+type MoreProps = { hidden: readonly ShownViewer[]; colleagues: readonly ShownViewer[] };
 
 /** The people for whose faces there is no room. */
-function MoreFaces({ hidden, others }: MoreProps) {
+function MoreFaces({ hidden, colleagues }: MoreProps) {
   const room = useRoom();
   return (
     <Menu shadow="md">
@@ -66,7 +66,7 @@ function MoreFaces({ hidden, others }: MoreProps) {
       </Menu.Target>
       <Menu.Dropdown {...{ [NOT_A_MOVE]: "" }} mah={320} style={{ overflowY: "auto" }}>
         {hidden.map(({ user_id, name }) => {
-          const leader = findLeader(others, user_id);
+          const leader = findLeader(colleagues, user_id);
           return (
             <Menu.Item key={user_id} disabled={leader === null} onClick={() => room.follow(leader)}>
               Follow {name}
@@ -78,9 +78,9 @@ function MoreFaces({ hidden, others }: MoreProps) {
   );
 }
 
-type FaceProps = { viewer: ShownViewer; others: readonly ShownViewer[]; objective: Job["objective"] };
+type FaceProps = { viewer: ShownViewer; colleagues: readonly ShownViewer[]; objective: Job["objective"] };
 
-function Face({ viewer, others, objective }: FaceProps) {
+function Face({ viewer, colleagues, objective }: FaceProps) {
   const room = useRoom();
   const { id } = useCurrentUser();
   const followed = room.useFollowed();
@@ -91,7 +91,7 @@ function Face({ viewer, others, objective }: FaceProps) {
       {getInitials(name)}
     </Avatar>
   );
-  const look = {
+  const faceProps = {
     className: classes.face,
     "data-away": hasLeft || state?.is_idle || undefined,
     style: { "--person": color },
@@ -99,19 +99,19 @@ function Face({ viewer, others, objective }: FaceProps) {
   if (user_id === id) {
     return (
       <Tooltip label={`${name} (you)`}>
-        <span {...look}>{avatar}</span>
+        <span {...faceProps}>{avatar}</span>
       </Tooltip>
     );
   }
   const isFollowed = followed === user_id;
-  const leader = findLeader(others, user_id);
+  const leader = findLeader(colleagues, user_id);
   const Badge = state?.is_presenting ? IconPresentation : state?.following === id ? IconEye : null;
   const hint = leader === null ? "follows you" : isFollowed ? "click to stop following" : "click to follow";
   return (
     <Tooltip label={`${describePerson(viewer, objective)} – ${hint}`}>
       <button
         type="button"
-        {...look}
+        {...faceProps}
         data-followed={isFollowed || undefined}
         aria-label={`${isFollowed ? "Stop following" : "Follow"} ${name} (${getInitials(name)})`}
         aria-pressed={isFollowed}

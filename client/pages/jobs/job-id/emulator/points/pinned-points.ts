@@ -36,11 +36,11 @@ export const findPinned = (points: readonly NamedPoint[], pins: readonly string[
 /** The colours of the emulator's own curve and of the compared row come first in the palette. */
 const FIRST_PIN_COLOR = 2;
 
-type Asked = { jobId: number; config: JobConfig; shown: ShownColumns; choices: Choices };
+type PinnedRequest = { jobId: number; config: JobConfig; shown: ShownColumns; choices: Choices };
 
 /** The pinned points with their predictions, which are asked again only when the points or what is shown change. */
 export function usePinnedPoints(
-  { jobId, config, shown, choices }: Asked,
+  { jobId, config, shown, choices }: PinnedRequest,
   width: number,
 ): readonly PinnedPoint[] {
   const palette = usePalette();
@@ -73,10 +73,10 @@ export function usePinnedPoints(
   const sweepKey =
     pinned.length === 0 || sweep === null ? null : JSON.stringify([version, inputs_list, sweep]);
   const { answer: sweeps } = useWhenReady(sweepKey, async (signal) => {
-    const asked = inputs_list.map(
+    const requests = inputs_list.map(
       (point) => sweep && requestSweep(jobId, point, sweep, (name, value) => ({ [name]: value }), signal),
     );
-    const list = await Promise.all(asked);
+    const list = await Promise.all(requests);
     return { status: list.includes(null) ? ("loading" as const) : ("ready" as const), list, key: sweepKey };
   });
   // An answer to an earlier question belongs to other points.

@@ -79,7 +79,7 @@ export function PointsBar({ job, pinned, ...view }: Props) {
 
 type PointProps = Omit<Props, "pinned"> & {
   point: NamedPoint;
-  /** Of its curves; null: it is not pinned. */
+  /** The colour of its curves; null: it is not pinned. */
   color: string | null;
 };
 

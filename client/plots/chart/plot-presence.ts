@@ -2,7 +2,7 @@ import { createContext } from "react";
 import type { Zoom } from "./layout.ts";
 
 /** The other people who look at the same plots. Plots are named by their labels. */
-export type PlotCompany = {
+export type PlotPresence = {
   /** The job on whose page the plots are; null: nobody else sees them. */
   readonly jobId: number | null;
   /** The zoom of the person whom the reader follows; undefined: the reader follows nobody. */
@@ -12,12 +12,12 @@ export type PlotCompany = {
   readonly zoomed: (plot: string, zoom: Zoom) => void;
 };
 
-const NO_COMPANY: PlotCompany = {
+const NO_PRESENCE: PlotPresence = {
   jobId: null,
   useFollowedZoom: () => undefined,
   pointed: () => {},
   zoomed: () => {},
 };
 
-/** Pages that nobody else looks at have no company. */
-export const PlotCompanyContext = createContext(NO_COMPANY);
+/** On pages that nobody else looks at nothing is shown and nothing is sent. */
+export const PlotPresenceContext = createContext(NO_PRESENCE);
