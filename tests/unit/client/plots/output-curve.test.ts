@@ -100,7 +100,7 @@ output("draws the curves at pinned points dashed, and names them in its texts an
   assert.equal(line?.y, [3, 2, 1]);
   assert.ok(line?.dash);
   assert.match(chart.summary, /with the curves at worst case/);
-  assert.equal(chart.readout.parts(1).at(-1), { label: "worst case", text: "2 V", color: "#00795a" });
+  assert.equal(chart.readout.parts(1).at(-1), { label: "worst case", text: "2.0000 V", color: "#00795a" });
   const [header, first] = tableCsv(chart.table()).split(/\r?\n/);
   assert.match(header ?? "", /worst case: t,worst case$/);
   assert.match(first ?? "", /,0,3$/);

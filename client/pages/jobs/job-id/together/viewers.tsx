@@ -1,4 +1,4 @@
-import { ActionIcon, Avatar, Box, Button, Menu, Tooltip } from "@mantine/core";
+import { ActionIcon, Box, Button, Menu, Tooltip } from "@mantine/core";
 import { IconEye, IconPresentation } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { getInitials, personColor } from "../../../../components/person.ts";
@@ -86,11 +86,7 @@ function Face({ viewer, colleagues, objective }: FaceProps) {
   const followed = room.useFollowed();
   const { user_id, name, state, hasLeft } = viewer;
   const color = personColor(user_id);
-  const avatar = (
-    <Avatar size={28} radius="xl" variant="transparent" className={classes.avatar}>
-      {getInitials(name)}
-    </Avatar>
-  );
+  const avatar = <span className={classes.avatar} data-initials={getInitials(name)} />;
   const faceProps = {
     className: classes.face,
     "data-away": hasLeft || state?.is_idle || undefined,
@@ -113,7 +109,7 @@ function Face({ viewer, colleagues, objective }: FaceProps) {
         type="button"
         {...faceProps}
         data-followed={isFollowed || undefined}
-        aria-label={`${isFollowed ? "Stop following" : "Follow"} ${name} (${getInitials(name)})`}
+        aria-label={isFollowed ? `Stop following ${name}` : `Follow ${name}`}
         aria-pressed={isFollowed}
         disabled={leader === null}
         onClick={() => room.follow(isFollowed ? null : leader)}
