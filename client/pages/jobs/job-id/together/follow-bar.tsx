@@ -26,6 +26,10 @@ export function FollowBar({ room }: { room: Room }) {
   useEffect(() => {
     if (isGone) room.follow(null);
   }, [isGone, room]);
+  const isLeaderThere = leader !== undefined && !leader.hasLeft && leader.state !== null;
+  useEffect(() => {
+    if (isLeaderThere) room.renew();
+  }, [isLeaderThere, room]);
   const presenterIds = colleagues
     .filter(({ state }) => state?.is_presenting === true)
     .map(({ user_id }) => user_id);

@@ -95,6 +95,8 @@ export function createRoom(jobId: number) {
     useFollowed: followed.useValue,
     useIsPresenting: isPresenting.useValue,
     follow,
+    /** Asks the page of the followed person for its views again: it was loaded anew. */
+    renew: outbox.repeatState,
     present,
     start,
     setTab: (tab: JobView["tab"] | null): void => {
