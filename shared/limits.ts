@@ -123,6 +123,11 @@ export const EXPORT_LIMITS = {
 /** Filters of the job list that one person may save. */
 export const MAX_SAVED_FILTERS = 30;
 export const MAX_FILTER_NAME_LENGTH = 60;
+/** Points with names of one job's emulator; more would not be told apart in a list. */
+export const MAX_JOB_POINTS = 50;
+export const MAX_POINT_NAME_LENGTH = 60;
+/** Points whose curves are drawn over those of the sliders: as many as there are colours that can be told apart. */
+export const MAX_PINNED_POINTS = 4;
 export const MAX_TAGS = 20;
 /** Jobs side by side: as many as there are colours that can be told apart. */
 export const MAX_COMPARED_JOBS = 6;

@@ -4,12 +4,14 @@ import { job, jobListItem } from "./api/job.ts";
 import { notification } from "./api/notification.ts";
 import { resource } from "./api/resource.ts";
 import { simulationCounts } from "./api/run.ts";
+import { jobView } from "./job-view.ts";
+import { activity, listedPresence, type PresenceMessage, pageViewer, personState } from "./presence.ts";
 
 /**
  * Everything that travels between the platform and a browser over Socket.IO, each declared once.
  *
  * Facts (`job`, `job-deleted`, `emulator`) carry a revision or version and are also to be had over HTTP. Ticks
- * (`job-progress`, `training-progress`, `presence`) may be lost: a page refetches when its socket comes back.
+ * (`job-progress`, `training-progress`, all about presence) may be lost: a page refetches when its socket comes back.
  */
 
 /** Progress of the step a job is in, several times a second; never stored one by one. */
@@ -33,9 +35,6 @@ export const trainingPoints = z.object({
 });
 export type TrainingPoints = z.infer<typeof trainingPoints>;
 
-export const viewer = z.object({ user_id: z.int(), name: z.string(), identicon_href: z.string() });
-export type Viewer = z.infer<typeof viewer>;
-
 export const liveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("job"), job }),
   z.object({ type: z.literal("job-list-item"), item: jobListItem }),
@@ -46,6 +45,8 @@ export const liveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("job-config"), job_id: z.int(), revision: z.int() }),
   /** The distributions of the inputs changed: read them again. */
   z.object({ type: z.literal("job-distributions"), job_id: z.int(), revision: z.int() }),
+  /** The points with names changed: read them again. */
+  z.object({ type: z.literal("job-points"), job_id: z.int(), revision: z.int() }),
   /** Simulations moved in the queue of a cluster: read them again. */
   z.object({ type: z.literal("queue-places"), job_id: z.int() }),
   /** A newer emulator can be asked. */
@@ -75,7 +76,17 @@ export const liveEvent = z.discriminatedUnion("type", [
   /** The database stopped answering, or answers again: what failed meanwhile is to be read once more. */
   z.object({ type: z.literal("database"), is_answering: z.boolean() }),
   /** The people who have the job's page open now. */
-  z.object({ type: z.literal("presence"), job_id: z.int(), viewers: z.array(viewer) }),
+  z.object({ type: z.literal("presence"), job_id: z.int(), viewers: z.array(pageViewer) }),
+  /** One of them went to another part of the page, or came back after a pause. */
+  z.object({ type: z.literal("person-state"), job_id: z.int(), user_id: z.int(), state: personState }),
+  /** One of them touched something, or moved the pointer over a plot. */
+  z.object({ type: z.literal("activity"), job_id: z.int(), user_id: z.int(), activity }),
+  /** The page of a person who is followed looks like this now. */
+  z.object({ type: z.literal("view"), job_id: z.int(), user_id: z.int(), view: jobView }),
+  /** Somebody follows this person: the page sends its views for `FOLLOW_LEASE_MS`. */
+  z.object({ type: z.literal("view-wanted"), job_id: z.int() }),
+  /** The people on the pages of jobs, to the job list. `is_all`: nobody is on the page of any other job. */
+  z.object({ type: z.literal("list-presence"), is_all: z.boolean(), jobs: z.array(listedPresence) }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 
@@ -98,6 +109,7 @@ export type ServerToBrowser = { event: (event: LiveEvent) => void };
 export type BrowserToServer = {
   watch: (subject: Subject, answer: (answer: WatchAnswer) => void) => void;
   unwatch: (subject: Subject) => void;
+  presence: (message: PresenceMessage) => void;
 };
 
 /** The WebSocket close code of a connection that broke a limit (RFC 6455, section 7.4.1), and when its page may connect again. */

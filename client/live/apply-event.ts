@@ -1,17 +1,19 @@
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import type { LiveEvent } from "@understudy/shared/live.ts";
+import { setActivity } from "../store/activities.ts";
 import { removeServer, upsertServer } from "../store/connected-servers.ts";
 import { setDatabaseAnswering } from "../store/database-status.ts";
 import { removeExport, upsertExport } from "../store/emulator-exports.ts";
 import { setEmulatorVersion } from "../store/emulator-versions.ts";
 import { setProgress } from "../store/job-progress.ts";
 import { removeJobs, upsertJob, upsertJobRow } from "../store/jobs.ts";
-import { setPresence } from "../store/presence.ts";
+import { setListedPresence, setPersonState, setPresence } from "../store/presence.ts";
 import { noteQueuePlaces } from "../store/queue-places.ts";
 import { addTrainingPoints } from "../store/training-curves.ts";
+import { followedViews, wantedViews } from "../store/views.ts";
 import { reloadUser } from "./current-user.ts";
 import { jobListChanged } from "./job-lists.ts";
-import { liveJob, liveJobConfig, liveJobDistributions, liveTrainingCurve } from "./jobs.ts";
+import { liveJob, liveJobConfig, liveJobDistributions, liveJobPoints, liveTrainingCurve } from "./jobs.ts";
 import { liveNotifications, notificationPushed } from "./notifications.ts";
 import { specListChanged } from "./spec-lists.ts";
 
@@ -40,6 +42,9 @@ export function applyEvent(event: LiveEvent): void {
       return;
     case "job-distributions":
       void liveJobDistributions.reload(event.job_id);
+      return;
+    case "job-points":
+      void liveJobPoints.reload(event.job_id);
       return;
     case "queue-places":
       noteQueuePlaces(event.job_id);
@@ -80,6 +85,21 @@ export function applyEvent(event: LiveEvent): void {
       return;
     case "presence":
       setPresence(event.job_id, event.viewers);
+      return;
+    case "person-state":
+      setPersonState(event.job_id, event.user_id, event.state);
+      return;
+    case "activity":
+      setActivity(event.job_id, event.user_id, event.activity);
+      return;
+    case "view":
+      followedViews.publish(event);
+      return;
+    case "view-wanted":
+      wantedViews.publish(event.job_id);
+      return;
+    case "list-presence":
+      setListedPresence(event.jobs, event.is_all);
       return;
     default:
       assertNever(event);

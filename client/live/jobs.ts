@@ -4,6 +4,7 @@ import type { Subject } from "@understudy/shared/live.ts";
 import { call } from "../api/call.ts";
 import { setJobConfig } from "../store/job-configs.ts";
 import { setJobDistributions } from "../store/job-distributions.ts";
+import { setJobPoints } from "../store/job-points.ts";
 import { getJob, upsertJob } from "../store/jobs.ts";
 import { setTrainingCurve } from "../store/training-curves.ts";
 import { liveQuery } from "./live-query.ts";
@@ -32,6 +33,12 @@ export const liveJobDistributions = liveQuery<number>({
   subject: jobSubject,
   load: async (jobId, signal) =>
     setJobDistributions(jobId, await call("getJobDistributions", { params: { job_id: jobId }, signal })),
+});
+
+export const liveJobPoints = liveQuery<number>({
+  subject: jobSubject,
+  load: async (jobId, signal) =>
+    setJobPoints(jobId, await call("getJobPoints", { params: { job_id: jobId }, signal })),
 });
 
 export const liveTrainingCurve = liveQuery<number>({

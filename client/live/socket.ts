@@ -7,6 +7,7 @@ import {
   type ServerToBrowser,
   watchAnswer,
 } from "@understudy/shared/live.ts";
+import type { PresenceMessage } from "@understudy/shared/presence.ts";
 import { io, type Socket } from "socket.io-client";
 import { z } from "zod";
 import { reportLoggedOut } from "../api/session.ts";
@@ -39,6 +40,13 @@ const watches = new Watches({
     if (socket.connected) setSocketStatus(watches.isLive() ? "up" : "down");
   },
 });
+
+/** Sends what the person before this page does. Lost where the connection is down or behind: only the newest is of use. */
+export function sendPresence(message: PresenceMessage): void {
+  if (!socket.connected) return;
+  if (message.type === "state") socket.emit("presence", message);
+  else socket.volatile.emit("presence", message);
+}
 
 /** See `Watches.follow`. */
 export const watch: Watches["follow"] = (subject, refetch) => watches.follow(subject, refetch);

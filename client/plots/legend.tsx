@@ -6,7 +6,7 @@ import "./legend.css";
 export type LegendItem = {
   readonly label: string;
   readonly color: string;
-  readonly kind: "line" | "dots" | "band" | "point" | "disc" | "pale";
+  readonly kind: "line" | "dashes" | "dots" | "band" | "point" | "disc" | "pale";
 };
 
 /** A picture of how the thing is drawn. */
@@ -16,6 +16,9 @@ export function LegendMark({ color, kind }: Pick<LegendItem, "color" | "kind">) 
       {kind === "line" && <line x1="0" y1="6" x2="22" y2="6" stroke={color} strokeWidth="2" />}
       {kind === "pale" && (
         <line x1="0" y1="6" x2="22" y2="6" stroke={color} strokeWidth="2" opacity={PALE_OPACITY} />
+      )}
+      {kind === "dashes" && (
+        <line x1="0" y1="6" x2="22" y2="6" stroke={color} strokeWidth="2" strokeDasharray="6 3" />
       )}
       {kind === "dots" && (
         <line x1="1" y1="6" x2="22" y2="6" stroke={color} strokeWidth="2" strokeDasharray="2 4" />

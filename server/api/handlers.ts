@@ -18,6 +18,7 @@ import { jobConfigHandlers } from "./jobs/config.ts";
 import { jobDistributionHandlers } from "./jobs/distributions.ts";
 import { jobEditHandlers } from "./jobs/edits.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
+import { jobPointHandlers } from "./jobs/points.ts";
 import { jobServerHandlers } from "./jobs/servers.ts";
 import { metricsHandlers } from "./metrics.ts";
 import { notificationHandlers } from "./notifications.ts";
@@ -62,6 +63,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...jobServerHandlers,
   ...jobConfigHandlers,
   ...jobDistributionHandlers,
+  ...jobPointHandlers,
   ...specHandlers,
   ...specTemplateHandlers,
   ...specJobHandlers,

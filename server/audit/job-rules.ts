@@ -4,6 +4,7 @@ import { jobRoutes } from "@understudy/shared/api/job.ts";
 import { jobDistributionRoutes } from "@understudy/shared/api/job-distributions.ts";
 import { jobEditRoutes } from "@understudy/shared/api/job-edit.ts";
 import { jobListRoutes } from "@understudy/shared/api/job-list.ts";
+import { jobPointRoutes } from "@understudy/shared/api/job-points.ts";
 import { jobServerRoutes } from "@understudy/shared/api/job-servers.ts";
 import type { Route } from "@understudy/shared/api/route.ts";
 import { shareRoutes } from "@understudy/shared/api/share.ts";
@@ -69,6 +70,12 @@ export const jobAudit = {
     const { name, ...rest } = body();
     return [...(name === undefined ? [] : [`name: ${name}`]), ...Object.keys(rest)].join(", ");
   }),
+  saveJobPoint: ofJob(jobPointRoutes.saveJobPoint, "job-points-changed", (body) => `+${body().name}`),
+  updateJobPoint: ofJob(jobPointRoutes.updateJobPoint, "job-points-changed", (body) => {
+    const { name } = body();
+    return name === undefined ? "moved" : `name: ${name}`;
+  }),
+  deleteJobPoint: ofJob(jobPointRoutes.deleteJobPoint, "job-points-changed", () => "deleted"),
   replaceJobFiles: ofJob(jobEditRoutes.replaceJobFiles, "job-files-replaced"),
   deleteSimulations: ofJob(simulationRoutes.deleteSimulations, "job-simulations-deleted", (body) =>
     counted(body().ids.length, "simulation"),

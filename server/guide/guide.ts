@@ -50,6 +50,7 @@ export const GUIDE_PAGES: GuideEntry[] = [
     page("api-tokens", "API tokens"),
     page("api-reference", "API reference"),
   ]),
+  page("together", "Working together"),
   page("files", "Files and disk space"),
   page("notifications", "Notifications"),
   group("operation", "Running the platform", [

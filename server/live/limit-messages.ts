@@ -1,13 +1,14 @@
 import { POLICY_VIOLATION } from "@understudy/shared/live.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { PRESENCE_MESSAGES_PER_SECOND } from "@understudy/shared/presence.ts";
 import { log } from "../log.ts";
 import { createTokenBucket } from "../sockets/token-bucket.ts";
 import { findWebSocket } from "../sockets/web-socket.ts";
 import type { LiveServer, LiveSocket } from "./types.ts";
 
-/** A page sends a message or two when somebody opens it, and a tab that reconnects a dozen. */
+/** A page sends a message or two when somebody opens it, a tab that reconnects a dozen, and a moved pointer thirty a second. */
 const MESSAGE_LIMITS = {
-  messagesPerSecond: 20,
+  messagesPerSecond: 20 + PRESENCE_MESSAGES_PER_SECOND,
   burst: 200,
   /** Bytes that a client has not read. */
   unread: 8 * 1024 ** 2,

@@ -80,6 +80,9 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
     distributions({ _id: job_id, revision }: JobRecord): void {
       send(jobRooms(job_id, FULL_ACCESS), { type: "job-distributions", job_id, revision });
     },
+    points({ _id: job_id, revision }: JobRecord): void {
+      send(jobRooms(job_id), { type: "job-points", job_id, revision });
+    },
     queuePlaces(job_id: number): void {
       tick(jobRooms(job_id, FULL_ACCESS), { type: "queue-places", job_id });
     },

@@ -55,6 +55,12 @@ export function roomOfJob(person: Person, job: Pick<JobSummary, "_id" | "creator
 export const sessionRoom = (sessionId: string): string => `session:${sessionId}`;
 export const userRoom = (userId: number): string => `user:${userId}`;
 
+/** Every socket that has the page of a job open. */
+export const ON_JOB_PAGES = "on-job-pages";
+/** Those who follow a person on a job's page; restricted users stand apart, because only people who present are shown to them. */
+export const followersRoom = (jobId: number, userId: number, isRestricted: boolean): string =>
+  `followers:${jobId}:${userId}${isRestricted ? ":restricted" : ""}`;
+
 /** The job whose page a room belongs to; null: it is another kind of room. */
 export function jobOfRoom(room: string): number | null {
   const [, id] = /^job:(\d+):/.exec(room) ?? [];

@@ -2,6 +2,7 @@ import type { Server as HttpServer } from "node:http";
 import { createAdapter } from "@socket.io/redis-adapter";
 import { type BrowserToServer, LIVE_PATH, type ServerToBrowser } from "@understudy/shared/live.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MAX_PRESENCE_BYTES } from "@understudy/shared/presence.ts";
 import type { Redis } from "ioredis";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import { createJobOwners } from "../cache/jobs.ts";
@@ -19,11 +20,10 @@ import { limitMessages } from "./limit-messages.ts";
 import { createPresence } from "./presence.ts";
 import { liveKey } from "./publish.ts";
 import { sessionRoom, userRoom } from "./rooms.ts";
+import { sharePresence } from "./share-presence.ts";
 import type { LiveServer, LiveSocket, SocketData } from "./types.ts";
 import { watchSubjects } from "./watch.ts";
 
-/** The longest message a browser has to send names one job. */
-const MAX_MESSAGE_BYTES = 4_096;
 /** The time that a connection may take to identify its person. */
 const CONNECT_MS = 15_000;
 /** Open tabs of one person in one web process. */
@@ -56,7 +56,7 @@ export function openSockets(
     path: LIVE_PATH,
     transports: ["websocket"],
     serveClient: false,
-    maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    maxHttpBufferSize: MAX_PRESENCE_BYTES,
     connectTimeout: CONNECT_MS,
     adapter: createAdapter(redis, subscriber, { key: liveKey(config.redisPrefix) }),
     allowRequest: (request, answer) => answer(null, isFromOurPage(request)),
@@ -81,6 +81,7 @@ export function openSockets(
     const loggedIn = await findSession(platform, token);
     if (loggedIn === null) return null;
     socket.data.viewer = presentViewer(loggedIn.user);
+    socket.data.presence = null;
     endWithSession(socket, loggedIn.session.expires);
     return loggedIn;
   };
@@ -92,6 +93,7 @@ export function openSockets(
         const open = io.sockets.adapter.rooms.get(userRoom(loggedIn.user._id))?.size ?? 0;
         if (open > MAX_SOCKETS_OF_PERSON) return next(new Error(MESSAGES.tooManySockets));
         watchSubjects({ jobs, presence }, socket, loggedIn.user);
+        sharePresence(io, socket, presence);
         next();
       },
       (err: unknown) => {

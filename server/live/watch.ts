@@ -10,12 +10,14 @@ import type { Presence } from "./presence.ts";
 import {
   jobRooms,
   notificationList,
+  ON_JOB_PAGES,
   resourceList,
   roomOfJob,
   roomsOfList,
   SHARED_RESOURCES,
   SPEC_LIST,
 } from "./rooms.ts";
+import { forgetPresence } from "./share-presence.ts";
 import type { LiveSocket } from "./types.ts";
 
 /** Messages of one socket that are handled or wait; a page that opens sends a few. */
@@ -43,7 +45,11 @@ export function watchSubjects({ jobs, presence }: Watching, socket: LiveSocket, 
     if (rooms === null) return { ok: false, retry: false };
     await socket.join(rooms);
     watched.add(JSON.stringify(parsed.data));
-    if (parsed.data.kind === "job") presence.changed(parsed.data.job_id);
+    if (parsed.data.kind === "job") {
+      await socket.join(ON_JOB_PAGES);
+      presence.changed(parsed.data.job_id);
+    }
+    if (parsed.data.kind === "jobs" && !user.restricted) presence.sendList(socket);
     return { ok: true, retry: false };
   };
 
@@ -52,7 +58,9 @@ export function watchSubjects({ jobs, presence }: Watching, socket: LiveSocket, 
     if (!parsed.success) return;
     watched.delete(JSON.stringify(parsed.data));
     for (const room of roomsToLeave(parsed.data, user)) socket.leave(room);
-    if (parsed.data.kind === "job") presence.changed(parsed.data.job_id);
+    if (parsed.data.kind !== "job") return;
+    forgetPresence(socket, parsed.data.job_id);
+    presence.changed(parsed.data.job_id);
   };
 
   socket.on("watch", (requested: unknown, acknowledge: unknown) => {

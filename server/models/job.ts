@@ -3,6 +3,7 @@ import { notificationKind } from "@understudy/shared/api/notification.ts";
 import { simulationCounts } from "@understudy/shared/api/run.ts";
 import { emulatorQuality } from "@understudy/shared/domain/emulator-quality.ts";
 import { ACTIVE_STATUSES, jobStatus, objective } from "@understudy/shared/domain/job.ts";
+import { scalarValue } from "@understudy/shared/domain/variable.ts";
 import { z } from "zod";
 import type { Index } from "./collection.ts";
 import { runFields } from "./run.ts";
@@ -37,6 +38,14 @@ export const jobSummary = z.object({
 });
 export type JobSummary = z.infer<typeof jobSummary>;
 
+export const storedPoint = z.object({
+  id: z.int(),
+  name: z.string(),
+  values: z.record(z.string(), scalarValue),
+  creator_id: z.int(),
+});
+export type StoredPoint = z.infer<typeof storedPoint>;
+
 export const jobRecord = jobSummary.extend({
   description: z.string(),
   progress_text: z.string().nullable(),
@@ -47,6 +56,8 @@ export const jobRecord = jobSummary.extend({
   /** Whole from the start; its columns are empty until the files have been read. */
   config: jobConfig,
   focus_regions: z.array(focusRegion),
+  /** See shared/api/job-points.ts. */
+  points: z.array(storedPoint).default([]),
   /** The active state that a pause ended. */
   interrupted_status: z.enum(ACTIVE_STATUSES).nullable(),
   /** Who paused it; null: it is not interrupted, or nobody paused it. */

@@ -25,3 +25,6 @@ export const canDownloadModels = (person: Person & Pick<User, "may_download_mode
   !person.restricted || person.may_download_models;
 /** All rows with all columns, as a file: more than the emulator's view shows. */
 export const canDownloadData = (person: Person): boolean => !person.restricted;
+/** A point with a name: whoever may change the job, and the full user who saved it. */
+export const canChangePoint = (person: Person, job: Owned, point: { readonly creator_id: number }): boolean =>
+  !person.restricted && (canChangeJob(person, job) || point.creator_id === person._id);

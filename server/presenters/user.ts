@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { templates } from "@understudy/engine/specs/templates.ts";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES } from "@understudy/shared/limits.ts";
-import type { Viewer } from "@understudy/shared/live.ts";
+import type { Viewer } from "@understudy/shared/presence.ts";
 import type { User } from "../models/user.ts";
 import { canDownloadModels } from "../policies/job.ts";
 

@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS = [
   "job-training-moved",
   "job-edited",
   "job-files-replaced",
+  "job-points-changed",
   "job-simulations-deleted",
   "job-tagged",
   "job-archived",

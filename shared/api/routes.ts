@@ -13,6 +13,7 @@ import { jobDistributionRoutes } from "./job-distributions.ts";
 import { jobEditRoutes } from "./job-edit.ts";
 import { jobFilterRoutes } from "./job-filter.ts";
 import { jobListRoutes } from "./job-list.ts";
+import { jobPointRoutes } from "./job-points.ts";
 import { jobServerRoutes } from "./job-servers.ts";
 import { metricsRoutes } from "./metrics.ts";
 import { notificationRoutes } from "./notification.ts";
@@ -73,6 +74,7 @@ export const routes = {
   ...outOfSpecRoutes,
   ...scorePreviewRoutes,
   ...jobDistributionRoutes,
+  ...jobPointRoutes,
   ...yieldRoutes,
   ...simulationRoutes,
   ...tagRoutes,

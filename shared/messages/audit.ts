@@ -12,6 +12,7 @@ export const AUDIT_ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   "job-training-moved": "Moved training",
   "job-edited": "Edited job",
   "job-files-replaced": "Replaced files",
+  "job-points-changed": "Changed points",
   "job-simulations-deleted": "Deleted simulations",
   "job-tagged": "Changed tags",
   "job-archived": "Archived job",

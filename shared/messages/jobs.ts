@@ -79,6 +79,11 @@ export const JOB_MESSAGES = {
     "This worker client key is no longer valid. Copy the current one from Resources, Add Resource.",
   serverHeldBack: (failures: number) =>
     `It failed to run ${failures} simulations in a row and gets no more until its worker client is restarted.`,
+  noMorePoints: (most: number) => `A job can keep ${most} points. Delete one first.`,
+  pointNameTaken: "Another point has this name.",
+  pointNotFound: "This point was deleted.",
+  notYourPoint: "Only the creator of a point, the creator of its job, and admins can change it.",
+  loadingPoints: "Error loading the points with names.",
   nobodyRuns: (servers: readonly string[]) =>
     servers.length === 1
       ? `${servers.join()} could not run 10 simulations in a row. Restart its worker client once it can, then retry.`

@@ -98,6 +98,8 @@ const seenBySession = z.object({
   places: columns,
   outside: z.array(z.string()),
   unknown: z.array(z.string()),
+  unsound_point: z.array(z.string()),
+  points: z.record(z.string(), z.record(z.string(), z.union([z.number(), z.string()]))),
   sensitivity: z.record(z.string(), z.number()),
   best: z.object({ inputs: z.record(z.string(), z.number()), rise: z.number() }),
   export: z.object({
@@ -235,6 +237,8 @@ it("says what the platform says", () => {
   assert.equal(session.unknown, ["inputs_list.z"]);
   assert.equal(session.outside, ["x"]);
   assert.is(session.missing, "Job not found");
+  assert.equal(session.points, { nominal: { x: 0.2, y: 0.8, colour: "red" } });
+  assert.equal(session.unsound_point, ["values.z"]);
   assert.equal(Object.keys(session.sensitivity), ["x", "y", "colour"]);
 });
 it("finds a point that meets a goal better, and leaves an input that is fixed", () => {

@@ -48,6 +48,15 @@ try:
     emulator.predict({"z": 1})
 except understudy.InvalidRequest as refused:
     seen["unknown"] = list(refused.errors)
+emulator.save_point("nominal", points[3])
+emulator.save_point("worst case", points[0])
+emulator.save_point("Nominal", points[4])
+emulator.delete_point("worst case")
+try:
+    emulator.save_point("unsound", {"z": 1})
+except understudy.InvalidRequest as refused:
+    seen["unsound_point"] = list(refused.errors)
+seen["points"] = emulator.points
 sensitivity = emulator.sensitivity("gain")
 seen["sensitivity"] = {name: index.value for name, index in sensitivity.total.items()}
 

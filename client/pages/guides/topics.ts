@@ -1,7 +1,7 @@
 /** The guide's page for each page of the product, which its header links to. */
 import type { Job } from "@understudy/shared/api/job.ts";
+import type { TabName } from "@understudy/shared/job-view.ts";
 import { matchPath } from "react-router-dom";
-import type { TabName } from "../jobs/job-id/tabs.ts";
 
 /** Slugs of the guide's pages with what they are about, as it is read after "Guide: ". */
 export const GUIDE_TOPICS = {

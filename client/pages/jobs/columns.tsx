@@ -7,10 +7,12 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { Column } from "../../components/data-table.tsx";
 import { formatDate, formatMoment } from "../../components/format.ts";
+import { getInitials, personColor } from "../../components/person.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { VerdictBadge } from "../../components/verdict-badge.tsx";
 import { useProgressTick } from "../../store/job-progress.ts";
 import { useJobRow } from "../../store/jobs.ts";
+import { useListedPresence } from "../../store/presence.ts";
 import classes from "./columns.module.css";
 import { RowProgress } from "./row-progress.tsx";
 
@@ -58,6 +60,26 @@ function State({ job }: { job: JobListItem }) {
   );
 }
 
+/** The faces of the people who have the job's page open now. */
+function People({ id }: { id: number }) {
+  const present = useListedPresence(id);
+  if (present === null) return null;
+  const { viewers, count } = present;
+  const hidden = count - viewers.length;
+  const names = viewers.map(({ name }) => name).join(", ");
+  const text = `On its page now: ${hidden > 0 ? `${names}, and ${hidden} more` : names}`;
+  return (
+    <span role="img" aria-label={text} title={text} className={classes.people}>
+      {viewers.map(({ user_id, name }) => (
+        <span key={user_id} className={classes.person} style={{ "--person": personColor(user_id) }}>
+          {getInitials(name)}
+        </span>
+      ))}
+      {hidden > 0 && <span className={classes.more}>+{hidden}</span>}
+    </span>
+  );
+}
+
 /** A number that follows the progress of a run. */
 const LIVE_NUMBER_OPTIONS = { align: "right", isOptional: true } as const;
 function BestScore({ job }: { job: JobListItem }) {
@@ -81,6 +103,7 @@ const NAME_COLUMN = column("name", "Name", (job) => (
           Archived
         </Badge>
       )}
+      <People id={job.id} />
     </div>
     <Text component="div" hiddenFrom="sm" className={classes.below}>
       <State job={job} />

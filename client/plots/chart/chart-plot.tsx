@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
-import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useContext, useId, useMemo, useRef, useState } from "react";
 import { tableCsv } from "../csv.ts";
 import { PlotFrame, READOUT_HEIGHT_PX } from "../plot-frame.tsx";
 import { svgFileText } from "../plot-image.ts";
@@ -15,6 +15,8 @@ import { type ChartAxes, computeLayout } from "./layout.ts";
 import { MapCanvas } from "./map-canvas.tsx";
 import { Marks } from "./marks.tsx";
 import { nearestIndex, nearestPoint } from "./nearest.ts";
+import { PeoplePointers } from "./people-pointers.tsx";
+import { PlotPresenceContext } from "./plot-presence.ts";
 import { type Brush, useZoom, zoomTo } from "./use-zoom.ts";
 
 export type ChartPlotProps = {
@@ -65,7 +67,7 @@ export function ChartPlot({ chart, label, height, isWaiting, onChoose }: ChartPl
     }),
     [],
   );
-  const drawing = useDrawing(chart, width, height - READOUT_HEIGHT_PX);
+  const drawing = useDrawing(chart, label, width, height - READOUT_HEIGHT_PX);
 
   return (
     <PlotFrame
@@ -86,12 +88,14 @@ export function ChartPlot({ chart, label, height, isWaiting, onChoose }: ChartPl
           {chart.map !== undefined && <MapCanvas map={chart.map} layout={drawing.layout} canvas={canvas} />}
           <ChartSvg
             chart={chart}
+            label={label}
             drawing={drawing}
             svg={svg}
             point={shownPoint}
             onPoint={setPoint}
             onChoose={onChoose}
           />
+          <PeoplePointers plot={label} layout={drawing.layout} />
         </div>
       )}
     </PlotFrame>
@@ -99,8 +103,8 @@ export function ChartPlot({ chart, label, height, isWaiting, onChoose }: ChartPl
 }
 
 /** The frame stays the same object while only the data change. */
-function useDrawing({ x, y, map, revision }: Chart, width: number, height: number) {
-  const zoom = useZoom(revision);
+function useDrawing({ x, y, map, revision }: Chart, label: string, width: number, height: number) {
+  const zoom = useZoom(revision, label);
   const axes = JSON.stringify({ x, y, hasMap: map !== undefined });
   const layout = useMemo(() => {
     const drawn: ChartAxes = JSON.parse(axes);
@@ -115,6 +119,7 @@ function useDrawing({ x, y, map, revision }: Chart, width: number, height: numbe
 
 type SvgProps = {
   chart: Chart;
+  label: string;
   drawing: ReturnType<typeof useDrawing>;
   svg: React.RefObject<SVGSVGElement | null>;
   point: number | null;
@@ -122,18 +127,22 @@ type SvgProps = {
   onChoose: ChartPlotProps["onChoose"];
 };
 
-function ChartSvg({ chart, drawing, svg, point, onPoint, onChoose }: SvgProps) {
+function ChartSvg({ chart, label, drawing, svg, point, onPoint, onChoose }: SvgProps) {
   const { width, height, zoom, layout } = drawing;
   const palette = usePalette();
   const clipId = useId();
   const { readout } = chart;
   const { left, right, top, bottom, place } = layout;
 
+  const presence = useContext(PlotPresenceContext);
+
   const follow = (event: PointerEvent) => {
     zoom.move(event);
-    if (readout.count === 0) return;
     const box = event.currentTarget.getBoundingClientRect();
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    const isInside = x >= left && x <= right && y >= top && y <= bottom;
+    presence.pointed(label, isInside ? [place.x.from(x), place.y.from(y)] : null);
+    if (readout.count === 0) return;
     if (x < left - POINTER_MARGIN_PX || x > right + POINTER_MARGIN_PX) return onPoint(null);
     if (readout.nearest !== "both") return onPoint(nearestIndex(readout.x, place.x.from(x)));
     const isAmong = y >= top - POINTER_MARGIN_PX && y <= bottom + POINTER_MARGIN_PX;
@@ -157,7 +166,10 @@ function ChartSvg({ chart, drawing, svg, point, onPoint, onChoose }: SvgProps) {
         if (isClick && point !== null) onChoose?.(point);
         zoom.end(layout);
       }}
-      onPointerLeave={({ pointerType }) => pointerType === "mouse" && onPoint(null)}
+      onPointerLeave={({ pointerType }) => {
+        presence.pointed(label, null);
+        if (pointerType === "mouse") onPoint(null);
+      }}
       onDoubleClick={zoom.reset}
     >
       <clipPath id={clipId}>

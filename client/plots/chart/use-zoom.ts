@@ -1,6 +1,7 @@
-import { type PointerEvent, useCallback, useState } from "react";
+import { type PointerEvent, useCallback, useContext, useEffect, useState } from "react";
 import type { Range } from "../figures/ranges.ts";
 import type { ChartLayout, Zoom } from "./layout.ts";
+import { PlotPresenceContext } from "./plot-presence.ts";
 import type { Scale } from "./scales.ts";
 import { useSharedZoom } from "./shared-zoom.ts";
 
@@ -25,8 +26,12 @@ export function zoomTo({ x, y }: Brush, layout: ChartLayout): Zoom {
   };
 }
 
-/** The part of the axes that the reader looks at: drawn with the mouse, kept until the chart's revision changes, or shared by a group. */
-export function useZoom(revision: string) {
+/**
+ * The part of the axes that the reader looks at: drawn with the mouse, kept until the chart's revision changes, or shared by a
+ * group. It follows the zoom of a person whom the reader follows.
+ * @param plot the label of the plot
+ */
+export function useZoom(revision: string, plot: string) {
   const [zoomState, setZoomState] = useState<{ revision: string; zoom: Zoom }>({ revision, zoom: null });
   const [brush, setBrush] = useState<Brush | null>(null);
   const shared = useSharedZoom();
@@ -36,6 +41,15 @@ export function useZoom(revision: string) {
     (next: Zoom) => (setShared === null ? setZoomState({ revision, zoom: next }) : setShared(next)),
     [revision, setShared],
   );
+  const presence = useContext(PlotPresenceContext);
+  const followed = presence.useFollowedZoom(plot);
+  useEffect(() => {
+    if (followed !== undefined) setZoom(followed);
+  }, [followed, setZoom]);
+  useEffect(() => {
+    presence.zoomed(plot, zoom);
+    return () => presence.zoomed(plot, null);
+  }, [presence, plot, zoom]);
   const at = (event: PointerEvent) => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
     return [event.clientX - left, event.clientY - top] as const;

@@ -1,3 +1,4 @@
+import { listNames } from "@understudy/shared/list-names.ts";
 import { findBranches } from "@understudy/shared/math/branches.ts";
 import type { Chart, ChartAxis, Mark, ReadoutPart } from "../chart/chart.ts";
 import { nearestIndex } from "../chart/nearest.ts";
@@ -29,11 +30,22 @@ export type OutputCurve = {
     readonly x: readonly number[];
     readonly y: readonly number[];
   } | null;
+  /** The curves at points that are pinned; left out: none. */
+  readonly pinned?: readonly PinnedCurve[];
+};
+
+/** The curve at a point that a person has pinned. */
+export type PinnedCurve = {
+  readonly label: string;
+  readonly color: string;
+  readonly x: readonly number[];
+  readonly y: readonly number[];
 };
 
 /** Few points are shown as points as well: a curve through 21 values is not 21 values. */
 const MAX_MARKED_POINTS = 40;
 const DOTTED_DASH = "1.5 3.5";
+const PINNED_DASH = "6 3";
 
 /** The parts of a loop that only rise or only fall, each from its first point to the one behind its last: bands of two may overlap. */
 function splitBranches({ predicted: { x }, isLoop }: OutputCurve): (readonly [from: number, end: number])[] {
@@ -41,8 +53,30 @@ function splitBranches({ predicted: { x }, isLoop }: OutputCurve): (readonly [fr
   return branches?.map(({ from, to }) => [from, to + 1] as const) ?? [[0, x.length]];
 }
 
+/** A curve at a pinned point is dashed, so that it is no row of the data and not the emulator's answer at the sliders. */
+export const pinnedMark = ({ label, color, x, y }: PinnedCurve): Mark => ({
+  ...{ kind: "line", name: label, x, y, color },
+  ...{ width: 1.75, dash: PINNED_DASH, hasPoints: false, faded: false },
+});
+
+/** Names the pinned points, for those who do not see their curves. */
+export const pinnedText = (pinned: readonly PinnedCurve[]): string =>
+  pinned.length === 0 ? "" : `, with the curves at ${listNames(pinned.map(({ label }) => label))}`;
+
+/** The values of the pinned curves at a place. */
+export const pinnedParts = (
+  pinned: readonly PinnedCurve[],
+  x: number | undefined,
+  unit: string,
+): ReadoutPart[] =>
+  pinned.map((curve) => ({
+    label: curve.label,
+    text: x === undefined ? "" : formatPlotted(curve.y[nearestIndex(curve.x, x)], unit),
+    color: curve.color,
+  }));
+
 function createMarks(plot: OutputCurve, palette: Palette): Mark[] {
-  const { predicted, isFar, showUncertainties, actual } = plot;
+  const { predicted, isFar, showUncertainties, actual, pinned } = plot;
   const { x, values, lower, upper } = predicted;
   const marks: Mark[] = [];
   if (showUncertainties)
@@ -56,6 +90,7 @@ function createMarks(plot: OutputCurve, palette: Palette): Mark[] {
         }),
       );
   const lineStyle = { kind: "line", width: 2, dash: null, hasPoints: false } as const;
+  marks.push(...(pinned ?? []).map(pinnedMark));
   marks.push({ ...lineStyle, name: "Emulator", x, y: values, color: palette.prediction, faded: isFar });
   if (actual !== null)
     marks.push({
@@ -108,12 +143,13 @@ function partsAt(plot: OutputCurve, palette: Palette, at: number): ReadoutPart[]
       text: formatPlotted(actual.y[findActual(plot, at)], unit),
       color: palette.actual,
     });
+  parts.push(...pinnedParts(plot.pinned ?? [], x, unit));
   return plot.isFar ? [...parts, FAR_PART] : parts;
 }
 
 /** A vector output over its coordinate: the emulator's answer with its band, and the row it is compared with. */
 export function outputCurveChart(plot: OutputCurve, palette: Palette): Chart {
-  const { name, unit, coordinate, coordinateUnit, predicted, actual, showUncertainties } = plot;
+  const { name, unit, coordinate, coordinateUnit, predicted, actual, showUncertainties, pinned = [] } = plot;
   const x: ChartAxis = {
     name: coordinate,
     unit: coordinateUnit,
@@ -135,7 +171,7 @@ export function outputCurveChart(plot: OutputCurve, palette: Palette): Chart {
     zones: [],
     marks: createMarks(plot, palette),
     revision: `output ${type} ${plot.along.type}`,
-    summary: `${name} over ${coordinate}, ${predicted.x.length} points${showUncertainties ? " with 95% bounds" : ""}${actual === null ? "" : `, compared with ${actual.label}`}.`,
+    summary: `${name} over ${coordinate}, ${predicted.x.length} points${showUncertainties ? " with 95% bounds" : ""}${actual === null ? "" : `, compared with ${actual.label}`}${pinnedText(pinned)}.`,
     readout: {
       x: predicted.x,
       y: predicted.values,
@@ -156,11 +192,18 @@ export function outputCurveChart(plot: OutputCurve, palette: Palette): Chart {
         "Lower bound",
         "Upper bound",
         ...(actual === null ? [] : [`${actual.label}: ${coordinate}`, actual.label]),
+        ...pinned.flatMap(({ label }) => [`${label}: ${coordinate}`, label]),
       ],
-      rows: Array.from({ length: Math.max(predicted.x.length, actual?.x.length ?? 0) }, (_, at) => [
-        ...[predicted.x, predicted.values, predicted.lower, predicted.upper].map((list) => list[at] ?? null),
-        ...(actual === null ? [] : [actual.x[at] ?? null, actual.y[at] ?? null]),
-      ]),
+      rows: Array.from(
+        { length: Math.max(...[predicted, actual, ...pinned].map((curve) => curve?.x.length ?? 0)) },
+        (_, at) => [
+          ...[predicted.x, predicted.values, predicted.lower, predicted.upper].map(
+            (list) => list[at] ?? null,
+          ),
+          ...(actual === null ? [] : [actual.x[at] ?? null, actual.y[at] ?? null]),
+          ...pinned.flatMap(({ x: pinnedX, y: pinnedY }) => [pinnedX[at] ?? null, pinnedY[at] ?? null]),
+        ],
+      ),
     }),
   };
 }

@@ -2,7 +2,14 @@ import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import type { Chart, ChartAxis, Mark, ReadoutPart, Zone } from "../chart/chart.ts";
 import type { Curve, CurvePoint } from "./curve.ts";
 import { formatAxisTitle, formatPlotted } from "./figure.ts";
-import { FAR_PART, withBounds } from "./output-curve.ts";
+import {
+  FAR_PART,
+  type PinnedCurve,
+  pinnedMark,
+  pinnedParts,
+  pinnedText,
+  withBounds,
+} from "./output-curve.ts";
 import type { Palette } from "./palette.ts";
 import { bandMark } from "./parts.ts";
 import { type Range, spanValues } from "./ranges.ts";
@@ -28,6 +35,8 @@ export type ScalarSweep = {
   readonly current: CurvePoint<ScalarValue> | null;
   /** The sliders' point is far from the training data. */
   readonly isFar: boolean;
+  /** The curves at points that are pinned, at positions of the axis; left out: none. */
+  readonly pinned?: readonly PinnedCurve[];
   readonly actual: { readonly label: string; readonly x: ScalarValue; readonly y: number } | null;
 };
 
@@ -97,6 +106,7 @@ function partsAt(plot: ScalarSweep, palette: Palette, at: number): ReadoutPart[]
       text: withBounds(formatPlotted(sweep.values[at], unit), plot.showUncertainties ? bounds : null),
       color: palette.prediction,
     },
+    ...pinnedParts(plot.pinned ?? [], findPosition(plot, sweep.x[at] ?? ""), unit),
     ...(far[at] ? [FAR_PART] : []),
   ];
 }
@@ -117,14 +127,14 @@ function createAxes(plot: ScalarSweep): Pick<Chart, "x" | "y"> {
 
 /** A scalar output over one input, with the slider's position and the compared row. */
 export function scalarSweepChart(plot: ScalarSweep, palette: Palette): Chart {
-  const { input, inputUnit, output, unit, sweep, current, far } = plot;
+  const { input, inputUnit, output, unit, sweep, current, far, pinned = [] } = plot;
   const x = sweep.x.map((value) => findPosition(plot, value));
   return {
     ...createAxes(plot),
     zones: outsideZones(plot, palette),
-    marks: [...answerMarks(plot, x, palette), ...pointMarks(plot, palette)],
+    marks: [...pinned.map(pinnedMark), ...answerMarks(plot, x, palette), ...pointMarks(plot, palette)],
     revision: `sweep ${input} ${output} ${plot.isLogarithmicX} ${plot.isLogarithmicY}`,
-    summary: `${output} over ${input}${current === null ? "" : `; at ${format(current.x, inputUnit)} it is ${format(current.y, unit)}, between ${format(current.lower, unit)} and ${format(current.upper, unit)}`}.`,
+    summary: `${output} over ${input}${current === null ? "" : `; at ${format(current.x, inputUnit)} it is ${format(current.y, unit)}, between ${format(current.lower, unit)} and ${format(current.upper, unit)}`}${pinnedText(pinned)}.`,
     readout: {
       x,
       y: sweep.values,
@@ -144,6 +154,7 @@ export function scalarSweepChart(plot: ScalarSweep, palette: Palette): Chart {
         "Lower bound",
         "Upper bound",
         "Far from the training data",
+        ...pinned.map(({ label }) => label),
       ],
       rows: sweep.x.map((value, at) => [
         value,
@@ -151,6 +162,7 @@ export function scalarSweepChart(plot: ScalarSweep, palette: Palette): Chart {
         sweep.lower[at] ?? null,
         sweep.upper[at] ?? null,
         far[at] ? "yes" : "no",
+        ...pinned.map(({ y }) => y[at] ?? null),
       ]),
     }),
   };

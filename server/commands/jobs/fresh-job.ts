@@ -22,6 +22,7 @@ export function freshJob(creator: Pick<User, "_id" | "name">, particulars: Parti
     source_job_id: null,
     file_names: null,
     focus_regions: [],
+    points: [],
     interrupted_status: null,
     interrupted_by: null,
     error: null,

@@ -184,6 +184,13 @@ export const POLICY_CASES: Record<RouteName, Case> = {
   },
   getJobDistributions: { expected: FULL, request: job() },
   updateJobDistributions: { expected: CHANGE, request: job({ body: { distributions: {} } }) },
+  getJobPoints: { expected: VIEW, request: job() },
+  saveJobPoint: { expected: LOOK, request: job({ body: { name: "nominal", values: {} } }) },
+  updateJobPoint: {
+    expected: LOOK,
+    request: (job_id) => ({ params: { job_id, point_id: "1" }, body: { name: "worst case" } }),
+  },
+  deleteJobPoint: { expected: LOOK, request: (job_id) => ({ params: { job_id, point_id: "1" } }) },
   computeYield: { expected: FULL, request: (id) => ({ params: { job_id: id }, body: {} }) },
   previewScore: {
     expected: FULL,

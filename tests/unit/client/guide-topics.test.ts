@@ -7,9 +7,9 @@ import {
   topicOfJob,
   topicOfPath,
 } from "@understudy/client/pages/guides/topics.ts";
-import { JOB_TABS } from "@understudy/client/pages/jobs/job-id/tabs.ts";
 import { guidePages } from "@understudy/server/guide/guide.ts";
 import { objective } from "@understudy/shared/domain/job.ts";
+import { JOB_TABS } from "@understudy/shared/job-view.ts";
 import { assert, suite } from "../../harness.ts";
 
 const ROUTES_SOURCE = readFileSync(join(import.meta.dirname, "../../../client/routes.tsx"), "utf8");

@@ -21,7 +21,7 @@ import classes from "./job-header.module.css";
 import { JobTags } from "./job-tags.tsx";
 import { ListActions } from "./list-actions.tsx";
 import { ShareButton } from "./share/share-button.tsx";
-import { Viewers } from "./viewers.tsx";
+import { Viewers } from "./together/viewers.tsx";
 
 /** A short date, with the full one on hover. */
 function Moment({ at }: { at: string }) {
@@ -87,7 +87,7 @@ export function JobHeader({ job, topic }: { job: Job; topic: GuideTopic }) {
         )}
         <GuideLink topic={topic} />
         <div className={classes.viewers}>
-          <Viewers jobId={job.id} />
+          <Viewers job={job} />
           {job.can_be_changed && <ShareButton job={job} />}
         </div>
       </div>

@@ -1,4 +1,5 @@
 import { isBeforeConfiguration } from "@understudy/shared/domain/job.ts";
+import type { TabName } from "@understudy/shared/job-view.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
 import { useParams } from "react-router-dom";
@@ -12,7 +13,7 @@ import { BeforeConfiguration } from "./before-configuration/before-configuration
 import { JobErrorPage } from "./job-error-page.tsx";
 import { JobHeader } from "./job-header.tsx";
 import { JobTabs } from "./job-tabs.tsx";
-import type { TabName } from "./tabs.ts";
+import { Together } from "./together/together.tsx";
 
 /** /jobs/{jobId} */
 export function JobPage() {
@@ -34,9 +35,9 @@ function JobWithId({ jobId }: { jobId: number }) {
     return <JobErrorPage text={MESSAGES.noEmulator(job.name)} onRetry={() => void reload()} />;
   const configureStep = job.objective === "Training" && isBeforeConfiguration(job.status);
   return (
-    <>
+    <Together jobId={jobId} tab={configureStep ? null : tab}>
       <JobHeader job={job} topic={topicOfJob(job, configureStep ? null : tab)} />
       {configureStep ? <BeforeConfiguration job={job} /> : <JobTabs job={job} onTab={setTab} />}
-    </>
+    </Together>
   );
 }

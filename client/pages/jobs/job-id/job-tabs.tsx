@@ -1,11 +1,13 @@
 import { Loader, Tabs } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
+import type { TabName } from "@understudy/shared/job-view.ts";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { LoadingPage } from "../../../components/loading.tsx";
 import { useCurrentUser } from "../../../store/current-user.ts";
 import { StatusBanner } from "./banner/status-banner.tsx";
-import { defaultTab, isTabName, listTabs, type TabName, tabAfter, tabLabel } from "./tabs.ts";
+import { defaultTab, isTabName, listTabs, tabAfter, tabLabel } from "./tabs.ts";
+import { useViewPart } from "./together/view-parts.ts";
 import { readAddress, updateAddress } from "./url-state.ts";
 
 const ProgressTab = lazy(async () => ({
@@ -65,6 +67,10 @@ export function JobTabs({ job, onTab }: { job: Job; onTab: (tab: TabName | null)
   const [tab, choose] = useTab(job, restricted);
   useEffect(() => onTab(tab), [onTab, tab]);
   const tabs = listTabs(job, restricted);
+  useViewPart({
+    read: () => (tab === null ? {} : { tab }),
+    apply: (view) => view.tab !== tab && tabs.includes(view.tab) && choose(view.tab),
+  });
   const panel = useRef<HTMLDivElement>(null);
   if (tab === null) return null;
   const isConfiguring = tab === "training-config";

@@ -1,14 +1,5 @@
 import type { Job } from "@understudy/shared/api/job.ts";
-
-export const JOB_TABS = [
-  "progress",
-  "simulations",
-  "emulator",
-  "sensitivity",
-  "training-config",
-  "display-config",
-] as const;
-export type TabName = (typeof JOB_TABS)[number];
+import { JOB_TABS, type TabName } from "@understudy/shared/job-view.ts";
 
 export const isTabName = (text: string | null): text is TabName => JOB_TABS.some((name) => name === text);
 

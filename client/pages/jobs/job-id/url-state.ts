@@ -4,6 +4,14 @@
  */
 export const readAddress = (): URLSearchParams => new URLSearchParams(window.location.search);
 
+const listeners = new Set<() => void>();
+
+/** Calls back after every `updateAddress`, until the returned function is called. */
+export function onAddressUpdate(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 /** Sets the given parameters, a list as one each; removes those that are null. */
 export function updateAddress(change: Readonly<Record<string, string | readonly string[] | null>>): void {
   const search = readAddress();
@@ -14,4 +22,5 @@ export function updateAddress(change: Readonly<Record<string, string | readonly 
   const query = search.size > 0 ? `?${search}` : "";
   const { pathname, hash } = window.location;
   window.history.replaceState(window.history.state, "", `${pathname}${query}${hash}`);
+  for (const listener of listeners) listener();
 }

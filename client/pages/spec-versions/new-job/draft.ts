@@ -1,7 +1,8 @@
 /** Variables as typed in the form, and their parsed values. */
+import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { GivenVariable } from "@understudy/shared/api/spec-job.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
-import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { elementName, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { exactQuantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
@@ -74,6 +75,36 @@ export function createDraft(variable: ManifestVariable, earlier: GivenVariable |
       };
     case "File":
       return { type: variable.type, file: { status: "empty" } };
+  }
+}
+
+/** The variable with the value of a point; what the point does not name stays. */
+export function moveDraft(
+  variable: ManifestVariable,
+  draft: VariableDraft,
+  point: InputPoint,
+): VariableDraft {
+  const { name } = variable;
+  const value = point[name];
+  switch (draft.type) {
+    case "Scalar":
+      return typeof value === "number" && variable.type === "Scalar"
+        ? { ...draft, value: exactQuantityText(value, variable.unit), isTyped: true }
+        : draft;
+    case "Vector": {
+      if (variable.type !== "Vector") return draft;
+      const values = variable.default_val.map((_, element) => point[elementName(name, element)]);
+      const numbers = values.filter((element) => typeof element === "number");
+      return numbers.length === values.length
+        ? { ...draft, value: listText(numbers, variable.unit), isTyped: true }
+        : draft;
+    }
+    case "SingleSelect":
+    case "MultiSelect":
+      return value === undefined ? draft : { ...draft, value };
+    case "String":
+    case "File":
+      return draft;
   }
 }
 

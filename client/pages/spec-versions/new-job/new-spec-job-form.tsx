@@ -74,7 +74,13 @@ export function NewSpecJobForm(props: NewSpecJob) {
         <div className={classes.main}>
           <UnshownProblems problems={unshownProblems(refused, spec.variables)} />
           <GeneralFields form={form} />
-          <VariablesSection spec={spec} oneValue={isSingle} form={form} groups={groups} />
+          <VariablesSection
+            spec={spec}
+            oneValue={isSingle}
+            emulatorJobId={props.emulatorJob?.id ?? null}
+            form={form}
+            groups={groups}
+          />
           {listSettings(objective).distributions && <DistributionsField spec={spec} form={form} />}
         </div>
         <div className={classes.side} hidden={isSingle}>

@@ -1,11 +1,13 @@
 import { Group, Text } from "@mantine/core";
+import type { NamedPoint } from "@understudy/shared/api/job-points.ts";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import { useCallback, useMemo } from "react";
 import { fieldError } from "../../../components/field-errors.ts";
-import { createDraft, type VariableDraft } from "./draft.ts";
+import { createDraft, moveDraft, type VariableDraft } from "./draft.ts";
 import { isShown, refusedVariables, variablesIn } from "./errors.ts";
 import classes from "./new-spec-job.module.css";
+import { PointsMenu } from "./points-menu.tsx";
 import type { NewSpecJobForm } from "./use-new-spec-job.ts";
 import type { useOpenGroups } from "./use-open-groups.ts";
 import { VariableGroups } from "./variable-groups.tsx";
@@ -20,12 +22,14 @@ type Props = {
   spec: SpecVersion;
   /** In a Single Run every variable has one value. */
   oneValue: boolean;
+  /** The job whose points may be begun at; null: none. */
+  emulatorJobId: number | null;
   form: NewSpecJobForm;
   groups: ReturnType<typeof useOpenGroups>;
 };
 
 /** The values or ranges of the spec's variables. */
-export function VariablesSection({ spec, oneValue, form, groups }: Props) {
+export function VariablesSection({ spec, oneValue, emulatorJobId, form, groups }: Props) {
   const { state, dispatch, read, refused, errors, uploads } = form;
   const disabled = spec.from_template === FIXED_TEMPLATE;
   const refusedByVariable = useMemo(() => refusedVariables(refused), [refused]);
@@ -38,6 +42,13 @@ export function VariablesSection({ spec, oneValue, form, groups }: Props) {
     (name: string) => dispatch({ type: "touch", field: formatField(name) }),
     [dispatch],
   );
+  const startAtPoint = ({ values }: NamedPoint) => {
+    for (const variable of spec.variables) {
+      const draft = state.draft.variables[variable.name] ?? createDraft(variable, null);
+      const moved = moveDraft(variable, draft, values);
+      if (moved !== draft) onChange(variable.name, moved);
+    }
+  };
   const showsErrors = (name: string) => isShown(state, formatField(name));
   const isWrong = ({ name }: ManifestVariable) =>
     refusedByVariable[name] !== undefined || (showsErrors(name) && invalid.has(name));
@@ -48,6 +59,9 @@ export function VariablesSection({ spec, oneValue, form, groups }: Props) {
         <Text component="h2" className={classes.title}>
           Variables
         </Text>
+        {emulatorJobId !== null && !disabled && (
+          <PointsMenu emulatorJobId={emulatorJobId} onChoose={startAtPoint} />
+        )}
         {!oneValue && (
           <Text size="xs" c="dimmed" data-numeric>
             {read.varied} varied. Numbers can be written as 20u, 1.5k or 2e-5.

@@ -98,6 +98,7 @@ class Emulator:
         self._connection = connection
         self._path = f"/jobs/{job_id}/emulator"
         self._config_path = f"/jobs/{job_id}/config"
+        self._points_path = f"/jobs/{job_id}/points"
         self.job_id = job_id
 
     def __repr__(self) -> str:
@@ -178,6 +179,37 @@ class Emulator:
             listed = [_point(dict(zip(names, row))) for row in rows]
             return self._predict_named(listed, outputs, coordinates, timeout).frame(index=points.index)
         return self._predict_named([_point(one) for one in points], outputs, coordinates, timeout)
+
+    @property
+    def points(self) -> Dict[str, Dict[str, Any]]:
+        """The points that people keep under a name, such as ``"nominal"``: input values by name, ready for ``predict``."""
+        return {point["name"]: dict(point["values"]) for point in self._points()}
+
+    def save_point(self, name: str, values: Mapping[str, Any]) -> None:
+        """Keeps a point under a name; a point of this name moves to the values.
+
+        Raises:
+            InvalidRequest: a value belongs to no input.
+            Forbidden: the name is that of a point of somebody else, in a job of somebody else.
+        """
+        existing = self._find_point(name)
+        if existing is None:
+            self._connection.post(self._points_path, {"name": name, "values": _point(values)})
+        else:
+            self._connection.call("PUT", f"{self._points_path}/{existing}", body={"values": _point(values)})
+
+    def delete_point(self, name: str) -> None:
+        """Deletes the point of this name, if there is one."""
+        existing = self._find_point(name)
+        if existing is not None:
+            self._connection.call("DELETE", f"{self._points_path}/{existing}")
+
+    def _find_point(self, name: str) -> Optional[int]:
+        found = [point["id"] for point in self._points() if point["name"].lower() == name.strip().lower()]
+        return found[0] if found else None
+
+    def _points(self) -> Any:
+        return self._connection.get(self._points_path)["points"]
 
     def sensitivity(self, output: str, *, timeout: float = 300.0) -> Sensitivity:
         """How much each input contributes to an output's variance, over the ranges of the training data.

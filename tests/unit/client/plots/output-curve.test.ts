@@ -118,3 +118,16 @@ output("its points can be read out, with their bounds when these are shown", () 
   assert.is(walkTo(readout, null, "End"), 2);
   assert.is(walkTo(readout, 1, "a"), null);
 });
+
+output("draws the curves at pinned points dashed, and names them in its texts and its file", () => {
+  const pinned = [{ label: "worst case", color: "#00795a", x: [0, 1, 2], y: [3, 2, 1] }];
+  const chart = outputCurveChart({ ...shown, pinned }, LIGHT_PALETTE);
+  const line = findLine(chart, "worst case");
+  assert.equal(line?.y, [3, 2, 1]);
+  assert.ok(line?.dash);
+  assert.match(chart.summary, /with the curves at worst case/);
+  assert.equal(chart.readout.parts(1).at(-1), { label: "worst case", text: "2.0000 V", color: "#00795a" });
+  const [header, first] = tableCsv(chart.table()).split(/\r?\n/);
+  assert.match(header ?? "", /worst case: t,worst case$/);
+  assert.match(first ?? "", /,0,3$/);
+});

@@ -2,6 +2,7 @@
 import type { FileState } from "@understudy/client/pages/jobs/new/use-file-upload.ts";
 import {
   createDraft,
+  moveDraft,
   type NumbersDraft,
   readVariable,
   settleDraft,
@@ -159,4 +160,24 @@ drafts("that is a file counts as given while it is on its way", () => {
   for (const [state, problem] of states) {
     assert.equal(readVariable(deck, { type: "File", file: state }, false).errors.file_id, problem);
   }
+});
+
+const points = suite("a variable that begins at a point");
+points("takes the point's value, and keeps its range and what the point does not name", () => {
+  const width = makeScalar("width");
+  const draft = createDraft(width, null);
+  const moved = moveDraft(width, draft, { width: 2e-5 });
+  assert.ok(draft.type === "Scalar" && moved.type === "Scalar");
+  assert.equal([moved.min, moved.max, moved.fixed], [draft.min, draft.max, draft.fixed]);
+  assert.is(typedNumber(moved.value), 2e-5);
+  assert.is(moveDraft(width, draft, { length: 1 }), draft);
+  assert.is(moveDraft(width, draft, { width: "wide" }), draft);
+});
+points("takes a vector only as a whole, and an option as it is", () => {
+  const vector = makeVector("v");
+  const draft = createDraft(vector, null);
+  assert.is(moveDraft(vector, draft, { "v[0]": 1 }), draft);
+  const corner = makeCorner("corner");
+  const chosen = moveDraft(corner, createDraft(corner, null), { corner: "ss" });
+  assert.ok("value" in chosen && chosen.value === "ss");
 });

@@ -5,7 +5,6 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { Link, useNavigate } from "react-router-dom";
-import { call } from "../../../../api/call.ts";
 import { DownloadChoice } from "../../../../components/download-choice.tsx";
 import { predictionCode } from "../../../../copy-as-code/code.ts";
 import { CodeButton } from "../../../../copy-as-code/code-button.tsx";
@@ -15,7 +14,7 @@ import { useCurrentUser } from "../../../../store/current-user.ts";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { ExportButtons } from "./exports/export-buttons.tsx";
-import { EMULATOR_OBJECTIVES, onEmulatorPath, trainAgainPath } from "./new-job-links.ts";
+import { EMULATOR_OBJECTIVES, ensureVersionId, onEmulatorPath, trainAgainPath } from "./new-job-links.ts";
 
 type Origin = Pick<Job, "id" | "spec_version_id">;
 
@@ -83,10 +82,6 @@ export function Actions({ job, config, store }: Props) {
     </div>
   );
 }
-
-/** Data of files have a spec version too, made when it is asked for. */
-const ensureVersionId = async ({ id, spec_version_id }: Origin): Promise<number> =>
-  spec_version_id ?? (await call("getJobSpecVersion", { params: { job_id: id } })).id;
 
 /** The specification's menu; a Single Run is no part of it. The jobs begin where the sliders are on click. */
 function CreateJobMenu({ job, store }: { job: Origin; store: EmulatorStore }) {

@@ -126,6 +126,8 @@ export function createComparedRow(jobId: number, sliders: Sliders) {
       useRowMove: move.useValue,
     },
     goTo,
+    /** The row that is compared with; null: none. */
+    current: (): DataRow | null => dataRow.get(),
     /** Goes to the row that the emulator predicts worst, and from there to the next worst. */
     goToNextBad: (set: DataSet): void => badRows.next(set, rankedRow),
     forgetBadRows: badRows.forget,

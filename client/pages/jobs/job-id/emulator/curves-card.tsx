@@ -12,7 +12,7 @@ import { MAX_CURVES } from "./use-shown.ts";
 import type { ViewProps } from "./view-props.ts";
 
 /** The vector outputs chosen, each over its coordinate. */
-export function CurvesCard({ config, report, store, shown: all, choices, choose }: ViewProps) {
+export function CurvesCard({ config, report, store, shown: all, choices, choose, pinned }: ViewProps) {
   const { vectors, curves: shown } = all;
   const isNarrow = useIsNarrow();
   const grids = shown.filter(({ grid_columns }) => grid_columns !== null);
@@ -64,6 +64,7 @@ export function CurvesCard({ config, report, store, shown: all, choices, choose 
             key={output.name}
             {...common}
             config={config}
+            pinned={pinned}
             trust={trust}
             isLogarithmic={isLogarithmic(report, output.name, choices.yScale)}
             xScale={choices.xScale}

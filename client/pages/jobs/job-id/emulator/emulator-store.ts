@@ -93,6 +93,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
 
   /** Takes the values, and requests new predictions. */
   function take(accepted: readonly [string, ScalarValue][]): void {
+    if (accepted.length === 0) return;
     point = { ...point, ...Object.fromEntries(accepted) };
     for (const [name, value] of accepted) values.set(name, value);
     row.slidersMoved();
@@ -113,9 +114,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     /** The sliders' values. */
     here: (): InputPoint => point,
     /** Sets a parameter, and with it those that follow it. */
-    move: (name: string, value: ScalarValue): void => {
-      moveTo(moved(name, value));
-    },
+    move: (name: string, value: ScalarValue): void => void moveTo(moved(name, value)),
     /** Moves a slider as `move` does, for one that is moved on until `release`: all of it is one step. */
     drag: (name: string, value: ScalarValue): void => {
       moveTo(moved(name, value), name);
@@ -125,6 +124,9 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     moveAll: (newValues: InputPoint): boolean => moveTo(newValues),
     /** The profiler's curves through the sliders' point. */
     profile,
+    /** Moves the sliders with those of somebody who is followed: these steps are not the reader's to undo. */
+    follow: (values: InputPoint): void => take(changedValues(parameters, point, values)),
+    comparedRow: row.current,
     /** From now on these parameters move with the parameter that is moved. */
     moveTogether: (next: Followers) => {
       if (followers === next) return;
@@ -132,9 +134,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
       sweep.ask(view.sweep, point);
       profile.ask(point);
     },
-    reset: (): void => {
-      moveTo(startPoint(parameters));
-    },
+    reset: (): void => void moveTo(startPoint(parameters)),
     undo: () => goBackTo(history.back(point)),
     redo: () => goBackTo(history.forward(point)),
     useSteps: history.useSteps,

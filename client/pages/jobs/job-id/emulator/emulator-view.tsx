@@ -17,11 +17,14 @@ import classes from "./emulator.module.css";
 import { findLivePlot, listDefaultCards } from "./emulator-cards.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { ParameterPanel } from "./parameter-panel.tsx";
+import { usePinnedPoints } from "./points/pinned-points.ts";
+import { PointsBar } from "./points/points-bar.tsx";
 import { predictionCards } from "./predictions.tsx";
 import { ProfilerCard } from "./profiler-card.tsx";
 import { useQualityCards } from "./quality.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useChoices } from "./use-choices.ts";
+import { useFollowedEmulator } from "./use-followed-emulator.ts";
 import { useIsNarrow } from "./use-is-narrow.ts";
 import { useReport } from "./use-report.ts";
 import { useRequests, useShown } from "./use-shown.ts";
@@ -38,7 +41,9 @@ export function EmulatorView({ job, config, store }: Props) {
   const { restricted } = useCurrentUser();
   const shown = useShown(job.id, config, choices);
   useRequests(store, config, shown, choices, width);
-  const view: ViewProps = { config, store, report, shown, choices, choose };
+  useFollowedEmulator(config, store, { choices, choose });
+  const pinned = usePinnedPoints({ jobId: job.id, config, shown, choices }, width);
+  const view: ViewProps = { config, store, report, shown, choices, choose, pinned };
   const data = { jobId: job.id, config, choices, choose };
   const cards: Record<string, ReactNode> = {
     ...predictionCards(view),
@@ -65,6 +70,7 @@ export function EmulatorView({ job, config, store }: Props) {
       <div className={classes.layout}>
         <div className={classes.side}>
           <ParameterPanel {...view} />
+          <PointsBar job={job} {...view} />
           <Actions job={job} config={config} store={store} />
         </div>
         <div ref={ref} className={classes.top}>

@@ -1,8 +1,13 @@
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
+import { call } from "../../../../api/call.ts";
 
 type Origin = Pick<Job, "id" | "spec_version_id">;
+
+/** Data of files have a spec version too, made when it is asked for. */
+export const ensureVersionId = async ({ id, spec_version_id }: Origin): Promise<number> =>
+  spec_version_id ?? (await call("getJobSpecVersion", { params: { job_id: id } })).id;
 
 /** A new job with this one's data, or with its variables. */
 export const trainAgainPath = (job: Origin): string =>

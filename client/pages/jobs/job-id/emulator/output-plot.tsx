@@ -23,6 +23,7 @@ import { type Axis, chosenAxis, createAxis, placesOnAxis } from "./curves.ts";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { isAway } from "./outside-training.ts";
+import type { PinnedPoint } from "./points/pinned-points.ts";
 import { useSteadyRange } from "./use-steady-range.ts";
 
 /** The curve of the data that a predicted curve is compared with; values as stored. */
@@ -33,6 +34,8 @@ export type ActualCurve = {
 };
 
 type PlotOptions = {
+  /** Points whose curves are drawn over the emulator's answer; left out: none. */
+  pinned?: readonly PinnedPoint[];
   config: Pick<JobConfig, "coordinates">;
   output: OutputDefinition;
   showUncertainties: boolean;
@@ -51,11 +54,13 @@ type CurveProps = PlotOptions & {
 };
 
 const NO_VALUES: readonly number[] = [];
+const NO_PINS: readonly PinnedPoint[] = [];
 
 /** The emulator's answer for a vector output, over its coordinate. */
 export function CurvePlot(props: CurveProps) {
   const { config, output, answer, actual, isFar, note, showUncertainties, isLogarithmic, xScale, height } =
     props;
+  const { pinned = NO_PINS } = props;
   const palette = usePalette();
   const { text: unit, multiplier } = useMemo(() => shownUnit(output), [output]);
   const axis = useMemo(() => chosenAxis(config, output, xScale), [config, output, xScale]);
@@ -80,8 +85,19 @@ export function CurvePlot(props: CurveProps) {
     [actual, axis, multiplier],
   );
 
+  const overlaid = useMemo(
+    () =>
+      pinned.flatMap(({ name, color, outputs }) => {
+        const prediction = outputs?.[output.name];
+        if (prediction === undefined) return [];
+        const x = (prediction.coordinate_values ?? NO_VALUES).map((value) => value / axis.multiplier);
+        return [{ label: name, color, x, y: prediction.values.map((value) => value / multiplier) }];
+      }),
+    [pinned, output, axis, multiplier],
+  );
+
   const initial = useMemo(() => startRange(output, isLogarithmic), [output, isLogarithmic]);
-  const lines = [predicted.values, shown?.y ?? NO_VALUES];
+  const lines = [predicted.values, shown?.y ?? NO_VALUES, ...overlaid.map(({ y }) => y)];
   const bounds = showUncertainties ? [predicted.lower, predicted.upper] : [];
   const yRange = useSteadyRange({
     initial,
@@ -108,10 +124,24 @@ export function CurvePlot(props: CurveProps) {
           showUncertainties,
           isLoop: axis.loop !== null,
           actual: shown,
+          pinned: overlaid,
         },
         palette,
       ),
-    [name, unit, axis, predicted, isFar, along, yRange, isLogarithmic, showUncertainties, shown, palette],
+    [
+      name,
+      unit,
+      axis,
+      predicted,
+      isFar,
+      along,
+      yRange,
+      isLogarithmic,
+      showUncertainties,
+      shown,
+      overlaid,
+      palette,
+    ],
   );
   return (
     <div>
@@ -125,6 +155,7 @@ export function CurvePlot(props: CurveProps) {
         <Legend
           items={[
             ...predictionLegend(palette, showUncertainties, shown?.label ?? null, "dots"),
+            ...overlaid.map(({ label, color }) => ({ label, color, kind: "dashes" }) as const),
             ...(isFar ? [farLegend(palette)] : []),
           ]}
         />

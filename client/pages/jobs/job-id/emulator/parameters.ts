@@ -83,13 +83,31 @@ export function sweepValues(
   return spread(parameter.min, parameter.max, SCALAR_PLOT_STEPS + 1);
 }
 
+/** The values of a point that differ from where everything starts. */
+export const movedValues = (point: InputPoint, parameters: readonly Parameter[]): InputPoint =>
+  Object.fromEntries(
+    parameters.flatMap(({ name, start }) => {
+      const value = point[name];
+      return value === undefined || value === start ? [] : [[name, value]];
+    }),
+  );
+
+/** The point that has these values; what is not named, or cannot be, starts where everything starts. */
+export const completePoint = (
+  values: ReadonlyMap<string, unknown>,
+  parameters: readonly Parameter[],
+): InputPoint =>
+  Object.fromEntries(
+    parameters.map((parameter) => [
+      parameter.name,
+      accept(parameter, values.get(parameter.name)) ?? parameter.start,
+    ]),
+  );
+
 /** A point as text for the address: only what differs from where everything starts. */
 export function pointToText(point: InputPoint, parameters: readonly Parameter[]): string | null {
-  const moved = parameters.flatMap(({ name, start }) => {
-    const value = point[name];
-    return value === undefined || value === start ? [] : [[name, value]];
-  });
-  return moved.length === 0 ? null : JSON.stringify(Object.fromEntries(moved));
+  const moved = movedValues(point, parameters);
+  return Object.keys(moved).length === 0 ? null : JSON.stringify(moved);
 }
 
 /** The point that an address names; what it does not name, or cannot be, starts where everything starts. */
@@ -103,13 +121,7 @@ export function pointFromText(text: string | null, parameters: readonly Paramete
     return start;
   }
   if (typeof parsed !== "object" || parsed === null) return start;
-  const values = new Map<string, unknown>(Object.entries(parsed));
-  return Object.fromEntries(
-    parameters.map((parameter) => [
-      parameter.name,
-      accept(parameter, values.get(parameter.name)) ?? parameter.start,
-    ]),
-  );
+  return completePoint(new Map(Object.entries(parsed)), parameters);
 }
 
 export const parameterLabel = (config: Pick<JobConfig, "inputs">, name: string): string => {

@@ -11,7 +11,8 @@ import type { ViewProps } from "./view-props.ts";
 type Props = ViewProps & { output: OutputDefinition; over: Parameter };
 
 /** One scalar output over one parameter, both to be chosen. */
-export function ScalarCard({ config, report, store, shown, choices, choose, output, over }: Props) {
+export function ScalarCard(props: Props) {
+  const { config, report, store, shown, choices, choose, pinned, output, over } = props;
   const { scalars, parameters } = shown;
   const isNarrow = useIsNarrow();
   const canLogX = over.kind === "slider" && over.min > 0;
@@ -70,6 +71,7 @@ export function ScalarCard({ config, report, store, shown, choices, choose, outp
         isLogarithmic={isLogY}
         trained={report?.inputs.find(({ name }) => name === over.name)?.histogram ?? null}
         store={store}
+        pinned={pinned}
         showUncertainties={choices.showUncertainties}
         height={isNarrow ? 190 : 320}
       />

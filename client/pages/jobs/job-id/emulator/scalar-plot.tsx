@@ -21,7 +21,8 @@ import { logNeed, startRange } from "./axis-range.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { isAway } from "./outside-training.ts";
 import type { Parameter } from "./parameters.ts";
-import { shownSweep } from "./shown-sweep.ts";
+import type { PinnedPoint } from "./points/pinned-points.ts";
+import { pinnedSweeps, shownSweep } from "./shown-sweep.ts";
 import { useSteadyRange } from "./use-steady-range.ts";
 
 type Props = {
@@ -34,6 +35,7 @@ type Props = {
   /** The histogram is null while it is not known, and for an input with levels. */
   trained: Histogram | null;
   store: EmulatorStore;
+  pinned: readonly PinnedPoint[];
   showUncertainties: boolean;
   height: number;
 };
@@ -54,6 +56,7 @@ export const ScalarPlot = memo(function ScalarPlot({
   isLogarithmic,
   trained,
   store,
+  pinned,
   showUncertainties,
   height,
 }: Props) {
@@ -73,7 +76,11 @@ export const ScalarPlot = memo(function ScalarPlot({
   );
   const initial = useMemo(() => startRange(output, isLogarithmic), [output, isLogarithmic]);
   const bounds = showUncertainties ? [sweep.lower, sweep.upper] : [];
-  const lines = [sweep.values, actual === null ? [] : [actual.y]];
+  const overlaid = useMemo(
+    () => pinnedSweeps(pinned, { output, parameter, xMultiplier, yMultiplier }),
+    [pinned, output, parameter, xMultiplier, yMultiplier],
+  );
+  const lines = [sweep.values, actual === null ? [] : [actual.y], ...overlaid.map(({ y }) => y)];
   const yRange = useSteadyRange({
     initial,
     needed: isLogarithmic
@@ -101,6 +108,7 @@ export const ScalarPlot = memo(function ScalarPlot({
       showUncertainties,
       current,
       actual,
+      pinned: overlaid,
     },
     palette,
   );
@@ -118,6 +126,7 @@ export const ScalarPlot = memo(function ScalarPlot({
           ...(trained === null
             ? []
             : [{ label: "Outside the training data", color: palette.outside, kind: "band" } as const]),
+          ...overlaid.map(({ label, color }) => ({ label, color, kind: "dashes" }) as const),
           ...(far.includes(true) ? [farLegend(palette)] : []),
         ]}
       />

@@ -1,8 +1,10 @@
 /** The content of the scalar plot, in the units shown. */
 import type { OutputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
+import type { PinnedCurve } from "../../../../plots/figures/output-curve.ts";
 import type { ScalarSweep } from "../../../../plots/figures/scalar-sweep.ts";
 import type { DataRow } from "./compared-row.ts";
 import type { Parameter } from "./parameters.ts";
+import type { PinnedPoint } from "./points/pinned-points.ts";
 import type { SweepAnswer } from "./sweep-request.ts";
 
 type ShownSweep = Pick<ScalarSweep, "sweep" | "far" | "current" | "actual">;
@@ -43,3 +45,14 @@ export function shownSweep(
     actual,
   };
 }
+
+/** The curves at the pinned points, at positions of the axis: a category lies at its index. */
+export const pinnedSweeps = (
+  pinned: readonly PinnedPoint[],
+  { output, parameter, xMultiplier, yMultiplier }: PlottedSweep,
+): PinnedCurve[] =>
+  pinned.flatMap(({ name, color, sweep }) => {
+    if (sweep?.output !== output.name || sweep.parameter !== parameter.name) return [];
+    const x = sweep.x.map((value, at) => (parameter.kind === "slider" ? Number(value) / xMultiplier : at));
+    return [{ label: name, color, x, y: sweep.values.map((value) => value / yMultiplier) }];
+  });

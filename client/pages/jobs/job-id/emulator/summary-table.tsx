@@ -13,16 +13,18 @@ import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { findTrust } from "./output-scale.ts";
 import { isAway } from "./outside-training.ts";
+import type { PinnedPoint } from "./points/pinned-points.ts";
 import { differenceFrom, halfWidthsText, type RowDifference } from "./row-difference.ts";
 import type { ViewProps } from "./view-props.ts";
 
 const COMPARISON_COLUMNS = ["Difference", "Against the Bounds"] as const;
-const listColumns = (isCompared: boolean): readonly string[] => [
+const listColumns = (isCompared: boolean, pinned: readonly PinnedPoint[]): readonly string[] => [
   "Lower Bound",
   "Emulator Output",
   "Upper Bound",
   "Data Comparison",
   ...(isCompared ? COMPARISON_COLUMNS : []),
+  ...pinned.map(({ name }) => `At ${name}`),
   "Prediction Accuracy",
 ];
 
@@ -30,22 +32,27 @@ const FAR_TEXT = "Far from the training data";
 const NO_VALUE = "–";
 
 /** Every scalar output at the sliders' point, beside the row it is compared with. */
-export function SummaryCard({ shown, report, store }: ViewProps) {
+export function SummaryCard({ shown, report, store, pinned }: ViewProps) {
   return (
     <Card name="values" title="Scalar outputs">
-      <SummaryTable outputs={shown.scalars} report={report} store={store} />
+      <SummaryTable outputs={shown.scalars} report={report} store={store} pinned={pinned} />
     </Card>
   );
 }
 
-type Props = { outputs: readonly OutputDefinition[]; report: EmulatorReport | null; store: EmulatorStore };
+type Props = {
+  outputs: readonly OutputDefinition[];
+  report: EmulatorReport | null;
+  store: EmulatorStore;
+  pinned: readonly PinnedPoint[];
+};
 
-const SummaryTable = memo(function SummaryTable({ outputs, report, store }: Props) {
+const SummaryTable = memo(function SummaryTable({ outputs, report, store, pinned }: Props) {
   const prediction = store.usePrediction();
   const row = store.useDataRow();
   const hasLeft = store.useHasLeftRow();
   const isFar = isAway(store.useOutside());
-  const columns = listColumns(row !== null);
+  const columns = listColumns(row !== null, pinned);
   const mark = <IconAlertTriangle size={12} className={classes.far} role="img" aria-label={FAR_TEXT} />;
   return (
     <div className={classes.summary} data-compared={row !== null || undefined}>
@@ -70,6 +77,7 @@ const SummaryTable = memo(function SummaryTable({ outputs, report, store }: Prop
             ...(row === null
               ? []
               : [shown(compared?.difference), <BoundsMark key="bounds" compared={compared} />]),
+            ...pinned.map((point) => shown(point.outputs?.[name]?.values[0])),
             typeof accuracy === "number" ? (
               <AccuracyText key="accuracy" coefficient={accuracy} trust={findTrust(report, name) ?? null} />
             ) : (

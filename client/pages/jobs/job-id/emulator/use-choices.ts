@@ -1,3 +1,4 @@
+import { MAX_PINNED_POINTS } from "@understudy/shared/limits.ts";
 import { useEffect, useState } from "react";
 import { readAddress, updateAddress } from "../url-state.ts";
 import { type Comparison, isComparison } from "./rows.ts";
@@ -29,6 +30,8 @@ export type Choices = {
   /** The axes of the heatmap of the data; null: as `heatmapAxes` says. */
   readonly heatX: string | null;
   readonly heatY: string | null;
+  /** The ids of the points whose curves are drawn over those of the sliders. */
+  readonly pins: readonly string[];
   /** Parameters of the pair plots; empty: the first. */
   readonly pairs: readonly string[];
 };
@@ -36,8 +39,8 @@ export type Choices = {
 type Scale = "linear" | "log";
 const scaleFrom = (text: string | null): Scale | null => (text === "linear" || text === "log" ? text : null);
 
-function fromAddress(): Choices {
-  const address = readAddress();
+/** The choices that an address names. */
+export function choicesFrom(address: URLSearchParams): Choices {
   const comparison = address.get("compare");
   return {
     comparison: isComparison(comparison) ? comparison : "None",
@@ -54,13 +57,14 @@ function fromAddress(): Choices {
     movesTogether: address.get("inputs") === "together",
     heatX: address.get("heatx"),
     heatY: address.get("heaty"),
+    pins: address.getAll("pin").slice(0, MAX_PINNED_POINTS),
     pairs: address.getAll("pair"),
   };
 }
 
 /** The choices of the emulator page, kept in its URL. */
 export function useChoices(): [Choices, (change: Partial<Choices>) => void] {
-  const [choices, setChoices] = useState(fromAddress);
+  const [choices, setChoices] = useState(() => choicesFrom(readAddress()));
   useEffect(
     () =>
       updateAddress({
@@ -78,6 +82,7 @@ export function useChoices(): [Choices, (change: Partial<Choices>) => void] {
         inputs: choices.movesTogether ? "together" : null,
         heatx: choices.heatX,
         heaty: choices.heatY,
+        pin: choices.pins,
         pair: choices.pairs,
       }),
     [choices],

@@ -1,6 +1,7 @@
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
+import { viewParts } from "../together/view-parts.ts";
 import { readAddress, updateAddress } from "../url-state.ts";
 import { createEmulatorStore, type EmulatorStore } from "./emulator-store.ts";
 import { createParameters, pointFromText, pointToText } from "./parameters.ts";
@@ -21,6 +22,7 @@ export function useEmulatorStore(jobId: number, config: JobConfig): EmulatorStor
       parameters,
       start: pointFromText(readAddress().get("at"), parameters),
       onMove: (point) => {
+        viewParts.changed();
         clearTimeout(timer);
         timer = setTimeout(() => updateAddress({ at: pointToText(point, parameters) }), ADDRESS_AFTER_MS);
       },

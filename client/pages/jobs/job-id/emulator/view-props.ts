@@ -1,6 +1,7 @@
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
+import type { PinnedPoint } from "./points/pinned-points.ts";
 import type { Choices } from "./use-choices.ts";
 import type { ShownColumns } from "./use-shown.ts";
 
@@ -12,5 +13,7 @@ export type ViewProps = {
   report: EmulatorReport | null;
   shown: ShownColumns;
   choices: Choices;
+  /** The points that are drawn over the sliders' predictions. */
+  pinned: readonly PinnedPoint[];
   choose: (change: Partial<Choices>) => void;
 };

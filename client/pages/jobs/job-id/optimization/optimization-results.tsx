@@ -8,6 +8,7 @@ import { useMemo, useState } from "react";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { useJobConfig } from "../../../../hooks/use-job-config.ts";
 import { IterationGraphs, JobGraphs } from "../simulations/spec-graphs.tsx";
+import { useViewPart, viewParts } from "../together/view-parts.ts";
 import { YieldAroundDesign } from "../yield/yield-around-design.tsx";
 import { BestScore } from "./best-score.tsx";
 import { DesignCard } from "./design-card.tsx";
@@ -18,7 +19,7 @@ import { Optima } from "./optima.tsx";
 import classes from "./optimization.module.css";
 import { withRanges } from "./quantities.ts";
 import { SearchSummary } from "./search-summary.tsx";
-import { BEST_SELECTED, type Selected, shownDesign, sortFront } from "./shown-designs.ts";
+import { BEST_SELECTED, isSameSelected, type Selected, shownDesign, sortFront } from "./shown-designs.ts";
 import { TargetCurvesPlot } from "./target-curves.tsx";
 import { useOptimization } from "./use-optimization.ts";
 
@@ -41,6 +42,15 @@ function Results({ job, optimization }: { job: Job; optimization: Optimization }
     [config, optimization.maxima],
   );
   const [selected, select] = useState<Selected>(BEST_SELECTED);
+  useViewPart({
+    read: () => ({ design: selected === BEST_SELECTED ? null : selected }),
+    apply: ({ design }) =>
+      !isSameSelected(design ?? BEST_SELECTED, selected) && select(design ?? BEST_SELECTED),
+  });
+  const choose = (next: Selected) => {
+    select(next);
+    viewParts.changed();
+  };
   const front = useMemo(() => sortFront(optimization.front), [optimization.front]);
   const shown = shownDesign(optimization, front, selected);
   const isWaiting = optimization.evaluations === 0 && isActive(job.status);
@@ -58,7 +68,7 @@ function Results({ job, optimization }: { job: Job; optimization: Optimization }
         <div className={classes.cards}>
           <DesignCard job={job} optimization={optimization} shown={shown} looks={looks} note={null}>
             {selected !== BEST_SELECTED && (
-              <Button size="compact-xs" variant="subtle" onClick={() => select(BEST_SELECTED)}>
+              <Button size="compact-xs" variant="subtle" onClick={() => choose(BEST_SELECTED)}>
                 Back to the best
               </Button>
             )}
@@ -72,12 +82,12 @@ function Results({ job, optimization }: { job: Job; optimization: Optimization }
           looks={looks}
           front={front}
           selected={selected}
-          onSelect={select}
+          onSelect={choose}
         />
       )}
       <TargetCurvesPlot job={job} looks={config} selected={selected} />
       {hasFront && (
-        <FrontPlot front={front} goals={optimization.goals} selected={selected} onSelect={select} />
+        <FrontPlot front={front} goals={optimization.goals} selected={selected} onSelect={choose} />
       )}
       {optimization.path.length > 0 && (
         <div className={classes.cards}>

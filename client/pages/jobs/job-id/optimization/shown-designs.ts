@@ -8,6 +8,8 @@ type FrontDesign = Optimization["front"][number];
 export type Selected = { readonly kind: "maximum" | "front"; readonly at: number };
 export const BEST_SELECTED: Selected = { kind: "maximum", at: 0 };
 
+export const isSameSelected = (a: Selected, b: Selected): boolean => a.kind === b.kind && a.at === b.at;
+
 export type ShownDesign =
   | { readonly kind: "maximum"; readonly title: string; readonly design: PredictedDesign }
   | { readonly kind: "front"; readonly title: string; readonly design: FrontDesign };

@@ -22,6 +22,7 @@ import { findDisplay } from "../simulations/values.ts";
 import { BehaviourSections } from "./behaviour-sections.tsx";
 import { CurvePlots } from "./curve-plots.tsx";
 import { Lines } from "./lines.tsx";
+import { PointsSection } from "./points-section.tsx";
 import { ReportPlots } from "./report-plots.tsx";
 import { Section } from "./section.tsx";
 import { curveTexts, gapTexts, missedRowsText, narrowTexts } from "./weak-regions.ts";
@@ -50,6 +51,7 @@ export function EmulatorSection({ job, config }: Props) {
         <Summary job={job} report={report} outputs={outputs} />
       </Section>
       <BehaviourSections job={job} config={config} outputs={outputs} />
+      <PointsSection jobId={job.id} config={config} outputs={outputs} />
       <Section title="Known weak regions">
         <WeakRegions report={report} config={config} outputs={outputs} validated={validated} />
       </Section>

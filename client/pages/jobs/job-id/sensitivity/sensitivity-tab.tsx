@@ -11,6 +11,7 @@ import { fileStem, saveFile } from "../../../../components/save-file.ts";
 import { useJobConfig } from "../../../../hooks/use-job-config.ts";
 import { emulatedOutputs } from "../emulator/curves.ts";
 import { findChosen } from "../emulator/use-choices.ts";
+import { useFollowedChoice } from "../together/view-parts.ts";
 import { readAddress, updateAddress } from "../url-state.ts";
 import { explanation } from "./contributions.ts";
 import classes from "./sensitivity.module.css";
@@ -32,6 +33,7 @@ const IN_ADDRESS = "of";
 
 function WithConfig({ job, config }: { job: Job; config: JobConfig }) {
   const [name, setName] = useState(() => readAddress().get(IN_ADDRESS));
+  useFollowedChoice(IN_ADDRESS, setName);
   const { scalars, vectors } = emulatedOutputs(config);
   const outputs = [...scalars, ...vectors];
   const [output] = findChosen(outputs, name === null ? [] : [name]);

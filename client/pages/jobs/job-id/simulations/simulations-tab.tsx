@@ -1,6 +1,7 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import { useState } from "react";
 import { numberInAddress } from "../../../../components/number-in-address.ts";
+import { useFollowedChoice } from "../together/view-parts.ts";
 import { readAddress, updateAddress } from "../url-state.ts";
 import { SimulationDrawer } from "./simulation-drawer.tsx";
 import { SimulationsTable } from "./simulations-table.tsx";
@@ -9,6 +10,7 @@ import { SingleSimulation } from "./single-simulation.tsx";
 /** The simulation whose details are open, which a link shows to a colleague too. */
 function useOpened(): [number | null, (id: number | null) => void] {
   const [opened, setOpened] = useState(() => numberInAddress(readAddress().get("simulation")));
+  useFollowedChoice("simulation", (text) => setOpened(numberInAddress(text)));
   const open = (id: number | null) => {
     setOpened(id);
     updateAddress({ simulation: id === null ? null : String(id) });

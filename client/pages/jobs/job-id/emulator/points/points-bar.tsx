@@ -1,0 +1,172 @@
+import { ActionIcon, Button, Menu, Paper, Text, Tooltip } from "@mantine/core";
+import { IconBookmarkPlus, IconPinFilled } from "@tabler/icons-react";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { NamedPoint } from "@understudy/shared/api/job-points.ts";
+import { MAX_PINNED_POINTS } from "@understudy/shared/limits.ts";
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { call } from "../../../../../api/call.ts";
+import { copyText } from "../../../../../components/copy-text.ts";
+import { notifyError, notifySuccess } from "../../../../../components/notify.ts";
+import { useAction } from "../../../../../hooks/use-action.ts";
+import { useCurrentUser } from "../../../../../store/current-user.ts";
+import { setJobPoints } from "../../../../../store/job-points.ts";
+import { ensureVersionId, onEmulatorPath } from "../new-job-links.ts";
+import type { ViewProps } from "../view-props.ts";
+import { NameDialog } from "./name-dialog.tsx";
+import type { PinnedPoint } from "./pinned-points.ts";
+import classes from "./points.module.css";
+import { usePoints } from "./use-points.ts";
+
+type Props = Pick<ViewProps, "store" | "choices" | "choose"> & {
+  job: Pick<Job, "id" | "spec_version_id" | "emulator_is_provisional">;
+  pinned: readonly PinnedPoint[];
+};
+
+/** The points with names: to go to, to pin, and to save the sliders' position as another one. */
+export function PointsBar({ job, pinned, ...view }: Props) {
+  const { restricted } = useCurrentUser();
+  const points = usePoints(job.id);
+  const [isSaving, setIsSaving] = useState(false);
+  if (restricted && points.length === 0) return null;
+  return (
+    <Paper withBorder component="section" aria-label="Points" className={classes.bar}>
+      <Text size="sm" fw={600}>
+        Points
+      </Text>
+      <div className={classes.points}>
+        {points.map((point) => (
+          <PointMenu
+            key={point.id}
+            job={job}
+            point={point}
+            color={pinned.find(({ id }) => id === point.id)?.color ?? null}
+            {...view}
+          />
+        ))}
+        {points.length === 0 && (
+          <Text size="xs" c="dimmed">
+            Keep this position under a name.
+          </Text>
+        )}
+      </div>
+      {!restricted && (
+        <Tooltip label="Save the sliders' position as a point">
+          <ActionIcon
+            size="md"
+            variant="subtle"
+            aria-label="Save the sliders' position as a point"
+            onClick={() => setIsSaving(true)}
+          >
+            <IconBookmarkPlus size={17} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {isSaving && (
+        <NameDialog
+          title="Save this point"
+          name=""
+          onClose={() => setIsSaving(false)}
+          save={async (name) => {
+            const body = { name, values: view.store.here() };
+            setJobPoints(job.id, await call("saveJobPoint", { params: { job_id: job.id }, body }));
+          }}
+        />
+      )}
+    </Paper>
+  );
+}
+
+type PointProps = Omit<Props, "pinned"> & {
+  point: NamedPoint;
+  /** The colour of its curves; null: it is not pinned. */
+  color: string | null;
+};
+
+function PointMenu({ job, point, color, store, choices, choose }: PointProps) {
+  const { restricted } = useCurrentUser();
+  const [isRenaming, setIsRenaming] = useState(false);
+  const navigate = useNavigate();
+  const { run } = useAction("changing the point");
+  const params = { job_id: job.id, point_id: String(point.id) };
+  const pin = String(point.id);
+  const isFull = color === null && choices.pins.length >= MAX_PINNED_POINTS;
+  const togglePin = () =>
+    choose({
+      pins: color === null ? [...choices.pins, pin] : choices.pins.filter((other) => other !== pin),
+    });
+  const optimize = async () =>
+    void navigate(onEmulatorPath(job, await ensureVersionId(job), "Optimization", point.values));
+  return (
+    <>
+      <Menu shadow="md" position="bottom-start">
+        <Menu.Target>
+          <Button
+            size="compact-xs"
+            variant="default"
+            className={classes.point}
+            {...(color !== null && { style: { "--pin": color } })}
+            data-pinned={color !== null || undefined}
+            leftSection={color !== null && <IconPinFilled size={12} aria-label="Pinned" />}
+          >
+            {point.name}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => store.moveAll(point.values)}>Move the sliders here</Menu.Item>
+          <Menu.Item disabled={isFull} onClick={togglePin}>
+            {color === null ? "Pin to the plots and the table" : "Unpin"}
+          </Menu.Item>
+          <Menu.Item onClick={() => void copyLink(job.id, point)}>Copy link</Menu.Item>
+          {!restricted && !job.emulator_is_provisional && (
+            <Menu.Item onClick={() => void run(optimize)}>Create Optimization from here</Menu.Item>
+          )}
+          {point.can_be_changed && (
+            <>
+              <Menu.Divider />
+              <Menu.Item onClick={() => setIsRenaming(true)}>Rename</Menu.Item>
+              <Menu.Item
+                onClick={() =>
+                  void run(async () =>
+                    setJobPoints(
+                      job.id,
+                      await call("updateJobPoint", { params, body: { values: store.here() } }),
+                    ),
+                  )
+                }
+              >
+                Move the point to the sliders
+              </Menu.Item>
+              <Menu.Item
+                color="red"
+                onClick={() =>
+                  void run(async () => setJobPoints(job.id, await call("deleteJobPoint", { params })))
+                }
+              >
+                Delete
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isRenaming && (
+        <NameDialog
+          title="Rename this point"
+          name={point.name}
+          onClose={() => setIsRenaming(false)}
+          save={async (name) =>
+            setJobPoints(job.id, await call("updateJobPoint", { params, body: { name } }))
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** A link that opens the emulator at the point, pinned. */
+async function copyLink(jobId: number, { id, values }: NamedPoint): Promise<void> {
+  const search = new URLSearchParams({ tab: "emulator", at: JSON.stringify(values), pin: String(id) });
+  const isCopied = await copyText(`${window.location.origin}/jobs/${jobId}?${search}`);
+  if (isCopied) notifySuccess("The link was copied.");
+  else notifyError("The browser did not allow copying the link.");
+}

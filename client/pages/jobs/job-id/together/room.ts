@@ -1,0 +1,124 @@
+import type { JobView } from "@understudy/shared/job-view.ts";
+import { createOutbox, INITIAL_STATE } from "../../../../live/outbox.ts";
+import { sendPresence, watch } from "../../../../live/socket.ts";
+import type { Zoom } from "../../../../plots/chart/layout.ts";
+import { keyed, single } from "../../../../store/keyed.ts";
+import { getPresence } from "../../../../store/presence.ts";
+import { followedViews, wantedViews } from "../../../../store/views.ts";
+import { onAddressUpdate, readAddress } from "../url-state.ts";
+import { readScroll, scrollToPosition } from "./scrolling.ts";
+import { viewParts } from "./view-parts.ts";
+import { watchInput } from "./watch-input.ts";
+
+/** Parts of the address that the view has fields of its own for. */
+const VIEW_FIELDS = new Set(["tab", "at", "row"]);
+
+/** The people on one job's page, from the point of view of one of them. It exists outside React: most of it draws nothing. */
+export function createRoom(jobId: number) {
+  const followed = single<number | null>(null);
+  const isPresenting = single(false);
+  const zooms = new Map<string, NonNullable<Zoom>>();
+  const followedZooms = keyed<string, Zoom | undefined>(undefined);
+  const outbox = createOutbox({
+    jobId,
+    send: sendPresence,
+    countViewers: () => getPresence(jobId).length,
+    readView: viewParts.read,
+  });
+
+  function follow(userId: number | null): void {
+    if (followed.get() === userId) return;
+    followed.set(userId);
+    viewParts.release();
+    if (userId === null) for (const plot of followedZooms.keys()) followedZooms.set(plot, undefined);
+    else present(false);
+    outbox.setState({ following: userId });
+  }
+  function present(next: boolean): void {
+    isPresenting.set(next);
+    if (next) follow(null);
+    outbox.setState({ is_presenting: next });
+  }
+  const showZooms = ({ zooms: theirs }: JobView): void => {
+    for (const plot of new Set([...followedZooms.keys(), ...Object.keys(theirs)])) {
+      const next = theirs[plot] ?? null;
+      if (JSON.stringify(next) !== JSON.stringify(followedZooms.get(plot))) followedZooms.set(plot, next);
+    }
+  };
+
+  /** Begins to send and to listen. @returns what ends it */
+  function start(root: HTMLElement): () => void {
+    let frame = 0;
+    const readPart = () => outbox.setState({ part: readScroll(root).part });
+    const scrolled = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => {
+        readPart();
+        viewParts.changed();
+      });
+    };
+    window.addEventListener("scroll", scrolled, { passive: true });
+    const ends = [
+      watch({ kind: "job", job_id: jobId }, outbox.repeatState),
+      wantedViews.subscribe((id) => id === jobId && outbox.wantView()),
+      followedViews.subscribe(({ job_id, user_id, view }) => {
+        if (job_id === jobId && user_id === followed.get()) viewParts.show(view);
+      }),
+      viewParts.onChange(outbox.viewChanged),
+      onAddressUpdate(viewParts.changed),
+      viewParts.add({ read: () => ({ choices: readChoices() }), apply: () => {} }),
+      viewParts.add({ read: () => ({ zooms: Object.fromEntries(zooms) }), apply: showZooms }),
+      viewParts.add({
+        read: () => ({ scroll: readScroll(root) }),
+        apply: ({ scroll }) => scrollToPosition(root, scroll),
+      }),
+      watchInput(root, {
+        onTouch: (touched) => outbox.setActivity({ touched }),
+        onIdle: (is_idle) => outbox.setState({ is_idle }),
+        onMove: () => follow(null),
+      }),
+      () => window.removeEventListener("scroll", scrolled),
+      () => cancelAnimationFrame(frame),
+      outbox.end,
+      // Another page may go on watching the job.
+      () => sendPresence({ type: "state", job_id: jobId, state: INITIAL_STATE }),
+      viewParts.release,
+    ];
+    readPart();
+    return () => {
+      for (const end of ends) end();
+    };
+  }
+
+  return {
+    jobId,
+    useFollowed: followed.useValue,
+    useIsPresenting: isPresenting.useValue,
+    follow,
+    /** Asks the page of the followed person for its views again: it was loaded anew. */
+    renew: outbox.repeatState,
+    present,
+    start,
+    setTab: (tab: JobView["tab"] | null): void => {
+      outbox.setState({ tab });
+      viewParts.changed();
+    },
+    useFollowedZoom: followedZooms.useValue,
+    pointed: (plot: string, at: readonly [number, number] | null): void => {
+      const isFinitePoint = at?.every(Number.isFinite) === true;
+      outbox.setActivity({ pointer: at !== null && isFinitePoint ? { plot, x: at[0], y: at[1] } : null });
+    },
+    zoomed: (plot: string, zoom: Zoom): void => {
+      if (zoom === null) zooms.delete(plot);
+      else zooms.set(plot, zoom);
+      viewParts.changed();
+    },
+  };
+}
+export type Room = ReturnType<typeof createRoom>;
+
+function readChoices(): Record<string, string[]> {
+  const address = readAddress();
+  const names = [...new Set(address.keys())].filter((name) => !VIEW_FIELDS.has(name));
+  return Object.fromEntries(names.map((name) => [name, address.getAll(name)]));
+}

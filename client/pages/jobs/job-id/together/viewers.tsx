@@ -1,0 +1,126 @@
+import { ActionIcon, Box, Button, Menu, Tooltip } from "@mantine/core";
+import { IconEye, IconPresentation } from "@tabler/icons-react";
+import type { Job } from "@understudy/shared/api/job.ts";
+import { getInitials, personColor } from "../../../../components/person.ts";
+import { useCurrentUser } from "../../../../store/current-user.ts";
+import { type ShownViewer, usePresence } from "../../../../store/presence.ts";
+import { describePerson, findLeader } from "./people-text.ts";
+import classes from "./together.module.css";
+import { useRoom } from "./use-room.ts";
+import { NOT_A_MOVE } from "./watch-input.ts";
+
+const MAX_SHOWN_VIEWERS = 5;
+
+/** Shows the people who have this page open now, the reader included. A click on a face follows its person. */
+export function Viewers({ job }: { job: Pick<Job, "id" | "objective"> }) {
+  const room = useRoom();
+  const { id, restricted } = useCurrentUser();
+  const viewers = usePresence(job.id);
+  const isPresenting = room.useIsPresenting();
+  const hiddenViewers = viewers.slice(MAX_SHOWN_VIEWERS);
+  if (viewers.length === 0) return null;
+  const colleagues = viewers.filter(({ user_id }) => user_id !== id);
+  return (
+    <Tooltip.Group openDelay={200}>
+      <Box
+        className={classes.faces}
+        role="group"
+        aria-label={`Viewing now: ${viewers.map(({ name }) => name).join(", ")}`}
+        {...{ [NOT_A_MOVE]: "" }}
+      >
+        {viewers.slice(0, MAX_SHOWN_VIEWERS).map((viewer) => (
+          <Face key={viewer.user_id} viewer={viewer} colleagues={colleagues} objective={job.objective} />
+        ))}
+        {hiddenViewers.length > 0 && <MoreFaces hidden={hiddenViewers} colleagues={colleagues} />}
+        {!restricted && colleagues.length > 0 && (
+          <Tooltip
+            label={
+              isPresenting ? "Stop presenting" : "Ask everyone to follow me. Restricted users see your name."
+            }
+          >
+            <ActionIcon
+              variant={isPresenting ? "filled" : "subtle"}
+              aria-label={isPresenting ? "Stop presenting" : "Ask everyone to follow me"}
+              onClick={() => room.present(!isPresenting)}
+            >
+              <IconPresentation size={17} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </Box>
+    </Tooltip.Group>
+  );
+}
+
+type MoreProps = { hidden: readonly ShownViewer[]; colleagues: readonly ShownViewer[] };
+
+/** The people for whose faces there is no room. */
+function MoreFaces({ hidden, colleagues }: MoreProps) {
+  const room = useRoom();
+  return (
+    <Menu shadow="md">
+      <Menu.Target>
+        <Button size="compact-sm" variant="subtle" aria-label={`${hidden.length} more people`}>
+          +{hidden.length}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown {...{ [NOT_A_MOVE]: "" }} mah={320} style={{ overflowY: "auto" }}>
+        {hidden.map(({ user_id, name }) => {
+          const leader = findLeader(colleagues, user_id);
+          return (
+            <Menu.Item key={user_id} disabled={leader === null} onClick={() => room.follow(leader)}>
+              Follow {name}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+type FaceProps = { viewer: ShownViewer; colleagues: readonly ShownViewer[]; objective: Job["objective"] };
+
+function Face({ viewer, colleagues, objective }: FaceProps) {
+  const room = useRoom();
+  const { id } = useCurrentUser();
+  const followed = room.useFollowed();
+  const { user_id, name, state, hasLeft } = viewer;
+  const color = personColor(user_id);
+  const avatar = <span className={classes.avatar} data-initials={getInitials(name)} />;
+  const faceProps = {
+    className: classes.face,
+    "data-away": hasLeft || state?.is_idle || undefined,
+    style: { "--person": color },
+  };
+  if (user_id === id) {
+    return (
+      <Tooltip label={`${name} (you)`}>
+        <span {...faceProps}>{avatar}</span>
+      </Tooltip>
+    );
+  }
+  const isFollowed = followed === user_id;
+  const leader = findLeader(colleagues, user_id);
+  const Badge = state?.is_presenting ? IconPresentation : state?.following === id ? IconEye : null;
+  const hint = leader === null ? "follows you" : isFollowed ? "click to stop following" : "click to follow";
+  return (
+    <Tooltip label={`${describePerson(viewer, objective)} – ${hint}`}>
+      <button
+        type="button"
+        {...faceProps}
+        data-followed={isFollowed || undefined}
+        aria-label={isFollowed ? `Stop following ${name}` : `Follow ${name}`}
+        aria-pressed={isFollowed}
+        disabled={leader === null}
+        onClick={() => room.follow(isFollowed ? null : leader)}
+      >
+        {avatar}
+        {Badge !== null && (
+          <span className={classes.badge}>
+            <Badge size={11} aria-hidden />
+          </span>
+        )}
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,64 @@
+import { getPlace } from "./places.ts";
+
+/** A control counts as touched for this long after its last event, in ms; a box that is typed in, for longer. */
+const TOUCH_MS = { control: 2_500, text: 15_000 } as const;
+/** A person is idle after this time without an event, in ms. */
+const IDLE_MS = 120_000;
+
+const ACTIVITY_EVENTS = ["pointermove", "pointerdown", "keydown", "wheel", "touchmove"] as const;
+const TOUCH_EVENTS = ["pointerdown", "input", "focusin"] as const;
+/** Events by which a person moves the page or something on it. */
+const MOVE_EVENTS = ["pointerdown", "wheel", "touchmove", "keydown"] as const;
+/** These keys move the focus, or nothing. */
+const STILL_KEYS = new Set(["Tab", "Shift", "Control", "Alt", "Meta", "Escape"]);
+/** The bar and the faces by which a person follows: to use them moves nothing. */
+export const NOT_A_MOVE = "data-together";
+
+type InputListeners = {
+  readonly onTouch: (place: string | null) => void;
+  readonly onIdle: (isIdle: boolean) => void;
+  /** The person moves something on the page. */
+  readonly onMove: () => void;
+};
+
+/** Watches what the person before the page does. @returns what ends it */
+export function watchInput(root: HTMLElement, { onTouch, onIdle, onMove }: InputListeners): () => void {
+  const controller = new AbortController();
+  const options = { signal: controller.signal, passive: true, capture: true } as const;
+  let touchTimer: ReturnType<typeof setTimeout> | undefined;
+  let idleTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const release = () => {
+    clearTimeout(touchTimer);
+    onTouch(null);
+  };
+  const touch = ({ target }: Event) => {
+    const place = target instanceof Element ? getPlace(root, target) : null;
+    if (place === null) return;
+    clearTimeout(touchTimer);
+    onTouch(place);
+    const isText = target instanceof HTMLInputElement && target.type !== "range";
+    touchTimer = setTimeout(release, isText ? TOUCH_MS.text : TOUCH_MS.control);
+  };
+  const live = () => {
+    clearTimeout(idleTimer);
+    onIdle(document.hidden);
+    idleTimer = setTimeout(() => onIdle(true), IDLE_MS);
+  };
+  const move = (event: Event) => {
+    if (event instanceof KeyboardEvent && STILL_KEYS.has(event.key)) return;
+    const isBar = event.target instanceof Element && event.target.closest(`[${NOT_A_MOVE}]`) !== null;
+    if (!isBar) onMove();
+  };
+  for (const name of TOUCH_EVENTS) root.addEventListener(name, touch, options);
+  root.addEventListener("focusout", release, options);
+  for (const name of ACTIVITY_EVENTS) window.addEventListener(name, live, options);
+  for (const name of MOVE_EVENTS) window.addEventListener(name, move, options);
+  document.addEventListener("visibilitychange", live, options);
+  live();
+  return () => {
+    controller.abort();
+    clearTimeout(touchTimer);
+    clearTimeout(idleTimer);
+  };
+}

@@ -1,0 +1,189 @@
+/** People on one job's page see each other, across two web processes that share MongoDB and Redis. */
+import type { JobRecord } from "@understudy/server/models/job.ts";
+import type { JobView } from "@understudy/shared/job-view.ts";
+import type { PersonState, PresenceMessage } from "@understudy/shared/presence.ts";
+import { assert, eventually, suite } from "../harness.ts";
+import { createCaller } from "../support/api/caller.ts";
+import { addPerson } from "../support/api/people.ts";
+import { makeJob } from "../support/factories.ts";
+import { type BrowserSocket, openSocket } from "../support/live/browser-socket.ts";
+import { openTwoWebProcesses } from "../support/live/two-web-processes.ts";
+
+const { second, store, admin, ada, zoe } = await openTwoWebProcesses();
+
+const onSecond = (caller: { cookie(): string }) => createCaller(second.url, caller.cookie());
+async function storeJob(): Promise<JobRecord> {
+  const _id = await store.nextId("jobs");
+  return await store.jobs.insert(
+    makeJob({ _id, creator: { id: ada.id, name: ada.name }, status: "Complete" }),
+  );
+}
+
+const INITIAL_STATE: PersonState = {
+  tab: "emulator",
+  part: "Scalar outputs",
+  is_idle: false,
+  is_presenting: false,
+  following: null,
+};
+const LEADER_VIEW: JobView = {
+  tab: "emulator",
+  choices: { curve: ["I_D"] },
+  sliders: { length: 1.5 },
+  compared: { data_set: "training", row: 3 },
+  zooms: { "I_D over V_G": { x: [0, 1], y: [2, 3] } },
+  design: null,
+  scroll: { part: "Scalar outputs", offset: 0.25 },
+};
+
+const say = ({ socket }: BrowserSocket, message: PresenceMessage) => void socket.emit("presence", message);
+const setState = (socket: BrowserSocket, { _id }: JobRecord, change: Partial<PersonState> = {}) =>
+  say(socket, { type: "state", job_id: _id, state: { ...INITIAL_STATE, ...change } });
+
+/** Ada on the first process and Zoe on the second have a job's page open, and know of each other. */
+async function openRoom() {
+  const job = await storeJob();
+  const page = { kind: "job", job_id: job._id } as const;
+  const [near, far] = [await openSocket(ada), await openSocket(onSecond(zoe))];
+  for (const socket of [near, far]) assert.ok(await socket.watch(page));
+  setState(near, job);
+  setState(far, job);
+  for (const socket of [near, far]) {
+    await socket.next(
+      "presence",
+      ({ viewers }) => viewers.length === 2 && viewers.every(({ state }) => state),
+    );
+  }
+  return { job, page, near, far };
+}
+async function openGuest(job: JobRecord) {
+  const guest = await addPerson(admin, { name: "Guest", restricted: true, accessible_job_ids: [job._id] });
+  const socket = await openSocket(guest);
+  assert.ok(await socket.watch({ kind: "job", job_id: job._id }));
+  setState(socket, job);
+  return { guest, socket };
+}
+
+const seeing = suite("what a person does on a job's page", { timeout: 60_000 });
+seeing("is seen by the others there, whichever web process holds their socket", async () => {
+  const { job, near, far } = await openRoom();
+  setState(near, job, { part: "Training data" });
+  const { user_id, state } = await far.next("person-state", (event) => event.state.part === "Training data");
+  assert.equal([user_id, state.tab], [ada.id, "emulator"]);
+  const activity = { touched: "control 0 length", pointer: { plot: "I_D over V_G", x: 0.5, y: 1e-3 } };
+  say(near, { type: "activity", job_id: job._id, activity });
+  assert.equal((await far.next("activity")).activity, activity);
+  assert.equal(near.of("activity"), [], "nobody is told what they do themselves");
+});
+seeing("is dropped where the page is not open, is no message, or comes too fast", async () => {
+  const { job, near, far } = await openRoom();
+  const other = await storeJob();
+  say(near, { type: "activity", job_id: other._id, activity: { touched: "elsewhere", pointer: null } });
+  near.socket.emit(
+    "presence",
+    JSON.parse(`{"type":"activity","job_id":${job._id},"activity":{"touched":5}}`),
+  );
+  near.socket.emit("presence", JSON.parse('{"type":"view"}'));
+  for (let step = 0; step < 150; step++) {
+    say(near, { type: "activity", job_id: job._id, activity: { touched: `step ${step}`, pointer: null } });
+  }
+  await far.next("activity");
+  // What is stored comes after everything that was sent before it.
+  await ada.call("updateJobTags", { params: { job_id: job._id }, body: { tags: [{ name: "rf" }] } });
+  await far.next("job");
+  assert.ok(far.of("activity").length < 150, `${far.of("activity").length} of 150 were passed on`);
+  assert.ok(far.of("activity").every(({ activity }) => activity.touched?.startsWith("step ")));
+  assert.ok(near.socket.connected);
+});
+seeing("is forgotten when the page is left", async () => {
+  const { job, page, near, far } = await openRoom();
+  near.socket.emit("unwatch", page);
+  await far.next("presence", ({ viewers }) => viewers.length === 1);
+  say(near, { type: "activity", job_id: job._id, activity: { touched: "x", pointer: null } });
+  await near.watch(page);
+  await eventually("Ada is back, and nothing is known of what she does", () => {
+    const { viewers } = far.of("presence").at(-1) ?? { viewers: [] };
+    return viewers.length === 2 && viewers.find(({ user_id }) => user_id === ada.id)?.state === null;
+  });
+  assert.equal(far.of("activity"), []);
+});
+
+const following = suite("a person who follows", { timeout: 60_000 });
+following("makes the followed page send its view, and alone gets it", async () => {
+  const { job, page, near, far } = await openRoom();
+  const witness = await openSocket(onSecond(ada));
+  await witness.watch(page);
+  setState(far, job, { following: ada.id });
+  await near.next("view-wanted");
+  say(near, { type: "view", job_id: job._id, view: LEADER_VIEW });
+  assert.equal((await far.next("view")).view, LEADER_VIEW);
+  assert.equal(witness.of("view"), []);
+  const isShown = await near.next("presence", ({ viewers }) =>
+    viewers.some(({ state }) => state?.following === ada.id),
+  );
+  assert.is(isShown.viewers.length, 2);
+  setState(far, job);
+  await near.next("presence", ({ viewers }) => viewers.every(({ state }) => state?.following === null));
+  const before = far.of("view").length;
+  say(near, { type: "view", job_id: job._id, view: LEADER_VIEW });
+  setState(near, job, { part: "end" });
+  await far.next("person-state", ({ state }) => state.part === "end");
+  assert.is(far.of("view").length, before);
+});
+
+const restricted = suite("a restricted user", { timeout: 60_000 });
+restricted("sees those who present, on the emulator's tab, and nobody else", async () => {
+  const { job, near, far } = await openRoom();
+  const { guest, socket } = await openGuest(job);
+  await near.next("presence", ({ viewers }) => viewers.some(({ user_id }) => user_id === guest.id));
+  setState(socket, job, { following: ada.id });
+  await near.next("view-wanted");
+  say(near, { type: "view", job_id: job._id, view: LEADER_VIEW });
+  say(near, { type: "activity", job_id: job._id, activity: { touched: "a secret", pointer: null } });
+  await far.next("activity");
+  assert.equal([...socket.of("presence"), ...socket.of("view"), ...socket.of("activity")], []);
+
+  setState(near, job, { is_presenting: true });
+  const { viewers } = await socket.next("presence");
+  assert.equal(
+    viewers.map(({ name }) => name),
+    ["Ada"],
+  );
+  say(near, { type: "view", job_id: job._id, view: LEADER_VIEW });
+  assert.equal((await socket.next("view")).view, LEADER_VIEW);
+  setState(near, job, { is_presenting: true, tab: "training-config" });
+  await far.next("person-state", ({ state }) => state.tab === "training-config");
+  say(near, { type: "activity", job_id: job._id, activity: { touched: "a secret", pointer: null } });
+  await far.next("activity", ({ activity }) => activity.touched === "a secret");
+  setState(near, job);
+  await socket.next("presence", (event) => event.viewers.length === 0);
+  assert.equal(socket.of("activity"), []);
+  assert.not.match(JSON.stringify(socket.events), /Zoe/);
+});
+restricted("cannot present, and does not learn who is on which page", async () => {
+  const { job, near } = await openRoom();
+  const { guest, socket } = await openGuest(job);
+  assert.ok(await socket.watch({ kind: "jobs" }));
+  setState(socket, job, { is_presenting: true });
+  const { viewers } = await near.next("presence", (event) =>
+    event.viewers.some(({ user_id, state }) => user_id === guest.id && state !== null),
+  );
+  assert.is(viewers.find(({ user_id }) => user_id === guest.id)?.state?.is_presenting, false);
+  assert.equal(socket.of("list-presence"), []);
+});
+
+const list = suite("the job list", { timeout: 60_000 });
+list("shows who is on which job's page, from the start and as they come and go", async () => {
+  const { job, page, near } = await openRoom();
+  const opened = await openSocket(onSecond(ada));
+  assert.ok(await opened.watch({ kind: "jobs" }));
+  const initial = await opened.next("list-presence", ({ is_all }) => is_all);
+  const names = (jobs: typeof initial.jobs) =>
+    jobs.find(({ job_id }) => job_id === job._id)?.viewers.map(({ name }) => name);
+  assert.equal(names(initial.jobs), ["Ada", "Zoe"]);
+  near.socket.emit("unwatch", page);
+  await eventually("Zoe alone is there", () => {
+    const last = opened.of("list-presence").findLast(({ jobs }) => names(jobs) !== undefined);
+    return last !== undefined && names(last.jobs)?.join() === "Zoe";
+  });
+});
