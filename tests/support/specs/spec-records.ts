@@ -58,6 +58,7 @@ export async function insertServer(
     infrastructure_failures: 0,
     sharing: null,
     queue: null,
+    machine: null,
     ...fields,
   });
 }

@@ -130,5 +130,6 @@ async function connect(
     infrastructure_failures: 0,
     sharing: null,
     queue: null,
+    machine: null,
   });
 }
