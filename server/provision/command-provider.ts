@@ -13,7 +13,7 @@ import {
 } from "./provider.ts";
 
 /** The times after which a command is ended. A start may wait for a cloud; the answer about a state may not. */
-const START_LIMIT_MS = 15 * 60_000;
+const START_LIMIT_MS = 10 * 60_000;
 const STATE_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 5 * 60_000;
 const KILL_AFTER_MS = 5_000;

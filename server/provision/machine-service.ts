@@ -241,13 +241,18 @@ class MachineService {
     log.info({ machine: name, jobId }, "a machine is created");
     try {
       await provider.start(order, AbortSignal.any([abort.signal, signal]));
-      await store.machines.update({ _id }, { start_until: null });
       await this.#enter(machine, "installing");
     } catch (err) {
       // The next process finds out how far the start has come.
       if (signal.aborted) return;
       await store.machines.update({ _id }, { start_until: null });
       if (abort.signal.aborted) return;
+      // An earlier process had begun the same start: the machine of this name is the one that is wanted.
+      const { kind } = await provider.state(name);
+      if (kind === "creating" || kind === "running") {
+        await this.#enter(machine, "installing");
+        return;
+      }
       log.warn({ err, machine: name, jobId }, "a machine could not be created");
       const failure = err instanceof ProvisionError ? err.problem : { kind: "other" as const, detail: "" };
       await this.#fail(machine, job, failure);
@@ -261,7 +266,10 @@ class MachineService {
     const { _id, created_time } = machine;
     const now = new Date();
     const isSame = { _id, phase: { $nin: [phase, "releasing" as const] } };
-    const entered = await this.#platform.store.machines.update(isSame, { phase, phase_time: now });
+    // Whoever had begun to create it, it exists: no start can take effect any more.
+    const settled = phase === "releasing" ? {} : { start_until: null };
+    const change = { phase, phase_time: now, ...settled };
+    const entered = await this.#platform.store.machines.update(isSame, change);
     if (entered !== null && phase === "connected")
       await this.#progress.recordStart(now.getTime() - created_time.getTime());
     return entered;

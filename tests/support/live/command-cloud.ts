@@ -19,12 +19,16 @@ const atGate = (script: string): string =>
 const startScript = `
   ${atGate("start")}
   if [ -e start.fails ]; then cat start.fails >&2; exit 3; fi
-  mkdir -p machines/$1
-  ${quote(process.execPath)} ${quote(WORKER_PROGRAM)} --folder "$PWD/machines/$1" > $1.log 2>&1 < /dev/null &
+  mkdir machines/$1 || exit 1
+  (
+    ${atGate("client")}
+    exec ${quote(process.execPath)} ${quote(WORKER_PROGRAM)} --folder "$PWD/machines/$1"
+  ) >> $1.log 2>&1 < /dev/null &
   echo $! > machines/$1.pid
 `;
 const stateScript = `
-  [ -e machines/$1.pid ] || exit 0
+  [ -e machines/$1 ] || exit 0
+  if [ ! -e machines/$1.pid ]; then echo PENDING; exit 0; fi
   if kill -0 "$(cat machines/$1.pid)" 2> /dev/null; then echo RUNNING; else echo COMPLETED; fi
 `;
 const stopScript = `
@@ -33,6 +37,9 @@ const stopScript = `
   kill -9 "$(cat machines/$1.pid)" 2> /dev/null
   rm -rf machines/$1 machines/$1.pid
 `;
+
+/** `client`: the worker client of a machine that exists. */
+type Script = "start" | "client" | "stop";
 
 export type CommandCloud = {
   readonly provision: ProvisionConfig;
@@ -45,8 +52,8 @@ export type CommandCloud = {
   /** What the clients of all machines so far have printed. */
   output(): string;
   /** From now on the script waits, until `open`. */
-  close(script: "start" | "stop"): void;
-  open(script: "start" | "stop"): void;
+  close(script: Script): void;
+  open(script: Script): void;
   /** Starting a machine fails with this complaint; null: it works again. */
   fail(complaint: string | null): void;
 };
