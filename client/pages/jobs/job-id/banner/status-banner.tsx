@@ -77,7 +77,11 @@ export function StatusBanner({ job, onConfigure, isConfiguring, children }: Prop
         )}
         <StateButton jobId={job.id} action={action} />
       </div>
-      {detail !== null && detail !== "" && <Text size="sm">{detail}</Text>}
+      {detail !== null && detail !== "" && (
+        <Text size="sm" mt={4}>
+          {detail}
+        </Text>
+      )}
       {isActive(job.status) && <StepProgress jobId={job.id} title={title} />}
       {isActive(job.status) && <MachineCost job={job} />}
       {isActive(job.status) && <QueuePlace job={job} />}
