@@ -1,4 +1,4 @@
-/** Where machines for provisioned trainings come from, as the environment says. */
+/** Reads from the environment which provider creates the machines of provisioned trainings. */
 import { counted } from "@understudy/shared/counted.ts";
 import { z } from "zod";
 import { parseCommandTemplate } from "./provision/command-template.ts";

@@ -23,7 +23,7 @@ const tagChange = (added: readonly string[], removed: readonly string[]): string
   [...added.map((name) => `+${name}`), ...removed.map((name) => `−${name}`)].join(" ");
 
 /** Names a place of training; a machine costs money. */
-const PLACES = {
+const TRAINING_PLACES = {
   platform: "the platform",
   server: "a server",
   provision: "a new machine",
@@ -56,7 +56,7 @@ export const jobAudit = {
   startTraining: ofJob(
     trainingRoutes.startTraining,
     "job-started",
-    (body) => `on ${PLACES[body().train_on]}`,
+    (body) => `on ${TRAINING_PLACES[body().train_on]}`,
   ),
   configureTraining: ofJob(trainingRoutes.configureTraining, "job-configured", () => "training options"),
   updateJobConfig: ofJob(jobRoutes.updateJobConfig, "job-configured", () => "columns"),
@@ -73,7 +73,7 @@ export const jobAudit = {
   moveTraining: ofJob(
     trainingRoutes.moveTraining,
     "job-training-moved",
-    (body) => `to ${PLACES[body().train_on]}`,
+    (body) => `to ${TRAINING_PLACES[body().train_on]}`,
   ),
   pauseJob: ofJob(jobRoutes.pauseJob, "job-paused"),
   resumeJob: ofJob(jobRoutes.resumeJob, "job-resumed"),

@@ -5,7 +5,7 @@ import { ProvisionError, type ProvisionProblem } from "./provider.ts";
 const MAX_DETAIL_CHARACTERS = 300;
 
 /** Error codes of the resource manager, by the kind of problem (Azure's list of common deployment errors). */
-const CODES: readonly (readonly [ProvisionProblem["kind"], RegExp])[] = [
+const CODE_PATTERNS: readonly (readonly [ProvisionProblem["kind"], RegExp])[] = [
   ["quota", /QuotaExceeded|quota limit|exceeding approved .*quota|LowPriorityQuota/i],
   [
     "capacity",
@@ -36,7 +36,7 @@ const shorten = (message: string): string =>
 
 /** @param text the code and the message of an error */
 export function classifyAzure(text: string): ProvisionProblem["kind"] {
-  return CODES.find(([, pattern]) => pattern.test(text))?.[0] ?? "other";
+  return CODE_PATTERNS.find(([, pattern]) => pattern.test(text))?.[0] ?? "other";
 }
 
 export function toProvisionError(error: unknown): ProvisionError {

@@ -3,7 +3,7 @@ import type { MachineOrder } from "./provider.ts";
 
 /** The path of the worker client on the platform; a machine downloads it with its key. */
 export const MACHINE_CLIENT_PATH = "/static/media/understudy-worker-linux-x64.zip";
-const FOLDER = "/opt/understudy";
+const CLIENT_FOLDER = "/opt/understudy";
 /** The machine switches itself off so long after its limit, in case nobody is left to delete it. */
 const SWITCH_OFF_EXTRA_MINUTES = 30;
 
@@ -14,10 +14,10 @@ const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
  * Installs and runs the worker client. Whatever happens, the machine switches itself off: the platform then finds it ended and
  * deletes it. The archive holds its own Node and keeps no file modes when Python unpacks it.
  */
-const SCRIPT = `#!/bin/sh
+const START_SCRIPT = `#!/bin/sh
 trap 'shutdown -h now' EXIT
 set -eu
-cd ${FOLDER}
+cd ${CLIENT_FOLDER}
 set -a
 . ./environment
 set +a
@@ -27,7 +27,7 @@ curl --fail --silent --show-error --location --retry 60 --retry-delay 5 --retry-
 rm header
 python3 -m zipfile -e client.zip .
 chmod 0700 understudy-worker/runtime/node
-HOME=${FOLDER} understudy-worker/runtime/node understudy-worker/understudy-worker.mjs
+HOME=${CLIENT_FOLDER} understudy-worker/runtime/node understudy-worker/understudy-worker.mjs
 `;
 
 /** @param maxHours the hours after which the platform deletes the machine */
@@ -41,9 +41,9 @@ export function writeCloudInit({ name, serverUrl, key }: MachineOrder, maxHours:
   };
   const environment = Object.entries(settings).map(([variable, text]) => `${variable}=${quote(text)}\n`);
   const files = [
-    { path: `${FOLDER}/environment`, permissions: "0600", content: environment.join("") },
-    { path: `${FOLDER}/header`, permissions: "0600", content: `Authorization: Bearer ${key}\n` },
-    { path: `${FOLDER}/train.sh`, permissions: "0700", content: SCRIPT },
+    { path: `${CLIENT_FOLDER}/environment`, permissions: "0600", content: environment.join("") },
+    { path: `${CLIENT_FOLDER}/header`, permissions: "0600", content: `Authorization: Bearer ${key}\n` },
+    { path: `${CLIENT_FOLDER}/train.sh`, permissions: "0700", content: START_SCRIPT },
   ];
-  return `#cloud-config\n${JSON.stringify({ write_files: files, runcmd: [[`${FOLDER}/train.sh`]] }, null, 1)}\n`;
+  return `#cloud-config\n${JSON.stringify({ write_files: files, runcmd: [[`${CLIENT_FOLDER}/train.sh`]] }, null, 1)}\n`;
 }

@@ -2,18 +2,18 @@
 
 /** A template without the name could not tell one machine from another. */
 const NAME_PLACEHOLDER = "{name}";
-const PLACEHOLDERS = [NAME_PLACEHOLDER, "{job}", "{server}"] as const;
+const ALL_PLACEHOLDERS = [NAME_PLACEHOLDER, "{job}", "{server}"] as const;
 
 /** The values of the placeholders: texts that the platform makes, never texts of a user. */
 export type TemplateValues = Readonly<Record<"name" | "job" | "server", string>>;
 
 /** One word: quoted parts and unquoted ones; in double quotes and outside of quotes a backslash keeps the next character as it is. */
-const WORD = /(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/y;
-const PART = /\\(.)|"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s"'\\]+)/gs;
+const WORD_PATTERN = /(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/y;
+const PART_PATTERN = /\\(.)|"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s"'\\]+)/gs;
 
 const unquote = (word: string): string =>
   word.replace(
-    PART,
+    PART_PATTERN,
     (_, escaped?: string, double?: string, single?: string, plain?: string) =>
       escaped ?? double?.replace(/\\(.)/gs, "$1") ?? single ?? plain ?? "",
   );
@@ -27,8 +27,8 @@ export function parseCommandTemplate(
 ): { readonly words: string[] } | { readonly problem: string } {
   const words: string[] = [];
   for (let at = template.search(/\S/); at >= 0 && at < template.length; ) {
-    WORD.lastIndex = at;
-    const [word] = WORD.exec(template) ?? [];
+    WORD_PATTERN.lastIndex = at;
+    const [word] = WORD_PATTERN.exec(template) ?? [];
     if (word === undefined) return { problem: "has a quote or a backslash that is not closed" };
     words.push(unquote(word));
     at += word.length;
@@ -39,9 +39,9 @@ export function parseCommandTemplate(
   if (/[{}]/.test(program)) return { problem: "must begin with a program that is always the same" };
   const unknown = words
     .flatMap((word) => word.match(/\{\w*\}/g) ?? [])
-    .find((placeholder) => !PLACEHOLDERS.some((known) => known === placeholder));
+    .find((placeholder) => !ALL_PLACEHOLDERS.some((candidate) => candidate === placeholder));
   if (unknown !== undefined)
-    return { problem: `has the placeholder ${unknown}; there are ${PLACEHOLDERS.join(", ")}` };
+    return { problem: `has the placeholder ${unknown}; there are ${ALL_PLACEHOLDERS.join(", ")}` };
   if (!args.some((word) => word.includes(NAME_PLACEHOLDER)))
     return { problem: `must contain ${NAME_PLACEHOLDER}, the name of the machine` };
   return { words };

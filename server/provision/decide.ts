@@ -32,7 +32,7 @@ export type MachineFacts = {
   readonly maxHours: number;
 };
 
-const WAIT = { type: "wait" } as const;
+const WAIT_STEP = { type: "wait" } as const;
 const fail = (kind: "not-connected" | "lost" | "limit"): MachineStep => ({
   type: "fail",
   failure: { kind, detail: "" },
@@ -44,21 +44,21 @@ export function decideStep(facts: MachineFacts): MachineStep {
   const age = (time: Date) => now.getTime() - time.getTime();
   if (!isWanted) return { type: "release" };
   if (age(machine.created_time) > maxHours * HOUR_MS) return fail("limit");
-  if (isConnected) return machine.phase === "connected" ? WAIT : { type: "enter", phase: "connected" };
+  if (isConnected) return machine.phase === "connected" ? WAIT_STEP : { type: "enter", phase: "connected" };
   if (state?.kind === "failed") return { type: "fail", failure: state.problem };
   const isGone = state?.kind === "absent" || state?.kind === "ended";
   switch (machine.phase) {
     case "creating":
       if (state?.kind === "absent") return { type: "start" };
       if (state?.kind === "running") return { type: "enter", phase: "installing" };
-      return isGone ? fail("lost") : WAIT;
+      return isGone ? fail("lost") : WAIT_STEP;
     case "installing":
       if (isGone && age(machine.phase_time) > APPEARANCE_MS) return fail("lost");
       if (state?.kind === "ended") return fail("lost");
-      return age(machine.phase_time) > CONNECT_LIMIT_MS ? fail("not-connected") : WAIT;
+      return age(machine.phase_time) > CONNECT_LIMIT_MS ? fail("not-connected") : WAIT_STEP;
     case "connected": {
       const isSilent = age(facts.lastSeen ?? machine.phase_time) > SILENCE_LIMIT_MS;
-      return isGone || isSilent ? fail("lost") : WAIT;
+      return isGone || isSilent ? fail("lost") : WAIT_STEP;
     }
     case "releasing":
       return { type: "release" };

@@ -42,7 +42,7 @@ export type MachineTimes = {
   /** The pause after a deletion that failed, or whose machine may still appear. */
   readonly releaseMs: number;
 };
-const TIMES: MachineTimes = {
+const DEFAULT_TIMES: MachineTimes = {
   lookMs: 1_000,
   startingStateMs: 5_000,
   trainingStateMs: 15_000,
@@ -67,14 +67,14 @@ export function startMachineService(platform: Platform, options: Options): () =>
     );
     return async () => {};
   }
-  const times = { ...TIMES, ...changed };
+  const times = { ...DEFAULT_TIMES, ...changed };
   const closing = new AbortController();
   const service = new MachineService(platform, { provider, workerKeys, times, signal: closing.signal });
   const role = createProcessRole(platform, "machines");
   const run = async () => {
     while (!closing.signal.aborted) {
       try {
-        if (await role.hold()) await service.look();
+        if (await role.hold()) await service.advanceAll();
       } catch (err) {
         log.warn({ err }, "machines could not be looked at");
       }
@@ -92,7 +92,7 @@ export function startMachineService(platform: Platform, options: Options): () =>
   };
 }
 
-/** Where machines are no longer configured, nothing would ever come of these jobs. */
+/** Fails the jobs that wait for a machine on a platform that creates none any more: they would wait for ever. */
 async function failWaitingJobs(platform: Platform): Promise<void> {
   for (const job of await findJobsWithoutMachine(platform, []))
     await failJob(platform, job, MESSAGES.noMachines);
@@ -138,7 +138,7 @@ class MachineService {
   }
 
   /** Looks at everything once. Steps that take longer go on by themselves. */
-  async look(): Promise<void> {
+  async advanceAll(): Promise<void> {
     const { store } = this.#platform;
     const machines = await store.machines.find({});
     await this.#assign(machines);

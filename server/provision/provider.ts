@@ -1,4 +1,4 @@
-/** What the platform needs of a place that machines come from. A machine is known by its name from before it exists until it is gone. */
+/** The platform needs this much of a provider of machines. A machine is known by its name from before it exists until it is gone. */
 
 export type MachineOrder = {
   /** Unique among all machines of all installations; lower-case letters, digits and hyphens. */

@@ -36,8 +36,8 @@ async function failing(end: RegExp, act: () => Promise<void>, method = "GET"): P
     await page.unroute(end);
   }
 }
-/** What the person's settings say where the platform creates machines. */
-const CAPABLE = {
+/** A platform that creates machines says this among a person's settings. */
+const MACHINE_SETTINGS = {
   azure_capable: true,
   provisioned_machine: { name: "Standard_NC4as_T4_v3", hourly_cost: "0.53 EUR" },
 };
@@ -93,7 +93,7 @@ texts("offers a cloud GPU only where the platform can start one", async () => {
   await offered(1);
   await page.route("**/api/internal/user", async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), ...CAPABLE } });
+    await route.fulfill({ response, json: { ...(await response.json()), ...MACHINE_SETTINGS } });
   });
   await offered(2);
   const gpu = page.getByRole("radio", { name: /A cloud GPU/ });

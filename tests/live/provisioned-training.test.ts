@@ -25,7 +25,7 @@ const { store } = platform;
 const ada = await addPerson(await logInAdmin(server), { name: "Ada" });
 
 const params = ({ _id }: Pick<JobRecord, "_id">) => ({ params: { job_id: _id } });
-const PROVISION = { train_on: "provision" as const };
+const ON_A_MACHINE = { train_on: "provision" as const };
 const read = (job: JobRecord) => ada.call("getJob", params(job));
 const becomes = (job: JobRecord, status: JobRecord["status"]) =>
   eventually(
@@ -68,7 +68,7 @@ it("goes from the machine's creation to the emulator, and leaves no machine", as
   );
   cloud.close("start");
   const job = await storeReadJob(platform, ada);
-  const started = await ada.call("startTraining", { ...params(job), body: PROVISION });
+  const started = await ada.call("startTraining", { ...params(job), body: ON_A_MACHINE });
   assert.equal([started.training_server?.name, started.training_server?.is_machine], ["Shell_NC4", true]);
   await shows(job, MESSAGES.creatingMachine(3));
   cloud.open("start");
@@ -80,7 +80,7 @@ it("goes from the machine's creation to the emulator, and leaves no machine", as
 
 it("is queued while as many machines exist as may, and none of them can be chosen as a server", async () => {
   const first = await storeLongJob();
-  await ada.call("startTraining", { ...params(first), body: PROVISION });
+  await ada.call("startTraining", { ...params(first), body: ON_A_MACHINE });
   await hasPoints(first);
   const [machine] = (await ada.call("listResources")).items;
   assert.equal([machine?.role, machine?.machine], ["Training", { job_id: first._id }]);
@@ -91,7 +91,7 @@ it("is queued while as many machines exist as may, and none of them can be chose
   assert.is(chosen.status, 400);
 
   const second = await storeLongJob();
-  await ada.call("startTraining", { ...params(second), body: PROVISION });
+  await ada.call("startTraining", { ...params(second), body: ON_A_MACHINE });
   await shows(second, MESSAGES.machinesTaken(1));
   await ada.call("pauseJob", params(first));
   await eventually("its emulator", async () => (await read(first)).emulator_version === 1, 60_000);
@@ -104,7 +104,7 @@ it("is queued while as many machines exist as may, and none of them can be chose
 it("that is stopped while its machine is created ends the creation", async () => {
   cloud.close("start");
   const job = await storeReadJob(platform, ada);
-  await ada.call("startTraining", { ...params(job), body: PROVISION });
+  await ada.call("startTraining", { ...params(job), body: ON_A_MACHINE });
   await shows(job, MESSAGES.creatingMachine(1));
   await ada.call("pauseJob", params(job));
   await nothingIsLeft();
@@ -115,7 +115,7 @@ it("that is stopped while its machine is created ends the creation", async () =>
 it("says in a sentence why there is no machine, and goes on when it is tried again or moved", async () => {
   const job = await storeReadJob(platform, ada);
   cloud.fail("Operation could not be completed as it results in exceeding approved quota.");
-  await ada.call("startTraining", { ...params(job), body: PROVISION });
+  await ada.call("startTraining", { ...params(job), body: ON_A_MACHINE });
   assert.is((await becomes(job, "Training Failed")).error, MESSAGES.machineQuota("Shell_NC4"));
   await nothingIsLeft();
   cloud.fail("the licence server is away");
@@ -134,7 +134,7 @@ it("says in a sentence why there is no machine, and goes on when it is tried aga
 
 it("whose machine vanishes says so, and continues from its last points on the next one", async () => {
   const job = await storeLongJob();
-  await ada.call("startTraining", { ...params(job), body: PROVISION });
+  await ada.call("startTraining", { ...params(job), body: ON_A_MACHINE });
   await hasPoints(job);
   cloud.lose();
   assert.is((await becomes(job, "Training Failed")).error, MESSAGES.machineLost("Shell_NC4"));

@@ -41,7 +41,7 @@ type Context = {
   readonly io: WorkersServer;
 };
 
-/** Whose key a socket was opened with; `machineId`: that of a machine, which serves one start of one client. */
+/** A socket is admitted by the key of its owner, or by that of a machine (`machineId`), which serves one start of one client. */
 export type Admitted = { readonly owner: User; readonly machineId: number | null };
 
 export class Handshake {

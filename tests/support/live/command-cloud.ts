@@ -49,7 +49,7 @@ export type CommandCloud = {
   machines(): string[];
   /** The machines vanish, as a spot machine does. */
   lose(): void;
-  /** What the clients of all machines so far have printed. */
+  /** Reads the output of the clients of all machines so far. */
   output(): string;
   /** From now on the script waits, until `open`. */
   close(script: Script): void;

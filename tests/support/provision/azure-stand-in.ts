@@ -9,12 +9,12 @@ import { z } from "zod";
 import { atEnd } from "../cleanup.ts";
 
 const RESOURCE_MANAGER = "https://management.azure.com";
-const GROUP = "/subscriptions/s-1/resourceGroups/gpus/providers/Microsoft.Compute";
-const MACHINES = `${GROUP}/virtualMachines`;
-const OPERATIONS = `${GROUP}/locations/westeurope/operations`;
+const GROUP_PATH = "/subscriptions/s-1/resourceGroups/gpus/providers/Microsoft.Compute";
+const MACHINES_PATH = `${GROUP_PATH}/virtualMachines`;
+const OPERATIONS_PATH = `${GROUP_PATH}/locations/westeurope/operations`;
 const PAGE_SIZE = 2;
 
-/** What the stand-in requires of a request, and tests look at. */
+/** The stand-in requires these fields of a request, and tests read them. */
 const machineBody = z.object({
   location: z.string(),
   tags: z.record(z.string(), z.string()),
@@ -99,8 +99,8 @@ export class AzureStandIn {
       const failure = { code: "TooManyRequests", message: "The request is being throttled." };
       return sendError(response, 429, failure, { "Retry-After": "1" });
     }
-    if (pathname.startsWith(OPERATIONS)) return this.#poll(response, name);
-    if (pathname === MACHINES) return this.#list(response, Number(searchParams.get("skip") ?? 0));
+    if (pathname.startsWith(OPERATIONS_PATH)) return this.#poll(response, name);
+    if (pathname === MACHINES_PATH) return this.#list(response, Number(searchParams.get("skip") ?? 0));
     if (request.method === "PUT") return await this.#create(request, response, name);
     if (request.method === "DELETE") return this.#delete(response, name);
     const machine = this.#present(name);
@@ -111,7 +111,7 @@ export class AzureStandIn {
   #begin(finish: () => void, failure: Failure | null = null): Record<string, string> {
     const id = String(this.#operations.size + 1);
     this.#operations.set(id, { finish, failure, polls: 0 });
-    return { "Azure-AsyncOperation": `${RESOURCE_MANAGER}${OPERATIONS}/${id}?api-version=2024-11-01` };
+    return { "Azure-AsyncOperation": `${RESOURCE_MANAGER}${OPERATIONS_PATH}/${id}?api-version=2024-11-01` };
   }
 
   #present(name: string) {
@@ -124,7 +124,7 @@ export class AzureStandIn {
       { code: `PowerState/${power}` },
     ];
     return {
-      id: `${MACHINES}/${name}`,
+      id: `${MACHINES_PATH}/${name}`,
       name,
       type: "Microsoft.Compute/virtualMachines",
       location: body.location,
@@ -175,7 +175,7 @@ export class AzureStandIn {
   #list(response: ServerResponse, skip: number): void {
     const names = [...this.machines.keys()];
     const next = skip + PAGE_SIZE;
-    const nextLink = `${RESOURCE_MANAGER}${MACHINES}?api-version=2024-11-01&skip=${next}`;
+    const nextLink = `${RESOURCE_MANAGER}${MACHINES_PATH}?api-version=2024-11-01&skip=${next}`;
     const value = names.slice(skip, next).map((name) => this.#present(name));
     send(response, 200, { value, ...(next < names.length && { nextLink }) });
   }

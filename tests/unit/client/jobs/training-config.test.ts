@@ -46,8 +46,8 @@ places("is the server that was chosen, another where that is away, and the platf
 places(
   "are one's own servers that train, not those for simulations alone, those that others share, nor machines",
   () => {
-    const own = { is_own: true, machine: null };
-    const all = (["Simulations", "Training", "All"] as const).map((role) => ({ role, ...own }));
+    const ownServer = { is_own: true, machine: null };
+    const all = (["Simulations", "Training", "All"] as const).map((role) => ({ role, ...ownServer }));
     const shared = { role: "All", is_own: false, machine: null } as const;
     const machine = { role: "Training", is_own: true, machine: { job_id: 7 } } as const;
     assert.equal(trainingServers([...all, shared, machine]), all.slice(1));

@@ -31,7 +31,7 @@ const order = (name: string) => ({
 });
 const never = new AbortController().signal;
 const start = (name: string, signal = never) => provider.start(order(name), signal);
-const failureOf = async (work: Promise<unknown>) => {
+const readFailure = async (work: Promise<unknown>) => {
   try {
     await work;
   } catch (error) {
@@ -110,7 +110,7 @@ const refusals = [
 for (const [refusal, kind] of refusals) {
   it(`say that ${refusal.code} is a problem of ${kind}`, async () => {
     azure.refusal = refusal;
-    const problem = await failureOf(start("m-4"));
+    const problem = await readFailure(start("m-4"));
     assert.is(problem.kind, kind);
     assert.ok(problem.detail.includes(refusal.message), problem.detail);
     assert.equal(await provider.state("m-4"), { kind: "absent" });
@@ -123,7 +123,7 @@ it("say that there is no capacity when it turns out after the request was accept
     message: "Allocation failed. We do not have sufficient capacity.",
   };
   azure.creationFailure = failure;
-  assert.is((await failureOf(start("m-5"))).kind, "capacity");
+  assert.is((await readFailure(start("m-5"))).kind, "capacity");
   // A process that did not wait for the operation reads it from the machine.
   const state = await provider.state("m-5");
   assert.equal(state, { kind: "failed", problem: { kind: "capacity", detail: failure.message } });
@@ -134,7 +134,7 @@ it("say that there is no capacity when it turns out after the request was accept
 it("say that the sign-in was refused", async () => {
   const credential = { getToken: async () => ({ token: "old", expiresOnTimestamp: Date.now() + 3_600_000 }) };
   const other = createAzureProvider({ ...settings, credential });
-  assert.is((await failureOf(other.start(order("m-6"), never))).kind, "sign-in");
+  assert.is((await readFailure(other.start(order("m-6"), never))).kind, "sign-in");
   assert.equal(await other.state("m-6"), { kind: "unknown" }, "a machine is not taken for gone");
 });
 

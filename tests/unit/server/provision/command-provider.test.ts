@@ -11,22 +11,22 @@ import { assert, eventually, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
 
 const templates = suite("a command template");
-const wordsOf = (template: string) => {
+const splitTemplate = (template: string) => {
   const parsed = parseCommandTemplate(template);
   return "words" in parsed ? parsed.words : parsed.problem;
 };
 templates("is split into words as a shell splits them", () => {
   const template = String.raw`az vm create  --name {name} --tags "a b" 'c "d"' e\ f "g\"h" x="1 2"`;
-  assert.equal(wordsOf(template), [
+  assert.equal(splitTemplate(template), [
     ...["az", "vm", "create", "--name", "{name}", "--tags", "a b", 'c "d"', "e f", 'g"h', "x=1 2"],
   ]);
 });
 templates("is refused with an open quote, an unknown placeholder, or without the name", () => {
-  assert.match(String(wordsOf(`run "{name}`)), /not closed/);
-  assert.match(String(wordsOf("run {name} {user}")), /\{user\}/);
-  assert.match(String(wordsOf("run")), /must contain \{name\}/);
-  assert.match(String(wordsOf("{name} run")), /always the same/);
-  assert.match(String(wordsOf("  ")), /begin with a program/);
+  assert.match(String(splitTemplate(`run "{name}`)), /not closed/);
+  assert.match(String(splitTemplate("run {name} {user}")), /\{user\}/);
+  assert.match(String(splitTemplate("run")), /must contain \{name\}/);
+  assert.match(String(splitTemplate("{name} run")), /always the same/);
+  assert.match(String(splitTemplate("  ")), /begin with a program/);
 });
 templates("keeps a value within its argument, whatever it contains", () => {
   const values = { name: "a; rm -rf $HOME `x` {job}", job: "7", server: "http://h" };
@@ -97,12 +97,12 @@ commands("see the settings of the worker client, what is passed, and no secret o
   assert.not.match(variables.join(), "secret");
 });
 commands("end with a sentence when they fail, and when they cannot be started", async () => {
-  const problemOf = (work: Promise<void>) =>
+  const readProblem = (work: Promise<void>) =>
     work.then(
       () => null,
       (error: unknown) => (error instanceof ProvisionError ? error.problem : null),
     );
-  assert.equal(await problemOf(make("echo no GPUs: quota exceeded >&2; exit 4").start(order, never)), {
+  assert.equal(await readProblem(make("echo no GPUs: quota exceeded >&2; exit 4").start(order, never)), {
     kind: "quota",
     detail: "sh ended with exit code 4: no GPUs: quota exceeded",
   });
@@ -111,7 +111,7 @@ commands("end with a sentence when they fail, and when they cannot be started", 
     { kind: "command", start: missing, state: missing, stop: missing, pass: [] },
     "http://here",
   );
-  assert.match((await problemOf(provider.start(order, never)))?.detail ?? "", /could not be started/);
+  assert.match((await readProblem(provider.start(order, never)))?.detail ?? "", /could not be started/);
   assert.equal(await provider.state("m-1"), { kind: "unknown" });
 });
 commands("end with everything that they started when they are aborted", async () => {

@@ -8,21 +8,21 @@ import { assert, suite } from "../../../harness.ts";
 
 const it = suite("the next step of a machine");
 
-const NOW = new Date("2026-05-01T12:00:00Z");
-const before = (ms: number) => new Date(NOW.getTime() - ms);
+const TEST_TIME = new Date("2026-05-01T12:00:00Z");
+const before = (ms: number) => new Date(TEST_TIME.getTime() - ms);
 type Change = Partial<Omit<MachineFacts, "machine">> & Partial<MachineFacts["machine"]>;
-const step = ({ phase = "creating", phase_time = NOW, created_time = NOW, ...change }: Change) =>
+const step = ({ phase = "creating", phase_time = TEST_TIME, created_time = TEST_TIME, ...change }: Change) =>
   decideStep({
     isWanted: true,
     isConnected: false,
     lastSeen: null,
     state: null,
-    now: NOW,
+    now: TEST_TIME,
     maxHours: 2,
     ...change,
     machine: { phase, phase_time, created_time },
   });
-const failureOf = (change: Change): string | null => {
+const findFailure = (change: Change): string | null => {
   const decided = step(change);
   return decided.type === "fail" ? decided.failure.kind : null;
 };
@@ -44,21 +44,21 @@ it("is to trust its client more than the provider", () => {
   assert.equal(step({ phase: "installing", isConnected: true }), { type: "enter", phase: "connected" });
 });
 it("is to give it up when it is gone, silent, late or too old, and never because the provider could not say", () => {
-  assert.is(failureOf({ phase: "connected", lastSeen: NOW, state: { kind: "absent" } }), "lost");
-  assert.is(failureOf({ phase: "connected", lastSeen: before(SILENCE_LIMIT_MS + 1) }), "lost");
-  assert.is(failureOf({ phase: "connected", lastSeen: NOW, state: { kind: "unknown" } }), null);
-  assert.is(failureOf({ phase: "installing", phase_time: before(CONNECT_LIMIT_MS + 1) }), "not-connected");
-  assert.is(failureOf({ phase: "installing", state: { kind: "ended" } }), "lost");
+  assert.is(findFailure({ phase: "connected", lastSeen: TEST_TIME, state: { kind: "absent" } }), "lost");
+  assert.is(findFailure({ phase: "connected", lastSeen: before(SILENCE_LIMIT_MS + 1) }), "lost");
+  assert.is(findFailure({ phase: "connected", lastSeen: TEST_TIME, state: { kind: "unknown" } }), null);
+  assert.is(findFailure({ phase: "installing", phase_time: before(CONNECT_LIMIT_MS + 1) }), "not-connected");
+  assert.is(findFailure({ phase: "installing", state: { kind: "ended" } }), "lost");
   // A provider's list may lack a new machine for a moment.
-  assert.is(failureOf({ phase: "installing", state: { kind: "absent" } }), null);
+  assert.is(findFailure({ phase: "installing", state: { kind: "absent" } }), null);
   assert.is(
-    failureOf({ phase: "installing", phase_time: before(90_000), state: { kind: "absent" } }),
+    findFailure({ phase: "installing", phase_time: before(90_000), state: { kind: "absent" } }),
     "lost",
   );
   assert.is(
-    failureOf({ phase: "connected", isConnected: true, created_time: before(2.1 * 3_600_000) }),
+    findFailure({ phase: "connected", isConnected: true, created_time: before(2.1 * 3_600_000) }),
     "limit",
   );
   const problem = { kind: "capacity", detail: "none" } as const;
-  assert.is(failureOf({ state: { kind: "failed", problem } }), "capacity");
+  assert.is(findFailure({ state: { kind: "failed", problem } }), "capacity");
 });
