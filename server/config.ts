@@ -5,6 +5,18 @@ import { counted } from "@understudy/shared/counted.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@understudy/shared/limits.ts";
 import { z } from "zod";
 import { issuerUrl, missingOidcVariables, type OidcConfig, oidcConfig } from "./oidc-config.ts";
+import {
+  azureImage,
+  azureName,
+  azureSubnet,
+  commandTemplate,
+  hourlyCost,
+  machineLabel,
+  type ProvisionConfig,
+  passedVariables,
+  provisionKind,
+  readProvision,
+} from "./provision-config.ts";
 
 /** An empty variable (`PORT= npm start`) means the same as an absent one. */
 const blankIsAbsent = (value: unknown) =>
@@ -115,6 +127,22 @@ const environment = z.object({
   OIDC_CLIENT_ID: optional(z.string().trim()),
   OIDC_CLIENT_SECRET: optional(z.string().trim()),
   OIDC_ROLES_CLAIM: optional(z.string().trim()),
+  PROVISION: optional(provisionKind),
+  PROVISION_MACHINE: optional(machineLabel),
+  PROVISION_HOURLY_COST: optional(hourlyCost),
+  PROVISION_MAX_HOURS: wholeNumber(1, 168, 12),
+  PROVISION_MAX_MACHINES: wholeNumber(1, 100, 1),
+  PROVISION_START: optional(commandTemplate),
+  PROVISION_STATE: optional(commandTemplate),
+  PROVISION_STOP: optional(commandTemplate),
+  PROVISION_PASS: optional(passedVariables),
+  PROVISION_AZURE_SUBSCRIPTION: optional(azureName),
+  PROVISION_AZURE_RESOURCE_GROUP: optional(azureName),
+  PROVISION_AZURE_REGION: optional(azureName),
+  PROVISION_AZURE_SIZE: optional(azureName),
+  PROVISION_AZURE_IMAGE: optional(azureImage),
+  PROVISION_AZURE_SUBNET: optional(azureSubnet),
+  PROVISION_AZURE_SPOT: flag(false),
 });
 
 /** The configuration that the launcher starts from: the stores' own addresses may still be unknown. */
@@ -154,6 +182,8 @@ export type LaunchConfig = {
   enginesDir: string;
   /** Null: people log in by a password alone. */
   oidc: OidcConfig | null;
+  /** Null: no machines are created for trainings. */
+  provision: ProvisionConfig | null;
 };
 
 /** The configuration of every service: both stores' addresses are known. */
@@ -184,6 +214,8 @@ export function readLaunchConfig(env: NodeJS.ProcessEnv): LaunchConfig {
   const { SMTP_URL, SMTP_FROM } = variables;
   if ((SMTP_URL === null) !== (SMTP_FROM === null))
     throw new ConfigError(["SMTP_URL and SMTP_FROM are required together."]);
+  const provision = readProvision(variables);
+  if ("problems" in provision) throw new ConfigError(provision.problems);
   return {
     port: variables.PORT,
     host: variables.HOST,
@@ -205,6 +237,7 @@ export function readLaunchConfig(env: NodeJS.ProcessEnv): LaunchConfig {
     internalWebhooks: variables.INTERNAL_WEBHOOKS,
     enginesDir: resolve(variables.UNDERSTUDY_CACHE ?? resolve(homedir(), ".cache", "understudy"), "engines"),
     oidc: oidcConfig(variables),
+    provision: provision.config,
   };
 }
 

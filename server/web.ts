@@ -12,6 +12,8 @@ import { openSockets } from "./live/sockets.ts";
 import { log } from "./log.ts";
 import { REQUEST_DEADLINES } from "./models/store.ts";
 import { connectRedis, openPlatform } from "./platform.ts";
+import { startMachineService } from "./provision/machine-service.ts";
+import { openProvider } from "./provision/open-provider.ts";
 import { closeWebContext, openWebContext } from "./web/context.ts";
 import { createHttpApp } from "./web/http-app.ts";
 import { listen, localAddress } from "./web/listen.ts";
@@ -44,6 +46,10 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
   const endRunnerWatch = watchRunner(platform);
   const port = await listen(server.http, config);
   web.demos.open(localAddress(config.host, port));
+  const endMachines = startMachineService(platform, {
+    provider: openProvider(config, platform.store.installationId),
+    workerKeys: web.workerKeys,
+  });
   const closing = new AbortController();
   const judging = judgeOlderEmulators(web, closing.signal).catch((err: unknown) =>
     log.warn({ err }, "older emulators could not be judged"),
@@ -62,6 +68,7 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
       endRunnerWatch();
       // While their clients can still report what they leave behind.
       await web.demos.close();
+      await endMachines();
       await server.closeSockets();
       await closeWebContext(web);
       await Promise.all([judging, scoring]);

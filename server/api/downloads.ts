@@ -9,6 +9,7 @@ import type { User } from "../models/user.ts";
 import { canDownloadData } from "../policies/job.ts";
 import { mayCall } from "../policies/user.ts";
 import { notFound, Problem } from "../problem.ts";
+import { MACHINE_CLIENT_PATH } from "../provision/cloud-init.ts";
 import { sendAuditCsv } from "./audit/csv.ts";
 import { whoAsks } from "./authenticate.ts";
 import { sendChain } from "./chain.ts";
@@ -21,6 +22,9 @@ import { sendParquet } from "./jobs/parquet.ts";
 import { sendShownCsv } from "./jobs/shown-csv.ts";
 import { sendSimulationsCsv } from "./simulations/simulations-csv.ts";
 import { loadSpecVersion } from "./specs/load.ts";
+
+/** The machine asks again after a while. */
+const BUILD_WAIT_MS = 10_000;
 
 /** `serve` also gets the numbers in the path. */
 type Download = {
@@ -136,6 +140,24 @@ async function sendStored(web: Web, ctx: Koa.Context, user: User): Promise<void>
   await sendFile(ctx, file, name ?? "");
 }
 
+/**
+ * Sends the worker client to a machine that was created for a training and shows its key. It is built first where it has not been.
+ * @returns false: somebody else asks, or for something else
+ * @throws Problem 503 while it is being built
+ */
+async function sendMachineClient(web: Web, ctx: Koa.Context): Promise<boolean> {
+  if (ctx.path !== MACHINE_CLIENT_PATH) return false;
+  const [, token = ""] = /^Bearer (\S+)$/.exec(ctx.get("Authorization")) ?? [];
+  const key = web.workerKeys.readMachine(token);
+  if (key === null || (await web.workerKeys.ownerOfMachine(key)) === null) return false;
+  const prepared = await web.downloads.prepare(MACHINE_CLIENT_PATH, BUILD_WAIT_MS);
+  const name = basename(MACHINE_CLIENT_PATH);
+  const handle = await open(join(await web.downloads.folder(), name)).catch(() => null);
+  if (prepared === null || handle === null) throw new Problem(503, MESSAGES.downloadBegins);
+  await sendFile(ctx, { handle, stats: await handle.stat() }, name);
+  return true;
+}
+
 /** Files of jobs and specs, the guide's pictures, and the clients that people install, for those who may download them. Nothing else exists under /static. */
 export const serveDownloads =
   (web: Web): Koa.Middleware =>
@@ -143,6 +165,7 @@ export const serveDownloads =
     if (!ctx.path.startsWith("/static/")) return await next();
     const download = DOWNLOAD_ROUTES.find(({ pattern }) => pattern.test(ctx.path));
     if (download === undefined || (ctx.method !== "GET" && ctx.method !== "HEAD")) throw new Problem(404);
+    if (await sendMachineClient(web, ctx)) return;
     const loggedIn = await whoAsks(web, ctx);
     if (loggedIn === null) throw new Problem(401);
     const [, ...ids] = download.pattern.exec(ctx.path) ?? [];

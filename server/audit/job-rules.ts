@@ -14,6 +14,7 @@ import { tagRoutes } from "@understudy/shared/api/tag.ts";
 import { trainingRoutes } from "@understudy/shared/api/training.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
+import type { TrainOn } from "@understudy/shared/domain/job.ts";
 import type { z } from "zod";
 import { type AuditRule, audited, type Reference } from "./rule.ts";
 
@@ -21,6 +22,13 @@ const job = (id: number): Reference => ({ kind: "job", id });
 const jobs = (ids: readonly number[]): Reference[] => ids.map(job);
 const tagChange = (added: readonly string[], removed: readonly string[]): string =>
   [...added.map((name) => `+${name}`), ...removed.map((name) => `−${name}`)].join(" ");
+
+/** Names a place of training; a machine costs money. */
+const TRAINING_PLACES = {
+  platform: "the platform",
+  server: "a server",
+  provision: "a new machine",
+} as const satisfies Record<TrainOn, string>;
 
 /** Audits a call on the job of its address. */
 const ofJob = <
@@ -46,7 +54,11 @@ export const jobAudit = {
     ({ params }) => ({ action: "job-created", with: [{ kind: "spec-version", id: params.spec_version_id }] }),
     "job",
   ),
-  startTraining: ofJob(trainingRoutes.startTraining, "job-started"),
+  startTraining: ofJob(
+    trainingRoutes.startTraining,
+    "job-started",
+    (body) => `on ${TRAINING_PLACES[body().train_on]}`,
+  ),
   configureTraining: ofJob(trainingRoutes.configureTraining, "job-configured", () => "training options"),
   updateJobConfig: ofJob(jobRoutes.updateJobConfig, "job-configured", () => "columns"),
   updateFocusRegions: ofJob(jobRoutes.updateFocusRegions, "job-configured", () => "focus regions"),
@@ -59,8 +71,10 @@ export const jobAudit = {
     body().train_when_done ? "train when done" : "do not train when done",
   ),
   addJobServer: ofJob(jobServerRoutes.addJobServer, "job-configured", (body) => `server ${body().id} added`),
-  moveTraining: ofJob(trainingRoutes.moveTraining, "job-training-moved", (body) =>
-    body().train_on === "platform" ? "to the platform" : "to a server",
+  moveTraining: ofJob(
+    trainingRoutes.moveTraining,
+    "job-training-moved",
+    (body) => `to ${TRAINING_PLACES[body().train_on]}`,
   ),
   pauseJob: ofJob(jobRoutes.pauseJob, "job-paused"),
   resumeJob: ofJob(jobRoutes.resumeJob, "job-resumed"),

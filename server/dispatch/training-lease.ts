@@ -17,9 +17,19 @@ type LeaseChange = Pick<JobRecord, "training_server" | "training_attempts" | "wo
 export const chosenServer = ({ id, name }: { id: number; name: string }): TrainingServer => ({
   id,
   name,
+  is_machine: false,
   lease_until: null,
   infrastructure_failures: 0,
   reason: null,
+});
+
+/** No server has this id: the job waits for a machine that is created for it. */
+export const NO_MACHINE_YET = 0;
+
+/** A machine that is to be created for the training. @param name the kind of machine, as people know it */
+export const chosenMachine = (name: string): TrainingServer => ({
+  ...chosenServer({ id: NO_MACHINE_YET, name }),
+  is_machine: true,
 });
 
 /** A filter for the job while the server holds its training in this attempt. */
@@ -48,14 +58,13 @@ export function leaseChange(
   event: TrainingLeaseEvent,
 ): LeaseChange | null {
   if (training_server === null) return null;
-  const { id, name } = training_server;
+  const { id } = training_server;
   const next = nextTrainingLease(toLease(training_server, training_attempts), event);
   if (next === null) return null;
   return {
     training_attempts: next.attempt,
     training_server: {
-      id,
-      name,
+      ...training_server,
       lease_until: next.until,
       infrastructure_failures: next.failures,
       reason: next.reason,

@@ -58,6 +58,7 @@ export const GUIDE_PAGES: GuideEntry[] = [
     page("administration", "Administration"),
     page("backup", "Backup"),
     page("scaling-out", "Scaling out"),
+    page("provisioned-training", "Provisioned training"),
   ]),
 ];
 

@@ -11,7 +11,7 @@ import { JOB_ACCESS_LEVELS } from "../policies/job.ts";
 import { presentExport } from "../presenters/emulator-export.ts";
 import { presentJob, presentJobListItem } from "../presenters/job.ts";
 import { presentResource, presentSharedResource } from "../presenters/resource.ts";
-import { ownerRoom, workersKey } from "../workers/rooms.ts";
+import { machinesRoom, ownerRoom, workersKey } from "../workers/rooms.ts";
 import {
   FULL_LISTS,
   jobRoom,
@@ -124,7 +124,7 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
       if (lostJobIds.length > 0) send(ownRooms, { type: "job-deleted", ids: [...lostJobIds] });
       send(ownRooms, { type: "user" });
       emitter.in(userRoom(userId)).disconnectSockets(true);
-      servers.in(ownerRoom(userId)).disconnectSockets(true);
+      servers.in([ownerRoom(userId), machinesRoom(userId)]).disconnectSockets(true);
     },
     /** Their pages show the new name. */
     renamed(userId: number): void {

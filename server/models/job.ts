@@ -90,6 +90,8 @@ export const jobRecord = jobSummary.extend({
     .object({
       id: z.int(),
       name: z.string(),
+      /** It is created for this training and deleted after it; see models/machine.ts. Its id is 0 until it has a record. */
+      is_machine: z.boolean().default(false),
       /** While it has the training. */
       lease_until: z.date().nullable(),
       infrastructure_failures: z.int(),

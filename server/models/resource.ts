@@ -42,6 +42,8 @@ export const resourceRecord = z.object({
   withdrawn_time: z.date().nullable().default(null),
   /** Null: it runs its simulations itself. */
   queue: serverQueue.nullable().default(null),
+  /** It was created for the training of this job; null: it is a server of its owner's. See models/machine.ts. */
+  machine: z.object({ job_id: z.int(), label: z.string() }).nullable().default(null),
 });
 export type ResourceRecord = z.infer<typeof resourceRecord>;
 

@@ -9,6 +9,7 @@ import { demoServerRecord } from "./demo-server.ts";
 import { emulatorExportIndexes, emulatorExportRecord } from "./emulator-export.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
 import { jobFilterIndexes, jobFilterRecord } from "./job-filter.ts";
+import { machineIndexes, machineRecord, processRoleRecord } from "./machine.ts";
 import { notificationIndexes, notificationRecord, notificationSettingsRecord } from "./notification.ts";
 import { optimizationRecord } from "./optimization.ts";
 import { outOfSpecRecord } from "./out-of-spec.ts";
@@ -81,6 +82,8 @@ export async function openStore(mongodbUrl: string, deadlines: StoreDeadlines = 
     demoServers: new Collection(connection, "demo_servers", demoServerRecord),
     audit: new Collection(connection, "audit", auditRecord, auditIndexes),
     workerKeys: new Collection(connection, "worker_keys", workerKeyRecord),
+    machines: new Collection(connection, "machines", machineRecord, machineIndexes),
+    processRoles: new Collection(connection, "process_roles", processRoleRecord),
   };
   const counters = new Collection(connection, "counters", counterRecord);
   const settings = new Collection(connection, "settings", settingsRecord);

@@ -80,6 +80,6 @@ function presentQuality({ emulator_quality }: JobRecord): Job["emulator_quality"
 
 function presentTrainingServer({ training_server: server }: JobRecord): Job["training_server"] {
   if (server === null) return null;
-  const { id, name, lease_until, reason } = server;
-  return { id, name, is_training: lease_until !== null, trouble: reason };
+  const { id, name, is_machine, lease_until, reason } = server;
+  return { id, name, is_machine, is_training: lease_until !== null, trouble: reason };
 }

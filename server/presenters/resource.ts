@@ -24,6 +24,7 @@ export function presentResource(record: ResourceRecord): Resource {
     platform: record.platform,
     only: record.only,
     queue: record.queue,
+    machine: record.machine && { job_id: record.machine.job_id },
     last_seen: record.last_seen.toISOString(),
     held_back: isHeldBack(record) ? MESSAGES.serverHeldBack(record.infrastructure_failures) : null,
   };

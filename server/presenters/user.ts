@@ -6,12 +6,16 @@ import { DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES } from "@understudy/shar
 import type { Viewer } from "@understudy/shared/presence.ts";
 import type { User } from "../models/user.ts";
 import { canDownloadModels } from "../policies/job.ts";
+import type { ProvisionConfig } from "../provision-config.ts";
 
 /** The picture depends on the id alone, so that it stays when a name changes, and reveals nothing about the person. */
 export const identiconHref = (userId: number): string =>
   `/static/identicons/${createHash("sha256").update(`user ${userId}`).digest("hex").slice(0, 16)}.svg`;
 
-export function presentCurrentUser(user: User, settings: { logToFiles: boolean }): CurrentUser {
+export function presentCurrentUser(
+  user: User,
+  settings: { logToFiles: boolean; provision: ProvisionConfig | null },
+): CurrentUser {
   return {
     id: user._id,
     name: user.name,
@@ -24,7 +28,11 @@ export function presentCurrentUser(user: User, settings: { logToFiles: boolean }
     available_spec_templates: templates().map(({ key, name }) => ({ key, name })),
     roles: user.roles,
     log_to_files: settings.logToFiles,
-    azure_capable: false,
+    azure_capable: settings.provision !== null,
+    provisioned_machine: settings.provision && {
+      name: settings.provision.machine,
+      hourly_cost: settings.provision.hourlyCost,
+    },
     platform_cores: availableParallelism(),
     data_driven_select_parameter_max_unique_values: DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES,
   };

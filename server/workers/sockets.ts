@@ -12,10 +12,9 @@ import type { Redis } from "ioredis";
 import { Server } from "socket.io";
 import type { WorkerKeys } from "../commands/resources/worker-keys.ts";
 import { log } from "../log.ts";
-import type { User } from "../models/user.ts";
 import { createConnectionRegistry } from "./connection/connection-registry.ts";
-import { Handshake } from "./connection/handshake.ts";
-import { ownerRoom, workersKey } from "./rooms.ts";
+import { type Admitted, Handshake } from "./connection/handshake.ts";
+import { machinesRoom, ownerRoom, workersKey } from "./rooms.ts";
 import type { WorkerSocket, WorkersPlatform, WorkersServer } from "./types.ts";
 
 type Options = {
@@ -47,16 +46,18 @@ export function openWorkerSockets(
     // The browsers' sockets handle upgrades that neither server accepts.
     destroyUpgrade: false,
     adapter: createAdapter(redis, subscriber, { key: workersKey(config.redisPrefix) }),
-    allowRequest: ({ headers }, answer) =>
-      answer(null, workerKeys.read(parseBearer(headers.authorization)) !== null),
+    allowRequest: ({ headers }, answer) => {
+      const key = parseBearer(headers.authorization);
+      answer(null, (workerKeys.read(key) ?? workerKeys.readMachine(key)) !== null);
+    },
   });
   const registry = createConnectionRegistry(platform);
 
   io.use((socket, next) => {
     admit(workerKeys, socket).then(
-      (owner) => {
-        if (owner === null) return next(refusal(MESSAGES.workerKeyUnknown));
-        new Handshake({ platform, registry, io }, socket, owner);
+      (admitted) => {
+        if (admitted === null) return next(refusal(MESSAGES.workerKeyUnknown));
+        new Handshake({ platform, registry, io }, socket, admitted);
         next();
       },
       (err: unknown) => {
@@ -80,9 +81,17 @@ const refusal = (reason: string): Error => Object.assign(new Error(reason), { da
  * Finds the owner of a server; null when the key has been replaced. The socket joins the room by which it can be disconnected before the
  * key is looked up: a key that is replaced at this very moment is either no longer valid or its replacement reaches the socket.
  */
-async function admit(workerKeys: WorkerKeys, socket: WorkerSocket): Promise<User | null> {
-  const key = workerKeys.read(parseBearer(socket.handshake.headers.authorization));
-  if (key === null) return null;
-  await socket.join(ownerRoom(key.userId));
-  return await workerKeys.ownerOf(key);
+async function admit(workerKeys: WorkerKeys, socket: WorkerSocket): Promise<Admitted | null> {
+  const text = parseBearer(socket.handshake.headers.authorization);
+  const key = workerKeys.read(text);
+  if (key !== null) {
+    await socket.join(ownerRoom(key.userId));
+    const owner = await workerKeys.ownerOf(key);
+    return owner && { owner, machineId: null };
+  }
+  const machineKey = workerKeys.readMachine(text);
+  const owner = machineKey && (await workerKeys.ownerOfMachine(machineKey));
+  if (machineKey === null || owner === null) return null;
+  await socket.join(machinesRoom(owner._id));
+  return { owner, machineId: machineKey.machineId };
 }

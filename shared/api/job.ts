@@ -78,11 +78,14 @@ export const job = jobListItem.extend({
   emulator_quality: emulatorQuality.nullable(),
   /** The step that would most likely improve the emulator of a complete job; null where none is needed or known. */
   next_step: nextStep.nullable(),
-  /** The connected server that was chosen to train it; null: the platform. */
+  /** The connected server that was chosen to train it, or the machine that is created for it; null: the platform. */
   training_server: z
     .object({
+      /** 0 while a machine is still to be created. */
       id: z.int(),
       name: z.string(),
+      /** The platform creates it for this training and deletes it afterwards. */
+      is_machine: z.boolean(),
       /** True: it has the training now. False: the job, if it is to be trained, waits for it. */
       is_training: z.boolean(),
       /** A sentence says why it could not train it the last time. */

@@ -28,6 +28,8 @@ export const resource = z.object({
       reasons: z.array(z.string()),
     })
     .nullable(),
+  /** It was created for the training of this job and is deleted after it; null: it is a server of its owner's. */
+  machine: z.object({ job_id: z.int() }).nullable(),
   last_seen: z.string(),
   /** The reason why it gets no more work; null: it does. */
   held_back: z.string().nullable(),

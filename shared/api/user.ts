@@ -19,7 +19,10 @@ export const currentUser = z.object({
   available_spec_templates: z.array(z.object({ key: z.string(), name: z.string() })),
   roles: z.array(role),
   log_to_files: z.boolean(),
+  /** True: the platform can create a machine for a training (`train_on: "provision"`), in Azure or elsewhere. */
   azure_capable: z.boolean(),
+  /** The kind of machine, and the price of an hour as `0.53 EUR`, null where none is known; null: not capable. */
+  provisioned_machine: z.object({ name: z.string(), hourly_cost: z.string().nullable() }).nullable(),
   /** The cores of the machine that trains where no server is chosen. Estimates of training times need them. */
   platform_cores: z.int(),
   data_driven_select_parameter_max_unique_values: z.int(),

@@ -1,4 +1,5 @@
 /** The Verilog-A file of a trained emulator: made before anybody asks, and out of the way of everything that somebody waits for. */
+import { chosenServer } from "@understudy/server/dispatch/training-lease.ts";
 import { claimAbandoned } from "@understudy/server/exports/abandoned-exports.ts";
 import { isProcessorNeeded, queueAhead } from "@understudy/server/exports/ahead.ts";
 import { ABANDONED_LEASE, isAbandoned, leaseFrom } from "@understudy/server/exports/lease.ts";
@@ -78,7 +79,7 @@ it("goes on, and sooner, once somebody asks for it", async () => {
 
 it("does not mind simulations on other machines, nor trainings there but those of its own job", async () => {
   const job = await exportedJob();
-  const server = { id: 1, name: "Far", lease_until: null, infrastructure_failures: 0, reason: null };
+  const server = chosenServer({ id: 1, name: "Far" });
   const training = await storeJob({ status: "Training", training_server: server });
   const running = await storeJob({ status: "Running", objective: "Single Run" });
   assert.is(await isProcessorNeeded(store, job._id), false);

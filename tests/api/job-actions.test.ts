@@ -96,7 +96,7 @@ training("is refused where nothing can be trained, naming why", async () => {
     [
       400,
       {
-        train_on: [MESSAGES.noTrainingResources],
+        train_on: [MESSAGES.noMachines],
         inputs: [MESSAGES.nothingVaries],
         outputs: [MESSAGES.nothingToEmulate],
       },

@@ -1,4 +1,5 @@
 /** The place of a job in the queue, and whether it trains by itself, over HTTP. */
+import { chosenServer } from "@understudy/server/dispatch/training-lease.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import { announceRunner } from "@understudy/server/runner-presence.ts";
 import { measureWhenWanted, recordTimeRatio } from "@understudy/server/training-speed.ts";
@@ -62,7 +63,7 @@ queue("knows how many start before it and how many are being worked on", async (
   // Neither another phase, nor a short training, nor one for a server of its own takes a place.
   await training({ status: "Validating", work: work("two", 1) });
   await training({ work: work(null, 1, true) });
-  const server = { id: 1, name: "lab", lease_until: null, infrastructure_failures: 0, reason: null };
+  const server = chosenServer({ id: 1, name: "lab" });
   const elsewhere = await training({ work: work(null, 1), training_server: server });
   const { estimate, ...place } = await owner.call("getJobQueue", params(mine));
   assert.equal(place, { is_waiting: true, running: 1, ahead: 1, is_runner_connected: true });

@@ -1,9 +1,11 @@
 /** The texts of the job page that a person sees when something fails, and the description that people write. */
+import { chosenMachine } from "@understudy/server/dispatch/training-lease.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import { complaints, newPage } from "../support/browser/browser.ts";
+import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
+import { checkLooks } from "../support/browser/looks.ts";
 import { addJobs, addPerson } from "../support/browser/people.ts";
 import { makeConfig, makeCoordinate, makeInput, makeOutput } from "../support/factories.ts";
 import { startTestServer } from "../support/processes/stack.ts";
@@ -32,6 +34,17 @@ async function failing(end: RegExp, act: () => Promise<void>, method = "GET"): P
     await act();
   } finally {
     await page.unroute(end);
+  }
+}
+/** A platform that creates machines says this among a person's settings. */
+const MACHINE_SETTINGS = {
+  azure_capable: true,
+  provisioned_machine: { name: "Standard_NC4as_T4_v3", hourly_cost: "0.53 EUR" },
+};
+async function checkBoth(name: string): Promise<void> {
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size);
+    await checkLooks(page, name);
   }
 }
 const says = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
@@ -80,10 +93,35 @@ texts("offers a cloud GPU only where the platform can start one", async () => {
   await offered(1);
   await page.route("**/api/internal/user", async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), azure_capable: true } });
+    await route.fulfill({ response, json: { ...(await response.json()), ...MACHINE_SETTINGS } });
   });
   await offered(2);
-  await page.getByRole("radio", { name: /A cloud GPU/ }).waitFor();
+  const gpu = page.getByRole("radio", { name: /A cloud GPU/ });
+  await gpu.waitFor();
+  await page.getByText("It costs 0.53 EUR an hour.").waitFor();
+  await gpu.click();
+  await page.getByText("Saved").first().waitFor();
+  await checkBoth("machine-choice");
+});
+texts("says how far the machine of a training is, what it costs, and why there is none", async () => {
+  const training_server = chosenMachine("Standard_NC4as_T4_v3");
+  const progress_text = MESSAGES.creatingMachine(3);
+  await page.goto(`/jobs/${await newJob({ status: "Pending Training", training_server, progress_text })}`);
+  await page.getByText("Waiting for a Standard_NC4as_T4_v3").waitFor();
+  await page.getByText("Creating the machine, about 3 minutes").waitFor();
+  await page
+    .getByText("The machine costs 0.53 EUR an hour while it exists. Stop Training deletes it.")
+    .waitFor();
+  await checkBoth("machine-waiting");
+
+  const error = MESSAGES.machineQuota("Standard_NC4as_T4_v3");
+  const failed = await newJob({ status: "Training Failed", training_server, error });
+  await page.goto(`/jobs/${failed}`);
+  await page.getByText(error).waitFor();
+  await page.getByRole("button", { name: "Retry", exact: true }).waitFor();
+  await checkBoth("machine-failed");
+  await page.getByRole("button", { name: "Train on the platform instead" }).click();
+  await page.getByText("Waiting to train").first().waitFor();
   await page.unroute("**/api/internal/user");
 });
 texts("configures the training while the simulations run, and goes to the progress", async () => {

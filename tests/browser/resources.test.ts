@@ -11,6 +11,7 @@ import { type Account, addPerson } from "../support/browser/people.ts";
 import { connectWorker } from "../support/live/spoken-worker.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 import { openTestPlatform } from "../support/specs/simulations.ts";
+import { insertServer } from "../support/specs/spec-records.ts";
 
 const it = suite("the resources page", { timeout: 60_000 });
 
@@ -42,6 +43,23 @@ it("is linked, and says so when nothing is connected", async () => {
   await page.getByText("You have no resources connected").waitFor();
   await page.getByRole("button", { name: "Add Resource" }).click();
   await page.waitForURL(`${baseURL}/resources?tab=add`);
+});
+
+it("lists a machine with the training that it was created for", async () => {
+  const machine = await insertServer(platform.store, ada.id, {
+    name: "Standard_NC4as_T4_v3 (job 7)",
+    role: "Training",
+    connection_id: "test",
+    last_seen: new Date(),
+    machine: { job_id: 7, label: "Standard_NC4as_T4_v3" },
+  });
+  await page.goto("/resources");
+  await row(machine._id).getByRole("link", { name: "job 7" }).first().waitFor();
+  await checkLooks(page, "resources-machine");
+  await page.setViewportSize(PHONE);
+  await checkLooks(page, "resources-machine");
+  await page.setViewportSize(DESKTOP);
+  await platform.store.resources.remove({ _id: machine._id });
 });
 
 it("shows servers as they come and go", async () => {

@@ -459,6 +459,11 @@ class CommandLine(unittest.TestCase):
         choices = set(inspect.signature(Client.train).parameters) - {"self", "name", "parameters", "outputs"}
         self.assertEqual(set(given), choices)
 
+    def test_trains_on_a_machine_of_the_platform_by_its_word(self):
+        self.assertEqual(self.options_of("--server", "provision")["train_on"], "provision")
+        with self.assertRaises(SystemExit), contextlib.redirect_stderr(io.StringIO()):
+            self.options_of("--server", "cloud")
+
     def test_makes_the_choices_of_the_client_without_flags(self):
         given = self.options_of()
         for name, parameter in inspect.signature(Client.train).parameters.items():

@@ -5,7 +5,8 @@ import { useConnectedServers } from "../../hooks/use-connected-servers.ts";
 
 /** Waits for a server that was not connected when the page was opened, and says which one came. */
 export function AwaitedServer() {
-  const servers = useConnectedServers().servers?.filter(({ is_own }) => is_own) ?? null;
+  const servers =
+    useConnectedServers().servers?.filter(({ is_own, machine }) => is_own && machine === null) ?? null;
   const [earlierIds, setEarlierIds] = useState<ReadonlySet<number> | null>(null);
   if (servers !== null && earlierIds === null) setEarlierIds(new Set(servers.map(({ id }) => id)));
   const arrived = servers?.find(({ id }) => earlierIds !== null && !earlierIds.has(id));

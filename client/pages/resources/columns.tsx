@@ -5,6 +5,7 @@ import { countText } from "@understudy/shared/number-text.ts";
 import type { Column } from "../../components/data-table.tsx";
 import { formatDate, formatMoment } from "../../components/format.ts";
 import { Moment } from "../../components/moment.tsx";
+import { TextLink } from "../../components/text-link.tsx";
 import classes from "./resources.module.css";
 import { Sharing } from "./sharing.tsx";
 
@@ -47,6 +48,12 @@ export const RESOURCE_COLUMNS: readonly Column<Resource>[] = [
         <span className={classes.name} title={`${server.name} (${server.platform})`}>
           {server.name}
         </span>
+        {server.machine !== null && (
+          <span className={classes.queue}>
+            Created for <TextLink to={`/jobs/${server.machine.job_id}`}>job {server.machine.job_id}</TextLink>
+            , and deleted after it
+          </span>
+        )}
         {server.queue !== null && <span className={classes.queue}>{describeQueue(server.queue)}</span>}
         {server.held_back !== null && <span className={classes.heldBack}>{server.held_back}</span>}
         {/* Where the window is too narrow for the other columns. */}

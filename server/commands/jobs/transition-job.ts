@@ -2,7 +2,7 @@ import { isActive, type JobStatus, type JobTrigger, nextStatus } from "@understu
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { moreSamples, moreSimulations } from "@understudy/shared/spec-job/next-step.ts";
 import { isDispatched } from "../../dispatch/dispatched-jobs.ts";
-import { chosenServer } from "../../dispatch/training-lease.ts";
+import { chosenMachine, chosenServer } from "../../dispatch/training-lease.ts";
 import type { Change, Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
@@ -117,7 +117,8 @@ function nextTrainingServer(
   status: JobStatus,
 ): JobRecord["training_server"] {
   if (server === null) return null;
-  if (isEnteringPhase(trigger, status)) return chosenServer(server);
+  if (isEnteringPhase(trigger, status))
+    return server.is_machine ? chosenMachine(server.name) : chosenServer(server);
   return TRAINING_END_TRIGGERS.includes(trigger) ? { ...server, lease_until: null } : server;
 }
 

@@ -37,7 +37,7 @@ export async function offlineResources({ store }: Stored, userId: number): Promi
   const now = new Date();
   const since = new Date(now.getTime() - OFFLINE_SHOWN_MS);
   const records = await store.resources.find(
-    { user_id: userId, last_seen: { $gt: since } },
+    { user_id: userId, machine: null, last_seen: { $gt: since } },
     { sort: { last_seen: -1 }, limit: MAX_OFFLINE },
   );
   return records.filter((record) => !isConnected(record, now));
@@ -77,6 +77,7 @@ export async function signIn(
         sharing: null,
         withdrawn_time: null,
         queue,
+        machine: null,
       };
       const inserted = await store.resources.insert(fresh).catch((error: unknown) => {
         if (isDuplicate(error)) return null;
@@ -87,7 +88,8 @@ export async function signIn(
       return { resource: inserted, isStartedAnew: true, replaced: null };
     }
     const isSame = stored.instance === instance;
-    if (isConnected(stored, last_seen) && !isSame) return null;
+    // A machine signs in by its own key; see signInMachine.
+    if (stored.machine !== null || (isConnected(stored, last_seen) && !isSame)) return null;
     const resource = await store.resources.update(
       { _id: stored._id, connection_id: stored.connection_id, instance: stored.instance },
       { ...is, queue, infrastructure_failures: isSame ? stored.infrastructure_failures : 0 },

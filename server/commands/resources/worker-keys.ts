@@ -10,8 +10,10 @@ import { openSecret } from "../../files/secret.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 
-/** The contents of a genuine key; `ownerOf` decides whether it is still valid. */
+/** The contents of a genuine key of a person; `ownerOf` decides whether it is still valid. */
 export type ReadKey = { readonly userId: number; readonly version: number };
+/** The contents of a genuine key of a machine; `signInMachine` decides whether it still serves. */
+export type MachineKey = { readonly machineId: number };
 
 export type WorkerKeys = Awaited<ReturnType<typeof openWorkerKeys>>;
 
@@ -22,6 +24,18 @@ export async function openWorkerKeys({ store, publish, config }: Platform) {
       .update(`worker client key ${userId} ${version}`)
       .digest("base64url");
     return `us_${userId}_${version}_${mac}`;
+  };
+  const signMachineKey = (machineId: number): string => {
+    const mac = createHmac("sha256", secret).update(`machine key ${machineId}`).digest("base64url");
+    return `um_${machineId}_${mac}`;
+  };
+  const isGenuine = (key: string, genuine: string): boolean => {
+    const [received, expected] = [Buffer.from(key), Buffer.from(genuine)];
+    return received.length === expected.length && timingSafeEqual(received, expected);
+  };
+  const findOwner = async (userId: number): Promise<User | null> => {
+    const user = await store.users.findOne({ _id: userId });
+    return user === null || user.restricted || !user.active ? null : user;
   };
   const readVersion = async (userId: number) =>
     (await store.workerKeys.findOne({ _id: userId }))?.version ?? 0;
@@ -42,16 +56,28 @@ export async function openWorkerKeys({ store, publish, config }: Platform) {
       const [, user, version] = /^us_(\d{1,15})_(\d{1,9})_[\w-]{43}$/.exec(key) ?? [];
       if (user === undefined || version === undefined) return null;
       const read = { userId: Number(user), version: Number(version) };
-      const genuine = Buffer.from(signKey(read));
-      const received = Buffer.from(key);
-      return genuine.length === received.length && timingSafeEqual(genuine, received) ? read : null;
+      return isGenuine(key, signKey(read)) ? read : null;
+    },
+
+    /** The key of the one machine of this id: it serves one start of one worker client. */
+    ofMachine: signMachineKey,
+    /** Null: it is no key of a machine. */
+    readMachine: (key: string): MachineKey | null => {
+      const [, id] = /^um_(\d{1,15})_[\w-]{43}$/.exec(key) ?? [];
+      return id !== undefined && isGenuine(key, signMachineKey(Number(id)))
+        ? { machineId: Number(id) }
+        : null;
+    },
+    /** Finds the person for whose job a machine was created; null when it is being deleted, or when they may have no servers. */
+    ownerOfMachine: async ({ machineId }: MachineKey): Promise<User | null> => {
+      const machine = await store.machines.findOne({ _id: machineId, phase: { $ne: "releasing" } });
+      return machine === null ? null : await findOwner(machine.user_id);
     },
 
     /** Finds the owner of a key; null when the key has been replaced, or when the owner may have no servers. */
     ownerOf: async ({ userId, version }: ReadKey): Promise<User | null> => {
       if ((await readVersion(userId)) !== version) return null;
-      const user = await store.users.findOne({ _id: userId });
-      return user === null || user.restricted || !user.active ? null : user;
+      return await findOwner(userId);
     },
   };
 }

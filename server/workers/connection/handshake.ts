@@ -8,6 +8,7 @@
  * ```
  */
 import { randomUUID } from "node:crypto";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import {
   firstMessage,
   type Hello,
@@ -17,6 +18,7 @@ import {
   toPlatform,
   WORKER_PROTOCOL,
 } from "@understudy/shared/worker-protocol.ts";
+import { signInMachine } from "../../commands/machines/sign-in-machine.ts";
 import { signIn, signOut } from "../../commands/resources/resources.ts";
 import { beginWork } from "../../http/stall-watch.ts";
 import { log } from "../../log.ts";
@@ -39,20 +41,24 @@ type Context = {
   readonly io: WorkersServer;
 };
 
+/** A socket is admitted by the key of its owner, or by that of a machine (`machineId`), which serves one start of one client. */
+export type Admitted = { readonly owner: User; readonly machineId: number | null };
+
 export class Handshake {
   readonly #context: Context;
   readonly #socket: WorkerSocket;
   readonly #owner: User;
+  readonly #machineId: number | null;
   readonly #inbound: InboundQueue;
   readonly #connectionId = randomUUID();
   /** Null until the hello; messages that come before the welcome wait for it. */
   #connection: Promise<WorkerConnection | null> | null = null;
 
-  /** @param owner whose key the socket was opened with */
-  constructor(context: Context, socket: WorkerSocket, owner: User) {
+  constructor(context: Context, socket: WorkerSocket, { owner, machineId }: Admitted) {
     this.#context = context;
     this.#socket = socket;
     this.#owner = owner;
+    this.#machineId = machineId;
     this.#inbound = new InboundQueue(socket);
     const helloTimer = setTimeout(() => {
       if (this.#connection === null) this.#refuse("This connection sent no hello.", null);
@@ -126,7 +132,12 @@ export class Handshake {
   async #connect(hello: Hello): Promise<WorkerConnection | null> {
     const { platform, registry, io } = this.#context;
     await this.#socket.join(connectionRoom(this.#connectionId));
-    const signedIn = await signIn(platform, this.#owner._id, hello, this.#connectionId);
+    const machineId = this.#machineId;
+    const signedIn =
+      machineId === null
+        ? await signIn(platform, this.#owner._id, hello, this.#connectionId)
+        : await signInMachine(platform, machineId, hello, this.#connectionId);
+    if (signedIn === null && machineId !== null) return this.#refuse(MESSAGES.machineKeyUsed, null);
     if (signedIn === null) {
       const reason = `Another server of yours named ${hello.name} is connected. Give this one another --name.`;
       return this.#refuse(reason, RETRY_MS);

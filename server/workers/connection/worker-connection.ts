@@ -44,7 +44,8 @@ export class WorkerConnection {
   #isLeaving = false;
 
   constructor(platform: WorkersPlatform, resource: ResourceRecord, hello: Hello, { send, close }: Socket) {
-    const { _id, name, user_id, role, only } = resource;
+    const { _id, user_id, role, only, machine } = resource;
+    const name = machine?.label ?? resource.name;
     const server: ConnectedServer = { id: _id, name, userId: user_id, only };
     this.resourceId = _id;
     this.#platform = platform;

@@ -22,6 +22,7 @@ export async function startWebProcess(
   config: Config,
   flags: readonly string[] = [],
   logLevel = "error",
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<ChildProcess> {
   const child = spawn(process.execPath, [...flags, SERVER_PROGRAM, "web"], {
     env: {
@@ -34,6 +35,7 @@ export async function startWebProcess(
       LOG_LEVEL: logLevel,
       ADMIN_EMAIL,
       ADMIN_PASSWORD: PASSWORD,
+      ...environment,
     },
     // Errors are shown with the failures of the test that caused them.
     stdio: ["ignore", logLevel === "error" ? "inherit" : "ignore", "inherit"],

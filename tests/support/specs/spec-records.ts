@@ -59,6 +59,7 @@ export async function insertServer(
     sharing: null,
     withdrawn_time: null,
     queue: null,
+    machine: null,
     ...fields,
   });
 }

@@ -131,5 +131,6 @@ async function connect(
     sharing: null,
     withdrawn_time: null,
     queue: null,
+    machine: null,
   });
 }

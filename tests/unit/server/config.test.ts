@@ -91,6 +91,50 @@ it("has a mail server with the sender of its e-mail, or neither", () => {
   assert.equal(listProblems({ SMTP_FROM: "understudy@mail.example" }).length, 1);
 });
 
+it("says where machines for trainings come from, or what is missing for that", () => {
+  assert.is(readLaunchConfig({}).provision, null);
+  const PUBLIC_URL = "https://understudy.example";
+  const commands = {
+    PROVISION: "command",
+    PROVISION_START: "sbatch --job-name={name} train.sh",
+    PROVISION_STATE: "squeue --name={name}",
+    PROVISION_STOP: "scancel --name={name}",
+  };
+  assert.equal(readLaunchConfig({ ...commands, PUBLIC_URL, PROVISION_PASS: "A, B" }).provision, {
+    provider: {
+      kind: "command",
+      start: ["sbatch", "--job-name={name}", "train.sh"],
+      state: ["squeue", "--name={name}"],
+      stop: ["scancel", "--name={name}"],
+      pass: ["A", "B"],
+    },
+    machine: "cloud machine",
+    hourlyCost: null,
+    maxHours: 12,
+    maxMachines: 1,
+  });
+  const azure = {
+    PUBLIC_URL,
+    PROVISION: "azure",
+    PROVISION_HOURLY_COST: "0.53 EUR",
+    PROVISION_AZURE_SUBSCRIPTION: "s",
+    PROVISION_AZURE_RESOURCE_GROUP: "gpus",
+    PROVISION_AZURE_REGION: "westeurope",
+    PROVISION_AZURE_SIZE: "Standard_NC4as_T4_v3",
+    PROVISION_AZURE_IMAGE: "canonical:ubuntu-24_04-lts:server:latest",
+    PROVISION_AZURE_SUBNET: "/subscriptions/s/resourceGroups/n/providers/x/subnets/gpus",
+  };
+  const { machine, hourlyCost } = readLaunchConfig(azure).provision ?? {};
+  assert.equal([machine, hourlyCost], ["Standard_NC4as_T4_v3", "0.53 EUR"]);
+  assert.match(listProblems(commands).join(), /^PUBLIC_URL is required/);
+  assert.match(listProblems({ PUBLIC_URL, PROVISION: "command" }).join(), /PROVISION_START, PROVISION_STATE/);
+  assert.match(
+    listProblems({ ...azure, PROVISION_AZURE_SIZE: "" }).join(),
+    /missing: PROVISION_AZURE_SIZE\.$/,
+  );
+  assert.is(listProblems({ ...commands, PUBLIC_URL, PROVISION_STOP: "scancel" }).length, 1);
+});
+
 it("never repeats a password in a problem", () => {
   assert.not.match(listProblems({ ADMIN_PASSWORD: "hunter2" }).join(), "hunter2");
 });

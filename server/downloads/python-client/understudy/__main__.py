@@ -6,7 +6,7 @@ import argparse
 import csv
 import sys
 from itertools import islice
-from typing import Any, Dict, List, Optional, Sequence
+from typing import Any, Dict, List, Optional, Sequence, Union
 
 from ._client import Client
 from ._emulator import Emulator
@@ -70,6 +70,15 @@ def _sweep(over: Optional[str], by: Optional[List[str]]) -> Optional[Dict[str, A
     if (over is None) != (by is None):
         raise ValueError("--sweep-over and --sweep-by go together.")
     return None if over is None else {"over": over, "by": by}
+
+
+def _training_server(text: str) -> Union[int, str]:
+    if text == "provision":
+        return text
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f'{text!r} is neither the id of a server nor "provision"') from None
 
 
 def _wait(client: Client, given: argparse.Namespace) -> None:
@@ -270,7 +279,10 @@ def _add_training_options(train: argparse.ArgumentParser) -> None:
     )
     groups.add_argument("--no-groups", action="store_true", help="every row counts by itself")
     training.add_argument(
-        "--server", type=int, metavar="ID", help="connected server to train on; default: the platform"
+        "--server",
+        type=_training_server,
+        metavar="ID",
+        help='connected server to train on, or "provision", a machine that the platform creates; default: the platform',
     )
 
 

@@ -178,13 +178,13 @@ class Client:
         effort: str = "standard",
         validation_percentage: float = 20,
         group_by: Optional[Iterable[str]] = None,
-        train_on: Optional[int] = None,
+        train_on: Union[int, str, None] = None,
         progress: bool = False,
     ) -> Job:
         """Creates a job from existing runs and starts its training; ``wait()`` for the result.
 
         ``create_job`` describes the data, ``Job.start_training`` describes ``effort``, ``validation_percentage``,
-        ``group_by`` and ``train_on`` (the id of a connected server).
+        ``group_by`` and ``train_on`` (the id of a connected server, or ``"provision"``).
 
         Raises:
             JobFailed: the tables are invalid; the message says where.

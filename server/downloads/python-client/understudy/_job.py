@@ -24,6 +24,17 @@ _MIN_DELAY = 0.2
 _MAX_DELAY = 1.0
 
 
+def _training_place(server: Union[int, str, None]) -> str:
+    """The platform's word for where a training runs."""
+    if server is None:
+        return "platform"
+    if isinstance(server, int):
+        return "server"
+    if server != "provision":
+        raise ValueError(f'{server!r} is no place to train: use the id of a connected server, "provision" or None.')
+    return server
+
+
 class Job:
     """A job as last fetched. ``refresh()``, ``wait()`` and every method that changes the job fetch it again."""
 
@@ -131,7 +142,7 @@ class Job:
         effort: str = "standard",
         validation_percentage: float = 20,
         group_by: Optional[Iterable[str]] = None,
-        server: Optional[int] = None,
+        server: Union[int, str, None] = None,
         timeout: float = 600.0,
     ) -> "Job":
         """Requests the training, which starts once the data are available. Returns when the platform has accepted this.
@@ -141,16 +152,17 @@ class Job:
             validation_percentage: percentage of rows held out to measure the accuracy, 5 .. 50.
             group_by: inputs that rows which go together agree in, as the points of one sweep do; they are held out together.
                 Empty: every row counts by itself; None: as the rows let suppose.
-            server: id of the connected server to train on; None: the platform.
+            server: id of the connected server to train on; ``"provision"``: a machine that the platform creates for this training,
+                where ``client.user`` says ``azure_capable``; None: the platform.
             timeout: seconds to wait until the files are read or the first simulations are placed.
         Raises:
             JobFailed: the files are invalid.
         """
         options: Dict[str, Any] = {"effort": effort, "validation_percentage": validation_percentage}
-        options["train_on"] = "platform" if server is None else "server"
+        options["train_on"] = _training_place(server)
         if group_by is not None:
             options["group_by"] = list(group_by)
-        if server is not None:
+        if isinstance(server, int):
             options["resource_id"] = server
         deadline = time.monotonic() + timeout
         for _ in _poll(deadline, lambda: f"Job {self.id} is not ready to be trained: {self.status}."):

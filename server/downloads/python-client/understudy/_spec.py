@@ -103,7 +103,7 @@ class SpecVersion:
         tags: Iterable[str] = (),
         effort: str = "standard",
         validation_percentage: float = 20,
-        train_on: Optional[int] = None,
+        train_on: Union[int, str, None] = None,
     ) -> Job:
         """Runs simulations at points that improve the emulator most, and trains it on them.
 
@@ -115,7 +115,8 @@ class SpecVersion:
                 that accept this spec, each with as many simulations at a time as it allows.
             extra_data: existing runs with all variables and outputs in each row: the path of a CSV file, or a table.
             effort, validation_percentage: see ``Job.start_training``.
-            train_on: id of the connected server to train on; default: the platform.
+            train_on: id of the connected server to train on; ``"provision"``: a machine that the platform creates for it;
+                default: the platform.
         Raises:
             InvalidRequest: ``errors`` lists the problems by field.
         """

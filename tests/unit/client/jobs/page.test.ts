@@ -155,7 +155,7 @@ banners("says where a job is trained, or for which server it waits, and why", ()
       {
         ...job,
         status: "Training",
-        training_server: { id: 1, name: "lab 1", is_training, trouble },
+        training_server: { id: 1, name: "lab 1", is_machine: false, is_training, trouble },
       },
       1,
     );
@@ -165,7 +165,7 @@ banners("says where a job is trained, or for which server it waits, and why", ()
 });
 
 banners("offers another place to a training that waits for its server, failed or was stopped", () => {
-  const server = { id: 1, name: "lab 1", is_training: false, trouble: null };
+  const server = { id: 1, name: "lab 1", is_machine: false, is_training: false, trouble: null };
   const may = (change: Partial<Parameters<typeof mayMove>[0]>) => mayMove({ ...job, ...change });
   assert.ok(may({ status: "Pending Training", training_server: server }));
   assert.ok(may({ status: "Training", training_server: server }));

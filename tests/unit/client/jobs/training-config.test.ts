@@ -44,10 +44,13 @@ places("is the server that was chosen, another where that is away, and the platf
   assert.equal(availableLocation(ON_PLATFORM, [lab]), ON_PLATFORM);
 });
 places(
-  "are one's own servers that train, not those for simulations alone nor those that others share",
+  "are one's own servers that train, not those for simulations alone, those that others share, nor machines",
   () => {
-    const all = (["Simulations", "Training", "All"] as const).map((role) => ({ role, is_own: true }));
-    assert.equal(trainingServers([...all, { role: "All", is_own: false }]), all.slice(1));
+    const ownServer = { is_own: true, machine: null };
+    const all = (["Simulations", "Training", "All"] as const).map((role) => ({ role, ...ownServer }));
+    const shared = { role: "All", is_own: false, machine: null } as const;
+    const machine = { role: "Training", is_own: true, machine: { job_id: 7 } } as const;
+    assert.equal(trainingServers([...all, shared, machine]), all.slice(1));
   },
 );
 

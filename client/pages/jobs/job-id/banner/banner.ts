@@ -59,8 +59,9 @@ const createActiveBanner = (title: string, action: BannerAction): Banner => ({
 /** A training on the platform, or on the server that was chosen for it. */
 function training(title: string, { training_server: server }: BannerFacts): Banner {
   if (server === null) return createActiveBanner(title, STOP_ACTION);
-  const { name, is_training, trouble } = server;
+  const { name, is_machine, is_training, trouble } = server;
   if (is_training) return createActiveBanner(`Training on ${name}`, STOP_ACTION);
+  if (is_machine) return createActiveBanner(`Waiting for a ${name}`, STOP_ACTION);
   const begins = "Training continues automatically once this server is connected and free.";
   const detail = trouble === null ? begins : `${begins} Last attempt: ${trouble}`;
   return { ...createActiveBanner(`Waiting for ${name}`, STOP_ACTION), detail };
@@ -78,6 +79,14 @@ export const mayMove = ({
   const isDue = status === "Pending Training" || status === "Training";
   return isDue && training_server !== null && !training_server.is_training;
 };
+
+/** True: the platform could not train the job on a machine, so that training it on its own processors helps. */
+export const mayTrainOnPlatform = ({
+  status,
+  can_be_changed,
+  training_server,
+}: Pick<BannerFacts, "status" | "can_be_changed" | "training_server">): boolean =>
+  status === "Training Failed" && can_be_changed && training_server?.is_machine === true;
 
 /** A job that is done is as good as its emulator. */
 function chooseTone({ emulator_verdict }: BannerFacts): Banner["tone"] {
@@ -120,7 +129,7 @@ function describeStatus(job: BannerFacts, userId: number): Banner {
         title: interruptionTitle(job, userId),
         detail:
           job.interrupted_while_training && job.training_server !== null
-            ? `When resumed, it trains on ${job.training_server.name}.`
+            ? `When resumed, it trains on ${job.training_server.is_machine ? "a new " : ""}${job.training_server.name}.`
             : null,
         action: job.interrupted_while_training ? RESUME_TRAINING_ACTION : RESUME_ACTION,
       };

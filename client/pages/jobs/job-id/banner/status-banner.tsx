@@ -6,12 +6,12 @@ import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
 import { useCurrentUser } from "../../../../store/current-user.ts";
 import { EmulatorOfJobWarning } from "../../emulator-warning/emulator-warning.tsx";
 import { ActionButton } from "./action-button.tsx";
-import { type BannerAction, createBanner, mayMove } from "./banner.ts";
+import { type BannerAction, createBanner, mayMove, mayTrainOnPlatform } from "./banner.ts";
 import { CompleteLine } from "./complete-line.tsx";
 import { QueuePlace } from "./queue-place.tsx";
 import { RunServers } from "./run-servers.tsx";
 import classes from "./status-banner.module.css";
-import { TrainElsewhere } from "./train-elsewhere.tsx";
+import { TrainElsewhere, TrainOnPlatform } from "./train-elsewhere.tsx";
 import { mayTrainLater, TrainNow, TrainWhenDone } from "./train-when-done.tsx";
 import { VerdictLine } from "./verdict-line.tsx";
 
@@ -65,6 +65,7 @@ export function StatusBanner({ job, onConfigure, isConfiguring, children }: Prop
           {title}
         </Text>
         {children}
+        {mayTrainOnPlatform(job) && <TrainOnPlatform jobId={job.id} />}
         {mayMove(job) && <TrainElsewhere job={job} />}
         {action?.call === "configure" && onConfigure !== null && (
           <>
@@ -76,14 +77,30 @@ export function StatusBanner({ job, onConfigure, isConfiguring, children }: Prop
         )}
         <StateButton jobId={job.id} action={action} />
       </div>
-      {detail !== null && detail !== "" && <Text size="sm">{detail}</Text>}
+      {detail !== null && detail !== "" && (
+        <Text size="sm" mt={4}>
+          {detail}
+        </Text>
+      )}
       {isActive(job.status) && <StepProgress jobId={job.id} title={title} />}
+      {isActive(job.status) && <MachineCost job={job} />}
       {isActive(job.status) && <QueuePlace job={job} />}
       <RunServers job={job} />
       <EmulatorOfJobWarning job={job} />
       {mayTrainLater(job) && <TrainWhenDone job={job} />}
       <VerdictLine job={job} />
     </section>
+  );
+}
+
+/** The price of the machine that trains the job; nothing where there is none, or its price is not known. */
+function MachineCost({ job: { training_server: server } }: { job: Job }) {
+  const { provisioned_machine: machine } = useCurrentUser();
+  if (server?.is_machine !== true || machine === null || machine.hourly_cost === null) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      The machine costs {machine.hourly_cost} an hour while it exists. Stop Training deletes it.
+    </Text>
   );
 }
 

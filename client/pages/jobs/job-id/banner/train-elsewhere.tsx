@@ -5,8 +5,25 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { call } from "../../../../api/call.ts";
 import { useAction } from "../../../../hooks/use-action.ts";
 import { useConnectedServers } from "../../../../hooks/use-connected-servers.ts";
+import { useCurrentUser } from "../../../../store/current-user.ts";
 import { upsertJob } from "../../../../store/jobs.ts";
 import { ON_PLATFORM, type TrainingLocation, trainingServers } from "../training-config/training-location.ts";
+
+/** Trains the job on the platform at once, where its machine failed. */
+export function TrainOnPlatform({ jobId }: { jobId: number }) {
+  const { run, busy } = useAction("training the job on the platform");
+  const params = { job_id: jobId };
+  const train = () =>
+    run(async () => {
+      upsertJob(await call("moveTraining", { params, body: ON_PLATFORM }));
+      upsertJob(await call("retryJob", { params }));
+    });
+  return (
+    <Button size="xs" variant="default" loading={busy} onClick={() => void train()}>
+      Train on the platform instead
+    </Button>
+  );
+}
 
 /** Other locations for a training, which continues there from its last checkpoint. Nothing where there is no other. */
 export function TrainElsewhere({ job }: { job: Job }) {
@@ -15,10 +32,13 @@ export function TrainElsewhere({ job }: { job: Job }) {
     message: ({ fields }) => Object.values(fields).flat()[0] ?? MESSAGES.action("moving the training"),
   });
   const here = job.training_server?.id ?? null;
+  const { provisioned_machine } = useCurrentUser();
+  const isOnMachine = job.training_server?.is_machine === true;
+  const mayBeOnMachine = provisioned_machine !== null && !isOnMachine;
   const otherServers = trainingServers(servers ?? []).filter(
     ({ id, held_back }) => id !== here && held_back === null,
   );
-  if (otherServers.length === 0 && here === null) return null;
+  if (otherServers.length === 0 && here === null && !mayBeOnMachine) return null;
   const move = (body: TrainingLocation) =>
     run(async () => {
       upsertJob(await call("moveTraining", { params: { job_id: job.id }, body }));
@@ -33,6 +53,11 @@ export function TrainElsewhere({ job }: { job: Job }) {
       <Menu.Dropdown>
         {here !== null && (
           <Menu.Item onClick={() => void move(ON_PLATFORM)}>On this platform's CPUs</Menu.Item>
+        )}
+        {mayBeOnMachine && (
+          <Menu.Item onClick={() => void move({ train_on: "provision", resource_id: null })}>
+            On a {provisioned_machine.name} of the platform
+          </Menu.Item>
         )}
         {otherServers.map(({ id, name }) => (
           <Menu.Item key={id} onClick={() => void move({ train_on: "server", resource_id: id })}>

@@ -7,6 +7,7 @@ import { useCurrentUser } from "../../../../store/current-user.ts";
 import { Cards } from "./cards.tsx";
 import {
   availableLocation,
+  machineText,
   serverText,
   type TrainingLocation,
   type TrainingServer,
@@ -18,7 +19,7 @@ const LOCATION_TEXTS: Readonly<Record<TrainOn, { label: string; text: string }>>
     label: "One of your servers",
     text: "The same training on your own machine. The data is sent there and the emulator is sent back.",
   },
-  provision: { label: "A cloud GPU", text: "Managed by the platform and started for this training." },
+  provision: { label: "A cloud GPU", text: "Managed by the platform and created for this training." },
 };
 
 type Props = {
@@ -31,7 +32,7 @@ type Props = {
 
 /** Chooses the place of the training. Only available locations are offered. */
 export function TrainingLocationField({ location, servers, disabled, onChange }: Props) {
-  const { azure_capable } = useCurrentUser();
+  const { azure_capable, provisioned_machine } = useCurrentUser();
   const trainingServers = servers ?? [];
   const offered: TrainOn[] = ["platform"];
   if (trainingServers.length > 0) offered.push("server");
@@ -43,7 +44,11 @@ export function TrainingLocationField({ location, servers, disabled, onChange }:
         label="Where to train"
         value={train_on}
         disabled={disabled}
-        options={offered.map((value) => ({ value, ...LOCATION_TEXTS[value] }))}
+        options={offered.map((value) => ({
+          value,
+          ...LOCATION_TEXTS[value],
+          ...(value === "provision" && provisioned_machine && { text: machineText(provisioned_machine) }),
+        }))}
         onChange={(chosen) => onChange(availableLocation({ train_on: chosen, resource_id: null }, servers))}
       />
       {train_on === "server" && trainingServers.length > 0 && (

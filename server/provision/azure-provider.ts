@@ -1,0 +1,162 @@
+/**
+ * Virtual machines of Azure, by its resource manager. A machine is one resource: its network interface and its disk are created
+ * and deleted with it, so that nothing of it can be left behind by itself.
+ */
+import { randomBytes } from "node:crypto";
+import type { ComputeManagementClientOptionalParams, VirtualMachine } from "@azure/arm-compute";
+import type { TokenCredential } from "@azure/identity";
+import type { AzureProvision } from "../provision-config.ts";
+import { classifyAzure, isExisting, isNotFound, toProvisionError } from "./azure-failure.ts";
+import { writeCloudInit } from "./cloud-init.ts";
+import type { MachineOrder, MachineProvider, MachineState } from "./provider.ts";
+
+/** The tags by which an operator, and this platform after it has lost everything, finds its machines. */
+const INSTALLATION_TAG = "understudy-installation";
+const JOB_TAG = "understudy-job";
+/** A request of a process that was killed reaches Azure within this time, or never. */
+const REQUEST_LIMIT_MS = 2 * 60_000;
+const POLL_MS = 3_000;
+/** The oldest version of the network interface's API that can delete it with its machine. */
+const NETWORK_API_VERSION = "2022-11-01";
+
+export type AzureOptions = {
+  readonly config: AzureProvision;
+  readonly installationId: string;
+  readonly maxHours: number;
+  /** Without it the sign-in is looked for in the environment, as `DefaultAzureCredential` does. */
+  readonly credential?: TokenCredential;
+  readonly client?: Pick<ComputeManagementClientOptionalParams, "additionalPolicies" | "retryOptions">;
+  readonly pollMs?: number;
+};
+
+/** `publisher:offer:sku:version`, or an id. */
+function describeImage(
+  image: string,
+): NonNullable<NonNullable<VirtualMachine["storageProfile"]>["imageReference"]> {
+  if (image.startsWith("/")) return { id: image };
+  const [publisher = "", offer = "", sku = "", version = ""] = image.split(":");
+  return { publisher, offer, sku, version };
+}
+
+function describeMachine(
+  { config, installationId, maxHours }: AzureOptions,
+  order: MachineOrder,
+): VirtualMachine {
+  const { name, jobId } = order;
+  const tags = { [INSTALLATION_TAG]: installationId, [JOB_TAG]: String(jobId) };
+  return {
+    location: config.region,
+    tags,
+    hardwareProfile: { vmSize: config.size },
+    storageProfile: {
+      imageReference: describeImage(config.image),
+      osDisk: { createOption: "FromImage", deleteOption: "Delete" },
+    },
+    osProfile: {
+      computerName: name,
+      adminUsername: "understudy",
+      // Azure wants one; nobody is to log in.
+      adminPassword: `${randomBytes(24).toString("base64url")}aA1!`,
+      customData: Buffer.from(writeCloudInit(order, maxHours)).toString("base64"),
+    },
+    networkProfile: {
+      networkApiVersion: NETWORK_API_VERSION,
+      networkInterfaceConfigurations: [
+        {
+          name,
+          tags,
+          primary: true,
+          deleteOption: "Delete",
+          ipConfigurations: [{ name, primary: true, subnet: { id: config.subnet } }],
+        },
+      ],
+    },
+    ...(config.isSpot && {
+      priority: "Spot",
+      evictionPolicy: "Delete",
+      // Never more than the price on demand.
+      billingProfile: { maxPrice: -1 },
+    }),
+  };
+}
+
+const FAILED_CODE = "ProvisioningState/failed";
+const ENDED_POWER_STATES = ["stopping", "stopped", "deallocating", "deallocated"];
+
+/** Reads what has become of a machine from its record with the instance view. */
+export function readMachineState({ provisioningState = "", instanceView }: VirtualMachine): MachineState {
+  const statuses = instanceView?.statuses ?? [];
+  if (provisioningState === "Failed") {
+    const status = statuses.find(({ code }) => code?.startsWith(FAILED_CODE));
+    const detail = status?.message ?? status?.code ?? "";
+    return { kind: "failed", problem: { kind: classifyAzure(`${status?.code} ${detail}`), detail } };
+  }
+  if (provisioningState === "Deleting") return { kind: "ended" };
+  const power = statuses
+    .find(({ code }) => code?.startsWith("PowerState/"))
+    ?.code?.slice("PowerState/".length);
+  if (power !== undefined && ENDED_POWER_STATES.includes(power)) return { kind: "ended" };
+  return { kind: provisioningState === "Succeeded" ? "running" : "creating" };
+}
+
+/** Loads Azure's packages, which take seconds: only where they are needed. */
+async function openClient({ config, credential, client }: AzureOptions) {
+  const { ComputeManagementClient } = await import("@azure/arm-compute");
+  const { DefaultAzureCredential } = await import("@azure/identity");
+  return new ComputeManagementClient(credential ?? new DefaultAzureCredential(), config.subscription, client);
+}
+
+export function createAzureProvider(options: AzureOptions): MachineProvider {
+  const { config, installationId, pollMs = POLL_MS } = options;
+  const group = config.resourceGroup;
+  let client: ReturnType<typeof openClient> | null = null;
+  const machines = async () => {
+    client ??= openClient(options);
+    return (await client).virtualMachines;
+  };
+  const polling = { updateIntervalInMs: pollMs };
+
+  return {
+    startLimitMs: REQUEST_LIMIT_MS,
+
+    start: async (order, signal) => {
+      try {
+        // A machine that exists is never changed: the request may be one that was repeated.
+        const condition = { ...polling, ifNoneMatch: "*", abortSignal: signal };
+        const { createOrUpdate } = await machines();
+        await createOrUpdate(group, order.name, describeMachine(options, order), condition);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!isExisting(error)) throw toProvisionError(error);
+      }
+    },
+
+    state: async (name) => {
+      try {
+        return readMachineState(await (await machines()).get(group, name, { expand: "instanceView" }));
+      } catch (error) {
+        return { kind: isNotFound(error) ? "absent" : "unknown" };
+      }
+    },
+
+    stop: async (name) => {
+      try {
+        await (await machines()).delete(group, name, polling);
+      } catch (error) {
+        if (!isNotFound(error)) throw toProvisionError(error);
+      }
+    },
+
+    list: async () => {
+      try {
+        const names: string[] = [];
+        for await (const { name, tags } of (await machines()).list(group)) {
+          if (name !== undefined && tags?.[INSTALLATION_TAG] === installationId) names.push(name);
+        }
+        return names;
+      } catch (error) {
+        throw toProvisionError(error);
+      }
+    },
+  };
+}

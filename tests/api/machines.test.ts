@@ -1,0 +1,174 @@
+/** The service that looks after machines, over a provider that the tests play. */
+import { assignMachine } from "@understudy/server/commands/machines/machine-records.ts";
+import { openWorkerKeys } from "@understudy/server/commands/resources/worker-keys.ts";
+import { chosenMachine } from "@understudy/server/dispatch/training-lease.ts";
+import type { JobRecord } from "@understudy/server/models/job.ts";
+import type { Platform } from "@understudy/server/platform.ts";
+import { startMachineService } from "@understudy/server/provision/machine-service.ts";
+import { type MachineProvider, ProvisionError } from "@understudy/server/provision/provider.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { assert, eventually, suite } from "../harness.ts";
+import { addPerson, logInAdmin } from "../support/api/people.ts";
+import { atEnd } from "../support/cleanup.ts";
+import { connectWorker, makeHello, openWorker } from "../support/live/spoken-worker.ts";
+import { storeReadJob } from "../support/live/trainings.ts";
+import { startTestServer } from "../support/processes/stack.ts";
+import { openTestPlatform } from "../support/specs/simulations.ts";
+
+const server = await startTestServer();
+const opened = await openTestPlatform(server.config);
+const { store } = opened;
+const MACHINE = "Standard_NC4as_T4_v3";
+const platform: Platform = {
+  ...opened,
+  config: {
+    ...opened.config,
+    publicUrl: server.url,
+    provision: {
+      provider: { kind: "command", start: [], state: [], stop: [], pass: [] },
+      machine: MACHINE,
+      hourlyCost: null,
+      maxHours: 2,
+      maxMachines: 1,
+    },
+  },
+};
+const workerKeys = await openWorkerKeys(platform);
+const ada = await addPerson(await logInAdmin(server), { name: "Ada" });
+
+/** The machines of a provider that creates and deletes them at once, and what it was asked for. */
+function playProvider() {
+  const names = new Set<string>();
+  const play = { names, deleted: [] as string[], stopFailure: null as ProvisionError | null };
+  const provider: MachineProvider = {
+    startLimitMs: 60_000,
+    start: async ({ name }) => void names.add(name),
+    state: async (name) => ({ kind: names.has(name) ? "running" : "absent" }),
+    stop: async (name) => {
+      if (play.stopFailure !== null) throw play.stopFailure;
+      names.delete(name);
+      play.deleted.push(name);
+    },
+    list: async () => [...names],
+  };
+  return { play, provider };
+}
+const times = { lookMs: 20, startingStateMs: 20, trainingStateMs: 20, releaseMs: 50 };
+function watch(provider: MachineProvider | null): () => Promise<void> {
+  const close = startMachineService(platform, { provider, workerKeys, times });
+  atEnd("the service of machines", close);
+  return close;
+}
+/** A job that waits for a machine. */
+async function storeWaitingJob(): Promise<JobRecord> {
+  const { _id } = await storeReadJob(platform, ada);
+  const training_server = chosenMachine(MACHINE);
+  const job = await store.jobs.update({ _id }, { status: "Pending Training", training_server });
+  if (job === null) throw new Error("The job is gone.");
+  return job;
+}
+const readJob = async ({ _id }: JobRecord) => await store.jobs.findOne({ _id });
+const hasFailed = (job: JobRecord, error: string) =>
+  eventually("the training has failed", async () => {
+    const now = await readJob(job);
+    return now?.status === "Training Failed" && now.error === error;
+  });
+const nothingIsLeft = () =>
+  eventually("no machine has a record", async () => (await store.machines.count({})) === 0);
+
+const it = suite("machines for trainings", { timeout: 60_000 });
+it.after.each(async () => {
+  await store.jobs.remove({});
+  await store.machines.remove({});
+});
+
+it("that have no record are deleted when the service starts, those of others are not touched", async () => {
+  const { play, provider } = playProvider();
+  const job = await storeWaitingJob();
+  const machine = await assignMachine(platform, job, MACHINE);
+  if (machine === null) throw new Error("The job has no machine.");
+  play.names.add(machine.name).add("understudy-lost-1");
+  const close = watch(provider);
+  await eventually("the lost one is deleted", () => !play.names.has("understudy-lost-1"));
+  assert.equal(play.deleted, ["understudy-lost-1"]);
+  await store.jobs.remove({ _id: job._id });
+  await nothingIsLeft();
+  assert.equal([...play.names], []);
+  await close();
+});
+
+it("that cannot be deleted are kept in mind, take their place, and are tried again", async () => {
+  const { play, provider } = playProvider();
+  const close = watch(provider);
+  const job = await storeWaitingJob();
+  await eventually("it exists", () => play.names.size === 1);
+  play.stopFailure = new ProvisionError({ kind: "other", detail: "The provider is away." });
+  await store.jobs.remove({ _id: job._id });
+  await eventually(
+    "the problem is stored",
+    async () => (await store.machines.findOne({}))?.release_problem === "The provider is away.",
+  );
+  const next = await storeWaitingJob();
+  await eventually(
+    "the next one waits",
+    async () => (await readJob(next))?.progress_text === MESSAGES.machinesTaken(1),
+  );
+  assert.is(play.names.size, 1);
+  play.stopFailure = null;
+  await eventually("the next one has a machine", async () => {
+    const id = (await readJob(next))?.training_server?.id ?? 0;
+    return id !== 0 && (await store.machines.count({ _id: id })) === 1;
+  });
+  await store.jobs.remove({ _id: next._id });
+  await nothingIsLeft();
+  await close();
+});
+
+it("are deleted after the longest time that they may exist, and the job says so", async () => {
+  const { play, provider } = playProvider();
+  const close = watch(provider);
+  const job = await storeWaitingJob();
+  await eventually("it exists", async () => (await store.machines.findOne({}))?.phase === "installing");
+  await store.machines.updateAll({}, { created_time: new Date(Date.now() - 2.1 * 3_600_000) });
+  await hasFailed(job, MESSAGES.machineLimit(MACHINE, 2));
+  await nothingIsLeft();
+  assert.is(play.names.size, 0);
+  await close();
+});
+
+it("are of no use to a platform that no longer creates any: waiting jobs say so", async () => {
+  const job = await storeWaitingJob();
+  await watch(null)();
+  await hasFailed(job, MESSAGES.noMachines);
+});
+
+it("let in the first client by their key, in the role Training whatever it says, and no other", async () => {
+  const job = await storeWaitingJob();
+  const machine = await assignMachine(platform, job, MACHINE);
+  if (machine === null) throw new Error("The job has no machine.");
+  const key = workerKeys.ofMachine(machine._id);
+  const first = await connectWorker(server.url, key, {
+    name: "anything",
+    role: "All",
+    instance: "the-first",
+  });
+  assert.is(first.id, machine._id);
+  const record = await store.resources.findOne({ _id: machine._id });
+  assert.equal([record?.role, record?.name], ["Training", `${MACHINE} (job ${job._id})`]);
+
+  const second = await openWorker(server.url, key);
+  second.say(makeHello({ instance: "the-second" }));
+  const refused = await second.next("refused");
+  assert.equal([refused.reason, refused.retry_ms], [MESSAGES.machineKeyUsed, null]);
+  first.hangUp();
+  const again = await connectWorker(server.url, key, { instance: "the-first" });
+  assert.is(again.id, machine._id);
+  again.hangUp();
+
+  await store.machines.updateAll({}, { phase: "releasing" });
+  const late = await openWorker(server.url, key).then(
+    () => null,
+    (error: unknown) => String(error),
+  );
+  assert.match(late ?? "", MESSAGES.workerKeyUnknown);
+});
