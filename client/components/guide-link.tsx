@@ -4,7 +4,7 @@ import { GUIDE_TOPICS, type GuideTopic } from "../pages/guides/topics.ts";
 import { useCurrentUser } from "../store/current-user.ts";
 import classes from "./guide-link.module.css";
 
-/** A link from a page to what the guide says of it. To restricted users there is no guide. */
+/** Links a page to its page of the guide. Restricted users have no guide. */
 export function GuideLink({ topic }: { topic: GuideTopic }) {
   const { restricted } = useCurrentUser();
   if (restricted) return null;

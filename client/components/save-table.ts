@@ -9,7 +9,7 @@ const readCellText = (cell: HTMLElement): string => cell.innerText.replaceAll(/\
 const parseCell = (text: string): string | number =>
   text !== "" && String(Number(text)) === text ? Number(text) : text;
 
-/** A table as it is shown: the columns that have a heading, those too that a narrow window hides. */
+/** Writes a table as CSV as it is shown: all columns with a heading, including those that a narrow window hides. */
 function shownTableCsv(table: HTMLTableElement): string {
   const [head, ...body] = [...table.rows].map((row) => [...row.cells].map(readCellText));
   const columns = (head ?? []).flatMap((heading, at) => (heading === "" ? [] : [at]));

@@ -29,7 +29,7 @@ export function listShortcuts(user: CurrentUser): readonly ShortcutGroup[] {
       isSingleKey: false,
       shortcuts: [
         { keys: [getModifierKey(), "K"], text: "Search jobs, pages and actions" },
-        { keys: ["Esc"], text: "Close what is open" },
+        { keys: ["Esc"], text: "Close the open dialog or menu" },
       ],
     },
     {

@@ -4,7 +4,7 @@
  * The keywords of Verilog-A, Verilog, SystemVerilog, C, C++, Python and MATLAB, and names that their libraries
  * define.
  */
-const OF_LANGUAGES = `
+const LANGUAGE_KEYWORDS = `
   _bool above abs absdelay absdelta abstol ac_stim access acos acosh alias aliasparam alignas alignof
   always analog analysis and and_eq ans as asin asinh asm assert assign assume async atan atan2 atanh
   auto automatic await before begin bind bins binsof bit bitand bitor bool branch break buf bufif0
@@ -42,11 +42,11 @@ const OF_LANGUAGES = `
  * The reserved names of SPICE: the ground, the quantities of an expression and the number of devices side by side;
  * and the switch of a module.
  */
-const OF_CIRCUITS = ["gnd", "hertz", "temper", "m", "clip"] as const;
+const CIRCUIT_NAMES = ["gnd", "hertz", "temper", "m", "clip"] as const;
 
-export const RESERVED_NAMES: readonly string[] = [...OF_LANGUAGES, ...OF_CIRCUITS];
+export const RESERVED_NAMES: readonly string[] = [...LANGUAGE_KEYWORDS, ...CIRCUIT_NAMES];
 
-/** A file of such a name would be loaded in the place of the module. */
+/** An exported file with the name of one of these modules would be loaded in its place. */
 export const PYTHON_MODULES: readonly string[] = `
   abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii
   bisect builtins bz2 calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys

@@ -17,9 +17,9 @@ const BUILD_FLAGS = {
 const COMPILER_OPTIONS = [
   ..."-O3 --noAssert --runtime stub --enable simd --enable threads".split(" "),
   ..."--importMemory --sharedMemory --initialMemory 2 --maximumMemory 65536".split(" "),
-  // Constants in memory lie behind what lanes.ts gives to the kernels, and before the arena.
+  // Constants lie in memory between the area that lanes.ts assigns to the kernels and the arena.
   ..."--memoryBase 32768".split(" "),
-  // Vectors are handed between functions here, never to the host.
+  // Warning 112 is about vectors that the host receives; these pass between functions of the module only.
   ..."--disableWarning 112".split(" "),
 ];
 

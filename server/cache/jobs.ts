@@ -12,7 +12,7 @@ const MAX_OWNERS = 1_000;
 type Needed = { readonly store: Store; readonly changes: Changes };
 type JobCache<Job> = { find(id: number): Promise<Job | null> };
 
-/** A job that changes, or is deleted, leaves the cache at once. Its progress is no such change: it may be up to `MAX_AGE_MS` old. */
+/** A job that changes or is deleted leaves the cache at once. Progress does not count as a change, so it may be up to `MAX_AGE_MS` old. */
 function createJobCache<Job>(
   { changes }: Needed,
   { clock = Date.now }: CacheOptions,
@@ -28,7 +28,7 @@ function createJobCache<Job>(
   };
 }
 
-/** Jobs that are read again and again, while a slider is being moved. */
+/** Jobs that are read again and again while sliders are moved. */
 export type RecentJobs = JobCache<JobRecord>;
 
 export const createRecentJobs = (platform: Needed, options: CacheOptions = {}): RecentJobs =>

@@ -17,14 +17,14 @@ type Needed = { readonly outcomes: OutcomeQueue };
 export const storeResult = ({ outcomes }: Needed, server: ConnectedServer, result: Result): Promise<void> =>
   outcomes.add({ type: "result", server, ...result });
 
-/** The same for a failure. A simulation that failed because of its server is leased to others, at most three times. */
+/** Stores a failure in the same way. A simulation that failed because of its server is leased to others, at most three times. */
 export const storeFailure = (
   { outcomes }: Needed,
   server: ConnectedServer,
   failure: Failure,
 ): Promise<void> => outcomes.add({ type: "failure", server, ...failure });
 
-/** Simulations that the server gives back: they are leased to others, and this counts as no failure. */
+/** Takes back simulations that a server returns. They are leased to others, and this does not count as a failure. */
 export async function giveBack(
   { outcomes }: Needed,
   server: ConnectedServer,

@@ -5,7 +5,7 @@ const LOOPBACK_ADDRESSES = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
 type Sender = Pick<IncomingMessage, "headers" | "socket">;
 
-/** As a reverse proxy on this machine is: its headers about a request's origin are trusted, those of others are not. */
+/** Tells whether a request comes from this machine. A reverse proxy here is trusted to state the request's origin in headers. */
 export const isFromThisMachine = ({ socket }: Sender): boolean =>
   LOOPBACK_ADDRESSES.has(socket.remoteAddress ?? "");
 
@@ -17,8 +17,8 @@ export const forwarded = ({ headers }: Sender, field: "for" | "proto"): string =
     ?.trim() ?? "";
 
 /**
- * The address a request came from. Behind a reverse proxy on this machine (PUBLIC_URL is set and the peer is local)
- * it is what the proxy appended to X-Forwarded-For; from anybody else that header is not believed.
+ * Finds the address that a request came from. Behind a reverse proxy on this machine (PUBLIC_URL is set and the peer is local)
+ * it is the address that the proxy appended to X-Forwarded-For; the header is ignored if anybody else sent it.
  */
 export function clientAddress(request: Sender, publicUrl: string | null): string {
   const peer = request.socket.remoteAddress ?? "";

@@ -71,7 +71,7 @@ function presentNextStep(job: JobRecord): Job["next_step"] {
   return quality === null || job.status !== "Complete" ? null : describeNextStep(quality, job);
 }
 
-/** Without what the server alone compares by. */
+/** Leaves out `request`, by which the server compares trainings. */
 function presentQuality({ emulator_quality }: JobRecord): Job["emulator_quality"] {
   if (emulator_quality === null) return null;
   const { request: _, ...quality } = emulator_quality;

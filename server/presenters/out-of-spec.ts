@@ -35,6 +35,6 @@ export function presentOutOfSpec(
   };
 }
 
-/** The indices of the simulations that it names. */
+/** Lists the indices of the simulations that a record refers to. */
 export const indicesNamed = ({ regions, points }: Pick<OutOfSpecRecord, "regions" | "points">): number[] =>
   [...regions.map(({ worst }) => worst), ...points].flatMap(({ index }) => index ?? []);

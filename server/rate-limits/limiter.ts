@@ -5,7 +5,7 @@ import { Problem } from "../problem.ts";
 /** A rule that allows at most `points` in `duration` seconds. */
 type Rule = { keyPrefix: string; points: number; duration: number };
 
-/** Counts in Redis: the same for all web processes. */
+/** Creates a limiter that counts in Redis, so that all web processes share the count. */
 export function createLimiter(redis: Redis, rule: Rule): RateLimiterRedis {
   return new RateLimiterRedis({
     ...rule,
@@ -16,7 +16,7 @@ export function createLimiter(redis: Redis, rule: Rule): RateLimiterRedis {
   });
 }
 
-/** The answer to a refusal by a limiter; whatever else went wrong stays what it is. */
+/** Converts the refusal of a limiter to an answer 429. Other errors are returned unchanged. */
 export function tooMany(refusal: unknown, message: string): unknown {
   if (!(refusal instanceof RateLimiterRes)) return refusal;
   return new Problem(429, message, { retryAfter: Math.ceil(refusal.msBeforeNext / 1000) });

@@ -1,6 +1,6 @@
 import type { SsoFailure } from "@understudy/shared/api/sso.ts";
 
-/** Why somebody could not log in with single sign-on, as the log-in page tells them. */
+/** The reason why a person could not log in with single sign-on, which the log-in page shows. */
 export class SsoError extends Error {
   override readonly name = "SsoError";
   readonly failure: SsoFailure;

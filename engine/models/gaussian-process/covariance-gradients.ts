@@ -1,4 +1,4 @@
-/** Covariances of one point with others, and their derivatives by the point's coordinates. */
+/** Computes covariances of one point with rows, and their derivatives by the point's coordinates. */
 import { covarianceDerivative, covariances } from "./covariance.ts";
 import { fillCovariances, type Points } from "./points.ts";
 import type { Shape } from "./shape.ts";
@@ -6,7 +6,12 @@ import type { Shape } from "./shape.ts";
 /**
  * Fills `crossCovariances` with the covariances of a point with rows, and `gradients` (width x rows) with their derivatives by the
  * point's coordinates.
- * @param shape that the points were made by.
+ * @param shape the hyperparameters that both point sets were scaled with
+ * @param point the points, of which one is used
+ * @param index the number of that point, from 0
+ * @param rows the rows
+ * @param crossCovariances one a row; overwritten
+ * @param gradients width x rows; overwritten
  */
 export function covarianceGradients(
   shape: Shape,
@@ -60,7 +65,7 @@ function addComponentGradients(
   });
 }
 
-/** A factor's derivative over the factor, times the product. */
+/** Applies the product rule: the derivative of each factor, divided by the factor, times the product. */
 function fillProductGradients(
   point: Points,
   index: number,

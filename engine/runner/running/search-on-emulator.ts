@@ -1,4 +1,4 @@
-/** A search or a sampling whose evaluations an emulator computes, in one child, from its last checkpoint on. */
+/** Runs a search or a sampling on an emulator in one child process, from its last checkpoint. */
 import { logFailure } from "../log-failure.ts";
 import type { ToChild } from "../messages.ts";
 import { describeEnd } from "../session.ts";

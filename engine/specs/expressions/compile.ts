@@ -1,4 +1,4 @@
-/** Expressions over named values: compiled once, when problems are reported as clauses; evaluated often. */
+/** Compiles expressions over named values once, and reports their problems then, so that they can be evaluated often. */
 
 import { EXPRESSION_CONSTANTS, EXPRESSION_FUNCTIONS } from "./functions.ts";
 import { nearest } from "./nearest.ts";
@@ -9,9 +9,9 @@ export type Scope = ReadonlyMap<string, Value>;
 
 export type Expression = {
   readonly type: ValueType;
-  /** The names that it needs a value of, each once. */
+  /** The names whose values it needs, each once. */
   readonly names: readonly string[];
-  /** NaN where the value does not exist, as that of log10(-1). */
+  /** Returns NaN if the value does not exist, such as log10(-1). */
   readonly evaluate: (scope: Scope) => Value;
 };
 
@@ -41,7 +41,7 @@ type Compiled = { readonly type: ValueType; readonly evaluate: (scope: Scope) =>
 
 type Names = {
   readonly typeByName: ReadonlyMap<string, ValueType>;
-  /** Those that are used. */
+  /** The names that the expression uses; compiling it adds them. */
   readonly names: Set<string>;
   readonly suggest: typeof nearest;
 };

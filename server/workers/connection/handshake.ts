@@ -28,7 +28,7 @@ import { connectionRoom } from "../rooms.ts";
 import type { WorkerSocket, WorkersPlatform, WorkersServer } from "../types.ts";
 import type { ConnectionRegistry } from "./connection-registry.ts";
 import { InboundQueue } from "./inbound-queue.ts";
-import { otherVersion } from "./other-version.ts";
+import { describeOtherVersion } from "./other-version.ts";
 import { WorkerConnection } from "./worker-connection.ts";
 
 const HELLO_TIMEOUT_MS = 10_000;
@@ -87,7 +87,7 @@ export class Handshake {
     const parsed = toPlatform.safeParse(raw);
     const first = this.#connection === null ? firstMessage.safeParse(raw) : null;
     if (first?.success && first.data.protocol !== WORKER_PROTOCOL) {
-      this.#refuse(otherVersion(first.data, this.#context.platform.config.publicUrl), null);
+      this.#refuse(describeOtherVersion(first.data, this.#context.platform.config.publicUrl), null);
     } else if (!parsed.success) {
       const issues = parsed.error.issues.slice(0, 3);
       log.warn({ owner: this.#owner._id, issues }, "a server's message was not understood");

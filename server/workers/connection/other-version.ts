@@ -7,8 +7,8 @@ const SYSTEM_NAMES: Readonly<Record<string, string>> = {
   "darwin-x64": "Mac OSX INTEL",
 };
 
-/** Names the download for a person at a terminal whose client uses another version of the protocol. */
-export function otherVersion(
+/** Tells a person at a terminal, whose client uses another version of the protocol, which client to download. */
+export function describeOtherVersion(
   { protocol, platform }: { protocol: number; platform: string },
   publicUrl: string | null,
 ): string {

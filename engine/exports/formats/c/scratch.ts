@@ -1,5 +1,5 @@
 /**
- * The layout of a program's values in one array of scratch memory: a value takes the place of one that is no longer
+ * Lays out a program's values in one array of scratch memory, where a value reuses the place of a value that is no longer
  * read.
  */
 import type { Value } from "../../program.ts";
@@ -12,7 +12,7 @@ export interface Scratch {
 
 export function layOutScratch({ means, bounds, instructions }: Schedule): Scratch {
   const offsets = new Map<Value, number>();
-  /** Free places below `size`, ascending, no two of them touching. */
+  /** The free places below `size`, in ascending order. Neighbouring places are merged. */
   let free: { from: number; length: number }[] = [];
   let size = 0;
   const take = (columns: number): number => {

@@ -15,13 +15,13 @@ export function documentation(model: ExportedModel): string {
 <pre>
 ${lines.join("\n")}
 </pre>
-<p>Outputs follow inputs at once, whatever the time. A category is an enumeration whose values begin at 0.${
+<p>The outputs depend only on the present inputs, not on the time. A category is an enumeration whose values begin at 0.${
     model.hasBounds
       ? " The 95% bounds of an output are <code>lower.</code> and <code>upper.</code> of its name."
       : ""
   }</p>
-<p>The model is C99 source in <code>sources/</code>. Where the importing program does not compile it, this makes the library
-that it looks for, in the unpacked FMU (Linux, 64 bits):</p>
+<p>The model is C99 source in <code>sources/</code>. If the importing program does not compile it, these
+commands build the library that it needs, in the unpacked FMU (Linux, 64 bits):</p>
 <pre>
 mkdir -p binaries/linux64
 cc ${COMPILER_FLAGS} -o binaries/linux64/${identifier}.so sources/*.c -lm

@@ -1,4 +1,4 @@
-/** A Python module of an emulator: numpy alone, Python 3.9 and newer. */
+/** Writes an emulator as a Python module that needs only numpy, for Python 3.9 and newer. */
 import type { ExportedFile, ExportedModel, TestVectors } from "../../exported-model.ts";
 import { headerLines } from "../../header-lines.ts";
 import { makeSchedule, peakColumns } from "../../schedule.ts";
@@ -9,11 +9,11 @@ import { Constants } from "./constants.ts";
 import { IMPORT_STATEMENTS, LOADER_FUNCTIONS, PREDICT_FUNCTIONS, SELF_TEST } from "./module-text.ts";
 import { pythonNumber, pythonString, pythonText } from "./text.ts";
 
-/** Numbers that a chunk of points may need at once: 8 MB, whatever the emulator's size. */
+/** A chunk of points may need at most this many numbers at once (8 MB), so that memory does not grow with the emulator. */
 const MAX_NUMBERS_AT_ONCE = 2 ** 20;
 const MAX_POINTS_AT_ONCE = 8192;
 
-/** `<identifier>.py`, its `.npy` of constants where they are many, and the test vectors. */
+/** Writes `<identifier>.py`, an `.npy` file if there are many constants, and the test vectors. */
 export function pythonFiles(model: ExportedModel, vectors: TestVectors): ExportedFile[] {
   const schedule = makeSchedule(model.program);
   const constants = new Constants();
@@ -22,9 +22,9 @@ export function pythonFiles(model: ExportedModel, vectors: TestVectors): Exporte
   const { source, contents } = constants.written(constantsName);
   const chunk = Math.floor(MAX_NUMBERS_AT_ONCE / peakColumns(schedule));
   const parts = [
-    docstring(model),
+    formatDocstring(model),
     IMPORT_STATEMENTS,
-    facts(model),
+    formatFacts(model),
     [
       `_CHUNK = ${Math.min(MAX_POINTS_AT_ONCE, Math.max(1, chunk))}`,
       `_TOLERANCE = ${chooseTolerance(vectors)}`,
@@ -36,10 +36,8 @@ export function pythonFiles(model: ExportedModel, vectors: TestVectors): Exporte
     [source, ...code.definitions].join("\n"),
     [
       "def _evaluate(x, mean, lower, upper):",
-      ...indented(code.means),
-      ...(code.bounds.length > 0
-        ? ["    if lower is None:", "        return", ...indented(code.bounds)]
-        : []),
+      ...indent(code.means),
+      ...(code.bounds.length > 0 ? ["    if lower is None:", "        return", ...indent(code.bounds)] : []),
     ].join("\n"),
     SELF_TEST,
   ];
@@ -50,9 +48,9 @@ export function pythonFiles(model: ExportedModel, vectors: TestVectors): Exporte
   ];
 }
 
-const indented = (lines: readonly string[]): string[] => lines.map((line) => `    ${line}`);
+const indent = (lines: readonly string[]): string[] => lines.map((line) => `    ${line}`);
 
-function docstring(model: ExportedModel): string {
+function formatDocstring(model: ExportedModel): string {
   // A line's own indent survives the escape, which trims.
   const lines = headerLines(model).map((line) => `${/^ */.exec(line)?.[0] ?? ""}${pythonText(line)}`);
   const [title, ...rest] = lines;
@@ -67,10 +65,18 @@ function docstring(model: ExportedModel): string {
   return `"""${[title, ...usage, ...rest].join("\n")}\n"""`;
 }
 
-function facts({ title, jobId, version, createdAt, hasBounds, inputs, outputs }: ExportedModel): string {
+function formatFacts({
+  title,
+  jobId,
+  version,
+  createdAt,
+  hasBounds,
+  inputs,
+  outputs,
+}: ExportedModel): string {
   const inputItems = inputs.map((input) =>
-    dict({
-      ...labels(input),
+    formatDict({
+      ...formatLabels(input),
       ...(input.kind === "continuous"
         ? { minimum: pythonNumber(input.minimum), maximum: pythonNumber(input.maximum), levels: "None" }
         : { levels: `[${input.levels.map(pythonString).join(", ")}]` }),
@@ -79,8 +85,8 @@ function facts({ title, jobId, version, createdAt, hasBounds, inputs, outputs }:
   );
   const outputItems = outputs.map((output) => {
     const { curve } = output;
-    return dict({
-      ...labels(output),
+    return formatDict({
+      ...formatLabels(output),
       size: String(output.size),
       knots: curve === null ? "None" : `[\n${wrapped(Array.from(curve.knots, pythonNumber), "    ")}\n]`,
       ...(curve === null
@@ -103,7 +109,7 @@ function facts({ title, jobId, version, createdAt, hasBounds, inputs, outputs }:
   ].join("\n");
 }
 
-const labels = ({
+const formatLabels = ({
   name,
   identifier,
   description,
@@ -115,7 +121,7 @@ const labels = ({
   unit: pythonString(unit),
 });
 
-const dict = (entries: Record<string, string>): string =>
+const formatDict = (entries: Record<string, string>): string =>
   `    {\n${Object.entries(entries)
     .map(([key, value]) => `        "${key}": ${value},\n`)
     .join("")}    },\n`;

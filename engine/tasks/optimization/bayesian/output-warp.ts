@@ -131,12 +131,12 @@ function bendScore(
   }
 }
 
-/** The bend can be applied to these values, although it was fitted to others. */
+/** Tells whether a bend that was fitted to other values can be applied to these. */
 export const canWarp = ({ bend }: OutputWarp, values: readonly number[]): boolean =>
   bend.type !== "natural logarithm" || values.every((value) => value > 0);
 
 /**
- * Applies the inverse of a warp; NaN where the warped value has none.
+ * Applies the inverse of a warp.
  * @param outputWarp the warp of the scores
  * @param warped a warped score
  * @returns the score; NaN if the warped value has none

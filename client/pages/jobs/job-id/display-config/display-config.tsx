@@ -18,7 +18,7 @@ import { useConfigEditor } from "../training-config/use-config-editor.ts";
 const COLUMN_TITLES = ["Column", "Display name", "Unit", "Multiplier"] as const;
 
 type DisplayRowProps = DisplayFieldsProps & {
-  /** The output of the row; undefined: the table has no such column. */
+  /** The output of the row; undefined: the table has no column of grids. */
   output?: OutputDefinition | undefined;
 };
 
@@ -37,7 +37,7 @@ const DisplayRow = memo(function DisplayRow({ output, ...props }: DisplayRowProp
   );
 });
 
-/** The names of a job's columns, and the units in which they are shown. It changes nothing of the emulator. */
+/** The names of a job's columns, and the units in which they are shown. Changing them does not change the emulator. */
 export function DisplayConfig({ job }: { job: Job }) {
   const { config, failure, reload } = useJobConfig(job.id);
   if (config === null) {
@@ -68,7 +68,7 @@ function Editor({ jobId, stored }: { jobId: number; stored: JobConfig }) {
       <Group justify="space-between" gap="xs">
         <Text size="sm" c="dimmed">
           The names and units that everyone sees. Shown value = stored value / multiplier: F with 1e-12 is
-          shown as pF. Boxes take numbers such as 40u, 4k7 or 2.2 pF.
+          shown as pF. Enter numbers such as 40u, 4k7 or 2.2 pF.
         </Text>
         <SaveStatus editor={editor} failure={MESSAGES.updatingConfig} />
       </Group>

@@ -24,13 +24,13 @@ const LOCATION_TEXTS: Readonly<Record<TrainOn, { label: string; text: string }>>
 
 type Props = {
   location: TrainingLocation;
-  /** One's own connected servers that train; null while they are being read. */
+  /** The user's connected servers that can train; null while they are being read. */
   servers: readonly TrainingServer[] | null;
   disabled: boolean;
   onChange: (location: TrainingLocation) => void;
 };
 
-/** Chooses the place of the training. Only available locations are offered. */
+/** Lets the user choose where the training runs. Only available locations are offered. */
 export function TrainingLocationField({ location, servers, disabled, onChange }: Props) {
   const { azure_capable, provisioned_machine } = useCurrentUser();
   const trainingServers = servers ?? [];

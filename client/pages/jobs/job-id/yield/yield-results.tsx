@@ -91,7 +91,7 @@ function WorstCorner({ answer, looks, emulatorJobId }: Props) {
       </Group>
       <Text size="xs" c="dimmed">
         The worst design within 3 standard deviations of every input
-        {worst.is_outside && "; it lies outside the training range, where the emulator is a guess"}.
+        {worst.is_outside && "; it lies outside the training range, where the emulator can only guess"}.
       </Text>
       <Text size="sm" data-numeric>
         {varied.flatMap(({ name }) => at(name)).join(", ")}
@@ -131,7 +131,7 @@ function Figures({ answer, looks }: Pick<Props, "answer" | "looks">) {
           </Text>
           <ChartPlot chart={scores} label="Scores of the designs" height={190} isWaiting={false} />
           <Text size="xs" c="dimmed">
-            As the emulator predicts them; the yield also counts what its errors may change.
+            Scores as predicted. The yield above also takes the emulator's errors into account.
           </Text>
         </div>
       )}
@@ -147,7 +147,7 @@ function Figures({ answer, looks }: Pick<Props, "answer" | "looks">) {
             isWaiting={false}
           />
           <Text size="xs" c="dimmed">
-            How many of the failing designs are avoided when the spread of one input alone is halved.
+            The share of failing designs that are avoided by halving the spread of one input alone.
           </Text>
         </div>
       )}
