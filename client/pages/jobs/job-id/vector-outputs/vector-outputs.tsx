@@ -134,8 +134,9 @@ function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vect
 
 /** The coordinate that all curves are drawn over; null where there is none, or they differ. */
 function commonCoordinate(vectors: readonly OutputDefinition[]): string | null {
-  const [first = null, ...others] = new Set(vectors.map(drawnOver));
-  return others.length === 0 ? first : null;
+  const coordinates = new Set(vectors.map(drawnOver));
+  const [first = null] = coordinates;
+  return coordinates.size === 1 ? first : null;
 }
 
 type CurvesProps = {
