@@ -1,5 +1,6 @@
 /** Finds a linear relation that the inputs keep in every row, as shares that sum to one do. */
 import type { InputRelation } from "@understudy/shared/domain/data-note.ts";
+import { decimalText } from "@understudy/shared/number-text.ts";
 import { symmetricEigen } from "../math/symmetric-eigen.ts";
 import { spreadOf } from "./scaling.ts";
 
@@ -127,6 +128,6 @@ function varianceOfRounding(values: Float64Array): number {
   const sample = values.subarray(0, MAX_ROUNDED_VALUES);
   let decimals = 0;
   for (const value of sample)
-    while (decimals < MAX_DECIMALS && Number(value.toFixed(decimals)) !== value) decimals += 1;
+    while (decimals < MAX_DECIMALS && Number(decimalText(value, decimals)) !== value) decimals += 1;
   return decimals === MAX_DECIMALS ? 0 : 10 ** (-2 * decimals) / 12;
 }
