@@ -54,8 +54,8 @@ export function defaultConfig(
       const { name, min, max, length, loop } = output;
       const earlier = previous?.coordinates.find((coordinate) => coordinate.name === name);
       const spacing = earlier?.spacing ?? "linear";
-      const look = chooseLook(name, earlier);
-      return { ...look, name, type: "Vector", min, max, length, spacing, loop_values: loop };
+      const appearance = chooseLook(name, earlier);
+      return { ...appearance, name, type: "Vector", min, max, length, spacing, loop_values: loop };
     });
   return derived({
     inputs: meta.inputs.map((input, at) => {

@@ -1,5 +1,6 @@
 /** Finds a linear relation that the inputs keep in every row, as shares that sum to one do. */
 import type { InputRelation } from "@understudy/shared/domain/data-note.ts";
+import { decimalText } from "@understudy/shared/number-text.ts";
 import { symmetricEigen } from "../math/symmetric-eigen.ts";
 import { spreadOf } from "./scaling.ts";
 
@@ -68,19 +69,19 @@ export function findRelation(
   const smallest = Math.min(...terms.map(({ coefficient }) => Math.abs(coefficient)));
   const scale = smallest * Math.sign(terms[0]?.coefficient ?? 1);
   const coefficients = terms.map(({ coefficient }) => coefficient / scale);
-  const whole = wholeRelation(
+  const meantRelation = wholeRelation(
     coefficients,
     terms.map(({ values: column }) => column),
   );
   const scaled = terms.map((term, at) => ({
     ...term,
-    coefficient: whole?.coefficients[at] ?? roundNear(coefficients[at]),
+    coefficient: meantRelation?.coefficients[at] ?? roundNear(coefficients[at]),
   }));
   const sum = scaled.reduce((total, { coefficient, centre }) => total + coefficient * centre, 0);
   return {
     kind: "relation",
     terms: scaled.map(({ input, coefficient }) => ({ input, coefficient })),
-    sum: whole?.sum ?? roundNear(sum),
+    sum: meantRelation?.sum ?? roundNear(sum),
   };
 }
 
@@ -92,23 +93,26 @@ function wholeRelation(
   coefficients: readonly number[],
   columns: readonly Float64Array[],
 ): { coefficients: number[]; sum: number } | null {
-  const whole = coefficients.map(Math.round);
-  const isNear = whole.every(
+  const wholeCoefficients = coefficients.map(Math.round);
+  const isNear = wholeCoefficients.every(
     (value, at) =>
       value !== 0 && Math.abs(coefficients[at] - value) <= MAX_WHOLE_DIFFERENCE * Math.abs(value),
   );
   if (!isNear) return null;
   const sums = columns[0].map((_, row) =>
-    whole.reduce((sum, coefficient, at) => sum + coefficient * columns[at][row], 0),
+    wholeCoefficients.reduce((sum, coefficient, at) => sum + coefficient * columns[at][row], 0),
   );
-  const rounding = whole.reduce(
+  const rounding = wholeCoefficients.reduce(
     (sum, coefficient, at) => sum + coefficient ** 2 * varianceOfRounding(columns[at]),
     0,
   );
   const { centre, deviation } = spreadOf(sums);
   if (deviation ** 2 > MAX_ROUNDING_RATIO * rounding) return null;
   const nearest = Math.round(centre);
-  return { coefficients: whole, sum: Math.abs(centre - nearest) <= Math.sqrt(rounding) ? nearest : centre };
+  return {
+    coefficients: wholeCoefficients,
+    sum: Math.abs(centre - nearest) <= Math.sqrt(rounding) ? nearest : centre,
+  };
 }
 
 /** Rounds to a whole number where the value nearly is one. */
@@ -124,6 +128,6 @@ function varianceOfRounding(values: Float64Array): number {
   const sample = values.subarray(0, MAX_ROUNDED_VALUES);
   let decimals = 0;
   for (const value of sample)
-    while (decimals < MAX_DECIMALS && Number(value.toFixed(decimals)) !== value) decimals += 1;
+    while (decimals < MAX_DECIMALS && Number(decimalText(value, decimals)) !== value) decimals += 1;
   return decimals === MAX_DECIMALS ? 0 : 10 ** (-2 * decimals) / 12;
 }

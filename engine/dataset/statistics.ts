@@ -1,7 +1,7 @@
 /** Statistics of columns in one pass over the rows: ranges, distinct values, coordinates. Memory does not grow with rows. */
 
 import { DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES, MAX_SECTIONS } from "@understudy/shared/limits.ts";
-import { findBranches } from "@understudy/shared/math/branches.ts";
+import { turnsBack } from "@understudy/shared/math/branches.ts";
 import type { InputMeta, OutputMeta } from "./dataset-meta.ts";
 import { gridAxisColumns, isMonotone, squareField } from "./grid-columns.ts";
 
@@ -9,8 +9,7 @@ import { gridAxisColumns, isMonotone, squareField } from "./grid-columns.ts";
 const MAX_LOOP_LENGTH = MAX_SECTIONS + 1;
 
 /** True: the values turn back at least once, and are a sweep between the turning points. */
-const isLoop = (values: Float64Array): boolean =>
-  values.length <= MAX_LOOP_LENGTH && (findBranches(values)?.length ?? 1) > 1;
+const isLoop = (values: Float64Array): boolean => values.length <= MAX_LOOP_LENGTH && turnsBack(values);
 
 export type InputStatistics = { add(value: number): void; meta(): InputMeta };
 

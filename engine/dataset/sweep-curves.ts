@@ -69,10 +69,10 @@ function splitBranches(
   groups: readonly Float64Array[],
   swept: Float64Array,
 ): { readonly isRising: boolean; readonly sweeps: Float64Array[] }[] | null {
-  const found = groups.map((rows) => findBranches(rows.map((row) => swept[row])));
-  const [first = null] = found;
+  const branchesByGroup = groups.map((rows) => findBranches(rows.map((row) => swept[row])));
+  const [first = null] = branchesByGroup;
   if (first === null || first.length < 2) return null;
-  const isAlike = found.every((branches, group) => {
+  const isAlike = branchesByGroup.every((branches, group) => {
     const values = groups[group].map((row) => swept[row]);
     return branches !== null && haveSameDirections(branches, first) && isRetraced(values, branches);
   });
@@ -80,7 +80,7 @@ function splitBranches(
   return first.map(({ isRising }, at) => ({
     isRising,
     sweeps: groups.map((rows, group) => {
-      const branch = found[group]?.[at];
+      const branch = branchesByGroup[group]?.[at];
       return branch === undefined ? new Float64Array(0) : ascendingBranch(rows, branch);
     }),
   }));
@@ -120,7 +120,7 @@ function joinBranches(
   const firstRows = Int32Array.from(first?.curves.firstRows ?? [], (row, curve) =>
     made.reduce((least, { curves }) => Math.min(least, curves.firstRows[curve] ?? row), row),
   );
-  const rowsOf = (output: number, curve: number): Float64Array =>
+  const joinCurve = (output: number, curve: number): Float64Array =>
     join(({ curves, grid }) => {
       const values = curves[output] ?? new Float64Array(0);
       return values.slice(curve * grid.length, (curve + 1) * grid.length);
@@ -132,7 +132,7 @@ function joinBranches(
     curves: table.outputs.map((_, output) => {
       const joined = new Float64Array(firstRows.length * grid.length);
       for (let curve = 0; curve < firstRows.length; curve++) {
-        const values = rowsOf(output, curve);
+        const values = joinCurve(output, curve);
         // A curve is undefined as a whole.
         joined.set(values.some(Number.isNaN) ? values.fill(Number.NaN) : values, curve * grid.length);
       }

@@ -22,7 +22,7 @@ export type CommonGrid = {
 
 export type OwnGrid = { readonly grid: CommonGrid } | { readonly problem: string };
 
-/** What the lists of a file are curves over. */
+/** The grids that the lists of a file are curves over. */
 export type CurveGrids = {
   /** The grids that the curves have of their own in each row; null where there are none. */
   readonly ownGrid: OwnGrid | null;

@@ -1,7 +1,7 @@
 /** The outputs that the columns of a file make: most columns are one output, some become two, and some make one together. */
 
 import type { DataOptions } from "../api/job-config.ts";
-import { findBranches, interpolateBranches } from "../math/branches.ts";
+import { interpolateBranches, turnsBack } from "../math/branches.ts";
 import { interpolateMonotone } from "../math/interpolation.ts";
 import { type Complex, decibels, degrees, unwrapped } from "../quantities/complex-number.ts";
 import type { SurveyedColumn } from "./column-survey.ts";
@@ -142,7 +142,7 @@ const gridPart = (name: string, at: number, grid: Float64Array): OutputPart => (
 });
 
 const resampledPart = (name: string, at: number, grid: CommonGrid): OutputPart => {
-  const isLoop = (findBranches(grid.values)?.length ?? 1) > 1;
+  const isLoop = turnsBack(grid.values);
   return {
     name,
     unit: null,

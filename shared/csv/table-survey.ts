@@ -44,7 +44,7 @@ export class TableSurvey {
     this.#grids.add(lists);
   }
 
-  /** What the curves of the table are curves over. */
+  /** Finds the grids that the curves of the table lie over. */
   curveGrids(): CurveGrids {
     return this.#grids?.finish() ?? NO_CURVE_GRIDS;
   }

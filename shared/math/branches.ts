@@ -35,6 +35,10 @@ export function findBranches(values: Float64Array): Branch[] | null {
   return branches.length === 0 ? null : branches;
 }
 
+/** True for a sweep that turns back at least once. */
+export const turnsBack = (values: Iterable<number>): boolean =>
+  (findBranches(Float64Array.from(values))?.length ?? 1) > 1;
+
 /** The values of a branch, ascending: those of `of`, which are its positions or go with them. */
 export function ascendingBranch(of: Float64Array, { from, to, isRising }: Branch): Float64Array {
   const values = of.subarray(from, to + 1);

@@ -151,6 +151,20 @@ it("does not simulate what its emulator rejects, and has the same chain when its
   await stub.close();
 });
 
+it("simulates only designs that keep the relation of its inputs", async () => {
+  const server = newServer();
+  const stub = await startStubServer(platform, server, { atOnce: 8 });
+  const terms = ["x", "y"].map((input) => ({ input, coefficient: 1 }));
+  const relation = { kind: "relation" as const, terms, sum: 1, follower: "y" };
+  const job = await sample({ resources: chosen(server), maximum_simulations: 24, relation });
+  await reaches(job, "Complete");
+  const simulations = await all(job);
+  assert.is(simulations.length, 24);
+  for (const { inputs } of simulations)
+    assert.ok(Math.abs(Number(inputs.x) + Number(inputs.y) - 1) < 1e-9, JSON.stringify(inputs));
+  await stub.close();
+});
+
 it("goes on past simulations that fail: they have no density", async () => {
   const server = newServer();
   const stub = await startStubServer(platform, server, {

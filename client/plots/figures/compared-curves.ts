@@ -1,3 +1,4 @@
+import { turnsBack } from "@understudy/shared/math/branches.ts";
 import type { Chart } from "../chart/chart.ts";
 import { indexOfSamePlace } from "../chart/nearest.ts";
 import type { Curve } from "./curve.ts";
@@ -62,6 +63,7 @@ export function comparedCurvesChart(plot: ComparedCurves): Chart {
       x,
       y: curves[0]?.predicted.values ?? [],
       count: x.length,
+      ...(turnsBack(x) && { nearest: "both" as const }),
       parts: (at) => [
         { label: coordinate, text: formatPlotted(x[at], coordinateUnit), color: null },
         ...texts(at),

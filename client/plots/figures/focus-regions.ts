@@ -1,4 +1,5 @@
 import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
+import { turnsBack } from "@understudy/shared/math/branches.ts";
 import type { Chart } from "../chart/chart.ts";
 import { indexOfSamePlace } from "../chart/nearest.ts";
 import { formatAxisTitle, formatPlotted } from "./figure.ts";
@@ -29,6 +30,7 @@ export function focusRegionsChart(plot: SampleCurves, palette: Palette): Chart {
     linspace(range[0], range[1], number_of_sections + 1),
   );
   const x = curves[0]?.x ?? [];
+  const isLoop = turnsBack(x);
   const between = (at: number): Range | null =>
     extent(curves.map((curve) => curve.y[indexOfSamePlace(curve.x, x, at)] ?? Number.NaN));
   const text = (at: number): string => {
@@ -47,8 +49,9 @@ export function focusRegionsChart(plot: SampleCurves, palette: Palette): Chart {
     summary: `${curves.length} sample curves of ${name} over ${coordinate}, with ${regions.length} focus regions.`,
     readout: {
       x,
-      y: x.map(() => null),
+      y: isLoop ? (curves[0]?.y ?? []) : x.map(() => null),
       count: x.length,
+      ...(isLoop && { nearest: "both" as const }),
       parts: (at) => [
         { label: coordinate, text: formatPlotted(x[at], coordinateUnit), color: null },
         { label: `${curves.length} rows`, text: text(at), color: palette.prediction },

@@ -36,10 +36,10 @@ export async function openScreening(
     return {
       approximate: (points) => {
         const places = points.map((point) => snap(axes, locateValues(axes, space.valuesAt(point))));
+        const scores = density.scores(places);
         // The values at an infeasible point are those of the point that it is folded to, so its density is not that one.
-        const isFeasible = (at: number) => space.follower?.isFeasible(points[at]) ?? true;
-        return Float64Array.from(density.scores(places), (value, at) =>
-          isFeasible(at) ? (value ?? Number.NaN) : Number.NaN,
+        return Float64Array.from(points, (point, at) =>
+          (space.follower?.isFeasible(point) ?? true) ? (scores[at] ?? Number.NaN) : Number.NaN,
         );
       },
       valuesPerDesign: valuesPerDesign(emulator),

@@ -145,8 +145,8 @@ it("proposes a sweep that turns back as the loop that curves are drawn over, and
   assert.equal(drawnOver(byIndex)[1], ["P", null, null]);
   const again = applyConfigChange(byIndex, { outputs: [{ name: "P", coordinate_name: "V" }] }).config;
   assert.equal(drawnOver(again), drawnOver(config));
-  const kept = defaultConfig({ ...meta, outputs }, { data_options: NO_DATA_OPTIONS, previous: byIndex });
-  assert.equal(drawnOver(kept)[1], ["P", null, null]);
+  const rebuilt = defaultConfig({ ...meta, outputs }, { data_options: NO_DATA_OPTIONS, previous: byIndex });
+  assert.equal(drawnOver(rebuilt)[1], ["P", null, null]);
   const unit = applyConfigChange(config, { outputs: [{ name: "P", unit: "C" }] }).config;
   assert.equal(drawnOver(unit), drawnOver(config));
 });

@@ -46,7 +46,18 @@ it("name empty, NaN and Inf outputs and the way on", async () => {
 });
 
 it("name the words that stand for failed runs, and are used without them when that is chosen", async () => {
-  const words = ["failed", "ERROR", "-", "--", "?", "no convergence", "nan(ind)", "#N/A", "undefined", "n.a."];
+  const words = [
+    "failed",
+    "ERROR",
+    "-",
+    "--",
+    "?",
+    "no convergence",
+    "nan(ind)",
+    "#N/A",
+    "undefined",
+    "n.a.",
+  ];
   const text = csv("a,b", 30, (row) => `${row < words.length ? words[row] : row},${row}`);
   const inputs = csv("x,mode", 30, (row) => `${row},${row % 2 === 0 ? "-" : "failed"}`);
   const { sentences } = await check(inputs, text);

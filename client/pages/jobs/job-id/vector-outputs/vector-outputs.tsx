@@ -70,6 +70,7 @@ function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vect
   const focus = useFocusRegions(job.id, span, config);
   usePendingEdits(focus.settle);
   if (output === undefined) return null;
+  const drawn = createDrawnAxis(config, output);
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="vector-outputs">
       <Group justify="space-between" mb="xs" gap="xs" align="flex-end">
@@ -79,8 +80,8 @@ function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vect
           </Title>
           <Text size="sm" c="dimmed">
             Focus regions increase the resolution where the curve matters most.
-            {output.loop_name !== null &&
-              ` ${output.loop_name} turns back, so they count the points of the curve, from 0 on.`}
+            {drawn.loop !== null &&
+              ` ${drawn.label} turns back, so they count the points of the curve, from 0 on.`}
           </Text>
         </div>
         <Group gap="xs">
@@ -134,8 +135,9 @@ function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vect
 
 /** The coordinate that all curves are drawn over; null where there is none, or they differ. */
 function commonCoordinate(vectors: readonly OutputDefinition[]): string | null {
-  const [first = null, ...others] = new Set(vectors.map(drawnOver));
-  return others.length === 0 ? first : null;
+  const coordinates = new Set(vectors.map(drawnOver));
+  const [first = null] = coordinates;
+  return coordinates.size === 1 ? first : null;
 }
 
 type CurvesProps = {
