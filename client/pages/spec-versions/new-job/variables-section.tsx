@@ -48,6 +48,8 @@ export function VariablesSection({ spec, oneValue, emulatorJobId, form, groups }
       const moved = moveDraft(variable, draft, values);
       if (moved !== draft) onChange(variable.name, moved);
     }
+    // Without it the search spreads over the ranges, wherever the values stand.
+    dispatch({ type: "change", field: "warm_start", changes: { warmStart: true } });
   };
   const showsErrors = (name: string) => isShown(state, formatField(name));
   const isWrong = ({ name }: ManifestVariable) =>

@@ -96,7 +96,9 @@ function PointMenu({ job, point, color, store, choices, choose }: PointProps) {
       pins: color === null ? [...choices.pins, pin] : choices.pins.filter((other) => other !== pin),
     });
   const optimize = async () =>
-    void navigate(onEmulatorPath(job, await ensureVersionId(job), "Optimization", point.values));
+    void navigate(
+      `${onEmulatorPath(job, await ensureVersionId(job), "Optimization", point.values)}&warm_start=true`,
+    );
   return (
     <>
       <Menu shadow="md" position="bottom-start">
