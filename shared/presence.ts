@@ -50,7 +50,6 @@ export const plotPointer = z.object({
   x: z.number(),
   y: z.number(),
 });
-export type PlotPointer = z.infer<typeof plotPointer>;
 
 /** The control or table row that a person touches now, and the pointer on a plot. */
 export const activity = z.object({

@@ -110,7 +110,6 @@ export function createOutbox({ jobId, send, countViewers, readView, clock = BROW
     },
   };
 }
-export type Outbox = ReturnType<typeof createOutbox>;
 
 const isSame = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
 const measureBytes = (message: PresenceMessage): number =>

@@ -26,7 +26,7 @@ const MEASURED_MS = 10_000;
 const VIEW_EVERY_MS = 50;
 const POINTER_MS_PER_VIEWER = 3;
 
-const STATE: PersonState = {
+const INITIAL_STATE: PersonState = {
   tab: "emulator",
   part: null,
   is_idle: false,
@@ -68,12 +68,12 @@ async function openRoom(followerCount: number) {
     say({ type: "state", job_id, state });
     return { socket, say };
   };
-  const movers = await Promise.all(people.map((_, at) => open(at, STATE)));
+  const movers = await Promise.all(people.map((_, at) => open(at, INITIAL_STATE)));
   const followers: Awaited<ReturnType<typeof open>>[] = [];
   // In groups: all at once would measure how fast connections open.
   for (let begun = 0; begun < followerCount; begun += 20) {
     const group = Array.from({ length: Math.min(20, followerCount - begun) }, (_, at) =>
-      open(begun + at, { ...STATE, following: leader.id }),
+      open(begun + at, { ...INITIAL_STATE, following: leader.id }),
     );
     followers.push(...(await Promise.all(group)));
   }

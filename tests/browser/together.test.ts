@@ -169,6 +169,7 @@ it("keeps points under names for all, who pin them, share them and begin at them
   await choose(page, "worst case", "Create Optimization from here");
   await page.getByRole("button", { name: "Start at a point" }).click();
   await page.getByRole("menuitem", { name: "worst case" }).click();
+  assert.ok(await page.getByRole("checkbox", { name: "Warm Start" }).isChecked());
   await checkLooks(page, "start-at-a-point");
   await open(page, heartId);
   await points(colleague).getByRole("button", { name: "worst case" }).click();

@@ -33,8 +33,9 @@ export function NewSpecJobPage() {
   const sourceJobId = numberInAddress(search.get("source_job_id"));
   // Another spec or objective is another form.
   const at = search.get("at");
-  const key = JSON.stringify([id, objective.data, emulatorJobId, sourceJobId, at]);
-  const jobs = { emulatorJobId, sourceJobId, at };
+  const isWarm = search.get("warm_start") === "true";
+  const key = JSON.stringify([id, objective.data, emulatorJobId, sourceJobId, at, isWarm]);
+  const jobs = { emulatorJobId, sourceJobId, at, isWarm };
   return <ForSpecVersion key={key} id={id} objective={objective.data} {...jobs} />;
 }
 
@@ -46,11 +47,13 @@ type Props = {
   sourceJobId: number | null;
   /** The position of the emulator's sliders, as the address has it. */
   at: string | null;
+  /** The search begins there instead of spreading over the ranges. */
+  isWarm: boolean;
 };
 
 /** The spec, and what an earlier job was given: the one to be like, or the one that trained the emulator. */
 const createLoader =
-  (spec_version_id: number, sourceJobId: number | null, emulatorJobId: number | null, at: string | null) =>
+  (spec_version_id: number, { sourceJobId, emulatorJobId, at, isWarm }: Omit<Props, "id" | "objective">) =>
   async (signal: AbortSignal) => {
     const job_id = sourceJobId ?? emulatorJobId;
     const [spec, settings] = await Promise.all([
@@ -60,7 +63,7 @@ const createLoader =
     if (settings instanceof ApiFailure) return { spec, settings: null, settingsFailure: settings };
     const isLike = sourceJobId !== null;
     if (settings === null) return { spec, settings, settingsFailure: null };
-    const moved = startAt(settings, parsePoint(at));
+    const moved = { ...startAt(settings, parsePoint(at)), ...(isWarm && { warm_start: true }) };
     return { spec, settings: isLike ? { ...settings, ...moved } : moved, settingsFailure: null };
   };
 
@@ -71,10 +74,10 @@ const loadSettings = (job_id: number, signal: AbortSignal) =>
     return asFailure(thrown);
   });
 
-function ForSpecVersion({ id, objective, emulatorJobId, sourceJobId, at }: Props) {
+function ForSpecVersion({ id, objective, emulatorJobId, sourceJobId, at, isWarm }: Props) {
   const load = useMemo(
-    () => createLoader(id, sourceJobId, emulatorJobId, at),
-    [id, sourceJobId, emulatorJobId, at],
+    () => createLoader(id, { sourceJobId, emulatorJobId, at, isWarm }),
+    [id, sourceJobId, emulatorJobId, at, isWarm],
   );
   const { value, failure, reload: retry } = useLoaded(load);
   const { job, failure: jobFailure, reload } = useJob(emulatorJobId);

@@ -1,13 +1,14 @@
-import { Group, Text } from "@mantine/core";
+import { Button, Group, Menu, Text } from "@mantine/core";
+import { IconBookmark } from "@tabler/icons-react";
 import type { NamedPoint } from "@understudy/shared/api/job-points.ts";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import { useCallback, useMemo } from "react";
 import { fieldError } from "../../../components/field-errors.ts";
+import { usePoints } from "../../jobs/job-id/emulator/points/use-points.ts";
 import { createDraft, moveDraft, type VariableDraft } from "./draft.ts";
 import { isShown, refusedVariables, variablesIn } from "./errors.ts";
 import classes from "./new-spec-job.module.css";
-import { PointsMenu } from "./points-menu.tsx";
 import type { NewSpecJobForm } from "./use-new-spec-job.ts";
 import type { useOpenGroups } from "./use-open-groups.ts";
 import { VariableGroups } from "./variable-groups.tsx";
@@ -48,6 +49,8 @@ export function VariablesSection({ spec, oneValue, emulatorJobId, form, groups }
       const moved = moveDraft(variable, draft, values);
       if (moved !== draft) onChange(variable.name, moved);
     }
+    // Without it the search spreads over the ranges, wherever the values stand.
+    dispatch({ type: "change", field: "warm_start", changes: { warmStart: true } });
   };
   const showsErrors = (name: string) => isShown(state, formatField(name));
   const isWrong = ({ name }: ManifestVariable) =>
@@ -100,5 +103,29 @@ export function VariablesSection({ spec, oneValue, emulatorJobId, form, groups }
         )}
       />
     </section>
+  );
+}
+
+type PointsMenuProps = { emulatorJobId: number; onChoose: (point: NamedPoint) => void };
+
+/** The points with names of the emulator's job, to begin at. */
+function PointsMenu({ emulatorJobId, onChoose }: PointsMenuProps) {
+  const points = usePoints(emulatorJobId);
+  if (points.length === 0) return null;
+  return (
+    <Menu shadow="md" position="bottom-end">
+      <Menu.Target>
+        <Button size="compact-sm" variant="default" leftSection={<IconBookmark size={14} />}>
+          Start at a point
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {points.map((point) => (
+          <Menu.Item key={point.id} onClick={() => onChoose(point)}>
+            {point.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Menu, Paper, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Group, Menu, Modal, Paper, Text, TextInput, Tooltip } from "@mantine/core";
 import { IconBookmarkPlus, IconPinFilled } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { NamedPoint } from "@understudy/shared/api/job-points.ts";
-import { MAX_PINNED_POINTS } from "@understudy/shared/limits.ts";
-import { useState } from "react";
+import { MAX_PINNED_POINTS, MAX_POINT_NAME_LENGTH } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { call } from "../../../../../api/call.ts";
 import { copyText } from "../../../../../components/copy-text.ts";
@@ -13,7 +14,6 @@ import { useCurrentUser } from "../../../../../store/current-user.ts";
 import { setJobPoints } from "../../../../../store/job-points.ts";
 import { ensureVersionId, onEmulatorPath } from "../new-job-links.ts";
 import type { ViewProps } from "../view-props.ts";
-import { NameDialog } from "./name-dialog.tsx";
 import type { PinnedPoint } from "./pinned-points.ts";
 import classes from "./points.module.css";
 import { usePoints } from "./use-points.ts";
@@ -96,7 +96,9 @@ function PointMenu({ job, point, color, store, choices, choose }: PointProps) {
       pins: color === null ? [...choices.pins, pin] : choices.pins.filter((other) => other !== pin),
     });
   const optimize = async () =>
-    void navigate(onEmulatorPath(job, await ensureVersionId(job), "Optimization", point.values));
+    void navigate(
+      `${onEmulatorPath(job, await ensureVersionId(job), "Optimization", point.values)}&warm_start=true`,
+    );
   return (
     <>
       <Menu shadow="md" position="bottom-start">
@@ -169,4 +171,55 @@ async function copyLink(jobId: number, { id, values }: NamedPoint): Promise<void
   const isCopied = await copyText(`${window.location.origin}/jobs/${jobId}?${search}`);
   if (isCopied) notifySuccess("The link was copied.");
   else notifyError("The browser did not allow copying the link.");
+}
+
+type NameDialogProps = {
+  title: string;
+  /** The name so far. */
+  name: string;
+  /** @throws what the server answers */
+  save: (name: string) => Promise<void>;
+  onClose: () => void;
+};
+
+/** Asks for the name of a point. */
+function NameDialog({ title, name, save, onClose }: NameDialogProps) {
+  const [text, setText] = useState(name);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { run, busy } = useAction("saving the point", {
+    message: (failure) => (failure.fields.name === undefined ? failure.message : null),
+    onFailure: (failure) => setProblem(failure.fields.name?.join(" ") ?? null),
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (text.trim() === "") return setProblem(MESSAGES.nameRequired);
+    if (await run(() => save(text.trim()))) onClose();
+  };
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <TextInput
+          label="Name"
+          placeholder="nominal, worst case"
+          data-autofocus
+          maxLength={MAX_POINT_NAME_LENGTH}
+          value={text}
+          error={problem}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setProblem(null);
+          }}
+        />
+        <Group justify="flex-end" mt="md" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy}>
+            Save
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
 }
