@@ -16,7 +16,7 @@ import {
   passedVariables,
   provisionKind,
   readProvision,
-} from "./provision-config.ts";
+} from "./provision/provision-config.ts";
 
 /** An empty variable (`PORT= npm start`) means the same as an absent one. */
 const blankIsAbsent = (value: unknown) =>

@@ -6,7 +6,7 @@ import { DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES } from "@understudy/shar
 import type { Viewer } from "@understudy/shared/presence.ts";
 import type { User } from "../models/user.ts";
 import { canDownloadModels } from "../policies/job.ts";
-import type { ProvisionConfig } from "../provision-config.ts";
+import type { ProvisionConfig } from "../provision/provision-config.ts";
 
 /** The picture depends on the id alone, so that it stays when a name changes, and reveals nothing about the person. */
 export const identiconHref = (userId: number): string =>

@@ -5,10 +5,16 @@
 import { randomBytes } from "node:crypto";
 import type { ComputeManagementClientOptionalParams, VirtualMachine } from "@azure/arm-compute";
 import type { TokenCredential } from "@azure/identity";
-import type { AzureProvision } from "../provision-config.ts";
-import { classifyAzure, isExisting, isNotFound, toProvisionError } from "./azure-failure.ts";
+import { z } from "zod";
 import { writeCloudInit } from "./cloud-init.ts";
-import type { MachineOrder, MachineProvider, MachineState } from "./provider.ts";
+import {
+  type MachineOrder,
+  type MachineProvider,
+  type MachineState,
+  ProvisionError,
+  type ProvisionProblem,
+} from "./provider.ts";
+import type { AzureProvision } from "./provision-config.ts";
 
 /** The tags by which an operator, and this platform after it has lost everything, finds its machines. */
 const INSTALLATION_TAG = "understudy-installation";
@@ -18,6 +24,61 @@ const REQUEST_LIMIT_MS = 2 * 60_000;
 const POLL_MS = 3_000;
 /** The oldest version of the network interface's API that can delete it with its machine. */
 const NETWORK_API_VERSION = "2022-11-01";
+
+const MAX_DETAIL_CHARACTERS = 300;
+
+/** Error codes of the resource manager, by the kind of problem (Azure's list of common deployment errors). */
+const CODE_PATTERNS: readonly (readonly [ProvisionProblem["kind"], RegExp])[] = [
+  ["quota", /QuotaExceeded|quota limit|exceeding approved .*quota|LowPriorityQuota/i],
+  [
+    "capacity",
+    /AllocationFailed|OverconstrainedAllocation|SkuNotAvailable|NotAvailableForSubscription|InsufficientCapacity|SpotCapacity/i,
+  ],
+  [
+    "sign-in",
+    /AuthorizationFailed|AuthenticationFailed|InvalidAuthenticationToken|ExpiredAuthenticationToken|LinkedAuthorizationFailed|AADSTS\d+/,
+  ],
+];
+/** The classes of errors by which `@azure/identity` says that it got no token. */
+const SIGN_IN_ERRORS = [
+  "AuthenticationError",
+  "AggregateAuthenticationError",
+  "CredentialUnavailableError",
+  "AuthenticationRequiredError",
+];
+
+const restFailure = z.object({
+  statusCode: z.int().optional(),
+  code: z.string().optional(),
+  message: z.string(),
+});
+
+/** The first sentence says what happened; the rest are links and identifiers. */
+const shorten = (message: string): string =>
+  message.replace(/\s+/g, " ").trim().slice(0, MAX_DETAIL_CHARACTERS);
+
+/** @param text the code and the message of an error */
+function classifyAzure(text: string): ProvisionProblem["kind"] {
+  return CODE_PATTERNS.find(([, pattern]) => pattern.test(text))?.[0] ?? "other";
+}
+
+function toProvisionError(error: unknown): ProvisionError {
+  if (error instanceof ProvisionError) return error;
+  const name = error instanceof Error ? error.name : "";
+  const { statusCode, code = "", message } = restFailure.catch({ message: String(error) }).parse(error);
+  const isSignIn = SIGN_IN_ERRORS.includes(name) || statusCode === 401 || statusCode === 403;
+  const kind = classifyAzure(`${code} ${message}`);
+  // A refusal for the quota comes as 403 or 409 as well.
+  const problem = {
+    kind: kind === "other" && isSignIn ? "sign-in" : kind,
+    detail: shorten(message),
+  } as const;
+  return new ProvisionError(problem, { cause: error });
+}
+
+const isNotFound = (error: unknown): boolean => restFailure.safeParse(error).data?.statusCode === 404;
+/** The condition of the request, that there is none of this name yet, does not hold. */
+const isExisting = (error: unknown): boolean => restFailure.safeParse(error).data?.statusCode === 412;
 
 export type AzureOptions = {
   readonly config: AzureProvision;
@@ -135,7 +196,8 @@ export function createAzureProvider(options: AzureOptions): MachineProvider {
       try {
         return readMachineState(await (await machines()).get(group, name, { expand: "instanceView" }));
       } catch (error) {
-        return { kind: isNotFound(error) ? "absent" : "unknown" };
+        if (isNotFound(error)) return { kind: "absent" };
+        return { kind: "unknown", problem: toProvisionError(error).problem };
       }
     },
 

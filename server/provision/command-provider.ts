@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { homedir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { neededEnvironment, pick } from "@understudy/engine/processes/environment.ts";
-import type { CommandProvision } from "../provision-config.ts";
 import { fillTemplate, type TemplateValues } from "./command-template.ts";
 import {
   type MachineProvider,
@@ -11,6 +10,7 @@ import {
   ProvisionError,
   type ProvisionProblem,
 } from "./provider.ts";
+import type { CommandProvision } from "./provision-config.ts";
 
 /** The times after which a command is ended. A start may wait for a cloud; the answer about a state may not. */
 const START_LIMIT_MS = 10 * 60_000;
@@ -26,6 +26,7 @@ const GONE_STATES: readonly MachineState["kind"][] = ["absent", "ended"];
 const DRAIN_MS = 100;
 const MAX_OUTPUT_CHARACTERS = 4_000;
 const MAX_DETAIL_CHARACTERS = 300;
+const MAX_WORD_CHARACTERS = 40;
 
 /** The words by which the states of Azure, Slurm, Kubernetes, Docker and EC2 begin, in lower case. */
 const STATE_WORDS: Readonly<Record<"absent" | "creating" | "running" | "ended", readonly string[]>> = {
@@ -71,7 +72,9 @@ export function parseState(output: string): MachineState {
     for (const kind of ["running", "creating", "ended", "absent"] as const)
       if (STATE_WORDS[kind].includes(word)) return { kind };
   }
-  return { kind: "unknown" };
+  const word = output.trim().slice(0, MAX_WORD_CHARACTERS);
+  const detail = `PROVISION_STATE printed "${word}", which says nothing about a machine.`;
+  return { kind: "unknown", problem: { kind: "other", detail } };
 }
 
 type Ended = { readonly code: number | null; readonly output: string; readonly complaint: string };
@@ -164,8 +167,15 @@ export function createCommandProvider(
     throw new ProvisionError({ kind, detail: describeComplaint(end, program) });
   };
   const readState = async (name: string): Promise<MachineState> => {
-    const end = await runCommand(fill(state, name), environment, STATE_LIMIT_MS).catch(() => null);
-    return end?.code === 0 ? parseState(end.output) : { kind: "unknown" };
+    try {
+      const end = await runCommand(fill(state, name), environment, STATE_LIMIT_MS);
+      requireSuccess(end, state);
+      return parseState(end.output);
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : "";
+      const problem = error instanceof ProvisionError ? error.problem : { kind: "other" as const, detail };
+      return { kind: "unknown", problem };
+    }
   };
 
   return {

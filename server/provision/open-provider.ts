@@ -1,11 +1,11 @@
-import type { Config } from "../config.ts";
 import { createAzureProvider } from "./azure-provider.ts";
 import { createCommandProvider } from "./command-provider.ts";
 import type { MachineProvider } from "./provider.ts";
+import type { ProvisionConfig } from "./provision-config.ts";
 
 /** The place that machines come from by the configuration; null: there is none. */
 export function openProvider(
-  { provision, publicUrl }: Pick<Config, "provision" | "publicUrl">,
+  { provision, publicUrl }: { readonly provision: ProvisionConfig | null; readonly publicUrl: string | null },
   installationId: string,
 ): MachineProvider | null {
   if (provision === null) return null;

@@ -10,10 +10,10 @@ export type MachineOrder = {
   readonly key: string;
 };
 
-/** `ended`: it exists and will not work any more. `unknown`: the provider could not say, this time. */
+/** `ended`: it exists and will not work any more. `unknown`: the provider could not say, this time; the problem is why. */
 export type MachineState =
-  | { readonly kind: "absent" | "creating" | "running" | "ended" | "unknown" }
-  | { readonly kind: "failed"; readonly problem: ProvisionProblem };
+  | { readonly kind: "absent" | "creating" | "running" | "ended" }
+  | { readonly kind: "failed" | "unknown"; readonly problem: ProvisionProblem };
 
 export type ProvisionProblem = {
   readonly kind: "quota" | "capacity" | "sign-in" | "other";

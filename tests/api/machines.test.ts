@@ -1,10 +1,11 @@
 /** The service that looks after machines, over a provider that the tests play. */
-import { assignMachine } from "@understudy/server/commands/machines/machine-records.ts";
+
 import { openWorkerKeys } from "@understudy/server/commands/resources/worker-keys.ts";
+import { assignMachine } from "@understudy/server/commands/trainings/machine-records.ts";
+import { startMachineService } from "@understudy/server/commands/trainings/machine-service.ts";
 import { chosenMachine } from "@understudy/server/dispatch/training-lease.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { Platform } from "@understudy/server/platform.ts";
-import { startMachineService } from "@understudy/server/provision/machine-service.ts";
 import { type MachineProvider, ProvisionError } from "@understudy/server/provision/provider.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
@@ -18,7 +19,7 @@ import { openTestPlatform } from "../support/specs/simulations.ts";
 const server = await startTestServer();
 const opened = await openTestPlatform(server.config);
 const { store } = opened;
-const MACHINE = "Standard_NC4as_T4_v3";
+const MACHINE_NAME = "Standard_NC4as_T4_v3";
 const platform: Platform = {
   ...opened,
   config: {
@@ -26,7 +27,7 @@ const platform: Platform = {
     publicUrl: server.url,
     provision: {
       provider: { kind: "command", start: [], state: [], stop: [], pass: [] },
-      machine: MACHINE,
+      machine: MACHINE_NAME,
       hourlyCost: null,
       maxHours: 2,
       maxMachines: 1,
@@ -62,7 +63,7 @@ function watch(provider: MachineProvider | null): () => Promise<void> {
 /** A job that waits for a machine. */
 async function storeWaitingJob(): Promise<JobRecord> {
   const { _id } = await storeReadJob(platform, ada);
-  const training_server = chosenMachine(MACHINE);
+  const training_server = chosenMachine(MACHINE_NAME);
   const job = await store.jobs.update({ _id }, { status: "Pending Training", training_server });
   if (job === null) throw new Error("The job is gone.");
   return job;
@@ -85,7 +86,7 @@ it.after.each(async () => {
 it("that have no record are deleted when the service starts, those of others are not touched", async () => {
   const { play, provider } = playProvider();
   const job = await storeWaitingJob();
-  const machine = await assignMachine(platform, job, MACHINE);
+  const machine = await assignMachine(platform, job, MACHINE_NAME);
   if (machine === null) throw new Error("The job has no machine.");
   play.names.add(machine.name).add("understudy-lost-1");
   const close = watch(provider);
@@ -130,7 +131,7 @@ it("are deleted after the longest time that they may exist, and the job says so"
   const job = await storeWaitingJob();
   await eventually("it exists", async () => (await store.machines.findOne({}))?.phase === "installing");
   await store.machines.updateAll({}, { created_time: new Date(Date.now() - 2.1 * 3_600_000) });
-  await hasFailed(job, MESSAGES.machineLimit(MACHINE, 2));
+  await hasFailed(job, MESSAGES.machineLimit(MACHINE_NAME, 2));
   await nothingIsLeft();
   assert.is(play.names.size, 0);
   await close();
@@ -144,7 +145,7 @@ it("are of no use to a platform that no longer creates any: waiting jobs say so"
 
 it("let in the first client by their key, in the role Training whatever it says, and no other", async () => {
   const job = await storeWaitingJob();
-  const machine = await assignMachine(platform, job, MACHINE);
+  const machine = await assignMachine(platform, job, MACHINE_NAME);
   if (machine === null) throw new Error("The job has no machine.");
   const key = workerKeys.ofMachine(machine._id);
   const first = await connectWorker(server.url, key, {
@@ -154,7 +155,7 @@ it("let in the first client by their key, in the role Training whatever it says,
   });
   assert.is(first.id, machine._id);
   const record = await store.resources.findOne({ _id: machine._id });
-  assert.equal([record?.role, record?.name], ["Training", `${MACHINE} (job ${job._id})`]);
+  assert.equal([record?.role, record?.name], ["Training", `${MACHINE_NAME} (job ${job._id})`]);
 
   const second = await openWorker(server.url, key);
   second.say(makeHello({ instance: "the-second" }));

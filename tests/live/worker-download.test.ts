@@ -3,6 +3,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { openWorkerKeys } from "@understudy/server/commands/resources/worker-keys.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
 import { temporaryFolder } from "../support/cleanup.ts";
@@ -64,6 +65,31 @@ downloaded("is built when it is asked for, and then downloaded by full users alo
   assert.match(readFileSync(join(folder, "understudy-worker/README.txt"), "utf8"), /Node\.js \(24\./);
   const notices = readFileSync(join(folder, "understudy-worker/THIRD-PARTY-NOTICES.txt"), "utf8");
   assert.match(notices, /^socket\.io-client .* \(MIT\)$/m);
+});
+downloaded("is downloaded by a machine with its key, as long as it is not being deleted", async () => {
+  const { machines } = platform.store;
+  const time = new Date();
+  const { _id } = await machines.insert({
+    _id: 9_001,
+    job_id: 1,
+    user_id: ada.id,
+    name: "understudy-test-9001",
+    label: "Standard_NC4as_T4_v3",
+    phase: "creating",
+    phase_time: time,
+    created_time: time,
+    start_until: null,
+    instance: null,
+    release_problem: null,
+  });
+  const authorization = `Bearer ${(await openWorkerKeys(platform)).ofMachine(_id)}`;
+  const download = async (path: string) =>
+    (await fetch(`${server.url}${path}`, { method: "HEAD", headers: { authorization } })).status;
+  assert.is(await download(LINUX_ARCHIVE), 200);
+  assert.is(await download("/static/media/understudy-python-client.zip"), 401);
+  await machines.update({ _id }, { phase: "releasing" });
+  assert.is(await download(LINUX_ARCHIVE), 401);
+  await machines.remove({ _id });
 });
 downloaded("tries its connection, also through a link to it", async () => {
   symlinkSync(file, join(path, "worker"));

@@ -18,8 +18,8 @@ import {
   toPlatform,
   WORKER_PROTOCOL,
 } from "@understudy/shared/worker-protocol.ts";
-import { signInMachine } from "../../commands/machines/sign-in-machine.ts";
 import { signIn, signOut } from "../../commands/resources/resources.ts";
+import { signInMachine } from "../../commands/trainings/sign-in-machine.ts";
 import { beginWork } from "../../http/stall-watch.ts";
 import { log } from "../../log.ts";
 import type { User } from "../../models/user.ts";

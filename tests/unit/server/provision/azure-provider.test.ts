@@ -1,6 +1,12 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { type AzureOptions, createAzureProvider } from "@understudy/server/provision/azure-provider.ts";
+import { writeCloudInit } from "@understudy/server/provision/cloud-init.ts";
 import { ProvisionError } from "@understudy/server/provision/provider.ts";
+import { z } from "zod";
 import { assert, eventually, suite } from "../../../harness.ts";
+import { temporaryFolder } from "../../../support/cleanup.ts";
 import { startAzureStandIn } from "../../../support/provision/azure-stand-in.ts";
 
 const it = suite("machines of Azure", { timeout: 60_000 });
@@ -71,6 +77,18 @@ it("are created with everything that is deleted with them, run the worker client
   await provider.stop("m-1");
 });
 
+it("read their settings as they were written, in a script that a shell understands", () => {
+  const cloudInit = writeCloudInit({ ...order("m-1"), serverUrl: "https://h/it's $HOME `x`" }, 2);
+  const written = z
+    .object({ write_files: z.array(z.object({ path: z.string(), content: z.string() })) })
+    .parse(JSON.parse(cloudInit.slice("#cloud-config".length)));
+  const folder = temporaryFolder("cloud-init");
+  for (const { path, content } of written.write_files) writeFileSync(join(folder, basename(path)), content);
+  execFileSync("sh", ["-n", join(folder, "train.sh")]);
+  const print = `. ./environment; printf '%s' "$UNDERSTUDY_SERVER"`;
+  assert.is(execFileSync("sh", ["-c", print], { cwd: folder, encoding: "utf8" }), "https://h/it's $HOME `x`");
+});
+
 it("are created once, however often the request is repeated", async () => {
   await start("m-2");
   const before = azure.machines.get("m-2");
@@ -135,7 +153,9 @@ it("say that the sign-in was refused", async () => {
   const credential = { getToken: async () => ({ token: "old", expiresOnTimestamp: Date.now() + 3_600_000 }) };
   const other = createAzureProvider({ ...settings, credential });
   assert.is((await readFailure(other.start(order("m-6"), never))).kind, "sign-in");
-  assert.equal(await other.state("m-6"), { kind: "unknown" }, "a machine is not taken for gone");
+  const state = await other.state("m-6");
+  assert.is(state.kind, "unknown", "a machine is not taken for gone");
+  assert.is(state.kind === "unknown" && state.problem.kind, "sign-in");
 });
 
 it("are creating while another process waits for them, and may be given up meanwhile", async () => {

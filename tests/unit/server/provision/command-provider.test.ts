@@ -45,10 +45,18 @@ for (const [output, kind] of [
   ["COMPLETING", "ended"],
   ["PREEMPTED", "ended"],
   ["terminated", "absent"],
-  ["Kuddelmuddel", "unknown"],
 ] as const) {
   states(`${JSON.stringify(output)} is read as ${kind}`, () => assert.equal(parseState(output), { kind }));
 }
+states("that no provider prints is not taken for one", () => {
+  assert.equal(parseState("Kuddelmuddel\n"), {
+    kind: "unknown",
+    problem: {
+      kind: "other",
+      detail: 'PROVISION_STATE printed "Kuddelmuddel", which says nothing about a machine.',
+    },
+  });
+});
 states("of a refusal is sorted by what people can do about it", () => {
   assert.is(classifyOutput("error: exceeded quota: gpus"), "quota");
   assert.is(classifyOutput("0/12 nodes are available: 12 Insufficient nvidia.com/gpu"), "capacity");
@@ -112,7 +120,7 @@ commands("end with a sentence when they fail, and when they cannot be started", 
     "http://here",
   );
   assert.match((await readProblem(provider.start(order, never)))?.detail ?? "", /could not be started/);
-  assert.equal(await provider.state("m-1"), { kind: "unknown" });
+  assert.is((await provider.state("m-1")).kind, "unknown");
 });
 commands("end with everything that they started when they are aborted", async () => {
   const pidFile = join(folder, "pid");

@@ -2,6 +2,7 @@ import { Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
+import type { TrainOn } from "@understudy/shared/domain/job.ts";
 import {
   coordinateLabel,
   displayName,
@@ -64,10 +65,14 @@ function sizesText({ data_set_sizes: sizes, inputs, outputs, ...config }: JobCon
   return `${counted(sizes.combined, "row")} with ${columns}${split}.${ignored}${partly}`;
 }
 
-const settingsText = ({ training }: JobConfig): string => {
-  const place = training.train_on === "server" ? "a connected server" : "the platform";
-  return `Effort: ${training.effort}. ${training.validation_percentage}% of the rows for validation. Trained on ${place}.`;
+const TRAINING_PLACES: Readonly<Record<TrainOn, string>> = {
+  platform: "the platform",
+  server: "a connected server",
+  provision: "a machine of the platform",
 };
+
+const settingsText = ({ training: { effort, validation_percentage, train_on } }: JobConfig): string =>
+  `Effort: ${effort}. ${validation_percentage}% of the rows for validation. Trained on ${TRAINING_PLACES[train_on]}.`;
 
 function inputText(input: InputDefinition): string {
   const { fixed, initval, values, is_integer } = input;

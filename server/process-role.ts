@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { isDuplicate } from "../models/collection.ts";
-import type { Platform } from "../platform.ts";
+import { isDuplicate } from "./models/collection.ts";
+import type { Platform } from "./platform.ts";
 
 /** A holder that has not renewed its claim for so long is dead. A larger value delays its successor. */
 const HELD_MS = 15_000;

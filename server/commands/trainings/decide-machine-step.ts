@@ -1,11 +1,15 @@
 /** The only place that decides what is done with a machine next. Pure: the service that watches machines does it. */
-import type { MachineRecord } from "../models/machine.ts";
-import type { MachineState, ProvisionProblem } from "./provider.ts";
+import { assertNever } from "@understudy/shared/assert-never.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { MachineRecord } from "../../models/machine.ts";
+import type { MachineState, ProvisionProblem } from "../../provision/provider.ts";
 
 /** A machine whose client has not connected after this time will not: a larger value pays for it longer. */
 export const CONNECT_LIMIT_MS = 20 * 60_000;
 /** A client that is silent for longer than its lease has lost its training already. */
 export const SILENCE_LIMIT_MS = 5 * 60_000;
+/** A provider that cannot say for so long whether there is a machine creates none. */
+export const UNKNOWN_LIMIT_MS = 2 * 60_000;
 /** The lists of a provider may lack a new machine for this time. */
 const APPEARANCE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -49,6 +53,12 @@ export function decideStep(facts: MachineFacts): MachineStep {
   const isGone = state?.kind === "absent" || state?.kind === "ended";
   switch (machine.phase) {
     case "creating":
+      // Nothing is paid for yet: whoever waits is told soon why nothing happens.
+      if (
+        state?.kind === "unknown" &&
+        (state.problem.kind === "sign-in" || age(machine.phase_time) > UNKNOWN_LIMIT_MS)
+      )
+        return { type: "fail", failure: state.problem };
       if (state?.kind === "absent") return { type: "start" };
       if (state?.kind === "running") return { type: "enter", phase: "installing" };
       return isGone ? fail("lost") : WAIT_STEP;
@@ -62,5 +72,27 @@ export function decideStep(facts: MachineFacts): MachineStep {
     }
     case "releasing":
       return { type: "release" };
+  }
+}
+
+/** Writes why a training has no machine: a sentence, and the provider's own words where they add to it. */
+export function describeFailure(machine: string, { kind, detail }: MachineFailure, maxHours: number): string {
+  switch (kind) {
+    case "quota":
+      return MESSAGES.machineQuota(machine);
+    case "capacity":
+      return MESSAGES.machineCapacity(machine);
+    case "sign-in":
+      return MESSAGES.machineSignIn(machine);
+    case "not-connected":
+      return MESSAGES.machineNotConnected(machine);
+    case "lost":
+      return MESSAGES.machineLost(machine);
+    case "limit":
+      return MESSAGES.machineLimit(machine, maxHours);
+    case "other":
+      return [MESSAGES.machineNotCreated(machine), detail].join(" ").trim();
+    default:
+      return assertNever(kind);
   }
 }

@@ -1,7 +1,7 @@
 /** Reads from the environment which provider creates the machines of provisioned trainings. */
 import { counted } from "@understudy/shared/counted.ts";
 import { z } from "zod";
-import { parseCommandTemplate } from "./provision/command-template.ts";
+import { parseCommandTemplate } from "./command-template.ts";
 
 /** Three command templates that an operator gives: any program that can create and delete a machine. */
 export type CommandProvision = {

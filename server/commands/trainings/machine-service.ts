@@ -10,26 +10,20 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { transitionJob } from "../commands/jobs/transition-job.ts";
-import {
-  assignMachine,
-  findJobsWithoutMachine,
-  isMachineWanted,
-  removeMachine,
-} from "../commands/machines/machine-records.ts";
-import { createProcessRole } from "../commands/process-role.ts";
-import type { WorkerKeys } from "../commands/resources/worker-keys.ts";
-import { outcome } from "../commands/runner/outcome.ts";
-import { PHASE_STATUSES } from "../commands/runner/work.ts";
-import { log } from "../log.ts";
-import type { JobRecord } from "../models/job.ts";
-import type { MachineRecord } from "../models/machine.ts";
-import type { Platform } from "../platform.ts";
-import { isConnected } from "../policies/resource.ts";
-import { decideStep, type MachineFailure, type MachineStep } from "./decide.ts";
-import { describeFailure } from "./describe-failure.ts";
+import { log } from "../../log.ts";
+import type { JobRecord } from "../../models/job.ts";
+import type { MachineRecord } from "../../models/machine.ts";
+import type { Platform } from "../../platform.ts";
+import { isConnected } from "../../policies/resource.ts";
+import { createProcessRole } from "../../process-role.ts";
+import { type MachineProvider, type MachineState, ProvisionError } from "../../provision/provider.ts";
+import { transitionJob } from "../jobs/transition-job.ts";
+import type { WorkerKeys } from "../resources/worker-keys.ts";
+import { outcome } from "../runner/outcome.ts";
+import { PHASE_STATUSES } from "../runner/work.ts";
+import { decideStep, describeFailure, type MachineFailure, type MachineStep } from "./decide-machine-step.ts";
 import { createMachineProgress } from "./machine-progress.ts";
-import { type MachineProvider, type MachineState, ProvisionError } from "./provider.ts";
+import { assignMachine, findJobsWithoutMachine, isMachineWanted, removeMachine } from "./machine-records.ts";
 
 export type MachineTimes = {
   /** The interval at which jobs and machines are looked at. */

@@ -1,9 +1,9 @@
 /** Shows on a job's page how far its machine is, and remembers how long machines take to start. */
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { PHASE_STATUSES } from "../commands/runner/work.ts";
-import type { JobRecord } from "../models/job.ts";
-import type { MachineRecord } from "../models/machine.ts";
-import type { Platform } from "../platform.ts";
+import type { JobRecord } from "../../models/job.ts";
+import type { MachineRecord } from "../../models/machine.ts";
+import type { Platform } from "../../platform.ts";
+import { PHASE_STATUSES } from "../runner/work.ts";
 
 /** The time that is named before a machine of this installation has ever started. */
 const DEFAULT_START_MS = 3 * 60_000;
