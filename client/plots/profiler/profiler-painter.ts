@@ -22,8 +22,8 @@ import {
   type ProfilerOutput,
 } from "./profiler-data.ts";
 
-/** What is painted besides the predictions. */
-export type ProfilerLook = {
+/** The painter is given this content, besides the predictions. */
+export type ProfilerContent = {
   readonly inputs: readonly ProfilerInput[];
   readonly outputs: readonly ProfilerOutput[];
   readonly rows: ScalarRows | null;
@@ -45,7 +45,7 @@ const FULL_SHARES: Range = [-0.03, 1.03];
 export function createProfilerPainter({ getProfile, getPoint, onRange }: Source) {
   const cells = new Map<string, { element: HTMLElement; input: string; output: string }>();
   const ranges = new Map<string, Range>();
-  let look: ProfilerLook | null = null;
+  let content: ProfilerContent | null = null;
   let rowShares: ReadonlyMap<string, RowShares> = new Map();
   let frame = 0;
   let textTimer: ReturnType<typeof setTimeout> | undefined;
@@ -54,7 +54,7 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
   let answerCount = 0;
   let grid: HTMLElement | null = null;
 
-  function updateRanges({ outputs, showUncertainties }: ProfilerLook, profile: Profile | null): void {
+  function updateRanges({ outputs, showUncertainties }: ProfilerContent, profile: Profile | null): void {
     for (const output of outputs) {
       const before = ranges.get(output.name);
       const range = before ?? output.range;
@@ -67,16 +67,22 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
 
   function paint(): void {
     frame = 0;
-    if (look === null) return;
+    if (content === null) return;
     const profile = getProfile();
     const point = getPoint();
-    updateRanges(look, profile);
+    updateRanges(content, profile);
     const near = findNearbyRows(rowShares, point);
     for (const { element, input, output } of cells.values()) {
-      const scene = createScene(look, ranges, { profile, point, near: near.get(input) ?? [] }, input, output);
+      const scene = createScene(
+        content,
+        ranges,
+        { profile, point, near: near.get(input) ?? [] },
+        input,
+        output,
+      );
       const canvas = element.querySelector("canvas");
       if (scene === null || canvas === null) continue;
-      paintCell(canvas, scene, look.palette);
+      paintCell(canvas, scene, content.palette);
       element.style.setProperty("--present", String(scene.current.x));
     }
     if (grid !== null && profile !== paintedProfile) grid.dataset.answers = String(++answerCount);
@@ -91,12 +97,12 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
   }
 
   function describe(element: HTMLElement, inputName: string, outputName: string): void {
-    const input = look?.inputs.find(({ name }) => name === inputName);
-    if (look === null || input === undefined) return;
+    const input = content?.inputs.find(({ name }) => name === inputName);
+    if (content === null || input === undefined) return;
     const value = getPoint()[inputName] ?? 0;
     const share = Math.round(100 * findShare(input.axis, value));
     element.setAttribute("aria-valuenow", String(Number.isNaN(share) ? 0 : share));
-    element.setAttribute("aria-valuetext", describeCell(look, getProfile(), input, outputName, value));
+    element.setAttribute("aria-valuetext", describeCell(content, getProfile(), input, outputName, value));
   }
 
   const schedule = (): void => {
@@ -106,17 +112,17 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
   return {
     schedule,
     /** The axes begin anew where an output has another one. */
-    setLook: (next: ProfilerLook): void => {
+    setContent: (next: ProfilerContent): void => {
       for (const output of next.outputs) {
-        const before = look?.outputs.find(({ name }) => name === output.name);
+        const before = content?.outputs.find(({ name }) => name === output.name);
         if (String(before?.range) !== String(output.range)) ranges.delete(output.name);
       }
-      if (next.rows !== look?.rows || next.inputs !== look.inputs)
+      if (next.rows !== content?.rows || next.inputs !== content.inputs)
         rowShares =
           next.rows === null
             ? new Map()
             : computeRowShares(next.rows, new Map(next.inputs.map(({ name, axis }) => [name, axis])));
-      look = next;
+      content = next;
       schedule();
     },
     setGrid: (element: HTMLElement | null): void => {
@@ -158,14 +164,14 @@ function paintCell(canvas: HTMLCanvasElement, scene: CellScene, palette: Palette
 type Present = { profile: Profile | null; point: InputPoint; near: readonly NearbyRow[] };
 
 function createScene(
-  look: ProfilerLook,
+  content: ProfilerContent,
   ranges: ReadonlyMap<string, Range>,
   { profile, point, near }: Present,
   inputName: string,
   outputName: string,
 ): CellScene | null {
-  const input = look.inputs.find(({ name }) => name === inputName);
-  const output = look.outputs.find(({ name }) => name === outputName);
+  const input = content.inputs.find(({ name }) => name === inputName);
+  const output = content.outputs.find(({ name }) => name === outputName);
   const isDesirability = outputName === DESIRABILITY_ROW;
   if (input === undefined || (output === undefined && !isDesirability)) return null;
   const { axis, isLocked } = input;
@@ -180,7 +186,7 @@ function createScene(
   };
   const currentX = findShare(axis, point[inputName] ?? Number.NaN);
   if (output === undefined) {
-    const goals = collectGoals(look.outputs);
+    const goals = collectGoals(content.outputs);
     return {
       ...common,
       values: profile === null ? [] : desirabilityCurve(goals, profile, inputName),
@@ -195,12 +201,12 @@ function createScene(
     output.isLogarithmic ? Math.log10(Math.max(value, Number.MIN_VALUE)) : value;
   const curve = profile && getCurve(profile, profile.prediction, inputName, outputName);
   const present = profile?.prediction.outputs[outputName]?.values[0];
-  const rowValues = look.rows?.outputs[outputName] ?? [];
+  const rowValues = content.rows?.outputs[outputName] ?? [];
   return {
     ...common,
     values: curve?.values.map(toAxis) ?? [],
     bounds:
-      curve && look.showUncertainties
+      curve && content.showUncertainties
         ? { lower: curve.lower.map(toAxis), upper: curve.upper.map(toAxis) }
         : null,
     overlays:
@@ -220,7 +226,7 @@ function createScene(
 
 /** A cell in words: `Width 12.3 mm: Stress 3.2000 MPa, 95% bounds 3.0 to 3.4 MPa`. */
 function describeCell(
-  { outputs }: ProfilerLook,
+  { outputs }: ProfilerContent,
   profile: Profile | null,
   { label, unit }: ProfilerInput,
   outputName: string,

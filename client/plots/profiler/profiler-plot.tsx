@@ -72,7 +72,7 @@ export function ProfilerPlot(props: Props) {
     [source, ranges],
   );
   useEffect(() => {
-    painter.setLook({ inputs, outputs, rows, palette, showUncertainties });
+    painter.setContent({ inputs, outputs, rows, palette, showUncertainties });
   }, [painter, inputs, outputs, rows, palette, showUncertainties]);
   useEffect(() => {
     const unsubscribe = source.subscribe(painter.schedule);
