@@ -6,7 +6,7 @@ import { percentText } from "@understudy/shared/number-text.ts";
 import { fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Palette } from "../figures/palette.ts";
 import type { Range } from "../figures/ranges.ts";
-import { type CellScene, drawCell } from "./cell-drawing.ts";
+import { type CellScene, type CellSize, drawCell } from "./cell-drawing.ts";
 import { findShare } from "./column-axis.ts";
 import { computeRowShares, findNearbyRows, type NearbyRow, type RowShares } from "./nearby-rows.ts";
 import {
@@ -38,41 +38,46 @@ type Source = {
   readonly onRange: (output: string, range: Range) => void;
 };
 
+type PaintedCell = {
+  readonly element: HTMLElement;
+  readonly canvas: HTMLCanvasElement;
+  readonly input: string;
+  readonly output: string;
+};
+
 /** Texts for people who do not see the cells are written when nothing has moved for this long (ms). */
 const TEXT_DELAY_MS = 200;
 const FULL_SHARES: Range = [-0.03, 1.03];
 
 export function createProfilerPainter({ getProfile, getPoint, onRange }: Source) {
-  const cells = new Map<string, { element: HTMLElement; input: string; output: string }>();
+  const cells = new Map<string, PaintedCell>();
   const ranges = new Map<string, Range>();
   let content: ProfilerContent | null = null;
   let rowShares: ReadonlyMap<string, RowShares> = new Map();
   let frame = 0;
   let textTimer: ReturnType<typeof setTimeout> | undefined;
   let paintedProfile: Profile | null = null;
+  let paintedPoint: InputPoint = {};
+  /** All cells are painted: their content, their size or their number is another. */
+  let isChanged = true;
   /** The grid tells how many answers have been painted, for tests and measurements. */
   let answerCount = 0;
   let grid: HTMLElement | null = null;
-
-  function updateRanges({ outputs, showUncertainties }: ProfilerContent, profile: Profile | null): void {
-    for (const output of outputs) {
-      const before = ranges.get(output.name);
-      const range = before ?? output.range;
-      const next = profile === null ? range : growOutputRange(range, output, profile, showUncertainties);
-      if (next === before) continue;
-      ranges.set(output.name, next);
-      onRange(output.name, next);
-    }
-  }
 
   function paint(): void {
     frame = 0;
     if (content === null) return;
     const profile = getProfile();
     const point = getPoint();
-    updateRanges(content, profile);
+    growRanges(ranges, content, profile, onRange);
+    // Until the answer comes, only the cross lines of the inputs that were moved change.
+    const isAnswer = profile !== paintedProfile || isChanged;
+    const isMoved = (input: string): boolean => isAnswer || point[input] !== paintedPoint[input];
     const near = findNearbyRows(rowShares, point);
-    for (const { element, input, output } of cells.values()) {
+    const size = measureCell(cells.values());
+    if (size === null) return;
+    for (const { element, canvas, input, output } of cells.values()) {
+      if (!isMoved(input)) continue;
       const scene = createScene(
         content,
         ranges,
@@ -80,13 +85,14 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
         input,
         output,
       );
-      const canvas = element.querySelector("canvas");
-      if (scene === null || canvas === null) continue;
-      paintCell(canvas, scene, content.palette);
+      if (scene === null) continue;
+      paintCell(canvas, scene, size, content.palette);
       element.style.setProperty("--present", String(scene.current.x));
     }
     if (grid !== null && profile !== paintedProfile) grid.dataset.answers = String(++answerCount);
     paintedProfile = profile;
+    paintedPoint = point;
+    isChanged = false;
     clearTimeout(textTimer);
     textTimer = setTimeout(writeTexts, TEXT_DELAY_MS);
   }
@@ -108,9 +114,16 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
   const schedule = (): void => {
     if (frame === 0) frame = requestAnimationFrame(paint);
   };
+  const repaint = (): void => {
+    isChanged = true;
+    schedule();
+  };
 
   return {
+    /** Paints what has moved. */
     schedule,
+    /** Paints all cells. */
+    repaint,
     /** The axes begin anew where an output has another one. */
     setContent: (next: ProfilerContent): void => {
       for (const output of next.outputs) {
@@ -123,7 +136,7 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
             ? new Map()
             : computeRowShares(next.rows, new Map(next.inputs.map(({ name, axis }) => [name, axis])));
       content = next;
-      schedule();
+      repaint();
     },
     setGrid: (element: HTMLElement | null): void => {
       grid = element;
@@ -131,9 +144,10 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
     /** Adds a cell, or takes it away. */
     setCell: (input: string, output: string, element: HTMLElement | null): void => {
       const key = JSON.stringify([input, output]);
-      if (element === null) cells.delete(key);
-      else cells.set(key, { element, input, output });
-      schedule();
+      const canvas = element?.querySelector("canvas") ?? null;
+      if (element === null || canvas === null) cells.delete(key);
+      else cells.set(key, { element, canvas, input, output });
+      repaint();
     },
     describe,
     end: (): void => {
@@ -144,12 +158,36 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
   };
 }
 
+/** Grows the axes of the outputs to their curves. */
+function growRanges(
+  ranges: Map<string, Range>,
+  { outputs, showUncertainties }: ProfilerContent,
+  profile: Profile | null,
+  onRange: Source["onRange"],
+): void {
+  for (const output of outputs) {
+    const before = ranges.get(output.name);
+    const range = before ?? output.range;
+    const next = profile === null ? range : growOutputRange(range, output, profile, showUncertainties);
+    if (next === before) continue;
+    ranges.set(output.name, next);
+    onRange(output.name, next);
+  }
+}
+
+/** All cells have one size, which is read before any of them changes: each reading after a change would lay out the page again. */
+function measureCell([first]: Iterable<PaintedCell>): CellSize | null {
+  if (first === undefined) return null;
+  const { clientWidth: width, clientHeight: height } = first.canvas;
+  return width === 0 || height === 0 ? null : { width, height };
+}
+
 export type ProfilerPainter = ReturnType<typeof createProfilerPainter>;
 
-function paintCell(canvas: HTMLCanvasElement, scene: CellScene, palette: Palette): void {
-  const { clientWidth: width, clientHeight: height } = canvas;
+function paintCell(canvas: HTMLCanvasElement, scene: CellScene, size: CellSize, palette: Palette): void {
+  const { width, height } = size;
   const context = canvas.getContext("2d");
-  if (context === null || width === 0 || height === 0) return;
+  if (context === null) return;
   const ratio = window.devicePixelRatio;
   const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
   // Setting the size allocates the canvas anew.
@@ -158,7 +196,7 @@ function paintCell(canvas: HTMLCanvasElement, scene: CellScene, palette: Palette
     canvas.height = pixelHeight;
   }
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  drawCell(context, scene, { width, height }, palette);
+  drawCell(context, scene, size, palette);
 }
 
 type Present = { profile: Profile | null; point: InputPoint; near: readonly NearbyRow[] };

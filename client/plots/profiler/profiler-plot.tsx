@@ -144,7 +144,7 @@ function useRepaintOnResize(painter: ProfilerPainter) {
     const element = grid.current;
     if (element === null) return;
     painter.setGrid(element);
-    const observer = new ResizeObserver(painter.schedule);
+    const observer = new ResizeObserver(painter.repaint);
     observer.observe(element);
     return () => observer.disconnect();
   }, [painter]);
