@@ -87,6 +87,8 @@ export const PROFILE_LIMITS = {
   /** Scalar outputs of one call: those that are predicted, and those that have a goal. */
   outputs: 100,
   searchedInputs: 100,
+  /** Rows that are drawn: more are not told apart in small plots. */
+  rows: 1_000,
   /** Values of an input with options. */
   options: 1_000,
   /** The time of one search; the page moves its sliders to the best point 300 ms after the press of the button at the latest. */

@@ -6,7 +6,6 @@ import { dataHandlers } from "./data/handlers.ts";
 import { demoHandlers } from "./demo.ts";
 import { exportHandlers } from "./emulator/exports.ts";
 import { emulatorHandlers } from "./emulator/handlers.ts";
-import { profileOfEmulatorHandlers } from "./emulator/profile.ts";
 import { sensitivityHandlers } from "./emulator/sensitivity.ts";
 import { fileHandlers } from "./files/handlers.ts";
 import { guideHandlers } from "./guide.ts";
@@ -82,7 +81,6 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...uploadHandlers,
   ...sampleHandlers,
   ...emulatorHandlers,
-  ...profileOfEmulatorHandlers,
   ...exportHandlers,
   ...sensitivityHandlers,
   ...dataHandlers,

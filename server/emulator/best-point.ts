@@ -33,7 +33,7 @@ type SearchedInput = {
   column: number;
   axis: SearchAxis;
   valueAt: (fraction: number) => ScalarValue;
-  fractionOf: (value: number) => number;
+  findFraction: (value: number) => number;
   /** The emulator's number for a value. */
   encode: (value: ScalarValue) => number;
 };
@@ -51,7 +51,7 @@ export async function findBestPoint(
 ): Promise<BestPointAnswer> {
   const { emulator_version } = job;
   const emulator = await readyEmulator(access, job);
-  if (emulator === null) return { ...LOADING, emulator_version };
+  if (emulator === null) return { ...LOADING_ANSWER, emulator_version };
   const names = Object.keys(goals);
   if (names.length === 0) throw invalid({ goals: [MESSAGES.goalRequired] });
   const outputs = chooseScalars(emulator, names);
@@ -72,7 +72,7 @@ export async function findBestPoint(
   const deadline = now() + PROFILE_LIMITS.searchMs;
   const steps = searchLocally(
     searched.map(({ axis }) => axis),
-    Float64Array.from(searched, ({ column, fractionOf }) => fractionOf(start[column] ?? 0)),
+    Float64Array.from(searched, ({ column, findFraction }) => findFraction(start[column] ?? 0)),
     { random: createRandom(RANDOM_SEED), stopRequested: () => now() >= deadline, bestPossible: 1 },
   );
   const predict = (points: readonly Float64Array[]): Promise<PredictionAnswer> =>
@@ -101,7 +101,7 @@ export async function findBestPoint(
   };
 }
 
-const LOADING = {
+const LOADING_ANSWER = {
   status: "loading",
   inputs: {},
   desirability: 0,
@@ -131,20 +131,21 @@ function searchedInput(inputs: readonly EmulatorInput[], name: string, range: Se
     const axis = unitAxis(values.length, true);
     const codes = values.map(encodeValue);
     const valueAt = (fraction: number) => values[findCell(axis, fraction)] ?? first;
-    const fractionOf = (code: number) => (Math.max(0, codes.indexOf(code)) + 0.5) / codes.length;
-    return { name, column, axis, valueAt, fractionOf, encode: encodeValue };
+    const findFraction = (code: number) => (Math.max(0, codes.indexOf(code)) + 0.5) / codes.length;
+    return { name, column, axis, valueAt, findFraction, encode: encodeValue };
   }
   if (input.kind !== "continuous") throw refuse(MESSAGES.noSuchCategory(String(range.min)));
   const { min, max, is_integer } = range;
+  if (min >= max) throw refuse(MESSAGES.limitOrder);
   if (!is_integer) {
     const valueAt = (fraction: number) => min + fraction * (max - min);
-    const fractionOf = (value: number) => (value - min) / (max - min);
-    return { name, column, axis: unitAxis(), valueAt, fractionOf, encode: encodeValue };
+    const findFraction = (value: number) => (value - min) / (max - min);
+    return { name, column, axis: unitAxis(), valueAt, findFraction, encode: encodeValue };
   }
   const [low, high] = [Math.ceil(min), Math.floor(max)];
   if (low > high) throw refuse(MESSAGES.noWholeNumber);
   const axis = unitAxis(high - low + 1);
   const valueAt = (fraction: number) => low + findCell(axis, fraction);
-  const fractionOf = (value: number) => (value - low + 0.5) / (high - low + 1);
-  return { name, column, axis, valueAt, fractionOf, encode: encodeValue };
+  const findFraction = (value: number) => (value - low + 0.5) / (high - low + 1);
+  return { name, column, axis, valueAt, findFraction, encode: encodeValue };
 }

@@ -1,12 +1,11 @@
 import type { ScalarRows } from "@understudy/shared/api/emulator-profile.ts";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { PROFILE_LIMITS } from "@understudy/shared/limits.ts";
 import type { Datasets } from "../files/datasets.ts";
 import type { JobRecord } from "../models/job.ts";
 import { sampleRows } from "./rows.ts";
 
-/** More rows than these are not told apart in the small plots of a profiler. */
-const MAX_ROWS = 1_000;
 /** Values in one answer; rows of many columns are fewer. */
 const MAX_VALUES = 100_000;
 
@@ -19,7 +18,7 @@ export async function readScalarRows(
   const names = job.config.outputs.filter(({ length }) => length === 1).map(({ name }) => name);
   return await datasets.use(job, async (dataset) => {
     const width = dataset.meta.inputs.length + names.length;
-    const maxRows = Math.min(MAX_ROWS, Math.max(1, Math.floor(MAX_VALUES / width)));
+    const maxRows = Math.min(PROFILE_LIMITS.rows, Math.max(1, Math.floor(MAX_VALUES / width)));
     const { indices, points, actual } = await sampleRows(dataset, set, names, maxRows);
     const inputs = Object.fromEntries(
       dataset.meta.inputs.map(({ name }) => [

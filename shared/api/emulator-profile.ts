@@ -2,9 +2,7 @@
 import { z } from "zod";
 import { outputGoal } from "../domain/desirability.ts";
 import { dataSet } from "../domain/job.ts";
-import { scalarValue } from "../domain/variable.ts";
 import { PROFILE_LIMITS } from "../limits.ts";
-import { MESSAGES } from "../messages.ts";
 import { boundedList, boundedRecord, scalarList, scalarRecord, textList } from "./bounded.ts";
 import { inputPoint } from "./emulator.ts";
 import { jobParams } from "./job.ts";
@@ -36,9 +34,7 @@ export type VariationsAnswer = z.infer<typeof variationsAnswer>;
 
 /** The values of an input that a search may choose from. */
 export const searchRange = z.union([
-  z
-    .object({ min: z.number(), max: z.number(), is_integer: z.boolean().default(false) })
-    .refine(({ min, max }) => min < max, { error: MESSAGES.limitOrder, path: ["max"] }),
+  z.object({ min: z.number(), max: z.number(), is_integer: z.boolean().default(false) }),
   z.object({ values: scalarList(PROFILE_LIMITS.options) }),
 ]);
 export type SearchRange = z.infer<typeof searchRange>;
@@ -47,7 +43,7 @@ export const bestPointAnswer = z.object({
   status: z.enum(["ready", "loading"]),
   emulator_version: z.int(),
   /** The best values of the inputs that were searched; empty while loading. */
-  inputs: z.record(z.string(), scalarValue),
+  inputs: inputPoint,
   /** The overall desirability there, and at the point where the search began: 0 .. 1. */
   desirability: z.number(),
   start_desirability: z.number(),
@@ -65,7 +61,7 @@ export const scalarRows = z.object({
   /** The positions, from 0, of the answered rows, which are evenly spread over the set. */
   indices: z.array(z.int()),
   /** The values by name of the inputs. */
-  inputs: z.record(z.string(), z.array(scalarValue)),
+  inputs: z.record(z.string(), scalarList(PROFILE_LIMITS.rows)),
   /** The values by name of the scalar outputs; null in rows that do not define the output. */
   outputs: z.record(z.string(), z.array(z.number().nullable())),
 });

@@ -7,14 +7,14 @@ import { MESSAGES } from "../messages.ts";
 
 const number = z.number();
 const isAscending = ({ low, high }: { low: number; high: number }): boolean => low < high;
-const ORDER = { error: MESSAGES.limitOrder, path: ["high"] };
+const LIMIT_ORDER = { error: MESSAGES.limitOrder, path: ["high"] };
 
 /** The goal of a scalar output. All values are as stored. */
 export const outputGoal = z.discriminatedUnion("kind", [
   /** 0 up to `low`, rising to 1 at `high`. */
-  z.object({ kind: z.literal("maximise"), low: number, high: number }).refine(isAscending, ORDER),
+  z.object({ kind: z.literal("maximise"), low: number, high: number }).refine(isAscending, LIMIT_ORDER),
   /** 1 up to `low`, falling to 0 at `high`. */
-  z.object({ kind: z.literal("minimise"), low: number, high: number }).refine(isAscending, ORDER),
+  z.object({ kind: z.literal("minimise"), low: number, high: number }).refine(isAscending, LIMIT_ORDER),
   /** 1 at `target`, falling to 0 at `low` and at `high`. */
   z
     .object({ kind: z.literal("target"), low: number, target: number, high: number })
@@ -25,7 +25,7 @@ export const outputGoal = z.discriminatedUnion("kind", [
   /** 1 from `low` to `high` and 0 elsewhere; null: there is no limit on that side. */
   z
     .object({ kind: z.literal("limits"), low: number.nullable(), high: number.nullable() })
-    .refine(({ low, high }) => low === null || high === null || low < high, ORDER),
+    .refine(({ low, high }) => low === null || high === null || low < high, LIMIT_ORDER),
 ]);
 export type OutputGoal = z.infer<typeof outputGoal>;
 export const GOAL_KINDS = ["maximise", "minimise", "target", "limits"] as const;

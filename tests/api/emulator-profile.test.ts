@@ -1,4 +1,4 @@
-/** What the profiler asks of an emulator: predictions around points, rows, and the point that meets goals best. */
+/** The profiler asks an emulator for predictions around points, for rows, and for the point that meets goals best. */
 import { PROFILE_LIMITS } from "@understudy/shared/limits.ts";
 import { assert, rejects, suite } from "../harness.ts";
 import { owner, predict, ROW_COUNT, trainedJob } from "../support/api/file-jobs.ts";
@@ -76,16 +76,16 @@ it("finds the corner where a sum is largest, and leaves locked inputs where they
   assert.equal(Object.keys(locked.inputs), ["x"]);
   const { outputs } = await predict(job_id, { inputs: { ...here, ...locked.inputs }, outputs: ["gain"] });
   assert.is(locked.outputs.gain, outputs.gain?.values[0]);
-  const whole = await maximise({ search: { x: { min: 0.2, max: 1.9, is_integer: true } } });
-  assert.is(whole.inputs.x, 1);
+  const wholeNumber = await maximise({ search: { x: { min: 0.2, max: 1.9, is_integer: true } } });
+  assert.is(wholeNumber.inputs.x, 1);
 });
 
 it("meets a target, and is never worse than the start where nothing can be met", async () => {
   const target = await maximise({ goals: { gain: { kind: "target", low: 0, target: 3.3, high: 9 } } });
   assert.ok(target.desirability > 0.999, String(target.desirability));
-  const hopeless = await maximise({ goals: { gain: { kind: "limits", low: 100, high: null } } });
-  assert.is(hopeless.desirability, 0);
-  assert.ok((hopeless.outputs.gain ?? 0) > 7, "it comes as near as it can");
+  const unreachable = await maximise({ goals: { gain: { kind: "limits", low: 100, high: null } } });
+  assert.is(unreachable.desirability, 0);
+  assert.ok((unreachable.outputs.gain ?? 0) > 7, "it comes as near as it can");
 });
 
 it("refuses goals and ranges that make no sense, by field", async () => {
@@ -99,6 +99,7 @@ it("refuses goals and ranges that make no sense, by field", async () => {
     /no scalar output/,
   );
   await rejects(maximise({ search: { z: { min: 0, max: 1 } } }), /There is no column named z/);
+  await rejects(maximise({ search: { x: { min: 1, max: 1 } } }), /greater than the lower/);
   await rejects(maximise({ search: { colour: { values: ["green"] } } }), /green/);
   await rejects(maximise({ search: { x: { min: 0.2, max: 0.8, is_integer: true } } }), /no whole number/);
 });

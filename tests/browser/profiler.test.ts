@@ -10,7 +10,7 @@ import { startTestRunner, startTestServer } from "../support/processes/stack.ts"
 const it = suite("the profiler", { timeout: 180_000 });
 
 const ROW_COUNT = 90;
-const SIZES = ["small", "medium", "large"];
+const BEAM_SIZES = ["small", "medium", "large"];
 /** A beam: two lengths, a whole number of ribs and a size; a deflection that interacts, and a mass. */
 function tables() {
   const share = (row: number, step: number) => (row * step) % 1;
@@ -18,10 +18,10 @@ function tables() {
     const width = 0.01 + 0.04 * share(row, Math.SQRT2);
     const load = 100 + 900 * share(row, Math.sqrt(3));
     const ribs = 1 + (row % 6);
-    const size = row % SIZES.length;
+    const size = row % BEAM_SIZES.length;
     const deflection = (load * (3 - size)) / (1 + 40 * width) / (2 + ribs) / 1e5;
     const mass = 20 * width * (1 + 0.1 * ribs) + 0.2 * size;
-    return { inputs: [width, load, ribs, SIZES[size]], outputs: [deflection, mass] };
+    return { inputs: [width, load, ribs, BEAM_SIZES[size]], outputs: [deflection, mass] };
   });
   return {
     parameters: ["Width (m),Load (N),Ribs,Size", ...rows.map(({ inputs }) => inputs.join(","))].join("\n"),

@@ -61,14 +61,14 @@ export function findNearbyRows(
   const total = new Float64Array(count);
   for (const { squares } of columns)
     for (let at = 0; at < count; at++) total[at] = (total[at] ?? 0) + (squares[at] ?? Number.NaN);
-  const others = Math.max(1, columns.length - 1);
+  const otherCount = Math.max(1, columns.length - 1);
   return new Map(
     columns.map(({ name, shares, squares }) => {
       const near: NearbyRow[] = [];
       for (let at = 0; at < count; at++) {
         // Rounding may leave a difference just below 0.
         const rest = Math.max(0, (total[at] ?? Number.NaN) - (squares[at] ?? Number.NaN));
-        const nearness = 1 - Math.sqrt(rest / others) / MAX_DISTANCE;
+        const nearness = 1 - Math.sqrt(rest / otherCount) / MAX_DISTANCE;
         if (nearness > 0) near.push({ at, share: shares[at] ?? Number.NaN, nearness });
       }
       near.sort((a, b) => b.nearness - a.nearness || a.at - b.at);

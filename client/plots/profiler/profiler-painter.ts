@@ -6,7 +6,7 @@ import { percentText } from "@understudy/shared/number-text.ts";
 import { fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Palette } from "../figures/palette.ts";
 import type { Range } from "../figures/ranges.ts";
-import { type CellScene, drawCell } from "./cell-drawing.ts";
+import { type CellScene, type CellSize, drawCell } from "./cell-drawing.ts";
 import { findShare } from "./column-axis.ts";
 import { computeRowShares, findNearbyRows, type NearbyRow, type RowShares } from "./nearby-rows.ts";
 import {
@@ -22,8 +22,8 @@ import {
   type ProfilerOutput,
 } from "./profiler-data.ts";
 
-/** What is painted besides the predictions. */
-export type ProfilerLook = {
+/** The painter is given this content, besides the predictions. */
+export type ProfilerContent = {
   readonly inputs: readonly ProfilerInput[];
   readonly outputs: readonly ProfilerOutput[];
   readonly rows: ScalarRows | null;
@@ -38,49 +38,61 @@ type Source = {
   readonly onRange: (output: string, range: Range) => void;
 };
 
+type PaintedCell = {
+  readonly element: HTMLElement;
+  readonly canvas: HTMLCanvasElement;
+  readonly input: string;
+  readonly output: string;
+};
+
 /** Texts for people who do not see the cells are written when nothing has moved for this long (ms). */
 const TEXT_DELAY_MS = 200;
 const FULL_SHARES: Range = [-0.03, 1.03];
 
 export function createProfilerPainter({ getProfile, getPoint, onRange }: Source) {
-  const cells = new Map<string, { element: HTMLElement; input: string; output: string }>();
+  const cells = new Map<string, PaintedCell>();
   const ranges = new Map<string, Range>();
-  let look: ProfilerLook | null = null;
+  let content: ProfilerContent | null = null;
   let rowShares: ReadonlyMap<string, RowShares> = new Map();
   let frame = 0;
   let textTimer: ReturnType<typeof setTimeout> | undefined;
   let paintedProfile: Profile | null = null;
+  let paintedPoint: InputPoint = {};
+  /** All cells are painted: their content, their size or their number is another. */
+  let isChanged = true;
   /** The grid tells how many answers have been painted, for tests and measurements. */
   let answerCount = 0;
   let grid: HTMLElement | null = null;
 
-  function updateRanges({ outputs, showUncertainties }: ProfilerLook, profile: Profile | null): void {
-    for (const output of outputs) {
-      const before = ranges.get(output.name);
-      const range = before ?? output.range;
-      const next = profile === null ? range : growOutputRange(range, output, profile, showUncertainties);
-      if (next === before) continue;
-      ranges.set(output.name, next);
-      onRange(output.name, next);
-    }
-  }
-
   function paint(): void {
     frame = 0;
-    if (look === null) return;
+    if (content === null) return;
     const profile = getProfile();
     const point = getPoint();
-    updateRanges(look, profile);
+    growRanges(ranges, content, profile, onRange);
+    // Until the answer comes, only the cross lines of the inputs that were moved change.
+    const isAnswer = profile !== paintedProfile || isChanged;
+    const isMoved = (input: string): boolean => isAnswer || point[input] !== paintedPoint[input];
     const near = findNearbyRows(rowShares, point);
-    for (const { element, input, output } of cells.values()) {
-      const scene = createScene(look, ranges, { profile, point, near: near.get(input) ?? [] }, input, output);
-      const canvas = element.querySelector("canvas");
-      if (scene === null || canvas === null) continue;
-      paintCell(canvas, scene, look.palette);
+    const size = measureCell(cells.values());
+    if (size === null) return;
+    for (const { element, canvas, input, output } of cells.values()) {
+      if (!isMoved(input)) continue;
+      const scene = createScene(
+        content,
+        ranges,
+        { profile, point, near: near.get(input) ?? [] },
+        input,
+        output,
+      );
+      if (scene === null) continue;
+      paintCell(canvas, scene, size, content.palette);
       element.style.setProperty("--present", String(scene.current.x));
     }
     if (grid !== null && profile !== paintedProfile) grid.dataset.answers = String(++answerCount);
     paintedProfile = profile;
+    paintedPoint = point;
+    isChanged = false;
     clearTimeout(textTimer);
     textTimer = setTimeout(writeTexts, TEXT_DELAY_MS);
   }
@@ -91,33 +103,40 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
   }
 
   function describe(element: HTMLElement, inputName: string, outputName: string): void {
-    const input = look?.inputs.find(({ name }) => name === inputName);
-    if (look === null || input === undefined) return;
+    const input = content?.inputs.find(({ name }) => name === inputName);
+    if (content === null || input === undefined) return;
     const value = getPoint()[inputName] ?? 0;
     const share = Math.round(100 * findShare(input.axis, value));
     element.setAttribute("aria-valuenow", String(Number.isNaN(share) ? 0 : share));
-    element.setAttribute("aria-valuetext", describeCell(look, getProfile(), input, outputName, value));
+    element.setAttribute("aria-valuetext", describeCell(content, getProfile(), input, outputName, value));
   }
 
   const schedule = (): void => {
     if (frame === 0) frame = requestAnimationFrame(paint);
   };
+  const repaint = (): void => {
+    isChanged = true;
+    schedule();
+  };
 
   return {
+    /** Paints what has moved. */
     schedule,
+    /** Paints all cells. */
+    repaint,
     /** The axes begin anew where an output has another one. */
-    setLook: (next: ProfilerLook): void => {
+    setContent: (next: ProfilerContent): void => {
       for (const output of next.outputs) {
-        const before = look?.outputs.find(({ name }) => name === output.name);
+        const before = content?.outputs.find(({ name }) => name === output.name);
         if (String(before?.range) !== String(output.range)) ranges.delete(output.name);
       }
-      if (next.rows !== look?.rows || next.inputs !== look.inputs)
+      if (next.rows !== content?.rows || next.inputs !== content.inputs)
         rowShares =
           next.rows === null
             ? new Map()
             : computeRowShares(next.rows, new Map(next.inputs.map(({ name, axis }) => [name, axis])));
-      look = next;
-      schedule();
+      content = next;
+      repaint();
     },
     setGrid: (element: HTMLElement | null): void => {
       grid = element;
@@ -125,9 +144,10 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
     /** Adds a cell, or takes it away. */
     setCell: (input: string, output: string, element: HTMLElement | null): void => {
       const key = JSON.stringify([input, output]);
-      if (element === null) cells.delete(key);
-      else cells.set(key, { element, input, output });
-      schedule();
+      const canvas = element?.querySelector("canvas") ?? null;
+      if (element === null || canvas === null) cells.delete(key);
+      else cells.set(key, { element, canvas, input, output });
+      repaint();
     },
     describe,
     end: (): void => {
@@ -138,12 +158,36 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
   };
 }
 
+/** Grows the axes of the outputs to their curves. */
+function growRanges(
+  ranges: Map<string, Range>,
+  { outputs, showUncertainties }: ProfilerContent,
+  profile: Profile | null,
+  onRange: Source["onRange"],
+): void {
+  for (const output of outputs) {
+    const before = ranges.get(output.name);
+    const range = before ?? output.range;
+    const next = profile === null ? range : growOutputRange(range, output, profile, showUncertainties);
+    if (next === before) continue;
+    ranges.set(output.name, next);
+    onRange(output.name, next);
+  }
+}
+
+/** All cells have one size, which is read before any of them changes: each reading after a change would lay out the page again. */
+function measureCell([first]: Iterable<PaintedCell>): CellSize | null {
+  if (first === undefined) return null;
+  const { clientWidth: width, clientHeight: height } = first.canvas;
+  return width === 0 || height === 0 ? null : { width, height };
+}
+
 export type ProfilerPainter = ReturnType<typeof createProfilerPainter>;
 
-function paintCell(canvas: HTMLCanvasElement, scene: CellScene, palette: Palette): void {
-  const { clientWidth: width, clientHeight: height } = canvas;
+function paintCell(canvas: HTMLCanvasElement, scene: CellScene, size: CellSize, palette: Palette): void {
+  const { width, height } = size;
   const context = canvas.getContext("2d");
-  if (context === null || width === 0 || height === 0) return;
+  if (context === null) return;
   const ratio = window.devicePixelRatio;
   const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
   // Setting the size allocates the canvas anew.
@@ -152,20 +196,20 @@ function paintCell(canvas: HTMLCanvasElement, scene: CellScene, palette: Palette
     canvas.height = pixelHeight;
   }
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  drawCell(context, scene, { width, height }, palette);
+  drawCell(context, scene, size, palette);
 }
 
 type Present = { profile: Profile | null; point: InputPoint; near: readonly NearbyRow[] };
 
 function createScene(
-  look: ProfilerLook,
+  content: ProfilerContent,
   ranges: ReadonlyMap<string, Range>,
   { profile, point, near }: Present,
   inputName: string,
   outputName: string,
 ): CellScene | null {
-  const input = look.inputs.find(({ name }) => name === inputName);
-  const output = look.outputs.find(({ name }) => name === outputName);
+  const input = content.inputs.find(({ name }) => name === inputName);
+  const output = content.outputs.find(({ name }) => name === outputName);
   const isDesirability = outputName === DESIRABILITY_ROW;
   if (input === undefined || (output === undefined && !isDesirability)) return null;
   const { axis, isLocked } = input;
@@ -180,7 +224,7 @@ function createScene(
   };
   const currentX = findShare(axis, point[inputName] ?? Number.NaN);
   if (output === undefined) {
-    const goals = collectGoals(look.outputs);
+    const goals = collectGoals(content.outputs);
     return {
       ...common,
       values: profile === null ? [] : desirabilityCurve(goals, profile, inputName),
@@ -195,12 +239,12 @@ function createScene(
     output.isLogarithmic ? Math.log10(Math.max(value, Number.MIN_VALUE)) : value;
   const curve = profile && getCurve(profile, profile.prediction, inputName, outputName);
   const present = profile?.prediction.outputs[outputName]?.values[0];
-  const rowValues = look.rows?.outputs[outputName] ?? [];
+  const rowValues = content.rows?.outputs[outputName] ?? [];
   return {
     ...common,
     values: curve?.values.map(toAxis) ?? [],
     bounds:
-      curve && look.showUncertainties
+      curve && content.showUncertainties
         ? { lower: curve.lower.map(toAxis), upper: curve.upper.map(toAxis) }
         : null,
     overlays:
@@ -220,7 +264,7 @@ function createScene(
 
 /** A cell in words: `Width 12.3 mm: Stress 3.2000 MPa, 95% bounds 3.0 to 3.4 MPa`. */
 function describeCell(
-  { outputs }: ProfilerLook,
+  { outputs }: ProfilerContent,
   profile: Profile | null,
   { label, unit }: ProfilerInput,
   outputName: string,

@@ -72,7 +72,7 @@ export function ProfilerPlot(props: Props) {
     [source, ranges],
   );
   useEffect(() => {
-    painter.setLook({ inputs, outputs, rows, palette, showUncertainties });
+    painter.setContent({ inputs, outputs, rows, palette, showUncertainties });
   }, [painter, inputs, outputs, rows, palette, showUncertainties]);
   useEffect(() => {
     const unsubscribe = source.subscribe(painter.schedule);
@@ -144,7 +144,7 @@ function useRepaintOnResize(painter: ProfilerPainter) {
     const element = grid.current;
     if (element === null) return;
     painter.setGrid(element);
-    const observer = new ResizeObserver(painter.schedule);
+    const observer = new ResizeObserver(painter.repaint);
     observer.observe(element);
     return () => observer.disconnect();
   }, [painter]);

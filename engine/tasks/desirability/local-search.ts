@@ -35,15 +35,15 @@ const SPREAD_POINT_COUNT = 64;
 /** The length of the first step, as a share of the range of each axis. */
 const FIRST_STEP = 0.1;
 /** The search has converged when the step of each descent is shorter: far less than a pixel of a slider. */
-const LAST_STEP = 1e-4;
+const MIN_STEP = 1e-4;
 /** An improved step may grow to this length. */
-const LONGEST_STEP = 0.3;
+const MAX_STEP = 0.3;
 /** A poll without improvement divides the step by this factor, and one with improvement multiplies it. */
 const SHRINK_FACTOR = 4;
 const GROWTH_FACTOR = 2;
 /** Lengths along the gradient that are tried after a poll, in steps. */
 const LINE_LENGTHS = [0.25, 0.5, 1, 2, 4, 8];
-/** Of all axes of a large space, this many are polled in one call, so that a call stays short. */
+/** A poll of a large space looks along this many of its axes, so that a call stays short. */
 const MAX_POLLED_AXES = 40;
 
 /** One descent from one start. */
@@ -92,7 +92,7 @@ export function* searchLocally(
   };
   for (;;) {
     if (winner().merit >= bestPossible) return end("best possible");
-    const active = descents.filter(({ step }) => step >= LAST_STEP);
+    const active = descents.filter(({ step }) => step >= MIN_STEP);
     if (active.length === 0 || space.length === 0) return end("converged");
     if (stopRequested()) return end("time");
     const polls = active.map((descent) => createPoll(space, descent, random));
@@ -114,7 +114,7 @@ export function* searchLocally(
     active.forEach((descent, at) => {
       descent.step =
         descent.merit > before[at]
-          ? Math.min(LONGEST_STEP, descent.step * GROWTH_FACTOR)
+          ? Math.min(MAX_STEP, descent.step * GROWTH_FACTOR)
           : descent.step / SHRINK_FACTOR;
     });
   }

@@ -101,6 +101,7 @@ async function insertServer({ store }: Published, machine: MachineRecord): Promi
     last_seen: machine.created_time,
     infrastructure_failures: 0,
     sharing: null,
+    withdrawn_time: null,
     queue: null,
     machine: { job_id, label },
   };

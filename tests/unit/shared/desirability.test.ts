@@ -10,7 +10,7 @@ import { assert, suite } from "../../harness.ts";
 
 const it = suite("desirability");
 
-const GOALS: readonly OutputGoal[] = [
+const GOAL_EXAMPLES: readonly OutputGoal[] = [
   { kind: "maximise", low: 10, high: 30 },
   { kind: "minimise", low: 10, high: 30 },
   { kind: "target", low: 10, target: 15, high: 30 },
@@ -20,7 +20,7 @@ const GOALS: readonly OutputGoal[] = [
 it("rises, falls, peaks or is all or nothing, as its goal says", () => {
   const values = [5, 10, 15, 20, 30, 35];
   assert.equal(
-    GOALS.map((goal) => values.map((value) => computeDesirability(goal, value))),
+    GOAL_EXAMPLES.map((goal) => values.map((value) => computeDesirability(goal, value))),
     [
       [0, 0, 0.25, 0.5, 1, 1],
       [1, 1, 0.75, 0.5, 0, 0],
@@ -31,7 +31,7 @@ it("rises, falls, peaks or is all or nothing, as its goal says", () => {
 });
 
 it("lies from 0 to 1, and the shortfall is 0 wherever it is above 0", () => {
-  for (const goal of GOALS)
+  for (const goal of GOAL_EXAMPLES)
     for (let value = -50; value <= 90; value += 0.7) {
       const desirability = computeDesirability(goal, value);
       const shortfall = computeShortfall(goal, value);
@@ -63,7 +63,7 @@ it("leaves a merit that falls with the distance from the goals where it is 0 its
 
 it("has no goal whose limits are the wrong way round, or whose target lies outside", () => {
   const isGoal = (goal: unknown): boolean => outputGoal.safeParse(goal).success;
-  assert.ok(GOALS.every(isGoal));
+  assert.ok(GOAL_EXAMPLES.every(isGoal));
   assert.not(isGoal({ kind: "maximise", low: 3, high: 3 }));
   assert.not(isGoal({ kind: "target", low: 0, target: 2, high: 1 }));
   assert.not(isGoal({ kind: "limits", low: 4, high: 3 }));

@@ -20,13 +20,13 @@ import { assert, suite } from "../../../harness.ts";
 
 const it = suite("the profiler's plot");
 
-const NUMBERS: ColumnAxis = { kind: "numbers", min: -2, max: 6, isInteger: false };
-const INTEGERS: ColumnAxis = { kind: "numbers", min: 0, max: 1_000, isInteger: true };
-const STEPS: ColumnAxis = { kind: "steps", values: ["a", "b", "c"] };
-const AXES = [NUMBERS, INTEGERS, STEPS];
+const NUMBER_AXIS: ColumnAxis = { kind: "numbers", min: -2, max: 6, isInteger: false };
+const INTEGER_AXIS: ColumnAxis = { kind: "numbers", min: 0, max: 1_000, isInteger: true };
+const OPTION_AXIS: ColumnAxis = { kind: "steps", values: ["a", "b", "c"] };
+const ALL_AXES = [NUMBER_AXIS, INTEGER_AXIS, OPTION_AXIS];
 
 it("finds at the place of each value of an axis that value, and stays on the axis beyond its ends", () => {
-  for (const axis of AXES) {
+  for (const axis of ALL_AXES) {
     const values = sampleAxis(axis, 17);
     assert.equal(
       values.map((value) => findValue(axis, findShare(axis, value))),
@@ -34,26 +34,26 @@ it("finds at the place of each value of an axis that value, and stays on the axi
     );
     assert.equal([findValue(axis, -3), findValue(axis, 7)], [values[0], values.at(-1)]);
   }
-  assert.ok(Number.isNaN(findShare(STEPS, "d")));
+  assert.ok(Number.isNaN(findShare(OPTION_AXIS, "d")));
 });
 
 it("moves a value by steps of a hundredth, a whole number or an option, and back", () => {
-  assert.is(moveBySteps(NUMBERS, 2, 1), 2.08);
-  assert.is(moveBySteps(INTEGERS, 500, 1), 510);
+  assert.is(moveBySteps(NUMBER_AXIS, 2, 1), 2.08);
+  assert.is(moveBySteps(INTEGER_AXIS, 500, 1), 510);
   assert.is(moveBySteps({ kind: "numbers", min: 0, max: 30, isInteger: true }, 7, 1), 8);
-  assert.is(moveBySteps(STEPS, "b", 1), "c");
-  assert.is(moveBySteps(STEPS, "c", 10), "c");
+  assert.is(moveBySteps(OPTION_AXIS, "b", 1), "c");
+  assert.is(moveBySteps(OPTION_AXIS, "c", 10), "c");
   for (const [axis, value] of [
-    [NUMBERS, 1.2],
-    [INTEGERS, 250],
-    [STEPS, "a"],
+    [NUMBER_AXIS, 1.2],
+    [INTEGER_AXIS, 250],
+    [OPTION_AXIS, "a"],
   ] as const)
     assert.is(moveBySteps(axis, moveBySteps(axis, value, 2), -2), value);
 });
 
 it("has three levels for an overlay, fewer where an axis has fewer values", () => {
-  assert.equal(threeLevels(NUMBERS), [-2, 2, 6]);
-  assert.equal(threeLevels(STEPS), ["a", "b", "c"]);
+  assert.equal(threeLevels(NUMBER_AXIS), [-2, 2, 6]);
+  assert.equal(threeLevels(OPTION_AXIS), ["a", "b", "c"]);
   assert.equal(threeLevels({ kind: "steps", values: [1, 2] }), [1, 2]);
 });
 
@@ -64,9 +64,9 @@ it("shows along an input the rows that are near in all other inputs, the nearest
   const y: ColumnAxis = { kind: "numbers", min: 0, max: 1, isInteger: false };
   const shares = computeRowShares(
     rows,
-    new Map([
-      ["x", NUMBERS],
-      ["size", STEPS],
+    new Map<string, ColumnAxis>([
+      ["x", NUMBER_AXIS],
+      ["size", OPTION_AXIS],
       ["y", y],
     ]),
   );
@@ -132,7 +132,7 @@ it("grows the axis of an output to its curves, never shrinks it, and lets no ext
 });
 
 it("writes a line for each point of each curve, in the units shown", () => {
-  const input = { name: "x", label: "Width", unit: NO_UNIT, axis: NUMBERS, isLocked: false };
+  const input = { name: "x", label: "Width", unit: NO_UNIT, axis: NUMBER_AXIS, isLocked: false };
   const { header, rows } = profileTable(profile, [input], [output("gain", null)]);
   assert.equal(header, ["Input", "Value", "gain (mV)", "gain (mV), lower bound", "gain (mV), upper bound"]);
   assert.equal(rows[0], ["Width", -2, 1_000, 0, 2_000]);

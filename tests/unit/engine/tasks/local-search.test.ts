@@ -47,9 +47,9 @@ const bowl =
 it("finds the top of a smooth hill in as many dimensions as a profiler has columns", () => {
   for (const dimensions of [1, 2, 6, 12]) {
     const target = Array.from({ length: dimensions }, (_, a) => 0.2 + ((a * 0.31) % 0.6));
-    const found = run(continuous(dimensions), new Array(dimensions).fill(0.5), bowl(target));
-    assert.is(found.stopReason, "converged");
-    assert.ok(distance(found.point, target) < 5e-3, `${dimensions}: ${distance(found.point, target)}`);
+    const result = run(continuous(dimensions), new Array(dimensions).fill(0.5), bowl(target));
+    assert.is(result.stopReason, "converged");
+    assert.ok(distance(result.point, target) < 5e-3, `${dimensions}: ${distance(result.point, target)}`);
   }
 });
 
@@ -74,10 +74,10 @@ it("never ends worse than it began, whatever the merit is, also where it is cut 
     };
     const start = wave.map(() => random.uniform());
     for (const maxCalls of [1, 2, 3, 400]) {
-      const found = run(continuous(3), start, merit, { seed, maxCalls });
-      assert.is(found.startMerit, merit(Float64Array.from(start)));
-      assert.ok(found.merit >= found.startMerit);
-      assert.is(found.merit, Math.max(...found.points.map(merit)), "it is the best of all points");
+      const result = run(continuous(3), start, merit, { seed, maxCalls });
+      assert.is(result.startMerit, merit(Float64Array.from(start)));
+      assert.ok(result.merit >= result.startMerit);
+      assert.is(result.merit, Math.max(...result.points.map(merit)), "it is the best of all points");
     }
   }
 });
@@ -86,14 +86,14 @@ it("stays inside the cube and on the cells of whole numbers and options", () => 
   const space = [unitAxis(), unitAxis(11), unitAxis(4, true)];
   const best = [0.63, 7, 2];
   const cells = (point: Float64Array) => space.map((axis, a) => findCell(axis, point[a] ?? 0));
-  const found = run(space, [0.1, 0.05, 0.1], (point) => {
-    const [x = 0, whole = 0, option = 0] = cells(point);
-    return -((x - 0.63) ** 2) - 0.05 * Math.abs(whole - 7) - (option === 2 ? 0 : 1);
+  const result = run(space, [0.1, 0.05, 0.1], (point) => {
+    const [x = 0, integer = 0, option = 0] = cells(point);
+    return -((x - 0.63) ** 2) - 0.05 * Math.abs(integer - 7) - (option === 2 ? 0 : 1);
   });
-  assert.ok(found.points.every((point) => point.every((value) => value >= 0 && value <= 1)));
+  assert.ok(result.points.every((point) => point.every((value) => value >= 0 && value <= 1)));
   const allowed = new Set(Array.from({ length: 11 }, (_, cell) => ((cell + 0.5) / 11).toFixed(9)));
-  assert.ok(found.points.every((point) => allowed.has((point[1] ?? 0).toFixed(9))));
-  const [x = 0, ...discrete] = cells(found.point);
+  assert.ok(result.points.every((point) => allowed.has((point[1] ?? 0).toFixed(9))));
+  const [x = 0, ...discrete] = cells(result.point);
   assert.equal(discrete, best.slice(1));
   assert.ok(Math.abs(x - 0.63) < 1e-3);
 });
@@ -109,8 +109,8 @@ it("ends at once where nothing is searched or nothing better is possible, and sa
 it("prefers the descent from the start where another one is no better", () => {
   const plateaus: Merit = ([x = 0]) => (Math.abs(x - 0.2) < 0.1 || Math.abs(x - 0.8) < 0.1 ? 1 : 0);
   for (const start of [0.25, 0.75]) {
-    const found = run(continuous(1), [start], plateaus);
-    assert.is(found.point[0], start);
+    const result = run(continuous(1), [start], plateaus);
+    assert.is(result.point[0], start);
   }
 });
 

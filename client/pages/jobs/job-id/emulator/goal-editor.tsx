@@ -28,10 +28,10 @@ const FIELD_LABELS: Readonly<Record<OutputGoal["kind"], Partial<Record<Field, st
   target: { low: "Worth nothing up to", target: "Target", high: "Worth nothing from" },
   limits: { low: "Lower limit", high: "Upper limit" },
 };
-const FIELDS: readonly Field[] = ["low", "target", "high"];
+const GOAL_FIELDS: readonly Field[] = ["low", "target", "high"];
 
 /** Drawn beside the curves: how much each value of the output is worth. */
-const SIZE = { width: 40, height: 84, margin: 3 };
+const LINE_SIZE = { width: 40, height: 84, margin: 3 };
 const LINE_POINTS = 61;
 
 type Props = {
@@ -96,7 +96,7 @@ function GoalFields({ output, goal, onGoal }: FieldsProps) {
   };
   return (
     <>
-      {FIELDS.flatMap((field) => {
+      {GOAL_FIELDS.flatMap((field) => {
         const label = FIELD_LABELS[goal.kind][field];
         if (label === undefined) return [];
         const value = draft[field] ?? null;
@@ -121,7 +121,7 @@ function GoalFields({ output, goal, onGoal }: FieldsProps) {
 /** The desirability from 0 (left) to 1 (right) of the values on the output's axis. */
 function GoalLine({ output, goal }: { output: ProfilerOutput; goal: OutputGoal }) {
   const palette = usePalette();
-  const { width, height, margin } = SIZE;
+  const { width, height, margin } = LINE_SIZE;
   const [low, high] = output.range;
   const points = linspace(low, high, LINE_POINTS).map((place) => {
     const value = output.isLogarithmic ? 10 ** place : place;

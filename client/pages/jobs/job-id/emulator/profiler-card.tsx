@@ -81,8 +81,10 @@ export function ProfilerCard({
                   output={output}
                   definition={definition}
                   onGoal={(goal) => {
-                    const { [output.name]: _, ...others } = settings.goals;
-                    change({ goals: goal === null ? others : { ...others, [output.name]: goal } });
+                    const { [output.name]: _, ...remainingGoals } = settings.goals;
+                    change({
+                      goals: goal === null ? remainingGoals : { ...remainingGoals, [output.name]: goal },
+                    });
                   }}
                 />
               )
