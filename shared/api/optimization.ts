@@ -144,7 +144,9 @@ export const optimizationRoutes = {
     audience: "full-user",
     params: jobParams,
     response: z.object({
-      graphs: z.array(graph).describe("The score and each varied variable over the number of the simulation."),
+      graphs: z
+        .array(graph)
+        .describe("The score and each varied variable over the number of the simulation."),
     }),
   }),
 } as const;
