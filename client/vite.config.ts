@@ -50,13 +50,15 @@ const LATER_PARTS =
   "drop-box|files-field|use-file-uploads|confirm-dialog|delete-rows|use-leave-guard|secret-field|number-field|use-number-box|problem-list|copyable|download-choice";
 const SHARED_PARTS = new RegExp(`client/(components|hooks|store|live)/(?!(${LATER_PARTS}))|@tabler`);
 
-/** A route's summary appears in the document of the API alone. */
-const withoutSummaries = (): Plugin => ({
-  name: "without-summaries",
+const DESCRIPTION_CALL = /\.describe\(\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`$]*`),?\s*\)/g;
+
+/** Summaries of routes and descriptions of fields appear only in the document of the API. */
+const withoutDescriptions = (): Plugin => ({
+  name: "without-descriptions",
   apply: "build",
   transform: {
-    filter: { id: /shared\/api\/[\w-]+\.ts$/ },
-    handler: (code) => code.replace(/\bsummary: "[^"]*"/g, 'summary: ""'),
+    filter: { id: /shared\/(api|domain)\/[\w-]+\.ts$/ },
+    handler: (code) => code.replace(/\bsummary: "[^"]*"/g, 'summary: ""').replace(DESCRIPTION_CALL, ""),
   },
 });
 
@@ -70,7 +72,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
-    withoutSummaries(),
+    withoutDescriptions(),
     withoutMapStyles(),
     unusedStyles(),
     thirdPartyNotices(),

@@ -66,17 +66,17 @@ function describeParameters(
 ): Parameter[] {
   if (!(schema instanceof z.ZodObject)) throw new Error(`The ${place} of ${name} is no object.`);
   return Object.entries(schema.shape).map(([parameter, value]: [string, z.ZodType]) => {
-    const described = describeParameter(value, name, components);
+    const { description, ...described } = describeParameter(value, name, components);
     const isOptional = value instanceof z.ZodOptional || value instanceof z.ZodDefault;
-    const head = { name: parameter, in: place, required: place === "path" || !isOptional };
+    const head = {
+      name: parameter,
+      in: place,
+      required: place === "path" || !isOptional,
+      ...(description !== undefined && { description }),
+    };
     if (isJsonText(value)) return { ...head, ...inJson(described) };
     if (described.type === "array") return { ...head, schema: described, style: "form", explode: false };
-    const isRest = place === "path" && parameter === "path";
-    return {
-      ...head,
-      schema: described,
-      ...(isRest && { description: "The rest of the address. It may hold slashes." }),
-    };
+    return { ...head, schema: described };
   });
 }
 

@@ -6,13 +6,15 @@ import { noContent, route } from "./route.ts";
 export const apiToken = z.object({
   id: z.int(),
   name: z.string(),
-  /** Its first characters, which distinguish it from others. The rest is not kept anywhere. */
-  prefix: z.string(),
+  prefix: z
+    .string()
+    .describe("Its first characters, which distinguish it from others. The rest is not kept anywhere."),
   creation_time: z.iso.datetime(),
-  /** The time of the last use, to within a minute; null: never. */
-  last_used_time: z.iso.datetime().nullable(),
-  /** Null: it does not expire. */
-  expiry_time: z.iso.datetime().nullable(),
+  last_used_time: z.iso
+    .datetime()
+    .nullable()
+    .describe("The time of the last use, to within a minute; null: never."),
+  expiry_time: z.iso.datetime().nullable().describe("Null: it does not expire."),
 });
 export type ApiToken = z.infer<typeof apiToken>;
 
@@ -35,11 +37,23 @@ export const apiTokenRoutes = {
     needsSession: true,
     status: 201,
     body: z.object({
-      name: z.string().trim().min(1, "Name is required").max(100),
-      /** The number of days from now; null: never. */
-      expires_in_days: z.int().min(1).max(3_650).nullable().default(null),
+      name: z
+        .string()
+        .trim()
+        .min(1, "Name is required")
+        .max(100)
+        .describe("The name under which the token is listed."),
+      expires_in_days: z
+        .int()
+        .min(1)
+        .max(3_650)
+        .nullable()
+        .default(null)
+        .describe("The number of days from now; null: never."),
     }),
-    response: apiToken.extend({ token: z.string() }),
+    response: apiToken.extend({
+      token: z.string().describe("The secret, which is shown only in this answer."),
+    }),
   }),
   revokeApiToken: route({
     method: "DELETE",

@@ -52,27 +52,26 @@ export type AuditAction = z.infer<typeof auditAction>;
 
 /** An action was done to this object. The name is the one that the object had then. */
 export const auditSubject = z.object({
-  kind: z.enum(["job", "spec", "user"]),
+  kind: z.enum(["job", "spec", "user"]).describe("The kind of thing that the action changed."),
   id: z.int(),
-  name: z.string(),
+  name: z.string().describe("Its name at the time of the action."),
 });
 export type AuditSubject = z.infer<typeof auditSubject>;
 
 export const auditEntry = z.object({
   id: z.int(),
   time: z.iso.datetime(),
-  /** The person who did it, by the name that they had then. */
-  user: z.object({ id: z.int(), name: z.string() }),
-  /** True: a script did it, with an API token of theirs. */
-  by_token: z.boolean(),
-  action: auditAction,
-  /** The first of these is the main object of the action. */
-  subjects: z.array(auditSubject),
-  /**
-   * The detail names, for example, the changed fields, the tags or the address. It is empty where there is nothing to
-   * add.
-   */
-  detail: z.string(),
+  user: z
+    .object({ id: z.int(), name: z.string().describe("The person's name at the time of the action.") })
+    .describe("The person who did it, by the name that they had then."),
+  by_token: z.boolean().describe("True: a script did it, with an API token of theirs."),
+  action: auditAction.describe("The name of the action, such as `job.create`."),
+  subjects: z.array(auditSubject).describe("The first of these is the main object of the action."),
+  detail: z
+    .string()
+    .describe(
+      "The detail names, for example, the changed fields, the tags or the address. It is empty where there is nothing to add.",
+    ),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
@@ -86,8 +85,7 @@ export const auditRoutes = {
     summary: "A page of the audit journal, the latest first (admins)",
     audience: "admin",
     query: auditList.extend({
-      /** A part of a name, or a subject such as `job 7`. */
-      filter: filterText.optional(),
+      filter: filterText.optional().describe("A part of a name, or a subject such as `job 7`."),
       action: auditAction.optional(),
     }),
     response: page(auditEntry),

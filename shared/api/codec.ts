@@ -23,9 +23,13 @@ export const listText = <T extends z.ZodType<unknown, string>>(item: T, max: num
 
 const jsonTexts = new WeakSet<object>();
 
-/** Tells whether a schema, or that of which it is the optional form, was made by `jsonText`. */
-export const isJsonText = (schema: object): boolean =>
-  jsonTexts.has(schema instanceof z.ZodOptional ? schema.unwrap() : schema);
+/** Tells whether a schema was made by `jsonText`; it may be optional, and may have a description since. */
+export function isJsonText(schema: z.core.$ZodType): boolean {
+  if (jsonTexts.has(schema)) return true;
+  if (schema instanceof z.ZodOptional) return isJsonText(schema.unwrap());
+  const { parent } = schema._zod;
+  return parent !== undefined && isJsonText(parent);
+}
 
 /** A JSON value written in a URL, as `options={"variables":["a"]}`. */
 export const jsonText = <T extends z.ZodType<unknown, unknown>>(schema: T) => {

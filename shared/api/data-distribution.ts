@@ -11,42 +11,47 @@ import { route } from "./route.ts";
 /** A column that is counted in bins: one more edge than bins. */
 const binned = z.object({
   name: z.string(),
-  /** A categorical input has its levels here, and the axis numbers them from 0. Null: the column holds numbers. */
-  options: z.array(z.string()).nullable(),
-  /** Logarithmic: bins are equally wide in the logarithm. */
-  spacing: z.enum(["linear", "log"]),
-  edges: z.array(z.number()),
+  options: z
+    .array(z.string())
+    .nullable()
+    .describe(
+      "A categorical input has its levels here, and the axis numbers them from 0. Null: the column holds numbers.",
+    ),
+  spacing: z.enum(["linear", "log"]).describe("Logarithmic: bins are equally wide in the logarithm."),
+  edges: z
+    .array(z.number())
+    .describe("The borders of the bins, in ascending order; one more than there are bins."),
 });
 
 export const outputHeatmap = z.object({
-  /** Rows that were counted, and their points: a row has one, or one for each value of its curve. */
-  rows: z.int(),
-  points: z.int(),
-  /** Points that are not counted: they are not above 0 along a logarithmic axis. */
-  left_out: z.int(),
-  /** Points that are not counted because their row does not define an output. */
-  undefined_points: z.int(),
-  x: binned,
-  y: binned,
-  /** Points in each cell, row by row of `y`. */
-  counts: z.array(z.int()),
+  rows: z
+    .int()
+    .describe("Rows that were counted, and their points: a row has one, or one for each value of its curve."),
+  points: z.int().describe("The number of points that were counted."),
+  left_out: z.int().describe("Points that are not counted: they are not above 0 along a logarithmic axis."),
+  undefined_points: z
+    .int()
+    .describe("Points that are not counted because their row does not define an output."),
+  x: binned.describe("The bins of the horizontal axis."),
+  y: binned.describe("The bins of the vertical axis."),
+  counts: z.array(z.int()).describe("Points in each cell, row by row of `y`."),
 });
 export type OutputHeatmap = z.infer<typeof outputHeatmap>;
 
 export const pairPlotParameter = binned.extend({
-  /** Rows in each bin, of all rows that were counted. */
-  counts: z.array(z.int()),
-  /** The values at the rows that are drawn; a categorical input has the numbers of its levels. */
-  values: z.array(z.number()),
+  counts: z.array(z.int()).describe("Rows in each bin, of all rows that were counted."),
+  values: z
+    .array(z.number())
+    .describe("The values at the rows that are drawn; a categorical input has the numbers of its levels."),
 });
 
 export const inputPairPlots = z.object({
-  /** Training rows in all, and those that the histograms count. */
-  total: z.int(),
-  counted: z.int(),
-  /** Positions, from 0, of the drawn rows in the training set; evenly spread over it. */
-  rows: z.array(z.int()),
-  parameters: z.array(pairPlotParameter),
+  total: z.int().describe("The number of all training rows."),
+  counted: z.int().describe("The number of training rows that the histograms count."),
+  rows: z
+    .array(z.int())
+    .describe("Positions, from 0, of the drawn rows in the training set; evenly spread over it."),
+  parameters: z.array(pairPlotParameter).describe("The parameters that are plotted against each other."),
 });
 export type InputPairPlots = z.infer<typeof inputPairPlots>;
 
@@ -63,7 +68,10 @@ export const dataDistributionRoutes = {
     summary: "How many rows of the data lie where, over two columns: inputs, outputs or a curve's coordinate",
     audience: "user",
     params: jobParams,
-    query: z.object({ x_axis: z.string().max(1_000), y_axis: z.string().max(1_000) }),
+    query: z.object({
+      x_axis: z.string().max(1_000).describe("The name of the column on the horizontal axis."),
+      y_axis: z.string().max(1_000).describe("The name of the column on the vertical axis."),
+    }),
     response: outputHeatmap,
   }),
   getInputPairPlots: route({
@@ -72,7 +80,7 @@ export const dataDistributionRoutes = {
     summary: "Where the training rows lie over each pair of at most five inputs",
     audience: "user",
     params: jobParams,
-    query: z.object({ inputs: jsonText(chosenInputs) }),
+    query: z.object({ inputs: jsonText(chosenInputs).describe("The names of the parameters to plot.") }),
     response: inputPairPlots,
   }),
 } as const;

@@ -3,17 +3,21 @@ import { route } from "./route.ts";
 
 /** A connected server that the platform runs beside itself for somebody who wants to try one: it simulates an op-amp, and nothing else. */
 export const demoServer = z.object({
-  /** False: this platform has no server to try. */
-  available: z.boolean(),
+  available: z.boolean().describe("False: this platform has no server to try."),
   status: z.enum(["Off", "Starting", "Online", "Failed"]),
-  /** The reason why it failed; null: it did not. */
-  error: z.string().nullable(),
-  /** It runs as long as the platform does; any other stops after half an hour without simulations. */
-  stays: z.boolean(),
-  /** Its place among one's resources while it is online. */
-  resource_id: z.int().nullable(),
-  /** The version of one's own spec that it simulates; null: there is none yet, starting it makes one. */
-  spec_version_id: z.int().nullable(),
+  error: z.string().nullable().describe("The reason why it failed; null: it did not."),
+  stays: z
+    .boolean()
+    .describe(
+      "It runs as long as the platform does; any other stops after half an hour without simulations.",
+    ),
+  resource_id: z.int().nullable().describe("Its place among one's resources while it is online."),
+  spec_version_id: z
+    .int()
+    .nullable()
+    .describe(
+      "The version of one's own spec that it simulates; null: there is none yet, starting it makes one.",
+    ),
 });
 export type DemoServer = z.infer<typeof demoServer>;
 

@@ -13,35 +13,48 @@ export type FileRoot = z.infer<typeof fileRoot>;
 export const directoryEntry = z.object({
   name: z.string(),
   is_directory: z.boolean(),
-  /** A directory that is named by an id is shown with the name of its job or spec. */
-  label: z.string().nullable(),
-  /** Bytes; null for a directory. */
-  size: z.number().nullable(),
+  label: z
+    .string()
+    .nullable()
+    .describe("A directory that is named by an id is shown with the name of its job or spec."),
+  size: z.number().nullable().describe("Bytes; null for a directory."),
   modified_time: z.string(),
 });
 export type DirectoryEntry = z.infer<typeof directoryEntry>;
 
 export const directory = page(directoryEntry).extend({
   page_number: z.int(),
-  /** One label for each part of the path, the root first. Null: the part is shown with its own name. */
-  labels: z.array(z.string().nullable()),
-  /** There are more entries than are listed. */
-  is_cut: z.boolean(),
+  labels: z
+    .array(z.string().nullable())
+    .describe(
+      "One label for each part of the path, the root first. Null: the part is shown with its own name.",
+    ),
+  is_cut: z.boolean().describe("There are more entries than are listed."),
 });
 export type Directory = z.infer<typeof directory>;
 
 export const filePreview = z.object({
-  /** The lines of the whole text, or of its beginning and its end. */
-  lines: z.array(z.string()),
-  is_text: z.boolean(),
-  /** Bytes of the file. */
-  size: z.number(),
-  /** A large text leaves out that many bytes before the line of this index. */
-  left_out: z.object({ before_line: z.int(), bytes: z.number() }).nullable(),
+  lines: z.array(z.string()).describe("The lines of the whole text, or of its beginning and its end."),
+  is_text: z.boolean().describe("False: the file is not text and has no preview."),
+  size: z.number().describe("Bytes of the file."),
+  left_out: z
+    .object({
+      before_line: z.int().describe("The number of the line, from 0, before which the text was left out."),
+      bytes: z.number().describe("The size of the text that was left out, in bytes."),
+    })
+    .nullable()
+    .describe("A large text leaves out that many bytes before the line of this index."),
 });
 export type FilePreview = z.infer<typeof filePreview>;
 
-const params = z.object({ path: z.string().max(4_000) });
+const params = z.object({
+  path: z
+    .string()
+    .max(4_000)
+    .describe(
+      "The path of a directory or a file, which may contain slashes. It begins with `work_dirs`, `specs` or `logs`.",
+    ),
+});
 
 export const fileRoutes = {
   listDirectory: route({
@@ -53,7 +66,7 @@ export const fileRoutes = {
     query: z.object({
       page_number: integerText.pipe(z.int().min(1)).optional(),
       page_size: integerText.pipe(z.int().min(1).max(MAX_PAGE_SIZE)).optional(),
-      filter: filterText.optional(),
+      filter: filterText.optional().describe("Only entries whose names contain this text."),
     }),
     response: directory,
   }),

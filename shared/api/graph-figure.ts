@@ -18,12 +18,10 @@ const graphTrace = z.discriminatedUnion("type", [
     type: z.literal("scatter"),
     mode: z.enum(["lines", "markers"]),
     name: text,
-    /** null where a value is undefined: a gap. */
-    x: list(place.nullable()),
+    x: list(place.nullable()).describe("null where a value is undefined: a gap."),
     y: list(number),
     text: list(text).optional(),
-    /** Its values are those of the second vertical axis. */
-    yaxis: z.literal("y2").optional(),
+    yaxis: z.literal("y2").optional().describe("Its values are those of the second vertical axis."),
   }),
   z.strictObject({
     type: z.literal("bar"),
@@ -44,7 +42,7 @@ const graphTrace = z.discriminatedUnion("type", [
 export type GraphTrace = z.infer<typeof graphTrace>;
 
 const graphAxis = z.strictObject({
-  title: z.strictObject({ text }),
+  title: z.strictObject({ text: text.describe("The title of the axis, without its unit.") }),
   type: z.enum(["linear", "log", "category"]),
 });
 export type GraphAxis = z.infer<typeof graphAxis>;
@@ -52,13 +50,18 @@ export type GraphAxis = z.infer<typeof graphAxis>;
 const layout = z.strictObject({
   xaxis: graphAxis,
   yaxis: graphAxis,
-  /** The axis on the right, such as that of the phase in a Bode plot. */
-  yaxis2: graphAxis.extend({ overlaying: z.literal("y"), side: z.literal("right") }).optional(),
+  yaxis2: graphAxis
+    .extend({ overlaying: z.literal("y"), side: z.literal("right") })
+    .optional()
+    .describe("The axis on the right, such as that of the phase in a Bode plot."),
   showlegend: z.boolean(),
-  /** The units of the axes that have one; the title of such an axis ends with it: `Gain (dB)`. */
-  meta: z.strictObject({
-    units: z.strictObject({ xaxis: text.optional(), yaxis: text.optional(), yaxis2: text.optional() }),
-  }),
+  meta: z
+    .strictObject({
+      units: z
+        .strictObject({ xaxis: text.optional(), yaxis: text.optional(), yaxis2: text.optional() })
+        .describe("The unit of each axis; an axis without a unit is left out."),
+    })
+    .describe("The units of the axes that have one; the title of such an axis ends with it: `Gain (dB)`."),
 });
 
 /** Counts the points of a trace; of a heatmap its cells. */
@@ -76,5 +79,8 @@ const data = z
     },
   );
 
-export const graphFigure = z.strictObject({ data, layout });
+export const graphFigure = z.strictObject({
+  data: data.describe("The traces of the figure, as plotly.js takes them."),
+  layout: layout.describe("The layout of the figure, as plotly.js takes it."),
+});
 export type GraphFigure = z.infer<typeof graphFigure>;

@@ -13,20 +13,22 @@ export type GuideEntry = {
   contents: GuideEntry[];
 };
 const entry: z.ZodType<GuideEntry> = z.lazy(() =>
-  z.object({ slug, title: z.string(), has_page: z.boolean(), contents: z.array(entry) }),
+  z.object({
+    slug: slug.describe("The page's part of the address, as in `/guides/{slug}`."),
+    title: z.string(),
+    has_page: z.boolean().describe("False: a heading without a page of its own."),
+    contents: z.array(entry).describe("The entries below it."),
+  }),
 );
 
 /** A section of a page that a search found. */
 export const guideSearchResult = z.object({
   slug,
-  /** The page's title. */
-  page: z.string(),
-  heading: z.string(),
-  /** The heading's id on the page. */
-  anchor: z.string(),
-  excerpt: z.string(),
-  /** The words of the guide that were found, in lower case. */
-  terms: z.array(z.string()),
+  page: z.string().describe("The page's title."),
+  heading: z.string().describe("The heading of the section that was found."),
+  anchor: z.string().describe("The heading's id on the page."),
+  excerpt: z.string().describe("A part of the section around the words."),
+  terms: z.array(z.string()).describe("The words of the guide that were found, in lower case."),
 });
 export type GuideSearchResult = z.infer<typeof guideSearchResult>;
 
@@ -44,7 +46,11 @@ export const guideRoutes = {
     summary: "The sections of the guide that hold every word of a text, the best first",
     audience: "full-user",
     query: z.object({ text: z.string().max(GUIDE_SEARCH.text) }),
-    response: z.object({ results: z.array(guideSearchResult) }),
+    response: z.object({
+      results: z
+        .array(guideSearchResult)
+        .describe("The sections that contain every word, the best match first."),
+    }),
   }),
   getGuidePage: route({
     method: "GET",
@@ -52,6 +58,6 @@ export const guideRoutes = {
     summary: "A page of the guide, as Markdown",
     audience: "full-user",
     params: z.object({ slug: z.string().max(200) }),
-    response: z.object({ content: z.string() }),
+    response: z.object({ content: z.string().describe("The page in Markdown.") }),
   }),
 } as const;

@@ -8,18 +8,25 @@ import { MAX_GROUPING_COLUMNS, rowGroups, sweepChoice } from "./row-groups.ts";
 
 /** A value with which a program marks failed runs in an output: a row that holds it there, in any point of a curve, does not define it. */
 export const failedRunMark = z.object({
-  output: z.string().max(MAX_COLUMN_NAME_LENGTH),
-  value: z.number(),
+  output: z.string().max(MAX_COLUMN_NAME_LENGTH).describe("The name of the output that holds the mark."),
+  value: z.number().describe("The number that marks failed runs."),
 });
 export type FailedRunMark = z.infer<typeof failedRunMark>;
 
 /** A value that looks like a mark of failed runs, proposed and not left out. */
 export const suspectedMark = failedRunMark.extend({
-  row_count: z.int(),
-  /** The first of the rows, numbered as in a spreadsheet of the outputs, behind the rows of another job. */
-  rows: z.array(z.int()),
-  /** The range of the output's other values. */
-  other_values: z.object({ min: z.number(), max: z.number() }),
+  row_count: z.int().describe("The number of rows that hold the value."),
+  rows: z
+    .array(z.int())
+    .describe(
+      "The first of the rows, numbered as in a spreadsheet of the outputs, behind the rows of another job.",
+    ),
+  other_values: z
+    .object({
+      min: z.number().describe("The smallest other value, in the stored unit."),
+      max: z.number().describe("The largest other value, in the stored unit."),
+    })
+    .describe("The range of the output's other values."),
 });
 export type SuspectedMark = z.infer<typeof suspectedMark>;
 
@@ -28,39 +35,58 @@ export type SuspectedMark = z.infer<typeof suspectedMark>;
  * have its default.
  */
 export const yesNoOptions = z.object({
-  /** Leave out the rows whose outputs are empty or NaN. */
-  ignore_failed_runs: z.boolean(),
-  /** Leave out the rows that lack a value of an input. */
-  ignore_missing_inputs: z.boolean().default(false),
-  /** Number columns that share a name, as `gain`, `gain (2)`. */
-  number_duplicate_names: z.boolean(),
-  /** Read the units in the names of columns: `R (Ohm)` is R in Ohm. */
-  header_units: z.boolean().default(true),
-  /** Read numbered columns of outputs, `id_0 ... id_40`, as the points of one curve. */
-  join_numbered_columns: z.boolean().default(false),
-  /** Read a complex output as its real and its imaginary part. */
-  complex_as_parts: z.boolean().default(false),
-  /** Read a complex output as its magnitude in dB and its phase in degrees. */
-  complex_as_polar: z.boolean().default(false),
-  /** Read curves that have a grid of their own in each row on one grid. */
-  resample_curves: z.boolean().default(true),
-  /** Read angles that wrap as curves without jumps, or as cosine and sine. */
-  unwrap_angles: z.boolean().default(false),
+  ignore_failed_runs: z.boolean().describe("Leave out the rows whose outputs are empty or NaN."),
+  ignore_missing_inputs: z
+    .boolean()
+    .default(false)
+    .describe("Leave out the rows that lack a value of an input."),
+  number_duplicate_names: z.boolean().describe("Number columns that share a name, as `gain`, `gain (2)`."),
+  header_units: z
+    .boolean()
+    .default(true)
+    .describe("Read the units in the names of columns: `R (Ohm)` is R in Ohm."),
+  join_numbered_columns: z
+    .boolean()
+    .default(false)
+    .describe("Read numbered columns of outputs, `id_0 ... id_40`, as the points of one curve."),
+  complex_as_parts: z
+    .boolean()
+    .default(false)
+    .describe("Read a complex output as its real and its imaginary part."),
+  complex_as_polar: z
+    .boolean()
+    .default(false)
+    .describe("Read a complex output as its magnitude in dB and its phase in degrees."),
+  resample_curves: z
+    .boolean()
+    .default(true)
+    .describe("Read curves that have a grid of their own in each row on one grid."),
+  unwrap_angles: z
+    .boolean()
+    .default(false)
+    .describe("Read angles that wrap as curves without jumps, or as cosine and sine."),
 });
 export type YesNoOption = keyof z.infer<typeof yesNoOptions>;
 export const YES_NO_OPTIONS = yesNoOptions.keyof().options;
 
 /** The same options, and lists of what is left out. */
 export const dataOptions = yesNoOptions.extend({
-  /** Leave out the rows that hold one of these values. */
-  failed_run_marks: z.array(failedRunMark).max(MAX_FAILED_RUN_MARKS).default([]),
-  /**
-   * Leave out these rows, numbered as in a spreadsheet of the parameters: below a header in row 1 the first is row 2. Rows of another
-   * job come first, numbered from 2 on, and those of the files go on behind them.
-   */
-  left_out_rows: z.array(z.int().min(2)).max(MAX_LEFT_OUT_ROWS).default([]),
-  /** Turn rows, one a point of a sweep, into curves; null: they stay rows. */
-  sweep_curves: sweepChoice.nullable().default(null),
+  failed_run_marks: z
+    .array(failedRunMark)
+    .max(MAX_FAILED_RUN_MARKS)
+    .default([])
+    .describe("Leave out the rows that hold one of these values."),
+  left_out_rows: z
+    .array(z.int().min(2))
+    .max(MAX_LEFT_OUT_ROWS)
+    .default([])
+    .describe(
+      "Leave out these rows, numbered as in a spreadsheet of the parameters: below a header in row 1 the first is row 2. Rows of another job come first, numbered from 2 on, and those of the files go on behind them.",
+    ),
+  sweep_curves: sweepChoice
+    .nullable()
+    .default(null)
+    .describe("Turn rows, one a point of a sweep, into curves; null: they stay rows."),
 });
 export type DataOptions = z.infer<typeof dataOptions>;
 export type DataOption = keyof DataOptions;
@@ -123,12 +149,15 @@ export const DATA_OPTION_HINTS = {
 
 /** The numbers of rows that are left out by choice, each by the first reason that applies, and the rows. */
 export const leftOutRows = z.object({
-  failed_runs: z.int(),
-  marks: z.int(),
-  missing_inputs: z.int(),
-  by_number: z.int(),
-  /** The first of all of them, numbered as in a spreadsheet of the file that is the reason, behind the rows of another job. */
-  rows: z.array(z.int()),
+  failed_runs: z.int().describe("Rows without a value of any output."),
+  marks: z.int().describe("Rows that hold a mark of failed runs."),
+  missing_inputs: z.int().describe("Rows without a value of an input."),
+  by_number: z.int().describe("Rows that were named by their numbers."),
+  rows: z
+    .array(z.int())
+    .describe(
+      "The first of all of them, numbered as in a spreadsheet of the file that is the reason, behind the rows of another job.",
+    ),
 });
 export type LeftOutRows = z.infer<typeof leftOutRows>;
 export const NO_LEFT_OUT_ROWS: LeftOutRows = {
@@ -140,13 +169,21 @@ export const NO_LEFT_OUT_ROWS: LeftOutRows = {
 };
 
 export const trainingOptions = z.object({
-  train_on: trainOn,
-  resource_id: z.int().nullable(),
-  effort: trainingEffort,
-  /** Share of the rows kept for validation. */
-  validation_percentage: z.number().min(5).max(50),
-  /** Names of the inputs that the rows of a group agree in; empty: every row counts by itself; null: as the rows let suppose. */
-  group_by: z.array(z.string()).nullable().default(null),
+  train_on: trainOn.describe(
+    "Where the training runs: on the platform's processors, on a server of the user's, or on a machine that the platform provides.",
+  ),
+  resource_id: z.int().nullable().describe("The server that trains, for `train_on: server`; otherwise null."),
+  effort: trainingEffort.describe(
+    "How long to search for a better emulator: at most 1, 3 or 30 minutes of processor time.",
+  ),
+  validation_percentage: z.number().min(5).max(50).describe("Share of the rows kept for validation."),
+  group_by: z
+    .array(z.string())
+    .nullable()
+    .default(null)
+    .describe(
+      "Names of the inputs that the rows of a group agree in; empty: every row counts by itself; null: as the rows let suppose.",
+    ),
 });
 export type TrainingOptions = z.infer<typeof trainingOptions>;
 export const DEFAULT_TRAINING_OPTIONS: TrainingOptions = {
@@ -158,32 +195,58 @@ export const DEFAULT_TRAINING_OPTIONS: TrainingOptions = {
 };
 
 export const jobConfig = z.object({
-  inputs: z.array(inputDefinition),
-  outputs: z.array(outputDefinition),
-  /** Names of the outputs the emulator answers for. */
-  emulator_outputs: z.array(z.string()),
-  /** The vectors that outputs are curves over. */
-  coordinates: z.array(coordinateDefinition),
-  /** The coordinate that all vector outputs share, where they share one; null: the row index. */
-  coordinate_name: z.string().nullable(),
-  has_been_configured: z.boolean(),
-  data_set_sizes: z.object({ combined: z.int(), training: z.int(), validation: z.int() }),
-  has_verilog_a_file: z.boolean(),
-  verilog_a_file_name: z.string().nullable(),
-  data_options: dataOptions,
-  /** Rows left out by choice, see data_options. */
-  ignored_row_count: z.int(),
-  /** The outputs that not every row defines, each with the number of rows that do. */
-  output_rows: z.array(z.object({ output: z.string(), rows: z.int() })).default([]),
-  /** The rows left out by reason; all 0 in jobs that were read before reasons were kept. */
-  left_out: leftOutRows.default(NO_LEFT_OUT_ROWS),
-  /** Values that look like marks of failed runs; nothing is left out because of them. */
-  suspected_marks: z.array(suspectedMark).default([]),
-  /** The reading of the files noticed these facts about the inputs. */
-  data_notes: z.array(dataNote).default([]),
-  /** The groups in which rows are kept for validation, or left out of a fit; null where every row counts by itself. */
-  row_groups: rowGroups.nullable().default(null),
-  training: trainingOptions,
+  inputs: z.array(inputDefinition).describe("The columns of the parameters file."),
+  outputs: z.array(outputDefinition).describe("The columns of the outputs file."),
+  emulator_outputs: z.array(z.string()).describe("Names of the outputs the emulator answers for."),
+  coordinates: z.array(coordinateDefinition).describe("The vectors that outputs are curves over."),
+  coordinate_name: z
+    .string()
+    .nullable()
+    .describe("The coordinate that all vector outputs share, where they share one; null: the row index."),
+  has_been_configured: z.boolean().describe("True: the training has been configured."),
+  data_set_sizes: z
+    .object({
+      combined: z.int().describe("All rows."),
+      training: z.int().describe("The rows that the emulator is trained on."),
+      validation: z.int().describe("The rows that are held out to measure its accuracy."),
+    })
+    .describe("The number of rows in each data set."),
+  has_verilog_a_file: z.boolean().describe("True: a Verilog-A file of the present emulator exists."),
+  verilog_a_file_name: z
+    .string()
+    .nullable()
+    .describe("The name of that file in the job's working directory; null: there is none."),
+  data_options: dataOptions.describe(
+    "The choices about rows, names and columns with which the files are read.",
+  ),
+  ignored_row_count: z.int().describe("Rows left out by choice, see data_options."),
+  output_rows: z
+    .array(
+      z.object({
+        output: z.string().describe("The name of the output."),
+        rows: z.int().describe("The number of rows that define it."),
+      }),
+    )
+    .default([])
+    .describe("The outputs that not every row defines, each with the number of rows that do."),
+  left_out: leftOutRows
+    .default(NO_LEFT_OUT_ROWS)
+    .describe("The rows left out by reason; all 0 in jobs that were read before reasons were kept."),
+  suspected_marks: z
+    .array(suspectedMark)
+    .default([])
+    .describe("Values that look like marks of failed runs; nothing is left out because of them."),
+  data_notes: z
+    .array(dataNote)
+    .default([])
+    .describe("The reading of the files noticed these facts about the inputs."),
+  row_groups: rowGroups
+    .nullable()
+    .default(null)
+    .describe(
+      "The groups in which rows are kept for validation, or left out of a fit; null where every row counts by itself.",
+    ),
+  training: trainingOptions.describe("The settings of the training."),
 });
 export type JobConfig = z.infer<typeof jobConfig>;
 /** A job has this config until its columns are known. */
@@ -215,7 +278,12 @@ export const trainingChange = trainingOptions
   .partial()
   // Not of the options' own schema, whose default would take it for a change.
   .extend({
-    group_by: boundedList(z.string().max(MAX_COLUMN_NAME_LENGTH), MAX_GROUPING_COLUMNS).nullable().optional(),
+    group_by: boundedList(z.string().max(MAX_COLUMN_NAME_LENGTH), MAX_GROUPING_COLUMNS)
+      .nullable()
+      .optional()
+      .describe(
+        "The inputs in which the rows of a group agree; empty: every row counts by itself; null: found from the data.",
+      ),
   });
 
 const named = { name: z.string() };
@@ -223,11 +291,16 @@ const inputChange = inputDefinition
   .pick({ display: true, unit: true, multiplier: true, type: true, fixed: true, initval: true })
   .partial()
   // Not of the definition's own schema, whose default would take it for a change.
-  .extend({ ...named, is_integer: z.boolean().optional() });
+  .extend({ ...named, is_integer: z.boolean().optional().describe("True: only whole numbers.") });
 const outputChange = outputDefinition
   .pick({ display: true, unit: true, multiplier: true, coordinate_name: true, ignored: true })
   .partial()
-  .extend({ ...named, grid_columns: gridColumns.optional() });
+  .extend({
+    ...named,
+    grid_columns: gridColumns
+      .optional()
+      .describe("The number of values in each row of a field; null: it is a curve."),
+  });
 const coordinateChange = coordinateDefinition
   .pick({ display: true, unit: true, multiplier: true })
   .partial()
@@ -235,17 +308,29 @@ const coordinateChange = coordinateDefinition
 
 /** A change may have any of these; items are matched by `name`, and a field that an item leaves out stays as it is. */
 export const jobConfigChange = z.strictObject({
-  inputs: boundedList(inputChange, MAX_CHANGES).optional(),
-  outputs: boundedList(outputChange, MAX_CHANGES).optional(),
-  coordinates: boundedList(coordinateChange, MAX_CHANGES).optional(),
-  coordinate_name: z.string().nullable().optional(),
-  data_options: dataOptions.optional(),
-  training: trainingChange.optional(),
+  inputs: boundedList(inputChange, MAX_CHANGES).optional().describe("Changed inputs, matched by `name`."),
+  outputs: boundedList(outputChange, MAX_CHANGES).optional().describe("Changed outputs, matched by `name`."),
+  coordinates: boundedList(coordinateChange, MAX_CHANGES)
+    .optional()
+    .describe("Changed coordinates, matched by `name`."),
+  coordinate_name: z
+    .string()
+    .nullable()
+    .optional()
+    .describe("The coordinate of all curves; null: the index of their points."),
+  data_options: dataOptions.optional().describe("Replaces all options, and reads the files again."),
+  training: trainingChange.optional().describe("Changed settings of the training."),
 });
 export type JobConfigChange = z.infer<typeof jobConfigChange>;
 
 export const focusRegion = z.object({
-  range: z.tuple([z.number(), z.number()]),
-  number_of_sections: z.int().min(1).max(MAX_SECTIONS),
+  range: z
+    .tuple([z.number(), z.number()])
+    .describe("The first and the last coordinate value of the region, in the stored unit."),
+  number_of_sections: z
+    .int()
+    .min(1)
+    .max(MAX_SECTIONS)
+    .describe("The number of sections that the region is divided into."),
 });
 export type FocusRegion = z.infer<typeof focusRegion>;

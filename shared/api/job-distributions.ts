@@ -14,15 +14,14 @@ import { route } from "./route.ts";
 export const distributedInput = z.object({
   name: z.string(),
   kind: z.enum(["number", "whole number", "options"]),
-  /** A choice has its options here, and a number has null. */
-  options: z.array(scalarValue).nullable(),
-  /** The range of the job. Options and inputs that the job does not vary have null. */
-  lower: z.number().nullable(),
-  upper: z.number().nullable(),
-  /** The variable's own value. */
-  nominal: scalarValue,
-  /** Its own distribution, or the one that it has without. */
-  distribution,
+  options: z.array(scalarValue).nullable().describe("A choice has its options here, and a number has null."),
+  lower: z
+    .number()
+    .nullable()
+    .describe("The range of the job. Options and inputs that the job does not vary have null."),
+  upper: z.number().nullable().describe("The upper end of that range; null as `lower`."),
+  nominal: scalarValue.describe("The variable's own value."),
+  distribution: distribution.describe("Its own distribution, or the one that it has without."),
 });
 export type DistributedInput = z.infer<typeof distributedInput>;
 
@@ -30,16 +29,22 @@ export type DistributedInput = z.infer<typeof distributedInput>;
 const columns = z.record(z.string(), scalarValue);
 
 export const jobDistributions = z.object({
-  /** The inputs, in the order of the variables. */
-  inputs: z.array(distributedInput),
-  /** The columns that have a distribution of their own. */
-  distributions: z.record(z.string(), distribution),
-  /** The design that they lie around; null: the ranges of the job. */
-  around: columns.nullable(),
-  /** The score from which on a design counts as good, where the score function does not say; null: nobody has said. */
-  least_score: z.number().nullable(),
-  /** The revision rises with every change of the job: an answer that is older than what is known is left out. */
-  revision: z.int(),
+  inputs: z.array(distributedInput).describe("The inputs, in the order of the variables."),
+  distributions: z
+    .record(z.string(), distribution)
+    .describe("The columns that have a distribution of their own."),
+  around: columns.nullable().describe("The design that they lie around; null: the ranges of the job."),
+  least_score: z
+    .number()
+    .nullable()
+    .describe(
+      "The score from which on a design counts as good, where the score function does not say; null: nobody has said.",
+    ),
+  revision: z
+    .int()
+    .describe(
+      "The revision rises with every change of the job: an answer that is older than what is known is left out.",
+    ),
 });
 export type JobDistributions = z.infer<typeof jobDistributions>;
 
@@ -59,14 +64,14 @@ export const jobDistributionRoutes = {
     audience: "full-user",
     params: jobParams,
     body: z.object({
-      /**
-       * The distributions by column; null removes a column's own. The others stay as they are while `around` does, and have none
-       * of their own otherwise.
-       */
-      distributions: boundedRecord(distribution.nullable(), MAX_YIELD_INPUTS),
-      around: boundedRecord(scalarValue, MAX_YIELD_INPUTS).nullable().default(null),
-      /** An absent field stays as it is. */
-      least_score: z.number().nullable().optional(),
+      distributions: boundedRecord(distribution.nullable(), MAX_YIELD_INPUTS).describe(
+        "The distributions by column; null removes a column's own. The others stay as they are while `around` does, and have none of their own otherwise.",
+      ),
+      around: boundedRecord(scalarValue, MAX_YIELD_INPUTS)
+        .nullable()
+        .default(null)
+        .describe("The design that the distributions lie around; null: the ranges of the job."),
+      least_score: z.number().nullable().optional().describe("An absent field stays as it is."),
     }),
     bodyLimit: 1024 ** 2,
     response: jobDistributions,

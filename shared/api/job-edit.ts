@@ -12,8 +12,8 @@ const editJobBody = z.strictObject({
 
 /** Ids of uploads; null: that file stays. */
 const replaceFilesBody = z.strictObject({
-  input_file_id: z.string().nullable(),
-  output_file_id: z.string().nullable(),
+  input_file_id: z.string().nullable().describe("The uploaded parameters file; null: the file stays."),
+  output_file_id: z.string().nullable().describe("The uploaded outputs file; null: the file stays."),
 });
 export type ReplaceFilesBody = z.infer<typeof replaceFilesBody>;
 

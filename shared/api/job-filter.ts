@@ -7,7 +7,7 @@ import { route } from "./route.ts";
 
 const name = z.string().trim().min(1, MESSAGES.nameRequired).max(MAX_FILTER_NAME_LENGTH);
 
-export const savedFilter = z.strictObject({ name, query: jobFilter });
+export const savedFilter = z.strictObject({ name, query: jobFilter.describe("The filters that it stores.") });
 export type SavedFilter = z.infer<typeof savedFilter>;
 
 const savedFilters = z.object({ items: z.array(savedFilter) });

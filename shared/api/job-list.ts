@@ -42,12 +42,21 @@ export const jobFilterQuery = {
 
 /** The same filters in a JSON body, whole. */
 export const jobFilter = z.strictObject({
-  filter: filterText,
-  one_off: z.boolean(),
-  status: z.array(jobStatus).max(jobStatus.options.length),
-  objective: z.array(objective).max(objective.options.length),
-  creator: z.array(creatorId).max(MAX_PAGE_SIZE),
-  archived: archivedJobs,
+  filter: filterText.describe("Any part of a name or a tag, or a whole ID."),
+  one_off: z.boolean().describe("False: Single Run jobs are left out."),
+  status: z
+    .array(jobStatus)
+    .max(jobStatus.options.length)
+    .describe("Only jobs with one of these statuses; empty: all."),
+  objective: z
+    .array(objective)
+    .max(objective.options.length)
+    .describe("Only jobs with one of these objectives; empty: all."),
+  creator: z
+    .array(creatorId)
+    .max(MAX_PAGE_SIZE)
+    .describe("Only jobs that one of these people created; empty: all."),
+  archived: archivedJobs.describe("Whether archived jobs are left out, included, or listed alone."),
 });
 export type JobFilter = z.infer<typeof jobFilter>;
 
@@ -72,7 +81,10 @@ export const jobListRoutes = {
     summary: "Hide jobs from the list, or show them there again",
     audience: "full-user",
     status: 204,
-    body: z.strictObject({ ids: someJobs, archived: z.boolean() }),
+    body: z.strictObject({
+      ids: someJobs.describe("The IDs of the jobs."),
+      archived: z.boolean().describe("True: archive the jobs; false: bring them back."),
+    }),
     response: noContent,
   }),
   tagJobs: route({
@@ -81,7 +93,11 @@ export const jobListRoutes = {
     summary: "Add tags to several jobs, and remove others from them",
     audience: "full-user",
     status: 204,
-    body: z.strictObject({ ids: someJobs, add: tags, remove: tags }),
+    body: z.strictObject({
+      ids: someJobs.describe("The IDs of the jobs."),
+      add: tags.describe("The names of tags to add."),
+      remove: tags.describe("The names of tags to remove."),
+    }),
     response: noContent,
   }),
 } as const;

@@ -7,11 +7,11 @@ import { concurrentServer } from "./spec-job.ts";
 const jobServer = z.object({
   id: z.int(),
   name: z.string(),
-  is_connected: z.boolean(),
-  /** Its owner has ended the sharing: it gets no more simulations of this job. */
-  is_withdrawn: z.boolean(),
-  /** The time when the platform heard from it last. */
-  last_seen: z.string(),
+  is_connected: z.boolean().describe("True: the server is connected now."),
+  is_withdrawn: z
+    .boolean()
+    .describe("Its owner has ended the sharing: it gets no more simulations of this job."),
+  last_seen: z.string().describe("The time when the platform heard from it last."),
 });
 export type JobServer = z.infer<typeof jobServer>;
 

@@ -13,120 +13,186 @@ import { created, ids, listQuery, page } from "./list.ts";
 import { noContent, route } from "./route.ts";
 import { runRound, simulationCounts } from "./run.ts";
 
-export const jobParams = z.object({ job_id: integerText });
+export const jobParams = z.object({ job_id: integerText.describe("The ID of the job.") });
 
 /** Every list row, and every live update of a list, needs these fields of a job. */
 export const jobListItem = z.object({
-  id: z.int(),
+  id: z.int().describe("The ID of the job, which people call it by."),
   name: z.string(),
-  objective,
-  status: jobStatus,
-  progress_percentage: z.number().min(0).max(100).nullable(),
-  spec_id: z.int().nullable(),
+  objective: objective.describe("What the job is for."),
+  status: jobStatus.describe("Where the job stands in its life."),
+  progress_percentage: z
+    .number()
+    .min(0)
+    .max(100)
+    .nullable()
+    .describe("The share of the present phase that is done, in percent; null: nothing is in progress."),
+  spec_id: z
+    .int()
+    .nullable()
+    .describe("The spec that it was made from; null: it was made from data, or the caller is restricted."),
   tags: z.array(z.object({ name: z.string() })),
   creator: z.object({ name: z.string() }),
   creation_time: z.iso.datetime(),
   last_modified_time: z.iso.datetime(),
-  can_be_deleted: z.boolean(),
-  /** False: the person who asks may change nothing of this job. */
-  can_be_changed: z.boolean(),
-  /** Archived jobs are hidden from the list unless they are asked for. */
-  archived: z.boolean(),
-  /** The highest score among its simulations, of an optimization that of its best design; null: none has a score. */
-  best_score: z.number().nullable(),
-  /** Simulations that are complete; null: the job runs none. */
-  simulations: z.int().nullable(),
-  /**
-   * The verdict on the worst output of its emulator; null: there is none, or it was trained by an earlier version.
-   */
-  emulator_verdict: verdict.nullable(),
-  /** The revision rises with every stored change: an older one never overwrites a newer one. */
-  revision: z.int(),
+  can_be_deleted: z.boolean().describe("True: the caller may delete the job now."),
+  can_be_changed: z.boolean().describe("False: the person who asks may change nothing of this job."),
+  archived: z.boolean().describe("Archived jobs are hidden from the list unless they are asked for."),
+  best_score: z
+    .number()
+    .nullable()
+    .describe(
+      "The highest score among its simulations, of an optimization that of its best design; null: none has a score.",
+    ),
+  simulations: z.int().nullable().describe("Simulations that are complete; null: the job runs none."),
+  emulator_verdict: verdict
+    .nullable()
+    .describe(
+      "The verdict on the worst output of its emulator; null: there is none, or it was trained by an earlier version.",
+    ),
+  revision: z
+    .int()
+    .describe("The revision rises with every stored change: an older one never overwrites a newer one."),
 });
 export type JobListItem = z.infer<typeof jobListItem>;
 
 export const job = jobListItem.extend({
   description: z.string(),
-  /** The banner shows this text while the platform works on the job: "Reading outputs.csv". */
-  progress_text: z.string().nullable(),
-  can_be_paused: z.boolean(),
-  interrupted_while_training: z.boolean(),
-  /** The person who paused it; null: it is not interrupted, or nobody paused it. */
-  interrupted_by: z.object({ id: z.int(), name: z.string() }).nullable(),
-  /** The person who created it; null to restricted people. */
-  creator_id: z.int().nullable(),
-  error: z.string().nullable(),
-  /** Maps a field ("Parameters File", "Outputs File", ...) to the problems found in it, with row and column. */
-  validation_errors: z.record(z.string(), z.array(z.string())).nullable(),
-  is_data_driven: z.boolean(),
-  /** The spec version that it was made from; null: from data. */
-  spec_version_id: z.int().nullable(),
-  source_job_id: z.int().nullable(),
-  /** The job whose emulator it was created with; null: without one. */
-  emulator_job_id: z.int().nullable(),
-  has_simulations: z.boolean(),
-  /** The progress of the simulations; null where there are none. */
-  simulation_counts: simulationCounts.nullable(),
-  /** Each entry says how well an emulator of the simulations so far predicted others, when it was chosen where the next ones go. */
-  run_rounds: z.array(runRound),
-  emulator_status: z.enum(["available"]).nullable(),
-  /** The version rises with every newer emulator of this job; it is 0 before the first. */
-  emulator_version: z.int(),
-  /** True: the training is not over, and its last emulator will replace this one. */
-  emulator_is_provisional: z.boolean(),
-  /** The quality of the newest emulator; null as `emulator_verdict` is. */
-  emulator_quality: emulatorQuality.nullable(),
-  /** The step that would most likely improve the emulator of a complete job; null where none is needed or known. */
-  next_step: nextStep.nullable(),
-  /** The connected server that was chosen to train it, or the machine that is created for it; null: the platform. */
+  progress_text: z
+    .string()
+    .nullable()
+    .describe(`The banner shows this text while the platform works on the job: "Reading outputs.csv".`),
+  can_be_paused: z.boolean().describe("True: the job can be paused, or its training stopped, now."),
+  interrupted_while_training: z
+    .boolean()
+    .describe("True: the job was interrupted in its training, which `resume` continues."),
+  interrupted_by: z
+    .object({ id: z.int(), name: z.string() })
+    .nullable()
+    .describe("The person who paused it; null: it is not interrupted, or nobody paused it."),
+  creator_id: z.int().nullable().describe("The person who created it; null to restricted people."),
+  error: z.string().nullable().describe("Why the job failed; null: it did not."),
+  validation_errors: z
+    .record(z.string(), z.array(z.string()))
+    .nullable()
+    .describe(
+      `Maps a field ("Parameters File", "Outputs File", ...) to the problems found in it, with row and column.`,
+    ),
+  is_data_driven: z.boolean().describe("True: it was made from uploaded files."),
+  spec_version_id: z.int().nullable().describe("The spec version that it was made from; null: from data."),
+  source_job_id: z.int().nullable().describe("The job whose data and configuration it imported; null: none."),
+  emulator_job_id: z
+    .int()
+    .nullable()
+    .describe("The job whose emulator it was created with; null: without one."),
+  has_simulations: z.boolean().describe("True: it has a table of simulations."),
+  simulation_counts: simulationCounts
+    .nullable()
+    .describe("The progress of the simulations; null where there are none."),
+  run_rounds: z
+    .array(runRound)
+    .describe(
+      "Each entry says how well an emulator of the simulations so far predicted others, when it was chosen where the next ones go.",
+    ),
+  emulator_status: z
+    .enum(["available"])
+    .nullable()
+    .describe("`available` once there is an emulator; otherwise null."),
+  emulator_version: z
+    .int()
+    .describe("The version rises with every newer emulator of this job; it is 0 before the first."),
+  emulator_is_provisional: z
+    .boolean()
+    .describe("True: the training is not over, and its last emulator will replace this one."),
+  emulator_quality: emulatorQuality
+    .nullable()
+    .describe("The quality of the newest emulator; null as `emulator_verdict` is."),
+  next_step: nextStep
+    .nullable()
+    .describe(
+      "The step that would most likely improve the emulator of a complete job; null where none is needed or known.",
+    ),
   training_server: z
     .object({
-      /** 0 while a machine is still to be created. */
-      id: z.int(),
+      id: z.int().describe("0 while a machine is still to be created."),
       name: z.string(),
-      /** The platform creates it for this training and deletes it afterwards. */
-      is_machine: z.boolean(),
-      /** True: it has the training now. False: the job, if it is to be trained, waits for it. */
-      is_training: z.boolean(),
-      /** A sentence says why it could not train it the last time. */
-      trouble: z.string().nullable(),
+      is_machine: z
+        .boolean()
+        .describe("True: the platform creates it for this training and deletes it afterwards."),
+      is_training: z
+        .boolean()
+        .describe("True: it has the training now. False: the job, if it is to be trained, waits for it."),
+      trouble: z.string().nullable().describe("A sentence says why it could not train it the last time."),
     })
-    .nullable(),
-  config_is_editable: z.boolean(),
-  has_been_configured: z.boolean(),
-  /** A job from a spec trains with the default settings once its simulations are done, unless it is configured before. */
-  train_when_done: z.boolean(),
-  variables: z.array(z.object({ name: z.string(), initval: scalarValue.nullable() })),
+    .nullable()
+    .describe(
+      "The connected server that was chosen to train it, or the machine that is created for it; null: the platform.",
+    ),
+  config_is_editable: z.boolean().describe("True: the names, units and grids of columns can be changed."),
+  has_been_configured: z.boolean().describe("True: its training has been configured."),
+  train_when_done: z
+    .boolean()
+    .describe(
+      "A job from a spec trains with the default settings once its simulations are done, unless it is configured before.",
+    ),
+  variables: z
+    .array(
+      z.object({
+        name: z.string(),
+        initval: scalarValue
+          .nullable()
+          .describe("The initial value of the input, in the stored unit; null: it has none."),
+      }),
+    )
+    .describe("The inputs and their initial values."),
 });
 export type Job = z.infer<typeof job>;
 
 export const createJobBody = z.object({
   name: z.string().trim().min(1, MESSAGES.nameRequired).max(MAX_NAME_LENGTH),
   description: z.string().max(MAX_DESCRIPTION_LENGTH).default(""),
-  source: z.enum(["files", "job-and-files"]),
-  source_job_id: z.int().nullable().default(null),
-  input_file_id: z.string().nullable().default(null),
-  output_file_id: z.string().nullable().default(null),
-  data_options: dataOptions.partial().default({}),
-  /** Take over the settings of the source job's training, and train as soon as the rows are read. */
-  train_when_read: z.boolean().default(false),
+  source: z
+    .enum(["files", "job-and-files"])
+    .describe(
+      "`files`: from uploaded files; `job-and-files`: from another job's data, with further rows of files if there are any.",
+    ),
+  source_job_id: z
+    .int()
+    .nullable()
+    .default(null)
+    .describe("The job to import from, for `source: job-and-files`."),
+  input_file_id: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe("The `file_id` of the uploaded parameters file."),
+  output_file_id: z.string().nullable().default(null).describe("The `file_id` of the uploaded outputs file."),
+  data_options: dataOptions
+    .partial()
+    .default({})
+    .describe("Choices about rows, names and columns; those left out take their defaults."),
+  train_when_read: z
+    .boolean()
+    .default(false)
+    .describe("Take over the settings of the source job's training, and train as soon as the rows are read."),
 });
 export type CreateJobBody = z.input<typeof createJobBody>;
 
 /** The place in the queue of a job that waits for a runner. */
 export const jobQueue = z.object({
-  /** False: the job does not wait, and the other numbers are 0. */
-  is_waiting: z.boolean(),
-  /** Jobs of its kind that are being worked on now, and those that wait and start before it. */
-  running: z.int(),
-  ahead: z.int(),
-  /** False: no runner is known to be connected, and nothing starts. */
-  is_runner_connected: z.boolean(),
-  /**
-   * The expected duration of its own training once it starts (`estimateTraining`), in seconds; null: it is no
-   * training.
-   */
-  estimate: z.object({ low: z.number(), high: z.number() }).nullable(),
+  is_waiting: z.boolean().describe("False: the job does not wait, and the other numbers are 0."),
+  running: z.int().describe("Jobs of its kind that are being worked on now."),
+  ahead: z.int().describe("The number of jobs that wait and start before it."),
+  is_runner_connected: z.boolean().describe("False: no runner is known to be connected, and nothing starts."),
+  estimate: z
+    .object({
+      low: z.number().describe("The lower end of the range, in seconds."),
+      high: z.number().describe("The upper end of the range, in seconds."),
+    })
+    .nullable()
+    .describe(
+      "The expected duration of its own training once it starts (`estimateTraining`), in seconds; null: it is no training.",
+    ),
 });
 export type JobQueue = z.infer<typeof jobQueue>;
 
@@ -149,14 +215,14 @@ export const jobRoutes = {
     audience: "user",
     query: listQuery(JOB_SORT_COLUMNS).extend({
       ...jobFilterQuery,
-      /** True: only jobs from files whose data has been read; another job can import it. */
-      importable: booleanText.optional(),
-      /** True: only jobs with focus regions; another job can import them. */
-      has_focus_regions: booleanText.optional(),
-      /** The jobs that provide an emulator of this spec. */
-      emulates_spec_id: integerText.optional(),
-      /** The jobs that were made from any version of this spec. */
-      spec_id: integerText.optional(),
+      importable: booleanText
+        .optional()
+        .describe("True: only jobs from files whose data has been read; another job can import it."),
+      has_focus_regions: booleanText
+        .optional()
+        .describe("True: only jobs with focus regions; another job can import them."),
+      emulates_spec_id: integerText.optional().describe("The jobs that provide an emulator of this spec."),
+      spec_id: integerText.optional().describe("The jobs that were made from any version of this spec."),
     }),
     response: page(jobListItem),
   }),
@@ -225,7 +291,10 @@ export const jobRoutes = {
     summary: "Where along the coordinate accuracy counts",
     audience: "full-user",
     params: jobParams,
-    response: z.object({ regions: z.array(focusRegion), max_sections: z.int() }),
+    response: z.object({
+      regions: z.array(focusRegion).describe("The regions, which do not overlap."),
+      max_sections: z.int().describe("The largest number of sections that all regions may have together."),
+    }),
   }),
   updateFocusRegions: route({
     method: "PUT",
@@ -233,8 +302,15 @@ export const jobRoutes = {
     summary: "Replace the focus regions",
     audience: "full-user",
     params: jobParams,
-    body: z.object({ regions: boundedList(focusRegion, MAX_SECTIONS) }),
+    body: z.object({
+      regions: boundedList(focusRegion, MAX_SECTIONS).describe(
+        "All regions; they replace those that there are.",
+      ),
+    }),
     bodyLimit: 256 * 1024,
-    response: z.object({ regions: z.array(focusRegion), max_sections: z.int() }),
+    response: z.object({
+      regions: z.array(focusRegion).describe("The regions, which do not overlap."),
+      max_sections: z.int().describe("The largest number of sections that all regions may have together."),
+    }),
   }),
 } as const;

@@ -16,6 +16,9 @@ export const toJsonSchema = (schema: z.ZodType, options: Options = { io: "input"
     ...options,
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
+      // zod reads descriptions only where no other registry is given.
+      const { description } = z.globalRegistry.get(zodSchema) ?? {};
+      if (description !== undefined) jsonSchema.description = description;
       // A later version may answer with further fields.
       if (options.io === "output" && jsonSchema.additionalProperties === false) {
         delete jsonSchema.additionalProperties;

@@ -10,10 +10,13 @@ export type SortOrder = z.infer<typeof sortOrder>;
 /** The query of a list: pages count from 1, and only the named columns sort. */
 export const listQuery = <const Columns extends readonly [string, ...string[]]>(columns: Columns) =>
   z.object({
-    page_number: integerText.pipe(z.int().min(1)).optional(),
-    page_size: integerText.pipe(z.int().min(1).max(MAX_PAGE_SIZE)).optional(),
-    sort_by: z.enum(columns).optional(),
-    sort_order: sortOrder.optional(),
+    page_number: integerText.pipe(z.int().min(1)).optional().describe("The page to answer, from 1."),
+    page_size: integerText
+      .pipe(z.int().min(1).max(MAX_PAGE_SIZE))
+      .optional()
+      .describe("The number of items on a page."),
+    sort_by: z.enum(columns).optional().describe("The column to sort by."),
+    sort_order: sortOrder.optional().describe("The direction of the order."),
   });
 
 /** A list keeps the rows that contain this text. MongoDB takes no NUL in a pattern. */
@@ -30,9 +33,15 @@ export const LIST_DEFAULTS = {
 
 /** One page of a list. */
 export const page = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), total_count: z.int(), page_size: z.int() });
+  z.object({
+    items: z.array(item).describe("The items of this page."),
+    total_count: z.int().describe("The number of items on all pages."),
+    page_size: z.int().describe("The largest number of items on a page."),
+  });
 
 export const ids = z.object({
-  ids: boundedList(z.int(), 1_000).refine((list) => list.length > 0, MESSAGES.optionRequired),
+  ids: boundedList(z.int(), 1_000)
+    .refine((list) => list.length > 0, MESSAGES.optionRequired)
+    .describe("The IDs of the items."),
 });
-export const created = z.object({ id: z.int() });
+export const created = z.object({ id: z.int().describe("The ID of what was created.") });

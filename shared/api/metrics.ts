@@ -3,32 +3,40 @@ import { trainingSpeed } from "../domain/training-speed.ts";
 import { route } from "./route.ts";
 
 /** The space that the files of something take, in GB. */
-const share = z.object({ id: z.int(), name: z.string(), used: z.number() });
+const share = z.object({
+  id: z.int(),
+  name: z.string(),
+  used: z.number().describe("The space that it uses, in GB."),
+});
 
 export const diskUsage = z.object({
-  /** GB (of a thousand million bytes), of the quota where there is one and else of the disk. */
-  used: z.number(),
-  total: z.number(),
-  has_quota: z.boolean(),
-  /** The largest users come first; null until it was measured for the first time. */
+  used: z
+    .number()
+    .describe("GB (of a thousand million bytes), of the quota where there is one and else of the disk."),
+  total: z.number().describe("The size of the disk, or the quota, in GB."),
+  has_quota: z.boolean().describe("True: the platform may use only the quota that is `total`."),
   measured: z
     .object({
-      time: z.string(),
-      /** GB of the files of all jobs, specs and uploads. */
-      files: z.number(),
-      people: z.array(share),
-      items: z.array(share.extend({ kind: z.enum(["job", "spec"]), creator: z.string() })),
+      time: z.string().describe("The time of the measurement."),
+      files: z.number().describe("GB of the files of all jobs, specs and uploads."),
+      people: z.array(share).describe("The people whose jobs and specs use the most space."),
+      items: z
+        .array(share.extend({ kind: z.enum(["job", "spec"]), creator: z.string() }))
+        .describe("The largest jobs and specs."),
     })
-    .nullable(),
+    .nullable()
+    .describe("The largest users come first; null until it was measured for the first time."),
 });
 export type DiskUsage = z.infer<typeof diskUsage>;
 
 /** The platform needs these, and may be without each of them for a while. */
 const platformHealth = z.object({
-  database: z.boolean(),
-  redis: z.boolean(),
-  /** False: no runner is connected. Null: that is not known, as Redis does not answer. */
-  runner: z.boolean().nullable(),
+  database: z.boolean().describe("True: MongoDB answers."),
+  redis: z.boolean().describe("True: Redis answers."),
+  runner: z
+    .boolean()
+    .nullable()
+    .describe("False: no runner is connected. Null: that is not known, as Redis does not answer."),
 });
 export type PlatformHealth = z.infer<typeof platformHealth>;
 
@@ -53,8 +61,7 @@ export const metricsRoutes = {
     summary: "How fast the platform trains now; it is measured again while somebody asks",
     audience: "full-user",
     response: z.object({
-      /** The speed of training; null until it has been measured. */
-      speed: trainingSpeed.nullable(),
+      speed: trainingSpeed.nullable().describe("The speed of training; null until it has been measured."),
     }),
   }),
 } as const;

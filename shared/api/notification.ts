@@ -13,24 +13,29 @@ export const notificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof notificationKind>;
 
 export const notification = z.object({
-  /** The id belongs to the change of status that it is about: the same wherever the notification is sent. */
-  id: z.string(),
-  kind: notificationKind,
+  id: z
+    .string()
+    .describe(
+      "The id belongs to the change of status that it is about: the same wherever the notification is sent.",
+    ),
+  kind: notificationKind.describe("The event that it tells of."),
   job_id: z.int(),
-  /** The name that the job had then. */
-  job_name: z.string(),
-  status: jobStatus,
-  /** The sentence says why the job failed or waits; null: it does neither, or nothing more is known. */
-  error: z.string().nullable(),
+  job_name: z.string().describe("The name that the job had then."),
+  status: jobStatus.describe("The status of the job at that time."),
+  error: z
+    .string()
+    .nullable()
+    .describe(
+      "The sentence says why the job failed or waits; null: it does neither, or nothing more is known.",
+    ),
   creation_time: z.iso.datetime(),
-  read: z.boolean(),
+  read: z.boolean().describe("True: the caller has seen it."),
 });
 export type Notification = z.infer<typeof notification>;
 
 const notificationList = z.object({
-  /** The notifications, the newest first. */
-  items: z.array(notification),
-  unread_count: z.int(),
+  items: z.array(notification).describe("The notifications, the newest first."),
+  unread_count: z.int().describe("The number of all unread notifications."),
 });
 export type NotificationList = z.infer<typeof notificationList>;
 
@@ -38,10 +43,10 @@ export type NotificationList = z.infer<typeof notificationList>;
 export const NOTIFICATION_CHANNELS = ["bell", "browser", "email", "webhook"] as const;
 export type Channel = (typeof NOTIFICATION_CHANNELS)[number];
 const channels = z.strictObject({
-  bell: z.boolean(),
-  browser: z.boolean(),
-  email: z.boolean(),
-  webhook: z.boolean(),
+  bell: z.boolean().describe("Show it at the bell of the pages."),
+  browser: z.boolean().describe("Show it as a notification of the browser."),
+  email: z.boolean().describe("Send it by e-mail."),
+  webhook: z.boolean().describe("Post it to the webhook."),
 });
 /** `browser` and `webhook` begin to count once the person has turned them on; nobody gets e-mail unasked. */
 export const DEFAULT_CHANNELS = { bell: true, browser: true, email: false, webhook: true } as const;
@@ -49,8 +54,9 @@ export const notificationChoices = z.strictObject({
   complete: channels,
   failed: channels,
   needs_configuration: channels,
-  /** Choices that were saved before there was this kind have none. */
-  servers_lost: channels.default(DEFAULT_CHANNELS),
+  servers_lost: channels
+    .default(DEFAULT_CHANNELS)
+    .describe("Choices that were saved before there was this kind have none."),
 });
 export type NotificationChoices = z.infer<typeof notificationChoices>;
 
@@ -68,29 +74,29 @@ const webhookUrl = z
 /** The result of the last request to a webhook. */
 export const webhookResult = z.object({
   time: z.iso.datetime(),
-  is_test: z.boolean(),
-  ok: z.boolean(),
-  /** The status code of the response; null: there was none. */
-  status_code: z.int().nullable(),
-  /** A sentence says why it failed; null: it did not. */
-  reason: z.string().nullable(),
-  /** Attempts count from 1. */
-  attempt: z.int(),
-  /** True: there will be another attempt. */
-  will_retry: z.boolean(),
+  is_test: z.boolean().describe("True: the request was a test."),
+  ok: z.boolean().describe("True: the address answered with a status from 200 to 299."),
+  status_code: z.int().nullable().describe("The status code of the response; null: there was none."),
+  reason: z.string().nullable().describe("A sentence says why it failed; null: it did not."),
+  attempt: z.int().describe("Attempts count from 1."),
+  will_retry: z.boolean().describe("True: there will be another attempt."),
 });
 export type WebhookResult = z.infer<typeof webhookResult>;
 
 export const notificationSettings = z.object({
-  choices: notificationChoices,
+  choices: notificationChoices.describe("The channels of each event."),
   email: z.object({
-    /** False: the platform has no mail server and cannot send e-mail. */
-    available: z.boolean(),
+    available: z.boolean().describe("False: the platform has no mail server and cannot send e-mail."),
     address: z.string(),
   }),
   webhook: z
-    .object({ url: z.string(), creation_time: z.iso.datetime(), last_result: webhookResult.nullable() })
-    .nullable(),
+    .object({
+      url: z.string(),
+      creation_time: z.iso.datetime(),
+      last_result: webhookResult.nullable().describe("The result of the last request; null: none was sent."),
+    })
+    .nullable()
+    .describe("The webhook; null: there is none."),
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 
@@ -108,7 +114,13 @@ export const notificationRoutes = {
     path: "/user/notifications:read",
     summary: "Mark notifications as read; without ids, all of them",
     audience: "full-user",
-    body: z.strictObject({ ids: z.array(z.string().max(60)).max(MAX_NOTIFICATIONS).nullable() }),
+    body: z.strictObject({
+      ids: z
+        .array(z.string().max(60))
+        .max(MAX_NOTIFICATIONS)
+        .nullable()
+        .describe("The notifications to mark as read; null: all of them."),
+    }),
     response: notificationList,
   }),
   getNotificationSettings: route({
@@ -133,8 +145,13 @@ export const notificationRoutes = {
     summary: "Set the address that notifications are posted to; its secret is in this answer only",
     audience: "full-user",
     needsSession: true,
-    body: z.strictObject({ url: webhookUrl }),
-    response: z.object({ settings: notificationSettings, secret: z.string() }),
+    body: z.strictObject({ url: webhookUrl.describe("The address that requests are posted to.") }),
+    response: z.object({
+      settings: notificationSettings.describe("The notification settings as they are now."),
+      secret: z
+        .string()
+        .describe("The key that requests are signed with, which is shown only in this answer."),
+    }),
   }),
   deleteWebhook: route({
     method: "DELETE",

@@ -10,7 +10,11 @@ import { optimization, predictedDesign } from "./optimization.ts";
 import { route } from "./route.ts";
 
 /** A share with its 95% interval, all from 0 to 1. */
-export const share = z.object({ value: z.number(), lower: z.number(), upper: z.number() });
+export const share = z.object({
+  value: z.number().describe("The estimate, 0 .. 1."),
+  lower: z.number().describe("The lower end of its 95% interval."),
+  upper: z.number().describe("The upper end of its 95% interval."),
+});
 export type Share = z.infer<typeof share>;
 
 /**
@@ -18,30 +22,42 @@ export type Share = z.infer<typeof share>;
  */
 export const boxBound = z.object({
   name: z.string(),
-  element: z.int().nullable(),
-  lower: z.number().nullable(),
-  upper: z.number().nullable(),
-  is_integer: z.boolean(),
-  /** The options of a variable that the box holds; null for numbers. */
-  options: z.array(scalarValue).nullable(),
+  element: z.int().nullable().describe("The element of a Vector, from 0; null for other variables."),
+  lower: z.number().nullable().describe("The lower bound; null: there is none."),
+  upper: z.number().nullable().describe("The upper bound; null: there is none."),
+  is_integer: z.boolean().describe("True: only whole numbers."),
+  options: z
+    .array(scalarValue)
+    .nullable()
+    .describe("The options of a variable that the box holds; null for numbers."),
 });
 export type BoxBound = z.infer<typeof boxBound>;
 
 /** A region of the ranges all of whose designs are out of spec, apart from all others. */
 export const failingRegion = z.object({
-  /** The share of the ranges as they are searched: those over many decades by decade. */
-  volume: share,
-  /** The share of designs that are uniform over the ranges, or distributed as the job's inputs. */
-  probability: share,
-  /** The box around it: only what narrows the ranges. Of the designs in it, `density` are out of spec. */
-  bounds: z.array(boxBound),
-  density: z.number(),
-  /** The part of the box where most are, which holds `coverage` of the region; null where the box says as much. */
-  core: z.object({ bounds: z.array(boxBound), density: z.number(), coverage: z.number() }).nullable(),
-  worst: predictedDesign,
-  /** Simulations in the box: those that confirmed that it fails, and those that were in spec though predicted out of it. */
-  confirmed: z.int(),
-  refuted: z.int(),
+  volume: share.describe("The share of the ranges as they are searched: those over many decades by decade."),
+  probability: share.describe(
+    "The share of designs that are uniform over the ranges, or distributed as the job's inputs.",
+  ),
+  bounds: z
+    .array(boxBound)
+    .describe("The smallest box around the region; only bounds that narrow the ranges."),
+  density: z.number().describe("The share of the designs in the box that is out of spec, 0 .. 1."),
+  core: z
+    .object({
+      bounds: z.array(boxBound).describe("The bounds of this part."),
+      density: z.number().describe("The share of the designs in this part that is out of spec, 0 .. 1."),
+      coverage: z.number().describe("The share of the region that this part contains, 0 .. 1."),
+    })
+    .nullable()
+    .describe(
+      "The part of the box where most are, which holds `coverage` of the region; null where the box says as much.",
+    ),
+  worst: predictedDesign.describe("The design with the lowest score in the region."),
+  confirmed: z.int().describe("Simulations in the box that confirmed a failure."),
+  refuted: z
+    .int()
+    .describe("Simulations in the box that were in spec though they were predicted out of spec."),
 });
 export type FailingRegion = z.infer<typeof failingRegion>;
 
@@ -51,59 +67,76 @@ export type SpecClass = z.infer<typeof specClass>;
 
 /** The counts compare the emulator's prediction of designs with the servers' simulations of them. */
 export const falseAlarms = z.object({
-  /** Designs predicted out of spec: those that are confirmed, and those that are in spec after all. */
-  confirmed: z.int(),
-  false_alarms: z.int(),
-  /** Designs predicted in spec: those that are out of spec after all, and those that are confirmed. */
-  misses: z.int(),
-  confirmed_in_spec: z.int(),
-  /** The shares of the designs predicted out of spec, and of those predicted in spec; null where there were none. */
-  false_alarm_share: share.nullable(),
-  miss_share: share.nullable(),
-  /** Simulations that failed or gave no score. */
-  without_score: z.int(),
+  confirmed: z.int().describe("Designs predicted out of spec that a simulation confirmed."),
+  false_alarms: z.int().describe("Designs predicted out of spec that a simulation found in spec."),
+  misses: z.int().describe("Designs predicted in spec that a simulation found out of spec."),
+  confirmed_in_spec: z.int().describe("Designs predicted in spec that a simulation confirmed."),
+  false_alarm_share: share
+    .nullable()
+    .describe("The share of the designs predicted out of spec that are in spec; null: there were none."),
+  miss_share: share
+    .nullable()
+    .describe("The share of the designs predicted in spec that are out of spec; null: there were none."),
+  without_score: z.int().describe("Simulations that failed or gave no score."),
 });
 export type FalseAlarms = z.infer<typeof falseAlarms>;
 
 export const outOfSpecEnd = z.enum(["converged", "exhausted", "time limit", "evaluation limit"]);
 
 export const outOfSpec = z.object({
-  /** Servers simulate its designs, rather than an emulator predict them; `is_verified`: they verify what an emulator predicts. */
-  is_simulated: z.boolean(),
-  is_verified: z.boolean(),
-  /** Designs that the emulator rated; simulations that have ended. */
-  evaluations: z.int(),
-  simulations: z.int(),
-  /** Probabilities are those of designs whose inputs are distributed as the job's; otherwise uniformly over the ranges. */
-  is_distributed: z.boolean().default(false),
-  /** The reason why it ended; null while it runs. */
-  stop_reason: outOfSpecEnd.nullable(),
-  /**
-   * The shares of the ranges that are out of spec (as predicted; by the bounds surely and possibly) and that have no
-   * score. Null until they are known.
-   */
+  is_simulated: z.boolean().describe("True: servers simulate its designs; false: an emulator predicts them."),
+  is_verified: z.boolean().describe("True: servers verify what an emulator predicts."),
+  evaluations: z.int().describe("Designs that the emulator rated."),
+  simulations: z.int().describe("Simulations that have ended."),
+  is_distributed: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Probabilities are those of designs whose inputs are distributed as the job's; otherwise uniformly over the ranges.",
+    ),
+  stop_reason: outOfSpecEnd.nullable().describe("The reason why it ended; null while it runs."),
   shares: z
-    .object({ predicted: share, surely: share, possibly: share, probability: share, unrated: share })
-    .nullable(),
-  /** The regions, the largest first. */
-  regions: z.array(failingRegion),
-  /** The worst designs, at most 1,000, of all regions. */
-  points: z.array(
-    z.object({
-      /** The values of all variables that vary. */
-      inputs: z.record(z.string(), simulationValue),
-      score: z.number().nullable(),
-      lower_bound: z.number().nullable(),
-      upper_bound: z.number().nullable(),
-      class: specClass,
-      /** The row of the simulations table that holds it; null: it was not recorded. */
-      simulation_id: z.int().nullable(),
-    }),
+    .object({
+      predicted: share.describe("The share that is out of spec as predicted."),
+      surely: share.describe("The share that is out of spec by the whole 95% band."),
+      possibly: share.describe("The share that is out of spec by some part of the 95% band."),
+      probability: share.describe("The probability that a design is out of spec."),
+      unrated: share.describe("The share of the designs that have no score."),
+    })
+    .nullable()
+    .describe(
+      "The shares of the ranges that are out of spec (as predicted; by the bounds surely and possibly) and that have no score. Null until they are known.",
+    ),
+  regions: z.array(failingRegion).describe("The regions, the largest first."),
+  points: z
+    .array(
+      z.object({
+        inputs: z.record(z.string(), simulationValue).describe("The values of all variables that vary."),
+        score: z.number().nullable().describe("The score; null: it has none."),
+        lower_bound: z
+          .number()
+          .nullable()
+          .describe("The score with the outputs at their less favourable bounds."),
+        upper_bound: z
+          .number()
+          .nullable()
+          .describe("The score with the outputs at their more favourable bounds."),
+        class: specClass.describe(
+          "Whether the design is out of spec, and whether a simulation has confirmed it.",
+        ),
+        simulation_id: z
+          .int()
+          .nullable()
+          .describe("The row of the simulations table that holds it; null: it was not recorded."),
+      }),
+    )
+    .describe("The worst designs, at most 1,000, of all regions."),
+  false_alarms: falseAlarms
+    .nullable()
+    .describe("The counts are null where no emulator's predictions are verified."),
+  emulator: optimization.shape.emulator.describe(
+    "The job whose emulator it ran on, while that exists; `is_current`: it has not been trained again since.",
   ),
-  /** The counts are null where no emulator's predictions are verified. */
-  false_alarms: falseAlarms.nullable(),
-  /** The job whose emulator it ran on, while that exists; `is_current`: it has not been trained again since. */
-  emulator: optimization.shape.emulator,
 });
 export type OutOfSpec = z.infer<typeof outOfSpec>;
 export type OutOfSpecPoint = OutOfSpec["points"][number];

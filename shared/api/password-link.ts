@@ -12,7 +12,9 @@ export const passwordLinkRoutes = {
     summary: "Whose link it is, to greet them",
     audience: "anyone",
     needsSession: true,
-    body: z.object({ token }),
+    body: z.object({
+      token: token.describe("The secret of the link, which is the part of its address after `#`."),
+    }),
     response: z.object({ name: z.string(), email: z.string() }),
   }),
   choosePassword: route({
@@ -21,7 +23,10 @@ export const passwordLinkRoutes = {
     summary: "Choose a password by a link, which is then used up; sets the session cookie",
     audience: "anyone",
     needsSession: true,
-    body: z.object({ token, password: newPassword }),
+    body: z.object({
+      token: token.describe("The secret of the link, which is the part of its address after `#`."),
+      password: newPassword,
+    }),
     response: nothing,
   }),
 } as const;

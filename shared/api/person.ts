@@ -12,30 +12,36 @@ export const person = z.object({
   id: z.int(),
   name: z.string(),
   email: z.string(),
-  restricted: z.boolean(),
-  hide_specs: z.boolean(),
-  roles: z.array(role),
-  accessible_job_ids: z.array(z.int()),
-  /** True: a restricted person may download the emulators of their jobs as files. */
-  may_download_models: z.boolean(),
-  /** False: they are deactivated, which keeps everything that is theirs but lets nobody in. */
-  active: z.boolean(),
-  /** False: they have yet to choose one, by a link, or log in with single sign-on. */
-  has_password: z.boolean(),
-  /** True: they have logged in with single sign-on. */
-  has_sso: z.boolean(),
+  restricted: z.boolean().describe("True: they see only the emulators of `accessible_job_ids`."),
+  hide_specs: z.boolean().describe("True: they see no specs."),
+  roles: z.array(role).describe("`admin` makes an admin."),
+  accessible_job_ids: z.array(z.int()).describe("The jobs that a restricted person can see."),
+  may_download_models: z
+    .boolean()
+    .describe("True: a restricted person may download the emulators of their jobs as files."),
+  active: z
+    .boolean()
+    .describe("False: they are deactivated, which keeps everything that is theirs but lets nobody in."),
+  has_password: z
+    .boolean()
+    .describe("False: they have yet to choose one, by a link, or log in with single sign-on."),
+  has_sso: z.boolean().describe("True: they have logged in with single sign-on."),
   creation_time: z.iso.datetime(),
-  /** The time of the last log-in, to within a minute; null: they have never logged in. */
-  last_seen_time: z.iso.datetime().nullable(),
+  last_seen_time: z.iso
+    .datetime()
+    .nullable()
+    .describe("The time of the last log-in, to within a minute; null: they have never logged in."),
 });
 export type Person = z.infer<typeof person>;
 
 /** A person, with what an admin needs to know to change or delete them. */
 export const personDetail = person.extend({
-  accessible_jobs: z.array(z.object({ id: z.int(), name: z.string() })),
-  job_count: z.int(),
-  active_job_count: z.int(),
-  spec_count: z.int(),
+  accessible_jobs: z
+    .array(z.object({ id: z.int(), name: z.string() }))
+    .describe("The jobs that a restricted person can see."),
+  job_count: z.int().describe("The number of jobs that they created."),
+  active_job_count: z.int().describe("The number of those that are being worked on."),
+  spec_count: z.int().describe("The number of specs that they created."),
 });
 export type PersonDetail = z.infer<typeof personDetail>;
 
@@ -45,10 +51,15 @@ export type CredentialKind = z.infer<typeof credentialKind>;
 
 /** An admin hands this password or link to a person. It is shown once. */
 export const credential = z.object({
-  password: z.string().nullable(),
-  /** A path of this platform, with the secret in its fragment, which browsers send to no server. */
-  link: z.string().nullable(),
-  link_expiry_time: z.iso.datetime().nullable(),
+  password: z.string().nullable().describe("The generated password; null: a link was made."),
+  link: z
+    .string()
+    .nullable()
+    .describe("A path of this platform, with the secret in its fragment, which browsers send to no server."),
+  link_expiry_time: z.iso
+    .datetime()
+    .nullable()
+    .describe("The time at which the link stops working; null: a password was made."),
 });
 export type Credential = z.infer<typeof credential>;
 
@@ -56,11 +67,13 @@ export type Credential = z.infer<typeof credential>;
 export const personFields = z.object({
   name: z.string().trim().min(1, MESSAGES.nameRequired).max(100),
   email: z.email(MESSAGES.notAnEmail).max(200),
-  restricted: z.boolean(),
-  hide_specs: z.boolean(),
-  roles: z.array(role).max(10),
-  accessible_job_ids: boundedList(z.int(), MAX_ACCESSIBLE_JOBS),
-  may_download_models: z.boolean(),
+  restricted: z.boolean().describe("True: they see only the emulators of `accessible_job_ids`."),
+  hide_specs: z.boolean().describe("True: they see no specs."),
+  roles: z.array(role).max(10).describe("`admin` makes an admin."),
+  accessible_job_ids: boundedList(z.int(), MAX_ACCESSIBLE_JOBS).describe(
+    "The jobs that a restricted person can see.",
+  ),
+  may_download_models: z.boolean().describe("True: a restricted person may download emulators as files."),
 });
 export const PERSON_SORT_COLUMNS = ["name", "email", "creation_time", "last_seen_time"] as const;
 
@@ -73,10 +86,12 @@ export const personRoutes = {
     summary: "A page of people (admins)",
     audience: "admin",
     query: listQuery(PERSON_SORT_COLUMNS).extend({
-      /** A part of the name or the e-mail address. */
-      filter: filterText.optional(),
-      /** True: only those are listed who may own jobs and specs, which are full users who are not deactivated. */
-      owners: booleanText.optional(),
+      filter: filterText.optional().describe("A part of the name or the e-mail address."),
+      owners: booleanText
+        .optional()
+        .describe(
+          "True: only those are listed who may own jobs and specs, which are full users who are not deactivated.",
+        ),
     }),
     response: page(person),
   }),
@@ -98,7 +113,12 @@ export const personRoutes = {
     body: personFields
       .partial()
       .required({ email: true, name: true })
-      .extend({ password: newPassword.optional(), credential: credentialKind.default("link") }),
+      .extend({
+        password: newPassword
+          .optional()
+          .describe("The first password; left out: one is generated, or a link is made."),
+        credential: credentialKind.default("link").describe("What is made if no password is given."),
+      }),
     response: credential.extend({ id: z.int() }),
   }),
   updateUser: route({
@@ -108,7 +128,10 @@ export const personRoutes = {
     audience: "admin",
     needsSession: true,
     params: personParams,
-    body: personFields.partial().extend({ password: newPassword.optional(), active: z.boolean().optional() }),
+    body: personFields.partial().extend({
+      password: newPassword.optional(),
+      active: z.boolean().optional().describe("False: deactivate the person; true: let them in again."),
+    }),
     response: person,
   }),
   resetPassword: route({
@@ -118,7 +141,9 @@ export const personRoutes = {
     audience: "admin",
     needsSession: true,
     params: personParams,
-    body: z.object({ credential: credentialKind }),
+    body: z.object({
+      credential: credentialKind.describe("Whether to generate a password or to make a link."),
+    }),
     response: credential,
   }),
   deleteUser: route({
@@ -130,7 +155,12 @@ export const personRoutes = {
     status: 204,
     params: personParams,
     /** `new_owner_id` is a full user, who gets the jobs and specs; null: they are deleted. */
-    body: z.object({ new_owner_id: z.int().nullable() }),
+    body: z.object({
+      new_owner_id: z
+        .int()
+        .nullable()
+        .describe("The person who gets the jobs and specs; null: they are deleted."),
+    }),
     response: noContent,
   }),
 } as const;

@@ -5,17 +5,15 @@ import { currentUser } from "./user.ts";
 
 /** Somewhere the person is logged in. */
 export const ownSession = z.object({
-  /** Names it to its owner; nobody can log in by it. */
-  id: z.string(),
-  /** Browser and operating system, as `Firefox on Linux`; null: not known. */
-  device: z.string().nullable(),
-  /** The address that the log-in came from; null: not known. */
-  address: z.string().nullable(),
+  id: z.string().describe("Names it to its owner; nobody can log in by it."),
+  device: z
+    .string()
+    .nullable()
+    .describe("Browser and operating system, as `Firefox on Linux`; null: not known."),
+  address: z.string().nullable().describe("The address that the log-in came from; null: not known."),
   creation_time: z.iso.datetime().nullable(),
-  /** The time of the last use, to within a minute. */
-  last_used_time: z.iso.datetime().nullable(),
-  /** True: this is the session that asks. */
-  is_current: z.boolean(),
+  last_used_time: z.iso.datetime().nullable().describe("The time of the last use, to within a minute."),
+  is_current: z.boolean().describe("True: this is the session that asks."),
 });
 export type OwnSession = z.infer<typeof ownSession>;
 

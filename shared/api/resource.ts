@@ -8,34 +8,44 @@ import { route } from "./route.ts";
 export const resource = z.object({
   id: z.int(),
   name: z.string(),
-  role: resourceRole,
+  role: resourceRole.describe("What the server may be chosen for."),
   status: z.literal("Online"),
-  cores: z.int(),
-  /** Simulations that it runs now, and those it may run at a time. */
-  running: z.int(),
-  allowed: z.int(),
-  client_version: z.string(),
-  /** The platform in the form `linux-x64`. */
-  platform: z.string(),
-  only: onlySpecs,
-  /** Its simulations in the scheduler of a cluster, by the words of that scheduler; null: it runs them itself. */
+  cores: z.int().describe("The number of its processor cores."),
+  running: z.int().describe("Simulations that it runs now."),
+  allowed: z.int().describe("The number of simulations that it may run at a time."),
+  client_version: z.string().describe("The version of its worker client."),
+  platform: z.string().describe("The platform in the form `linux-x64`."),
+  only: onlySpecs.describe("The only spec, or kind of specs, that it runs; null: all."),
   queue: z
     .object({
-      scheduler: z.string(),
-      pending: z.int(),
-      held: z.int(),
-      running: z.int(),
-      reasons: z.array(z.string()),
+      scheduler: z.string().describe("The name of the scheduler."),
+      pending: z.int().describe("Simulations that wait in the scheduler's queue."),
+      held: z.int().describe("Simulations that the scheduler holds."),
+      running: z.int().describe("Simulations that run on the cluster."),
+      reasons: z.array(z.string()).describe("The most common reasons for waiting, in the scheduler's words."),
     })
-    .nullable(),
-  /** It was created for the training of this job and is deleted after it; null: it is a server of its owner's. */
-  machine: z.object({ job_id: z.int() }).nullable(),
-  last_seen: z.string(),
-  /** The reason why it gets no more work; null: it does. */
-  held_back: z.string().nullable(),
-  is_own: z.boolean(),
-  /** Its owner lets others run simulations on it, `limit` at a time; null: nobody else. */
-  sharing: z.object({ limit: z.int(), owner_name: z.string() }).nullable(),
+    .nullable()
+    .describe(
+      "Its simulations in the scheduler of a cluster, by the words of that scheduler; null: it runs them itself.",
+    ),
+  machine: z
+    .object({ job_id: z.int() })
+    .nullable()
+    .describe(
+      "It was created for the training of this job and is deleted after it; null: it is a server of its owner's.",
+    ),
+  last_seen: z.string().describe("The time of its last sign of life."),
+  held_back: z.string().nullable().describe("The reason why it gets no more work; null: it does."),
+  is_own: z.boolean().describe("False: another person shares it."),
+  sharing: z
+    .object({
+      limit: z
+        .int()
+        .describe("The number of simulations of other people that it may run at a time, in total."),
+      owner_name: z.string(),
+    })
+    .nullable()
+    .describe("Its owner lets others run simulations on it, `limit` at a time; null: nobody else."),
 });
 export type Resource = z.infer<typeof resource>;
 
@@ -47,21 +57,19 @@ export type OfflineResource = z.infer<typeof offlineResource>;
 
 /** An archive that can be downloaded, at once or once it is built. */
 export const workerDownload = z.object({
-  /** A worker client, or the user client for Python. */
-  kind: z.enum(["worker", "python"]),
+  kind: z.enum(["worker", "python"]).describe("A worker client, or the user client for Python."),
   name: z.string(),
-  /** A sentence that names the machines it is for. */
-  detail: z.string(),
+  detail: z.string().describe("A sentence that names the machines it is for."),
   href: z.string(),
-  /** The size; null: it is built when somebody first asks for it. */
-  size_bytes: z.int().nullable(),
-  /** The current step of its build; null: it is not being built. */
-  step: z.string().nullable(),
+  size_bytes: z.int().nullable().describe("The size; null: it is built when somebody first asks for it."),
+  step: z.string().nullable().describe("The current step of its build; null: it is not being built."),
 });
 
 export type WorkerDownload = z.infer<typeof workerDownload>;
 
-const clientKey = z.object({ client_key: z.string() });
+const clientKey = z.object({
+  client_key: z.string().describe("The secret with which the caller's worker clients sign in."),
+});
 
 export const resourceRoutes = {
   listResources: route({
@@ -69,7 +77,12 @@ export const resourceRoutes = {
     path: "/resources",
     summary: "One's own connected servers, and those that others share",
     audience: "full-user",
-    response: z.object({ items: z.array(resource), offline: z.array(offlineResource) }),
+    response: z.object({
+      items: z.array(resource).describe("Servers that are connected."),
+      offline: z
+        .array(offlineResource)
+        .describe("The caller's own servers that were connected within the last month."),
+    }),
   }),
   shareResource: route({
     method: "PUT",
@@ -83,7 +96,10 @@ export const resourceRoutes = {
         .int()
         .min(JOB_CREATION.concurrentSimulations.min)
         .max(JOB_CREATION.concurrentSimulations.max)
-        .nullable(),
+        .nullable()
+        .describe(
+          "The number of simulations of other people that it may run at a time, in total; null: it is not shared.",
+        ),
     }),
     response: resource,
   }),
@@ -115,7 +131,7 @@ export const resourceRoutes = {
     path: "/worker-downloads:prepare",
     summary: "Have one built that is not yet; ask again until it has a size",
     audience: "full-user",
-    body: z.object({ href: z.string().max(200) }),
+    body: z.object({ href: z.string().max(200).describe("The `href` of the download to build.") }),
     response: workerDownload,
   }),
 } as const;

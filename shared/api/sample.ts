@@ -3,11 +3,11 @@ import { route } from "./route.ts";
 
 /** Real data sets that come with the product, for "try it with sample data". */
 export const sample = z.object({
-  key: z.string(),
+  key: z.string().describe("The name that other calls know it by."),
   name: z.string(),
   description: z.string(),
-  rows: z.int(),
-  licence: z.string(),
+  rows: z.int().describe("The number of rows."),
+  licence: z.string().describe("The licence of the data."),
 });
 export type Sample = z.infer<typeof sample>;
 

@@ -14,23 +14,22 @@ const numbers = z.array(z.number());
 /** A varied variable, or an `element` of a Vector. */
 export const sampledParameter = z.object({
   name: z.string(),
-  element: z.int().nullable(),
-  /** The texts that its numbers stand for; null: the numbers stand for themselves. */
-  options: z.array(z.string()).nullable(),
-  spacing: z.enum(["linear", "logarithmic"]),
-  /** The integrated autocorrelation time in steps of all walkers. */
-  time: finite,
-  /** The rank-normalised split R-hat: 1 where all walkers agree. */
-  r_hat: finite,
-  /** The number of independent samples that would carry the same information (effective sample size). */
-  effective: finite,
-  mean: z.number(),
-  deviation: z.number(),
-  /** The quantiles at 2.5%, 25%, 50%, 75% and 97.5%. */
-  quantiles: numbers,
-  /** The number of samples in each bin; there is one more edge than bins. */
-  edges: numbers,
-  counts: numbers,
+  element: z.int().nullable().describe("The element of a Vector, from 0; null for other variables."),
+  options: z
+    .array(z.string())
+    .nullable()
+    .describe("The texts that its numbers stand for; null: the numbers stand for themselves."),
+  spacing: z.enum(["linear", "logarithmic"]).describe("The scale on which its bins are spaced."),
+  time: finite.describe("The integrated autocorrelation time in steps of all walkers."),
+  r_hat: finite.describe("The rank-normalised split R-hat: 1 where all walkers agree."),
+  effective: finite.describe(
+    "The number of independent samples that would carry the same information (effective sample size).",
+  ),
+  mean: z.number().describe("The mean of the samples."),
+  deviation: z.number().describe("The standard deviation of the samples."),
+  quantiles: numbers.describe("The quantiles at 2.5%, 25%, 50%, 75% and 97.5%."),
+  edges: numbers.describe("The borders of the bins, in ascending order; one more than there are bins."),
+  counts: numbers.describe("The number of samples in each bin."),
 });
 export type SampledParameter = z.infer<typeof sampledParameter>;
 
@@ -39,72 +38,101 @@ export type SampledParameter = z.infer<typeof sampledParameter>;
  * row by row of the second.
  */
 export const sampledPair = z.object({
-  first: z.int(),
-  second: z.int(),
-  x: numbers,
-  y: numbers,
-  counts: numbers,
+  first: z.int().describe("The place of the first parameter in `parameters`, from 0."),
+  second: z.int().describe("The place of the second parameter in `parameters`, from 0."),
+  x: numbers.describe("The borders of the first parameter's bins."),
+  y: numbers.describe("The borders of the second parameter's bins."),
+  counts: numbers.describe("The number of samples in each pair of bins, row by row of the second parameter."),
 });
 
 /** The posterior predictive distribution of an output. */
 export const sampledOutput = z.object({
   name: z.string(),
-  /** The places of a curve's values, at most 400 of them; `name` null: by index. Null: a scalar. */
-  coordinate: z.object({ name: z.string().nullable(), values: numbers }).nullable(),
-  /** Each coordinate has a value at 2.5%, 25%, 50%, 75% and 97.5%; a scalar has one coordinate. */
-  bands: z.array(numbers),
+  coordinate: z
+    .object({
+      name: z.string().nullable().describe("The name of the coordinate; null: the index of the points."),
+      values: numbers.describe("The places of the values along the coordinate."),
+    })
+    .nullable()
+    .describe("The places of a curve's values, at most 400 of them; `name` null: by index. Null: a scalar."),
+  bands: z
+    .array(numbers)
+    .describe("Each coordinate has a value at 2.5%, 25%, 50%, 75% and 97.5%; a scalar has one coordinate."),
 });
 export type SampledOutput = z.infer<typeof sampledOutput>;
 
 /** A region of high density that is separate from the others. */
 const sampledMode = z.object({
-  /** The share of the density that the scan saw in it, 0 to 1. */
-  scan_share: z.number(),
-  /** The share of the chain's samples in it; null: there are too few. */
-  share: finite,
-  /** Its likeliest place: a value for each of `parameters`, an option as its text. */
-  values: z.array(z.union([z.number(), z.string()])),
+  scan_share: z.number().describe("The share of the density that the scan saw in it, 0 to 1."),
+  share: finite.describe("The share of the chain's samples in it; null: there are too few."),
+  values: z
+    .array(z.union([z.number(), z.string()]))
+    .describe("Its likeliest place: a value for each of `parameters`, an option as its text."),
 });
 
 export const samplingEnd = z.enum(["converged", "evaluation limit"]);
 
 export const sampling = z.object({
-  /** Servers simulate its designs, rather than an emulator predict them. */
-  is_simulated: z.boolean(),
-  /** The emulator's own uncertainty is part of the density. */
-  includes_uncertainty: z.boolean(),
-  /** Designs evaluated, and those of them that have no score. */
-  evaluations: z.int(),
-  unscored: z.int(),
-  /** Proposed designs that its emulator rejected before they were simulated; see `delayed acceptance` in the guide. */
-  screened_out: z.int().default(0),
-  walkers: z.int(),
-  /** Complete steps of all walkers, and those at the beginning that are discarded. */
-  steps: z.int(),
-  burn_in: z.int(),
-  /** The share of moves that were accepted, and walkers that hardly move. */
-  acceptance: z.number(),
-  stuck_walkers: z.int(),
-  /** The share of the samples that are in spec, 0 to 1; null where the score has no limits, or is not the density. */
-  share_in_spec: finite.default(null),
-  /** Points at which the emulator was evaluated before the chain began, to find the regions of high density; 0: it was not scanned. */
-  scanned: z.int().default(0),
-  /** The separate regions of high density that the scan found, the largest first. */
-  modes: z.array(sampledMode).default([]),
-  /** The reason why it ended; null while it runs. */
-  stop_reason: samplingEnd.nullable(),
-  /** Varied variables that change nothing in the emulator: they are not sampled. */
-  without_effect: z.array(z.string()),
-  /** The parameters that are sampled; empty before there are enough steps. */
-  parameters: z.array(sampledParameter),
-  pairs: z.array(sampledPair),
-  /** The autocorrelation time of each parameter, at lengths of the chain. */
-  times: z.array(z.object({ steps: z.int(), times: z.array(finite) })),
-  /** The paths of a few walkers, thinned: by parameter, the log density last, a list a walker. */
-  traces: z.object({ steps: z.array(z.int()), walkers: z.array(z.array(numbers)) }),
-  outputs: z.array(sampledOutput),
-  /** The job whose emulator it ran on, while that exists; see `optimization`. */
-  emulator: optimization.shape.emulator,
+  is_simulated: z.boolean().describe("Servers simulate its designs, rather than an emulator predict them."),
+  includes_uncertainty: z.boolean().describe("The emulator's own uncertainty is part of the density."),
+  evaluations: z.int().describe("The number of designs that were evaluated."),
+  unscored: z.int().describe("Evaluated designs that have no score."),
+  screened_out: z
+    .int()
+    .default(0)
+    .describe(
+      "Proposed designs that its emulator rejected before they were simulated; see `delayed acceptance` in the guide.",
+    ),
+  walkers: z.int().describe("The number of walkers."),
+  steps: z.int().describe("Complete steps of all walkers."),
+  burn_in: z.int().describe("Steps at the beginning that are discarded."),
+  acceptance: z.number().describe("The share of moves that were accepted, 0 .. 1."),
+  stuck_walkers: z.int().describe("The number of walkers that hardly move."),
+  share_in_spec: finite
+    .default(null)
+    .describe(
+      "The share of the samples that are in spec, 0 to 1; null where the score has no limits, or is not the density.",
+    ),
+  scanned: z
+    .int()
+    .default(0)
+    .describe(
+      "Points at which the emulator was evaluated before the chain began, to find the regions of high density; 0: it was not scanned.",
+    ),
+  modes: z
+    .array(sampledMode)
+    .default([])
+    .describe("The separate regions of high density that the scan found, the largest first."),
+  stop_reason: samplingEnd.nullable().describe("The reason why it ended; null while it runs."),
+  without_effect: z
+    .array(z.string())
+    .describe("Varied variables that change nothing in the emulator: they are not sampled."),
+  parameters: z
+    .array(sampledParameter)
+    .describe("The parameters that are sampled; empty before there are enough steps."),
+  pairs: z.array(sampledPair).describe("The joint distributions of pairs of parameters."),
+  times: z
+    .array(
+      z.object({
+        steps: z.int().describe("The length of the chain in steps."),
+        times: z
+          .array(finite)
+          .describe("The autocorrelation time of each parameter in steps; null where it does not exist."),
+      }),
+    )
+    .describe("The autocorrelation time of each parameter, at lengths of the chain."),
+  traces: z
+    .object({
+      steps: z.array(z.int()).describe("The steps that the values belong to."),
+      walkers: z
+        .array(z.array(numbers))
+        .describe("For each parameter (the log density last) and each walker, the values at these steps."),
+    })
+    .describe("The paths of a few walkers, thinned."),
+  outputs: z.array(sampledOutput).describe("The distributions of the outputs."),
+  emulator: optimization.shape.emulator.describe(
+    "The job whose emulator it ran on, while that exists; see `optimization`.",
+  ),
 });
 export type Sampling = z.infer<typeof sampling>;
 

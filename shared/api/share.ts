@@ -8,7 +8,7 @@ export const share = z.object({
   user_id: z.int(),
   name: z.string(),
   email: z.string(),
-  shared: z.boolean(),
+  shared: z.boolean().describe("True: the person can see the job."),
 });
 export type Share = z.infer<typeof share>;
 
@@ -32,7 +32,9 @@ export const shareRoutes = {
     audience: "full-user",
     status: 204,
     params: jobParams.extend({ user_id: integerText }),
-    body: z.object({ shared: z.boolean() }),
+    body: z.object({
+      shared: z.boolean().describe("True: show the job to the person; false: hide it from them."),
+    }),
     response: noContent,
   }),
 } as const;

@@ -22,37 +22,100 @@ const elements = numberList(MANIFEST_LIMITS.vectorElements);
 export const givenVariable = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("Scalar"),
-    lbound: z.number().nullable().default(null),
-    ubound: z.number().nullable().default(null),
-    initval: z.number().nullable().default(null),
-    fixed: z.boolean().default(false),
+    lbound: z
+      .number()
+      .nullable()
+      .default(null)
+      .describe("The lower end of the range; for a Vector, of each element. Null: the spec's default."),
+    ubound: z
+      .number()
+      .nullable()
+      .default(null)
+      .describe("The upper end of the range; for a Vector, of each element. Null: the spec's default."),
+    initval: z
+      .number()
+      .nullable()
+      .default(null)
+      .describe("The initial value, or the only one if it is fixed. Null: the spec's default."),
+    fixed: z.boolean().default(false).describe("True: the variable keeps `initval`."),
   }),
   z.object({
     type: z.literal("Vector"),
-    lbound: elements.nullable().default(null),
-    ubound: elements.nullable().default(null),
-    initval: elements.nullable().default(null),
-    fixed: z.boolean().default(false),
+    lbound: elements
+      .nullable()
+      .default(null)
+      .describe("The lower end of the range; for a Vector, of each element. Null: the spec's default."),
+    ubound: elements
+      .nullable()
+      .default(null)
+      .describe("The upper end of the range; for a Vector, of each element. Null: the spec's default."),
+    initval: elements
+      .nullable()
+      .default(null)
+      .describe("The initial value, or the only one if it is fixed. Null: the spec's default."),
+    fixed: z.boolean().default(false).describe("True: the variable keeps `initval`."),
   }),
-  z.object({ type: z.literal("String"), initval: z.string().max(10_000).nullable().default(null) }),
-  z.object({ type: z.literal("SingleSelect"), initval: scalarValue.nullable().default(null) }),
+  z.object({
+    type: z.literal("String"),
+    initval: z
+      .string()
+      .max(10_000)
+      .nullable()
+      .default(null)
+      .describe("The initial value, or the only one if it is fixed. Null: the spec's default."),
+  }),
+  z.object({
+    type: z.literal("SingleSelect"),
+    initval: scalarValue
+      .nullable()
+      .default(null)
+      .describe("The initial value, or the only one if it is fixed. Null: the spec's default."),
+  }),
   z.object({
     type: z.literal("MultiSelect"),
-    /** The options that the job chooses from; each simulation gets one. */
-    options: scalarList(1_000).nullable().default(null),
-    initval: scalarValue.nullable().default(null),
-    fixed: z.boolean().default(false),
+    options: scalarList(1_000)
+      .nullable()
+      .default(null)
+      .describe("The options that the job chooses from; each simulation gets one."),
+    initval: scalarValue
+      .nullable()
+      .default(null)
+      .describe("The initial value, or the only one if it is fixed. Null: the spec's default."),
+    fixed: z.boolean().default(false).describe("True: the variable keeps `initval`."),
   }),
-  z.object({ type: z.literal("File"), file_id: z.string().nullable().default(null) }),
+  z.object({
+    type: z.literal("File"),
+    file_id: z.string().nullable().default(null).describe("The `file_id` of an uploaded file; null: none."),
+  }),
 ]);
 export type GivenVariable = z.infer<typeof givenVariable>;
 
 /** One input of a score function; an output is named by the spec's own name for it. */
 export const givenScoreInput = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("File"), file_id: z.string().nullable().default(null) }),
-  z.object({ type: z.literal("Scalar"), value: z.number().default(0) }),
-  z.object({ type: z.literal("Output Scalar"), output_name: z.string().nullable().default(null) }),
-  z.object({ type: z.literal("Output Vector"), output_name: z.string().nullable().default(null) }),
+  z.object({
+    type: z.literal("File"),
+    file_id: z.string().nullable().default(null).describe("The `file_id` of an uploaded file."),
+  }),
+  z.object({
+    type: z.literal("Scalar"),
+    value: z.number().default(0).describe("The value of the input, in the unit of what it is compared with."),
+  }),
+  z.object({
+    type: z.literal("Output Scalar"),
+    output_name: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe("The name of the output that the score function reads."),
+  }),
+  z.object({
+    type: z.literal("Output Vector"),
+    output_name: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe("The name of the output that the score function reads."),
+  }),
 ]);
 export type GivenScoreInput = z.infer<typeof givenScoreInput>;
 
@@ -63,8 +126,10 @@ const wholeWithin = (range: Range) =>
   z.int(MESSAGES.wholeNumber).min(range.min, within(range)).max(range.max, within(range));
 
 export const concurrentServer = z.object({
-  id: z.int(),
-  concurrent_simulations: wholeWithin(concurrentSimulations).default(concurrentSimulations.default),
+  id: z.int().describe("The ID of the server."),
+  concurrent_simulations: wholeWithin(concurrentSimulations)
+    .default(concurrentSimulations.default)
+    .describe("The number of simulations that it runs at a time."),
 });
 
 /** An optimization keeps or pursues these goals besides its score function. */
@@ -72,11 +137,14 @@ export const furtherGoal = z.discriminatedUnion("kind", [
   /** The goal is kept: designs outside are worse than all inside. Null: no limit at that side. */
   z.object({
     kind: z.literal("limits"),
-    output_name: z.string(),
-    lower: z.number().nullable(),
-    upper: z.number().nullable(),
+    output_name: z.string().describe("The name of a scalar output."),
+    lower: z.number().nullable().describe("The lower limit, in the output's stored unit; null: none."),
+    upper: z.number().nullable().describe("The upper limit, in the output's stored unit; null: none."),
   }),
-  z.object({ kind: z.enum(["maximise", "minimise"]), output_name: z.string() }),
+  z.object({
+    kind: z.enum(["maximise", "minimise"]),
+    output_name: z.string().describe("The name of a scalar output."),
+  }),
 ]);
 export type FurtherGoal = z.infer<typeof furtherGoal>;
 
@@ -84,67 +152,102 @@ export type FurtherGoal = z.infer<typeof furtherGoal>;
 export const resourceSelection = z.discriminatedUnion("type", [
   /** The simulations run on the emulator of `emulator_job_id`. */
   z.object({ type: z.literal("emulator") }),
-  z.object({ type: z.literal("server"), id: z.int() }),
+  z.object({ type: z.literal("server"), id: z.int().describe("The ID of the server.") }),
   z.object({
     type: z.literal("servers"),
-    servers: boundedList(concurrentServer, 1_000).refine(
-      ({ length }) => length > 0,
-      MESSAGES.resourceRequired,
-    ),
+    servers: boundedList(concurrentServer, 1_000)
+      .refine(({ length }) => length > 0, MESSAGES.resourceRequired)
+      .describe("The servers that run the simulations."),
   }),
 ]);
 export type ResourceSelection = z.infer<typeof resourceSelection>;
 
 export const createSpecJobBody = z.object({
   name: z.string().trim().min(1, MESSAGES.nameRequired).max(MAX_NAME_LENGTH),
-  /** The variables by name; a variable left out takes the spec's defaults. */
-  variables: boundedRecord(givenVariable, MANIFEST_LIMITS.variables).default({}),
+  variables: boundedRecord(givenVariable, MANIFEST_LIMITS.variables)
+    .default({})
+    .describe("The variables by name; a variable left out takes the spec's defaults."),
   tags: z.array(tag).max(20).default([]),
-  objective,
-  maximum_simulations: wholeWithin(maximumSimulations).default(maximumSimulations.default),
-  /** Begin at each variable's `initval` rather than spread over the ranges (Optimization and Sampling). */
-  warm_start: z.boolean().default(false),
-  /** Optimization: begin at what servers have simulated for earlier jobs of the same version of the spec, too. */
-  earlier_simulations: z.boolean().default(false),
-  /** Sampling; null: twice the number of varied variables, within the limits. */
-  num_walkers: wholeWithin(walkers).nullable().default(null),
+  objective: objective.describe("What the job is for."),
+  maximum_simulations: wholeWithin(maximumSimulations)
+    .default(maximumSimulations.default)
+    .describe(
+      "The largest number of simulations; on an emulator, of designs that are evaluated (Sampling) or recorded.",
+    ),
+  warm_start: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Begin at each variable's `initval` rather than spread over the ranges (Optimization and Sampling).",
+    ),
+  earlier_simulations: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Optimization: begin at what servers have simulated for earlier jobs of the same version of the spec, too.",
+    ),
+  num_walkers: wholeWithin(walkers)
+    .nullable()
+    .default(null)
+    .describe("Sampling; null: twice the number of varied variables, within the limits."),
   stretch_probability: z
     .number()
     .min(stretchProbability.min, within(stretchProbability))
     .max(stretchProbability.max, within(stretchProbability))
-    .default(stretchProbability.default),
-  /** Sampling on an emulator: the emulator's own uncertainty enters the density. */
-  emulator_uncertainty: z.boolean().default(false),
-  /** Sampling with a score function that has limits: designs out of spec have no density. */
-  in_spec_only: z.boolean().default(false),
-  /**
-   * Optimization and Sampling begun from an emulator, Out of Spec on one: where the inputs of all its rows keep a linear relation, as shares that sum
-   * to 1 do, so do the designs: one of the inputs follows from the others.
-   */
-  respect_relation: z.boolean().default(true),
-  /** Optimization, Sampling and Out of Spec; its inputs by name. */
+    .default(stretchProbability.default)
+    .describe("Sampling: the share of moves along the line to another walker, 0 .. 1."),
+  emulator_uncertainty: z
+    .boolean()
+    .default(false)
+    .describe("Sampling on an emulator: the emulator's own uncertainty enters the density."),
+  in_spec_only: z
+    .boolean()
+    .default(false)
+    .describe("Sampling with a score function that has limits: designs out of spec have no density."),
+  respect_relation: z
+    .boolean()
+    .default(true)
+    .describe(
+      "Optimization and Sampling started from an emulator, Out of Spec on one: where the inputs of all its rows keep a linear relation, as shares that sum to 1 do, so do the designs: one of the inputs follows from the others.",
+    ),
   score_function: z
     .object({
-      name: z.string(),
-      inputs: boundedRecord(givenScoreInput, MANIFEST_LIMITS.scoreInputs).default({}),
+      name: z.string().describe("The name of a score function of the spec, or of a built-in one."),
+      inputs: boundedRecord(givenScoreInput, MANIFEST_LIMITS.scoreInputs)
+        .default({})
+        .describe("The inputs of the score function, by name."),
     })
     .nullable()
-    .default(null),
-  /** Optimization: limits on other outputs, and goals that share a front with the score. */
-  further_goals: boundedList(furtherGoal, JOB_CREATION.furtherGoals).default([]),
-  /** Out of Spec: how inputs are distributed, by column; the others are uniform over their range. */
-  distributions: boundedRecord(distribution, MAX_YIELD_INPUTS).default({}),
-  extra_data_file_id: z.string().nullable().default(null),
-  /** Single Run: `emulator` or `server`. */
-  resource: resourceSelection.nullable().default(null),
-  /** Optimization, Sampling and Out of Spec: `emulator` or `servers`. */
-  resources: resourceSelection.nullable().default(null),
-  /** Training: train with the default settings once the simulations are done, rather than wait to be configured. */
-  train_when_done: z.boolean().default(false),
-  /** Training: `servers`. */
-  simulation_resources: resourceSelection.nullable().default(null),
-  /** The Training job whose emulator takes the place of simulations. */
-  emulator_job_id: z.int().nullable().default(null),
+    .default(null)
+    .describe("Optimization, Sampling and Out of Spec; its inputs by name."),
+  further_goals: boundedList(furtherGoal, JOB_CREATION.furtherGoals)
+    .default([])
+    .describe("Optimization: limits on other outputs, and goals that share a front with the score."),
+  distributions: boundedRecord(distribution, MAX_YIELD_INPUTS)
+    .default({})
+    .describe("Out of Spec: how inputs are distributed, by column; the others are uniform over their range."),
+  extra_data_file_id: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe("The `file_id` of a CSV file with results to start from; null: none."),
+  resource: resourceSelection.nullable().default(null).describe("Single Run: `emulator` or `server`."),
+  resources: resourceSelection
+    .nullable()
+    .default(null)
+    .describe("Optimization, Sampling and Out of Spec: `emulator` or `servers`."),
+  train_when_done: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Training: train with the default settings once the simulations are done, rather than wait to be configured.",
+    ),
+  simulation_resources: resourceSelection.nullable().default(null).describe("Training: `servers`."),
+  emulator_job_id: z
+    .int()
+    .nullable()
+    .default(null)
+    .describe("The Training job whose emulator takes the place of simulations."),
 });
 export type CreateSpecJobBody = z.input<typeof createSpecJobBody>;
 export type GivenSpecJob = z.output<typeof createSpecJobBody>;
@@ -167,8 +270,10 @@ export const specJobSettings = createSpecJobBody
     respect_relation: true,
   })
   .extend({
-    /** The relation that its designs keep; null: their inputs are independent. */
-    kept_relation: keptRelation.nullable().default(null),
+    kept_relation: keptRelation
+      .nullable()
+      .default(null)
+      .describe("The relation that its designs keep; null: their inputs are independent."),
   });
 export type SpecJobSettings = z.output<typeof specJobSettings>;
 

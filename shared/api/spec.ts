@@ -13,46 +13,49 @@ export const spec = z.object({
   id: z.int(),
   name: z.string(),
   creator: z.object({ name: z.string() }),
-  /** The current version's files as a zip. */
-  download_zip_href: z.string().nullable(),
-  latest_version_id: z.int(),
-  /** Jobs from the current version can have these objectives. */
-  objectives: z.array(objective),
-  can_be_changed: z.boolean(),
-  can_be_deleted: z.boolean(),
+  download_zip_href: z.string().nullable().describe("The current version's files as a zip."),
+  latest_version_id: z.int().describe("The spec version that new jobs are made from."),
+  objectives: z.array(objective).describe("Jobs from the current version can have these objectives."),
+  can_be_changed: z.boolean().describe("True: the caller may make new versions."),
+  can_be_deleted: z.boolean().describe("True: the caller may delete the spec."),
 });
 export type Spec = z.infer<typeof spec>;
 
 /** A spec with its history. */
 export const specDetail = spec.extend({
   description: z.string(),
-  /** A sentence says why a demo server does not run the current version; null: it does. */
-  demo_problem: z.string().nullable(),
-  /** The versions, the newest first. */
-  versions: z.array(
-    z.object({
-      id: z.int(),
-      /** Versions of one spec count from 1. */
-      number: z.int(),
-      name: z.string(),
-      creator: z.object({ name: z.string() }),
-      creation_time: z.iso.datetime(),
-    }),
-  ),
+  demo_problem: z
+    .string()
+    .nullable()
+    .describe("A sentence says why a demo server does not run the current version; null: it does."),
+  versions: z
+    .array(
+      z.object({
+        id: z.int(),
+        number: z.int().describe("Versions of one spec count from 1."),
+        name: z.string(),
+        creator: z.object({ name: z.string() }),
+        creation_time: z.iso.datetime(),
+      }),
+    )
+    .describe("The versions, the newest first."),
 });
 export type SpecDetail = z.infer<typeof specDetail>;
 
 export const specVersion = z.object({
   id: z.int(),
-  /** The spec that it belongs to; null: it was made from the configuration of `data_job_id`. */
-  spec_id: z.int().nullable(),
-  data_job_id: z.int().nullable(),
-  /** Versions of one spec, or of one job's configuration, count from 1. */
-  number: z.int(),
+  spec_id: z
+    .int()
+    .nullable()
+    .describe("The spec that it belongs to; null: it was made from the configuration of `data_job_id`."),
+  data_job_id: z
+    .int()
+    .nullable()
+    .describe("The job whose uploaded data it describes; null: it was made from files."),
+  number: z.int().describe("Versions of one spec, or of one job's configuration, count from 1."),
   name: z.string(),
   description: z.string(),
-  /** The key of the template that it was made from. */
-  from_template: z.string().nullable(),
+  from_template: z.string().nullable().describe("The key of the template that it was made from."),
   ...specModel.pick({
     variables: true,
     variable_groups: true,
@@ -62,35 +65,52 @@ export const specVersion = z.object({
     graphs: true,
     run: true,
   }).shape,
-  /** The platform's own score functions and those of the spec. */
-  score_function_options: z.array(scoreFunctionOption),
-  files: z.array(z.object({ path: z.string(), size: z.int() })),
-  /** Some servers simulate only what has one of theirs (`only` of a resource). */
-  fingerprint: z.string(),
-  /** A sentence says why a demo server does not run it; null: it does. */
-  demo_problem: z.string().nullable(),
-  /** Another one follows it where this is not its own id; null: the spec was deleted, only its jobs keep it. */
-  latest_version_id: z.int().nullable(),
-  can_be_changed: z.boolean(),
+  score_function_options: z
+    .array(scoreFunctionOption)
+    .describe("The platform's own score functions and those of the spec."),
+  files: z
+    .array(
+      z.object({
+        path: z.string().describe("The path of the file within the spec."),
+        size: z.int().describe("Its size in bytes."),
+      }),
+    )
+    .describe("The files of the model."),
+  fingerprint: z
+    .string()
+    .describe("Some servers simulate only what has one of theirs (`only` of a resource)."),
+  demo_problem: z
+    .string()
+    .nullable()
+    .describe("A sentence says why a demo server does not run it; null: it does."),
+  latest_version_id: z
+    .int()
+    .nullable()
+    .describe(
+      "Another one follows it where this is not its own id; null: the spec was deleted, only its jobs keep it.",
+    ),
+  can_be_changed: z.boolean().describe("True: the caller may make new versions of the spec."),
 });
 export type SpecVersion = z.infer<typeof specVersion>;
 
 export const specTemplate = z.object({
-  key: z.string(),
+  key: z.string().describe("The name that other calls know it by."),
   name: z.string(),
-  fields: z.array(
-    z.object({
-      key: z.string(),
-      name: z.string(),
-      description: z.string(),
-      type: z.enum(["File", "FileList", "String", "Select"]),
-      required: z.boolean(),
-      /** A Select has choices; every other type has null. */
-      choices: z
-        .array(z.object({ name: z.string(), display_name: z.string(), help_text: z.string() }))
-        .nullable(),
-    }),
-  ),
+  fields: z
+    .array(
+      z.object({
+        key: z.string().describe("The name of the field in the request."),
+        name: z.string(),
+        description: z.string(),
+        type: z.enum(["File", "FileList", "String", "Select"]),
+        required: z.boolean().describe("True: the field must be filled."),
+        choices: z
+          .array(z.object({ name: z.string(), display_name: z.string(), help_text: z.string() }))
+          .nullable()
+          .describe("A Select has choices; every other type has null."),
+      }),
+    )
+    .describe("The fields of the form that makes a spec."),
 });
 export type SpecTemplate = z.infer<typeof specTemplate>;
 
@@ -100,7 +120,10 @@ const named = {
 };
 
 /** An uploaded file, with the path that it gets among the spec's files; alone, an id takes the name it was uploaded under. */
-const uploadedFile = z.object({ id: z.string(), name: z.string().min(1).max(1_000) });
+const uploadedFile = z.object({
+  id: z.string().describe("The `file_id` that the upload answered."),
+  name: z.string().min(1).max(1_000).describe("The path of the file within the spec."),
+});
 const specFiles = boundedList(z.union([z.string(), uploadedFile]), 1_000).refine(
   (files) => files.length > 0,
   MESSAGES.specFilesRequired,
@@ -113,23 +136,33 @@ const { verbose_name, help_text } = named;
 
 export const createSpecVersionBody = z.discriminatedUnion("source", [
   z.object({
-    source: z.literal("files"),
-    source_spec_version_id: z.int(),
-    files: specFiles,
-    /** Files of the source version that none of these replaces stay; otherwise only its spec.json does. */
-    keep_others: z.boolean().default(false),
+    source: z.literal("files").describe("`files`: with other files; `form-params`: with a changed manifest."),
+    source_spec_version_id: z.int().describe("The version that the new one is made from."),
+    files: specFiles.describe("All files of the new version."),
+    keep_others: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Files of the source version that none of these replaces stay; otherwise only its spec.json does.",
+      ),
   }),
   z.object({
-    source: z.literal("form-params"),
-    source_spec_version_id: z.int(),
+    source: z
+      .literal("form-params")
+      .describe("`files`: with other files; `form-params`: with a changed manifest."),
+    source_spec_version_id: z.int().describe("The version that the new one is made from."),
     verbose_name: verbose_name.optional(),
     help_text: help_text.optional(),
-    variables: manifestPart,
-    outputs: manifestPart,
-    variable_groups: manifestPart.optional(),
-    coordinates: manifestPart.optional(),
-    score_functions: manifestPart.optional(),
-    graphs: manifestPart.optional(),
+    variables: manifestPart.describe("The `variables` of `spec.json`."),
+    outputs: manifestPart.describe("The `outputs` of `spec.json`."),
+    variable_groups: manifestPart
+      .optional()
+      .describe("The `variable_groups` of `spec.json`; left out: unchanged."),
+    coordinates: manifestPart.optional().describe("The `coordinates` of `spec.json`; left out: unchanged."),
+    score_functions: manifestPart
+      .optional()
+      .describe("The `score_functions` of `spec.json`; left out: unchanged."),
+    graphs: manifestPart.optional().describe("The `graphs` of `spec.json`; left out: unchanged."),
   }),
 ]);
 
@@ -163,7 +196,7 @@ export const specRoutes = {
     audience: "full-user",
     status: 201,
     refusal: MESSAGES.invalidBody,
-    body: z.object({ ...named, file: specFiles }),
+    body: z.object({ ...named, file: specFiles.describe("The files of the spec, or one zip of them.") }),
     bodyLimit: SPEC_FILES_BYTES,
     response: created.extend({ spec_version_id: z.int() }),
   }),

@@ -22,6 +22,6 @@ export const ssoRoutes = {
     path: "/session/options",
     summary: "How one can log in besides by a password",
     audience: "anyone",
-    response: z.object({ sso: z.boolean() }),
+    response: z.object({ sso: z.boolean().describe("True: people can log in with single sign-on.") }),
   }),
 } as const;

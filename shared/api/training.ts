@@ -8,11 +8,21 @@ export const trainBody = trainingChange.required({ train_on: true });
 
 export const moveTrainingBody = trainingOptions.pick({ train_on: true, resource_id: true });
 
-export const trainWhenDoneBody = z.object({ train_when_done: z.boolean() });
+export const trainWhenDoneBody = z.object({
+  train_when_done: z
+    .boolean()
+    .describe("True: train with the default settings once the simulations are done."),
+});
 
 export const trainingProgress = z.object({
-  coefficient_of_determination: z.array(z.number()),
-  loss: z.array(z.number()),
+  coefficient_of_determination: z
+    .array(z.number())
+    .describe("The accuracy on validation rows after each step."),
+  loss: z
+    .array(z.number())
+    .describe(
+      "The mean squared error on validation rows after each step, in standard deviations of the outputs squared; as long as the other list.",
+    ),
 });
 export type TrainingProgress = z.infer<typeof trainingProgress>;
 

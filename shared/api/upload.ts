@@ -12,10 +12,17 @@ const RANDOM_ID = /^(?:[0-9a-f]{16,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
 /** The name people know a file by: who uploads it puts a random id before it, so that two files of one name do not meet. */
 export const originalFileName = (generated: string): string => generated.replace(RANDOM_ID, "");
 
-const uploadParams = z.object({ generated_file_name: generatedFileName });
+const uploadParams = z.object({
+  generated_file_name: generatedFileName.describe(
+    "A name of letters, digits, `_`, `-` and `.`, with a random part, so that uploads do not meet.",
+  ),
+});
 
 /** The answer to a chunk: how much has arrived, or, after the last, the id of the whole file. */
-export const uploadAnswer = z.union([z.object({ file_id: z.string() }), z.object({ received: z.int() })]);
+export const uploadAnswer = z.union([
+  z.object({ file_id: z.string().describe("The ID of the complete file, after the last chunk.") }),
+  z.object({ received: z.int().describe("The number of bytes that have arrived so far.") }),
+]);
 export type UploadAnswer = z.infer<typeof uploadAnswer>;
 
 export const uploadRoutes = {

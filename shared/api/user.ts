@@ -10,22 +10,38 @@ export const currentUser = z.object({
   id: z.int(),
   name: z.string(),
   email: z.string(),
-  identicon_href: z.string(),
-  restricted: z.boolean(),
-  hide_specs: z.boolean(),
-  accessible_job_ids: z.array(z.int()),
-  /** True: they may download emulators as files. Every full user may, and a restricted one by an admin's choice. */
-  may_download_models: z.boolean(),
-  available_spec_templates: z.array(z.object({ key: z.string(), name: z.string() })),
-  roles: z.array(role),
-  log_to_files: z.boolean(),
-  /** True: the platform can create a machine for a training (`train_on: "provision"`), in Azure or elsewhere. */
-  azure_capable: z.boolean(),
-  /** The kind of machine, and the price of an hour as `0.53 EUR`, null where none is known; null: not capable. */
-  provisioned_machine: z.object({ name: z.string(), hourly_cost: z.string().nullable() }).nullable(),
-  /** The cores of the machine that trains where no server is chosen. Estimates of training times need them. */
-  platform_cores: z.int(),
-  data_driven_select_parameter_max_unique_values: z.int(),
+  identicon_href: z.string().describe("The address of the picture that stands for the person."),
+  restricted: z.boolean().describe("True: they see only the emulators of `accessible_job_ids`."),
+  hide_specs: z.boolean().describe("True: they see no specs."),
+  accessible_job_ids: z.array(z.int()).describe("The jobs that a restricted person can see."),
+  may_download_models: z
+    .boolean()
+    .describe(
+      "True: they may download emulators as files. Every full user may, and a restricted one by an admin's choice.",
+    ),
+  available_spec_templates: z
+    .array(z.object({ key: z.string().describe("The name that other calls know it by."), name: z.string() }))
+    .describe("The templates that specs can be made from."),
+  roles: z.array(role).describe("`admin` makes an admin."),
+  log_to_files: z.boolean().describe("True: the platform writes logs to files, which admins can read."),
+  azure_capable: z.boolean().describe(
+      'True: the platform can create a machine for a training (`train_on: "provision"`), in Azure or elsewhere.',
+    ),
+  provisioned_machine: z
+    .object({
+      name: z.string(),
+      hourly_cost: z.string().nullable().describe("The price of an hour, as `0.53 EUR`; null: it is not known."),
+    })
+    .nullable()
+    .describe("The kind of machine that the platform creates; null: it creates none."),
+  platform_cores: z
+    .int()
+    .describe(
+      "The cores of the machine that trains where no server is chosen. Estimates of training times need them.",
+    ),
+  data_driven_select_parameter_max_unique_values: z
+    .int()
+    .describe("An input with more distinct values than this cannot be made discrete."),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
@@ -78,7 +94,7 @@ export const userRoutes = {
         .min(1, "Current password is required")
         .max(MAX_PASSWORD_LENGTH, PASSWORD_TOO_LONG),
       new_password: newPassword,
-      end_api_tokens: z.boolean().default(false),
+      end_api_tokens: z.boolean().default(false).describe("True: revoke the caller's API tokens as well."),
     }),
     response: noContent,
   }),

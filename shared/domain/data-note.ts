@@ -9,15 +9,21 @@ const MAX_NAMED_INPUTS = 6;
 /** Inputs whose weighted sum is the same in every row. */
 export const inputRelation = z.object({
   kind: z.literal("relation"),
-  terms: z.array(z.object({ input: z.string(), coefficient: z.number() })),
-  sum: z.number(),
+  terms: z
+    .array(
+      z.object({
+        input: z.string(),
+        coefficient: z.number().describe("The factor of the input's value in the sum."),
+      }),
+    )
+    .describe("The inputs in the relation; the sum of coefficient times value is `sum`."),
+  sum: z.number().describe("The value of the sum in every row."),
 });
 export type InputRelation = z.infer<typeof inputRelation>;
 
 /** A relation that the designs of a job keep. */
 export const keptRelation = inputRelation.extend({
-  /** The column of the input that is computed from the others. */
-  follower: z.string(),
+  follower: z.string().describe("The column of the input that is computed from the others."),
 });
 export type KeptRelation = z.infer<typeof keptRelation>;
 
@@ -27,14 +33,26 @@ export const dataNote = z.discriminatedUnion("kind", [
   /** An input that counts the rows: it is proposed as fixed. */
   z.object({ kind: z.literal("row counter"), input: z.string() }),
   /** A level of a category that hardly any row holds. */
-  z.object({ kind: z.literal("rare level"), input: z.string(), level: z.string(), rows: z.int() }),
+  z.object({
+    kind: z.literal("rare level"),
+    input: z.string(),
+    level: z.string().describe("The text of the level."),
+    rows: z.int().describe("The number of rows with this level."),
+  }),
   /** Numbers that occur at few values, with a wide gap between two of them: they are proposed as discrete. */
-  z.object({ kind: z.literal("few values"), inputs: z.array(z.string()) }),
+  z.object({
+    kind: z.literal("few values"),
+    inputs: z.array(z.string()).describe("The names of the inputs."),
+  }),
   inputRelation,
   /**
    * The file could be read otherwise, so the note says how it was read: its units, its separator, its decimal comma.
    */
-  z.object({ kind: z.literal("reading"), file: z.string(), text: z.string() }),
+  z.object({
+    kind: z.literal("reading"),
+    file: z.string().describe("The file that was read."),
+    text: z.string().describe("A sentence that says how it was read."),
+  }),
 ]);
 export type DataNote = z.infer<typeof dataNote>;
 

@@ -7,24 +7,49 @@ const number = z.number();
 /** All values are in the input's own unit. */
 export const distribution = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("fixed"), value: scalarValue }),
-  z.object({ kind: z.literal("uniform"), lower: number, upper: number }),
-  z.object({ kind: z.literal("normal"), mean: number, standard_deviation: number }),
+  z.object({
+    kind: z.literal("uniform"),
+    lower: number.describe("The lower limit, in the stored unit."),
+    upper: number.describe("The upper limit, in the stored unit."),
+  }),
+  z.object({
+    kind: z.literal("normal"),
+    mean: number.describe(
+      "The mean, in the stored unit; for a truncated normal, before the limits are applied.",
+    ),
+    standard_deviation: number.describe(
+      "The standard deviation, in the stored unit; for a truncated normal, before the limits are applied.",
+    ),
+  }),
   /** `mean` and `standard_deviation` of the normal distribution before it is cut off at both limits. */
   z.object({
     kind: z.literal("truncated normal"),
-    mean: number,
-    standard_deviation: number,
-    lower: number,
-    upper: number,
+    mean: number.describe(
+      "The mean, in the stored unit; for a truncated normal, before the limits are applied.",
+    ),
+    standard_deviation: number.describe(
+      "The standard deviation, in the stored unit; for a truncated normal, before the limits are applied.",
+    ),
+    lower: number.describe("The lower limit, in the stored unit."),
+    upper: number.describe("The upper limit, in the stored unit."),
   }),
   /** `mean` and `standard_deviation` of the values themselves, not of their logarithms. */
-  z.object({ kind: z.literal("lognormal"), mean: number, standard_deviation: number }),
+  z.object({
+    kind: z.literal("lognormal"),
+    mean: number.describe(
+      "The mean, in the stored unit; for a truncated normal, before the limits are applied.",
+    ),
+    standard_deviation: number.describe(
+      "The standard deviation, in the stored unit; for a truncated normal, before the limits are applied.",
+    ),
+  }),
   z.object({
     kind: z.literal("levels"),
     levels: z
       .array(z.object({ value: scalarValue, probability: number }))
       .min(1)
-      .max(1_000),
+      .max(1_000)
+      .describe("The values and their probabilities, which sum to 1."),
   }),
 ]);
 export type Distribution = z.infer<typeof distribution>;

@@ -9,35 +9,51 @@ export const trainingEnd = z.enum(["converged", "time budget", "stopped"]);
 /** One output on the validation rows. */
 export const outputQuality = z.object({
   name: z.string(),
-  coefficient_of_determination: z.number(),
-  /** The share of values inside the 95% bounds, 0 .. 1. */
-  coverage: z.number(),
-  /** The validation rows that define it; absent where all do. */
-  validation_rows: z.int().optional(),
-  /** True: twice the training rows would remove a worthwhile part of its error. Null: it was not measured. */
-  more_rows_help: z.boolean().nullable(),
-  /**
-   * The findings limit its accuracy. The list is empty where nothing is known to limit it, and where it was not
-   * looked for.
-   */
-  findings: z.array(finding).default([]),
+  coefficient_of_determination: z
+    .number()
+    .describe("The accuracy on validation rows: 1 is perfect, 0 is no better than the mean."),
+  coverage: z.number().describe("The share of values inside the 95% bounds, 0 .. 1."),
+  validation_rows: z.int().optional().describe("The validation rows that define it; absent where all do."),
+  more_rows_help: z
+    .boolean()
+    .nullable()
+    .describe(
+      "True: twice the training rows would remove a worthwhile part of its error. Null: it was not measured.",
+    ),
+  findings: z
+    .array(finding)
+    .default([])
+    .describe(
+      "The findings limit its accuracy. The list is empty where nothing is known to limit it, and where it was not looked for.",
+    ),
 });
 export type OutputQuality = z.infer<typeof outputQuality>;
 
-export const measuredQuality = z.object({ validation_rows: z.int(), outputs: z.array(outputQuality) });
+export const measuredQuality = z.object({
+  validation_rows: z.int().describe("The number of validation rows."),
+  outputs: z.array(outputQuality).describe("The accuracy of each output."),
+});
 export type MeasuredQuality = z.infer<typeof measuredQuality>;
 
 export const emulatorQuality = measuredQuality.extend({
-  stop_reason: trainingEnd,
-  /** The last training changed the coefficients so; null where the job had no emulator before. */
+  stop_reason: trainingEnd.describe("Why the training ended."),
   change: z
     .object({
-      /** The new emulator was worse and nothing else was asked of it: the one before was kept. */
-      kept: z.boolean(),
-      /** Coefficients of determination by output: before, and of the new emulator. */
-      outputs: z.array(z.object({ name: z.string(), before: z.number(), after: z.number() })),
+      kept: z
+        .boolean()
+        .describe("The new emulator was worse and nothing else was asked of it: the one before was kept."),
+      outputs: z
+        .array(
+          z.object({
+            name: z.string(),
+            before: z.number().describe("The coefficient of determination before the training."),
+            after: z.number().describe("The coefficient of determination of the new emulator."),
+          }),
+        )
+        .describe("Coefficients of determination by output: before, and of the new emulator."),
     })
-    .nullable(),
+    .nullable()
+    .describe("The last training changed the coefficients so; null where the job had no emulator before."),
 });
 export type EmulatorQuality = z.infer<typeof emulatorQuality>;
 
@@ -65,11 +81,8 @@ export function worstOutputs(quality: MeasuredQuality): OutputQuality[] {
 
 /** The step that would most likely improve an emulator. */
 export const nextStep = z.object({
-  /** A sentence says what would improve the emulator. */
-  text: z.string(),
-  /** The step itself, as the label of a button. */
-  label: z.string(),
-  /** True: the step resumes the job; false: it leads to a new one. */
-  resumes: z.boolean(),
+  text: z.string().describe("A sentence says what would improve the emulator."),
+  label: z.string().describe("The step itself, as the label of a button."),
+  resumes: z.boolean().describe("True: the step resumes the job; false: it leads to a new one."),
 });
 export type NextStepText = z.infer<typeof nextStep>;

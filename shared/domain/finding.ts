@@ -8,21 +8,48 @@ import { countText, exactText, fixedPercentText, roundTo } from "../number-text.
 
 export const finding = z.discriminatedUnion("kind", [
   /** The validation values are all the same, so that no error can be compared with how much the output varies. */
-  z.object({ kind: z.literal("unmeasurable"), values: z.int() }),
+  z.object({ kind: z.literal("unmeasurable"), values: z.int().describe("The number of validation values.") }),
   /** The output has one value in all training rows, and another in validation rows. */
   z.object({ kind: z.literal("constant") }),
   /** Repeated runs differ: `share` is their standard deviation over that of the output. */
-  z.object({ kind: z.literal("noise"), share: z.number(), points: z.int() }),
+  z.object({
+    kind: z.literal("noise"),
+    share: z
+      .number()
+      .describe(
+        "Noise: the standard deviation of repeated runs over that of the output. Outliers: the share of the rows, 0 .. 1.",
+      ),
+    points: z.int().describe("The number of points that were repeated."),
+  }),
   /** So few groups of rows were trained on that new groups may be unlike all of them. */
-  z.object({ kind: z.literal("few groups"), groups: z.int() }),
+  z.object({
+    kind: z.literal("few groups"),
+    groups: z.int().describe("The number of groups that were trained on."),
+  }),
   /** A level of a category that hardly any training row holds. */
-  z.object({ kind: z.literal("rare level"), input: z.string(), level: z.string(), rows: z.int() }),
+  z.object({
+    kind: z.literal("rare level"),
+    input: z.string().describe("The name of the input."),
+    level: z.string().describe("The text of the level."),
+    rows: z.int().describe("The number of rows."),
+  }),
   /** Some rows, in `share` of all, have nearly the whole error. */
-  z.object({ kind: z.literal("outliers"), rows: z.int(), share: z.number() }),
+  z.object({
+    kind: z.literal("outliers"),
+    rows: z.int().describe("The number of rows."),
+    share: z
+      .number()
+      .describe(
+        "Noise: the standard deviation of repeated runs over that of the output. Outliers: the share of the rows, 0 .. 1.",
+      ),
+  }),
   /** The output is an angle that jumps by `period` where it wraps. */
-  z.object({ kind: z.literal("wrapped angle"), period: z.number() }),
+  z.object({
+    kind: z.literal("wrapped angle"),
+    period: z.number().describe("The size of the jump, in the output's stored unit."),
+  }),
   /** The error falls as rows are added. */
-  z.object({ kind: z.literal("few rows"), rows: z.int() }),
+  z.object({ kind: z.literal("few rows"), rows: z.int().describe("The number of rows.") }),
   /** The error no longer falls as rows are added, and no other cause was found. */
   z.object({ kind: z.literal("unexplained") }),
 ]);

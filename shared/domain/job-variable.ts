@@ -11,29 +11,35 @@ const is_integer = z.boolean();
 export const jobVariable = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("Scalar"),
-    /** The lower bound: null when fixed, else below `ubound`. */
-    lbound: z.number().nullable(),
-    ubound: z.number().nullable(),
-    initval: z.number(),
+    lbound: z.number().nullable().describe("The lower bound: null when fixed, else below `ubound`."),
+    ubound: z.number().nullable().describe("The upper end of the range; null: it is fixed."),
+    initval: z.number().describe("The initial value, or the only one if it is fixed."),
     fixed,
-    is_integer,
+    is_integer: is_integer.describe("True: only whole numbers."),
   }),
   /** A Scalar an element; all elements vary, or none. */
   z.object({
     type: z.literal("Vector"),
     lbound: perElement.nullable(),
-    ubound: perElement.nullable(),
-    initval: perElement,
+    ubound: perElement.nullable().describe("The upper end of the range; null: it is fixed."),
+    initval: perElement.describe("The initial value, or the only one if it is fixed."),
     fixed,
-    is_integer,
+    is_integer: is_integer.describe("True: only whole numbers."),
   }),
-  z.object({ type: z.literal("String"), initval: z.string() }),
-  z.object({ type: z.literal("SingleSelect"), initval: scalarValue }),
+  z.object({
+    type: z.literal("String"),
+    initval: z.string().describe("The initial value, or the only one if it is fixed."),
+  }),
+  z.object({
+    type: z.literal("SingleSelect"),
+    initval: scalarValue.describe("The initial value, or the only one if it is fixed."),
+  }),
   z.object({
     type: z.literal("MultiSelect"),
-    /** The options, of which each simulation gets one; two or more unless fixed. */
-    options: z.array(scalarValue),
-    initval: scalarValue,
+    options: z
+      .array(scalarValue)
+      .describe("The options, of which each simulation gets one; two or more unless fixed."),
+    initval: scalarValue.describe("The initial value, or the only one if it is fixed."),
     fixed,
   }),
   /** Its path is relative to the job's work directory; null: an optional one that was not given. */

@@ -37,70 +37,67 @@ export const manifestVariable = z.discriminatedUnion("type", [
     ...labels,
     ...bounds,
     type: z.literal("Scalar"),
-    length: absent,
-    /** A job varies the variable over this range by default. */
-    default_min: number,
-    default_max: number,
-    default_val: number,
-    fixed: z.boolean(),
-    optional: z.literal(false),
-    options: absent,
+    length: absent.describe("The number of elements of a Vector."),
+    default_min: number.describe("A job varies the variable over this range by default."),
+    default_max: number.describe("The upper end of the range by default."),
+    default_val: number.describe("The initial value by default."),
+    fixed: z.boolean().describe("True: jobs do not vary it unless they choose to."),
+    optional: z.literal(false).describe("True: it may be left empty."),
+    options: absent.describe("The values that a select can take."),
   }),
   /** `length` numbers; the absolute bounds are those of each. */
   z.object({
     ...labels,
     ...bounds,
     type: z.literal("Vector"),
-    length: z.int().min(1),
-    default_min: z.array(number),
-    default_max: z.array(number),
-    default_val: z.array(number),
-    fixed: z.boolean(),
-    optional: z.literal(false),
-    options: absent,
+    length: z.int().min(1).describe("The number of elements of a Vector."),
+    default_min: z.array(number).describe("The lower end of the range by default."),
+    default_max: z.array(number).describe("The upper end of the range by default."),
+    default_val: z.array(number).describe("The initial value by default."),
+    fixed: z.boolean().describe("True: jobs do not vary it unless they choose to."),
+    optional: z.literal(false).describe("True: it may be left empty."),
+    options: absent.describe("The values that a select can take."),
   }),
   z.object({
     ...labels,
     ...ofNoRange,
     type: z.literal("String"),
-    default_val: z.string(),
-    fixed: z.literal(true),
-    /** May be left empty. */
-    optional: z.boolean(),
-    options: absent,
+    default_val: z.string().describe("The initial value by default."),
+    fixed: z.literal(true).describe("True: jobs do not vary it unless they choose to."),
+    optional: z.boolean().describe("May be left empty."),
+    options: absent.describe("The values that a select can take."),
   }),
   /** One option for the whole job. */
   z.object({
     ...labels,
     ...ofNoRange,
     type: z.literal("SingleSelect"),
-    /** Options that are numbers are whole ones. */
-    is_integer: z.boolean(),
-    default_val: scalarValue,
-    fixed: z.literal(true),
-    optional: z.literal(false),
-    options: z.array(scalarValue).min(1),
+    is_integer: z.boolean().describe("Options that are numbers are whole ones."),
+    default_val: scalarValue.describe("The initial value by default."),
+    fixed: z.literal(true).describe("True: jobs do not vary it unless they choose to."),
+    optional: z.literal(false).describe("True: it may be left empty."),
+    options: z.array(scalarValue).min(1).describe("The values that a select can take."),
   }),
   /** The job picks options, each simulation gets one of them: a categorical input. */
   z.object({
     ...labels,
     ...ofNoRange,
     type: z.literal("MultiSelect"),
-    is_integer: z.boolean(),
-    default_val: scalarValue,
-    fixed: z.boolean(),
-    optional: z.literal(false),
-    options: z.array(scalarValue).min(1),
+    is_integer: z.boolean().describe("True: only whole numbers."),
+    default_val: scalarValue.describe("The initial value by default."),
+    fixed: z.boolean().describe("True: jobs do not vary it unless they choose to."),
+    optional: z.literal(false).describe("True: it may be left empty."),
+    options: z.array(scalarValue).min(1).describe("The values that a select can take."),
   }),
   /** A file that is laid beside the model; its value is the path there. */
   z.object({
     ...labels,
     ...ofNoRange,
     type: z.literal("File"),
-    default_val: absent,
-    fixed: z.literal(true),
-    optional: z.boolean(),
-    options: absent,
+    default_val: absent.describe("The initial value by default."),
+    fixed: z.literal(true).describe("True: jobs do not vary it unless they choose to."),
+    optional: z.boolean().describe("True: it may be left empty."),
+    options: absent.describe("The values that a select can take."),
   }),
 ]);
 export type ManifestVariable = z.infer<typeof manifestVariable>;
@@ -118,50 +115,75 @@ export const coordinateGrid = z.union([
   z.object({
     from: number,
     to: number,
-    points: z.int().min(2),
-    spacing: z.enum(["linear", "log"]),
+    points: z.int().min(2).describe("The number of points."),
+    spacing: z.enum(["linear", "log"]).describe("`log`: each decade has as many points."),
   }),
   z.array(number).min(2),
 ]);
 export type CoordinateGrid = z.infer<typeof coordinateGrid>;
 
-export const manifestCoordinate = z.object({ ...labels, grid: coordinateGrid });
+export const manifestCoordinate = z.object({
+  ...labels,
+  grid: coordinateGrid.describe("The points of the coordinate."),
+});
 export type ManifestCoordinate = z.infer<typeof manifestCoordinate>;
 
 const file = z.string();
 export const outputSource = z.discriminatedUnion("format", [
   z.object({
     format: z.literal("json"),
-    file,
-    /** The path to the value, its keys parted by points. */
-    key: z.string(),
-    /** The path to a Vector's coordinate. Without such a list the value is taken to lie on the grid. */
-    coordinate_key: z.string().nullable(),
+    file: file.describe("The file that the value is read from."),
+    key: z.string().describe("The path to the value, its keys parted by points."),
+    coordinate_key: z
+      .string()
+      .nullable()
+      .describe(
+        "The path to a Vector's coordinate. Without such a list the value is taken to lie on the grid.",
+      ),
   }),
   /** Lines `name = value`; of several the last counts. */
-  z.object({ format: z.literal("keyvalue"), file, key: z.string() }),
+  z.object({
+    format: z.literal("keyvalue"),
+    file: file.describe("The file that the value is read from."),
+    key: z.string().describe("The name or path of the value in the file."),
+  }),
   /** A header row, then rows of numbers. A Scalar is the last row's. */
   z.object({
     format: z.literal("table"),
-    file,
-    column: z.string(),
-    /**
-     * A Vector's coordinate stands in this column; null: in the column named as the coordinate, or else in the first
-     * one.
-     */
-    coordinate_column: z.string().nullable(),
+    file: file.describe("The file that the value is read from."),
+    column: z.string().describe("The column that the value is read from."),
+    coordinate_column: z
+      .string()
+      .nullable()
+      .describe(
+        "A Vector's coordinate stands in this column; null: in the column named as the coordinate, or else in the first one.",
+      ),
   }),
   /**
    * An RE2 expression, `^` and `$` at the ends of lines; its first group is the value. A Scalar is the last match's; a
    * Vector takes all matches, with two groups the coordinate first and then the value.
    */
-  z.object({ format: z.literal("regex"), file, pattern: z.string() }),
+  z.object({
+    format: z.literal("regex"),
+    file: file.describe("The file that the value is read from."),
+    pattern: z.string().describe("An RE2 expression with a group that captures the value."),
+  }),
 ]);
 export type OutputSource = z.infer<typeof outputSource>;
 
 export const manifestOutput = z.discriminatedUnion("type", [
-  z.object({ ...labels, type: z.literal("Scalar"), coordinate: absent, source: outputSource }),
-  z.object({ ...labels, type: z.literal("Vector"), coordinate: z.string(), source: outputSource }),
+  z.object({
+    ...labels,
+    type: z.literal("Scalar"),
+    coordinate: absent.describe("The name of the coordinate of a Vector."),
+    source: outputSource.describe("Where the value is read from."),
+  }),
+  z.object({
+    ...labels,
+    type: z.literal("Vector"),
+    coordinate: z.string().describe("The name of the coordinate of a Vector."),
+    source: outputSource.describe("Where the value is read from."),
+  }),
 ]);
 export type ManifestOutput = z.infer<typeof manifestOutput>;
 
@@ -173,33 +195,32 @@ export const scoreInput = z.object({
   name: z.string(),
   help_text: z.string(),
   type: scoreInputType,
-  /** A Scalar has a default; every other type has null. */
-  default: number.nullable(),
+  default: number.nullable().describe("A Scalar has a default; every other type has null."),
 });
 
 /** A job may choose the platform's own score functions, or those of the spec. */
 export const scoreFunctionOption = z.object({
   name: z.string(),
-  job_types: z.array(scoredObjective).min(1),
-  inputs: z.array(scoreInput),
+  job_types: z.array(scoredObjective).min(1).describe("The objectives that can use it."),
+  inputs: z.array(scoreInput).describe("The inputs that are filled in when a job is created."),
 });
 export type ScoreFunctionOption = z.infer<typeof scoreFunctionOption>;
 
-export const manifestScoreFunction = scoreFunctionOption.extend({ expression: z.string() });
+export const manifestScoreFunction = scoreFunctionOption.extend({
+  expression: z.string().describe("The expression that gives the score; larger is better."),
+});
 export type ManifestScoreFunction = z.infer<typeof manifestScoreFunction>;
 
 export const manifestGraph = z.object({
   name: z.string(),
   title: z.string(),
   type: z.enum(["line", "scatter", "histogram", "heatmap"]),
-  /** The graph is drawn for each simulation, or for all simulations of a job together. */
-  per: z.enum(["simulation", "job"]),
-  /** An expression; null: the coordinate of y. */
-  x: z.string().nullable(),
-  /** Expressions, each a line; none for a histogram. */
-  y: z.array(z.string()),
-  /** A heatmap's colour; null: how many simulations. */
-  z: z.string().nullable(),
+  per: z
+    .enum(["simulation", "job"])
+    .describe("The graph is drawn for each simulation, or for all simulations of a job together."),
+  x: z.string().nullable().describe("An expression; null: the coordinate of y."),
+  y: z.array(z.string()).describe("Expressions, each a line; none for a histogram."),
+  z: z.string().nullable().describe("A heatmap's colour; null: how many simulations."),
 });
 export type ManifestGraph = z.infer<typeof manifestGraph>;
 
@@ -208,25 +229,30 @@ export type PlatformName = z.infer<typeof platformName>;
 
 const command = z.array(z.string()).min(1);
 export const manifestRun = z.object({
-  /** The program and its arguments; no shell reads them. */
-  command,
-  platforms: z.partialRecord(platformName, z.object({ command })),
-  /** Files in which placeholders are replaced: `x.cir.tmpl` becomes `x.cir`. */
-  templates: z.array(z.string()),
-  /** The limit counts the command alone. */
-  timeout_seconds: number,
-  limits: z.object({
-    cpu_seconds: number.nullable(),
-    memory_mb: number.nullable(),
-    file_mb: number.nullable(),
-  }),
-  keep_files: z.array(z.string()),
-  success_exit_codes: z.array(z.int()).min(1),
+  command: command.describe("The program and its arguments; no shell reads them."),
+  platforms: z
+    .partialRecord(platformName, z.object({ command }))
+    .describe("Other commands by operating system."),
+  templates: z
+    .array(z.string())
+    .describe("Files in which placeholders are replaced: `x.cir.tmpl` becomes `x.cir`."),
+  timeout_seconds: number.describe("The limit counts the command alone."),
+  limits: z
+    .object({
+      cpu_seconds: number.nullable().describe("The limit of processor time, in seconds; null: none."),
+      memory_mb: number.nullable().describe("The limit of memory, in MB; null: none."),
+      file_mb: number
+        .nullable()
+        .describe("The limit of the size of each file that it writes, in MB; null: none."),
+    })
+    .describe("The limits of one simulation."),
+  keep_files: z.array(z.string()).describe("Files of a simulation that are uploaded to the platform."),
+  success_exit_codes: z.array(z.int()).min(1).describe("Any other exit code fails the simulation."),
 });
 export type ManifestRun = z.infer<typeof manifestRun>;
 
 export const specManifest = z.object({
-  format: z.literal(1),
+  format: z.literal(1).describe("The version of this format."),
   verbose_name: z.string(),
   help_text: z.string(),
   variables: z.array(manifestVariable),
@@ -237,7 +263,7 @@ export const specManifest = z.object({
   outputs: z.array(manifestOutput).min(1),
   score_functions: z.array(manifestScoreFunction),
   graphs: z.array(manifestGraph),
-  run: manifestRun,
+  run: manifestRun.describe("How one simulation is run."),
 });
 export type SpecManifest = z.infer<typeof specManifest>;
 

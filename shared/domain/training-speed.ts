@@ -6,14 +6,17 @@ import { z } from "zod";
  * nine of ten trainings lie between the other two.
  */
 export const trainingPace = z.object({
-  low: z.number().positive(),
-  likely: z.number().positive(),
-  high: z.number().positive(),
+  low: z.number().positive().describe("The lower end of the range of nine in ten trainings."),
+  likely: z.number().positive().describe("The median."),
+  high: z.number().positive().describe("The upper end of that range."),
 });
 export type TrainingPace = z.infer<typeof trainingPace>;
 
 /** Short trainings get a larger share of a busy machine than long ones (`isShortTraining`), so each kind has a pace of its own. */
-export const trainingSpeed = z.object({ short: trainingPace, long: trainingPace });
+export const trainingSpeed = z.object({
+  short: trainingPace.describe("The pace of trainings that are expected to end within a minute."),
+  long: trainingPace.describe("The pace of longer trainings."),
+});
 export type TrainingSpeed = z.infer<typeof trainingSpeed>;
 
 /** The pace of a machine that nothing is known of: half as fast to three times as slow as the reference machine. */

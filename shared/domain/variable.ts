@@ -16,65 +16,93 @@ export const gridColumns = z.int().min(2).nullable();
 
 /** People may change these fields, which decide how a column is shown. */
 const appearance = z.object({
-  /** The name shown instead of the column's; the column's own when empty. */
-  display: z.string().max(200),
-  unit: z.string().max(50),
-  /** Stored value / multiplier = shown value, as 1e-9 shows 2.5e-9 as 2.5. */
-  multiplier,
+  display: z
+    .string()
+    .max(200)
+    .describe("The name shown instead of the column's; the column's own when empty."),
+  unit: z.string().max(50).describe("The unit of the stored values."),
+  multiplier: multiplier.describe("Stored value / multiplier = shown value, as 1e-9 shows 2.5e-9 as 2.5."),
 });
 
 export const inputDefinition = appearance.extend({
   name: z.string(),
-  /** MultiSelect: a categorical input with the listed `values`. */
-  type: variableType,
-  /** A number of which the simulation takes whole values only. */
-  is_integer: z.boolean().default(false),
-  min: z.number().nullable(),
-  max: z.number().nullable(),
-  /** Fixed inputs take `initval` everywhere and are left out of the emulator. */
-  fixed: z.boolean(),
-  /** The categories of a MultiSelect, in the order of their codes. */
-  values: z.array(scalarValue).nullable(),
-  /** The distinct values of a Scalar that has few enough to be made discrete; otherwise null. */
-  unique_values: z.array(z.number()).nullable(),
-  initval: scalarValue.nullable(),
+  type: variableType.describe("MultiSelect: a categorical input with the listed `values`."),
+  is_integer: z
+    .boolean()
+    .default(false)
+    .describe("A number of which the simulation takes whole values only."),
+  min: z
+    .number()
+    .nullable()
+    .describe("The smallest value in the data, in the stored unit; null: it has no numbers."),
+  max: z
+    .number()
+    .nullable()
+    .describe("The largest value in the data, in the stored unit; null: it has no numbers."),
+  fixed: z.boolean().describe("Fixed inputs take `initval` everywhere and are left out of the emulator."),
+  values: z
+    .array(scalarValue)
+    .nullable()
+    .describe("The categories of a MultiSelect, in the order of their codes."),
+  unique_values: z
+    .array(z.number())
+    .nullable()
+    .describe("The distinct values of a Scalar that has few enough to be made discrete; otherwise null."),
+  initval: scalarValue
+    .nullable()
+    .describe("The value at which sliders start, or the only one if it is fixed; in the stored unit."),
 });
 export type InputDefinition = z.infer<typeof inputDefinition>;
 
 export const outputDefinition = appearance.extend({
   name: z.string(),
-  /** Scalar or Vector. */
-  type: variableType,
-  min: z.number().nullable(),
-  max: z.number().nullable(),
-  /** The number of values that a row holds: 1 for a Scalar. */
-  length: z.int(),
-  /** The vector that this one is a curve over; null: its row index. */
-  coordinate_name: z.string().nullable(),
-  /**
-   * The coordinate that turns back, as an up-and-down sweep does, over which this curve is drawn as a loop. It is then trained on and
-   * predicted over its row index, in the order of its points. Null: it is drawn over its coordinate or its row index.
-   */
-  loop_name: z.string().nullable().default(null),
-  /** True: the column is left out of the emulator by choice. */
-  ignored: z.boolean(),
-  /**
-   * The number of values in each row of a Vector that is a field on a grid, stored row by row. Null: it is a curve.
-   */
-  grid_columns: gridColumns.default(null),
+  type: variableType.describe("Scalar or Vector."),
+  min: z
+    .number()
+    .nullable()
+    .describe("The smallest value in the data, in the stored unit; null: it has none."),
+  max: z
+    .number()
+    .nullable()
+    .describe("The largest value in the data, in the stored unit; null: it has none."),
+  length: z.int().describe("The number of values that a row holds: 1 for a Scalar."),
+  coordinate_name: z
+    .string()
+    .nullable()
+    .describe("The vector that this one is a curve over; null: its row index."),
+  loop_name: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe(
+      "The coordinate that turns back, as an up-and-down sweep does, over which this curve is drawn as a loop. It is then trained on and predicted over its row index, in the order of its points. Null: it is drawn over its coordinate or its row index.",
+    ),
+  ignored: z.boolean().describe("True: the column is left out of the emulator by choice."),
+  grid_columns: gridColumns
+    .default(null)
+    .describe(
+      "The number of values in each row of a Vector that is a field on a grid, stored row by row. Null: it is a curve.",
+    ),
 });
 export type OutputDefinition = z.infer<typeof outputDefinition>;
 
 export const coordinateDefinition = appearance.extend({
   name: z.string(),
   type: variableType,
-  min: z.number(),
-  max: z.number(),
-  length: z.int(),
-  /** The spacing of its values between `min` and `max`; "log": each decade has as many. */
-  spacing: z.enum(["linear", "log"]).default("linear"),
-  /** The values of a coordinate that turns back, in the order of the points; null: it rises or falls throughout. */
-  loop_values: z.array(z.number()).nullable().default(null),
+  min: z.number().describe("The smallest value, in the stored unit."),
+  max: z.number().describe("The largest value, in the stored unit."),
+  length: z.int().describe("The number of points."),
+  spacing: z
+    .enum(["linear", "log"])
+    .default("linear")
+    .describe('The spacing of its values between `min` and `max`; "log": each decade has as many.'),
+  loop_values: z
+    .array(z.number())
+    .nullable()
+    .default(null)
+    .describe(
+      "The values of a coordinate that turns back, in the order of the points; null: it rises or falls throughout.",
+    ),
 });
 export type CoordinateDefinition = z.infer<typeof coordinateDefinition>;
 

@@ -1,3 +1,6 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { findAccess } from "@understudy/server/open-api/access.ts";
 import { makeOpenApiDocument } from "@understudy/server/open-api/document.ts";
 import type { Operation } from "@understudy/server/open-api/operation.ts";
@@ -6,6 +9,7 @@ import { type RouteName, routes } from "@understudy/shared/api/routes.ts";
 import { MAX_EMULATOR_POINTS } from "@understudy/shared/limits.ts";
 import { assert, suite } from "../../../harness.ts";
 import { CALLER_KINDS, type Kind, POLICY_CASES, type Verdict } from "../../../support/api/policy-table.ts";
+import { temporaryFolder } from "../../../support/cleanup.ts";
 
 const apiDocument = await makeOpenApiDocument();
 const operations = Object.entries(apiDocument.paths).flatMap(([path, item]) =>
@@ -41,6 +45,14 @@ openApi("has every route once, under its path and method", () => {
     (name) => `${name} ${routes[name].method.toLowerCase()} ${routes[name].path}`,
   );
   assert.equal(described.sort(), expected.sort());
+});
+
+openApi("is written to a file by `npm run api`", () => {
+  const file = join(temporaryFolder("open-api"), "openapi.json");
+  const main = join(import.meta.dirname, "../../../../server/open-api/main.ts");
+  const { status, stderr } = spawnSync(process.execPath, [main, file], { encoding: "utf8" });
+  assert.is(status, 0, stderr);
+  assert.equal(JSON.parse(readFileSync(file, "utf8")), JSON.parse(JSON.stringify(apiDocument)));
 });
 
 openApi("refers only to what it has", () => {
@@ -96,6 +108,29 @@ openApi("describes bounds, JSON in a query, lists in a query, and files as they 
   const upload = apiDocument.paths["/upload/{generated_file_name}"]?.post;
   assert.equal(Object.keys(upload?.requestBody?.content ?? {}), ["application/octet-stream"]);
   assert.ok(upload?.responses[200] && upload.responses[201]);
+});
+
+/** A field is clear without a description if these names say what it holds. */
+const CLEAR_NAMES = new Set(
+  `id name title kind type value text description help_text verbose_name display_name status state reason message
+   email password current_password new_password address url href slug key unit tags creator owner_name
+   job job_id user_id spec_version_id input input_file_id input_file_name output_file_id output_file_name
+   time creation_time modified_time last_modified_time items contents total_count page_number is_integer is_directory
+   probability failed complete needs_configuration choices`.split(/\s+/),
+);
+/** The fields of `spec.json` are described on the guide's page about it, those of a figure by plotly.js. */
+const DESCRIBED_ELSEWHERE = ["SpecVersion", "Graph"];
+
+openApi("describes each field whose name does not say all", () => {
+  const { schemas } = apiDocument.components;
+  const described = Object.entries(schemas).filter(([name]) => !DESCRIBED_ELSEWHERE.includes(name));
+  const unclear = new Set<string>();
+  visitObjects([apiDocument.paths, described], ({ type, properties }) => {
+    if (type !== "object") return;
+    for (const [name, field] of Object.entries(Object(properties)))
+      if (!("description" in Object(field)) && !CLEAR_NAMES.has(name)) unclear.add(name);
+  });
+  assert.equal([...unclear], []);
 });
 
 openApi("says who may call each route, as the policies decide", () => {

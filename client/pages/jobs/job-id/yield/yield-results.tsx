@@ -147,7 +147,7 @@ function Figures({ answer, looks }: Pick<Props, "answer" | "looks">) {
             isWaiting={false}
           />
           <Text size="xs" c="dimmed">
-            The share of failing designs that are avoided by halving the spread of one input alone.
+            The share of failing designs that are avoided by halving the spread of a single input.
           </Text>
         </div>
       )}
