@@ -10,60 +10,67 @@ import { route } from "./route.ts";
 
 /** The predictions at a point and at its variations: each list begins with the point itself. */
 export const variedPrediction = z.object({
-  /** By name of the scalar outputs. */
-  outputs: z.record(
-    z.string(),
-    z.object({
-      values: z.array(z.number()),
-      lower_bounds: z.array(z.number()),
-      upper_bounds: z.array(z.number()),
-    }),
-  ),
-  /** True where an input leaves the range of the training rows, or no training row is near. */
-  is_outside: z.array(z.boolean()),
+  outputs: z
+    .record(
+      z.string(),
+      z.object({
+        values: z.array(z.number()).describe("The predictions, in the stored unit."),
+        lower_bounds: z.array(z.number()).describe("The lower 95% bounds."),
+        upper_bounds: z.array(z.number()).describe("The upper 95% bounds."),
+      }),
+    )
+    .describe("By name of the scalar outputs."),
+  is_outside: z
+    .array(z.boolean())
+    .describe("True where an input leaves the range of the training rows, or no training row is near."),
 });
 export type VariedPrediction = z.infer<typeof variedPrediction>;
 
 export const variationsAnswer = z.object({
   status: z.enum(["ready", "loading"]),
-  emulator_version: z.int(),
-  /** One item for each of the points; empty while loading. */
-  predictions: z.array(variedPrediction),
+  emulator_version: z.int().describe("The version of the emulator that answered."),
+  predictions: z.array(variedPrediction).describe("One item for each of the points; empty while loading."),
 });
 export type VariationsAnswer = z.infer<typeof variationsAnswer>;
 
 /** The values of an input that a search may choose from. */
 export const searchRange = z.union([
-  z.object({ min: z.number(), max: z.number(), is_integer: z.boolean().default(false) }),
-  z.object({ values: scalarList(PROFILE_LIMITS.options) }),
+  z.object({
+    min: z.number().describe("The lower end of the range, in the stored unit."),
+    max: z.number().describe("The upper end of the range, in the stored unit."),
+    is_integer: z.boolean().default(false),
+  }),
+  z.object({ values: scalarList(PROFILE_LIMITS.options).describe("The values to choose from.") }),
 ]);
 export type SearchRange = z.infer<typeof searchRange>;
 
 export const bestPointAnswer = z.object({
   status: z.enum(["ready", "loading"]),
-  emulator_version: z.int(),
-  /** The best values of the inputs that were searched; empty while loading. */
-  inputs: inputPoint,
-  /** The overall desirability there, and at the point where the search began: 0 .. 1. */
-  desirability: z.number(),
-  start_desirability: z.number(),
-  /** The predictions of the outputs with goals there. */
-  outputs: z.record(z.string(), z.number()),
-  evaluations: z.int(),
-  /** `converged`: no better value lies near; `best possible`: all goals are met; `time`: the search was cut off. */
-  stop_reason: z.enum(["converged", "best possible", "time"]),
+  emulator_version: z.int().describe("The version of the emulator that answered."),
+  inputs: inputPoint.describe("The best values of the inputs that were searched; empty while loading."),
+  desirability: z.number().describe("The overall desirability at the best point, 0 .. 1."),
+  start_desirability: z
+    .number()
+    .describe("The overall desirability at the point where the search began, 0 .. 1."),
+  outputs: z.record(z.string(), z.number()).describe("The predictions of the outputs with goals there."),
+  evaluations: z.int().describe("The number of points that the search predicted."),
+  stop_reason: z
+    .enum(["converged", "best possible", "time"])
+    .describe(
+      "`converged`: no better value lies near; `best possible`: all goals are met; `time`: the search was cut off.",
+    ),
 });
 export type BestPointAnswer = z.infer<typeof bestPointAnswer>;
 
 export const scalarRows = z.object({
-  /** Rows of the set in all. */
-  total: z.int(),
-  /** The positions, from 0, of the answered rows, which are evenly spread over the set. */
-  indices: z.array(z.int()),
-  /** The values by name of the inputs. */
-  inputs: z.record(z.string(), scalarList(PROFILE_LIMITS.rows)),
-  /** The values by name of the scalar outputs; null in rows that do not define the output. */
-  outputs: z.record(z.string(), z.array(z.number().nullable())),
+  total: z.int().describe("Rows of the set in all."),
+  indices: z
+    .array(z.int())
+    .describe("The positions, from 0, of the answered rows, which are evenly spread over the set."),
+  inputs: z.record(z.string(), scalarList(PROFILE_LIMITS.rows)).describe("The values by name of the inputs."),
+  outputs: z
+    .record(z.string(), z.array(z.number().nullable()))
+    .describe("The values by name of the scalar outputs; null in rows that do not define the output."),
 });
 export type ScalarRows = z.infer<typeof scalarRows>;
 
@@ -75,10 +82,16 @@ export const emulatorProfileRoutes = {
     audience: "user",
     params: jobParams,
     body: z.object({
-      points: boundedList(inputPoint, PROFILE_LIMITS.points).default([{}]),
-      /** The inputs that differ from the point. */
-      variations: boundedList(scalarRecord(PROFILE_LIMITS.inputsOfVariation), PROFILE_LIMITS.variations),
-      outputs: textList(PROFILE_LIMITS.outputs).optional(),
+      points: boundedList(inputPoint, PROFILE_LIMITS.points)
+        .default([{}])
+        .describe("The points; an input that a point does not name stands at its initial value."),
+      variations: boundedList(
+        scalarRecord(PROFILE_LIMITS.inputsOfVariation),
+        PROFILE_LIMITS.variations,
+      ).describe("The inputs that differ from the point."),
+      outputs: textList(PROFILE_LIMITS.outputs)
+        .optional()
+        .describe("The names of the scalar outputs to predict; left out: all."),
     }),
     bodyLimit: 1024 ** 2,
     response: variationsAnswer,
@@ -90,10 +103,15 @@ export const emulatorProfileRoutes = {
     audience: "user",
     params: jobParams,
     body: z.object({
-      /** The point where the search begins; inputs that are not searched keep its values. */
-      inputs: inputPoint.default({}),
-      goals: boundedRecord(outputGoal, PROFILE_LIMITS.outputs),
-      search: boundedRecord(searchRange, PROFILE_LIMITS.searchedInputs),
+      inputs: inputPoint
+        .default({})
+        .describe("The point where the search begins; inputs that are not searched keep its values."),
+      goals: boundedRecord(outputGoal, PROFILE_LIMITS.outputs).describe(
+        "What each output is to reach, by name.",
+      ),
+      search: boundedRecord(searchRange, PROFILE_LIMITS.searchedInputs).describe(
+        "The inputs that are searched, by name, with their ranges; all others stay.",
+      ),
     }),
     bodyLimit: 1024 ** 2,
     response: bestPointAnswer,

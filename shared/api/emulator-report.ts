@@ -80,9 +80,7 @@ export const outputTrust = z.object({
     "`cross-validation`: it was trained on all rows, and measured on each by models that were fitted without it. `held-out rows`: it was measured on validation rows, to which no model was fitted.",
   ),
   training_rows: z.int().describe("The number of rows that define it and that it was trained on."),
-  validation_rows: z
-    .int()
-    .describe("The number of rows that define it and that it was measured on."),
+  validation_rows: z.int().describe("The number of rows that define it and that it was measured on."),
   validation_values: z
     .int()
     .describe("Validation values that the 95% bounds were checked on: one a row, of a curve one a point."),
@@ -152,17 +150,22 @@ export type EmulatorReport = z.infer<typeof emulatorReport>;
 /** These measures describe each value of a vector output. Null is what the emulator's file does not have. */
 export const outputPoints = z.object({
   status: z.enum(["ready", "loading"]),
-  /** The answer is about the job's emulator of this version. */
-  emulator_version: z.int(),
-  /** The places of the values along the coordinate, which all lists are for; the row index counts from 0. */
-  coordinate_values: z.array(z.number()),
-  /** The standard deviation of the training rows at each place, as stored. */
-  spread: z.array(z.number()).nullable(),
-  /**
-   * The accuracy of the logarithms at each place, of an output over decades; null for others, and at a place where no
-   * logarithm varies.
-   */
-  log_coefficients_of_determination: z.array(z.number().nullable()).nullable(),
+  emulator_version: z.int().describe("The answer is about the job's emulator of this version."),
+  coordinate_values: z
+    .array(z.number())
+    .describe(
+      "The places of the values along the coordinate, which all lists are for; the row index counts from 0.",
+    ),
+  spread: z
+    .array(z.number())
+    .nullable()
+    .describe("The standard deviation of the training rows at each place, as stored."),
+  log_coefficients_of_determination: z
+    .array(z.number().nullable())
+    .nullable()
+    .describe(
+      "The accuracy of the logarithms at each place, of an output over decades; null for others, and at a place where no logarithm varies.",
+    ),
 });
 export type OutputPoints = z.infer<typeof outputPoints>;
 

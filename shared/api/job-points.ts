@@ -15,21 +15,24 @@ const name = z.string().trim().min(1, MESSAGES.nameRequired).max(MAX_POINT_NAME_
 export const namedPoint = z.object({
   id: z.int(),
   name: z.string(),
-  /** The values of the inputs, as stored. An input that is not named stands at its start. */
-  values: z.record(z.string(), scalarValue),
-  /** The reader may rename and delete it: its creator, the job's creator, and admins. */
-  can_be_changed: z.boolean(),
+  values: z
+    .record(z.string(), scalarValue)
+    .describe("The values of the inputs, as stored. An input that is not named stands at its start."),
+  can_be_changed: z
+    .boolean()
+    .describe("The reader may rename and delete it: its creator, the job's creator, and admins."),
 });
 export type NamedPoint = z.infer<typeof namedPoint>;
 
 export const jobPoints = z.object({
-  /** In the order in which they were saved. */
-  points: z.array(namedPoint),
-  /** The revision of the job: an answer that is older than what is known is left out. */
-  revision: z.int(),
+  points: z.array(namedPoint).describe("In the order in which they were saved."),
+  revision: z
+    .int()
+    .describe("The revision of the job: an answer that is older than what is known is left out."),
 });
 export type JobPoints = z.infer<typeof jobPoints>;
 
+const pointValues = inputPoint.describe("The values of the inputs by name, in their stored units.");
 const pointParams = jobParams.extend({ point_id: z.string().regex(/^\d{1,9}$/) });
 
 export const jobPointRoutes = {
@@ -48,7 +51,7 @@ export const jobPointRoutes = {
     audience: "full-user",
     status: 201,
     params: jobParams,
-    body: z.object({ name, values: inputPoint }),
+    body: z.object({ name, values: pointValues }),
     response: jobPoints,
   }),
   updateJobPoint: route({
@@ -57,7 +60,7 @@ export const jobPointRoutes = {
     summary: "Rename a point, or move it to other values",
     audience: "full-user",
     params: pointParams,
-    body: z.object({ name: name.optional(), values: inputPoint.optional() }),
+    body: z.object({ name: name.optional(), values: pointValues.optional() }),
     response: jobPoints,
   }),
   deleteJobPoint: route({

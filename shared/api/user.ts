@@ -24,13 +24,18 @@ export const currentUser = z.object({
     .describe("The templates that specs can be made from."),
   roles: z.array(role).describe("`admin` makes an admin."),
   log_to_files: z.boolean().describe("True: the platform writes logs to files, which admins can read."),
-  azure_capable: z.boolean().describe(
+  azure_capable: z
+    .boolean()
+    .describe(
       'True: the platform can create a machine for a training (`train_on: "provision"`), in Azure or elsewhere.',
     ),
   provisioned_machine: z
     .object({
       name: z.string(),
-      hourly_cost: z.string().nullable().describe("The price of an hour, as `0.53 EUR`; null: it is not known."),
+      hourly_cost: z
+        .string()
+        .nullable()
+        .describe("The price of an hour, as `0.53 EUR`; null: it is not known."),
     })
     .nullable()
     .describe("The kind of machine that the platform creates; null: it creates none."),

@@ -29,7 +29,7 @@ export type KeptRelation = z.infer<typeof keptRelation>;
 
 export const dataNote = z.discriminatedUnion("kind", [
   /** The data have so few rows that predictions are hardly supported. */
-  z.object({ kind: z.literal("few rows"), rows: z.int() }),
+  z.object({ kind: z.literal("few rows"), rows: z.int().describe("The number of rows of data.") }),
   /** An input that counts the rows: it is proposed as fixed. */
   z.object({ kind: z.literal("row counter"), input: z.string() }),
   /** A level of a category that hardly any row holds. */

@@ -5,26 +5,32 @@
 import { z } from "zod";
 import { MESSAGES } from "../messages.ts";
 
-const number = z.number();
+const outputValue = z.number();
+const low = outputValue.describe("A value of the output, in the stored unit: the lower end of the goal.");
+const high = outputValue.describe("A value of the output, in the stored unit: the upper end of the goal.");
+const limit = outputValue
+  .nullable()
+  .describe("A limit in the stored unit; null: there is none on that side.");
+const target = outputValue.describe("The value that is wanted, in the stored unit.");
 const isAscending = ({ low, high }: { low: number; high: number }): boolean => low < high;
 const LIMIT_ORDER = { error: MESSAGES.limitOrder, path: ["high"] };
 
 /** The goal of a scalar output. All values are as stored. */
 export const outputGoal = z.discriminatedUnion("kind", [
   /** 0 up to `low`, rising to 1 at `high`. */
-  z.object({ kind: z.literal("maximise"), low: number, high: number }).refine(isAscending, LIMIT_ORDER),
+  z.object({ kind: z.literal("maximise"), low, high }).refine(isAscending, LIMIT_ORDER),
   /** 1 up to `low`, falling to 0 at `high`. */
-  z.object({ kind: z.literal("minimise"), low: number, high: number }).refine(isAscending, LIMIT_ORDER),
+  z.object({ kind: z.literal("minimise"), low, high }).refine(isAscending, LIMIT_ORDER),
   /** 1 at `target`, falling to 0 at `low` and at `high`. */
   z
-    .object({ kind: z.literal("target"), low: number, target: number, high: number })
+    .object({ kind: z.literal("target"), low, target, high })
     .refine(({ low, target, high }) => low < target && target < high, {
       error: MESSAGES.targetBetweenLimits,
       path: ["target"],
     }),
   /** 1 from `low` to `high` and 0 elsewhere; null: there is no limit on that side. */
   z
-    .object({ kind: z.literal("limits"), low: number.nullable(), high: number.nullable() })
+    .object({ kind: z.literal("limits"), low: limit, high: limit })
     .refine(({ low, high }) => low === null || high === null || low < high, LIMIT_ORDER),
 ]);
 export type OutputGoal = z.infer<typeof outputGoal>;

@@ -135,14 +135,14 @@ bench(
       const expected = (seconds * 1_000 * followerCount) / VIEW_EVERY_MS;
       rows.push({
         followers: followerCount,
-        what: "slider",
+        measured: "slider",
         ...spread(viewTimes),
         "share that came": viewTimes.length / expected,
         "busier web process, cores": Math.max(...shares),
         "larger web process, MB": Math.max(...pids.map(readMemory)),
         load: loadavg()[0] ?? 0,
       });
-      rows.push({ followers: followerCount, what: "pointer", ...spread(pointerTimes) });
+      rows.push({ followers: followerCount, measured: "pointer", ...spread(pointerTimes) });
       for (const end of ends) end();
       for (const { socket } of [...movers, ...followers]) socket.disconnect();
       for (const child of processes) child.kill();

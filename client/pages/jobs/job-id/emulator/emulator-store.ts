@@ -116,9 +116,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     /** Sets a parameter, and with it those that follow it. */
     move: (name: string, value: ScalarValue): void => void moveTo(moved(name, value)),
     /** Moves a slider as `move` does, for one that is moved on until `release`: all of it is one step. */
-    drag: (name: string, value: ScalarValue): void => {
-      moveTo(moved(name, value), name);
-    },
+    drag: (name: string, value: ScalarValue): void => void moveTo(moved(name, value), name),
     release: history.release,
     /** Sets several parameters, as one step that can be undone. @returns whether one of them stood elsewhere */
     moveAll: (newValues: InputPoint): boolean => moveTo(newValues),

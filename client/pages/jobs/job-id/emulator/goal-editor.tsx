@@ -127,7 +127,7 @@ function GoalLine({ output, goal }: { output: ProfilerOutput; goal: OutputGoal }
     const value = output.isLogarithmic ? 10 ** place : place;
     const x = margin + computeDesirability(goal, value) * (width - 2 * margin);
     const y = height - margin - ((place - low) / (high - low)) * (height - 2 * margin);
-    return `${x.toFixed(1)},${y.toFixed(1)}`;
+    return `${x},${y}`;
   });
   return (
     <svg
