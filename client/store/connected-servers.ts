@@ -18,6 +18,9 @@ export function upsertServer(server: Resource): void {
   if (stored === null) return;
   const before = stored.find(({ id }) => id === server.id);
   if (before !== undefined && before.last_seen > server.last_seen) return;
+  // An answer may have been on its way when the server left.
+  const left = offline.get().find(({ id }) => id === server.id);
+  if (left !== undefined && left.last_seen >= server.last_seen) return;
   const otherServers = stored.filter(({ id }) => id !== server.id);
   servers.set([...otherServers, server].sort((a, b) => a.id - b.id));
   offline.set(offline.get().filter(({ id }) => id !== server.id));
