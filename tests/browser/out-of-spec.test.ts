@@ -2,6 +2,7 @@
 import type { OutOfSpec } from "@understudy/shared/api/out-of-spec.ts";
 import { assert, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
+import { chooseDrag, dragOver, findMiddle, type Stretch } from "../support/browser/drags.ts";
 import { checkLooks } from "../support/browser/looks.ts";
 import { storeOptimization } from "../support/browser/optimized.ts";
 import { makeOutOfSpec } from "../support/browser/out-of-spec.ts";
@@ -67,6 +68,7 @@ it("show a design that is chosen in the overview", async () => {
   await chosen.getByRole("link", { name: "Open in emulator" }).waitFor();
 });
 
+const CLOUD_LABEL = "The worst designs over two variables";
 const LINES_LABEL = "The worst designs, parallel coordinates";
 const space = () => page.getByRole("region", { name: "Parameter space" });
 const countShown = async () =>
@@ -77,7 +79,7 @@ it("select in one plot what both then show, also after the colour scheme changes
   await space().getByRole("status").waitFor();
   const brushed = await countShown();
   assert.ok(brushed < 600);
-  const plot = space().getByRole("region", { name: "The worst designs over two variables" });
+  const plot = space().getByRole("region", { name: CLOUD_LABEL });
   await plot.scrollIntoViewIfNeeded();
   const countPale = () =>
     plot
@@ -92,6 +94,51 @@ it("select in one plot what both then show, also after the colour scheme changes
   }
   await space().getByRole("button", { name: "Show all" }).click();
   await eventually("all are drawn alike", async () => (await countPale()) === 0);
+});
+
+it("select the designs in a box or a lasso among those that the brushes leave, and each anew", async () => {
+  await show();
+  await brushAxis(page, LINES_LABEL, "L1");
+  const plot = space().getByRole("region", { name: CLOUD_LABEL });
+  /** The number of points that are drawn in full within a part of the window; without a part, of all of them. */
+  const countFull = (within?: Stretch) =>
+    plot.locator(".point").evaluateAll((points, area) => {
+      const full = points.filter(({ style }) => !(Number(style.opacity || 1) < 0.5));
+      const middles = full.map((point) => {
+        const { left, right, top, bottom } = point.getBoundingClientRect();
+        return { x: (left + right) / 2, y: (top + bottom) / 2 };
+      });
+      return middles.filter(
+        ({ x, y }) =>
+          area === undefined || (x > area.left && x < area.right && y > area.top && y < area.bottom),
+      ).length;
+    }, within);
+  await space().getByRole("status").waitFor();
+  const brushed = await countShown();
+  await eventually("the brush is drawn", async () => (await countFull()) === brushed);
+  // The menu scrolls its button out from under the sticky header: the plot is measured after that.
+  await chooseDrag(page, CLOUD_LABEL, "Select in a box");
+  const area = await findMiddle(page, CLOUD_LABEL);
+  const expected = await countFull(area);
+  assert.ok(expected > 0 && expected < brushed);
+  const left = { ...area, right: (area.left + area.right) / 2 };
+  const expectedLeft = await countFull(left);
+  for (const [shape, stretch, count] of [
+    ["box", area, expected],
+    ["lasso", left, expectedLeft],
+    ["box", area, expected],
+    ["box", left, expectedLeft],
+  ] as const) {
+    await chooseDrag(page, CLOUD_LABEL, shape === "box" ? "Select in a box" : "Select with a lasso");
+    await dragOver(page, shape, stretch);
+    // The outline of a drag may take in a point that it touches.
+    await eventually(`the ${shape} selects`, async () => Math.abs((await countShown()) - count) <= 2);
+    const shown = await countShown();
+    await eventually("the others are pale", async () => (await countFull()) === shown);
+    assert.is(await countShown(), shown, shape);
+  }
+  await space().getByRole("button", { name: "Show all" }).click();
+  await eventually("all are drawn alike", async () => (await countFull()) === 600);
 });
 
 it("reverse and move the axes of the lines by a menu, which the keyboard opens too", async () => {

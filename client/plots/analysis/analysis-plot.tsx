@@ -69,6 +69,8 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
   const mode = chooseMode(figure.kind, chosenMode);
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const [resetCount, setResetCount] = useState(0);
+  /** The number of drags that have selected points, or given up a selection. */
+  const [dragCount, setDragCount] = useState(0);
   const [ownSelection, setOwnSelection] = useState<readonly PointReference[] | null>(null);
   const { points: selected, onSelect } = selection ?? { points: ownSelection, onSelect: setOwnSelection };
   const reader = useReader(figure, hidden, plot, onChoose);
@@ -87,6 +89,7 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
   }, [changeCount]);
 
   const select = (points: readonly PointReference[] | null) => {
+    setDragCount((count) => count + 1);
     onSelect(points);
     announce(points === null ? "" : `Selected: ${counted(points.length, "point")}.`);
   };
@@ -99,7 +102,15 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
     setHidden(
       (before) => new Set(before.has(trace) ? [...before].filter((at) => at !== trace) : [...before, trace]),
     );
-  const drawing = useDrawing({ figure, hidden, selected, mode, marked: reader.marked, resetCount });
+  const drawing = useDrawing({
+    figure,
+    hidden,
+    selected,
+    mode,
+    marked: reader.marked,
+    resetCount,
+    dragCount,
+  });
   const canvasHeight = height - READOUT_HEIGHT_PX;
   return (
     <>
@@ -150,12 +161,13 @@ type DrawingParts = {
   /** The points that the keyboard is on. */
   marked: readonly PointReference[];
   resetCount: number;
+  dragCount: number;
 };
 
 /** The figure as it is drawn: without hidden traces, with what is selected, and with the chosen effect of a drag. */
-function useDrawing({ figure, hidden, selected, mode, marked, resetCount }: DrawingParts): Drawing {
+function useDrawing(parts: DrawingParts): Drawing {
+  const { figure, hidden, selected, mode, marked, resetCount, dragCount } = parts;
   const { fontFamily } = useMantineTheme();
-  const selectionCount = useChangeCount(selected);
   const shownMarks = figure.mark === undefined ? NO_POINTS : marked;
   return useMemo(() => {
     const { data, layout, kind, isSelectable, revision } = figure;
@@ -177,22 +189,14 @@ function useDrawing({ figure, hidden, selected, mode, marked, resetCount }: Draw
           ? { scene: { ...layout.scene, dragmode: mode === "select" || mode === "lasso" ? false : mode } }
           : { dragmode: mode }),
         uirevision: `${revision} ${resetCount}`,
-        // plotly.js would keep a selection of its own beside the one that it is given.
-        selectionrevision: `${selectionCount} ${resetCount}`,
+        // While this is the same, plotly.js keeps the box or lasso of a drag and what lies in it: until the drag ends.
+        selectionrevision: `${dragCount} ${resetCount}`,
       },
     };
-  }, [figure, hidden, selected, mode, resetCount, selectionCount, shownMarks, fontFamily]);
+  }, [figure, hidden, selected, mode, resetCount, dragCount, shownMarks, fontFamily]);
 }
 
 const NO_POINTS: readonly PointReference[] = [];
-
-/** Counts how often a value has changed. */
-function useChangeCount(value: unknown): number {
-  const [latest, setLatest] = useState({ value, count: 0 });
-  if (latest.value === value) return latest.count;
-  setLatest({ value, count: latest.count + 1 });
-  return latest.count + 1;
-}
 
 /** The points that are read: those at the pointer, or those that the arrow keys have come to. */
 function useReader(

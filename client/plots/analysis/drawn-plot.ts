@@ -1,5 +1,5 @@
 /** A figure that plotly.js has drawn into an element of the page. */
-import type { Config, Data, Layout, PlotDatum } from "plotly.js/lib/core";
+import type { Config, Data, Layout, PlotDatum, PlotSelectionEvent } from "plotly.js/lib/core";
 import { z } from "zod";
 import type { Range } from "../figures/ranges.ts";
 import type { CellRows, PointReference } from "./analysis-figure.ts";
@@ -60,6 +60,13 @@ function toReference(datum: PlotDatum): PointReference[] {
 /** Parallel coordinates say no points, and lines only exactly below the pointer: `AnalysisFigure.findNearest` finds them. */
 const isLineEvent = (event: object): boolean => "dataIndex" in event;
 
+/**
+ * plotly.js reports a selection after a drag, with the box or lasso; after a click, as undefined; and without an area when it draws a
+ * layout that no longer lists the selection of the last drag. This last one has no points, and would give up what was just selected.
+ */
+const isDragged = (event: PlotSelectionEvent | undefined): event is PlotSelectionEvent =>
+  event?.range !== undefined || event?.lassoPoints !== undefined;
+
 const brush = z.tuple([z.number(), z.number()]);
 
 /** Lists the axes of parallel coordinates as the reader has arranged them. */
@@ -104,9 +111,8 @@ export function createDrawnPlot(plotly: Plotly, element: HTMLElement, handlers: 
       });
       plot.on("plotly_restyle", () => onArrange(listAxes(plot.data)));
       plot.on("plotly_selected", (event) => {
-        // A click without a drag is an event without points.
-        const points = event?.points ?? [];
-        onSelect(points.length === 0 ? null : points.flatMap(toReference));
+        if (!isDragged(event)) return;
+        onSelect(event.points.length === 0 ? null : event.points.flatMap(toReference));
       });
       plot.on("plotly_deselect", () => onSelect(null));
     },
