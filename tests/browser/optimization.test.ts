@@ -4,6 +4,7 @@ import { assert, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
 import { EMULATOR_JOB, makeOptimization, storeOptimization } from "../support/browser/optimized.ts";
+import { brushAxis } from "../support/browser/parallel-axes.ts";
 import { addPerson } from "../support/browser/people.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 import { openTestPlatform, storeSimulations } from "../support/specs/simulations.ts";
@@ -93,15 +94,8 @@ it("show the design of a row that is clicked, and of a point of the Pareto front
 it("keep in the table the designs that pass a brushed stretch of an axis", async () => {
   const rows = optima().locator("tbody tr");
   assert.is(await rows.count(), 6);
-  const canvas = page.getByRole("region", { name: "Local optima, parallel coordinates" }).locator("svg");
-  await canvas.scrollIntoViewIfNeeded();
-  const box = await canvas.boundingBox();
-  if (box === null) throw new Error("The lines are not drawn.");
   // The first axis is W1, whose largest value is at the top.
-  await page.mouse.move(box.x + 56, box.y + 20);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 56, box.y + 120, { steps: 4 });
-  await page.mouse.up();
+  await brushAxis(page, "Local optima, parallel coordinates", "W1");
   await eventually("the table is filtered", async () => (await rows.count()) < 6);
   await page.getByRole("button", { name: "Show all" }).click();
   await eventually("all are back", async () => (await rows.count()) === 6);

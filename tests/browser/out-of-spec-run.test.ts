@@ -3,6 +3,7 @@ import { assert, stretched, suite } from "../harness.ts";
 import { openAmplifierSearch } from "../support/browser/amplifier-search.ts";
 import { complaints, DESKTOP, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
+import { brushAxis } from "../support/browser/parallel-axes.ts";
 
 const { trained, version, page, other, box, choose } = await openAmplifierSearch();
 
@@ -46,16 +47,7 @@ it("is created on an emulator and shows two people the regions that fail", async
 it("draws the worst designs over any two variables, and filters them by brushing", async () => {
   const overview = page.getByRole("region", { name: "Parameter space" });
   await overview.getByRole("combobox", { name: "Horizontal axis" }).selectOption({ label: "length" });
-  const chart = overview
-    .getByRole("region", { name: "The worst designs, parallel coordinates" })
-    .locator("svg");
-  await chart.scrollIntoViewIfNeeded();
-  const at = await chart.boundingBox();
-  assert.ok(at);
-  await page.mouse.move(at.x + 56, at.y + 40);
-  await page.mouse.down();
-  await page.mouse.move(at.x + 56, at.y + 120, { steps: 4 });
-  await page.mouse.up();
+  await brushAxis(page, "The worst designs, parallel coordinates", "width");
   await overview
     .getByRole("status")
     .getByText(/^\d+ of [\d,]+ designs$/)

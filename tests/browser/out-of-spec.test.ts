@@ -2,12 +2,15 @@
 import type { OutOfSpec } from "@understudy/shared/api/out-of-spec.ts";
 import { assert, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
+import { chooseDrag, dragOver, findMiddle, type Stretch } from "../support/browser/drags.ts";
 import { checkLooks } from "../support/browser/looks.ts";
 import { storeOptimization } from "../support/browser/optimized.ts";
 import { makeOutOfSpec } from "../support/browser/out-of-spec.ts";
+import { brushAxis, readAxes } from "../support/browser/parallel-axes.ts";
 import { addPerson } from "../support/browser/people.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 import { openTestPlatform } from "../support/specs/simulations.ts";
+import { eventually } from "../support/waiting.ts";
 
 const { url: baseURL, config } = await startTestServer();
 const ada = await addPerson(config, "Ada Lovelace");
@@ -63,6 +66,109 @@ it("show a design that is chosen in the overview", async () => {
   const chosen = page.getByRole("region", { name: "Selected design" });
   await chosen.getByText(/^(In spec|Out of spec, (un)?verified)$/).waitFor();
   await chosen.getByRole("link", { name: "Open in emulator" }).waitFor();
+});
+
+const CLOUD_LABEL = "The worst designs over two variables";
+const LINES_LABEL = "The worst designs, parallel coordinates";
+const space = () => page.getByRole("region", { name: "Parameter space" });
+const countShown = async () =>
+  Number((await space().getByRole("status").textContent())?.match(/^\d+/)?.[0] ?? Number.NaN);
+
+it("select in one plot what both then show, also after the colour scheme changes", async () => {
+  await brushAxis(page, LINES_LABEL, "L1");
+  await space().getByRole("status").waitFor();
+  const brushed = await countShown();
+  assert.ok(brushed < 600);
+  const plot = space().getByRole("region", { name: CLOUD_LABEL });
+  await plot.scrollIntoViewIfNeeded();
+  const countPale = () =>
+    plot
+      .locator(".point")
+      .evaluateAll((points) => points.filter(({ style }) => Number(style.opacity) < 0.5).length);
+  await eventually("the others are pale", async () => (await countPale()) === 600 - brushed);
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+    await eventually("they stay pale", async () => (await countPale()) === 600 - brushed);
+    assert.is(await countShown(), brushed, colorScheme);
+  }
+  await space().getByRole("button", { name: "Show all" }).click();
+  await eventually("all are drawn alike", async () => (await countPale()) === 0);
+});
+
+it("select the designs in a box or a lasso among those that the brushes leave, and each anew", async () => {
+  await show();
+  await brushAxis(page, LINES_LABEL, "L1");
+  const plot = space().getByRole("region", { name: CLOUD_LABEL });
+  /** The number of points that are drawn in full within a part of the window; without a part, of all of them. */
+  const countFull = (within?: Stretch) =>
+    plot.locator(".point").evaluateAll((points, area) => {
+      const full = points.filter(({ style }) => !(Number(style.opacity || 1) < 0.5));
+      const middles = full.map((point) => {
+        const { left, right, top, bottom } = point.getBoundingClientRect();
+        return { x: (left + right) / 2, y: (top + bottom) / 2 };
+      });
+      return middles.filter(
+        ({ x, y }) =>
+          area === undefined || (x > area.left && x < area.right && y > area.top && y < area.bottom),
+      ).length;
+    }, within);
+  await space().getByRole("status").waitFor();
+  const brushed = await countShown();
+  await eventually("the brush is drawn", async () => (await countFull()) === brushed);
+  // The menu scrolls its button out from under the sticky header: the plot is measured after that.
+  await chooseDrag(page, CLOUD_LABEL, "Select in a box");
+  const area = await findMiddle(page, CLOUD_LABEL);
+  const expected = await countFull(area);
+  assert.ok(expected > 0 && expected < brushed);
+  const left = { ...area, right: (area.left + area.right) / 2 };
+  const expectedLeft = await countFull(left);
+  for (const [shape, stretch, count] of [
+    ["box", area, expected],
+    ["lasso", left, expectedLeft],
+    ["box", area, expected],
+    ["box", left, expectedLeft],
+  ] as const) {
+    await chooseDrag(page, CLOUD_LABEL, shape === "box" ? "Select in a box" : "Select with a lasso");
+    await dragOver(page, shape, stretch);
+    // The outline of a drag may take in a point that it touches.
+    await eventually(`the ${shape} selects`, async () => Math.abs((await countShown()) - count) <= 2);
+    const shown = await countShown();
+    await eventually("the others are pale", async () => (await countFull()) === shown);
+    assert.is(await countShown(), shown, shape);
+  }
+  await space().getByRole("button", { name: "Show all" }).click();
+  await eventually("all are drawn alike", async () => (await countFull()) === 600);
+});
+
+it("reverse and move the axes of the lines by a menu, which the keyboard opens too", async () => {
+  const names = await readAxes(page, LINES_LABEL);
+  assert.equal(names, ["W1 (µm)", "L1 (µm)", "Ibias (µA)", "corner", "Score"]);
+  await space()
+    .getByRole("button", { name: `Arrange the axes: ${LINES_LABEL}` })
+    .focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Reverse W1" }).click();
+  await page.getByRole("menuitem", { name: "Move Score to the left" }).click();
+  await page.keyboard.press("Escape");
+  const expected = ["W1 (µm) ↓", "L1 (µm)", "Ibias (µA)", "Score", "corner"];
+  await eventually(
+    "the axes are moved",
+    async () => (await readAxes(page, LINES_LABEL)).join() === expected.join(),
+  );
+});
+
+it("draw three variables as a scene, which the arrow keys go through", async () => {
+  await space().getByRole("combobox", { name: "Third axis" }).selectOption({ label: "L1" });
+  const scene = space().getByRole("region", { name: "The worst designs over three variables" });
+  await scene.locator(".gl-container canvas").first().waitFor({ state: "attached" });
+  await scene.focus();
+  await page.keyboard.press("Home");
+  await scene
+    .locator(".plot-readout")
+    .getByText(/^L1 [\d.]+ µm$/)
+    .waitFor();
+  await space().getByRole("combobox", { name: "Third axis" }).selectOption({ label: "No third axis" });
 });
 
 it("look as they should on a desk, a small window and a phone, in both schemes", async () => {

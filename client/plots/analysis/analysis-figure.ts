@@ -21,11 +21,20 @@ export type Stops = {
   readonly at: (index: number) => readonly PointReference[];
 };
 
+/** Two axes, three axes in a scene that can be turned, or one axis for each value. */
+export type FigureKind = "axes" | "scene" | "parallel";
+
+/** From the left and the top of the drawing, in pixels. */
+export type Place = { readonly x: number; readonly y: number };
+
 export type AnalysisFigure = {
+  readonly kind: FigureKind;
   readonly data: readonly Data[];
   readonly layout: Partial<Layout>;
   /** The reader's zoom is kept until this changes. */
   readonly revision: string;
+  /** The object whose points are drawn. In figures of another one the places of points and traces mean others. */
+  readonly source: unknown;
   /** Points can be selected in a box and with a lasso. */
   readonly isSelectable: boolean;
   readonly summary: string;
@@ -34,6 +43,15 @@ export type AnalysisFigure = {
   readonly stops: (hidden: ReadonlySet<number>) => Stops;
   /** Returns the words and numbers that describe points which are read together. */
   readonly parts: (points: readonly PointReference[]) => readonly ReadoutPart[];
+  /** Returns the traces with the selected points alone, where plotly.js cannot draw the others pale. */
+  readonly leaveOut?: (selected: readonly PointReference[]) => readonly Data[];
+  /** Finds the line at a place of the drawing, in pixels, where plotly.js does not: it would have to be met exactly. */
+  readonly findNearest?: (
+    place: Place,
+    size: { readonly width: number; readonly height: number },
+  ) => PointReference | null;
+  /** Returns the traces with points marked that the keyboard has come to, where plotly.js has no crosshair for them. */
+  readonly mark?: (data: readonly Data[], points: readonly PointReference[]) => readonly Data[];
   /** The numbers of the points, or of all of them. */
   readonly table: (points: readonly PointReference[] | null) => ChartTable;
 };

@@ -1,8 +1,17 @@
 import "./analysis-plot.css";
-import { Skeleton } from "@mantine/core";
+import { Skeleton, useMantineTheme } from "@mantine/core";
 import { counted } from "@understudy/shared/counted.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { ErrorBanner } from "../../components/error-banner.tsx";
 import { tableCsv } from "../csv.ts";
 import { PlotFrame, READOUT_HEIGHT_PX } from "../plot-frame.tsx";
@@ -10,10 +19,17 @@ import { type PlotFiles, PlotTools } from "../plot-tools.tsx";
 import { walkTo } from "../walk.ts";
 import { type AnalysisFigure, carryHidden, describePoints, type PointReference } from "./analysis-figure.ts";
 import { FILE_LEGEND } from "./axis-theme.ts";
-import { type DrawnPlot, renderFigureSvg } from "./drawn-plot.ts";
+import { type ArrangedAxis, type DrawnPlot, renderFigureSvg } from "./drawn-plot.ts";
 import { type Drawing, FigureCanvas } from "./figure-canvas.tsx";
-import { type DragMode, DrawingModes, LegendToggles } from "./figure-controls.tsx";
+import { chooseMode, type DragMode, DrawingModes, LegendToggles } from "./figure-controls.tsx";
 import { type Plotly, usePlotly } from "./use-plotly.ts";
+
+/** Points that the page holds as selected, so that its other plots and tables show them too. */
+export type PointSelection = {
+  /** null: none are selected, and all are drawn alike. */
+  readonly points: readonly PointReference[] | null;
+  readonly onSelect: (points: readonly PointReference[] | null) => void;
+};
 
 type AnalysisPlotProps = {
   figure: AnalysisFigure;
@@ -21,6 +37,17 @@ type AnalysisPlotProps = {
   label: string;
   /** The height in pixels is reserved from the start, so that the layout does not shift when the plot appears. */
   height: number;
+  /** The drawing is at least as wide, in pixels; left out: as wide as its frame. */
+  minWidth?: number;
+  /** Left out: the plot keeps its selection to itself. */
+  selection?: PointSelection;
+  /** Called with the point that is clicked, or on which Enter is pressed. */
+  onChoose?: ((point: PointReference) => void) | undefined;
+  onArrange?: ((axes: readonly ArrangedAxis[]) => void) | undefined;
+  /** Called when the reader asks for all that the figure showed at first. */
+  onReset?: (() => void) | undefined;
+  /** Buttons of this plot alone. */
+  tools?: ReactNode;
 };
 
 /** In a file each trace may need a row of its own. */
@@ -33,56 +60,57 @@ const startMode = (): DragMode => (window.matchMedia("(pointer: coarse)").matche
  * A figure drawn by plotly.js, which is loaded when the plot comes near the viewport: with zoom, selection and a legend that hides traces,
  * and with the readout, keyboard walk, text alternative and files of every plot.
  */
-export function AnalysisPlot({ figure, label, height }: AnalysisPlotProps) {
+export function AnalysisPlot(props: AnalysisPlotProps) {
+  const { figure, label, height, minWidth = 0, selection, onChoose, onArrange, onReset, tools } = props;
   const frame = useRef<HTMLElement>(null);
   const plot = useRef<DrawnPlot>(null);
   const { state, fail } = usePlotly(frame);
-  const [mode, setMode] = useState(startMode);
+  const [chosenMode, setMode] = useState(startMode);
+  const mode = chooseMode(figure.kind, chosenMode);
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const [resetCount, setResetCount] = useState(0);
-  const [selected, setSelected] = useState<readonly PointReference[] | null>(null);
-  const reader = useReader(figure, hidden, plot);
+  /** The number of drags that have selected points, or given up a selection. */
+  const [dragCount, setDragCount] = useState(0);
+  const [ownSelection, setOwnSelection] = useState<readonly PointReference[] | null>(null);
+  const { points: selected, onSelect } = selection ?? { points: ownSelection, onSelect: setOwnSelection };
+  const reader = useReader(figure, hidden, plot, onChoose);
   const { announce } = reader;
   const [current, setCurrent] = useState({ figure, changeCount: 0 });
   const { changeCount } = current;
-  if (current.figure !== figure) {
+  if (current.figure.source !== figure.source) {
     // The places of points and traces in the figure before mean others in this one.
     setCurrent({ figure, changeCount: changeCount + 1 });
     setHidden(carryHidden(hidden, current.figure.legend, figure.legend));
-    setSelected(null);
+    setOwnSelection(null);
     reader.forget();
   }
   useEffect(() => {
     if (changeCount > 0) plot.current?.leave();
   }, [changeCount]);
 
-  const select = useCallback(
-    (points: readonly PointReference[] | null) => {
-      setSelected(points);
-      announce(points === null ? "" : `Selected: ${counted(points.length, "point")}.`);
-    },
-    [announce],
-  );
+  const select = (points: readonly PointReference[] | null) => {
+    setDragCount((count) => count + 1);
+    onSelect(points);
+    announce(points === null ? "" : `Selected: ${counted(points.length, "point")}.`);
+  };
   const reset = useCallback(() => {
     setResetCount((count) => count + 1);
-    setSelected(null);
-  }, []);
+    onSelect(null);
+    onReset?.();
+  }, [onSelect, onReset]);
   const toggle = (trace: number) =>
     setHidden(
       (before) => new Set(before.has(trace) ? [...before].filter((at) => at !== trace) : [...before, trace]),
     );
-  const drawing = useMemo(
-    (): Drawing => ({
-      data: figure.data.map((trace, at) => (hidden.has(at) ? { ...trace, visible: "legendonly" } : trace)),
-      layout: {
-        ...figure.layout,
-        dragmode: mode,
-        uirevision: `${figure.revision} ${resetCount}`,
-        selectionrevision: `${changeCount} ${resetCount}`,
-      },
-    }),
-    [figure, hidden, mode, resetCount, changeCount],
-  );
+  const drawing = useDrawing({
+    figure,
+    hidden,
+    selected,
+    mode,
+    marked: reader.marked,
+    resetCount,
+    dragCount,
+  });
   const canvasHeight = height - READOUT_HEIGHT_PX;
   return (
     <>
@@ -98,7 +126,7 @@ export function AnalysisPlot({ figure, label, height }: AnalysisPlotProps) {
         tools={
           state.status === "ready" && (
             <FigureTools
-              {...{ figure, label, drawing, selected, mode, frame, plotly: state.plotly }}
+              {...{ figure, label, drawing, selected, mode, frame, minWidth, tools, plotly: state.plotly }}
               height={canvasHeight}
               onMode={setMode}
               onReset={reset}
@@ -110,9 +138,12 @@ export function AnalysisPlot({ figure, label, height }: AnalysisPlotProps) {
         {state.status === "failed" && <ErrorBanner message={MESSAGES.plotNotLoaded} onRetry={state.retry} />}
         {state.status === "ready" && (
           <FigureCanvas
-            {...{ drawing, plot, plotly: state.plotly, height: canvasHeight }}
+            {...{ drawing, plot, plotly: state.plotly, height: canvasHeight, minWidth }}
+            findNearest={figure.findNearest}
             onHover={reader.show}
             onSelect={select}
+            onChoose={(point) => onChoose?.(point)}
+            onArrange={(axes) => onArrange?.(axes)}
             onFailure={fail}
           />
         )}
@@ -122,11 +153,57 @@ export function AnalysisPlot({ figure, label, height }: AnalysisPlotProps) {
   );
 }
 
+type DrawingParts = {
+  figure: AnalysisFigure;
+  hidden: ReadonlySet<number>;
+  selected: readonly PointReference[] | null;
+  mode: DragMode;
+  /** The points that the keyboard is on. */
+  marked: readonly PointReference[];
+  resetCount: number;
+  dragCount: number;
+};
+
+/** The figure as it is drawn: without hidden traces, with what is selected, and with the chosen effect of a drag. */
+function useDrawing(parts: DrawingParts): Drawing {
+  const { figure, hidden, selected, mode, marked, resetCount, dragCount } = parts;
+  const { fontFamily } = useMantineTheme();
+  const shownMarks = figure.mark === undefined ? NO_POINTS : marked;
+  return useMemo(() => {
+    const { data, layout, kind, isSelectable, revision } = figure;
+    const shown = selected === null ? data : (figure.leaveOut?.(selected) ?? data);
+    const drawn = shown.map((trace, at) => ({
+      ...trace,
+      ...(hidden.has(at) && { visible: "legendonly" as const }),
+      ...(isSelectable &&
+        selected !== null && {
+          selectedpoints: selected.flatMap(({ trace: place, point }) => (place === at ? [point] : [])),
+        }),
+    }));
+    return {
+      data: shownMarks.length === 0 ? drawn : (figure.mark?.(drawn, shownMarks) ?? drawn),
+      layout: {
+        ...layout,
+        font: { ...layout.font, family: fontFamily },
+        ...(kind === "scene"
+          ? { scene: { ...layout.scene, dragmode: mode === "select" || mode === "lasso" ? false : mode } }
+          : { dragmode: mode }),
+        uirevision: `${revision} ${resetCount}`,
+        // While this is the same, plotly.js keeps the box or lasso of a drag and what lies in it: until the drag ends.
+        selectionrevision: `${dragCount} ${resetCount}`,
+      },
+    };
+  }, [figure, hidden, selected, mode, resetCount, dragCount, shownMarks, fontFamily]);
+}
+
+const NO_POINTS: readonly PointReference[] = [];
+
 /** The points that are read: those at the pointer, or those that the arrow keys have come to. */
 function useReader(
   figure: AnalysisFigure,
   hidden: ReadonlySet<number>,
   plot: React.RefObject<DrawnPlot | null>,
+  onChoose: AnalysisPlotProps["onChoose"],
 ) {
   const [points, show] = useState<readonly PointReference[]>([]);
   /** Read out only where the keyboard chose the points. */
@@ -144,8 +221,11 @@ function useReader(
     announce,
     announcement,
     parts,
+    marked: stop === null ? NO_POINTS : points,
     forget,
     walk: (event: KeyboardEvent) => {
+      const [point] = points;
+      if (event.key === "Enter" && stop !== null && point !== undefined) onChoose?.(point);
       const target = walkTo({ count: stops.count, columns: stops.map?.columns }, stop, event.key);
       if (target === null) return;
       event.preventDefault();
@@ -153,7 +233,7 @@ function useReader(
       setStop(target);
       show(next);
       announce(describePoints(figure, next));
-      plot.current?.hover(next, stops.map);
+      if (figure.mark === undefined) plot.current?.hover(next, stops.map);
     },
     leave: () => {
       forget();
@@ -171,9 +251,11 @@ type FigureToolsProps = {
   mode: DragMode;
   /** Its width is that of the drawing. */
   frame: React.RefObject<HTMLElement | null>;
+  minWidth: number;
   height: number;
   onMode: (mode: DragMode) => void;
   onReset: () => void;
+  tools: ReactNode;
 };
 
 /**
@@ -181,10 +263,11 @@ type FigureToolsProps = {
  * below the plot.
  */
 const FigureTools = memo(function FigureTools(props: FigureToolsProps) {
-  const { figure, label, plotly, drawing, selected, mode, frame, height, onMode, onReset } = props;
+  const { figure, label, plotly, drawing, selected, mode, frame, minWidth, height, onMode, onReset, tools } =
+    props;
   const hasLegend = figure.legend.length > 0;
   const size = () => ({
-    width: frame.current?.clientWidth ?? 0,
+    width: Math.max(minWidth, frame.current?.clientWidth ?? 0),
     height: height + (hasLegend ? LEGEND_ROW_PX * figure.legend.length : 0),
   });
   const files: PlotFiles = {
@@ -196,7 +279,8 @@ const FigureTools = memo(function FigureTools(props: FigureToolsProps) {
   const selection = selected && { count: selected.length, csv: () => tableCsv(figure.table(selected)) };
   return (
     <PlotTools label={label} onReset={onReset} files={files} selection={selection}>
-      <DrawingModes label={label} mode={mode} isSelectable={figure.isSelectable} onMode={onMode} />
+      {tools}
+      <DrawingModes {...{ label, mode, onMode }} kind={figure.kind} isSelectable={figure.isSelectable} />
     </PlotTools>
   );
 });

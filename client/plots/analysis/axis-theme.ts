@@ -43,6 +43,20 @@ export function themeAxis(palette: Palette, unit: string, titleColor = palette.m
   };
 }
 
+/** An axis of a scene, which needs no line of its own beside the grid. */
+export function themeSceneAxis({ grid, axis, muted }: Palette, unit: string) {
+  return {
+    ...chooseTickFormat(unit),
+    showbackground: false,
+    gridcolor: grid,
+    linecolor: axis,
+    zeroline: false,
+    showspikes: false,
+    tickfont: { size: TICK_FONT_PX, color: muted },
+    title: { font: { size: TITLE_FONT_PX, color: muted } },
+  };
+}
+
 export function themeColorBar({ muted }: Palette): Partial<ColorBar> {
   return {
     ...chooseTickFormat(""),
@@ -53,10 +67,9 @@ export function themeColorBar({ muted }: Palette): Partial<ColorBar> {
   };
 }
 
-/** @param fontFamily that of the page */
-export function themeLayout({ paper, ink }: Palette, fontFamily: string): Partial<Layout> {
+export function themeLayout({ paper, ink }: Palette): Partial<Layout> {
   return {
-    font: { family: fontFamily, color: ink },
+    font: { color: ink },
     paper_bgcolor: paper,
     plot_bgcolor: paper,
     margin: { l: 48, r: 16, t: 8, b: 40 },

@@ -1,6 +1,7 @@
 /** A figure that plotly.js has drawn into an element of the page. */
-import type { Config, Data, Layout, PlotDatum } from "plotly.js/lib/core";
+import type { Config, Data, Layout, PlotDatum, PlotSelectionEvent } from "plotly.js/lib/core";
 import { z } from "zod";
+import type { Range } from "../figures/ranges.ts";
 import type { CellRows, PointReference } from "./analysis-figure.ts";
 import type { Plotly } from "./use-plotly.ts";
 
@@ -21,7 +22,13 @@ export type PlotHandlers = {
   readonly onHover: (points: readonly PointReference[]) => void;
   /** null: the selection was given up. */
   readonly onSelect: (points: readonly PointReference[] | null) => void;
+  readonly onChoose: (point: PointReference) => void;
+  /** Parallel axes were brushed or moved. */
+  readonly onArrange: (axes: readonly ArrangedAxis[]) => void;
 };
+
+/** An axis of parallel coordinates, from left to right, with the stretch that lines must pass; null: no stretch is brushed. */
+export type ArrangedAxis = { readonly name: string; readonly brush: Range | null };
 
 export type DrawnPlot = {
   /** @throws Error when plotly.js cannot draw the figure */
@@ -50,28 +57,62 @@ function toReference(datum: PlotDatum): PointReference[] {
   return [{ trace, point: row * columns + column }];
 }
 
+/** Parallel coordinates say no points, and lines only exactly below the pointer: `AnalysisFigure.findNearest` finds them. */
+const isLineEvent = (event: object): boolean => "dataIndex" in event;
+
+/**
+ * plotly.js reports a selection after a drag, with the box or lasso; after a click, as undefined; and without an area when it draws a
+ * layout that no longer lists the selection of the last drag. This last one has no points, and would give up what was just selected.
+ */
+const isDragged = (event: PlotSelectionEvent | undefined): event is PlotSelectionEvent =>
+  event?.range !== undefined || event?.lassoPoints !== undefined;
+
+const brush = z.tuple([z.number(), z.number()]);
+
+/** Lists the axes of parallel coordinates as the reader has arranged them. */
+const listAxes = (data: readonly Data[]): ArrangedAxis[] =>
+  data.flatMap((trace) => {
+    if (trace.type !== "parcoords") return [];
+    return (trace.dimensions ?? []).map(({ name = "", constraintrange }) => ({
+      name,
+      brush: brush.safeParse(constraintrange).data ?? null,
+    }));
+  });
+
+/** plotly.js writes the reader's zoom, selection and brushes into the objects that it was given. */
+const copyTrace = (trace: Data): Data =>
+  trace.type === "parcoords"
+    ? { ...trace, dimensions: (trace.dimensions ?? []).map((axis) => ({ ...axis })) }
+    : { ...trace };
+
 /** @param element an empty element of the page */
 export function createDrawnPlot(plotly: Plotly, element: HTMLElement, handlers: PlotHandlers): DrawnPlot {
-  const { onHover, onSelect } = handlers;
+  const { onHover, onSelect, onChoose, onArrange } = handlers;
+  const closing = new AbortController();
+  const { signal } = closing;
   let isListening = false;
-  let isClosed = false;
   return {
     async draw(data, layout) {
-      // plotly.js writes the reader's zoom and selection into the objects that it was given.
-      const plot = await plotly.react(
-        element,
-        data.map((trace) => ({ ...trace })),
-        structuredClone(layout),
-        PLOTLY_CONFIG,
-      );
-      if (isListening || isClosed) return;
+      const missing = plotly.listMissingTraces(data);
+      if (missing.length > 0) await plotly.loadTraces(missing);
+      if (signal.aborted) return;
+      const plot = await plotly.react(element, data.map(copyTrace), structuredClone(layout), PLOTLY_CONFIG);
+      if (isListening || signal.aborted) return;
       isListening = true;
-      plot.on("plotly_hover", ({ points }) => onHover(points.flatMap(toReference)));
-      plot.on("plotly_unhover", () => onHover([]));
+      plot.on("plotly_hover", (event) => {
+        if (!isLineEvent(event)) onHover(event.points.flatMap(toReference));
+      });
+      plot.on("plotly_unhover", (event) => {
+        if (!isLineEvent(event)) onHover([]);
+      });
+      plot.on("plotly_click", ({ points: [point] }) => {
+        const [reference] = point === undefined ? [] : toReference(point);
+        if (reference !== undefined) onChoose(reference);
+      });
+      plot.on("plotly_restyle", () => onArrange(listAxes(plot.data)));
       plot.on("plotly_selected", (event) => {
-        // A click without a drag is an event without points.
-        const points = event?.points ?? [];
-        onSelect(points.length === 0 ? null : points.flatMap(toReference));
+        if (!isDragged(event)) return;
+        onSelect(event.points.length === 0 ? null : event.points.flatMap(toReference));
       });
       plot.on("plotly_deselect", () => onSelect(null));
     },
@@ -94,7 +135,7 @@ export function createDrawnPlot(plotly: Plotly, element: HTMLElement, handlers: 
       if (isListening) plotly.unhover(element, {});
     },
     close() {
-      isClosed = true;
+      closing.abort();
       plotly.purge(element);
     },
   };
@@ -109,7 +150,7 @@ export async function renderFigureSvg(
 ): Promise<string> {
   const { backgroundColor } = getComputedStyle(document.body);
   const figure = {
-    data: data.map((trace) => ({ ...trace })),
+    data: data.map(copyTrace),
     layout: { ...structuredClone(layout), paper_bgcolor: backgroundColor },
     config: PLOTLY_CONFIG,
   };

@@ -1,6 +1,7 @@
 import { useElementSize, useMergedRef } from "@mantine/hooks";
 import type { Data, Layout } from "plotly.js/lib/core";
-import { type RefObject, useEffect, useRef } from "react";
+import { type MouseEvent, type RefObject, useEffect, useRef } from "react";
+import type { AnalysisFigure } from "./analysis-figure.ts";
 import { createDrawnPlot, type DrawnPlot, type PlotHandlers } from "./drawn-plot.ts";
 import type { Plotly } from "./use-plotly.ts";
 
@@ -15,12 +16,17 @@ type FigureCanvasProps = PlotHandlers & {
   height: number;
   /** Set while the figure is drawn. */
   plot: RefObject<DrawnPlot | null>;
+  /** The drawing is at least as wide, in pixels; the plot scrolls where it has less room. */
+  minWidth: number;
+  findNearest: AnalysisFigure["findNearest"];
   onFailure: () => void;
 };
 
 /** The element that plotly.js draws into: drawn again when its figure or its width changes. */
 export function FigureCanvas(props: FigureCanvasProps) {
-  const { plotly, drawing, height, plot, onHover, onSelect, onFailure } = props;
+  const { plotly, drawing, height, plot, minWidth, findNearest, onFailure } = props;
+  const handlers = useRef<PlotHandlers>(props);
+  handlers.current = props;
   const { ref: measure, width } = useElementSize<HTMLDivElement>();
   const element = useRef<HTMLDivElement>(null);
   const isTouched = useRef(false);
@@ -29,25 +35,44 @@ export function FigureCanvas(props: FigureCanvasProps) {
     if (element.current === null) return;
     const drawn = createDrawnPlot(plotly, element.current, {
       // A tap reads a value, which stays until the plot is left.
-      onHover: (points) => (points.length > 0 || !isTouched.current) && onHover(points),
-      onSelect,
+      onHover: (points) => (points.length > 0 || !isTouched.current) && handlers.current.onHover(points),
+      onSelect: (points) => handlers.current.onSelect(points),
+      onChoose: (point) => handlers.current.onChoose(point),
+      onArrange: (axes) => handlers.current.onArrange(axes),
     });
     plot.current = drawn;
     return () => {
       plot.current = null;
       drawn.close();
     };
-  }, [plotly, plot, onHover, onSelect]);
+  }, [plotly, plot]);
   useEffect(() => {
     if (width === 0) return;
     plot.current?.draw(drawing.data, { ...drawing.layout, width, height }).catch(onFailure);
   }, [plot, drawing, width, height, onFailure]);
+  /** The line at the pointer; null: none is near, or the pointer is on an axis, which it brushes. */
+  const findLine = ({ clientX, clientY, target, currentTarget }: MouseEvent<HTMLElement>) => {
+    if (!(target instanceof HTMLCanvasElement)) return null;
+    const { left, top } = currentTarget.getBoundingClientRect();
+    return findNearest?.({ x: clientX - left, y: clientY - top }, { width, height }) ?? null;
+  };
   return (
     <div
       ref={ref}
       className="plot-drawing"
-      style={{ height }}
+      style={{ height, minWidth }}
       aria-hidden="true"
+      {...(findNearest !== undefined && {
+        onMouseMove: (event: MouseEvent<HTMLElement>) => {
+          const line = findLine(event);
+          props.onHover(line === null ? [] : [line]);
+        },
+        onMouseLeave: () => props.onHover([]),
+        onClick: (event: MouseEvent<HTMLElement>) => {
+          const line = findLine(event);
+          if (line !== null) props.onChoose(line);
+        },
+      })}
       // A plot takes the wheel once it is clicked; before, the wheel scrolls the page.
       onPointerDownCapture={({ currentTarget, pointerType }) => {
         isTouched.current = pointerType !== "mouse";

@@ -1,31 +1,64 @@
 import "../legend.css";
 import { ActionIcon, Group, Menu, UnstyledButton } from "@mantine/core";
-import { IconArrowsMove, IconLasso, IconMarquee2, IconPointer, IconZoomInArea } from "@tabler/icons-react";
+import {
+  IconArrowsMove,
+  IconLasso,
+  IconMarquee2,
+  IconPointer,
+  IconRotate360,
+  IconZoomInArea,
+} from "@tabler/icons-react";
 import { type LegendItem, LegendMark } from "../legend.tsx";
+import type { FigureKind } from "./analysis-figure.ts";
 
 /** The effect of a drag over the plot; with false it has none, so that a finger scrolls the page. */
-export type DragMode = "zoom" | "pan" | "select" | "lasso" | false;
+export type DragMode = "zoom" | "pan" | "select" | "lasso" | "turntable" | false;
 
-const DRAG_MODES = [
-  { mode: "zoom", label: "Zoom", Icon: IconZoomInArea, isForSelection: false },
-  { mode: "pan", label: "Move", Icon: IconArrowsMove, isForSelection: false },
-  { mode: "select", label: "Select in a box", Icon: IconMarquee2, isForSelection: true },
-  { mode: "lasso", label: "Select with a lasso", Icon: IconLasso, isForSelection: true },
-  { mode: false, label: "Read values only", Icon: IconPointer, isForSelection: false },
-] as const;
+const ZOOM_MODE = { mode: "zoom", label: "Zoom", Icon: IconZoomInArea, isForSelection: false } as const;
+const MOVE_MODE = { mode: "pan", label: "Move", Icon: IconArrowsMove, isForSelection: false } as const;
+const READ_MODE = {
+  mode: false,
+  label: "Read values only",
+  Icon: IconPointer,
+  isForSelection: false,
+} as const;
+const DRAG_MODES = {
+  axes: [
+    ZOOM_MODE,
+    MOVE_MODE,
+    { mode: "select", label: "Select in a box", Icon: IconMarquee2, isForSelection: true },
+    { mode: "lasso", label: "Select with a lasso", Icon: IconLasso, isForSelection: true },
+    READ_MODE,
+  ],
+  scene: [
+    { mode: "turntable", label: "Turn", Icon: IconRotate360, isForSelection: false },
+    ZOOM_MODE,
+    MOVE_MODE,
+    READ_MODE,
+  ],
+  parallel: [],
+} as const satisfies Record<FigureKind, readonly object[]>;
+
+/** Returns the chosen mode, or the first one of figures of this kind where they do not have it. */
+export function chooseMode(kind: FigureKind, chosen: DragMode): DragMode {
+  const modes = DRAG_MODES[kind].map(({ mode }) => mode);
+  return modes.find((mode) => mode === chosen) ?? modes[0] ?? false;
+}
 
 type DrawingModesProps = {
   label: string;
+  kind: FigureKind;
   mode: DragMode;
   isSelectable: boolean;
   onMode: (mode: DragMode) => void;
 };
 
 /** A menu that chooses the effect of a drag over the plot. */
-export function DrawingModes({ label, mode: chosen, isSelectable, onMode }: DrawingModesProps) {
-  const modes = DRAG_MODES.filter(({ isForSelection }) => isSelectable || !isForSelection);
-  const { Icon: ChosenIcon, label: chosenLabel } =
-    DRAG_MODES.find(({ mode }) => mode === chosen) ?? DRAG_MODES[0];
+export function DrawingModes({ label, kind, mode: chosen, isSelectable, onMode }: DrawingModesProps) {
+  const modes = DRAG_MODES[kind].filter(({ isForSelection }) => isSelectable || !isForSelection);
+  const chosenMode = modes.find(({ mode }) => mode === chosen);
+  if (chosenMode === undefined) return null;
+  const { Icon: ChosenIcon, label: chosenLabel } = chosenMode;
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>

@@ -12,3 +12,17 @@ declare module "plotly.js/src/components/fx" {
   /** Emits `plotly_unhover`. */
   export function unhover(plot: HTMLElement, event: object): void;
 }
+
+declare module "plotly.js/src/traces/parcoords/strict" {
+  import type parcoords from "plotly.js/lib/parcoords";
+
+  const strict: typeof parcoords;
+  export default strict;
+}
+
+declare module "plotly.js/src/traces/scattergl/strict" {
+  import type scattergl from "plotly.js/lib/scattergl";
+
+  const strict: typeof scattergl;
+  export default strict;
+}

@@ -24,14 +24,8 @@ const chooseColors = (data: readonly GraphTrace[], palette: Palette): string[] =
 /**
  * @param title the graph's title, which the page shows as a heading
  * @param figure as it came over the wire, in the units of the spec
- * @param fontFamily that of the page
  */
-export function createSpecGraph(
-  title: string,
-  figure: GraphFigure,
-  palette: Palette,
-  fontFamily: string,
-): AnalysisFigure {
+export function createSpecGraph(title: string, figure: GraphFigure, palette: Palette): AnalysisFigure {
   const shown = convertToShownUnits(figure);
   const { data, layout } = shown;
   const { xaxis, yaxis, yaxis2, meta } = layout;
@@ -56,9 +50,11 @@ export function createSpecGraph(
   };
   const y = yaxis.title.text + (yaxis2 === undefined ? "" : ` and ${yaxis2.title.text}`);
   return {
+    kind: "axes",
+    source: figure,
     data: data.map((trace, at) => drawTrace(trace, colors[at] ?? palette.prediction, data.length, palette)),
     layout: {
-      ...themeLayout(palette, fontFamily),
+      ...themeLayout(palette),
       hovermode: areReadTogether(data) ? "x" : "closest",
       xaxis: createAxis(xaxis, meta.units.xaxis),
       yaxis: {

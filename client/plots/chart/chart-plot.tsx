@@ -19,7 +19,7 @@ import { MapCanvas } from "./map-canvas.tsx";
 import { Marks } from "./marks.tsx";
 import { nearestIndex, nearestPoint } from "./nearest.ts";
 import { PlotPresenceContext } from "./plot-presence.ts";
-import { type Brush, useZoom, zoomTo } from "./use-zoom.ts";
+import { type Brush, useZoom } from "./use-zoom.ts";
 
 export type ChartPlotProps = {
   chart: Chart;
@@ -29,15 +29,13 @@ export type ChartPlotProps = {
   height: number;
   /** Its data are still to come: a placeholder stands in its place. */
   isWaiting: boolean;
-  /** Called with the point of the crosshair on a click and on Enter; left out: points cannot be chosen. */
-  onChoose?: ((point: number) => void) | undefined;
 };
 
 /** Pixels beyond the axes at which the pointer still means them. */
 const POINTER_MARGIN_PX = 8;
 
 /** A chart with a crosshair, a zoom and a text alternative, whose points can be walked through with the arrow keys. */
-export function ChartPlot({ chart, label, height, isWaiting, onChoose }: ChartPlotProps) {
+export function ChartPlot({ chart, label, height, isWaiting }: ChartPlotProps) {
   const { ref, width } = useElementSize();
   const svg = useRef<SVGSVGElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -48,7 +46,6 @@ export function ChartPlot({ chart, label, height, isWaiting, onChoose }: ChartPl
   const shownPoint = point !== null && point < readout.count ? point : null;
 
   const walk = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && shownPoint !== null) onChoose?.(shownPoint);
     const target = walkTo(readout, point, event.key);
     if (target === null) return;
     event.preventDefault();
@@ -95,7 +92,6 @@ export function ChartPlot({ chart, label, height, isWaiting, onChoose }: ChartPl
             svg={svg}
             point={shownPoint}
             onPoint={setPoint}
-            onChoose={onChoose}
           />
           <PeoplePointers plot={label} layout={drawing.layout} />
         </div>
@@ -126,10 +122,9 @@ type SvgProps = {
   svg: React.RefObject<SVGSVGElement | null>;
   point: number | null;
   onPoint: (point: number | null) => void;
-  onChoose: ChartPlotProps["onChoose"];
 };
 
-function ChartSvg({ chart, label, drawing, svg, point, onPoint, onChoose }: SvgProps) {
+function ChartSvg({ chart, label, drawing, svg, point, onPoint }: SvgProps) {
   const { width, height, zoom, layout } = drawing;
   const palette = usePalette();
   const clipId = useId();
@@ -163,11 +158,7 @@ function ChartSvg({ chart, label, drawing, svg, point, onPoint, onChoose }: SvgP
         if (event.pointerType !== "mouse") follow(event);
       }}
       onPointerMove={follow}
-      onPointerUp={() => {
-        const isClick = zoom.brush === null || zoomTo(zoom.brush, layout) === null;
-        if (isClick && point !== null) onChoose?.(point);
-        zoom.end(layout);
-      }}
+      onPointerUp={() => zoom.end(layout)}
       onPointerLeave={({ pointerType }) => {
         presence.pointed(label, null);
         if (pointerType === "mouse") onPoint(null);

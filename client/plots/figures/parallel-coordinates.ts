@@ -1,94 +1,251 @@
 /** Designs as lines over one axis for each of their values. */
-import { tableCsv } from "../csv.ts";
-import { extent, type Range } from "./ranges.ts";
-
-export type ParallelAxis = {
-  readonly name: string;
-  /** "": none. */
-  readonly unit: string;
-  /** Shown values; the first lies at the bottom. */
-  readonly range: Range;
-  /** Names of the whole numbers from 0; null: numbers. */
-  readonly categories: readonly string[] | null;
-};
-export type ParallelLine = {
-  readonly key: string;
-  /** One for each axis; null: the line has a gap there. */
-  readonly values: readonly (number | null)[];
-  /** Drawn below the others. */
-  readonly isPale: boolean;
-  /** Left out: that of predictions. */
-  readonly color?: string | undefined;
-};
-export type ParallelChart = {
-  readonly axes: readonly ParallelAxis[];
-  readonly lines: readonly ParallelLine[];
-};
-
-/** Stretches of axes that lines must pass, by the axis's place. */
-export type Brushes = Readonly<Record<number, Range>>;
+import type { AnalysisFigure } from "../analysis/analysis-figure.ts";
+import { themeLayout, toLiteralText } from "../analysis/axis-theme.ts";
+import type { ChartTable } from "../chart/chart.ts";
+import { formatAxisTitle, formatPlotted } from "./figure.ts";
+import type { Palette } from "./palette.ts";
+import { type PlacedValues, placeValues } from "./placed-values.ts";
+import type { Range } from "./ranges.ts";
 
 export type ParallelColumn = {
   readonly name: string;
   readonly unit: string;
+  /** One for each design; null: the design has no value there. Texts are options. */
   readonly values: readonly (number | string | null)[];
 };
 
-const CATEGORY_PADDING = 0.5;
+/** Stretches of axes that lines must pass, by the column's place. Options lie at whole numbers, in the order in which they come. */
+export type Brushes = Readonly<Record<number, Range>>;
 
-/** An axis with the values that the lines have there. Texts are numbered in the order in which they come. */
-export function parallelAxis({ name, unit, values }: ParallelColumn): {
-  axis: ParallelAxis;
-  places: (number | null)[];
-} {
-  const texts = [...new Set(values.filter((value) => typeof value === "string"))];
-  if (texts.length > 0) {
-    const places = values.map((value) => (typeof value === "string" ? texts.indexOf(value) : null));
-    return {
-      axis: { name, unit, range: [-CATEGORY_PADDING, texts.length - CATEGORY_PADDING], categories: texts },
-      places,
-    };
-  }
-  const places = values.map((value) => (typeof value === "number" ? value : null));
-  const [low, high] = extent(places.flatMap((value) => (value === null ? [] : [value]))) ?? [0, 1];
+/** The order of the axes from left to right, by places of columns, and those whose largest value is at the bottom. */
+export type AxisArrangement = {
+  readonly order: readonly number[];
+  readonly reversed: ReadonlySet<number>;
+};
+
+export type ParallelDesigns = {
+  readonly columns: readonly ParallelColumn[];
+  /** The number of designs. */
+  readonly count: number;
+  /** The noun for a design in the line above the axes: `Design 3`. */
+  readonly noun: string;
+  readonly getColor: (design: number) => string;
+  readonly isPale: (design: number) => boolean;
+  /** Designs that are selected in another plot; null: all are drawn alike. */
+  readonly selection: ReadonlySet<number> | null;
+  /** The design that is marked; null: none. */
+  readonly chosen: number | null;
+};
+
+export type ParallelFigure = AnalysisFigure & {
+  /** Designs that have a value at every axis, in the order of the drawn lines; the others cannot be drawn. */
+  readonly designs: readonly number[];
+};
+
+/** Pale lines have this part of their colour, and the rest of the axes' grey. */
+const PALE_SHARE = 0.3;
+/** Lines that do not pass the brushes. */
+const UNSELECTED_OPACITY = 0.25;
+/** plotly.js draws no more; one that is moved to the left takes the place of another. */
+export const MAX_AXES = 60;
+/** A longer title would touch that of the next axis. */
+const MAX_TITLE_LENGTH = 15;
+const MARGINS_PX = { l: 56, r: 56, t: 44, b: 24 } as const;
+/** A line is meant by a pointer within this distance. */
+const MAX_POINTER_DISTANCE_PX = 12;
+const FONT_PX = { label: 12, tick: 11 } as const;
+
+type PlacedColumn = PlacedValues & { readonly range: Range };
+
+/** An axis has a length, also where all values are the same. */
+function placeColumn({ values }: ParallelColumn): PlacedColumn {
+  const placed = placeValues(values);
+  const [low, high] = placed.range ?? [0, 1];
   const room = Math.abs(low) * 0.1 || 1;
+  return { ...placed, range: low === high ? [low - room, high + room] : [low, high] };
+}
+
+/** Lists the designs that pass every brushed axis within the brush. */
+export function listPassing(columns: readonly ParallelColumn[], count: number, brushes: Brushes): number[] {
+  const stretches = Object.entries(brushes).map(([place, range]) => {
+    const column = columns[Number(place)];
+    return { places: placeValues(column?.values ?? []).places, range };
+  });
+  return Array.from({ length: count }, (_, design) => design).filter((design) =>
+    stretches.every(({ places, range: [low, high] }) => {
+      const value = places[design] ?? null;
+      return value !== null && value >= low && value <= high;
+    }),
+  );
+}
+
+/** The title of an axis and, if it is reversed, a mark that says so. */
+const createLabel = ({ name, unit }: ParallelColumn, isReversed: boolean): string => {
+  const title = formatAxisTitle(name, unit);
+  const text = title.length > MAX_TITLE_LENGTH ? `${title.slice(0, MAX_TITLE_LENGTH - 1)}…` : title;
+  return toLiteralText(isReversed ? `${text} ↓` : text);
+};
+
+export function createParallelFigure(
+  { columns, count, noun, getColor, isPale, selection, chosen }: ParallelDesigns,
+  { order, reversed }: AxisArrangement,
+  brushes: Brushes,
+  palette: Palette,
+): ParallelFigure {
+  const placed = columns.map(placeColumn);
+  const designs = Array.from({ length: count }, (_, design) => design).filter((design) =>
+    placed.every(({ places }) => (places[design] ?? null) !== null),
+  );
+  const chooseLook = (design: number): LineLook => {
+    if (design === chosen) return { color: palette.actual, layer: LINE_LAYERS.chosen };
+    if (selection !== null && !selection.has(design))
+      return { color: palette.grid, layer: LINE_LAYERS.unselected };
+    const color = getColor(design);
+    return isPale(design)
+      ? { color: mixColors(color, palette.axis, PALE_SHARE), layer: LINE_LAYERS.pale }
+      : { color, layer: LINE_LAYERS.full };
+  };
+  const createDimension = (place: number) => {
+    const [column, { places, range, options }] = [columns[place], placed[place] ?? NO_COLUMN];
+    const isReversed = reversed.has(place);
+    const brush = brushes[place];
+    return {
+      name: String(place),
+      label: column === undefined ? "" : createLabel(column, isReversed),
+      range: isReversed ? flipRange(range) : ([...range] satisfies [number, number]),
+      multiselect: false,
+      values: designs.map((design) => places[design] ?? 0),
+      ...(options !== null && {
+        tickvals: options.map((_, option) => option),
+        ticktext: options.map(toLiteralText),
+      }),
+      ...(brush !== undefined && { constraintrange: [...brush] }),
+    };
+  };
+  const looks = designs.map(chooseLook);
+  const names = columns.map(({ name }) => name).join(", ");
+  const missingCount = count - designs.length;
+  const describeValue = (place: number, design: number): string => {
+    const { unit = "", values = [] } = columns[place] ?? {};
+    const value = values[design] ?? null;
+    if (value === null) return "–";
+    return typeof value === "number" ? formatPlotted(value, unit) : value;
+  };
   return {
-    axis: { name, unit, range: low === high ? [low - room, high + room] : [low, high], categories: null },
-    places,
+    kind: "parallel",
+    data: [
+      {
+        type: "parcoords",
+        dimensions: order.slice(0, MAX_AXES).map(createDimension),
+        line: colorLines(looks),
+        unselected: { line: { color: palette.axis, opacity: UNSELECTED_OPACITY } },
+        labelfont: { size: FONT_PX.label, color: palette.ink },
+        tickfont: { size: FONT_PX.tick, color: palette.muted },
+        rangefont: { size: FONT_PX.tick, color: palette.muted },
+        // Brushes are given: plotly.js would keep those that were taken away.
+        uirevision: JSON.stringify(brushes),
+      },
+    ],
+    layout: { ...themeLayout(palette), margin: { ...MARGINS_PX } },
+    revision: `parallel ${names}`,
+    source: columns,
+    isSelectable: false,
+    summary: `${designs.length} designs as lines over ${names}. ${missingCount === 0 ? "" : `${missingCount} without a value at one of the axes are not drawn. `}The table holds the same values.`,
+    legend: [],
+    stops: () => ({ count: designs.length, at: (index) => [{ trace: 0, point: index }] }),
+    parts: ([reference]) => {
+      const design = reference === undefined ? undefined : designs[reference.point];
+      if (design === undefined) return [];
+      return [
+        { label: `${noun} ${design + 1}`, text: "", color: chooseLook(design).color },
+        ...order.map((place) => ({
+          label: columns[place]?.name ?? "",
+          text: describeValue(place, design),
+          color: null,
+        })),
+      ];
+    },
+    findNearest: ({ x, y }, { width, height }) => {
+      const gaps = Math.max(1, Math.min(order.length, MAX_AXES) - 1);
+      const across = ((x - MARGINS_PX.l) / (width - MARGINS_PX.l - MARGINS_PX.r)) * gaps;
+      const room = height - MARGINS_PX.t - MARGINS_PX.b;
+      const before = Math.min(gaps - 1, Math.max(0, Math.floor(across)));
+      const share = Math.min(1, Math.max(0, across - before));
+      /** From the top of an axis, in pixels. */
+      const measureHeight = (position: number, design: number): number => {
+        const place = order[position] ?? 0;
+        const { places, range } = placed[place] ?? NO_COLUMN;
+        const [low, high] = reversed.has(place) ? flipRange(range) : range;
+        return (room * (high - (places[design] ?? 0))) / (high - low);
+      };
+      let nearest: number | null = null;
+      let leastDistance = MAX_POINTER_DISTANCE_PX;
+      for (const [line, design] of designs.entries()) {
+        const start = measureHeight(before, design);
+        const lineHeight = start + share * (measureHeight(before + 1, design) - start);
+        const distance = Math.abs(MARGINS_PX.t + lineHeight - y);
+        if (distance >= leastDistance) continue;
+        [nearest, leastDistance] = [line, distance];
+      }
+      return nearest === null ? null : { trace: 0, point: nearest };
+    },
+    mark: (data, [reference]) =>
+      reference === undefined
+        ? data
+        : data.map((trace) =>
+            trace.type === "parcoords"
+              ? {
+                  ...trace,
+                  line: colorLines(
+                    looks.with(reference.point, { color: palette.ink, layer: LINE_LAYERS.chosen + 1 }),
+                  ),
+                }
+              : trace,
+          ),
+    table: () => createTable(columns, count),
+    designs,
   };
 }
 
-/** @param keys one for each line @param isPale of each line @param getColor of each line; left out: that of predictions */
-export function parallelChart(
-  columns: readonly ParallelColumn[],
-  keys: readonly string[],
-  isPale: (line: number) => boolean,
-  getColor: (line: number) => string | undefined = () => undefined,
-): ParallelChart {
-  const all = columns.map(parallelAxis);
+const flipRange = ([low, high]: Range): [number, number] => [high, low];
+const NO_COLUMN: PlacedColumn = { places: [], range: [0, 1], options: null };
+
+/** A line of a higher layer is drawn over those of lower ones. */
+type LineLook = { readonly color: string; readonly layer: number };
+const LINE_LAYERS = { unselected: 0, pale: 1, full: 2, chosen: 3 } as const;
+
+/**
+ * plotly.js colours lines by numbers on a scale, and draws larger numbers above smaller ones: each look is a step of the scale, in the order of
+ * the layers.
+ */
+function colorLines(looks: readonly LineLook[]) {
+  const colors = [
+    ...new Set(looks.toSorted((left, right) => left.layer - right.layer).map(({ color }) => color)),
+  ];
+  const last = Math.max(1, colors.length - 1);
+  // A scale has two steps at least.
+  const steps = colors.length === 1 ? [...colors, ...colors] : colors;
   return {
-    axes: all.map(({ axis }) => axis),
-    lines: keys.map((key, at) => ({
-      key,
-      values: all.map(({ places }) => places[at] ?? null),
-      isPale: isPale(at),
-      color: getColor(at),
-    })),
+    color: looks.map(({ color }) => colors.indexOf(color)),
+    colorscale: steps.map((color, step): [number, string] => [step / last, color]),
+    cmin: 0,
+    cmax: last,
   };
 }
 
-/** A line passes if it crosses every brushed axis within the brush. */
-export const passes = ({ values }: Pick<ParallelLine, "values">, brushes: Brushes): boolean =>
-  Object.entries(brushes).every(([axis, [low, high]]) => {
-    const value = values[Number(axis)] ?? null;
-    return value !== null && value >= low && value <= high;
-  });
+/** Mixes two colours that are written as `#rrggbb`. @param share of the first, from 0 to 1 */
+function mixColors(first: string, second: string, share: number): string {
+  const mixChannel = (at: number) => {
+    const [from, to] = [first, second].map((color) => Number.parseInt(color.slice(at, at + 2), 16));
+    return Math.round((from ?? 0) * share + (to ?? 0) * (1 - share))
+      .toString(16)
+      .padStart(2, "0");
+  };
+  return `#${[1, 3, 5].map(mixChannel).join("")}`;
+}
 
-/** The lines as CSV, in the units of the axes. */
-export const parallelCsv = ({ axes, lines }: ParallelChart): string =>
-  tableCsv({
-    header: axes.map(({ name, unit }) => (unit === "" ? name : `${name} (${unit})`)),
-    rows: lines.map(({ values }) =>
-      values.map((value, at) => (value === null ? null : (axes[at]?.categories?.[value] ?? value))),
-    ),
-  });
+/** The designs, one a line, in the units of the axes. */
+const createTable = (columns: readonly ParallelColumn[], count: number): ChartTable => ({
+  header: columns.map(({ name, unit }) => (unit === "" ? name : `${name} (${unit})`)),
+  rows: Array.from({ length: count }, (_, design) => columns.map(({ values }) => values[design] ?? null)),
+});

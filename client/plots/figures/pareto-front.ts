@@ -1,77 +1,70 @@
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
-import type { Chart } from "../chart/chart.ts";
+import { type CloudFigure, createPointCloud } from "../analysis/point-cloud.ts";
 import type { Palette } from "./palette.ts";
-import { numberAxis, pointsMark } from "./parts.ts";
-import { extent, padRange } from "./ranges.ts";
 
 /** A design of the front: its goals in the order of their names. */
 export type FrontPoint = { readonly goals: readonly (number | null)[]; readonly violation: number | null };
 
+/** Points that do not keep all limits. */
+const PALE_OPACITY = 0.4;
+
 /** A design is feasible if it keeps all limits. */
 export const isFeasible = ({ violation }: Pick<FrontPoint, "violation">): boolean => violation === 0;
 
-/** Two goals of the designs that no other beats in all goals. @param chosen the index of a point to be marked; null: none */
-export function paretoFrontChart(
+const formatGoal = (value: number | null | undefined): string => (value == null ? "–" : formatValue(value));
+
+/**
+ * Two or three goals of the designs that no other beats in all goals.
+ * @param names of all goals
+ * @param axes the places of the goals that are drawn
+ * @param chosen the index of a point to be marked; null: none
+ */
+export function createParetoFront(
   points: readonly FrontPoint[],
   names: readonly string[],
-  [across, up]: readonly [number, number],
+  axes: readonly number[],
   chosen: number | null,
   palette: Palette,
-): Chart {
-  const x = points.map(({ goals }) => goals[across] ?? Number.NaN);
-  const y = points.map(({ goals }) => goals[up] ?? null);
-  const [xName, yName] = [names[across] ?? "", names[up] ?? ""];
-  const heights = y.flatMap((value) => (value === null ? [] : [value]));
-  const marked = chosen === null ? [] : [chosen];
-  const texts = (at: number): string[] =>
-    names.map((name, goal) => {
-      const value = points[at]?.goals[goal] ?? null;
-      return `${name} ${value === null ? "–" : formatValue(value)}`;
-    });
-  const describeLimits = (at: number): string => {
-    const point = points[at];
-    return point === undefined || isFeasible(point) ? "" : "limits not kept";
-  };
-  return {
-    x: numberAxis(xName, "", padRange(extent(x) ?? [0, 1])),
-    y: numberAxis(yName, "", padRange(extent(heights) ?? [0, 1])),
-    zones: [],
-    marks: [
-      pointsMark({
-        name: "Pareto front",
-        x,
-        y,
-        color: palette.prediction,
-        faded: points.map((point) => !isFeasible(point)),
-      }),
-      pointsMark({
-        name: "Selected",
-        x: marked.map((at) => x[at] ?? Number.NaN),
-        y: marked.map((at) => y[at] ?? null),
-        color: palette.actual,
-        radius: 8,
-        isHollow: true,
-      }),
-    ],
-    revision: `front ${across} ${up}`,
-    summary: `Pareto front of ${yName} over ${xName}: ${points.length} designs, ${points.filter(isFeasible).length} of them keep all limits.`,
-    readout: {
-      x,
-      y,
-      count: points.length,
-      nearest: "both",
-      parts: (at) => [
-        ...names.map((label, goal) => {
-          const value = points[at]?.goals[goal] ?? null;
-          return { label, text: value === null ? "–" : formatValue(value), color: null };
-        }),
-        ...(describeLimits(at) === "" ? [] : [{ label: describeLimits(at), text: "", color: null }]),
+): CloudFigure {
+  const [xName = "", yName = "", zName] = axes.map((goal) => names[goal] ?? "");
+  const group = { color: palette.prediction, isHollow: false };
+  return createPointCloud(
+    {
+      axes: axes.map((goal) => ({
+        name: names[goal] ?? "",
+        unit: "",
+        values: points.map(({ goals }) => goals[goal] ?? null),
+        range: null,
+      })),
+      groups: [
+        { ...group, name: "Limits not kept", opacity: PALE_OPACITY },
+        { ...group, name: "All limits kept", opacity: 1 },
       ],
-      describe: (at) => [...texts(at), describeLimits(at)].filter((text) => text !== "").join(", "),
+      groupIndices: points.map((point) => (isFeasible(point) ? 1 : 0)),
+      box: null,
+      chosen,
+      revision: `front ${axes.join(" ")}`,
+      source: points,
+      summary: `Pareto front of ${yName} over ${xName}${zName === undefined ? "" : ` and ${zName}`}: ${points.length} designs, ${points.filter(isFeasible).length} of them keep all limits.`,
+      hasLegend: false,
+      parts: (at) => [
+        ...names.map((label, goal) => ({
+          label,
+          text: formatGoal(points[at]?.goals[goal]),
+          color: null,
+        })),
+        ...(points[at] === undefined || isFeasible(points[at])
+          ? []
+          : [{ label: "limits not kept", text: "", color: null }]),
+      ],
+      table: (listed) => ({
+        header: [...names, "violation"],
+        rows: listed.flatMap((at) => {
+          const point = points[at];
+          return point === undefined ? [] : [[...point.goals, point.violation]];
+        }),
+      }),
     },
-    table: () => ({
-      header: [...names, "violation"],
-      rows: points.map(({ goals, violation }) => [...goals, violation]),
-    }),
-  };
+    palette,
+  );
 }

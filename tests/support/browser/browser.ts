@@ -44,8 +44,13 @@ export type PageOptions = {
 };
 
 const problems = new WeakMap<Page, string[]>();
+/** Chromium's advice on the speed of drawings: the tests draw WebGL in software, and plotly.js reads pixels back. */
+const isDrawingAdvice = (text: string): boolean =>
+  /GL Driver Message .*Performance/.test(text) || text.startsWith("Canvas2D: Multiple readback operations");
+
 /** A failed request is the business of the test that caused it; everything else a page complains of is a fault. */
-const isExpected = (text: string): boolean => text.startsWith("Failed to load resource");
+const isExpected = (text: string): boolean =>
+  text.startsWith("Failed to load resource") || isDrawingAdvice(text);
 
 /** An empty page in a context, that is a person, of its own. Its complaints are kept for `complaints`. */
 export async function newPage({

@@ -1,14 +1,16 @@
+import { describePoints } from "@understudy/client/plots/analysis/analysis-figure.ts";
 import { bestScoreChart } from "@understudy/client/plots/figures/best-score.ts";
 import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
-import { parallelChart, parallelCsv, passes } from "@understudy/client/plots/figures/parallel-coordinates.ts";
-import { paretoFrontChart } from "@understudy/client/plots/figures/pareto-front.ts";
 import {
-  findStretch,
-  linePath,
-  nearestLine,
-  parallelLayout,
-} from "@understudy/client/plots/parallel/parallel-layout.ts";
+  type Brushes,
+  createParallelFigure,
+  listPassing,
+  type ParallelDesigns,
+} from "@understudy/client/plots/figures/parallel-coordinates.ts";
+import { createParetoFront } from "@understudy/client/plots/figures/pareto-front.ts";
 import { assert, suite } from "../../../harness.ts";
+
+const NO_TRACES: ReadonlySet<number> = new Set();
 
 const it = suite("the charts of an optimization");
 it("draw the best score in steps that go on to the last evaluation, pale where a limit is not kept", () => {
@@ -35,69 +37,153 @@ it("are drawn before anything is found", () => {
     bestScoreChart({ path: [], evaluations: 0, hasSpec: false }, "linear", LIGHT_PALETTE).summary,
     "None yet",
   );
-  assert.is(paretoFrontChart([], ["a", "b"], [0, 1], null, LIGHT_PALETTE).readout.count, 0);
+  assert.is(createParetoFront([], ["a", "b"], [0, 1], null, LIGHT_PALETTE).stops(NO_TRACES).count, 0);
 });
-it("mark the chosen point of a front, and draw those pale that do not keep all limits", () => {
-  const points = [
-    { goals: [1, 2], violation: 0 },
-    { goals: [2, 1], violation: 0.1 },
-  ];
-  const chart = paretoFrontChart(points, ["Gain", "Less power"], [0, 1], 1, LIGHT_PALETTE);
-  const [all, chosen] = chart.marks;
-  if (all?.kind !== "points" || chosen?.kind !== "points") throw new Error("These are not points.");
-  assert.equal(all.faded, [false, true]);
-  assert.equal([chosen.x, chosen.y], [[2], [1]]);
-  assert.is(chart.readout.describe(1), "Gain 2.0000, Less power 1.0000, limits not kept");
+
+const front = suite("a Pareto front");
+const GOAL_NAMES = ["Gain", "Less power", "Area"];
+const FRONT_POINTS = [
+  { goals: [1, 2, 3], violation: 0 },
+  { goals: [2, 1, 5], violation: 0.1 },
+  { goals: [3, null, 4], violation: 0 },
+];
+front(
+  "draws those pale that do not keep all limits, marks the chosen one, and leaves out those without a goal",
+  () => {
+    const { data, table } = createParetoFront(FRONT_POINTS, GOAL_NAMES, [0, 1], 1, LIGHT_PALETTE);
+    assert.equal(
+      data.map((trace) => trace.type === "scatter" && [trace.x, trace.y, trace.marker?.opacity]),
+      [
+        [[2], [1], 0.4],
+        [[1], [2], 1],
+        [[2], [1], 1],
+      ],
+    );
+    assert.is(table(null).rows.length, 3);
+  },
+);
+front("is walked through in the order of the designs, which a selection names too", () => {
+  const figure = createParetoFront(FRONT_POINTS, GOAL_NAMES, [0, 1], null, LIGHT_PALETTE);
+  const stops = figure.stops(NO_TRACES);
+  assert.equal(
+    Array.from({ length: stops.count }, (_, at) => describePoints(figure, stops.at(at))),
+    [
+      "Gain 1.0000, Less power 2.0000, Area 3.0000",
+      "Gain 2.0000, Less power 1.0000, Area 5.0000, limits not kept",
+    ],
+  );
+  const references = figure.findReferences([1, 0, 2]);
+  assert.equal(
+    references.map((reference) => figure.findPoint(reference)),
+    [1, 0],
+  );
+  assert.equal(figure.table(references.slice(0, 1)).rows, [[2, 1, 5, 0.1]]);
 });
+front(
+  "with a third axis is a scene that marks the point the keyboard has come to, and shows selected points alone",
+  () => {
+    const figure = createParetoFront(FRONT_POINTS, GOAL_NAMES, [0, 2, 1], null, LIGHT_PALETTE);
+    assert.is(figure.kind, "scene");
+    assert.equal(figure.layout.scene?.zaxis?.title?.text, "Less power");
+    const marked = figure.mark?.(figure.data, figure.stops(NO_TRACES).at(1)) ?? [];
+    assert.is(marked.length, figure.data.length + 1);
+    const [pale, full] = figure.leaveOut?.(figure.findReferences([1])) ?? [];
+    assert.equal(
+      [pale, full].map((trace) => trace?.type === "scatter3d" && trace.x),
+      [[2], [null]],
+    );
+    const ring = marked.at(-1);
+    assert.equal(ring?.type === "scatter3d" && [ring.x, ring.y, ring.z], [[2], [5], [1]]);
+  },
+);
 
 const columns = [
   { name: "W1", unit: "µm", values: [1, 2, 3] },
   { name: "corner", unit: "", values: ["tt", "ss", "tt"] },
   { name: "Score", unit: "", values: [0.1, null, 0.3] },
 ];
-const lines = parallelChart(columns, ["0", "1", "2"], (at) => at === 1);
+const designs: ParallelDesigns = {
+  ...{ columns, count: 3, noun: "Design", selection: null, chosen: null },
+  getColor: () => LIGHT_PALETTE.prediction,
+  isPale: (at) => at === 1,
+};
+const draw = (fields: Partial<ParallelDesigns> = {}, reversed: number[] = [], brushes: Brushes = {}) => {
+  const arrangement = { order: [2, 0, 1], reversed: new Set(reversed) };
+  const figure = createParallelFigure({ ...designs, ...fields }, arrangement, brushes, LIGHT_PALETTE);
+  const [lines] = figure.data;
+  if (lines?.type !== "parcoords") throw new Error("These are not parallel coordinates.");
+  return { figure, lines, axes: lines.dimensions ?? [] };
+};
 
 const parallel = suite("parallel coordinates");
-parallel("have an axis for each value, with names for texts and gaps for what is missing", () => {
+parallel(
+  "have an axis for each value in the reader's order, with names for texts, and its largest value where it is wanted",
+  () => {
+    const { axes } = draw({}, [0]);
+    assert.equal(
+      axes.map(({ name, label, range }) => [name, label, range]),
+      [
+        ["2", "Score", [0.1, 0.3]],
+        ["0", "W1 (µm) ↓", [3, 1]],
+        ["1", "corner", [-0.5, 1.5]],
+      ],
+    );
+    assert.equal(axes[2]?.ticktext, ["tt", "ss"]);
+  },
+);
+parallel("leave out designs without a value at an axis, say so, and save all of them", () => {
+  const { figure, axes } = draw();
   assert.equal(
-    lines.axes.map(({ range }) => range),
+    [figure.designs, axes[0]?.values, axes[2]?.values],
     [
-      [1, 3],
-      [-0.5, 1.5],
+      [0, 2],
       [0.1, 0.3],
+      [0, 0],
     ],
   );
-  assert.equal(
-    lines.lines.map(({ values }) => values),
-    [
-      [1, 0, 0.1],
-      [2, 1, null],
-      [3, 0, 0.3],
-    ],
-  );
-  assert.match(parallelCsv(lines), "2,ss,");
-});
-parallel("keep the lines that pass every brushed stretch", () => {
-  const listPassing = (brushes: Parameters<typeof passes>[1]) =>
-    lines.lines.filter((line) => passes(line, brushes)).map(({ key }) => key);
-  assert.equal(listPassing({}), ["0", "1", "2"]);
-  assert.equal(listPassing({ 0: [1.5, 3] }), ["1", "2"]);
-  assert.equal(listPassing({ 0: [1.5, 3], 2: [0, 1] }), ["2"]);
-});
-parallel("find the line that is meant, and the stretch that was dragged", () => {
-  const layout = parallelLayout(lines.axes, 400, 300);
-  const [first = 0] = layout.left;
-  assert.is(nearestLine(lines, layout, [first + 1, layout.to(0, 2)]), "1");
-  assert.is(nearestLine(lines, layout, [first + 1, layout.to(0, 2.5)]), null);
-  const [low, high] = findStretch(layout, 0, layout.to(0, 2.5), layout.bottom + 50) ?? [];
-  assert.ok(Math.abs((low ?? 0) - 1) < 1e-9 && Math.abs((high ?? 0) - 2.5) < 1e-9);
-  assert.is(findStretch(layout, 0, 100, 102), null);
-});
-parallel("are wider than their frame where the axes do not fit", () => {
-  assert.is(parallelLayout(lines.axes, 900, 300).width, 900);
-  assert.ok(parallelLayout(lines.axes, 200, 300).width > 200);
+  assert.match(figure.summary, "1 without a value at one of the axes are not drawn");
+  assert.equal(figure.table(null).rows[1], [2, "ss", null]);
   assert.is(
-    linePath({ values: [1, null, 0.3] }, parallelLayout(lines.axes, 400, 300)).match(/M/g)?.length,
-    2,
+    describePoints(figure, figure.stops(NO_TRACES).at(1)),
+    "Design 3, Score 0.30000, W1 3.0000 µm, corner tt",
   );
 });
+parallel("draw the chosen design above the selected ones, and these above the others", () => {
+  const { lines } = draw({ selection: new Set([0]), chosen: null });
+  assert.equal(lines.line?.color, [1, 0]);
+  const { lines: withChosen } = draw({ selection: new Set([0]), chosen: 2 });
+  assert.equal(withChosen.line?.color, [0, 1]);
+});
+parallel(
+  "keep the designs that pass every brushed stretch, which is drawn at its axis wherever that stands",
+  () => {
+    const passing = (brushes: Brushes) => listPassing(columns, 3, brushes);
+    assert.equal(passing({}), [0, 1, 2]);
+    assert.equal(passing({ 0: [1.5, 3] }), [1, 2]);
+    assert.equal(passing({ 0: [1.5, 3], 2: [0, 1] }), [2]);
+    assert.equal(passing({ 1: [0.5, 1.5] }), [1]);
+    const { axes } = draw({}, [], { 0: [1.5, 3] });
+    assert.equal(
+      axes.map(({ constraintrange }) => constraintrange),
+      [undefined, [1.5, 3], undefined],
+    );
+  },
+);
+parallel(
+  "find the line that is meant within some pixels, at whichever end its axis has the largest value",
+  () => {
+    const size = { width: 512, height: 368 };
+    // The axes stand at 56, 256 and 456 pixels, from 44 to 344; W1 is the second.
+    const nearest = (reversed: number[], y: number) =>
+      draw({}, reversed).figure.findNearest?.({ x: 256, y }, size);
+    assert.equal(
+      [nearest([], 50), nearest([], 340)],
+      [
+        { trace: 0, point: 1 },
+        { trace: 0, point: 0 },
+      ],
+    );
+    assert.equal(nearest([0], 50), { trace: 0, point: 0 });
+    assert.is(nearest([], 194), null);
+  },
+);

@@ -1,8 +1,9 @@
 import { Group, NativeSelect, Paper, Text, Title } from "@mantine/core";
 import type { Optimization } from "@understudy/shared/api/optimization.ts";
 import { useMemo, useState } from "react";
-import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { paretoFrontChart } from "../../../../plots/figures/pareto-front.ts";
+import { CloudPlot } from "../../../../plots/analysis/cloud-plot.tsx";
+import type { LinkedSelection } from "../../../../plots/analysis/use-linked-selection.ts";
+import { createParetoFront } from "../../../../plots/figures/pareto-front.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import type { Selected } from "./shown-designs.ts";
 
@@ -10,18 +11,21 @@ type Props = {
   /** Feasible designs first. */
   front: Optimization["front"];
   goals: readonly string[];
+  /** Selected designs of the front. */
+  selection: LinkedSelection;
   selected: Selected;
   onSelect: (selected: Selected) => void;
 };
 
-/** The designs that no other beats in all goals at once. */
-export function FrontPlot({ front, goals, selected, onSelect }: Props) {
+/** The designs that no other beats in all goals at once, over two or three goals. */
+export function FrontPlot({ front, goals, selection, selected, onSelect }: Props) {
   const palette = usePalette();
-  const [[across, up], setAxes] = useState<readonly [number, number]>([0, 1]);
+  const [[across, up, depth], setAxes] = useState<readonly [number, number, number | null]>([0, 1, null]);
   const chosen = selected.kind === "front" ? selected.at : null;
-  const chart = useMemo(
-    () => paretoFrontChart(front, goals, [across, up], chosen, palette),
-    [front, goals, across, up, chosen, palette],
+  const figure = useMemo(
+    () =>
+      createParetoFront(front, goals, depth === null ? [across, up] : [across, up, depth], chosen, palette),
+    [front, goals, across, up, depth, chosen, palette],
   );
   const options = goals.map((label, at) => ({ label, value: String(at) }));
   return (
@@ -37,23 +41,31 @@ export function FrontPlot({ front, goals, selected, onSelect }: Props) {
               aria-label="Horizontal axis"
               data={options}
               value={String(across)}
-              onChange={(event) => setAxes([Number(event.currentTarget.value), up])}
+              onChange={(event) => setAxes([Number(event.currentTarget.value), up, depth])}
             />
             <NativeSelect
               size="xs"
               aria-label="Vertical axis"
               data={options}
               value={String(up)}
-              onChange={(event) => setAxes([across, Number(event.currentTarget.value)])}
+              onChange={(event) => setAxes([across, Number(event.currentTarget.value), depth])}
+            />
+            <NativeSelect
+              size="xs"
+              aria-label="Third axis"
+              data={[{ label: "No third axis", value: "" }, ...options]}
+              value={depth === null ? "" : String(depth)}
+              onChange={({ currentTarget: { value } }) =>
+                setAxes([across, up, value === "" ? null : Number(value)])
+              }
             />
           </Group>
         )}
       </Group>
-      <ChartPlot
-        chart={chart}
+      <CloudPlot
+        figure={figure}
         label="Goals of the designs of the Pareto front"
-        height={320}
-        isWaiting={false}
+        selection={selection}
         onChoose={(at) => onSelect({ kind: "front", at })}
       />
       <Text size="xs" c="dimmed" mt={4}>

@@ -6,13 +6,16 @@ import { DataTable } from "../../../../components/data-table.tsx";
 import { DownloadChoice } from "../../../../components/download-choice.tsx";
 import { saveFile } from "../../../../components/save-file.ts";
 import { ScrollFrame } from "../../../../components/scroll-frame.tsx";
-import { type Brushes, passes } from "../../../../plots/figures/parallel-coordinates.ts";
-import { ParallelPlot } from "../../../../plots/parallel/parallel-plot.tsx";
+import { ParallelPlot } from "../../../../plots/analysis/parallel-plot.tsx";
+import { type LinkedSelection, useLinkedSelection } from "../../../../plots/analysis/use-linked-selection.ts";
+import type { ParallelColumn, ParallelDesigns } from "../../../../plots/figures/parallel-coordinates.ts";
+import { isFeasible } from "../../../../plots/figures/pareto-front.ts";
+import { usePalette } from "../../../../plots/use-palette.ts";
 import simulationClasses from "../simulations/simulations.module.css";
-import { optimaColumns } from "./optima-columns.tsx";
+import { optimaColumns as tableColumns } from "./optima-columns.tsx";
 import { optimaCsv } from "./optima-csv.ts";
 import classes from "./optimization.module.css";
-import { frontParallel, optimaParallel } from "./parallel-columns.ts";
+import { optimaColumns } from "./parallel-columns.ts";
 import type { Looks } from "./quantities.ts";
 import type { Selected } from "./shown-designs.ts";
 
@@ -20,34 +23,50 @@ type Props = {
   optimization: Optimization;
   looks: Looks | null;
   front: Optimization["front"];
+  /** The axes of the front's designs, and those that are selected in any of its plots. */
+  frontLines: { readonly columns: readonly ParallelColumn[]; readonly selection: LinkedSelection };
   selected: Selected;
   onSelect: (selected: Selected) => void;
 };
 
-const NO_BRUSHES: Brushes = {};
 const shownLines = (title: string) => [
   { value: "maximum" as const, label: title },
   { value: "front" as const, label: "Pareto front" },
 ];
 
 /** The distinct local optima, or the best designs of different kinds, in a table, and as lines whose brushes filter it. */
-export function Optima({ optimization, looks, front, selected, onSelect }: Props) {
-  const { maxima, goals } = optimization;
+export function Optima({ optimization, looks, front, frontLines, selected, onSelect }: Props) {
+  const palette = usePalette();
+  const { maxima } = optimization;
   const [lines, setLines] = useState<Selected["kind"]>("maximum");
-  const [brushes, setBrushes] = useState(NO_BRUSHES);
   const kind = front.length === 0 ? "maximum" : lines;
-  const optima = useMemo(() => optimaParallel(maxima, looks), [maxima, looks]);
-  const frontLines = useMemo(() => frontParallel(front, goals, looks), [front, goals, looks]);
-  const chart = kind === "front" ? frontLines : optima;
+  const optimaAxes = useMemo(() => optimaColumns(maxima, looks), [maxima, looks]);
+  const optimaSelection = useLinkedSelection(optimaAxes, maxima.length);
+  const axes = kind === "front" ? frontLines.columns : optimaAxes;
+  const selection = kind === "front" ? frontLines.selection : optimaSelection;
+  const { brushes, brush, picked, clear, isNarrowed } = selection;
+  const chosen = selected.kind === kind ? selected.at : null;
+  const count = kind === "front" ? front.length : maxima.length;
+  const designs = useMemo(
+    (): ParallelDesigns => ({
+      columns: axes,
+      count,
+      noun: kind === "front" ? "Front design" : "Design",
+      getColor: () => palette.prediction,
+      isPale: (at) => {
+        if (kind === "front") return front[at] !== undefined && !isFeasible(front[at]);
+        return maxima[at]?.in_spec === false || maxima[at]?.violation !== 0;
+      },
+      selection: picked,
+      chosen,
+    }),
+    [axes, count, kind, front, maxima, palette, picked, chosen],
+  );
   const all = maxima.map((design, rank) => ({ rank, design }));
-  const isBrushed = Object.keys(brushes).length > 0;
-  const rows =
-    kind === "front" || !isBrushed
-      ? all
-      : all.filter(({ rank }) => passes(optima.lines[rank] ?? { values: [] }, brushes));
-  const columns = optimaColumns(all, looks, (at) => onSelect({ kind: "maximum", at }));
+  const rows = optimaSelection.shown.flatMap((rank) => all[rank] ?? []);
+  const columns = tableColumns(all, looks, (at) => onSelect({ kind: "maximum", at }));
   const width = columns.reduce((sum, column) => sum + (column.width ?? 0), 0);
-  const canChoose = chart.lines.length > 1;
+  const canChoose = count > 1;
   const title = optimization.is_simulated ? "Best designs" : "Local optima";
 
   return (
@@ -57,12 +76,12 @@ export function Optima({ optimization, looks, front, selected, onSelect }: Props
           {title}
         </Title>
         <Group gap="xs">
-          {isBrushed && (
+          {isNarrowed && (
             <>
               <Text size="xs" c="dimmed" role="status">
-                {kind === "front" ? "Filtered" : `${rows.length} of ${counted(all.length, "design")}`}
+                {`${selection.shown.length} of ${counted(count, "design")}`}
               </Text>
-              <Button size="compact-xs" variant="subtle" onClick={() => setBrushes(NO_BRUSHES)}>
+              <Button size="compact-xs" variant="subtle" onClick={clear}>
                 Show all
               </Button>
             </>
@@ -119,26 +138,23 @@ export function Optima({ optimization, looks, front, selected, onSelect }: Props
                 aria-label="Lines shown"
                 data={shownLines(title)}
                 value={kind}
-                onChange={(next) => {
-                  setLines(next);
-                  setBrushes(NO_BRUSHES);
-                }}
+                onChange={setLines}
               />
             )}
           </Group>
           <ParallelPlot
-            chart={chart}
+            designs={designs}
             label={kind === "front" ? "Designs of the Pareto front" : `${title}, parallel coordinates`}
-            height={300}
+            height={330}
             brushes={brushes}
-            selected={selected.kind === kind ? String(selected.at) : null}
-            onBrush={setBrushes}
-            onSelect={(key) => onSelect({ kind, at: Number(key) })}
+            onBrush={brush}
+            onChoose={(at) => onSelect({ kind, at })}
           />
           <Text size="xs" c="dimmed" mt={4}>
             Each line is a design; pale lines are{" "}
             {kind === "front" ? "outside the limits" : "out of spec or outside the limits"}. Drag along an
-            axis to keep the designs that pass there, in the table too. Click a line to see its design above.
+            axis to keep the designs that pass there, in the {kind === "front" ? "plot of goals" : "table"}{" "}
+            too; drag its name to move it. Click a line to see its design above.
           </Text>
         </>
       )}

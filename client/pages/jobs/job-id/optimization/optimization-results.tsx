@@ -7,6 +7,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useMemo, useState } from "react";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { useJobConfig } from "../../../../hooks/use-job-config.ts";
+import { useLinkedSelection } from "../../../../plots/analysis/use-linked-selection.ts";
 import { IterationGraphs, JobGraphs } from "../simulations/spec-graphs.tsx";
 import { useViewPart, viewParts } from "../together/view-parts.ts";
 import { YieldAroundDesign } from "../yield/yield-around-design.tsx";
@@ -17,6 +18,7 @@ import { FrontPlot } from "./front-plot.tsx";
 import { ImportancePlot } from "./importance.tsx";
 import { Optima } from "./optima.tsx";
 import classes from "./optimization.module.css";
+import { frontColumns } from "./parallel-columns.ts";
 import { withRanges } from "./quantities.ts";
 import { SearchSummary } from "./search-summary.tsx";
 import { BEST_SELECTED, isSameSelected, type Selected, shownDesign, sortFront } from "./shown-designs.ts";
@@ -52,6 +54,11 @@ function Results({ job, optimization }: { job: Job; optimization: Optimization }
     viewParts.changed();
   };
   const front = useMemo(() => sortFront(optimization.front), [optimization.front]);
+  const frontAxes = useMemo(
+    () => frontColumns(front, optimization.goals, looks),
+    [front, optimization.goals, looks],
+  );
+  const frontSelection = useLinkedSelection(frontAxes, front.length);
   const shown = shownDesign(optimization, front, selected);
   const isWaiting = optimization.evaluations === 0 && isActive(job.status);
   // While it runs there is the best so far alone.
@@ -81,13 +88,20 @@ function Results({ job, optimization }: { job: Job; optimization: Optimization }
           optimization={optimization}
           looks={looks}
           front={front}
+          frontLines={{ columns: frontAxes, selection: frontSelection }}
           selected={selected}
           onSelect={choose}
         />
       )}
       <TargetCurvesPlot job={job} looks={config} selected={selected} />
       {hasFront && (
-        <FrontPlot front={front} goals={optimization.goals} selected={selected} onSelect={choose} />
+        <FrontPlot
+          front={front}
+          goals={optimization.goals}
+          selection={frontSelection}
+          selected={selected}
+          onSelect={choose}
+        />
       )}
       {optimization.path.length > 0 && (
         <div className={classes.cards}>

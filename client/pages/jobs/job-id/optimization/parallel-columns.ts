@@ -1,11 +1,6 @@
 /** The axes of a result's parallel coordinates: the variables, then the outputs, or the goals, and the score. */
 import type { Optimization } from "@understudy/shared/api/optimization.ts";
-import {
-  type ParallelChart,
-  type ParallelColumn,
-  parallelChart,
-} from "../../../../plots/figures/parallel-coordinates.ts";
-import { isFeasible } from "../../../../plots/figures/pareto-front.ts";
+import type { ParallelColumn } from "../../../../plots/figures/parallel-coordinates.ts";
 import { type DesignValue, expandColumns, inputLook, type Looks, outputLook } from "./quantities.ts";
 
 type Inputs = Readonly<Record<string, DesignValue>>;
@@ -23,8 +18,8 @@ export function inputColumns(all: readonly Inputs[], looks: Looks | null): Paral
   });
 }
 
-/** The parallel coordinates of the local optima; pale lines are out of spec. */
-export function optimaParallel(maxima: Optimization["maxima"], looks: Looks | null): ParallelChart {
+/** The axes of the local optima, or of the best designs. */
+export function optimaColumns(maxima: Optimization["maxima"], looks: Looks | null): ParallelColumn[] {
   const outputs = Object.keys(maxima[0]?.outputs ?? {}).map((name): ParallelColumn => {
     const { display, unit } = outputLook(looks, name);
     const values = maxima.map((design) => {
@@ -35,19 +30,15 @@ export function optimaParallel(maxima: Optimization["maxima"], looks: Looks | nu
   });
   const inputs = maxima.map((design) => design.inputs);
   const scores = { name: "Score", unit: "", values: maxima.map(({ score }) => score) };
-  return parallelChart(
-    [...inputColumns(inputs, looks), ...outputs, scores],
-    maxima.map((_, at) => String(at)),
-    (line) => maxima[line]?.in_spec === false || maxima[line]?.violation !== 0,
-  );
+  return [...inputColumns(inputs, looks), ...outputs, scores];
 }
 
-/** The parallel coordinates of the front; pale lines do not keep all limits. */
-export function frontParallel(
+/** The axes of the designs of the Pareto front. */
+export function frontColumns(
   front: Optimization["front"],
   goals: readonly string[],
   looks: Looks | null,
-): ParallelChart {
+): ParallelColumn[] {
   const columns = goals.map(
     (name, at): ParallelColumn => ({
       name,
@@ -56,9 +47,5 @@ export function frontParallel(
     }),
   );
   const inputs = front.map((design) => design.inputs);
-  return parallelChart(
-    [...inputColumns(inputs, looks), ...columns],
-    front.map((_, at) => String(at)),
-    (line) => front[line] !== undefined && !isFeasible(front[line]),
-  );
+  return [...inputColumns(inputs, looks), ...columns];
 }

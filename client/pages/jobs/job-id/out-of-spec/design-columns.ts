@@ -6,18 +6,16 @@ import type {
   OutOfSpecPoint,
 } from "@understudy/shared/api/out-of-spec.ts";
 import { elementName } from "@understudy/shared/domain/variable.ts";
-import type { PairBox, PairColumn } from "../../../../plots/figures/design-pairs.ts";
-import type { Palette } from "../../../../plots/figures/palette.ts";
-import { type ParallelChart, parallelChart } from "../../../../plots/figures/parallel-coordinates.ts";
+import type { CloudBox } from "../../../../plots/analysis/point-cloud.ts";
+import type { DesignColumn } from "../../../../plots/figures/design-space.ts";
 import type { Range } from "../../../../plots/figures/ranges.ts";
 import { expandColumns, inputLook, type Looks } from "../optimization/quantities.ts";
-import { classColor } from "./classes.ts";
 
 /** Returns the columns by name: each element of a Vector is a column. */
 export function designColumns(
   points: readonly OutOfSpecPoint[],
   looks: Looks | null,
-): ReadonlyMap<string, PairColumn> {
+): ReadonlyMap<string, DesignColumn> {
   const all = points.map(({ inputs }) => expandColumns(inputs));
   return new Map(
     Object.keys(all[0] ?? {}).map((name) => {
@@ -40,7 +38,7 @@ const formatColumnName = ({ name, element }: BoxBound): string =>
 
 /** The columns that the regions' bounds name, those of most regions first, then the others. */
 export function columnsByUse(
-  columns: ReadonlyMap<string, PairColumn>,
+  columns: ReadonlyMap<string, DesignColumn>,
   regions: OutOfSpec["regions"],
 ): string[] {
   const uses = new Map([...columns.keys()].map((name) => [name, 0]));
@@ -52,14 +50,14 @@ export function columnsByUse(
   return [...columns.keys()].sort((a, b) => (uses.get(b) ?? 0) - (uses.get(a) ?? 0));
 }
 
-/** A region's box along two columns, in shown values. */
+/** A region's box along some columns, in shown values. */
 export function computeBox(
   region: Pick<FailingRegion, "bounds"> | null,
-  [x, y]: readonly [string, string],
-  columns: ReadonlyMap<string, PairColumn>,
-): PairBox | null {
+  names: readonly string[],
+  columns: ReadonlyMap<string, DesignColumn>,
+): CloudBox | null {
   if (region === null) return null;
-  const along = (name: string): Range | null => {
+  return names.map((name): Range | null => {
     const bound = region.bounds.find((candidate) => formatColumnName(candidate) === name);
     const column = columns.get(name);
     if (bound === undefined || column === undefined || bound.options !== null) return null;
@@ -69,24 +67,5 @@ export function computeBox(
       bound.lower === null ? low : bound.lower / multiplier,
       bound.upper === null ? high : bound.upper / multiplier,
     ];
-  };
-  return { x: along(x), y: along(y) };
-}
-
-/** The designs as lines over all their variables and the score. */
-export function designLines(
-  points: readonly OutOfSpecPoint[],
-  columns: ReadonlyMap<string, PairColumn>,
-  palette: Palette,
-): ParallelChart {
-  const scores = { name: "Score", unit: "", values: points.map(({ score }) => score) };
-  return parallelChart(
-    [...columns.values(), scores],
-    points.map((_, at) => String(at)),
-    () => true,
-    (line) => {
-      const point = points[line];
-      return point && classColor(point.class, palette);
-    },
-  );
+  });
 }

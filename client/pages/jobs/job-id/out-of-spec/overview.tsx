@@ -4,16 +4,16 @@ import { counted } from "@understudy/shared/counted.ts";
 import { useMemo, useState } from "react";
 import { DownloadChoice } from "../../../../components/download-choice.tsx";
 import { saveFile } from "../../../../components/save-file.ts";
-import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { designPairsChart } from "../../../../plots/figures/design-pairs.ts";
-import { type Brushes, passes } from "../../../../plots/figures/parallel-coordinates.ts";
-import { Legend } from "../../../../plots/legend.tsx";
-import { ParallelPlot } from "../../../../plots/parallel/parallel-plot.tsx";
+import { CloudPlot } from "../../../../plots/analysis/cloud-plot.tsx";
+import { ParallelPlot } from "../../../../plots/analysis/parallel-plot.tsx";
+import { useLinkedSelection } from "../../../../plots/analysis/use-linked-selection.ts";
+import { createDesignSpace } from "../../../../plots/figures/design-space.ts";
+import type { ParallelDesigns } from "../../../../plots/figures/parallel-coordinates.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import type { Looks } from "../optimization/quantities.ts";
 import { CLASS_TEXTS, classColor, SPEC_CLASSES } from "./classes.ts";
 import { pointsCsv } from "./csv.ts";
-import { columnsByUse, computeBox, designColumns, designLines } from "./design-columns.ts";
+import { columnsByUse, computeBox, designColumns } from "./design-columns.ts";
 
 type Props = {
   outOfSpec: OutOfSpec;
@@ -25,49 +25,62 @@ type Props = {
   onSelect: (point: number) => void;
 };
 
-const NO_BRUSHES: Brushes = {};
+const SPACE_AXES = ["x", "y", "z"] as const;
+type Axis = (typeof SPACE_AXES)[number];
+const AXIS_LABELS: Readonly<Record<Axis, string>> = {
+  x: "Horizontal axis",
+  y: "Vertical axis",
+  z: "Third axis",
+};
+const NO_DEPTH = "";
 
-/** The worst designs over two of their variables, and as lines over all of them: what is brushed there filters both. */
+/** The worst designs over two or three of their variables, and as lines over all of them. What is selected in one is selected in both. */
 export function Overview({ outOfSpec, looks, region, selected, onSelect }: Props) {
   const palette = usePalette();
   const { points, regions } = outOfSpec;
-  const [axes, setAxes] = useState<{ x?: string; y?: string }>({});
-  const [brushes, setBrushes] = useState(NO_BRUSHES);
+  const [axes, setAxes] = useState<Partial<Record<Axis, string>>>({});
   const columns = useMemo(() => designColumns(points, looks), [points, looks]);
   const names = useMemo(() => columnsByUse(columns, regions), [columns, regions]);
-  const lines = useMemo(() => designLines(points, columns, palette), [points, columns, palette]);
-  const shown = useMemo(
-    () => points.flatMap((_, at) => (passes(lines.lines[at] ?? { values: [] }, brushes) ? [at] : [])),
-    [points, lines, brushes],
+  const lineColumns = useMemo(
+    () => [...columns.values(), { name: "Score", unit: "", values: points.map(({ score }) => score) }],
+    [columns, points],
   );
-  const [x = "", y = x] = [axes.x ?? names[0], axes.y ?? names[1]];
-  const chart = useMemo(() => {
-    const [across, up] = [columns.get(x), columns.get(y)];
-    if (across === undefined || up === undefined) return null;
-    const some = <Value,>(values: readonly Value[]): Value[] => shown.flatMap((at) => values[at] ?? []);
-    const box = computeBox(region, [x, y], columns);
-    return designPairsChart({
-      x: { ...across, values: some(across.values) },
-      y: { ...up, values: some(up.values) },
-      scores: shown.map((at) => points[at]?.score ?? null),
-      classes: SPEC_CLASSES.map((specClass) => ({
-        name: CLASS_TEXTS[specClass],
-        color: classColor(specClass, palette),
-        isHollow: specClass === "out-of-spec-unverified",
-      })),
-      classIndices: shown.map((at) => SPEC_CLASSES.indexOf(points[at]?.class ?? "in-spec")),
-      box: box && { ...box, color: palette.outside },
-      chosen: selected === null || !shown.includes(selected) ? null : shown.indexOf(selected),
-      ink: palette.ink,
-    });
-  }, [columns, x, y, shown, points, region, selected, palette]);
-  if (chart === null) return null;
-  // An axis that takes the variable of the other one leaves it its own.
-  const choose = (across: string, up: string) =>
-    setAxes(across === up ? { x: y, y: x } : { x: across, y: up });
-  const options = [...columns].map(([value, { name }]) => ({ value, label: name }));
-  const classes = SPEC_CLASSES.filter((specClass) => points.some((point) => point.class === specClass));
-  const isBrushed = Object.keys(brushes).length > 0;
+  const selection = useLinkedSelection(lineColumns, points.length);
+  const { brushes, brush, picked, shown, isNarrowed, clear } = selection;
+  const [x = "", y = x, z = NO_DEPTH] = [axes.x ?? names[0], axes.y ?? names[1], axes.z];
+  const figure = useMemo(() => {
+    const shownNames = z === NO_DEPTH ? [x, y] : [x, y, z];
+    const classes = SPEC_CLASSES.filter((specClass) => points.some((point) => point.class === specClass));
+    return createDesignSpace(
+      {
+        columns: shownNames.flatMap((name) => columns.get(name) ?? []),
+        scores: points.map(({ score }) => score),
+        classes: classes.map((specClass) => ({
+          name: CLASS_TEXTS[specClass],
+          color: classColor(specClass, palette),
+          isHollow: specClass === "out-of-spec-unverified",
+        })),
+        classIndices: points.map((point) => classes.indexOf(point.class)),
+        box: computeBox(region, shownNames, columns),
+        chosen: selected,
+        source: points,
+      },
+      palette,
+    );
+  }, [columns, x, y, z, points, region, selected, palette]);
+  const lines = useMemo(
+    (): ParallelDesigns => ({
+      columns: lineColumns,
+      count: points.length,
+      noun: "Design",
+      getColor: (design) => classColor(points[design]?.class ?? "in-spec", palette),
+      isPale: () => false,
+      selection: picked,
+      chosen: selected,
+    }),
+    [lineColumns, points, palette, picked, selected],
+  );
+  const choose = (axis: Axis, name: string) => setAxes(exchangeAxes({ x, y, z }, axis, name, [...names]));
 
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="parameter-space">
@@ -76,30 +89,17 @@ export function Overview({ outOfSpec, looks, region, selected, onSelect }: Props
           Parameter space
         </Title>
         <Group gap="xs">
-          {isBrushed && (
+          {isNarrowed && (
             <>
               <Text size="xs" c="dimmed" role="status">
                 {`${shown.length} of ${counted(points.length, "design")}`}
               </Text>
-              <Button size="compact-xs" variant="subtle" onClick={() => setBrushes(NO_BRUSHES)}>
+              <Button size="compact-xs" variant="subtle" onClick={clear}>
                 Show all
               </Button>
             </>
           )}
-          <NativeSelect
-            size="xs"
-            aria-label="Horizontal axis"
-            data={options}
-            value={x}
-            onChange={(event) => choose(event.currentTarget.value, y)}
-          />
-          <NativeSelect
-            size="xs"
-            aria-label="Vertical axis"
-            data={options}
-            value={y}
-            onChange={(event) => choose(x, event.currentTarget.value)}
-          />
+          <AxisChoices columns={columns} axes={{ x, y, z }} onChoose={choose} />
           <DownloadChoice
             label="Download designs"
             file={{
@@ -116,35 +116,61 @@ export function Overview({ outOfSpec, looks, region, selected, onSelect }: Props
           />
         </Group>
       </Group>
-      <ChartPlot
-        chart={chart}
-        label="The worst designs over two variables"
-        height={380}
-        isWaiting={false}
-        onChoose={(at) => onSelect(shown[at] ?? 0)}
-      />
-      <Legend
-        items={classes.map((specClass) => ({
-          label: CLASS_TEXTS[specClass],
-          color: classColor(specClass, palette),
-          kind: specClass === "out-of-spec-unverified" ? "point" : "disc",
-        }))}
+      <CloudPlot
+        figure={figure}
+        label={`The worst designs over ${z === NO_DEPTH ? "two" : "three"} variables`}
+        selection={selection}
+        onChoose={onSelect}
       />
       <Title order={3} size="h6" mt="md">
         Parallel coordinates
       </Title>
       <ParallelPlot
-        chart={lines}
+        designs={lines}
         label="The worst designs, parallel coordinates"
-        height={300}
+        height={330}
         brushes={brushes}
-        selected={selected === null ? null : String(selected)}
-        onBrush={setBrushes}
-        onSelect={(key) => onSelect(Number(key))}
+        onBrush={brush}
+        onChoose={onSelect}
       />
       <Text size="xs" c="dimmed" mt={4}>
-        {`${counted(points.length, "design")}: the worst of all regions, and some in spec that are near to failing. Drag along an axis to keep the designs that pass there, in both plots. Click a design to see its values above.`}
+        {`${counted(points.length, "design")}: the worst of all regions, and some in spec that are near to failing. Drag along an axis to select the designs that pass there, or around points above; drag the name of an axis to move it. Both plots and the download show what is selected. Click a design to see its values above.`}
       </Text>
     </Paper>
   );
+}
+
+/** An axis that takes the variable of another one leaves it its own, or one that no axis has. */
+function exchangeAxes(
+  before: Readonly<Record<Axis, string>>,
+  axis: Axis,
+  name: string,
+  names: readonly string[],
+) {
+  const previous = SPACE_AXES.find((other) => other !== axis && before[other] === name && name !== NO_DEPTH);
+  const after = { ...before, [axis]: name };
+  if (previous === undefined) return after;
+  const free = names.find((candidate) => !Object.values(after).includes(candidate)) ?? name;
+  return { ...after, [previous]: before[axis] === NO_DEPTH ? free : before[axis] };
+}
+
+type AxisChoicesProps = {
+  columns: ReturnType<typeof designColumns>;
+  axes: Readonly<Record<Axis, string>>;
+  onChoose: (axis: Axis, name: string) => void;
+};
+
+/** The variables along the axes; the third one may be left out. */
+function AxisChoices({ columns, axes, onChoose }: AxisChoicesProps) {
+  const options = [...columns].map(([value, { name }]) => ({ value, label: name }));
+  return SPACE_AXES.slice(0, columns.size).map((axis) => (
+    <NativeSelect
+      key={axis}
+      size="xs"
+      aria-label={AXIS_LABELS[axis]}
+      data={axis === "z" ? [{ value: NO_DEPTH, label: "No third axis" }, ...options] : options}
+      value={axes[axis]}
+      onChange={(event) => onChoose(axis, event.currentTarget.value)}
+    />
+  ));
 }

@@ -1,4 +1,4 @@
-import { List, Paper, Text, Title, useMantineTheme } from "@mantine/core";
+import { List, Paper, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { Graph, SimulationDetail } from "@understudy/shared/api/simulation.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
@@ -20,11 +20,7 @@ const GRAPH_HEIGHT_PX = 320;
 
 function DrawnGraph({ graph: { title, figure } }: { graph: Extract<Graph, { status: "ready" }> }) {
   const palette = usePalette();
-  const { fontFamily } = useMantineTheme();
-  const shown = useMemo(
-    () => createSpecGraph(title, figure, palette, fontFamily),
-    [title, figure, palette, fontFamily],
-  );
+  const shown = useMemo(() => createSpecGraph(title, figure, palette), [title, figure, palette]);
   return <AnalysisPlot figure={shown} label={`Graph: ${title}`} height={GRAPH_HEIGHT_PX} />;
 }
 

@@ -50,8 +50,7 @@ const BAR_FIGURE: GraphFigure = {
     meta: { units: {} },
   },
 };
-const draw = (figure: GraphFigure, palette = LIGHT_PALETTE) =>
-  createSpecGraph("A graph", figure, palette, "serif");
+const draw = (figure: GraphFigure, palette = LIGHT_PALETTE) => createSpecGraph("A graph", figure, palette);
 
 const bode = suite("a Bode plot");
 const drawn = draw(BODE_FIGURE);

@@ -1,0 +1,32 @@
+/** Parallel coordinates as a person uses them. */
+import type { Page } from "playwright";
+
+const findAxis = (page: Page, plot: string, name: string) =>
+  page
+    .getByRole("region", { name: plot })
+    .locator(".y-axis")
+    .filter({ has: page.locator(".axis-title").getByText(name) });
+
+/** Drags along the upper half of an axis. */
+export async function brushAxis(page: Page, plot: string, name: string): Promise<void> {
+  // A plot is drawn once it comes near the window.
+  await page.getByRole("region", { name: plot }).scrollIntoViewIfNeeded();
+  const line = findAxis(page, plot, name).locator(".domain");
+  await line.scrollIntoViewIfNeeded();
+  const box = await line.boundingBox();
+  if (box === null) throw new Error(`The axis ${name} is not drawn.`);
+  const x = box.x + box.width - 2;
+  await page.mouse.move(x, box.y + 4);
+  await page.mouse.down();
+  await page.mouse.move(x, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up();
+}
+
+/** Reads the titles of the axes from left to right. */
+export async function readAxes(page: Page, plot: string): Promise<string[]> {
+  const titles = page.getByRole("region", { name: plot }).locator(".axis-title");
+  const placed = await titles.evaluateAll((elements) =>
+    elements.map((element) => ({ left: element.getBoundingClientRect().left, name: element.textContent })),
+  );
+  return placed.toSorted((a, b) => a.left - b.left).map(({ name }) => name);
+}
