@@ -1,16 +1,16 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { useCallback, useMemo, useState } from "react";
+import { usePalette } from "../use-palette.ts";
+import { AnalysisPlot } from "./analysis-plot.tsx";
+import type { ArrangedAxis } from "./drawn-plot.ts";
 import {
   type AxisArrangement,
   type Brushes,
   createParallelFigure,
   MAX_AXES,
   type ParallelDesigns,
-} from "../figures/parallel-coordinates.ts";
-import { usePalette } from "../use-palette.ts";
-import { AnalysisPlot } from "./analysis-plot.tsx";
-import type { ArrangedAxis } from "./drawn-plot.ts";
+} from "./parallel-coordinates.ts";
 
 type ParallelPlotProps = {
   /** The plot keeps the order of its axes while the columns are the same object. */

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
-import { type Brushes, listPassing, type ParallelColumn } from "../figures/parallel-coordinates.ts";
+import { type Brushes, listPassing, type ParallelColumn } from "./parallel-coordinates.ts";
 
 const NO_BRUSHES: Brushes = {};
 

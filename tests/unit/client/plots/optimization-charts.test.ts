@@ -1,13 +1,13 @@
 import { describePoints } from "@understudy/client/plots/analysis/analysis-figure.ts";
-import { bestScoreChart } from "@understudy/client/plots/figures/best-score.ts";
-import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import {
   type Brushes,
   createParallelFigure,
   listPassing,
   type ParallelDesigns,
-} from "@understudy/client/plots/figures/parallel-coordinates.ts";
-import { createParetoFront } from "@understudy/client/plots/figures/pareto-front.ts";
+} from "@understudy/client/plots/analysis/parallel-coordinates.ts";
+import { createParetoFront } from "@understudy/client/plots/analysis/pareto-front.ts";
+import { bestScoreChart } from "@understudy/client/plots/figures/best-score.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const NO_TRACES: ReadonlySet<number> = new Set();

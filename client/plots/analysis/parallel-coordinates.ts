@@ -1,11 +1,12 @@
 /** Designs as lines over one axis for each of their values. */
-import type { AnalysisFigure } from "../analysis/analysis-figure.ts";
-import { themeLayout, toLiteralText } from "../analysis/axis-theme.ts";
+
 import type { ChartTable } from "../chart/chart.ts";
-import { formatAxisTitle, formatPlotted } from "./figure.ts";
-import type { Palette } from "./palette.ts";
-import { type PlacedValues, placeValues } from "./placed-values.ts";
-import type { Range } from "./ranges.ts";
+import { formatAxisTitle, formatPlotted } from "../figures/figure.ts";
+import type { Palette } from "../figures/palette.ts";
+import { type PlacedValues, placeValues } from "../figures/placed-values.ts";
+import type { Range } from "../figures/ranges.ts";
+import type { AnalysisFigure } from "./analysis-figure.ts";
+import { themeLayout, toLiteralText } from "./axis-theme.ts";
 
 export type ParallelColumn = {
   readonly name: string;

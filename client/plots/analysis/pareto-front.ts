@@ -1,6 +1,6 @@
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
-import { type CloudFigure, createPointCloud } from "../analysis/point-cloud.ts";
-import type { Palette } from "./palette.ts";
+import type { Palette } from "../figures/palette.ts";
+import { type CloudFigure, createPointCloud } from "./point-cloud.ts";
 
 /** A design of the front: its goals in the order of their names. */
 export type FrontPoint = { readonly goals: readonly (number | null)[]; readonly violation: number | null };
