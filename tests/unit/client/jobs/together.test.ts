@@ -83,6 +83,7 @@ const SAVED_VIEW: JobView = {
   compared: { data_set: "combined", row: 4 },
   zooms: { "a over b": { x: [0, 1], y: [-1, 1] } },
   design: { kind: "front", at: 2 },
+  profiler: '{"locked":["x"]}',
   scroll: { part: "Scalar outputs", offset: 0.5 },
 };
 const views = suite("a view of a job's page");
@@ -111,4 +112,8 @@ views("travels unchanged, and is refused where it is too long or no view", () =>
   const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`choice ${at}`, ["a"]]));
   assert.not(isView({ choices: many }));
   assert.not(isView({ sliders: { x: [1] } }));
+  assert.ok(isView({ profiler: "x".repeat(5_000) }), "the profiler's settings are longer than a choice");
+  assert.not(isView({ profiler: "x".repeat(10_000) }));
+  const { profiler: _, ...viewOfEarlierPage } = SAVED_VIEW;
+  assert.is(jobView.parse(viewOfEarlierPage).profiler, null);
 });
