@@ -59,6 +59,8 @@ export const ProfilerCell = memo(function ProfilerCell(props: Props) {
     onRelease();
   };
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
+    // These belong to the browser: Alt with an arrow goes back a page.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { key, shiftKey, currentTarget } = event;
     if (key === "ArrowUp" || key === "ArrowDown") {
       event.preventDefault();
@@ -74,6 +76,7 @@ export const ProfilerCell = memo(function ProfilerCell(props: Props) {
       name,
       Number.isFinite(steps) ? moveBySteps(axis, value, steps) : findValue(axis, steps > 0 ? 1 : 0),
     );
+    onRelease();
     painter.describe(currentTarget, name, row);
   };
   return (
