@@ -73,12 +73,13 @@ export function ProfilerCard({
           onDrag={store.drag}
           onRelease={store.release}
           onLock={lock}
-          renderGoal={(output) => {
+          renderGoal={(output, range) => {
             const definition = scalars.find(({ name }) => name === output.name);
             return (
               definition !== undefined && (
                 <GoalEditor
                   output={output}
+                  range={range}
                   definition={definition}
                   onGoal={(goal) => {
                     const { [output.name]: _, ...remainingGoals } = settings.goals;
