@@ -1,5 +1,9 @@
 /** People on one job's page: who is shown, whom one follows, and what a view is made of. */
-import { findLeader, listFollowers } from "@understudy/client/pages/jobs/job-id/together/people-text.ts";
+import {
+  findLeader,
+  listFollowers,
+  shouldStopFollowing,
+} from "@understudy/client/pages/jobs/job-id/together/people-text.ts";
 import { createViewParts } from "@understudy/client/pages/jobs/job-id/together/view-parts.ts";
 import { getPresence, setPersonState, setPresence } from "@understudy/client/store/presence.ts";
 import { type JobView, jobView } from "@understudy/shared/job-view.ts";
@@ -65,6 +69,16 @@ following("never follows oneself, nor people who follow each other", () => {
     [2, 3, 9].map((id) => findLeader(colleagues, id)),
     [null, null, null],
   );
+});
+following("in a circle ends for the person with the highest id", () => {
+  const stops = (reader: number, followed: number, ...colleagues: PageViewer[]) =>
+    shouldStopFollowing(present(...colleagues), reader, followed);
+  assert.is(stops(1, 2, person(2, { following: 1 })), false);
+  assert.is(stops(2, 1, person(1, { following: 2 })), true);
+  const [first, second] = [person(1, { following: 2 }), person(2, { following: 3 })];
+  assert.is(stops(3, 1, first, second), true);
+  assert.is(stops(4, 1, first, person(2, { following: 1 })), false, "the reader is not in the circle");
+  assert.is(stops(2, 1, person(1)), false);
 });
 following("is told to the one who is followed", () => {
   const colleagues = present(
