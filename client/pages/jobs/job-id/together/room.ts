@@ -73,7 +73,10 @@ export function createRoom(jobId: number) {
       }),
       watchInput(root, {
         onTouch: (touched) => outbox.setActivity({ touched }),
-        onIdle: (is_idle) => outbox.setState({ is_idle }),
+        onIdle: (is_idle) => {
+          outbox.setState({ is_idle });
+          if (is_idle) outbox.setActivity({ pointer: null });
+        },
         onMove: () => follow(null),
       }),
       () => window.removeEventListener("scroll", scrolled),
