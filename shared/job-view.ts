@@ -24,6 +24,11 @@ const MAX_CHOICES = 40;
 const MAX_CHOSEN = 20;
 const MAX_ZOOMED_PLOTS = 20;
 
+/** The values of one choice. */
+export const viewChoice = boundedList(z.string().max(2 * MAX_NAME_LENGTH), MAX_CHOSEN);
+/** The longest text of the profiler's settings: half of the bytes of a message about presence. */
+export const MAX_PROFILER_TEXT_LENGTH = 8_000;
+
 const range = z.tuple([z.number(), z.number()]).readonly();
 /** The visible part of a plot's axes, in the units that the plot shows. */
 export const plotZoom = z.object({ x: range, y: range }).readonly();
@@ -40,7 +45,7 @@ export type ScrollPosition = z.infer<typeof scrollPosition>;
 export const jobView = z.object({
   tab: jobTab,
   /** The choices of the tab, as its address has them: outputs, axes, scales, the opened simulation. */
-  choices: boundedRecord(boundedList(z.string().max(2 * MAX_NAME_LENGTH), MAX_CHOSEN), MAX_CHOICES),
+  choices: boundedRecord(viewChoice, MAX_CHOICES),
   /** The sliders that do not stand where they start, as stored; null: the tab has no sliders. */
   sliders: scalarRecord(MAX_EMULATOR_NAMES.inputs).nullable(),
   /** The row that the emulator is compared with; rows count from 1. */
@@ -49,6 +54,8 @@ export const jobView = z.object({
   zooms: boundedRecord(plotZoom, MAX_ZOOMED_PLOTS),
   /** The selected design of an optimization; null: the best. */
   design: z.object({ kind: z.enum(["maximum", "front"]), at: z.int().min(0) }).nullable(),
+  /** The profiler's settings, as the address has them; null: the usual ones. */
+  profiler: z.string().max(MAX_PROFILER_TEXT_LENGTH).nullable().default(null),
   scroll: scrollPosition,
 });
 export type JobView = z.infer<typeof jobView>;

@@ -40,6 +40,8 @@ export function createOutbox({ jobId, send, countViewers, readView, clock = BROW
   let state = INITIAL_STATE;
   let activity = NO_ACTIVITY;
   let viewIsWantedUntil = Number.NEGATIVE_INFINITY;
+  /** Somebody asked for the view while the person was idle. */
+  let isViewDue = false;
   let cancelHeartbeat = () => {};
   let cancelRenewal = () => {};
 
@@ -74,6 +76,14 @@ export function createOutbox({ jobId, send, countViewers, readView, clock = BROW
   const repeatActivity = createDelay(clock, sendActivity.ask);
   const repeatView = createDelay(clock, sendView.ask);
 
+  /** Somebody follows, and needs the view from now on. A page whose person is idle leaves the answer to the person's other pages. */
+  function wantView(): void {
+    isViewDue = state.is_idle;
+    if (isViewDue) return;
+    viewIsWantedUntil = clock.now() + FOLLOW_LEASE_MS;
+    sendView.ask();
+  }
+
   return {
     getState: (): PersonState => state,
     setState: (change: Partial<PersonState>): void => {
@@ -81,6 +91,7 @@ export function createOutbox({ jobId, send, countViewers, readView, clock = BROW
       if (isSame(state, next)) return;
       state = next;
       sendState.ask();
+      if (isViewDue && !state.is_idle) wantView();
     },
     /** Sends the state although it has not changed: the server does not know it, as after a connection was lost. */
     repeatState: sendState.ask,
@@ -92,11 +103,7 @@ export function createOutbox({ jobId, send, countViewers, readView, clock = BROW
       sendActivity.ask();
       repeatActivity();
     },
-    /** Somebody follows, and needs the view from now on. */
-    wantView: (): void => {
-      viewIsWantedUntil = clock.now() + FOLLOW_LEASE_MS;
-      sendView.ask();
-    },
+    wantView,
     viewChanged: (): void => {
       if (clock.now() > viewIsWantedUntil) return;
       sendView.ask();

@@ -87,7 +87,7 @@ function say(job_id: number, mover: Awaited<ReturnType<typeof openRoom>>["movers
       type: "view",
       job_id,
       view: {
-        ...{ tab: "emulator", choices: {}, compared: null, zooms: {}, design: null },
+        ...{ tab: "emulator", choices: {}, compared: null, zooms: {}, design: null, profiler: null },
         sliders: { sent: performance.now(), a: 0.1, b: 0.2, c: 0.3, d: 0.4, e: 0.5 },
         scroll: { part: "Scalar outputs", offset: 0.5 },
       },

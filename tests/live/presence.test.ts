@@ -33,6 +33,7 @@ const LEADER_VIEW: JobView = {
   compared: { data_set: "training", row: 3 },
   zooms: { "I_D over V_G": { x: [0, 1], y: [2, 3] } },
   design: null,
+  profiler: null,
   scroll: { part: "Scalar outputs", offset: 0.25 },
 };
 

@@ -1,6 +1,15 @@
 import { Skeleton } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
-import { type KeyboardEvent, type PointerEvent, useContext, useId, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useContext,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { personColor } from "../../components/person.ts";
 import { usePointers } from "../../store/activities.ts";
 import { usePresence } from "../../store/presence.ts";
@@ -132,13 +141,25 @@ function ChartSvg({ chart, label, drawing, svg, point, onPoint }: SvgProps) {
   const { left, right, top, bottom, place } = layout;
 
   const presence = useContext(PlotPresenceContext);
+  const isPointed = useRef(false);
+  const showPointer = (at: readonly [number, number] | null) => {
+    isPointed.current = at !== null;
+    presence.pointed(label, at);
+  };
+  useEffect(
+    () => () => {
+      // The pointer may be in another plot by now.
+      if (isPointed.current) presence.pointed(label, null);
+    },
+    [presence, label],
+  );
 
   const follow = (event: PointerEvent) => {
     zoom.move(event);
     const box = event.currentTarget.getBoundingClientRect();
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
     const isInside = x >= left && x <= right && y >= top && y <= bottom;
-    presence.pointed(label, isInside ? [place.x.from(x), place.y.from(y)] : null);
+    showPointer(isInside ? [place.x.from(x), place.y.from(y)] : null);
     if (readout.count === 0) return;
     if (x < left - POINTER_MARGIN_PX || x > right + POINTER_MARGIN_PX) return onPoint(null);
     if (readout.nearest !== "both") return onPoint(nearestIndex(readout.x, place.x.from(x)));
@@ -160,7 +181,7 @@ function ChartSvg({ chart, label, drawing, svg, point, onPoint }: SvgProps) {
       onPointerMove={follow}
       onPointerUp={() => zoom.end(layout)}
       onPointerLeave={({ pointerType }) => {
-        presence.pointed(label, null);
+        showPointer(null);
         if (pointerType === "mouse") onPoint(null);
       }}
       onDoubleClick={zoom.reset}

@@ -46,10 +46,9 @@ export function useZoom(revision: string, plot: string) {
   useEffect(() => {
     if (followed !== undefined) setZoom(followed);
   }, [followed, setZoom]);
-  useEffect(() => {
-    presence.zoomed(plot, zoom);
-    return () => presence.zoomed(plot, null);
-  }, [presence, plot, zoom]);
+  useEffect(() => presence.zoomed(plot, zoom), [presence, plot, zoom]);
+  // Apart from the effect above: between two zooms the whole plot is not shown to followers.
+  useEffect(() => () => presence.zoomed(plot, null), [presence, plot]);
   const at = (event: PointerEvent) => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
     return [event.clientX - left, event.clientY - top] as const;

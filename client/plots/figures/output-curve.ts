@@ -1,7 +1,7 @@
 import { listNames } from "@understudy/shared/list-names.ts";
 import { findBranches } from "@understudy/shared/math/branches.ts";
 import type { Chart, ChartAxis, Mark, ReadoutPart } from "../chart/chart.ts";
-import { nearestIndex } from "../chart/nearest.ts";
+import { indexOfSamePlace, nearestIndex } from "../chart/nearest.ts";
 import type { Curve } from "./curve.ts";
 import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import type { Palette } from "./palette.ts";
@@ -63,15 +63,16 @@ export const pinnedMark = ({ label, color, x, y }: PinnedCurve): Mark => ({
 export const pinnedText = (pinned: readonly PinnedCurve[]): string =>
   pinned.length === 0 ? "" : `, with the curves at ${listNames(pinned.map(({ label }) => label))}`;
 
-/** The values of the pinned curves at a place. */
+/** The values of the pinned curves at a point of the emulator's curve. @param x the places of the emulator's curve */
 export const pinnedParts = (
   pinned: readonly PinnedCurve[],
-  x: number | undefined,
+  x: readonly number[],
+  at: number,
   unit: string,
 ): ReadoutPart[] =>
   pinned.map((curve) => ({
     label: curve.label,
-    text: x === undefined ? "" : formatPlotted(curve.y[nearestIndex(curve.x, x)], unit),
+    text: x[at] === undefined ? "" : formatPlotted(curve.y[indexOfSamePlace(curve.x, x, at)], unit),
     color: curve.color,
   }));
 
@@ -143,7 +144,7 @@ function partsAt(plot: OutputCurve, palette: Palette, at: number): ReadoutPart[]
       text: formatPlotted(actual.y[findActual(plot, at)], unit),
       color: palette.actual,
     });
-  parts.push(...pinnedParts(plot.pinned ?? [], x, unit));
+  parts.push(...pinnedParts(plot.pinned ?? [], predicted.x, at, unit));
   return plot.isFar ? [...parts, FAR_PART] : parts;
 }
 

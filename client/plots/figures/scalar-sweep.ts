@@ -96,7 +96,7 @@ function outsideZones({ xRange, trainedRange }: ScalarSweep, palette: Palette): 
   ].filter(({ from, to }) => to > from);
 }
 
-function partsAt(plot: ScalarSweep, palette: Palette, at: number): ReadoutPart[] {
+function partsAt(plot: ScalarSweep, x: readonly number[], palette: Palette, at: number): ReadoutPart[] {
   const { sweep, unit, far } = plot;
   const bounds = [formatPlotted(sweep.lower[at], unit), formatPlotted(sweep.upper[at], unit)] as const;
   return [
@@ -106,7 +106,7 @@ function partsAt(plot: ScalarSweep, palette: Palette, at: number): ReadoutPart[]
       text: withBounds(formatPlotted(sweep.values[at], unit), plot.showUncertainties ? bounds : null),
       color: palette.prediction,
     },
-    ...pinnedParts(plot.pinned ?? [], findPosition(plot, sweep.x[at] ?? ""), unit),
+    ...pinnedParts(plot.pinned ?? [], x, at, unit),
     ...(far[at] ? [FAR_PART] : []),
   ];
 }
@@ -139,7 +139,7 @@ export function scalarSweepChart(plot: ScalarSweep, palette: Palette): Chart {
       x,
       y: sweep.values,
       count: sweep.x.length,
-      parts: (at) => partsAt(plot, palette, at),
+      parts: (at) => partsAt(plot, x, palette, at),
       describe: (at) =>
         `${input} ${format(sweep.x[at], inputUnit)}: ${format(sweep.values[at], unit)}${
           plot.showUncertainties

@@ -2,7 +2,7 @@ import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { type KeyboardEvent, type MouseEvent, memo, type PointerEvent, useCallback, useRef } from "react";
 import { shareAtPixel } from "./cell-drawing.ts";
-import { findValue, moveBySteps } from "./column-axis.ts";
+import { findShare, findValue, moveBySteps } from "./column-axis.ts";
 import type { ProfilerInput } from "./profiler-data.ts";
 import type { ProfilerPainter } from "./profiler-painter.ts";
 import classes from "./profiler-plot.module.css";
@@ -31,21 +31,29 @@ export const ProfilerCell = memo(function ProfilerCell(props: Props) {
     props;
   const { name, axis, isLocked } = input;
   const isDragged = useRef(false);
+  /** The finger's distance from the handle that it holds, as a share of the axis; null: it holds none. */
+  const grip = useRef<number | null>(null);
   const ref = useCallback(
     (element: HTMLDivElement | null) => painter.setCell(name, row, element),
     [painter, name, row],
   );
-  const moveTo = ({ currentTarget, clientX }: PointerEvent | MouseEvent) => {
+  const readShare = ({ currentTarget, clientX }: PointerEvent | MouseEvent): number => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    onDrag(name, findValue(axis, shareAtPixel(clientX - left, width)));
+    return shareAtPixel(clientX - left, width);
   };
+  const moveTo = (event: PointerEvent | MouseEvent) =>
+    onDrag(name, findValue(axis, readShare(event) - (grip.current ?? 0)));
   const start = (event: PointerEvent) => {
+    grip.current = null;
     // A finger swipes the columns, unless it has taken hold of the handle.
     const isHandle = event.target instanceof Element && event.target.matches("[data-handle]");
     if (isLocked || event.button !== 0 || (event.pointerType === "touch" && !isHandle)) return;
     isDragged.current = true;
     event.currentTarget.setPointerCapture(event.pointerId);
-    moveTo(event);
+    const present = findShare(axis, getPoint()[name] ?? Number.NaN);
+    // A finger seldom meets the middle of the handle, which stays below it as it was taken.
+    if (event.pointerType === "touch" && Number.isFinite(present)) grip.current = readShare(event) - present;
+    else moveTo(event);
   };
   const end = () => {
     if (!isDragged.current) return;
@@ -54,11 +62,13 @@ export const ProfilerCell = memo(function ProfilerCell(props: Props) {
   };
   const tap = (event: MouseEvent) => {
     const isTouch = "pointerType" in event.nativeEvent && event.nativeEvent.pointerType === "touch";
-    if (isLocked || !isTouch) return;
+    if (isLocked || !isTouch || grip.current !== null) return;
     moveTo(event);
     onRelease();
   };
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
+    // These belong to the browser: Alt with an arrow goes back a page.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { key, shiftKey, currentTarget } = event;
     if (key === "ArrowUp" || key === "ArrowDown") {
       event.preventDefault();
@@ -74,6 +84,7 @@ export const ProfilerCell = memo(function ProfilerCell(props: Props) {
       name,
       Number.isFinite(steps) ? moveBySteps(axis, value, steps) : findValue(axis, steps > 0 ? 1 : 0),
     );
+    onRelease();
     painter.describe(currentTarget, name, row);
   };
   return (

@@ -49,8 +49,8 @@ type Props = {
   onDrag: (input: string, value: ScalarValue) => void;
   onRelease: () => void;
   onLock: (input: string, isLocked: boolean) => void;
-  /** The cell at the end of an output's row, in which its goal is chosen. */
-  renderGoal: (output: ProfilerOutput) => ReactNode;
+  /** Draws the cell at the end of an output's row, in which its goal is chosen. @param range of the row's axis, as it is drawn */
+  renderGoal: (output: ProfilerOutput, range: Range) => ReactNode;
 };
 
 /**
@@ -115,7 +115,7 @@ export function ProfilerPlot(props: Props) {
           <div key={output.name} className={classes.row}>
             <RowHead output={output} source={source} ranges={ranges} showUncertainties={showUncertainties} />
             {cellsOfRow(output.name, output.label)}
-            <div className={classes.goal}>{renderGoal(output)}</div>
+            <GoalCell output={output} ranges={ranges} renderGoal={renderGoal} />
           </div>
         ))}
         {hasGoals && (
@@ -190,6 +190,16 @@ function RowHead({ output, source, ranges, showUncertainties }: HeadProps) {
       )}
     </div>
   );
+}
+
+/** The axis of a row grows with its curves, and the line of the goal with it. */
+function GoalCell({
+  output,
+  ranges,
+  renderGoal,
+}: Pick<HeadProps, "output" | "ranges"> & Pick<Props, "renderGoal">) {
+  const range = ranges.useValue(output.name) ?? output.range;
+  return <div className={classes.goal}>{renderGoal(output, range)}</div>;
 }
 
 function DesirabilityHead({

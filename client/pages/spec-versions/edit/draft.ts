@@ -9,8 +9,7 @@ import type {
   OutputSource,
   ScoredObjective,
 } from "@understudy/shared/domain/spec-manifest.ts";
-import { exactQuantityText } from "@understudy/shared/quantities/quantity-text.ts";
-import { listText } from "../typed-quantities.ts";
+import { boxQuantity, listText } from "../typed-quantities.ts";
 
 /** Rows come and go: each keeps the key that it was made with. */
 type Keyed = { readonly key: number };
@@ -105,7 +104,7 @@ export const newKey = (): number => ++lastKey;
 const text = (value: number | string | readonly number[] | null, unit = ""): string => {
   if (value === null) return "";
   if (typeof value === "string") return value;
-  return typeof value === "number" ? exactQuantityText(value, unit) : listText(value, unit);
+  return typeof value === "number" ? boxQuantity(value, unit) : listText(value, unit);
 };
 
 const pickLabels = ({ name, verbose_name, help_text, unit }: Labels): Labels => ({

@@ -4,13 +4,12 @@ import type { GivenVariable } from "@understudy/shared/api/spec-job.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import { elementName, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { exactQuantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { readNumber, typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import { completeVariable, defaultGiven } from "@understudy/shared/spec-job/complete-variable.ts";
 import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
 import type { FileState } from "../../jobs/new/use-file-upload.ts";
-import { listItems, listText, settledList, settledText } from "../typed-quantities.ts";
+import { boxQuantity, listItems, listText, settledList, settledText } from "../typed-quantities.ts";
 
 /** Texts as typed; those of a Vector hold one number per element, or one for all. */
 export type NumbersDraft = {
@@ -40,9 +39,9 @@ export function createDraft(variable: ManifestVariable, earlier: GivenVariable |
       if (settings.type !== variable.type) return createDraft(variable, null);
       return {
         type: variable.type,
-        min: exactQuantityText(settings.lbound ?? variable.default_min, variable.unit),
-        value: exactQuantityText(settings.initval ?? variable.default_val, variable.unit),
-        max: exactQuantityText(settings.ubound ?? variable.default_max, variable.unit),
+        min: boxQuantity(settings.lbound ?? variable.default_min, variable.unit),
+        value: boxQuantity(settings.initval ?? variable.default_val, variable.unit),
+        max: boxQuantity(settings.ubound ?? variable.default_max, variable.unit),
         fixed: settings.fixed,
         isTyped: false,
       };
@@ -89,7 +88,7 @@ export function moveDraft(
   switch (draft.type) {
     case "Scalar":
       return typeof value === "number" && variable.type === "Scalar"
-        ? { ...draft, value: exactQuantityText(value, variable.unit), isTyped: true }
+        ? { ...draft, value: boxQuantity(value, variable.unit), isTyped: true }
         : draft;
     case "Vector": {
       if (variable.type !== "Vector") return draft;
@@ -211,5 +210,5 @@ function followRange(draft: NumbersDraft, unit: string): NumbersDraft {
   const [min, value, max] = [draft.min, draft.value, draft.max].map((text) => typedNumber(text, { shown }));
   if (min == null || value == null || max == null || min >= max) return draft;
   const inside = Math.min(Math.max(value, min), max);
-  return inside === value ? draft : { ...draft, value: exactQuantityText(inside, unit) };
+  return inside === value ? draft : { ...draft, value: boxQuantity(inside, unit) };
 }

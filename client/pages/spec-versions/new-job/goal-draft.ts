@@ -1,9 +1,9 @@
 /** Further goals of an optimization as typed in the form, and what is sent of them. */
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { FurtherGoal } from "@understudy/shared/api/spec-job.ts";
-import { exactQuantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { NO_UNIT, type ShownUnit, writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { readNumber } from "@understudy/shared/quantities/typed-number.ts";
+import { boxQuantity } from "../typed-quantities.ts";
 
 export const GOAL_KINDS = [
   { value: "limits", label: "Keep within limits" },
@@ -35,7 +35,7 @@ export const createGoals = (
   earlierGoals.flatMap((goal, at) => {
     const output = spec.outputs.find(({ name }) => name === goal.output_name);
     if (output === undefined) return [];
-    const text = (limit: number | null) => (limit === null ? "" : exactQuantityText(limit, output.unit));
+    const text = (limit: number | null) => (limit === null ? "" : boxQuantity(limit, output.unit));
     const [lower, upper] = goal.kind === "limits" ? [text(goal.lower), text(goal.upper)] : ["", ""];
     return [{ id: at + 1, kind: goal.kind, output: goal.output_name, lower, upper }];
   });

@@ -72,6 +72,10 @@ parameters("a slider of whole numbers stands at each of them, and takes no other
   });
   assert.ok(parameter !== undefined);
   assert.equal([accept(parameter, 3.4), accept(parameter, 8)], [3, 6]);
+  const [unset] = createParameters({
+    inputs: [makeInput("fingers", { min: 1, max: 6, is_integer: true, initval: null })],
+  });
+  assert.is(unset?.start, 4, "the middle of the range is no whole number");
   const many = { min: 0, max: 1000, isInteger: true };
   for (let step = 0; step <= countSteps(many); step++)
     assert.is(computeStep(many, valueAt(many, step)), step);

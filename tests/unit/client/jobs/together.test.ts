@@ -1,5 +1,9 @@
 /** People on one job's page: who is shown, whom one follows, and what a view is made of. */
-import { findLeader, listFollowers } from "@understudy/client/pages/jobs/job-id/together/people-text.ts";
+import {
+  findLeader,
+  listFollowers,
+  shouldStopFollowing,
+} from "@understudy/client/pages/jobs/job-id/together/people-text.ts";
 import { createViewParts } from "@understudy/client/pages/jobs/job-id/together/view-parts.ts";
 import { getPresence, setPersonState, setPresence } from "@understudy/client/store/presence.ts";
 import { type JobView, jobView } from "@understudy/shared/job-view.ts";
@@ -66,6 +70,16 @@ following("never follows oneself, nor people who follow each other", () => {
     [null, null, null],
   );
 });
+following("in a circle ends for the person with the highest id", () => {
+  const stops = (reader: number, followed: number, ...colleagues: PageViewer[]) =>
+    shouldStopFollowing(present(...colleagues), reader, followed);
+  assert.is(stops(1, 2, person(2, { following: 1 })), false);
+  assert.is(stops(2, 1, person(1, { following: 2 })), true);
+  const [first, second] = [person(1, { following: 2 }), person(2, { following: 3 })];
+  assert.is(stops(3, 1, first, second), true);
+  assert.is(stops(4, 1, first, person(2, { following: 1 })), false, "the reader is not in the circle");
+  assert.is(stops(2, 1, person(1)), false);
+});
 following("is told to the one who is followed", () => {
   const colleagues = present(
     person(2, { following: 1 }),
@@ -83,6 +97,7 @@ const SAVED_VIEW: JobView = {
   compared: { data_set: "combined", row: 4 },
   zooms: { "a over b": { x: [0, 1], y: [-1, 1] } },
   design: { kind: "front", at: 2 },
+  profiler: '{"locked":["x"]}',
   scroll: { part: "Scalar outputs", offset: 0.5 },
 };
 const views = suite("a view of a job's page");
@@ -111,4 +126,8 @@ views("travels unchanged, and is refused where it is too long or no view", () =>
   const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`choice ${at}`, ["a"]]));
   assert.not(isView({ choices: many }));
   assert.not(isView({ sliders: { x: [1] } }));
+  assert.ok(isView({ profiler: "x".repeat(5_000) }), "the profiler's settings are longer than a choice");
+  assert.not(isView({ profiler: "x".repeat(10_000) }));
+  const { profiler: _, ...viewOfEarlierPage } = SAVED_VIEW;
+  assert.is(jobView.parse(viewOfEarlierPage).profiler, null);
 });

@@ -14,6 +14,7 @@ const view = (x: number): JobView => ({
   compared: null,
   zooms: {},
   design: null,
+  profiler: null,
   scroll: { part: null, offset: 0 },
 });
 
@@ -75,6 +76,16 @@ it("about a moving pointer are at most 30 a second, and the last one tells where
     job_id: 7,
     activity: { touched: null, ...pointerAt(250) },
   });
+});
+it("show no view while the person is idle here, as in a second tab, and the view once the person is back", () => {
+  const { outbox, of, pass } = openOutbox();
+  outbox.setState({ is_idle: true });
+  outbox.wantView();
+  pass(1_000);
+  assert.is(of("view").length, 0);
+  outbox.setState({ is_idle: false });
+  pass(1_000);
+  assert.is(of("view").length, 1);
 });
 it("are not sent where nobody else is on the page", () => {
   const { outbox, of, pass } = openOutbox(1);

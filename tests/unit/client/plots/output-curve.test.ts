@@ -131,3 +131,12 @@ output("draws the curves at pinned points dashed, and names them in its texts an
   assert.match(header ?? "", /worst case: t,worst case$/);
   assert.match(first ?? "", /,0,3$/);
 });
+
+output("reads a pinned loop on the branch of the pointer", () => {
+  const x = [0, 1, 2, 1, 0];
+  const predicted = { x, values: [0, 1, 2, 3, 4], lower: [0, 1, 2, 3, 4], upper: [0, 1, 2, 3, 4] };
+  const pinned = [{ label: "worst case", color: "#00795a", x, y: [5, 6, 7, 8, 9] }];
+  const chart = outputCurveChart({ ...shown, predicted, isLoop: true, pinned }, LIGHT_PALETTE);
+  const readPinned = (at: number) => chart.readout.parts(at).at(-1)?.text;
+  assert.equal([1, 3].map(readPinned), ["6.0000 V", "8.0000 V"]);
+});

@@ -7,10 +7,16 @@ import {
   readVariable,
   settleDraft,
 } from "@understudy/client/pages/spec-versions/new-job/draft.ts";
+import {
+  boxQuantity,
+  listItems,
+  listText,
+  settledList,
+} from "@understudy/client/pages/spec-versions/typed-quantities.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { exactQuantityText } from "@understudy/shared/quantities/quantity-text.ts";
-import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { chosenUnit, writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import { completeVariable, defaultGiven } from "@understudy/shared/spec-job/complete-variable.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -45,6 +51,16 @@ numbers(
     }
   },
 );
+
+numbers("stands with its unit only where its box reads the same number back", () => {
+  assert.is(boxQuantity(2e-5, "m"), "20 µm");
+  for (const unit of ["1/s", "1/cm", "-", "10^3 m", "× 2"]) {
+    assert.is(typedNumber(boxQuantity(20, unit), { shown: writtenUnit(unit) }), 20, unit);
+    const list = listText([20, 30], unit);
+    assert.is(listItems(list).length, 2, unit);
+    assert.is(settledList(list, unit), list, unit);
+  }
+});
 
 const every: ManifestVariable[] = [
   makeScalar("a", { default_val: 1 / 3 }),

@@ -22,6 +22,9 @@ export type View = SamplePoints & {
   readonly sweep: Sweep | null;
 };
 
+/** The step of all moves with somebody who is followed. No parameter has an empty name. */
+const FOLLOWED_STEP = "";
+
 const EMPTY_VIEW: View = { outputs: [], coordinates: {}, samples: {}, sweep: null };
 
 type Options = {
@@ -122,8 +125,8 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     moveAll: (newValues: InputPoint): boolean => moveTo(newValues),
     /** The profiler's curves through the sliders' point. */
     profile,
-    /** Moves the sliders with those of somebody who is followed: these steps are not the reader's to undo. */
-    follow: (values: InputPoint): void => take(changedValues(parameters, point, values)),
+    /** Moves the sliders with those of somebody who is followed: all of it is one step, so that Undo leads back to the reader's own point. */
+    follow: (values: InputPoint): void => void moveTo(values, FOLLOWED_STEP),
     comparedRow: row.current,
     /** From now on these parameters move with the parameter that is moved. */
     moveTogether: (next: Followers) => {

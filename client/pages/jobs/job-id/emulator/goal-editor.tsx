@@ -9,7 +9,7 @@ import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { storedValue } from "@understudy/shared/quantities/shown-unit.ts";
 import { useState } from "react";
 import { NumberField } from "../../../../components/number-field.tsx";
-import { linspace } from "../../../../plots/figures/ranges.ts";
+import { linspace, type Range } from "../../../../plots/figures/ranges.ts";
 import type { ProfilerOutput } from "../../../../plots/profiler/profiler-data.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import classes from "./profiler.module.css";
@@ -36,12 +36,14 @@ const LINE_POINTS = 61;
 
 type Props = {
   output: ProfilerOutput;
+  /** The range of the row's axis, as it is drawn. */
+  range: Range;
   definition: OutputDefinition;
   onGoal: (goal: OutputGoal | null) => void;
 };
 
 /** The desirability line of an output, on which its goal is chosen. */
-export function GoalEditor({ output, definition, onGoal }: Props) {
+export function GoalEditor({ output, range, definition, onGoal }: Props) {
   const { goal, label } = output;
   const kind = goal?.kind ?? "none";
   return (
@@ -55,7 +57,7 @@ export function GoalEditor({ output, definition, onGoal }: Props) {
           {goal === null ? (
             <span className={classes.noGoal}>Goal</span>
           ) : (
-            <GoalLine output={output} goal={goal} />
+            <GoalLine output={output} range={range} goal={goal} />
           )}
         </UnstyledButton>
       </Popover.Target>
@@ -119,10 +121,10 @@ function GoalFields({ output, goal, onGoal }: FieldsProps) {
 }
 
 /** The desirability from 0 (left) to 1 (right) of the values on the output's axis. */
-function GoalLine({ output, goal }: { output: ProfilerOutput; goal: OutputGoal }) {
+function GoalLine({ output, range, goal }: Pick<Props, "output" | "range"> & { goal: OutputGoal }) {
   const palette = usePalette();
   const { width, height, margin } = LINE_SIZE;
-  const [low, high] = output.range;
+  const [low, high] = range;
   const points = linspace(low, high, LINE_POINTS).map((place) => {
     const value = output.isLogarithmic ? 10 ** place : place;
     const x = margin + computeDesirability(goal, value) * (width - 2 * margin);

@@ -90,7 +90,7 @@ export function CurvePlot(props: CurveProps) {
       pinned.flatMap(({ name, color, outputs }) => {
         const prediction = outputs?.[output.name];
         if (prediction === undefined) return [];
-        const x = (prediction.coordinate_values ?? NO_VALUES).map((value) => value / axis.multiplier);
+        const x = placesOnAxis(axis, prediction.coordinate_values ?? NO_VALUES);
         return [{ label: name, color, x, y: prediction.values.map((value) => value / multiplier) }];
       }),
     [pinned, output, axis, multiplier],

@@ -31,8 +31,8 @@ function createParameter(input: InputDefinition): Parameter[] {
     return [{ kind: "list", name, values, start }];
   }
   if (type !== "Scalar" || min === null || max === null || min >= max) return [];
-  const start = typeof initval === "number" ? Math.min(max, Math.max(min, initval)) : (min + max) / 2;
-  return [{ kind: "slider", name, isInteger, min, max, start }];
+  const start = typeof initval === "number" ? initval : (min + max) / 2;
+  return [{ kind: "slider", name, isInteger, min, max, start: limitTo({ min, max, isInteger }, start) }];
 }
 
 /** The inputs that a person can set, in the order of the columns. */
@@ -45,9 +45,12 @@ type SliderRange = Pick<Parameter & { kind: "slider" }, "min" | "max" | "isInteg
 export function accept(parameter: Parameter, value: unknown): ScalarValue | null {
   if (parameter.kind === "list") return parameter.values.find((option) => option === value) ?? null;
   if (typeof value !== "number" || !Number.isFinite(value)) return null;
-  const { min, max, isInteger } = parameter;
-  return Math.min(max, Math.max(min, isInteger ? Math.round(value) : value));
+  return limitTo(parameter, value);
 }
+
+/** The nearest value in the range, a whole number of an integer parameter. */
+const limitTo = ({ min, max, isInteger }: SliderRange, value: number): number =>
+  Math.min(max, Math.max(min, isInteger ? Math.round(value) : value));
 
 export const startPoint = (parameters: readonly Parameter[]): InputPoint =>
   Object.fromEntries(parameters.map(({ name, start }) => [name, start]));

@@ -1,12 +1,13 @@
 import { ActionIcon, Button, Checkbox, Group, NativeSelect, Popover, Stack, Text } from "@mantine/core";
 import { IconArrowBackUp, IconColumns3, IconDownload, IconTargetArrow } from "@tabler/icons-react";
+import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { SearchRange } from "@understudy/shared/api/emulator-profile.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { percentText } from "@understudy/shared/number-text.ts";
 import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { call } from "../../../../api/call.ts";
 import { saveFile } from "../../../../components/save-file.ts";
 import { useAction } from "../../../../hooks/use-action.ts";
@@ -132,7 +133,11 @@ function NameBoxes({ title, items, shown, max, onNames }: BoxesProps) {
 }
 
 /** The result of the last search; null: there was none, or it has been undone. */
-type Outcome = { readonly text: string; readonly hasMoved: boolean };
+type Outcome = {
+  readonly text: string;
+  /** The point that the sliders were moved to; null: they stayed. */
+  readonly moved: InputPoint | null;
+};
 
 /** Searches for the point that meets the goals best, and explains the overlay. */
 export function ProfilerActions({ jobId, store, settings, inputs, outputs, parameters, config }: Props) {
@@ -153,14 +158,14 @@ export function ProfilerActions({ jobId, store, settings, inputs, outputs, param
         params: { job_id: jobId },
         body: { inputs: store.here(), goals, search: Object.fromEntries(ranges) },
       });
-      if (best.status !== "ready") return setOutcome({ text: "The emulator is loading.", hasMoved: false });
+      if (best.status !== "ready") return setOutcome({ text: "The emulator is loading.", moved: null });
       const [before, after] = [best.start_desirability, best.desirability].map((share) => percentText(share));
       const hasMoved = store.moveAll(best.inputs);
       setOutcome({
         text: hasMoved
           ? `Moved the sliders: desirability ${before} to ${after}.`
           : `No better point was found: desirability ${after}.`,
-        hasMoved,
+        moved: hasMoved ? store.here() : null,
       });
     });
   if (!hasGoals && settings.overlay === null) return null;
@@ -181,21 +186,32 @@ export function ProfilerActions({ jobId, store, settings, inputs, outputs, param
       <Text size="xs" role="status">
         {hasGoals ? (outcome?.text ?? "") : ""}
       </Text>
-      {hasGoals && outcome?.hasMoved && (
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          leftSection={<IconArrowBackUp size={13} />}
-          onClick={() => {
-            store.undo();
-            setOutcome(null);
-          }}
-        >
-          Undo
-        </Button>
+      {hasGoals && outcome !== null && outcome.moved !== null && (
+        <UndoSearch store={store} moved={outcome.moved} onUndo={() => setOutcome(null)} />
       )}
       {settings.overlay !== null && <OverlayKey store={store} config={config} />}
     </div>
+  );
+}
+
+type UndoProps = Pick<Props, "store"> & { moved: InputPoint; onUndo: () => void };
+
+/** Takes the sliders back from where a search has moved them. Gone once they stand elsewhere: the last step is another one then. */
+function UndoSearch({ store, moved, onUndo }: UndoProps) {
+  const isThere = useSyncExternalStore(store.profile.subscribe, () => store.here() === moved);
+  if (!isThere) return null;
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      leftSection={<IconArrowBackUp size={13} />}
+      onClick={() => {
+        store.undo();
+        onUndo();
+      }}
+    >
+      Undo
+    </Button>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { useIntersection } from "@mantine/hooks";
+import { useIntersection, useMergedRef } from "@mantine/hooks";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { NO_UNIT, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
@@ -10,6 +10,7 @@ import { useLoaded } from "../../../../hooks/use-loaded.ts";
 import type { ProfilerInput, ProfilerOutput } from "../../../../plots/profiler/profiler-data.ts";
 import { ProfilerPlot, type ProfilerSource } from "../../../../plots/profiler/profiler-plot.tsx";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
+import { useSeen } from "../distribution/use-seen.ts";
 import { startRange } from "./axis-range.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { GoalEditor } from "./goal-editor.tsx";
@@ -47,9 +48,11 @@ export function ProfilerCard({
       }),
     [scalars, settings, report],
   );
-  const { ref, entry } = useIntersection({ rootMargin: "200px" });
-  const isSeen = entry?.isIntersecting ?? false;
-  useProfileRequests(store, inputs, outputs, settings.overlay, parameters, isSeen);
+  const { ref: visibleRef, entry } = useIntersection({ rootMargin: "200px" });
+  const isVisible = entry?.isIntersecting ?? false;
+  useProfileRequests(store, inputs, outputs, settings.overlay, parameters, isVisible);
+  const { ref: seenRef, isSeen } = useSeen();
+  const ref = useMergedRef(visibleRef, seenRef);
   const rows = useTrainingRows(jobId, isSeen);
   const source = useMemo(() => createSource(store), [store]);
   const lock = useCallback(
@@ -73,12 +76,13 @@ export function ProfilerCard({
           onDrag={store.drag}
           onRelease={store.release}
           onLock={lock}
-          renderGoal={(output) => {
+          renderGoal={(output, range) => {
             const definition = scalars.find(({ name }) => name === output.name);
             return (
               definition !== undefined && (
                 <GoalEditor
                   output={output}
+                  range={range}
                   definition={definition}
                   onGoal={(goal) => {
                     const { [output.name]: _, ...remainingGoals } = settings.goals;
@@ -134,14 +138,14 @@ const createSource = (store: EmulatorStore): ProfilerSource => ({
   subscribe: store.profile.subscribe,
 });
 
-/** Requests the curves that are shown while the profiler is seen. */
+/** Requests the curves that are shown while the profiler is in view. */
 function useProfileRequests(
   store: EmulatorStore,
   inputs: readonly ProfilerInput[],
   outputs: readonly ProfilerOutput[],
   overlay: string | null,
   parameters: readonly Parameter[],
-  isSeen: boolean,
+  isVisible: boolean,
 ): void {
   const overlaid = parameters.find(({ name }) => name === overlay);
   const view: ProfileView = {
@@ -152,10 +156,10 @@ function useProfileRequests(
   // As text, so that a goal or a lock does not ask everything again.
   const viewText = JSON.stringify(view);
   useEffect(() => {
-    if (!isSeen) return;
+    if (!isVisible) return;
     store.profile.show(JSON.parse(viewText));
     return () => store.profile.show(null);
-  }, [store, viewText, isSeen]);
+  }, [store, viewText, isVisible]);
 }
 
 /** The rows that the emulator was trained on; null until they are read. */

@@ -2,9 +2,11 @@
 import { boundedRecord } from "@understudy/shared/api/bounded.ts";
 import { type OutputGoal, outputGoal } from "@understudy/shared/domain/desirability.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { MAX_PROFILER_TEXT_LENGTH } from "@understudy/shared/job-view.ts";
 import { PROFILE_LIMITS } from "@understudy/shared/limits.ts";
 import { useEffect, useState } from "react";
 import { z } from "zod";
+import { useViewPart } from "../together/view-parts.ts";
 import { readAddress, updateAddress } from "../url-state.ts";
 
 /** The columns and rows that are shown until a person chooses others. */
@@ -67,8 +69,20 @@ export function proposeGoal(
   return kind === "target" ? { kind, low, target: (low + high) / 2, high } : { kind, low, high };
 }
 
+/** The settings of the page, kept in its address. Somebody who follows takes those of the followed person. */
 export function useProfilerSettings(): [ProfilerSettings, (change: Partial<ProfilerSettings>) => void] {
   const [settings, setSettings] = useState(() => readProfilerSettings(readAddress().get("profiler")));
   useEffect(() => updateAddress({ profiler: writeProfilerSettings(settings) }), [settings]);
+  useViewPart({
+    read: () => {
+      const text = writeProfilerSettings(settings);
+      // Settings that are too long for a view stay with the reader.
+      return { profiler: text !== null && text.length > MAX_PROFILER_TEXT_LENGTH ? null : text };
+    },
+    apply: ({ tab, profiler }) => {
+      if (tab === "emulator" && profiler !== writeProfilerSettings(settings))
+        setSettings(readProfilerSettings(profiler));
+    },
+  });
   return [settings, (change) => setSettings((before) => ({ ...before, ...change }))];
 }

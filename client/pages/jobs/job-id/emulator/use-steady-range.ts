@@ -3,7 +3,8 @@ import { growRange, type Range } from "../../../../plots/figures/ranges.ts";
 
 /** After this long without another answer a slider has come to rest, unless it is still held. */
 const REST_MS = 300;
-const isSliderHeld = (): boolean => document.querySelector("input[type=range]:active") !== null;
+const isSliderHeld = (): boolean =>
+  document.querySelector("input[type=range]:active, [role=slider]:active") !== null;
 
 type Options = {
   /** Shown before there are values. */

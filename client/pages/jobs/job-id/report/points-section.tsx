@@ -23,10 +23,12 @@ export function PointsSection({ jobId, config, outputs }: Props) {
   const names = scalars.map(({ name }) => name);
   const key =
     points.length === 0 || scalars.length === 0 ? null : JSON.stringify([jobId, version, names, inputs_list]);
-  const { answer } = useWhenReady(key, (signal) => {
+  const { answer } = useWhenReady(key, async (signal) => {
     const body = { inputs_list, outputs: names };
-    return call("predict", { params: { job_id: jobId }, body, signal });
+    return { ...(await call("predict", { params: { job_id: jobId }, body, signal })), key };
   });
+  // An answer to an earlier question belongs to other points.
+  const predictions = answer?.key === key ? answer.outputs_list : null;
   if (points.length === 0) return null;
   const heads = points.map(({ name }) => name);
   const inputs = config.inputs.filter(({ name }) => parameters.some((parameter) => parameter.name === name));
@@ -46,9 +48,10 @@ export function PointsSection({ jobId, config, outputs }: Props) {
           columns={["Output", ...heads]}
           rows={scalars.map((output): [string, ...string[]] => {
             const cells = points.map((_, at) => {
-              const prediction = answer?.outputs_list?.[at]?.[output.name];
-              const [lower, upper] = [prediction?.lower_bounds[0], prediction?.upper_bounds[0]];
-              return `${valueText(output, prediction?.values[0])} (${valueText(output, lower)} to ${valueText(output, upper)})`;
+              const prediction = predictions?.[at]?.[output.name];
+              if (prediction === undefined) return "–";
+              const [lower, upper] = [prediction.lower_bounds[0], prediction.upper_bounds[0]];
+              return `${valueText(output, prediction.values[0])} (${valueText(output, lower)} to ${valueText(output, upper)})`;
             });
             return [displayName(output), ...cells];
           })}

@@ -5,7 +5,7 @@ import { createPortal } from "react-dom";
 import { personColor } from "../../../../components/person.ts";
 import { useCurrentUser } from "../../../../store/current-user.ts";
 import type { ShownViewer } from "../../../../store/presence.ts";
-import { listFollowers } from "./people-text.ts";
+import { listFollowers, shouldStopFollowing } from "./people-text.ts";
 import type { Room } from "./room.ts";
 import classes from "./together.module.css";
 import { useColleagues } from "./use-colleagues.ts";
@@ -22,10 +22,11 @@ export function FollowBar({ room }: { room: Room }) {
   const presenter = colleagues.find(({ user_id, state, hasLeft }) => {
     return state?.is_presenting === true && !hasLeft && !declined.includes(user_id);
   });
-  const isGone = followed !== null && leader === undefined;
+  const shouldStop =
+    followed !== null && (leader === undefined || shouldStopFollowing(colleagues, id, followed));
   useEffect(() => {
-    if (isGone) room.follow(null);
-  }, [isGone, room]);
+    if (shouldStop) room.follow(null);
+  }, [shouldStop, room]);
   const isLeaderThere = leader !== undefined && !leader.hasLeft && leader.state !== null;
   useEffect(() => {
     if (isLeaderThere) room.renew();

@@ -44,3 +44,23 @@ export function findLeader(colleagues: readonly ShownViewer[], userId: number): 
   }
   return null;
 }
+
+/**
+ * Returns whether a reader has to stop following because people follow each other in a circle, as two do who begin at the same moment.
+ * Only the one with the highest id stops.
+ */
+export function shouldStopFollowing(
+  colleagues: readonly ShownViewer[],
+  readerId: number,
+  followedId: number,
+): boolean {
+  const circle = [readerId];
+  let next: number | null = followedId;
+  while (next !== null && !circle.includes(next)) {
+    const userId: number = next;
+    circle.push(userId);
+    const person = colleagues.find(({ user_id, hasLeft }) => user_id === userId && !hasLeft);
+    next = person?.state?.following ?? null;
+  }
+  return next === readerId && Math.max(...circle) === readerId;
+}

@@ -1,4 +1,4 @@
-import type { JobView, ScrollPosition } from "@understudy/shared/job-view.ts";
+import { type JobView, type ScrollPosition, viewChoice } from "@understudy/shared/job-view.ts";
 import { createOutbox, INITIAL_STATE } from "../../../../live/outbox.ts";
 import { sendPresence, watch } from "../../../../live/socket.ts";
 import type { Zoom } from "../../../../plots/chart/layout.ts";
@@ -10,7 +10,7 @@ import { viewParts } from "./view-parts.ts";
 import { watchInput } from "./watch-input.ts";
 
 /** Parts of the address that the view has fields of its own for. */
-const VIEW_FIELDS = new Set(["tab", "at", "row"]);
+const VIEW_FIELDS = new Set(["tab", "at", "row", "profiler"]);
 
 /** The people on one job's page, from the point of view of one of them. It exists outside React: most of it draws nothing. */
 export function createRoom(jobId: number) {
@@ -73,7 +73,10 @@ export function createRoom(jobId: number) {
       }),
       watchInput(root, {
         onTouch: (touched) => outbox.setActivity({ touched }),
-        onIdle: (is_idle) => outbox.setState({ is_idle }),
+        onIdle: (is_idle) => {
+          outbox.setState({ is_idle });
+          if (is_idle) outbox.setActivity({ pointer: null });
+        },
         onMove: () => follow(null),
       }),
       () => window.removeEventListener("scroll", scrolled),
@@ -116,10 +119,12 @@ export function createRoom(jobId: number) {
 }
 export type Room = ReturnType<typeof createRoom>;
 
+/** The choices of the address. One that is too long for a view is left out: a server would refuse the whole view. */
 function readChoices(): Record<string, string[]> {
   const address = readAddress();
   const names = [...new Set(address.keys())].filter((name) => !VIEW_FIELDS.has(name));
-  return Object.fromEntries(names.map((name) => [name, address.getAll(name)]));
+  const choices = names.map((name) => [name, address.getAll(name)] as const);
+  return Object.fromEntries(choices.filter(([, values]) => viewChoice.safeParse(values).success));
 }
 
 /**

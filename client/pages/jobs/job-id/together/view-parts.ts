@@ -15,6 +15,7 @@ const PLAIN_VIEW: JobView = {
   compared: null,
   zooms: {},
   design: null,
+  profiler: null,
   scroll: { part: null, offset: 0 },
 };
 

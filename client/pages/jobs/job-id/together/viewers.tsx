@@ -17,7 +17,8 @@ export function Viewers({ job }: { job: Pick<Job, "id" | "objective"> }) {
   const { id, restricted } = useCurrentUser();
   const viewers = usePresence(job.id);
   const isPresenting = room.useIsPresenting();
-  const hiddenViewers = viewers.slice(MAX_SHOWN_VIEWERS);
+  // Nobody follows oneself.
+  const hiddenViewers = viewers.slice(MAX_SHOWN_VIEWERS).filter(({ user_id }) => user_id !== id);
   if (viewers.length === 0) return null;
   const colleagues = viewers.filter(({ user_id }) => user_id !== id);
   return (

@@ -2,6 +2,7 @@ import { getPlace } from "./places.ts";
 
 /** A control counts as touched for this long after its last event, in ms; a box that is typed in, for longer. */
 const TOUCH_MS = { control: 2_500, text: 15_000 } as const;
+const TEXT_BOX_SELECTOR = "textarea, input:not([type=range], [type=checkbox], [type=radio])";
 /** A person is idle after this time without an event, in ms. */
 const IDLE_MS = 120_000;
 
@@ -37,7 +38,7 @@ export function watchInput(root: HTMLElement, { onTouch, onIdle, onMove }: Input
     if (place === null) return;
     clearTimeout(touchTimer);
     onTouch(place);
-    const isText = target instanceof HTMLInputElement && target.type !== "range";
+    const isText = target instanceof Element && target.matches(TEXT_BOX_SELECTOR);
     touchTimer = setTimeout(release, isText ? TOUCH_MS.text : TOUCH_MS.control);
   };
   const live = () => {

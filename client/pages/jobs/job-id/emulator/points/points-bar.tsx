@@ -18,7 +18,7 @@ import type { PinnedPoint } from "./pinned-points.ts";
 import classes from "./points.module.css";
 import { usePoints } from "./use-points.ts";
 
-type Props = Pick<ViewProps, "store" | "choices" | "choose"> & {
+type Props = Pick<ViewProps, "store" | "choose"> & {
   job: Pick<Job, "id" | "spec_version_id" | "emulator_is_provisional">;
   pinned: readonly PinnedPoint[];
 };
@@ -36,13 +36,7 @@ export function PointsBar({ job, pinned, ...view }: Props) {
       </Text>
       <div className={classes.points}>
         {points.map((point) => (
-          <PointMenu
-            key={point.id}
-            job={job}
-            point={point}
-            color={pinned.find(({ id }) => id === point.id)?.color ?? null}
-            {...view}
-          />
+          <PointMenu key={point.id} job={job} point={point} pinned={pinned} {...view} />
         ))}
         {points.length === 0 && (
           <Text size="xs" c="dimmed">
@@ -77,24 +71,23 @@ export function PointsBar({ job, pinned, ...view }: Props) {
   );
 }
 
-type PointProps = Omit<Props, "pinned"> & {
-  point: NamedPoint;
-  /** The colour of its curves; null: it is not pinned. */
-  color: string | null;
-};
+type PointProps = Props & { point: NamedPoint };
 
-function PointMenu({ job, point, color, store, choices, choose }: PointProps) {
+function PointMenu({ job, point, pinned, store, choose }: PointProps) {
   const { restricted } = useCurrentUser();
   const [isRenaming, setIsRenaming] = useState(false);
   const navigate = useNavigate();
   const { run } = useAction("changing the point");
   const params = { job_id: job.id, point_id: String(point.id) };
-  const pin = String(point.id);
-  const isFull = color === null && choices.pins.length >= MAX_PINNED_POINTS;
-  const togglePin = () =>
-    choose({
-      pins: color === null ? [...choices.pins, pin] : choices.pins.filter((other) => other !== pin),
-    });
+  /** The colour of its curves; null: it is not pinned. */
+  const color = pinned.find(({ id }) => id === point.id)?.color ?? null;
+  // The address may also name points that have been deleted: they take no place, and are left out from now on.
+  const ids = pinned.map(({ id }) => id);
+  const isFull = color === null && ids.length >= MAX_PINNED_POINTS;
+  const togglePin = () => {
+    const nextIds = color === null ? [...ids, point.id] : ids.filter((id) => id !== point.id);
+    choose({ pins: nextIds.map(String) });
+  };
   const optimize = async () =>
     void navigate(
       `${onEmulatorPath(job, await ensureVersionId(job), "Optimization", point.values)}&warm_start=true`,
