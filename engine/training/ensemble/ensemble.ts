@@ -67,7 +67,7 @@ export function createEnsemble(data: EnsembleData): Ensemble {
             outputs,
             trainingData.targets,
             candidates.rows,
-            (target) => chooseForTarget(target).errors,
+            (target) => chooseForTarget(target).measuredErrors,
           );
 
   function* partsSteps(
