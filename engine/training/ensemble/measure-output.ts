@@ -132,21 +132,25 @@ function crossValidate(
   };
 }
 
-/** Selects the predictions of some of the rows. */
+/** Selects the predictions of some of the rows. They are not a number where no model that was fitted without the row has predicted it. */
 function selectRows(
-  { mean, lower, upper }: OutputPrediction,
+  prediction: OutputPrediction,
   size: number,
   rows: Int32Array,
   selectedRows: Int32Array,
 ): OutOfSamplePredictions {
-  const isSelected = new Set(selectedRows);
-  const positions = rowsWhere(rows.length, (at) => isSelected.has(rows[at]));
-  return {
-    rows: positions.map((at) => rows[at]),
-    mean: gatherRows(mean, size, positions),
-    lower: gatherRows(lower, size, positions),
-    upper: gatherRows(upper, size, positions),
+  const positions = new Map(Array.from(rows, (row, at) => [row, at]));
+  const sortedRows = Int32Array.from(new Set(selectedRows)).sort();
+  const select = (values: Float64Array): Float64Array => {
+    const selected = new Float64Array(sortedRows.length * size).fill(Number.NaN);
+    sortedRows.forEach((row, i) => {
+      const at = positions.get(row);
+      if (at !== undefined) selected.set(values.subarray(at * size, (at + 1) * size), i * size);
+    });
+    return selected;
   };
+  const { mean, lower, upper } = prediction;
+  return { rows: sortedRows, mean: select(mean), lower: select(lower), upper: select(upper) };
 }
 
 const subtract = (values: Float64Array, subtracted: Float64Array): Float64Array =>

@@ -2,6 +2,7 @@
 import { collectPoints, selectRows, type Table } from "@understudy/engine/dataset/table.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
+import { useOutOfSample } from "@understudy/engine/models/ensemble/out-of-sample.ts";
 import { restoreEmulator } from "@understudy/engine/models/restore.ts";
 import { prepare } from "@understudy/engine/training/prepare/prepare.ts";
 import { train } from "@understudy/engine/training/train.ts";
@@ -58,6 +59,34 @@ it("shows a validation row as models predict it that were fitted without it, and
     const inside = truth.filter((value, at) => value >= (lower?.[at] ?? 0) && value <= (upper?.[at] ?? 0));
     assert.ok(inside.length >= 6, `${inside.length} of 8 lie inside`);
   }
+});
+
+it("shows no prediction of the outer rows of a grid, which all models are fitted to", async () => {
+  const grid: Table = {
+    rows: 36,
+    inputs: ["a", "b"].map((name, input) => ({
+      kind: "continuous",
+      name,
+      values: Float64Array.from({ length: 36 }, (_, row) => (input === 0 ? Math.floor(row / 6) : row % 6) / 5),
+    })),
+    outputs: [
+      {
+        name: "y",
+        size: 1,
+        values: Float64Array.from({ length: 36 }, (_, row) => Math.sin(0.6 * Math.floor(row / 6)) + ((row % 6) / 5) ** 2),
+      },
+    ],
+  };
+  const trained = await trainOn(grid, [14, 0, 21]);
+  const { rows, mean, upper } = restoreEmulator(trained.serialise()).outOfSample("y") ?? {};
+  assert.equal(rows, Int32Array.of(0, 14, 21));
+  assert.equal(Array.from(mean ?? [], Number.isFinite), [false, true, true]);
+  assert.equal(Array.from(upper ?? [], Number.isFinite), [false, true, true]);
+  const first = selectRows(grid, Int32Array.of(0));
+  const prediction = trained.predict(collectPoints(first), 1).get("y");
+  assert.ok(prediction !== undefined);
+  useOutOfSample(prediction, [0], trained.outOfSample("y"));
+  assert.ok(Number.isNaN(prediction.mean[0]));
 });
 
 it("changes with the validation rows in nothing but the rows that are stored", async () => {
