@@ -86,7 +86,7 @@ function splitBranches(
   }));
 }
 
-/** True: each branch passes the range of the one before it point by point. Values in an order such as 25, 85, 125, 0, -40 do not. */
+/** Tells whether each branch passes the range of the one before it point by point. Values in an order such as 25, 85, 125, 0, -40 do not. */
 function isRetraced(values: Float64Array, branches: readonly Branch[]): boolean {
   return branches.every((branch, at) => {
     if (at === 0) return true;
