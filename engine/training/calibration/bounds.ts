@@ -1,7 +1,7 @@
 /**
  * Bounds with the promised coverage whatever the distribution of the errors: quantiles of the errors on held-out rows in units
  * of their predicted deviations. Split conformal prediction with normalised residuals: Papadopoulos et al. (2008), Lei et
- * al. (2018); with folds, the cross-conformal CV+ of Barber, Candès, Ramdas and Tibshirani (2021).
+ * al. (2018); with folds, close to the CV+ of Barber, Candès, Ramdas and Tibshirani (2021).
  */
 
 import { normalQuantile } from "../../math/normal.ts";

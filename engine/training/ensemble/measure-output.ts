@@ -75,9 +75,9 @@ export function createMeasurement(
 }
 
 /**
- * Measures an output by cross-validation. The bounds of the rows of a fold are those of the errors of all other folds, so that no row
- * helps to calibrate the bounds that it is compared with (Barber, Candès, Ramdas and Tibshirani, 2021, "Predictive inference with the
- * jackknife+"). The error model, which has a few numbers only, is that of all rows.
+ * Measures an output by cross-validation, close to the CV+ of Barber, Candès, Ramdas and Tibshirani (2021, "Predictive inference with
+ * the jackknife+"). The quantiles of a fold's bounds come from the other folds. The weights of the members and the error model were
+ * fitted to all rows, which makes the coverage slightly too high.
  */
 function crossValidate(
   output: EnsembleOutput,
