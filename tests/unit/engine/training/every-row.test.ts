@@ -139,6 +139,11 @@ it("holds validation rows out of all fits from a thousand rows on", () => {
   const [few, many] = [prepareRows(999), prepareRows(1000)];
   assert.equal([few.validation.method, few.trainingData.count], ["cross-validation", 999]);
   assert.equal([many.validation.method, many.trainingData.count], ["held-out rows", 998]);
+  const someRows = syntheticTable(600, 1, { y: ([a = 0]) => a });
+  const subset = runToEnd(
+    prepare(someRows, { effort: "quick", validationRows: [3, 4] }, createRandom(1), false, false),
+  );
+  assert.equal([subset.validation.method, subset.trainingData.count], ["held-out rows", 598]);
 });
 
 it("trains on four rows, with bounds that are finite and say how little they know", async () => {
