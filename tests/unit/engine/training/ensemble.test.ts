@@ -183,6 +183,6 @@ it("measures a curve whose components were predicted in different rows by what h
   ensemble.add(network(0, 0, data));
   ensemble.add(network(1, 1, data));
   const [output] = ensemble.emulator().outputs;
-  assert.is(output?.rowCounts.validation, 300);
+  assert.is(output?.rowCounts?.validation, 300);
   assert.ok(Number.isFinite(output?.coverage) && (output?.coefficientOfDetermination ?? 1) < 0.9);
 });
