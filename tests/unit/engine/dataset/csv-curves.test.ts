@@ -234,10 +234,10 @@ it("over time are no loops over a triangle that every row has, and a constant sp
   const list = (value: (i: number) => number) =>
     `"[${Array.from({ length: 9 }, (_, i) => value(i)).join()}]"`;
   const triangle = list((i) => 4 - Math.abs(i - 4));
-  const beside = await reads(
+  const sweeps = await reads(
     csv("time,vin,vout", 12, (row) => [list((i) => i), triangle, list((i) => (row + 1) * i * i)].join()),
   );
-  assert.equal(beside.notes, []);
+  assert.equal(sweeps.notes, []);
   const spectrum = list((i) => Math.exp(-((i - 4) ** 2)));
   const constant = await reads(
     csv("reference_spectrum,spectrum", 12, (row) => [spectrum, list((i) => (row + 1) * i * i)].join()),
