@@ -6,7 +6,7 @@ import { spreadOf } from "./scaling.ts";
 
 /** Two inputs that go together are copies of each other, which is another matter. */
 const MIN_TERMS = 3;
-/** A column with more decimals is written to the last bit; so many of its values tell. */
+/** A column with more decimals is written to the last bit; at most this many values are looked at for decimals. */
 const [MAX_DECIMALS, MAX_ROUNDED_VALUES] = [9, 500];
 /** Estimated coefficients of rounded columns differ by up to this share from the whole numbers that were meant. */
 const MAX_WHOLE_DIFFERENCE = 0.1;

@@ -7,7 +7,7 @@ import {
   haveSameDirections,
 } from "@understudy/shared/math/branches.ts";
 import { type GroupingColumn, groupRows } from "./row-groups/detect-grouping.ts";
-import { findLevels } from "./row-groups/levels.ts";
+import { findLevels, type Levels } from "./row-groups/levels.ts";
 import { spreadOf } from "./scaling.ts";
 
 /** Fewer points make no curve. */
@@ -24,6 +24,11 @@ export interface LongTable {
   swept: Float64Array;
   /** One value a row for each output; not a number where the row does not define it. */
   outputs: readonly Float64Array[];
+}
+
+interface SweptTable extends Pick<LongTable, "swept" | "outputs"> {
+  /** The levels of the swept input; null where it has none. */
+  levels: Levels | null;
 }
 
 export interface SweepCurves {
@@ -55,7 +60,7 @@ export function turnIntoCurves({ shared, swept, outputs }: LongTable): SweepCurv
     return { problem: `${number}; at least ${MIN_CURVES} are needed` };
   }
   const branches = splitBranches(groups, swept);
-  const table = { swept, outputs };
+  const table = { swept, outputs, levels: findLevels(swept) };
   if (branches !== null) return joinBranches(branches, table);
   return curvesOfSweeps(
     groups.map((rows) => sortByValue(rows, swept)),
@@ -86,7 +91,7 @@ function splitBranches(
   }));
 }
 
-/** True: each branch passes the range of the one before it point by point. Values in an order such as 25, 85, 125, 0, -40 do not. */
+/** Tells whether each branch passes the range of the one before it point by point. Values in an order such as 25, 85, 125, 0, -40 do not. */
 function isRetraced(values: Float64Array, branches: readonly Branch[]): boolean {
   return branches.every((branch, at) => {
     if (at === 0) return true;
@@ -100,7 +105,7 @@ function isRetraced(values: Float64Array, branches: readonly Branch[]): boolean 
 /** The curves of the branches, one behind the other. A sweep counts where all of its branches do. */
 function joinBranches(
   branches: readonly { readonly isRising: boolean; readonly sweeps: Float64Array[] }[],
-  table: Pick<LongTable, "swept" | "outputs">,
+  table: SweptTable,
 ): SweepCurves | { problem: string } {
   const made: { isRising: boolean; curves: SweepCurves }[] = [];
   for (const { isRising, sweeps } of branches) {
@@ -149,10 +154,10 @@ function joinBranches(
  */
 function curvesOfSweeps(
   sweeps: readonly Float64Array[],
-  { swept, outputs }: Pick<LongTable, "swept" | "outputs">,
+  { swept, outputs, levels }: SweptTable,
   reachingShare: number,
 ): SweepCurves | { problem: string } {
-  const common = commonGrid(sweeps, swept);
+  const common = commonGrid(sweeps, swept, levels);
   const grid = common ?? ownGrid(sweeps, swept, reachingShare);
   if (grid.length < MIN_POINTS) {
     return { problem: `the sweeps have hardly any value in common; a curve needs ${MIN_POINTS} points` };
@@ -194,8 +199,11 @@ const sortByValue = (rows: Float64Array, swept: Float64Array): Float64Array =>
   rows.toSorted((a, b) => swept[a] - swept[b] || a - b);
 
 /** The mean of each level, where every sweep has one row at each of them; else null. */
-function commonGrid(sweeps: readonly Float64Array[], swept: Float64Array): Float64Array | null {
-  const levels = findLevels(swept);
+function commonGrid(
+  sweeps: readonly Float64Array[],
+  swept: Float64Array,
+  levels: Levels | null,
+): Float64Array | null {
   if (levels === null) return null;
   const [first] = sweeps;
   const isAlike = (rows: Float64Array): boolean =>

@@ -178,7 +178,10 @@ export interface Extrapolation {
 
 /** Predictions of rows by models that were fitted without them. */
 export interface OutOfSamplePredictions extends OutputPrediction {
-  /** The rows of the table, ascending; the predictions are rows x size, row-major, in the output's own unit. */
+  /**
+   * The rows of the table, ascending; the predictions are rows x size, row-major, in the output's own unit. They are not a number where
+   * no model that was fitted without the row has predicted it: in the outer rows of a grid of levels, or after a stopped training.
+   */
   rows: Int32Array;
 }
 

@@ -1,4 +1,5 @@
 /** Checks that a table can be trained on, before anything is computed. */
+import { isCrossValidated } from "@understudy/shared/domain/cross-validation.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { Table } from "../dataset/table.ts";
 import type { TrainOptions } from "./messages.ts";
@@ -14,7 +15,8 @@ export function checkTraining(table: Table, options: TrainOptions): void {
     if (!Number.isInteger(row) || row < 0 || row >= table.rows)
       throw new UserError(`There is no row ${row}.`);
   }
-  if (validation.size === 0) throw new UserError("At least one row must be kept for validation.");
+  if (validation.size === 0 && !isCrossValidated(table.rows))
+    throw new UserError("At least one row must be kept for validation.");
   if (listTrainingRows(table.rows, options.validationRows).length < MIN_ROWS) {
     throw new UserError(`At least ${MIN_ROWS} rows must be left to train on.`);
   }

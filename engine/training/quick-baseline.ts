@@ -3,6 +3,7 @@
  * make the first points of the training's curves, and its first emulator. A training that is stopped then still ends with
  * polynomials of all rows.
  */
+import { isCrossValidated } from "@understudy/shared/domain/cross-validation.ts";
 import { remainingRows, selectRows, type Table, thinRows } from "../dataset/table.ts";
 import { threadKernels } from "../math/kernels/layer-kernels.ts";
 import type { Random } from "../math/random.ts";
@@ -57,7 +58,8 @@ export function* quickBaseline(
   const validationRows = validation.map((_, at) => training.length + at);
   const numbers = options.groups ?? null;
   const groups = numbers && rows.map((row) => numbers[row]);
-  const prepared = yield* prepare(some, { ...options, validationRows, groups }, random, false);
+  const subsetOptions = { ...options, validationRows, groups };
+  const prepared = yield* prepare(some, subsetOptions, random, false, isCrossValidated(table.rows));
   const ensemble = createEnsemble(prepared);
   const context = { clock: () => 0, timeLimitMs: Number.POSITIVE_INFINITY, kernels: threadKernels() };
   let accuracy: EnsembleAccuracy | null = null;

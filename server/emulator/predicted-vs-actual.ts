@@ -1,3 +1,4 @@
+import { gatherRows, rowsWhere } from "@understudy/engine/dataset/table.ts";
 import type { emulatorRoutes } from "@understudy/shared/api/emulator.ts";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
@@ -19,7 +20,7 @@ type Answer = z.output<typeof emulatorRoutes.getScalarEmulatorOutputs.response>;
 
 /**
  * The scalar outputs of a data set, and what the emulator predicts at the same inputs. Validation rows are predicted by models that
- * were fitted without them.
+ * were fitted without them; those that no such model has predicted are left out.
  * @param names of the outputs; all scalar ones by default
  * @param signal aborted once the answer is no longer wanted
  * @throws Problem 400 when an output is no scalar of the emulator.
@@ -44,18 +45,23 @@ export async function predictedVersusActual(
   );
   const question = { points, rows, field: "data_set", outputs, signal };
   const predicted = await evaluate(access, job, emulator, question);
+  const predictions = [...predicted.outputs];
+  const compared = rowsWhere(indices.length, (row) =>
+    predictions.every(([, { mean }]) => !Number.isNaN(mean[row])),
+  );
+  const select = (values: Float64Array): Float64Array => gatherRows(values, 1, compared);
   return objectInPieces<Answer>({
     status: "ready",
-    indices,
+    indices: Array.from(compared, (row) => indices[row] ?? 0),
     outputs: objectInPieces<Answer["outputs"]>(
       Object.fromEntries(
-        [...predicted.outputs].map(([name, { mean, lower, upper }]) => [
+        predictions.map(([name, { mean, lower, upper }]) => [
           name,
           objectInPieces<Answer["outputs"][string]>({
-            actual: nullableNumbersInPieces(actual[name] ?? new Float64Array(0)),
-            values: numbersInPieces(mean),
-            lower_bounds: numbersInPieces(lower),
-            upper_bounds: numbersInPieces(upper),
+            actual: nullableNumbersInPieces(select(actual[name] ?? new Float64Array(0))),
+            values: numbersInPieces(select(mean)),
+            lower_bounds: numbersInPieces(select(lower)),
+            upper_bounds: numbersInPieces(select(upper)),
           }),
         ]),
       ),

@@ -57,6 +57,8 @@ export class ColumnSurvey {
   #plainCount = 0;
   #writtenCount = 0;
   #textCount = 0;
+  /** Different words for missing values, two at most: more say no more. */
+  readonly #missingWords = new Set<string>();
   #hasPoints = false;
   #hasSurePoints = false;
   #hasGroupingPoints = false;
@@ -103,7 +105,7 @@ export class ColumnSurvey {
     else if (isList(cell)) this.#addUnreadList(cell);
     else if (readComplex(cell) !== null) this.#complexCount++;
     else if (/\d/.test(cell)) this.#addWritten(cell);
-    else if (classify(cell) === "text") this.#textCount++;
+    else this.#addText(cell);
   }
 
   /** Takes a cell that holds a list. */
@@ -117,7 +119,7 @@ export class ColumnSurvey {
   /** Decides with the evidence of the file. */
   finish(file: FileMarks): SurveyedColumn {
     const unit = this.#unit === "" ? this.#cellUnit() : this.#unit;
-    const isText = this.#plainCount === 0 && this.#writtenCount < this.#textCount;
+    const isText = (this.#plainCount === 0 && this.#writtenCount < this.#textCount) || this.#holdsOnlyWords();
     const comma = this.#comma(file);
     // Where commas are decimal marks, points that could part thousands do.
     const isDecimalComma = comma === "decimal" || (comma === undefined && file.hasDecimalCommas);
@@ -145,6 +147,19 @@ export class ColumnSurvey {
       note: comma === "unclear" ? null : this.#note(format),
       problem: comma === "unclear" ? this.#unclearText() : null,
     };
+  }
+
+  #addText(cell: string): void {
+    const kind = classify(cell);
+    if (kind === "text") this.#textCount++;
+    else if (kind === "missing word" && this.#missingWords.size < 2) this.#missingWords.add(cell.trim());
+  }
+
+  /** Tells whether the column holds nothing but several words for missing values: they are its categories, as `failed` and `none`. */
+  #holdsOnlyWords(): boolean {
+    const valueCount =
+      this.#plainCount + this.#writtenCount + this.#textCount + this.#complexCount + this.#listCount;
+    return this.#missingWords.size > 1 && valueCount === 0;
   }
 
   /** The unit of most cells that have one. Behind a blank, a letter that is a prefix too stands for its unit: 300 K. */
@@ -183,7 +198,7 @@ export class ColumnSurvey {
     const comma: Comma = kind === "thousands" ? "thousands" : "decimal";
     const unit = unitOfNumber(text, { comma, hasGroupingPoints: hasGroups });
     if (unit === null) {
-      if (classify(cell) === "text") this.#textCount++;
+      this.#addText(cell);
       return;
     }
     this.#writtenCount++;

@@ -6,6 +6,7 @@ import { ascendingBranch, type Branch, findBranches, haveSameDirections } from "
 import { interpolateLinear } from "../math/interpolation.ts";
 import { significantText } from "../number-text.ts";
 import { quoted } from "./problems.ts";
+import { hasCoordinateName, isEven, isSweepLoop, rankCoordinateName } from "./sweep-coordinates.ts";
 
 /** A grid that all rows can be resampled onto. */
 export type CommonGrid = {
@@ -38,21 +39,6 @@ const MIN_POINTS = 3;
 const MAX_POINTS = 2001;
 /** The common range must be at least this share of the widest row's: otherwise most of the data would be lost. */
 const MIN_COMMON_SHARE = 0.25;
-/** A sweep that turns back goes in steps no longer than this many times the mean step of its branch; a peak of a curve does not. */
-const MAX_STEP_RATIO = 4;
-/** Names of coordinates, the surest first. */
-const COORDINATE_NAMES = [
-  /^(?:time|t|freq(?:uency)?|f)(?=$|[\s_([.\d])/i,
-  /^(?:x|z|s|pos(?:ition)?|dist(?:ance)?|depth|sweep|v(?:gs|ds|bs|g|d|in|dd)|volt(?:age)?|bias)(?=$|[\s_([.\d])/i,
-  /^(?:wavelength|lambda|omega|w|tau|theta|angle|temp(?:erature)?|coord(?:inate)?|grid)(?=$|[\s_([.\d])/i,
-  /^(?:v|h|e|field|strain|stress|force|load|disp(?:lacement)?|extension|current|i)(?=$|[\s_([.\d])/i,
-] as const;
-/** The rank of a name among those of coordinates: 0 is surest. */
-const nameRank = (name: string): number => {
-  const rank = COORDINATE_NAMES.findIndex((names) => names.test(name));
-  return rank === -1 ? COORDINATE_NAMES.length : rank;
-};
-
 /** The range of one branch in all rows, and the sum of the rows' values at shares of its points. */
 type BranchSurvey = {
   readonly isRising: boolean;
@@ -109,7 +95,7 @@ export class GridSurvey {
   }
 
   #ownGrid(): OwnGrid | null {
-    const findRank = (i: number) => nameRank(this.#names[i] ?? "");
+    const findRank = (i: number) => rankCoordinateName(this.#names[i] ?? "");
     const lists = this.#lists();
     const candidates = lists.filter((i) => {
       const column = this.#columns[i];
@@ -117,7 +103,7 @@ export class GridSurvey {
       if (column === undefined || branches === null || column.isSame) return false;
       const curves = this.#curvesBeside(i);
       const hasSharedGrid = curves.some((j) => isMonotone(this.#columns[j]) && this.#columns[j]?.isSame);
-      const hasName = findRank(i) < COORDINATE_NAMES.length;
+      const hasName = hasCoordinateName(this.#names[i] ?? "");
       // A curve with a peak turns back as well, so a grid that does has a telling name.
       if (branches.length > 1) return curves.length > 0 && !hasSharedGrid && hasName && column.isEven;
       // A grid without a telling name begins at the same value in every row.
@@ -143,12 +129,18 @@ export class GridSurvey {
     return { grid: { gridColumn, curveColumns: this.#curvesBeside(gridColumn), values } };
   }
 
-  /** The columns that turn back alike in every row and lie beside curves of the same length. */
+  /**
+   * The columns of sweeps that turn back alike in every row and lie beside curves of the same length, and beside no monotone list that
+   * is the same in every row: such a list is the coordinate.
+   */
   #sharedLoops(): number[] {
     return this.#lists().filter((i) => {
-      const column = this.#columns[i];
-      const isLoop = column?.isSame === true && (column.branches?.length ?? 0) > 1;
-      return isLoop && this.#curvesBeside(i).some((j) => this.#columns[j]?.isSame !== true);
+      const { first = null, isSame = false } = this.#columns[i] ?? {};
+      if (first === null || !isSame || !isSweepLoop(this.#names[i] ?? "", first)) return false;
+      const curves = this.#curvesBeside(i).flatMap((j) => this.#columns[j] ?? []);
+      return (
+        curves.some((curve) => !curve.isSame) && !curves.some((curve) => curve.isSame && isMonotone(curve))
+      );
     });
   }
 
@@ -239,12 +231,6 @@ function addBranch(survey: BranchSurvey, rising: Float64Array): void {
     survey.sums[share] =
       (survey.sums[share] ?? 0) + value + (at - left) * ((rising[left + 1] ?? value) - value);
   }
-}
-
-/** True: no step is much longer than the mean step. */
-function isEven(rising: Float64Array): boolean {
-  const mean = ((rising.at(-1) ?? 0) - (rising[0] ?? 0)) / (rising.length - 1);
-  return rising.every((value, i) => i === 0 || value - (rising[i - 1] ?? value) <= MAX_STEP_RATIO * mean);
 }
 
 /**

@@ -14,12 +14,8 @@ export const distribution = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("normal"),
-    mean: number.describe(
-      "The mean, in the stored unit; for a truncated normal, before the limits are applied.",
-    ),
-    standard_deviation: number.describe(
-      "The standard deviation, in the stored unit; for a truncated normal, before the limits are applied.",
-    ),
+    mean: number.describe("The mean, in the stored unit."),
+    standard_deviation: number.describe("The standard deviation, in the stored unit."),
   }),
   /** `mean` and `standard_deviation` of the normal distribution before it is cut off at both limits. */
   z.object({
@@ -36,11 +32,9 @@ export const distribution = z.discriminatedUnion("kind", [
   /** `mean` and `standard_deviation` of the values themselves, not of their logarithms. */
   z.object({
     kind: z.literal("lognormal"),
-    mean: number.describe(
-      "The mean, in the stored unit; for a truncated normal, before the limits are applied.",
-    ),
+    mean: number.describe("The mean of the values themselves, not of their logarithms, in the stored unit."),
     standard_deviation: number.describe(
-      "The standard deviation, in the stored unit; for a truncated normal, before the limits are applied.",
+      "The standard deviation of the values themselves, not of their logarithms, in the stored unit.",
     ),
   }),
   z.object({

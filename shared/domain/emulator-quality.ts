@@ -6,14 +6,19 @@ import { type Verdict, verdictOf, worstVerdict } from "./verdict.ts";
 /** A training ends for one of these reasons: by itself, or because it was asked to. */
 export const trainingEnd = z.enum(["converged", "time budget", "stopped"]);
 
-/** One output on the validation rows. */
+/** One output on rows that were left out of the fits. */
 export const outputQuality = z.object({
   name: z.string(),
   coefficient_of_determination: z
     .number()
-    .describe("The accuracy on validation rows: 1 is perfect, 0 is no better than the mean."),
+    .describe(
+      "The accuracy on rows that were left out of the fits; see `validation_method`. 1 is perfect, 0 is no better than the mean.",
+    ),
   coverage: z.number().describe("The share of values inside the 95% bounds, 0 .. 1."),
-  validation_rows: z.int().optional().describe("The validation rows that define it; absent where all do."),
+  validation_rows: z
+    .int()
+    .optional()
+    .describe("The number of rows that it was measured on; absent where all define it."),
   more_rows_help: z
     .boolean()
     .nullable()
@@ -30,7 +35,9 @@ export const outputQuality = z.object({
 export type OutputQuality = z.infer<typeof outputQuality>;
 
 export const measuredQuality = z.object({
-  validation_rows: z.int().describe("The number of validation rows."),
+  validation_rows: z
+    .int()
+    .describe("The number of rows that were left out of the fits; see `validation_method`."),
   outputs: z.array(outputQuality).describe("The accuracy of each output."),
 });
 export type MeasuredQuality = z.infer<typeof measuredQuality>;
@@ -53,7 +60,7 @@ export const emulatorQuality = measuredQuality.extend({
         .describe("Coefficients of determination by output: before, and of the new emulator."),
     })
     .nullable()
-    .describe("The last training changed the coefficients so; null where the job had no emulator before."),
+    .describe("How the last training changed the coefficients; null where the job had no emulator before."),
 });
 export type EmulatorQuality = z.infer<typeof emulatorQuality>;
 
@@ -81,7 +88,7 @@ export function worstOutputs(quality: MeasuredQuality): OutputQuality[] {
 
 /** The step that would most likely improve an emulator. */
 export const nextStep = z.object({
-  text: z.string().describe("A sentence says what would improve the emulator."),
+  text: z.string().describe("A sentence that says what would improve the emulator."),
   label: z.string().describe("The step itself, as the label of a button."),
   resumes: z.boolean().describe("True: the step resumes the job; false: it leads to a new one."),
 });

@@ -14,11 +14,7 @@ export const finding = z.discriminatedUnion("kind", [
   /** Repeated runs differ: `share` is their standard deviation over that of the output. */
   z.object({
     kind: z.literal("noise"),
-    share: z
-      .number()
-      .describe(
-        "Noise: the standard deviation of repeated runs over that of the output. Outliers: the share of the rows, 0 .. 1.",
-      ),
+    share: z.number().describe("The standard deviation of repeated runs over that of the output."),
     points: z.int().describe("The number of points that were repeated."),
   }),
   /** So few groups of rows were trained on that new groups may be unlike all of them. */
@@ -37,11 +33,7 @@ export const finding = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("outliers"),
     rows: z.int().describe("The number of rows."),
-    share: z
-      .number()
-      .describe(
-        "Noise: the standard deviation of repeated runs over that of the output. Outliers: the share of the rows, 0 .. 1.",
-      ),
+    share: z.number().describe("The share of the rows, 0 .. 1."),
   }),
   /** The output is an angle that jumps by `period` where it wraps. */
   z.object({

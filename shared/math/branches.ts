@@ -39,10 +39,10 @@ export function findBranches(values: Float64Array): Branch[] | null {
 export const turnsBack = (values: Iterable<number>): boolean =>
   (findBranches(Float64Array.from(values))?.length ?? 1) > 1;
 
-/** The values of a branch, ascending: those of `of`, which are its positions or go with them. */
-export function ascendingBranch(of: Float64Array, { from, to, isRising }: Branch): Float64Array {
-  const values = of.subarray(from, to + 1);
-  return isRising ? values : values.toReversed();
+/** Selects the values of a branch, in the order in which its positions ascend. @param values the positions, or what goes with them */
+export function ascendingBranch(values: Float64Array, { from, to, isRising }: Branch): Float64Array {
+  const selected = values.subarray(from, to + 1);
+  return isRising ? selected : selected.toReversed();
 }
 
 /**

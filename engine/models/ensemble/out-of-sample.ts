@@ -5,7 +5,8 @@
 import type { OutOfSamplePredictions, OutputPrediction } from "../emulator.ts";
 
 /**
- * Replaces the predictions of rows that an emulator was fitted to by those of models that were fitted without them.
+ * Replaces the predictions of rows that an emulator was fitted to by those of models that were fitted without them: not a number
+ * where no such model has predicted the row.
  *
  * @param prediction of one output at some rows, rows x size, which is changed in place
  * @param rows the number of each row in the table

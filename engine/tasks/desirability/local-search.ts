@@ -210,7 +210,8 @@ function createLine(
   basis.forEach((direction, i) => {
     const difference = merits[2 * i] - merits[2 * i + 1];
     if (!Number.isFinite(difference)) return;
-    for (let a = 0; a < gradient.length; a++) gradient[a] += difference * direction[a];
+    const squaredLength = direction.reduce((sum, value) => sum + value * value, 0);
+    for (let a = 0; a < gradient.length; a++) gradient[a] += (difference / squaredLength) * direction[a];
   });
   const largest = gradient.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const lines: Float64Array[] = [];

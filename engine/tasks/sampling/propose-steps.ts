@@ -22,7 +22,7 @@ export interface StepOptions {
 export interface SampledDomain {
   /** @param point in the middle of its cells */
   isFeasible(point: Float64Array): boolean;
-  /** Moves a point into the domain. Only first places are moved: a step that were would be no symmetric proposal. */
+  /** Moves a point into the domain. Only first places are moved: a moved step would not be a symmetric proposal. */
   fold(point: Float64Array): Float64Array;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Bounds with the promised coverage whatever the distribution of the errors: quantiles of the errors on held-out rows in units
  * of their predicted deviations. Split conformal prediction with normalised residuals: Papadopoulos et al. (2008), Lei et
- * al. (2018); with folds, the cross-conformal CV+ of Barber, Candès, Ramdas and Tibshirani (2021).
+ * al. (2018); with folds, close to the CV+ of Barber, Candès, Ramdas and Tibshirani (2021).
  */
 
 import { normalQuantile } from "../../math/normal.ts";
@@ -34,24 +34,24 @@ export interface Bounds {
  *
  * @param scores the errors over their predicted deviations, truth less prediction, rows x size
  * @param size the number of components
- * @param units the number of independent rows: the number of groups where rows are grouped
+ * @param units the number of independent rows that the scores stand for: the number of groups where rows are grouped, and more than
+ *   the rows of `scores` where these are a sample
  * @returns one scale for each component, and the ends of the central interval of each of `COVERAGE_LEVELS`
  */
 export function computeBounds(scores: Float64Array, size: number, units = scores.length / size): Bounds {
-  const rows = Math.min(units, scores.length / size);
   const scales = computeScales(scores, size);
   const scaled = scores.map((score, at) => score / (scales[at % size] || 1));
-  if (!isSkewed(scaled, rows)) {
-    const sorted = scaled.map(Math.abs).sort();
+  const sorted = scaled.map(Math.abs).sort();
+  if (!isSkewed(scaled, sorted, Math.min(units, scores.length / size))) {
     const upper = COVERAGE_LEVELS.map((level) =>
-      estimateQuantile(sorted, level, rows, studentQuantile(level, rows)),
+      estimateQuantile(sorted, level, units, studentQuantile(level, units)),
     );
     return { scales, lower: upper.map((value) => -value), upper };
   }
   const above = scaled.toSorted();
   const below = above.map((score) => -score).reverse();
-  const computeEnd = (sorted: Float64Array, level: number): number =>
-    estimateQuantile(sorted, (1 + level) / 2, rows, studentQuantile(level, rows));
+  const computeEnd = (ascending: Float64Array, level: number): number =>
+    estimateQuantile(ascending, (1 + level) / 2, units, studentQuantile(level, units));
   return {
     scales,
     lower: COVERAGE_LEVELS.map((level) => -computeEnd(below, level)),
@@ -105,9 +105,9 @@ function estimateQuantile(sorted: Float64Array, share: number, rows: number, exp
 }
 
 /** Tests whether the largest errors lie significantly more on one side. Components of one row count as one. */
-function isSkewed(scores: Float64Array, rows: number): boolean {
+function isSkewed(scores: Float64Array, sortedSizes: Float64Array, rows: number): boolean {
   if (rows < MIN_ROWS) return false;
-  const limit = scores.map(Math.abs).sort()[Math.floor((1 - TAIL_SHARE) * (scores.length - 1))];
+  const limit = sortedSizes[Math.floor((1 - TAIL_SHARE) * (scores.length - 1))];
   let beyond = 0;
   let balance = 0;
   for (const score of scores) {

@@ -31,13 +31,13 @@ export type Calibration = (
 export interface HeldOutPredictions {
   /** Indices into the training rows. */
   rows: Int32Array;
-  /** rows x size. */
+  /** The predictions with one scale of the errors for all folds, rows x size. */
   means: Float64Array;
   /** The variances by the error model, before they grow with the distance; rows x size. */
   variances: Float64Array;
   /** The distances of the rows from the other ones, in spacings. */
   distances: Float64Array;
-  /** The errors, truth less prediction, in deviations that grow with the distance; rows x size. */
+  /** The errors with folds of equal mean square, truth less prediction, in deviations that grow with the distance; rows x size. */
   scores: Float64Array;
 }
 
@@ -46,7 +46,9 @@ interface CalibrationRows {
   /** Indices into the training rows, and positions among the held-out ones. */
   rows: Int32Array;
   positions: Int32Array;
+  /** The predictions of each target: with folds of equal mean square, and with one scale of the errors for all folds. */
   means: Float64Array[];
+  measuredMeans: Float64Array[];
   sources: UncertaintySources[];
   covariates: MeasuredCovariates;
 }
@@ -69,11 +71,13 @@ export function createCalibration(
       choices.every(({ errors }) => Number.isFinite(errors[at])),
     );
     const predictedRows = predicted.map((at) => rows[at]);
-    const means = choices.map(({ errors }, k) => {
+    const addErrors = (errors: Float64Array, k: number): Float64Array => {
       const mean = gatherRows(trainingData.targets[targets[k]] ?? errors, 1, predictedRows);
       for (let i = 0; i < mean.length; i++) mean[i] += errors[predicted[i]];
       return mean;
-    });
+    };
+    const means = choices.map(({ errors }, k) => addErrors(errors, k));
+    const measuredMeans = choices.map(({ measuredErrors }, k) => addErrors(measuredErrors, k));
     const sources = choices.map(({ variances, disagreement }) => ({
       variance: gatherRows(variances, 1, predicted),
       disagreement: gatherRows(disagreement, 1, predicted),
@@ -87,7 +91,7 @@ export function createCalibration(
       mean,
       isRepeated: points <= predictedRows.length / 2,
     };
-    return { rows: predictedRows, positions: predicted, means, sources, covariates };
+    return { rows: predictedRows, positions: predicted, means, measuredMeans, sources, covariates };
   };
 
   // Many scalar outputs share their targets: the rows are gathered once for each array of targets.
@@ -105,8 +109,10 @@ export function createCalibration(
     const scores = errors.map(
       (error, at) => error / Math.sqrt(variances[at]) / growths[Math.floor(at / model.size)],
     );
+    // Each truncation error is part of both predictions.
+    const measured = assemble(model, gathered.measuredMeans, gathered.rows.length);
     const means = gatherRows(trainingValues, model.size, gathered.rows).map(
-      (truth, at) => truth - errors[at],
+      (truth, at) => truth - errors[at] + measured[at] - predicted[at],
     );
     return {
       errorModel,

@@ -29,6 +29,11 @@ export interface Choice {
    * models has where only one could predict the row; NaN where there is no prediction.
    */
   errors: Float64Array;
+  /**
+   * The same errors with one scale for all folds, which keeps the differences between folds: accuracies by cross-validation are
+   * measured on them. `errors`, whose folds are equalised, are those that the error model and the bounds are fitted to.
+   */
+  measuredErrors: Float64Array;
   /** The weighted mean of the variances that the Gaussian processes among the members predict. */
   variances: Float64Array;
   /** The weighted variance between the predictions of the networks and Gaussian processes. */
@@ -78,12 +83,15 @@ export function chooseMembers(
   const measured = computeMeanSquare(combined.errors, () => true);
   const hasFoldModels = members.some(({ candidate }) => candidate.foldModels.length > 1);
   const expected = hasFoldModels ? Math.max(leastError(measured, noise), meanSquare) : measured;
+  const scale = hasFoldModels && measured > 0 ? Math.sqrt(expected / measured) : 1;
+  const scaledErrors = combined.errors.map((error) => scale * error);
   if (hasFoldModels) equaliseFolds(combined, foldOf, expected);
   const optimism = Math.sqrt(1 + (2 * countFittedWeights(members)) / (independentShare * rows.length));
   return {
     members,
     ...combined,
     errors: combined.errors.map((error) => optimism * error),
+    measuredErrors: scaledErrors.map((error) => optimism * error),
     meanSquare: expected,
   };
 }

@@ -11,7 +11,7 @@ import { referenceRowsOf } from "../../models/extrapolation/reference-rows.ts";
 import type { FitResult } from "../../models/fit-task.ts";
 import { countUnits } from "../calibration/calibrate.ts";
 import { findRepeats, measureNoise } from "../fit/repeats.ts";
-import { CandidateSet } from "./candidates.ts";
+import { type Candidate, CandidateSet } from "./candidates.ts";
 import { type Choice, chooseMembers } from "./choice.ts";
 import type { Ensemble, EnsembleData } from "./ensemble-data.ts";
 import type { TargetOutcome } from "./explanation.ts";
@@ -42,17 +42,34 @@ export function createEnsemble(data: EnsembleData): Ensemble {
   const measureTargetNoise = (target: number): number | null =>
     repeats && measureNoise(repeats, trainingData.targets[target] ?? new Float64Array(0));
   const difference = foldDifferences(trainingData, candidates.rows, candidates.foldOf, getEvaluator);
+  const chooseAmong = (target: number, considered: readonly Candidate[]): Choice =>
+    chooseMembers(considered, { ...heldOut, noise: measureTargetNoise(target) }, difference);
   const chooseForTarget = (target: number): Choice => {
     const version = versions[target];
     const cached = choices.get(target);
     if (cached?.version === version) return cached.choice;
-    const choice = chooseMembers(
-      candidates.of(target),
-      { ...heldOut, noise: measureTargetNoise(target) },
-      difference,
-    );
+    const choice = chooseAmong(target, candidates.of(target));
     choices.set(target, { choice, version });
     return choice;
+  };
+
+  /**
+   * Chooses for all targets. After a stopped training the targets of an output may be predicted in different rows: where they have none
+   * in common, its members are candidates that have predicted all rows, as the mean always has.
+   */
+  const chooseForTargets = (): Choice[] => {
+    const chosen = Array.from(trainingData.targets.keys(), chooseForTarget);
+    for (const { model } of outputs) {
+      const targets = Array.from(model.targets);
+      const isPredicted = (at: number): boolean =>
+        targets.every((target) => Number.isFinite(chosen[target]?.errors[at]));
+      if (candidates.rows.some((_, at) => isPredicted(at))) continue;
+      for (const target of targets) {
+        const complete = candidates.of(target).filter((candidate) => candidate.errors.every(Number.isFinite));
+        chosen[target] = chooseAmong(target, complete);
+      }
+    }
+    return chosen;
   };
 
   const { validation } = data;
@@ -67,7 +84,7 @@ export function createEnsemble(data: EnsembleData): Ensemble {
             outputs,
             trainingData.targets,
             candidates.rows,
-            (target) => chooseForTarget(target).errors,
+            (target) => chooseForTarget(target).measuredErrors,
           );
 
   function* partsSteps(
@@ -76,8 +93,11 @@ export function createEnsemble(data: EnsembleData): Ensemble {
     const outcomes: TargetOutcome[] = [];
     for (const target of trainingData.targets.keys()) {
       yield;
-      outcomes.push({ candidates: candidates.of(target), choice: chooseForTarget(target) });
+      chooseForTarget(target);
     }
+    chooseForTargets().forEach((choice, target) => {
+      outcomes.push({ candidates: candidates.of(target), choice });
+    });
     yield;
     const { inputs, width, count, groups } = trainingData;
     const referenceRows = referenceRowsOf(inputs, width, count, groups);

@@ -71,7 +71,7 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
     const calibrated = calibrate(output, choices, extrapolationModel);
     const { errorModel, bounds } = calibrated;
     const parts = { ...model, errorModel, extrapolationModel, ...outerBounds(bounds) };
-    const { truth, prediction, shares, outOfSample } = measure(output, parts, calibrated);
+    const { truth, prediction, shares, outOfSample } = yield* measure(output, parts, calibrated);
     const accuracy = measureAccuracy(truth, prediction, model.size, fallbackOf(model));
     const targetErrors = choices.map((choice) => choice.errors);
     const findings = findCauses(circumstances, output, targetErrors, { ...explanation, ...accuracy });

@@ -1,5 +1,5 @@
 /** Predicts the rows that accuracies are measured on: held-out rows by the emulator, others by models that were fitted without them. */
-import { gatherRows, rowsWhere } from "../../dataset/table.ts";
+import { gatherRows, rowsWhere, thinRows } from "../../dataset/table.ts";
 import type { OutOfSamplePredictions, OutputPrediction } from "../../models/emulator.ts";
 import { drawnMeans } from "../../models/ensemble/drawn-means.ts";
 import { extrapolationVariance, varianceGrowth } from "../../models/ensemble/extrapolation-variance.ts";
@@ -17,6 +17,10 @@ import type { Validation } from "../prepare/prepare.ts";
 import type { EnsembleData, EnsembleOutput } from "./ensemble-data.ts";
 import type { EnsembleMembers } from "./members.ts";
 
+/** The bounds of one fold come from at most this many scores, rows times components: more take seconds and change them little. */
+const MAX_SCORES = 200_000;
+const MIN_ROWS = 100;
+
 /** An output at the rows that its accuracy is measured on, rows x size. */
 export interface MeasuredOutput {
   /** In the output's own unit. */
@@ -31,11 +35,12 @@ export interface MeasuredOutput {
 type BoundedOutput = OutputModel &
   Pick<EnsembleOutputParts, "errorModel" | "extrapolationModel" | "below" | "above">;
 
+/** Yields between long steps. */
 type Measurement = (
   output: EnsembleOutput,
   parts: BoundedOutput,
   calibrated: { bounds: Bounds; heldOut: HeldOutPredictions },
-) => MeasuredOutput;
+) => Generator<undefined, MeasuredOutput>;
 
 /** The 95% bounds below and above the mean, in predicted deviations; however skewed the errors are, they enclose the mean. */
 export function outerBounds({ scales, lower, upper }: Bounds): Pick<EnsembleOutputParts, "below" | "above"> {
@@ -60,11 +65,12 @@ export function createMeasurement(
   const toRows = dataDistances(referenceRows, features, inputs, count);
   const byLeverage = leverage && leverages(leverage, inputs, count);
   const cache = createPredictionCache(inputs, count);
-  return ({ truth, standardisedTruth }, parts, { bounds }) => {
+  return function* ({ truth, standardisedTruth }, parts, { bounds }) {
     const leverageWeight = parts.extrapolationModel?.leverageWeight ?? 0;
     const distances = leveragedDistances(toRows, byLeverage, leverageWeight);
     const { means, variances } = standardised(parts, members.targets, predictor, cache, distances);
     const drawn = drawnMeans(parts, means, distances);
+    yield;
     return {
       truth,
       prediction: inOwnUnit(parts, drawn, variances, extrapolationVariance(parts, means, distances)),
@@ -75,30 +81,35 @@ export function createMeasurement(
 }
 
 /**
- * Measures an output by cross-validation. The bounds of the rows of a fold are those of the errors of all other folds, so that no row
- * helps to calibrate the bounds that it is compared with (Barber, Candès, Ramdas and Tibshirani, 2021, "Predictive inference with the
- * jackknife+"). The error model, which has a few numbers only, is that of all rows.
+ * Measures an output by cross-validation, close to the CV+ of Barber, Candès, Ramdas and Tibshirani (2021, "Predictive inference with
+ * the jackknife+"). The quantiles of a fold's bounds come from the other folds. The weights of the members and the error model were
+ * fitted to all rows, which makes the coverage slightly too high.
  */
-function crossValidate(
+function* crossValidate(
   output: EnsembleOutput,
   parts: BoundedOutput,
   { bounds: allBounds, heldOut }: { bounds: Bounds; heldOut: HeldOutPredictions },
   trainingData: EnsembleData["trainingData"],
   validation: Extract<Validation, { method: "cross-validation" }>,
-): MeasuredOutput {
+): Generator<undefined, MeasuredOutput> {
   const { size } = parts;
   const { rows, scores } = heldOut;
   const prediction = blankPrediction(rows.length * size);
   const inside = new Float64Array(COVERAGE_LEVELS.length);
   const rowFolds = rows.map((row) => trainingData.folds[row]);
   for (const fold of new Set(rowFolds)) {
+    yield;
     const otherPositions = rowsWhere(rows.length, (at) => rowFolds[at] !== fold);
     const calibrationRows = otherPositions.map((at) => rows[at]);
     const bounds =
       otherPositions.length === 0
         ? allBounds
         : computeBounds(
-            gatherRows(scores, size, otherPositions),
+            gatherRows(
+              scores,
+              size,
+              thinRows(otherPositions, Math.max(MIN_ROWS, Math.floor(MAX_SCORES / size))),
+            ),
             size,
             countUnits(trainingData, calibrationRows),
           );
@@ -132,21 +143,25 @@ function crossValidate(
   };
 }
 
-/** Selects the predictions of some of the rows. */
+/** Selects the predictions of some of the rows. They are not a number where no model that was fitted without the row has predicted it. */
 function selectRows(
-  { mean, lower, upper }: OutputPrediction,
+  prediction: OutputPrediction,
   size: number,
   rows: Int32Array,
   selectedRows: Int32Array,
 ): OutOfSamplePredictions {
-  const isSelected = new Set(selectedRows);
-  const positions = rowsWhere(rows.length, (at) => isSelected.has(rows[at]));
-  return {
-    rows: positions.map((at) => rows[at]),
-    mean: gatherRows(mean, size, positions),
-    lower: gatherRows(lower, size, positions),
-    upper: gatherRows(upper, size, positions),
+  const positions = new Map(Array.from(rows, (row, at) => [row, at]));
+  const sortedRows = Int32Array.from(new Set(selectedRows)).sort();
+  const select = (values: Float64Array): Float64Array => {
+    const selected = new Float64Array(sortedRows.length * size).fill(Number.NaN);
+    sortedRows.forEach((row, i) => {
+      const at = positions.get(row);
+      if (at !== undefined) selected.set(values.subarray(at * size, (at + 1) * size), i * size);
+    });
+    return selected;
   };
+  const { mean, lower, upper } = prediction;
+  return { rows: sortedRows, mean: select(mean), lower: select(lower), upper: select(upper) };
 }
 
 const subtract = (values: Float64Array, subtracted: Float64Array): Float64Array =>

@@ -127,11 +127,15 @@ function mergeTwo(a: Group, b: Group): Group {
   return { outputs: [...a.outputs, ...b.outputs], isDefined, count };
 }
 
-/** @throws UserError where too few rows are left to train on, or none to validate with. */
+/**
+ * Checks the rows of a group. Accuracies by cross-validation need no validation rows.
+ * @throws UserError where too few rows are left to train on, or none to validate with
+ */
 function checkRows({ outputs, isDefined, count }: Group, { validationRows }: TrainOptions): void {
   const validation = new Set(Array.from(validationRows).filter((row) => isDefined[row] === 1)).size;
-  const training = isCrossValidated(count) ? count : count - validation;
-  if (validation > 0 && training >= MIN_ROWS) return;
+  const needsValidationRows = !isCrossValidated(count);
+  const training = needsValidationRows ? count - validation : count;
+  if ((validation > 0 || !needsValidationRows) && training >= MIN_ROWS) return;
   const trainingRows = training === 0 ? "no training row" : `only ${counted(training, "training row")}`;
   const [itHas, it] = outputs.length === 1 ? ["it has", "it"] : ["they have", "them"];
   const reason =

@@ -1,9 +1,10 @@
 /** Turns a table into training data: encoded inputs, and the targets that every output is made of. */
+import { isCrossValidated } from "@understudy/shared/domain/cross-validation.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { createFeatures, encodeRows, type Feature } from "../../dataset/columns.ts";
 import { withoutCopies } from "../../dataset/copies.ts";
 import { IDENTITY } from "../../dataset/scaling.ts";
-import { gatherRows, type InputColumn, type Table } from "../../dataset/table.ts";
+import { everyRow, gatherRows, type InputColumn, remainingRows, type Table } from "../../dataset/table.ts";
 import type { Random } from "../../math/random.ts";
 import type { EmulatorInput } from "../../models/emulator.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
@@ -17,7 +18,6 @@ import { chooseInputScales } from "../scales/choose-input-scales.ts";
 import { chooseOutputScales } from "../scales/choose-output-scales.ts";
 import { reduceCurve, reduceScalars, type TargetCollection } from "./reduce.ts";
 import { collectCurves, type Standardised, standardise } from "./standardise.ts";
-import { listTrainingRows } from "./training-rows.ts";
 
 /** The number of this random stream lies beyond those of the principal components. */
 const FOLDS_STREAM = 1e6;
@@ -65,6 +65,7 @@ export interface Prepared {
  * @param options the options of the training
  * @param random the random source of the principal components and of the folds
  * @param choosesScales whether scales are chosen for inputs and outputs, or all keep their own
+ * @param hasFewRows whether models are fitted to all rows and measured by cross-validation; a subset is measured as its whole table
  * @throws UserError where no input varies over the training rows
  */
 export function* prepare(
@@ -72,10 +73,11 @@ export function* prepare(
   options: TrainOptions,
   random: Random,
   choosesScales = true,
+  hasFewRows = isCrossValidated(table.rows),
 ): Generator<undefined, Prepared> {
   const validationRows = Int32Array.from(options.validationRows);
-  const trainingRows = listTrainingRows(table.rows, validationRows);
-  const isMeasuredApart = trainingRows.length < table.rows;
+  const trainingRows = hasFewRows ? everyRow(table.rows) : remainingRows(table.rows, validationRows);
+  const isMeasuredApart = !hasFewRows;
   const sampled = yield* collectFeatures(table, options, trainingRows);
   if (sampled.length === 0) throw new UserError("None of the inputs varies over the training rows.");
   const curves = yield* collectCurves(table, options);

@@ -38,7 +38,8 @@ export function judgeEmulator(
 
 /** Returns the same text for trainings whose accuracies can be compared. */
 function hashTraining({ config, focus_regions }: ComparedTraining): string {
-  const { inputs, outputs, emulator_outputs, coordinate_name, data_set_sizes, row_groups } = config;
+  const { inputs, outputs, emulator_outputs, coordinate_name, data_set_sizes, output_rows, row_groups } =
+    config;
   const comparedFields = [
     focus_regions,
     inputs.map(({ name, type, fixed }) => [name, type, fixed]),
@@ -48,8 +49,10 @@ function hashTraining({ config, focus_regions }: ComparedTraining): string {
     data_set_sizes,
     // Absent where rows are not grouped, as in requests from before they were.
     ...(row_groups === null ? [] : [row_groups.columns]),
-    // Earlier versions measured few rows on their validation rows alone.
-    ...(isCrossValidated(data_set_sizes.combined) ? ["cross-validation"] : []),
+    // Earlier versions measured few rows on their validation rows alone. The method is chosen for each set of outputs.
+    ...(isCrossValidated(data_set_sizes.combined) || output_rows.some(({ rows }) => isCrossValidated(rows))
+      ? ["cross-validation"]
+      : []),
   ];
   return createHash("sha256").update(JSON.stringify(comparedFields)).digest("base64url");
 }

@@ -1,6 +1,7 @@
 /** Outputs in the forms of numpy, of tables with a column a point, of complex numbers and of simulators with steps of their own. */
 
 import type { SourceRows } from "@understudy/engine/dataset/source-columns.ts";
+import { outputStatistics } from "@understudy/engine/dataset/statistics.ts";
 import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { unwrapped } from "@understudy/shared/quantities/complex-number.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -227,6 +228,30 @@ it("over a sweep that turns back keep the order of their points", async () => {
   assert.equal(outputRows[1]?.slice(0, 10), [0, 1, 2, 3, 4, 4, 3, 2, 1, 0]);
   assert.equal(outputRows[1]?.slice(10), [-1, 1, 3, 5, 7, 9, 7, 5, 3, 1]);
   assert.match(notes.join(), /"V" turns back in every row: the curves beside it are drawn as loops over it/);
+});
+
+it("over time are no loops over a triangle that every row has, and a constant spectrum is none either", async () => {
+  const list = (value: (i: number) => number) =>
+    `"[${Array.from({ length: 9 }, (_, i) => value(i)).join()}]"`;
+  const triangle = list((i) => 4 - Math.abs(i - 4));
+  const sweeps = await reads(
+    csv("time,vin,vout", 12, (row) => [list((i) => i), triangle, list((i) => (row + 1) * i * i)].join()),
+  );
+  assert.equal(sweeps.notes, []);
+  const spectrum = list((i) => Math.exp(-((i - 4) ** 2)));
+  const constant = await reads(
+    csv("reference_spectrum,spectrum", 12, (row) => [spectrum, list((i) => (row + 1) * i * i)].join()),
+  );
+  assert.equal(constant.notes, []);
+  for (const [name, values, isLoop] of [
+    ["vin", [0, 1, 2, 1, 0], true],
+    ["reference_spectrum", [0, 1, 2, 1, 0], false],
+    ["v", [0, 0.01, 0.02, 0.03, 0.04, 1, 0.04, 0.03, 0.02, 0.01, 0], false],
+  ] as const) {
+    const statistics = outputStatistics(name, values.length, 0);
+    statistics.add(Float64Array.from(values));
+    assert.is(statistics.meta().loop !== null, isLoop, name);
+  }
 });
 
 it("over sweeps of their own that turn back are resampled branch by branch", async () => {

@@ -45,6 +45,16 @@ for (const [name, bytes, expected] of notText) {
   });
 }
 
+it("take several words for missing values for the categories of a column that holds nothing else", async () => {
+  const words = ["failed", "none"];
+  const { table, sentences } = await check(
+    csv("a,state", 12, (row) => `${row},${words[row % 2]}`),
+    csv("out", 12, (row) => `${row * row}`),
+    { options: { ignore_missing_inputs: true } },
+  );
+  assert.equal([sentences, table?.rows, table?.inputs[1]?.levels], [[], 12, words]);
+});
+
 it("are refused where text is not UTF-8, with the line", async () => {
   const latin = Buffer.from(withRow(soundParameters, 5, "1,µ"), "latin1");
   says(

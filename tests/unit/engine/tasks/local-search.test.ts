@@ -53,6 +53,18 @@ it("finds the top of a smooth hill in as many dimensions as a profiler has colum
   }
 });
 
+it("follows the gradient of a linear merit in 20 dimensions", () => {
+  const weights = Array.from({ length: 20 }, (_, a) => Math.cos(a * a));
+  const start = new Array<number>(20).fill(0.5);
+  const merit: Merit = (point) => point.reduce((sum, x, a) => sum + x * (weights[a] ?? 0), 0);
+  const { points } = run(continuous(20), start, merit, { maxCalls: 3 });
+  const cosines = points.map((point) => {
+    const move = point.map((x, a) => x - (start[a] ?? 0));
+    return merit(move) / Math.hypot(...move) / Math.hypot(...weights);
+  });
+  assert.ok(Math.max(...cosines.filter(Number.isFinite)) > 0.9999, `${cosines}`);
+});
+
 it("finds a corner, and the top of a ridge with a kink that is turned against the axes", () => {
   const corner = run(continuous(4), [0.4, 0.4, 0.4, 0.4], (point) => point.reduce((sum, x) => sum + x, 0));
   assert.equal([...corner.point], [1, 1, 1, 1]);

@@ -166,6 +166,28 @@ it("gives less weight to a poor fold model, whose rows have no more influence", 
   assert.ok(Math.abs(sumSquares(4) / sumSquares(0) - 1) < 1e-9);
 });
 
+it("measures errors with one scale for all folds, so that an outlier in a fold of one row stays one", () => {
+  const errors = Float64Array.of(0.1, -0.2, 0.1, -0.1, 1.5);
+  const network = candidate("folds", 1, {
+    foldModels: foldModels(5),
+    errors,
+    variances: new Float64Array(5),
+  });
+  const fiveRows = {
+    ...FIVE_FOLDS,
+    foldOf: Uint8Array.of(0, 1, 2, 3, 4),
+    weights: new Float64Array(5).fill(1),
+  };
+  const choice = chooseMembers([network], fiveRows, unknown);
+  const ratios = choice.measuredErrors.map((error, row) => error / (errors[row] ?? 1));
+  assert.ok(
+    ratios.every((ratio) => Math.abs(ratio / (ratios[0] ?? 0) - 1) < 1e-9),
+    `${ratios}`,
+  );
+  const sizes = choice.errors.map((error) => Math.abs(error / (choice.errors[0] ?? 1)));
+  assert.ok(sizes.every((size) => Math.abs(size - 1) < 1e-9));
+});
+
 it("measures the disagreement of a single network with the next best candidate", () => {
   const { members, disagreement } = chooseMembers(
     [meanCandidate(), candidate("good", 0.01), candidate("worse", 0.3)],

@@ -27,8 +27,8 @@ const prepared = ((): Prepared => {
 })();
 const targets = prepared.trainingData.targets.map((_, target) => target);
 
-function fit(task: FitTask): FitResult {
-  const fitter = createFitter(prepared.trainingData, task, null, {
+function fit(task: FitTask, { trainingData }: Prepared = prepared): FitResult {
+  const fitter = createFitter(trainingData, task, null, {
     clock: () => performance.now(),
     timeLimitMs: 1e6,
     kernels: new LayerKernels(),
@@ -49,19 +49,22 @@ const process = (target: number) =>
     restarts: 1,
   });
 
-const network = (target: number, fold: number) =>
-  fit({
-    family: "network",
-    method: "second-order",
-    candidate: "network",
-    targets: [target],
-    fold,
-    seed: 2,
-    shape: { inputs: 2, hidden: [5], outputs: 1 },
-    features: [0, 1],
-    steps: 30,
-    learningRate: 0,
-  });
+const network = (target: number, fold: number, data = prepared) =>
+  fit(
+    {
+      family: "network",
+      method: "second-order",
+      candidate: "network",
+      targets: [target],
+      fold,
+      seed: 2,
+      shape: { inputs: 2, hidden: [5], outputs: 1 },
+      features: [0, 1],
+      steps: 30,
+      learningRate: 0,
+    },
+    data,
+  );
 
 const processes = targets.map(process);
 const networks = targets.flatMap((target) =>
@@ -168,4 +171,18 @@ it("keeps a learning curve of each output, ascending, once there are two points"
   assert.equal(curve?.rows, Float64Array.of(20, 40));
   const [few = 0, many = 0] = curve?.coefficientsOfDetermination ?? [];
   assert.ok(few < many && many < 1 && Math.abs((1 - few) / (1 - many) - 4) < 1e-6, `${few} ${many}`);
+});
+
+it("measures a curve whose components were predicted in different rows by what has predicted all of them", () => {
+  const curve = syntheticTable(300, 2, {
+    y: ([a = 0, b = 0]) => [0, 1, 2].map((at) => Math.sin(5 * a) * at + b * b),
+  });
+  const data = runToEnd(prepare(curve, { effort: "quick", validationRows: [0] }, createRandom(1)));
+  assert.ok(data.trainingData.targets.length > 1);
+  const ensemble = createEnsemble(data);
+  ensemble.add(network(0, 0, data));
+  ensemble.add(network(1, 1, data));
+  const [output] = ensemble.emulator().outputs;
+  assert.is(output?.rowCounts?.validation, 300);
+  assert.ok(Number.isFinite(output?.coverage) && (output?.coefficientOfDetermination ?? 1) < 0.9);
 });

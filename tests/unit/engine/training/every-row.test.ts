@@ -2,6 +2,7 @@
 import { collectPoints, selectRows, type Table } from "@understudy/engine/dataset/table.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
+import { useOutOfSample } from "@understudy/engine/models/ensemble/out-of-sample.ts";
 import { restoreEmulator } from "@understudy/engine/models/restore.ts";
 import { prepare } from "@understudy/engine/training/prepare/prepare.ts";
 import { train } from "@understudy/engine/training/train.ts";
@@ -60,12 +61,48 @@ it("shows a validation row as models predict it that were fitted without it, and
   }
 });
 
+it("shows no prediction of the outer rows of a grid, which all models are fitted to", async () => {
+  const grid: Table = {
+    rows: 36,
+    inputs: ["a", "b"].map((name, input) => ({
+      kind: "continuous",
+      name,
+      values: Float64Array.from(
+        { length: 36 },
+        (_, row) => (input === 0 ? Math.floor(row / 6) : row % 6) / 5,
+      ),
+    })),
+    outputs: [
+      {
+        name: "y",
+        size: 1,
+        values: Float64Array.from(
+          { length: 36 },
+          (_, row) => Math.sin(0.6 * Math.floor(row / 6)) + ((row % 6) / 5) ** 2,
+        ),
+      },
+    ],
+  };
+  const trained = await trainOn(grid, [14, 0, 21]);
+  const { rows, mean, upper } = restoreEmulator(trained.serialise()).outOfSample("y") ?? {};
+  assert.equal(rows, Int32Array.of(0, 14, 21));
+  assert.equal(Array.from(mean ?? [], Number.isFinite), [false, true, true]);
+  assert.equal(Array.from(upper ?? [], Number.isFinite), [false, true, true]);
+  const first = selectRows(grid, Int32Array.of(0));
+  const prediction = trained.predict(collectPoints(first), 1).get("y");
+  assert.ok(prediction !== undefined);
+  useOutOfSample(prediction, [0], trained.outOfSample("y"));
+  assert.ok(Number.isNaN(prediction.mean[0]));
+});
+
 it("changes with the validation rows in nothing but the rows that are stored", async () => {
-  const other = await trainOn(table, [0, 2]);
   const points = collectPoints(table);
-  assert.equal(other.predict(points, table.rows), emulator.predict(points, table.rows));
-  assert.is(other.outputs[0]?.coefficientOfDetermination, emulator.outputs[0]?.coefficientOfDetermination);
-  assert.equal(other.outOfSample("y")?.rows, Int32Array.of(0, 2));
+  for (const rows of [[0, 2], []]) {
+    const other = await trainOn(table, rows);
+    assert.equal(other.predict(points, table.rows), emulator.predict(points, table.rows));
+    assert.is(other.outputs[0]?.coefficientOfDetermination, emulator.outputs[0]?.coefficientOfDetermination);
+    assert.equal(other.outOfSample("y")?.rows, Int32Array.from(rows));
+  }
 });
 
 it("claims by cross-validation no more than is true at new points, over many small tables", async () => {
@@ -102,6 +139,11 @@ it("holds validation rows out of all fits from a thousand rows on", () => {
   const [few, many] = [prepareRows(999), prepareRows(1000)];
   assert.equal([few.validation.method, few.trainingData.count], ["cross-validation", 999]);
   assert.equal([many.validation.method, many.trainingData.count], ["held-out rows", 998]);
+  const someRows = syntheticTable(600, 1, { y: ([a = 0]) => a });
+  const subset = runToEnd(
+    prepare(someRows, { effort: "quick", validationRows: [3, 4] }, createRandom(1), false, false),
+  );
+  assert.equal([subset.validation.method, subset.trainingData.count], ["held-out rows", 598]);
 });
 
 it("trains on four rows, with bounds that are finite and say how little they know", async () => {

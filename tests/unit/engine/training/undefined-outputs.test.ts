@@ -96,8 +96,18 @@ it("are refused by name where too few rows, or none to validate with, define the
     () => finish(training(few)),
     /“margin” cannot be trained: it has values in only 3 training rows, and at least 4 are needed\. Ignore it/,
   );
-  const unvalidated = without(table, "margin", (row) => !inTraining.slice(0, 9).includes(row));
-  await rejects(() => finish(training(unvalidated)), /“margin” .* no value in the rows kept for validation/);
+  const many = syntheticTable(1_200, 1, { gain: ([a = 0]) => a, margin: ([a = 0]) => a * a });
+  const split = (rows: number) =>
+    splitOutputs(
+      without(many, "margin", (row) => row >= rows),
+      { effort: "quick", validationRows: [1_199] },
+    );
+  assert.throws(() => split(1_100), /“margin” .* no value in the rows kept for validation/);
+  assert.equal(
+    split(900).map(({ rows }) => rows.length),
+    [1_200, 900],
+    "an output that is measured by cross-validation needs no validation rows",
+  );
 });
 
 it("continue where their training was stopped, whichever set it was at", async () => {

@@ -59,3 +59,12 @@ test("gives way to one that is measured by cross-validation, where an earlier ve
   const request = "yFTPxxLe0J_qFtjWndtS-u6YT1k9L3zeq7eUzg8RlK0";
   assert.not(judgeEmulator({ ...before, request }, trained(0.9, 0.8), makeRequest()).isKept);
 });
+test("gives way to one of which an output is measured by cross-validation, because few rows define it", () => {
+  const config = { ...EMPTY_CONFIG, data_set_sizes: { ...EMPTY_CONFIG.data_set_sizes, combined: 2_000 } };
+  const { request } = judgeEmulator(null, trained(1), { config, focus_regions: [] }).quality;
+  const withFewRows = {
+    config: { ...config, output_rows: [{ output: "y1", rows: 500 }] },
+    focus_regions: [],
+  };
+  assert.not(judgeEmulator({ ...before, request }, trained(0.9, 0.8), withFewRows).isKept);
+});
