@@ -34,6 +34,12 @@ export function findWrapPeriod(values: Float64Array, rows: Float64Array): number
   if (turn === undefined) return null;
   const differences = neighbourDifferences(values, rows);
   const jumps = differences.filter((difference) => difference > MIN_JUMP * turn).length;
+  // A few wrong values far from all others jump, too, but what lies beside no jump then covers little of a turn.
+  const steady = values.filter((_, row) => (differences[row] ?? 0) <= MIN_JUMP * turn);
+  const steadySpan =
+    steady.reduce((most, value) => Math.max(most, value), low) -
+    steady.reduce((least, value) => Math.min(least, value), high);
+  if (steadySpan < MIN_JUMP * turn) return null;
   const squares = (of: Float64Array): number => of.reduce((sum, value) => sum + value * value, 0);
   const around = differences.map((difference) => Math.min(difference, Math.abs(turn - difference)));
   return jumps >= MIN_JUMPS && squares(around) <= MAX_SHARE * squares(differences) ? turn : null;
