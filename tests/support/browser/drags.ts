@@ -21,7 +21,7 @@ export async function chooseDrag(page: Page, plot: string, effect: string): Prom
 /** The middle half of a plot's axes, in both directions. */
 export async function findMiddle(page: Page, plot: string): Promise<Stretch> {
   const axes = page.getByRole("region", { name: plot }).locator(".nsewdrag");
-  await axes.scrollIntoViewIfNeeded();
+  await axes.evaluate((element) => element.scrollIntoView({ block: "center" }));
   const box = await axes.boundingBox();
   if (box === null) throw new Error(`The plot ${plot} is not drawn.`);
   const { x, y, width, height } = box;

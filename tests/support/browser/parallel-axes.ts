@@ -12,7 +12,7 @@ export async function brushAxis(page: Page, plot: string, name: string): Promise
   // A plot is drawn once it comes near the window.
   await page.getByRole("region", { name: plot }).scrollIntoViewIfNeeded();
   const line = findAxis(page, plot, name).locator(".domain");
-  await line.scrollIntoViewIfNeeded();
+  await line.evaluate((element) => element.scrollIntoView({ block: "center" }));
   const box = await line.boundingBox();
   if (box === null) throw new Error(`The axis ${name} is not drawn.`);
   const x = box.x + box.width - 2;
