@@ -25,9 +25,15 @@ export type ProvisionProblem = {
 export class ProvisionError extends Error {
   override readonly name = "ProvisionError";
   readonly problem: ProvisionProblem;
-  constructor(problem: ProvisionProblem, options?: ErrorOptions) {
+  /** The request was cut off, so that the provider may carry it out all the same. */
+  readonly mayTakeEffect: boolean;
+  constructor(
+    problem: ProvisionProblem,
+    { mayTakeEffect = false, ...options }: ErrorOptions & { readonly mayTakeEffect?: boolean } = {},
+  ) {
     super(`${problem.kind}: ${problem.detail}`, options);
     this.problem = problem;
+    this.mayTakeEffect = mayTakeEffect;
   }
 }
 

@@ -60,7 +60,7 @@ export async function openWorkerKeys({ store, publish, config }: Platform) {
     },
 
     /** The key of the one machine of this id: it serves one start of one worker client. */
-    ofMachine: signMachineKey,
+    signMachineKey,
     /** Null: it is no key of a machine. */
     readMachine: (key: string): MachineKey | null => {
       const [, id] = /^um_(\d{1,15})_[\w-]{43}$/.exec(key) ?? [];

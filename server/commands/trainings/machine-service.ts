@@ -15,7 +15,7 @@ import type { JobRecord } from "../../models/job.ts";
 import type { MachineRecord } from "../../models/machine.ts";
 import type { Platform } from "../../platform.ts";
 import { isConnected } from "../../policies/resource.ts";
-import { createProcessRole } from "../../process-role.ts";
+import { createProcessRole, type ProcessRole } from "../../process-role.ts";
 import { type MachineProvider, type MachineState, ProvisionError } from "../../provision/provider.ts";
 import { transitionJob } from "../jobs/transition-job.ts";
 import type { WorkerKeys } from "../resources/worker-keys.ts";
@@ -35,6 +35,8 @@ export type MachineTimes = {
   readonly orphansMs: number;
   /** The pause after a deletion that failed, or whose machine may still appear. */
   readonly releaseMs: number;
+  /** What a start that was cut off had handed over to the provider takes effect within this time. */
+  readonly handoverMs: number;
 };
 const DEFAULT_TIMES: MachineTimes = {
   lookMs: 1_000,
@@ -42,54 +44,68 @@ const DEFAULT_TIMES: MachineTimes = {
   trainingStateMs: 15_000,
   orphansMs: 10 * 60_000,
   releaseMs: 10_000,
+  handoverMs: 30_000,
 };
+/** The interval at which a platform that creates no machines looks for jobs that wait for one. */
+const WAITING_JOBS_MS = 5_000;
 
 type Options = {
   /** Null: no machines are created here; jobs that wait for one are told so. */
   readonly provider: MachineProvider | null;
-  readonly workerKeys: Pick<WorkerKeys, "ofMachine">;
+  readonly workerKeys: Pick<WorkerKeys, "signMachineKey">;
   readonly times?: Partial<MachineTimes>;
+  /** By default the role that one process of the installation has. */
+  readonly role?: ProcessRole;
 };
 
 /** @returns a function that stops it. Machines that train go on. */
 export function startMachineService(platform: Platform, options: Options): () => Promise<void> {
   const { provision } = platform.config;
-  const { provider, workerKeys, times: changed = {} } = options;
-  if (provider === null || provision === null) {
-    failWaitingJobs(platform).catch((err: unknown) =>
-      log.warn({ err }, "jobs that wait for a machine could not be ended"),
-    );
-    return async () => {};
-  }
+  const {
+    provider,
+    workerKeys,
+    times: changed = {},
+    role = createProcessRole(platform, "machines"),
+  } = options;
   const times = { ...DEFAULT_TIMES, ...changed };
   const closing = new AbortController();
-  const service = new MachineService(platform, { provider, workerKeys, times, signal: closing.signal });
-  const role = createProcessRole(platform, "machines");
+  const { signal } = closing;
+  const service =
+    provider === null || provision === null
+      ? null
+      : new MachineService(platform, { provider, workerKeys, times, signal });
+  const lookMs = service === null ? (changed.lookMs ?? WAITING_JOBS_MS) : times.lookMs;
   const run = async () => {
-    while (!closing.signal.aborted) {
+    while (!signal.aborted) {
       try {
-        if (await role.hold()) await service.advanceAll();
+        if (await role.hold()) await (service?.advanceAll() ?? failWaitingJobs(platform));
       } catch (err) {
         log.warn({ err }, "machines could not be looked at");
       }
-      await sleep(times.lookMs, null, { signal: closing.signal }).catch(() => {});
+      await sleep(lookMs, null, { signal }).catch(() => {});
     }
   };
   const running = run();
   return async () => {
     closing.abort();
     await running;
-    await service.settled();
+    await service?.settled();
     await role
       .release()
       .catch((err: unknown) => log.warn({ err }, "the machines' role could not be released"));
   };
 }
 
-/** Fails the jobs that wait for a machine on a platform that creates none any more: they would wait for ever. */
+/**
+ * Fails the jobs that wait for a machine on a platform that creates none: they would wait for ever. A person may resume such
+ * a job at any time.
+ */
 async function failWaitingJobs(platform: Platform): Promise<void> {
-  for (const job of await findJobsWithoutMachine(platform, []))
-    await failJob(platform, job, MESSAGES.noMachines);
+  for (const job of await findJobsWithoutMachine(platform, [])) {
+    await failJob(platform, job, MESSAGES.noMachines).catch((err: unknown) =>
+      log.warn({ err, jobId: job._id }, "a job that waits for a machine could not be ended"),
+    );
+  }
 }
 
 /** Fails the training unless it has moved on since the job was read. @returns whether it did */
@@ -106,7 +122,7 @@ async function failJob(platform: Platform, job: JobRecord, error: string): Promi
 
 type ServiceOptions = {
   readonly provider: MachineProvider;
-  readonly workerKeys: Pick<WorkerKeys, "ofMachine">;
+  readonly workerKeys: Pick<WorkerKeys, "signMachineKey">;
   readonly times: MachineTimes;
   /** The service is to end. */
   readonly signal: AbortSignal;
@@ -156,8 +172,13 @@ class MachineService {
     if (provision === null) return;
     const waiting = await findJobsWithoutMachine(this.#platform, machines);
     let free = provision.maxMachines - machines.length;
+    const stuckCount = machines.filter(({ release_problem }) => release_problem !== null).length;
+    const reason = [
+      MESSAGES.machinesTaken(provision.maxMachines),
+      ...(stuckCount === 0 ? [] : [MESSAGES.machinesNotDeleted(stuckCount)]),
+    ].join(" ");
     for (const job of waiting) {
-      if (free <= 0) await this.#progress.report(job, MESSAGES.machinesTaken(provision.maxMachines));
+      if (free <= 0) await this.#progress.report(job, reason);
       else if ((await assignMachine(this.#platform, job, provision.machine)) !== null) free -= 1;
     }
   }
@@ -222,7 +243,7 @@ class MachineService {
 
   async #start(machine: MachineRecord, job: JobRecord | null): Promise<void> {
     if (job === null) return;
-    const { provider, workerKeys, signal } = this.#options;
+    const { provider, workerKeys, times, signal } = this.#options;
     const { store, config } = this.#platform;
     const { _id, name, job_id: jobId } = machine;
     const isOurs = { _id, phase: "creating" as const };
@@ -231,7 +252,7 @@ class MachineService {
     await this.#showPhase(machine, job);
     const abort = new AbortController();
     this.#starts.set(_id, abort);
-    const order = { name, jobId, serverUrl: config.publicUrl ?? "", key: workerKeys.ofMachine(_id) };
+    const order = { name, jobId, serverUrl: config.publicUrl ?? "", key: workerKeys.signMachineKey(_id) };
     log.info({ machine: name, jobId }, "a machine is created");
     try {
       await provider.start(order, AbortSignal.any([abort.signal, signal]));
@@ -239,7 +260,9 @@ class MachineService {
     } catch (err) {
       // The next process finds out how far the start has come.
       if (signal.aborted) return;
-      await store.machines.update({ _id }, { start_until: null });
+      const isRefused = err instanceof ProvisionError && !err.mayTakeEffect && !abort.signal.aborted;
+      const handover = isRefused ? null : new Date(Date.now() + times.handoverMs);
+      await store.machines.update({ _id }, { start_until: handover });
       if (abort.signal.aborted) return;
       // An earlier process had begun the same start: the machine of this name is the one that is wanted.
       const { kind } = await provider.state(name);
@@ -291,11 +314,12 @@ class MachineService {
       await provider.stop(name);
     } catch (err) {
       const problem = err instanceof ProvisionError ? err.problem.detail : "";
-      log.warn({ err, machine: name }, "a machine could not be deleted; it is tried again");
-      await machines.update({ _id }, { release_problem: problem || MESSAGES.machineNotDeleted });
+      const release_problem = problem || MESSAGES.machineNotDeleted;
+      log.warn({ err, machine: name, release_problem }, "a machine could not be deleted; it is tried again");
+      await machines.update({ _id }, { release_problem });
       return;
     }
-    // A start that a killed process had begun may still take effect: the machine is deleted again until it cannot.
+    // A start that was cut off may still take effect: the machine is deleted again until it cannot.
     if (start_until !== null && start_until > new Date()) return;
     await removeMachine(this.#platform, machine);
     this.#nextRelease.delete(_id);
