@@ -89,7 +89,7 @@ async function runCommand(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
   limitMs: number,
-  signal: AbortSignal | null = null,
+  signal?: AbortSignal,
 ): Promise<Ended> {
   signal?.throwIfAborted();
   const [program = "", ...args] = words;
@@ -109,7 +109,7 @@ async function runCommand(
   });
   const limit = AbortSignal.timeout(limitMs);
   const end = () => void endGroup(child, ended);
-  const signals = signal === null ? [limit] : [limit, signal];
+  const signals = signal === undefined ? [limit] : [limit, signal];
   for (const abortSignal of signals) abortSignal.addEventListener("abort", end, { once: true });
   try {
     const code = await ended;
@@ -178,9 +178,9 @@ export function createCommandProvider(
     const kind = classifyOutput(`${end.complaint}\n${end.output}`);
     throw new ProvisionError({ kind, detail: describeComplaint(end, program, secrets) });
   };
-  const readState = async (name: string): Promise<MachineState> => {
+  const readState = async (name: string, signal?: AbortSignal): Promise<MachineState> => {
     try {
-      const end = await runCommand(fill(state, name), environment, STATE_LIMIT_MS);
+      const end = await runCommand(fill(state, name), environment, STATE_LIMIT_MS, signal);
       requireSuccess(end, state);
       return parseState(end.output);
     } catch (error) {
@@ -208,17 +208,18 @@ export function createCommandProvider(
 
     state: readState,
 
-    stop: async (name) => {
-      requireSuccess(await runCommand(fill(stop, name), environment, STOP_LIMIT_MS), stop);
+    stop: async (name, signal) => {
+      requireSuccess(await runCommand(fill(stop, name), environment, STOP_LIMIT_MS, signal), stop);
       const deadline = performance.now() + GONE_LIMIT_MS;
-      while (!GONE_STATES.includes((await readState(name)).kind)) {
+      while (!GONE_STATES.includes((await readState(name, signal)).kind)) {
+        signal?.throwIfAborted();
         if (performance.now() > deadline) {
           throw new ProvisionError({
             kind: "other",
             detail: "PROVISION_STATE still reports it after PROVISION_STOP.",
           });
         }
-        await sleep(GONE_CHECK_MS);
+        await sleep(GONE_CHECK_MS, null, { signal });
       }
     },
 

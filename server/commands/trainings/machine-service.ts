@@ -46,6 +46,9 @@ const DEFAULT_TIMES: MachineTimes = {
   releaseMs: 10_000,
   handoverMs: 30_000,
 };
+/** The longest time that the end of the process waits for steps that do not end at once. */
+const SETTLE_LIMIT_MS = 2_000;
+const HOUR_MS = 3_600_000;
 /** The interval at which a platform that creates no machines looks for jobs that wait for one. */
 const WAITING_JOBS_MS = 5_000;
 
@@ -162,8 +165,10 @@ class MachineService {
       });
   }
 
+  /** Waits for the steps under way, a short time: the next process goes on with them. */
   async settled(): Promise<void> {
-    await Promise.all([...this.#steps.values(), this.#searching]);
+    const steps = Promise.all([...this.#steps.values(), this.#searching]);
+    await Promise.race([steps, sleep(SETTLE_LIMIT_MS, null, { ref: false })]);
   }
 
   /** Gives machines to the jobs that wait for one, as many as there may be. */
@@ -187,7 +192,9 @@ class MachineService {
   async #advance(machine: MachineRecord): Promise<void> {
     const { _id } = machine;
     const job = await this.#platform.store.jobs.findOne({ _id: machine.job_id });
-    if (!isMachineWanted(job, machine)) this.#starts.get(_id)?.abort();
+    const { maxHours = 0 } = this.#platform.config.provision ?? {};
+    const isPastLimit = Date.now() - machine.created_time.getTime() > maxHours * HOUR_MS;
+    if (isPastLimit || !isMachineWanted(job, machine)) this.#starts.get(_id)?.abort();
     if (this.#steps.has(_id)) return;
     const step = this.#step(machine, job)
       .catch((err: unknown) =>
@@ -201,13 +208,16 @@ class MachineService {
     if (machine.phase === "releasing") return await this.#release(machine);
     const { store, config } = this.#platform;
     const server = await store.resources.findOne({ _id: machine._id });
+    const state = await this.#askState(machine);
+    // An answer that was cut off says nothing about the machine.
+    if (this.#options.signal.aborted) return;
     const now = new Date();
     const step = decideStep({
       machine,
       isWanted: isMachineWanted(job, machine),
       isConnected: server !== null && isConnected(server, now),
       lastSeen: server?.last_seen ?? null,
-      state: await this.#askState(machine),
+      state,
       now,
       maxHours: config.provision?.maxHours ?? 0,
     });
@@ -234,8 +244,8 @@ class MachineService {
   /** Null: it is not time to ask yet. */
   async #askState({ _id, name, phase }: MachineRecord): Promise<MachineState | null> {
     if (performance.now() < (this.#nextState.get(_id) ?? 0)) return null;
-    const { provider, times } = this.#options;
-    const state = await provider.state(name);
+    const { provider, times, signal } = this.#options;
+    const state = await provider.state(name, signal);
     const pause = phase === "connected" ? times.trainingStateMs : times.startingStateMs;
     this.#nextState.set(_id, performance.now() + pause);
     return state;
@@ -265,7 +275,8 @@ class MachineService {
       await store.machines.update({ _id }, { start_until: handover });
       if (abort.signal.aborted) return;
       // An earlier process had begun the same start: the machine of this name is the one that is wanted.
-      const { kind } = await provider.state(name);
+      const { kind } = await provider.state(name, signal);
+      if (signal.aborted) return;
       if (kind === "creating" || kind === "running") {
         await this.#enter(machine, "installing");
         return;
@@ -307,12 +318,13 @@ class MachineService {
   async #release(machine: MachineRecord): Promise<void> {
     const { _id, name, start_until } = machine;
     if (performance.now() < (this.#nextRelease.get(_id) ?? 0)) return;
-    const { provider, times } = this.#options;
+    const { provider, times, signal } = this.#options;
     const { machines } = this.#platform.store;
     this.#nextRelease.set(_id, performance.now() + times.releaseMs);
     try {
-      await provider.stop(name);
+      await provider.stop(name, signal);
     } catch (err) {
+      if (signal.aborted) return;
       const problem = err instanceof ProvisionError ? err.problem.detail : "";
       const release_problem = problem || MESSAGES.machineNotDeleted;
       log.warn({ err, machine: name, release_problem }, "a machine could not be deleted; it is tried again");
@@ -329,15 +341,15 @@ class MachineService {
 
   /** Deletes the machines of this installation that have no record, as after the loss of its database. */
   async #deleteOrphans(): Promise<void> {
-    const { provider } = this.#options;
-    const names = await provider.list();
+    const { provider, signal } = this.#options;
+    const names = await provider.list(signal);
     if (names === null || names.length === 0) return;
     // Read after the list: a machine has its record before it exists.
     const records = await this.#platform.store.machines.find({});
     const knownNames = new Set(records.map(({ name }) => name));
     for (const name of names.filter((listed) => !knownNames.has(listed))) {
       log.warn({ machine: name }, "a machine without a training is deleted");
-      await provider.stop(name);
+      await provider.stop(name, signal);
     }
   }
 }
