@@ -74,6 +74,10 @@ export async function openWorkerKeys({ store, publish, config }: Platform) {
       return machine === null ? null : await findOwner(machine.user_id);
     },
 
+    /** Finds the id of the owner of a machine that exists; null: there is no such machine. */
+    ownerIdOfMachine: async ({ machineId }: MachineKey): Promise<number | null> =>
+      (await store.machines.findOne({ _id: machineId }))?.user_id ?? null,
+
     /** Finds the owner of a key; null when the key has been replaced, or when the owner may have no servers. */
     ownerOf: async ({ userId, version }: ReadKey): Promise<User | null> => {
       if ((await readVersion(userId)) !== version) return null;
