@@ -13,7 +13,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord } from "../models/job.ts";
 import { invalid } from "../problem.ts";
 import { type EmulatorAccess, readyEmulator } from "./ask.ts";
-import { encode, toPoints } from "./points.ts";
+import { createEncoder, toPoints } from "./points.ts";
 import { evaluateNumbers } from "./predict.ts";
 import { chooseScalars } from "./variations.ts";
 
@@ -34,12 +34,13 @@ type SearchedInput = {
   axis: SearchAxis;
   valueAt: (fraction: number) => ScalarValue;
   findFraction: (value: number) => number;
-  /** The emulator's number for a value. */
-  encode: (value: ScalarValue) => number;
+  /** The emulator's number at a fraction of the axis. */
+  encodeAt: (fraction: number) => number;
 };
 
 /**
- * Searches from a point for a better one, for at most `PROFILE_LIMITS.searchMs`. The answer is never worse than the point.
+ * Searches from a point for a better one, for at most `PROFILE_LIMITS.searchMs`. The answer is never worse
+ * than the nearest point of the search.
  * @param now a clock, in ms
  * @throws Problem 400 by field, 404 when the job has no emulator, 503 when no answer can be given now
  */
@@ -54,7 +55,7 @@ export async function findBestPoint(
   if (emulator === null) return { ...LOADING_ANSWER, emulator_version };
   const names = Object.keys(goals);
   if (names.length === 0) throw invalid({ goals: [MESSAGES.goalRequired] });
-  const outputs = chooseScalars(emulator, names);
+  const outputs = chooseScalars(emulator, names, "goals");
   const columns = emulator.description.inputs;
   const searched = Object.entries(search).map(([name, range]) => searchedInput(columns, name, range));
   const start = toPoints(columns, job.config, [inputs], "inputs");
@@ -62,8 +63,8 @@ export async function findBestPoint(
     const numbers = new Float64Array(points.length * columns.length);
     points.forEach((point, row) => {
       numbers.set(start, row * columns.length);
-      searched.forEach(({ column, valueAt, encode }, axis) => {
-        numbers[row * columns.length + column] = encode(valueAt(point[axis] ?? 0));
+      searched.forEach(({ column, encodeAt }, axis) => {
+        numbers[row * columns.length + column] = encodeAt(point[axis] ?? 0);
       });
     });
     return numbers;
@@ -121,18 +122,19 @@ function searchedInput(inputs: readonly EmulatorInput[], name: string, range: Se
   const input = inputs[column];
   const refuse = (message: string) => invalid({ [`search.${name}`]: [message] });
   if (input === undefined) throw refuse(MESSAGES.noSuchColumn(name));
-  const encodeValue = (value: ScalarValue): number => encode(input, value) ?? Number.NaN;
   if ("values" in range) {
     const [first] = range.values;
     if (first === undefined) throw refuse(MESSAGES.fieldRequired);
-    const wrong = range.values.find((value) => encode(input, value) === null);
+    const encode = createEncoder(input);
+    const wrong = range.values.find((value) => encode(value) === null);
     if (wrong !== undefined) throw refuse(MESSAGES.noSuchCategory(String(wrong)));
     const { values } = range;
     const axis = unitAxis(values.length, true);
-    const codes = values.map(encodeValue);
+    const codes = values.map((value) => encode(value) ?? Number.NaN);
+    const encodeAt = (fraction: number) => codes[findCell(axis, fraction)] ?? Number.NaN;
     const valueAt = (fraction: number) => values[findCell(axis, fraction)] ?? first;
     const findFraction = (code: number) => (Math.max(0, codes.indexOf(code)) + 0.5) / codes.length;
-    return { name, column, axis, valueAt, findFraction, encode: encodeValue };
+    return { name, column, axis, valueAt, findFraction, encodeAt };
   }
   if (input.kind !== "continuous") throw refuse(MESSAGES.noSuchCategory(String(range.min)));
   const { min, max, is_integer } = range;
@@ -140,12 +142,12 @@ function searchedInput(inputs: readonly EmulatorInput[], name: string, range: Se
   if (!is_integer) {
     const valueAt = (fraction: number) => min + fraction * (max - min);
     const findFraction = (value: number) => (value - min) / (max - min);
-    return { name, column, axis: unitAxis(), valueAt, findFraction, encode: encodeValue };
+    return { name, column, axis: unitAxis(), valueAt, findFraction, encodeAt: valueAt };
   }
   const [low, high] = [Math.ceil(min), Math.floor(max)];
   if (low > high) throw refuse(MESSAGES.noWholeNumber);
   const axis = unitAxis(high - low + 1);
   const valueAt = (fraction: number) => low + findCell(axis, fraction);
   const findFraction = (value: number) => (value - low + 0.5) / (high - low + 1);
-  return { name, column, axis, valueAt, findFraction, encode: encodeValue };
+  return { name, column, axis, valueAt, findFraction, encodeAt: valueAt };
 }

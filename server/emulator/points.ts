@@ -19,22 +19,25 @@ export function toPoints(
   points: readonly InputPoint[],
   field: string,
 ): Float64Array {
-  return varyPoint(inputs, Float64Array.from(initialValues(inputs, config)), points, field);
+  const encoded = encodeVariations(inputs, points, field);
+  const numbers = new Float64Array(points.length * inputs.length);
+  applyVariations(Float64Array.from(initialValues(inputs, config)), encoded, numbers);
+  return numbers;
 }
 
+/** A variation as the emulator reads it: the columns of the inputs that it names, and their numbers. */
+export type EncodedVariation = { readonly columns: readonly number[]; readonly codes: readonly number[] };
+
 /**
- * Variations of one point: each names the inputs that differ from it.
+ * Encodes variations of a point, each of which names the inputs that differ from it.
  *
- * @param base the point as the emulator reads it, one number an input
- * @returns variations x inputs, row-major
  * @throws Problem 400 with errors by field and input
  */
-export function varyPoint(
+export function encodeVariations(
   inputs: readonly EmulatorInput[],
-  base: Float64Array,
   variations: readonly InputPoint[],
   field: string,
-): Float64Array {
+): EncodedVariation[] {
   const errors = createErrorList();
   const wrong = new Set<string>();
   /** Reports a mistake once, even if ten thousand points have it. */
@@ -43,30 +46,54 @@ export function varyPoint(
     wrong.add(name);
     errors.add(`${field}.${name}`, message);
   };
-  const numbers = new Float64Array(variations.length * inputs.length);
-  const columns = new Map(inputs.map((input, column) => [input.name, column]));
-  variations.forEach((variation, row) => {
-    numbers.set(base, row * inputs.length);
-    for (const name of Object.keys(variation)) {
-      const value = variation[name] ?? 0;
-      const column = columns.get(name);
-      const input = column === undefined ? undefined : inputs[column];
-      const code = input === undefined ? null : encode(input, value);
-      if (column === undefined || input === undefined) {
-        report(name, MESSAGES.noSuchColumn(name));
-      } else if (code === null) report(name, describeProblem(input, value));
-      else numbers[row * inputs.length + column] = code;
+  const columns = new Map(
+    inputs.map((input, column) => [input.name, { input, column, encode: createEncoder(input) }]),
+  );
+  const encoded = variations.map((variation) => {
+    const numbers = { columns: [] as number[], codes: [] as number[] };
+    for (const [name, value] of Object.entries(variation)) {
+      const target = columns.get(name);
+      const code = target?.encode(value) ?? null;
+      if (target === undefined) report(name, MESSAGES.noSuchColumn(name));
+      else if (code === null) report(name, describeProblem(target.input, value));
+      else {
+        numbers.columns.push(target.column);
+        numbers.codes.push(code);
+      }
     }
+    return numbers;
   });
   if (!errors.isEmpty) throw invalidList(errors);
-  return numbers;
+  return encoded;
 }
 
-/** A value as the emulator's number; null when it does not fit the input. */
-export function encode(input: EmulatorInput, value: ScalarValue): number | null {
-  if (input.kind === "continuous") return typeof value === "number" ? value : null;
-  const code = input.levels.indexOf(String(value));
-  return code === -1 ? null : code;
+/**
+ * Writes a point and overwrites the inputs that each variation names.
+ *
+ * @param base the point as the emulator reads it, one number an input
+ * @param numbers where the variations are written, one after another, from an offset
+ */
+export function applyVariations(
+  base: Float64Array,
+  variations: readonly EncodedVariation[],
+  numbers: Float64Array,
+  offset = 0,
+): void {
+  variations.forEach(({ columns, codes }, row) => {
+    const start = offset + row * base.length;
+    numbers.set(base, start);
+    columns.forEach((column, at) => {
+      numbers[start + column] = codes[at] ?? Number.NaN;
+    });
+  });
+}
+
+/** @returns what turns a value into the emulator's number; null when the value does not fit the input */
+export function createEncoder(input: EmulatorInput): (value: ScalarValue) => number | null {
+  if (input.kind === "continuous") return (value) => (typeof value === "number" ? value : null);
+  const codes = new Map<string, number>();
+  for (const [code, level] of input.levels.entries()) if (!codes.has(level)) codes.set(level, code);
+  return (value) => codes.get(String(value)) ?? null;
 }
 
 const describeProblem = (input: EmulatorInput, value: ScalarValue): string =>
@@ -77,7 +104,7 @@ function initialValues(inputs: readonly EmulatorInput[], config: Pick<JobConfig,
   const initvals = new Map(config.inputs.map(({ name, initval }) => [name, initval]));
   return inputs.map((input) => {
     const initval = initvals.get(input.name) ?? null;
-    const code = initval === null ? null : encode(input, initval);
+    const code = initval === null ? null : createEncoder(input)(initval);
     const middle = input.kind === "continuous" ? (input.minimum + input.maximum) / 2 : 0;
     return code ?? middle;
   });

@@ -9,7 +9,7 @@ import { type JsonPieces, listInPieces, numbersInPieces, objectInPieces } from "
 import type { JobRecord } from "../models/job.ts";
 import { invalid } from "../problem.ts";
 import { type EmulatorAccess, type ReadyEmulator, readyEmulator } from "./ask.ts";
-import { toPoints, varyPoint } from "./points.ts";
+import { applyVariations, encodeVariations, toPoints } from "./points.ts";
 import { evaluateNumbers } from "./predict.ts";
 
 type Question = {
@@ -37,7 +37,7 @@ export async function predictVariations(
     throw invalid({ variations: [MESSAGES.tooManyInputNumbers(PROFILE_LIMITS.inputNumbers)] });
   if (names.length === 0 || count === 0) return { status: "ready", emulator_version, predictions: [] };
   const answer = await evaluateNumbers(access, emulator, {
-    points: () => encodeVariations(inputs, toPoints(inputs, job.config, points, "points"), variations),
+    points: () => encodeVaried(inputs, toPoints(inputs, job.config, points, "points"), variations),
     count,
     field: "variations",
     outputs: names,
@@ -52,31 +52,33 @@ export async function predictVariations(
 }
 
 /** Each point as the emulator reads it, followed by its variations. @param bases points x inputs, row-major */
-function encodeVariations(
+function encodeVaried(
   inputs: readonly EmulatorInput[],
   bases: Float64Array,
   variations: readonly InputPoint[],
 ): Float64Array {
+  const encoded = encodeVariations(inputs, variations, "variations");
   const perPoint = (1 + variations.length) * inputs.length;
   const numbers = new Float64Array(bases.length * (1 + variations.length));
   for (let at = 0; at * inputs.length < bases.length; at++) {
     const base = bases.subarray(at * inputs.length, (at + 1) * inputs.length);
     numbers.set(base, at * perPoint);
-    numbers.set(varyPoint(inputs, base, variations, "variations"), at * perPoint + inputs.length);
+    applyVariations(base, encoded, numbers, at * perPoint + inputs.length);
   }
   return numbers;
 }
 
-/** The names of the requested scalar outputs. @throws Problem 400 where one of them is none */
+/** The names of the requested scalar outputs. @throws Problem 400, by the field of the request, where one of them is none */
 export function chooseScalars(
   { description }: ReadyEmulator,
   names: readonly string[] | undefined,
+  field = "outputs",
 ): string[] {
   const scalars = description.outputs.filter(({ size }) => size === 1).map(({ name }) => name);
   if (names === undefined) return scalars;
   const available = new Set(scalars);
   const unknown = names.filter((name) => !available.has(name));
-  if (unknown.length > 0) throw invalid({ outputs: unknown.map(MESSAGES.noSuchScalar) });
+  if (unknown.length > 0) throw invalid({ [field]: unknown.map(MESSAGES.noSuchScalar) });
   return scalars.filter((name) => names.includes(name));
 }
 

@@ -9,6 +9,8 @@ import type { LiveServer, LiveSocket, SocketData } from "./types.ts";
 const SETTLE_MS = 100;
 /** A list of many people is long and goes to many: it is sent less often, by this much later for each of them. */
 const SETTLE_MS_PER_VIEWER = 4;
+/** The shortest time between two lists of one job: each goes to everybody on its page. */
+const LIST_GAP_MS = 500;
 /** The time after which viewers are read again: a web process that died does not report that its people are gone. */
 const LOOK_AGAIN_MS = 30_000;
 
@@ -38,7 +40,7 @@ export function createPresence(io: LiveServer) {
       next.presenters !== before?.presenters &&
       (before !== undefined || next.presenters !== NO_PRESENTERS)
     ) {
-      const presenters = viewers.filter(isPresenting);
+      const presenters = listPresenters(viewers);
       io.to(jobRooms(jobId, ["restricted"])).emit("event", {
         type: "presence",
         job_id: jobId,
@@ -52,7 +54,9 @@ export function createPresence(io: LiveServer) {
       settling.delete(jobId);
       send(jobId).catch((err: unknown) => log.warn({ err, jobId }, "the viewers of a job could not be sent"));
     };
-    const wait = SETTLE_MS + SETTLE_MS_PER_VIEWER * (sent.get(jobId)?.count ?? 0);
+    const { count = 0, time = Number.NEGATIVE_INFINITY } = sent.get(jobId) ?? {};
+    const gap = time + LIST_GAP_MS - performance.now();
+    const wait = Math.max(gap, SETTLE_MS + SETTLE_MS_PER_VIEWER * count);
     settling.set(jobId, setTimeout(sendViewers, wait));
   };
   const again = setInterval(() => {
@@ -90,6 +94,8 @@ export function createPresence(io: LiveServer) {
 
 /** The viewers of a job as they were last sent, each as text that can be compared. */
 type Sent = {
+  /** When they were sent (`performance.now()`). */
+  readonly time: number;
   readonly count: number;
   readonly all: string;
   readonly people: string;
@@ -99,11 +105,22 @@ type Sent = {
 const isPresenting = ({ state }: PageViewer): boolean => state?.is_presenting === true;
 const toIds = (viewers: readonly PageViewer[]): string =>
   viewers.map(({ user_id, name }) => `${user_id} ${name}`).join("\n");
+/** The people who present, with what restricted users may know of them: their place on the emulator's tab alone. */
+const listPresenters = (viewers: readonly PageViewer[]): PageViewer[] =>
+  viewers.filter(isPresenting).map(({ state, ...viewer }) => ({
+    ...viewer,
+    state: state && {
+      ...state,
+      ...(state.tab === "emulator" ? {} : { tab: null, part: null }),
+      following: null,
+    },
+  }));
 const describePresenters = (viewers: readonly PageViewer[]): string =>
-  JSON.stringify(viewers.filter(isPresenting));
+  JSON.stringify(listPresenters(viewers));
 const NO_PRESENTERS = describePresenters([]);
 
 const describe = (viewers: readonly PageViewer[]): Sent => ({
+  time: performance.now(),
   count: viewers.length,
   all: JSON.stringify(viewers),
   people: toIds(viewers),

@@ -61,6 +61,10 @@ export const ON_JOB_PAGES = "on-job-pages";
 export const followersRoom = (jobId: number, userId: number, isRestricted: boolean): string =>
   `followers:${jobId}:${userId}${isRestricted ? ":restricted" : ""}`;
 
+/** The pages of a person on a job's page, and those of them that restricted users are shown. */
+export const viewerRoom = (jobId: number, userId: number, isShownToRestricted = false): string =>
+  `viewer:${jobId}:${userId}${isShownToRestricted ? ":shown" : ""}`;
+
 /** The job whose page a room belongs to; null: it is another kind of room. */
 export function jobOfRoom(room: string): number | null {
   const [, id] = /^job:(\d+):/.exec(room) ?? [];

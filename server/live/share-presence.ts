@@ -1,4 +1,5 @@
 import { assertNever } from "@understudy/shared/assert-never.ts";
+import type { JobView } from "@understudy/shared/job-view.ts";
 import type { LiveEvent } from "@understudy/shared/live.ts";
 import {
   type PersonState,
@@ -9,12 +10,17 @@ import {
 import type { JobAccess } from "../policies/job.ts";
 import { createTokenBucket } from "../sockets/token-bucket.ts";
 import { isRefused } from "./limit-messages.ts";
+import { limitRate } from "./limit-rate.ts";
 import type { Presence } from "./presence.ts";
-import { followersRoom, jobRoom, jobRooms, userRoom } from "./rooms.ts";
+import { followersRoom, jobRoom, jobRooms, viewerRoom } from "./rooms.ts";
 import type { LiveServer, LiveSocket } from "./types.ts";
 
 /** A page that was in the background sends what it held back at once. */
 const MAX_BURST = 2 * PRESENCE_MESSAGES_PER_SECOND;
+
+/** The shortest times between two requests of one page for the view of a person, and between two new lists of viewers due to it. */
+const VIEW_REQUEST_GAP_MS = 1_000;
+const LIST_GAP_MS = 500;
 
 const FULL_ACCESS = ["manager", "member"] as const;
 
@@ -28,6 +34,8 @@ const FULL_ACCESS = ["manager", "member"] as const;
 export function sharePresence(io: LiveServer, socket: LiveSocket, presence: Presence): void {
   const bucket = createTokenBucket(PRESENCE_MESSAGES_PER_SECOND, MAX_BURST, () => performance.now());
   const { user_id } = socket.data.viewer;
+  const limitViewRequests = limitRate(VIEW_REQUEST_GAP_MS);
+  const limitLists = limitRate(LIST_GAP_MS);
 
   const send = (rooms: string[], event: LiveEvent) => {
     socket.to(rooms).volatile.emit("event", event);
@@ -35,9 +43,10 @@ export function sharePresence(io: LiveServer, socket: LiveSocket, presence: Pres
   const roomsOfOthers = (jobId: number): string[] =>
     jobRooms(jobId, isShownToRestricted(socket, jobId) ? undefined : FULL_ACCESS);
 
-  const roomsOfFollowers = (jobId: number): string[] => {
+  const roomsOfFollowers = (jobId: number, { tab }: JobView): string[] => {
     const full = followersRoom(jobId, user_id, false);
-    return isShownToRestricted(socket, jobId) ? [full, followersRoom(jobId, user_id, true)] : [full];
+    const isShown = tab === "emulator" && isShownToRestricted(socket, jobId);
+    return isShown ? [full, followersRoom(jobId, user_id, true)] : [full];
   };
 
   const takeState = (jobId: number, state: PersonState, access: JobAccess): void => {
@@ -45,10 +54,14 @@ export function sharePresence(io: LiveServer, socket: LiveSocket, presence: Pres
     // Only full users may show themselves to restricted ones.
     const next = { ...state, is_presenting: state.is_presenting && access !== "restricted" };
     socket.data.presence = { jobId, state: next, at: Date.now() };
-    follow(io, socket, { jobId, userId: next.following, isRestricted: access === "restricted" });
+    const shownRoom = viewerRoom(jobId, user_id, true);
+    if (isShownToRestricted(socket, jobId)) socket.join(shownRoom);
+    else socket.leave(shownRoom);
+    const followed = { jobId, userId: next.following, isRestricted: access === "restricted" };
+    follow(io, socket, followed, limitViewRequests);
     const isNewToAll =
       before === null || before.is_presenting !== next.is_presenting || before.following !== next.following;
-    if (isNewToAll) presence.changed(jobId);
+    if (isNewToAll) limitLists(() => presence.changed(jobId));
     else send(roomsOfOthers(jobId), { type: "person-state", job_id: jobId, user_id, state: next });
   };
 
@@ -62,7 +75,7 @@ export function sharePresence(io: LiveServer, socket: LiveSocket, presence: Pres
         send(roomsOfOthers(job_id), { type: "activity", job_id, user_id, activity: message.activity });
         break;
       case "view":
-        send(roomsOfFollowers(job_id), { type: "view", job_id, user_id, view: message.view });
+        send(roomsOfFollowers(job_id, message.view), { type: "view", job_id, user_id, view: message.view });
         break;
       default:
         assertNever(message);
@@ -83,6 +96,7 @@ export function sharePresence(io: LiveServer, socket: LiveSocket, presence: Pres
 export function forgetPresence(socket: LiveSocket, jobId: number): void {
   if (socket.data.presence?.jobId !== jobId) return;
   socket.data.presence = null;
+  socket.leave(viewerRoom(jobId, socket.data.viewer.user_id, true));
   for (const room of socket.rooms) if (isFollowersRoom(room)) socket.leave(room);
 }
 
@@ -105,11 +119,20 @@ function isShownToRestricted(socket: LiveSocket, jobId: number): boolean {
 
 type Followed = { jobId: number; userId: number | null; isRestricted: boolean };
 
-/** Follows a person, and asks that person's pages for their view. A repeated call asks again. */
-function follow(io: LiveServer, socket: LiveSocket, { jobId, userId, isRestricted }: Followed): void {
+/** Follows a person, and asks that person's pages on the job for their view. A repeated call asks again. */
+function follow(
+  io: LiveServer,
+  socket: LiveSocket,
+  { jobId, userId, isRestricted }: Followed,
+  limitRequests: (request: () => void) => void,
+): void {
   const room = userId === null ? null : followersRoom(jobId, userId, isRestricted);
   for (const other of socket.rooms) if (isFollowersRoom(other) && other !== room) socket.leave(other);
   if (room === null || userId === null) return;
   socket.join(room);
-  io.to(userRoom(userId)).emit("event", { type: "view-wanted", job_id: jobId });
+  limitRequests(() => {
+    if (!socket.rooms.has(room)) return;
+    const pages = viewerRoom(jobId, userId, isRestricted);
+    io.to(pages).volatile.emit("event", { type: "view-wanted", job_id: jobId });
+  });
 }

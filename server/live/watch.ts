@@ -16,6 +16,7 @@ import {
   roomsOfList,
   SHARED_RESOURCES,
   SPEC_LIST,
+  viewerRoom,
 } from "./rooms.ts";
 import { forgetPresence } from "./share-presence.ts";
 import type { LiveSocket } from "./types.ts";
@@ -46,7 +47,7 @@ export function watchSubjects({ jobs, presence }: Watching, socket: LiveSocket, 
     await socket.join(rooms);
     watched.add(JSON.stringify(parsed.data));
     if (parsed.data.kind === "job") {
-      await socket.join(ON_JOB_PAGES);
+      await socket.join([ON_JOB_PAGES, viewerRoom(parsed.data.job_id, user._id)]);
       presence.changed(parsed.data.job_id);
     }
     if (parsed.data.kind === "jobs" && !user.restricted) presence.sendList(socket);
@@ -59,6 +60,7 @@ export function watchSubjects({ jobs, presence }: Watching, socket: LiveSocket, 
     watched.delete(JSON.stringify(parsed.data));
     for (const room of roomsToLeave(parsed.data, user)) socket.leave(room);
     if (parsed.data.kind !== "job") return;
+    socket.leave(viewerRoom(parsed.data.job_id, user._id));
     forgetPresence(socket, parsed.data.job_id);
     presence.changed(parsed.data.job_id);
   };

@@ -58,6 +58,8 @@ export const jobRecord = jobSummary.extend({
   focus_regions: z.array(focusRegion),
   /** See shared/api/job-points.ts. */
   points: z.array(storedPoint).default([]),
+  /** The largest id that a point of the job has ever had, so that the id of a deleted one is not given again. */
+  last_point_id: z.int().default(0),
   /** The active state that a pause ended. */
   interrupted_status: z.enum(ACTIVE_STATUSES).nullable(),
   /** Who paused it; null: it is not interrupted, or nobody paused it. */

@@ -27,8 +27,8 @@ export const machineRecord = z.object({
   phase_time: z.date(),
   created_time: z.date(),
   /**
-   * A start that nobody waits for any more, because its process was killed, may still take effect until this time: only then is
-   * the machine known to be gone. Null: no start is under way.
+   * A start that nobody waits for any more, because its process was killed or it was cut off, may still take effect until this
+   * time: only then is the machine known to be gone. Null: no start is under way.
    */
   start_until: z.date().nullable(),
   /** The start of the worker client that has used its key; no other one can. */

@@ -21,6 +21,9 @@ const INSTALLATION_TAG = "understudy-installation";
 const JOB_TAG = "understudy-job";
 /** A request of a process that was killed reaches Azure within this time, or never. */
 const REQUEST_LIMIT_MS = 2 * 60_000;
+/** The times after which a request is given up. A machine is created in minutes; a state or a list comes at once or not at all. */
+const CHANGE_LIMIT_MS = 10 * 60_000;
+const READ_LIMIT_MS = 30_000;
 const POLL_MS = 3_000;
 /** The oldest version of the network interface's API that can delete it with its machine. */
 const NETWORK_API_VERSION = "2022-11-01";
@@ -71,14 +74,18 @@ function toProvisionError(error: unknown): ProvisionError {
   // A refusal for the quota comes as 403 or 409 as well.
   const problem = {
     kind: kind === "other" && isSignIn ? "sign-in" : kind,
-    detail: shorten(message),
+    detail: name === "AbortError" ? "Azure did not answer in time." : shorten(message),
   } as const;
-  return new ProvisionError(problem, { cause: error });
+  const isCutOff = statusCode === undefined && problem.kind === "other";
+  return new ProvisionError(problem, { cause: error, mayTakeEffect: isCutOff });
 }
 
 const isNotFound = (error: unknown): boolean => restFailure.safeParse(error).data?.statusCode === 404;
 /** The condition of the request, that there is none of this name yet, does not hold. */
 const isExisting = (error: unknown): boolean => restFailure.safeParse(error).data?.statusCode === 412;
+
+const limitTime = (limitMs: number, signal?: AbortSignal): AbortSignal =>
+  AbortSignal.any([AbortSignal.timeout(limitMs), ...(signal === undefined ? [] : [signal])]);
 
 export type AzureOptions = {
   readonly config: AzureProvision;
@@ -183,7 +190,8 @@ export function createAzureProvider(options: AzureOptions): MachineProvider {
     start: async (order, signal) => {
       try {
         // A machine that exists is never changed: the request may be one that was repeated.
-        const condition = { ...polling, ifNoneMatch: "*", abortSignal: signal };
+        const abortSignal = limitTime(CHANGE_LIMIT_MS, signal);
+        const condition = { ...polling, ifNoneMatch: "*", abortSignal };
         const { createOrUpdate } = await machines();
         await createOrUpdate(group, order.name, describeMachine(options, order), condition);
       } catch (error) {
@@ -192,27 +200,31 @@ export function createAzureProvider(options: AzureOptions): MachineProvider {
       }
     },
 
-    state: async (name) => {
+    state: async (name, signal) => {
       try {
-        return readMachineState(await (await machines()).get(group, name, { expand: "instanceView" }));
+        const abortSignal = limitTime(READ_LIMIT_MS, signal);
+        const options = { expand: "instanceView", abortSignal } as const;
+        return readMachineState(await (await machines()).get(group, name, options));
       } catch (error) {
         if (isNotFound(error)) return { kind: "absent" };
         return { kind: "unknown", problem: toProvisionError(error).problem };
       }
     },
 
-    stop: async (name) => {
+    stop: async (name, signal) => {
       try {
-        await (await machines()).delete(group, name, polling);
+        const abortSignal = limitTime(CHANGE_LIMIT_MS, signal);
+        await (await machines()).delete(group, name, { ...polling, abortSignal });
       } catch (error) {
         if (!isNotFound(error)) throw toProvisionError(error);
       }
     },
 
-    list: async () => {
+    list: async (signal) => {
       try {
         const names: string[] = [];
-        for await (const { name, tags } of (await machines()).list(group)) {
+        const abortSignal = limitTime(READ_LIMIT_MS, signal);
+        for await (const { name, tags } of (await machines()).list(group, { abortSignal })) {
           if (name !== undefined && tags?.[INSTALLATION_TAG] === installationId) names.push(name);
         }
         return names;

@@ -26,6 +26,8 @@ const GONE_STATES: readonly MachineState["kind"][] = ["absent", "ended"];
 const DRAIN_MS = 100;
 const MAX_OUTPUT_CHARACTERS = 4_000;
 const MAX_DETAIL_CHARACTERS = 300;
+/** Passed values that are shorter, as `true` or `eu-1`, are no secrets, and hiding them would make a sentence unreadable. */
+const MIN_SECRET_CHARACTERS = 7;
 const MAX_WORD_CHARACTERS = 40;
 
 /** The words by which the states of Azure, Slurm, Kubernetes, Docker and EC2 begin, in lower case. */
@@ -87,7 +89,7 @@ async function runCommand(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
   limitMs: number,
-  signal: AbortSignal | null = null,
+  signal?: AbortSignal,
 ): Promise<Ended> {
   signal?.throwIfAborted();
   const [program = "", ...args] = words;
@@ -107,13 +109,16 @@ async function runCommand(
   });
   const limit = AbortSignal.timeout(limitMs);
   const end = () => void endGroup(child, ended);
-  const signals = signal === null ? [limit] : [limit, signal];
+  const signals = signal === undefined ? [limit] : [limit, signal];
   for (const abortSignal of signals) abortSignal.addEventListener("abort", end, { once: true });
   try {
     const code = await ended;
     await sleep(DRAIN_MS);
     signal?.throwIfAborted();
-    if (limit.aborted) throw new ProvisionError({ kind: "other", detail: `${program} took too long.` });
+    if (limit.aborted) {
+      const detail = `${program} took too long.`;
+      throw new ProvisionError({ kind: "other", detail }, { mayTakeEffect: true });
+    }
     return { code, output, complaint };
   } catch (error) {
     if (error instanceof ProvisionError || signal?.aborted) throw error;
@@ -139,9 +144,15 @@ async function endGroup({ pid }: ChildProcess, ended: Promise<unknown>): Promise
   kill("SIGKILL");
 }
 
-/** The last lines that a command wrote, as one line. */
-const describeComplaint = ({ complaint, output, code }: Ended, program: string): string => {
-  const text = (complaint.trim() || output.trim()).replace(/\s+/g, " ").slice(-MAX_DETAIL_CHARACTERS);
+/** The last lines that a command wrote, as one line without the secrets that it was given. */
+const describeComplaint = (
+  { complaint, output, code }: Ended,
+  program: string,
+  secrets: readonly string[],
+): string => {
+  const words = complaint.trim() || output.trim();
+  const shown = secrets.reduce((text, secret) => text.replaceAll(secret, "[hidden]"), words);
+  const text = shown.replace(/\s+/g, " ").slice(-MAX_DETAIL_CHARACTERS);
   return `${program} ended with exit code ${code ?? "none"}${text === "" ? "." : `: ${text}`}`;
 };
 
@@ -151,24 +162,25 @@ export function createCommandProvider(
   serverUrl: string,
   from: NodeJS.ProcessEnv = process.env,
 ): MachineProvider {
-  const environment = {
-    HOME: homedir(),
-    LANG: "C.UTF-8",
-    ...neededEnvironment(from),
-    ...pick(pass, from, process.platform),
-  };
+  const passed = pick(pass, from, process.platform);
+  const environment = { HOME: homedir(), LANG: "C.UTF-8", ...neededEnvironment(from), ...passed };
+  // The longest first: one of them may be a part of another.
+  const passedSecrets = Object.values(passed)
+    .filter((value) => value.length >= MIN_SECRET_CHARACTERS)
+    .toSorted((a, b) => b.length - a.length);
   const fill = (words: readonly string[], name: string, job = "") => {
     const values: TemplateValues = { name, job, server: serverUrl };
     return fillTemplate(words, values);
   };
-  const requireSuccess = (end: Ended, [program = ""]: readonly string[]): void => {
+  const requireSuccess = (end: Ended, [program = ""]: readonly string[], key: string | null = null): void => {
     if (end.code === 0) return;
+    const secrets = key === null ? passedSecrets : [key, ...passedSecrets];
     const kind = classifyOutput(`${end.complaint}\n${end.output}`);
-    throw new ProvisionError({ kind, detail: describeComplaint(end, program) });
+    throw new ProvisionError({ kind, detail: describeComplaint(end, program, secrets) });
   };
-  const readState = async (name: string): Promise<MachineState> => {
+  const readState = async (name: string, signal?: AbortSignal): Promise<MachineState> => {
     try {
-      const end = await runCommand(fill(state, name), environment, STATE_LIMIT_MS);
+      const end = await runCommand(fill(state, name), environment, STATE_LIMIT_MS, signal);
       requireSuccess(end, state);
       return parseState(end.output);
     } catch (error) {
@@ -190,22 +202,24 @@ export function createCommandProvider(
         UNDERSTUDY_ROLE: "Training",
       };
       const words = fill(start, name, String(jobId));
-      requireSuccess(await runCommand(words, { ...environment, ...settings }, START_LIMIT_MS, signal), start);
+      const end = await runCommand(words, { ...environment, ...settings }, START_LIMIT_MS, signal);
+      requireSuccess(end, start, key);
     },
 
     state: readState,
 
-    stop: async (name) => {
-      requireSuccess(await runCommand(fill(stop, name), environment, STOP_LIMIT_MS), stop);
+    stop: async (name, signal) => {
+      requireSuccess(await runCommand(fill(stop, name), environment, STOP_LIMIT_MS, signal), stop);
       const deadline = performance.now() + GONE_LIMIT_MS;
-      while (!GONE_STATES.includes((await readState(name)).kind)) {
+      while (!GONE_STATES.includes((await readState(name, signal)).kind)) {
+        signal?.throwIfAborted();
         if (performance.now() > deadline) {
           throw new ProvisionError({
             kind: "other",
             detail: "PROVISION_STATE still reports it after PROVISION_STOP.",
           });
         }
-        await sleep(GONE_CHECK_MS);
+        await sleep(GONE_CHECK_MS, null, { signal });
       }
     },
 

@@ -25,9 +25,15 @@ export type ProvisionProblem = {
 export class ProvisionError extends Error {
   override readonly name = "ProvisionError";
   readonly problem: ProvisionProblem;
-  constructor(problem: ProvisionProblem, options?: ErrorOptions) {
+  /** The request was cut off, so that the provider may carry it out all the same. */
+  readonly mayTakeEffect: boolean;
+  constructor(
+    problem: ProvisionProblem,
+    { mayTakeEffect = false, ...options }: ErrorOptions & { readonly mayTakeEffect?: boolean } = {},
+  ) {
     super(`${problem.kind}: ${problem.detail}`, options);
     this.problem = problem;
+    this.mayTakeEffect = mayTakeEffect;
   }
 }
 
@@ -39,10 +45,10 @@ export interface MachineProvider {
    * @throws ProvisionError, and the signal's reason when it is aborted
    */
   start(order: MachineOrder, signal: AbortSignal): Promise<void>;
-  /** Asks what has become of it. Never throws. */
-  state(name: string): Promise<MachineState>;
-  /** Deletes the machine, or what there is of it. Succeeds where there is none. @throws ProvisionError */
-  stop(name: string): Promise<void>;
-  /** The names of all machines of this installation that exist; null: the provider keeps no list. @throws ProvisionError */
-  list(): Promise<string[] | null>;
+  /** Asks what has become of it. Never throws: unknown when the signal is aborted. */
+  state(name: string, signal?: AbortSignal): Promise<MachineState>;
+  /** Deletes the machine, or what there is of it. Succeeds where there is none. @throws Error, as when the signal is aborted */
+  stop(name: string, signal?: AbortSignal): Promise<void>;
+  /** The names of all machines of this installation that exist; null: the provider keeps no list. @throws Error as `stop` */
+  list(signal?: AbortSignal): Promise<string[] | null>;
 }

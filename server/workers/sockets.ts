@@ -90,8 +90,9 @@ async function admit(workerKeys: WorkerKeys, socket: WorkerSocket): Promise<Admi
     return owner && { owner, machineId: null };
   }
   const machineKey = workerKeys.readMachine(text);
-  const owner = machineKey && (await workerKeys.ownerOfMachine(machineKey));
-  if (machineKey === null || owner === null) return null;
-  await socket.join(machinesRoom(owner._id));
-  return { owner, machineId: machineKey.machineId };
+  const ownerId = machineKey && (await workerKeys.ownerIdOfMachine(machineKey));
+  if (machineKey === null || ownerId === null) return null;
+  await socket.join(machinesRoom(ownerId));
+  const owner = await workerKeys.ownerOfMachine(machineKey);
+  return owner && { owner, machineId: machineKey.machineId };
 }

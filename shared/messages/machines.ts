@@ -23,6 +23,10 @@ export const MACHINE_MESSAGES = {
     `The ${machine} was lost during the training. Retry continues from the last checkpoint on a new machine.`,
   machineLimit: (machine: string, hours: number) =>
     `The ${machine} had been running for ${counted(hours, "hour")}, the limit of this platform. Retry continues from the last checkpoint on a new machine.`,
+  machinesNotDeleted: (count: number) =>
+    count === 1
+      ? "One machine could not be deleted; this is tried again."
+      : `${count} machines could not be deleted; this is tried again.`,
   machineNotDeleted: "It could not be deleted.",
   machineKeyUsed: "The key of this machine has been used, or its training is over.",
 } as const;

@@ -35,6 +35,10 @@ it("are saved, renamed, moved and deleted, each as a revision of the job that ev
   assert.equal([moved.points[0]?.name, moved.points[0]?.values], ["worst case", { x: 1 }]);
   const { points, revision } = await owner.call("deleteJobPoint", pointParams(job, 1));
   assert.equal([points, revision], [[], job.revision + 4]);
+  const again = await owner.call("deleteJobPoint", pointParams(job, 1));
+  assert.is(again.revision, revision, "a point that is gone changes nothing");
+  const next = await save(job, "nominal");
+  assert.is(next.points[0]?.id, 2, "the id of a deleted point is not given again");
 });
 it("saved by several people at once are all kept", async () => {
   const job = await emulated();
@@ -54,6 +58,16 @@ it("are refused where the name is taken, a value has no input, or there are too 
   assert.equal(taken.errors, {
     name: [MESSAGES.pointNameTaken],
     "values.z": [MESSAGES.noSuchVariable("z")],
+  });
+  const select = makeInput("colour", { type: "MultiSelect", values: ["red", "blue"] });
+  const coloured = await storeJob({ config: makeConfig({ inputs: [makeInput("x"), select] }) });
+  const misfit = await owner.refused("saveJobPoint", {
+    ...params(coloured),
+    body: { name: "misfit", values: { x: "much", colour: "green" } },
+  });
+  assert.equal(misfit.errors, {
+    "values.x": [MESSAGES.invalidNumber],
+    "values.colour": [MESSAGES.noSuchCategory("green")],
   });
   const full = await storeJob({
     config,

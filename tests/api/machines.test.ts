@@ -54,9 +54,13 @@ function playProvider() {
   };
   return { play, provider };
 }
-const times = { lookMs: 20, startingStateMs: 20, trainingStateMs: 20, releaseMs: 50 };
+const times = { lookMs: 20, startingStateMs: 20, trainingStateMs: 20, releaseMs: 50, handoverMs: 1_000 };
+// The web process of these tests creates no machines and would end the jobs that wait for one.
+await eventually("the web process has the role", async () => (await store.processRoles.count({})) > 0);
+await store.processRoles.updateAll({}, { holder: "these tests", until: new Date(Date.now() + 3_600_000) });
+const role = { hold: async () => true, release: async () => {} };
 function watch(provider: MachineProvider | null): () => Promise<void> {
-  const close = startMachineService(platform, { provider, workerKeys, times });
+  const close = startMachineService(platform, { provider, workerKeys, times, role });
   atEnd("the service of machines", close);
   return close;
 }
@@ -112,7 +116,9 @@ it("that cannot be deleted are kept in mind, take their place, and are tried aga
   const next = await storeWaitingJob();
   await eventually(
     "the next one waits",
-    async () => (await readJob(next))?.progress_text === MESSAGES.machinesTaken(1),
+    async () =>
+      (await readJob(next))?.progress_text ===
+      `${MESSAGES.machinesTaken(1)} ${MESSAGES.machinesNotDeleted(1)}`,
   );
   assert.is(play.names.size, 1);
   play.stopFailure = null;
@@ -138,16 +144,36 @@ it("are deleted after the longest time that they may exist, and the job says so"
 });
 
 it("are of no use to a platform that no longer creates any: waiting jobs say so", async () => {
+  const close = watch(null);
+  await hasFailed(await storeWaitingJob(), MESSAGES.noMachines);
+  await hasFailed(await storeWaitingJob(), MESSAGES.noMachines);
+  await close();
+});
+
+it("that appear although their start was cut off are deleted", async () => {
+  const { play, provider } = playProvider();
+  let name: string | null = null;
+  const start: MachineProvider["start"] = async (order, signal) => {
+    name = order.name;
+    await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+    signal.throwIfAborted();
+  };
+  const close = watch({ ...provider, start });
   const job = await storeWaitingJob();
-  await watch(null)();
-  await hasFailed(job, MESSAGES.noMachines);
+  const started = await eventually("its start is under way", () => name);
+  await store.jobs.remove({ _id: job._id });
+  await eventually("it is deleted a first time", () => play.deleted.length > 0);
+  play.names.add(started ?? "");
+  await nothingIsLeft();
+  assert.is(play.names.size, 0);
+  await close();
 });
 
 it("let in the first client by their key, in the role Training whatever it says, and no other", async () => {
   const job = await storeWaitingJob();
   const machine = await assignMachine(platform, job, MACHINE_NAME);
   if (machine === null) throw new Error("The job has no machine.");
-  const key = workerKeys.ofMachine(machine._id);
+  const key = workerKeys.signMachineKey(machine._id);
   const first = await connectWorker(server.url, key, {
     name: "anything",
     role: "All",

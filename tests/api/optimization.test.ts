@@ -270,6 +270,7 @@ it("keeps the relation between the inputs of the emulator's rows, and is refused
 
   const free = await createFor({ respect_relation: false });
   const [most] = (await optimum(free)).maxima;
+  // The rows say nothing about the strength where the sum is not 1, so that the sum of the best design may be smaller or larger.
   assert.ok(Math.abs(addUp(most?.inputs) - 1) > 0.1, `${addUp(most?.inputs)}`);
 
   const sampling = await createFor({ objective: "Sampling", maximum_simulations: 4_000 });

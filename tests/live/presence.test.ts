@@ -135,10 +135,10 @@ following("makes the followed page send its view, and alone gets it", async () =
 const restricted = suite("a restricted user", { timeout: 60_000 });
 restricted("sees those who present, on the emulator's tab, and nobody else", async () => {
   const { job, near, far } = await openRoom();
-  const { guest, socket } = await openGuest(job);
-  await near.next("presence", ({ viewers }) => viewers.some(({ user_id }) => user_id === guest.id));
+  const { socket } = await openGuest(job);
   setState(socket, job, { following: ada.id });
-  await near.next("view-wanted");
+  await near.next("presence", ({ viewers }) => viewers.some(({ state }) => state?.following === ada.id));
+  assert.equal(near.of("view-wanted"), [], "nobody who does not present is asked");
   say(near, { type: "view", job_id: job._id, view: LEADER_VIEW });
   say(near, { type: "activity", job_id: job._id, activity: { touched: "a secret", pointer: null } });
   await far.next("activity");
@@ -150,8 +150,12 @@ restricted("sees those who present, on the emulator's tab, and nobody else", asy
     viewers.map(({ name }) => name),
     ["Ada"],
   );
+  setState(socket, job, { following: ada.id });
+  await near.next("view-wanted");
+  say(near, { type: "view", job_id: job._id, view: { ...LEADER_VIEW, tab: "training-config" } });
   say(near, { type: "view", job_id: job._id, view: LEADER_VIEW });
   assert.equal((await socket.next("view")).view, LEADER_VIEW);
+  assert.is(socket.of("view").length, 1);
   setState(near, job, { is_presenting: true, tab: "training-config" });
   await far.next("person-state", ({ state }) => state.tab === "training-config");
   say(near, { type: "activity", job_id: job._id, activity: { touched: "a secret", pointer: null } });

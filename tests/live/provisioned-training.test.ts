@@ -148,7 +148,7 @@ it("whose machine vanishes says so, and continues from its last points on the ne
 it("lets in one client by the key of a machine, and none once the machine is gone", async () => {
   const { openWorkerKeys } = await import("@understudy/server/commands/resources/worker-keys.ts");
   const keys = await openWorkerKeys(platform);
-  const refusal = await openWorker(server.url, keys.ofMachine(4_711)).then(
+  const refusal = await openWorker(server.url, keys.signMachineKey(4_711)).then(
     () => null,
     (error: unknown) => String(error),
   );

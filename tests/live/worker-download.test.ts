@@ -82,7 +82,7 @@ downloaded("is downloaded by a machine with its key, as long as it is not being 
     instance: null,
     release_problem: null,
   });
-  const authorization = `Bearer ${(await openWorkerKeys(platform)).ofMachine(_id)}`;
+  const authorization = `Bearer ${(await openWorkerKeys(platform)).signMachineKey(_id)}`;
   const download = async (path: string) =>
     (await fetch(`${server.url}${path}`, { method: "HEAD", headers: { authorization } })).status;
   assert.is(await download(LINUX_ARCHIVE), 200);

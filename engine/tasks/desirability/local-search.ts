@@ -45,6 +45,8 @@ const GROWTH_FACTOR = 2;
 const LINE_LENGTHS = [0.25, 0.5, 1, 2, 4, 8];
 /** A poll of a large space looks along this many of its axes, so that a call stays short. */
 const MAX_POLLED_AXES = 40;
+/** A poll of a space with many options looks at this many of the neighbouring cells, drawn anew each time, so that a call stays short. */
+const MAX_POLLED_NEIGHBOURS = 512;
 
 /** One descent from one start. */
 interface Descent {
@@ -163,7 +165,15 @@ function createPoll(space: SearchSpace, { point, step }: Descent, random: Random
     moveAlong(space, point, direction, step),
     moveAlong(space, point, direction, -step),
   ]);
-  return { points: [...pairs, ...findNeighbours(space, point)], basis };
+  const neighbours = findNeighbours(space, point);
+  const polled =
+    neighbours.length <= MAX_POLLED_NEIGHBOURS
+      ? neighbours
+      : Array.from(
+          random.permutation(neighbours.length).slice(0, MAX_POLLED_NEIGHBOURS),
+          (i) => neighbours[i],
+        );
+  return { points: [...pairs, ...polled], basis };
 }
 
 /**

@@ -23,6 +23,7 @@ export function freshJob(creator: Pick<User, "_id" | "name">, particulars: Parti
     file_names: null,
     focus_regions: [],
     points: [],
+    last_point_id: 0,
     interrupted_status: null,
     interrupted_by: null,
     error: null,

@@ -1,5 +1,6 @@
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
-import { MAX_JOB_POINTS } from "@understudy/shared/limits.ts";
+import type { InputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { MAX_JOB_POINTS, MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord, StoredPoint } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
@@ -7,6 +8,7 @@ import type { Platform } from "../../platform.ts";
 import { canChangePoint } from "../../policies/job.ts";
 import { invalid, notFound, Problem } from "../../problem.ts";
 import { changeJob } from "./change-job.ts";
+import type { JobChange } from "./transition-job.ts";
 
 type PointChange = { readonly name?: string | undefined; readonly values?: InputPoint | undefined };
 
@@ -20,8 +22,8 @@ export async function savePoint(
   return await changePoints(platform, jobId, (job) => {
     if (job.points.length >= MAX_JOB_POINTS) throw invalid({ name: [MESSAGES.noMorePoints(MAX_JOB_POINTS)] });
     checkPoint(job, { name, values }, null);
-    const id = Math.max(0, ...job.points.map((point) => point.id)) + 1;
-    return [...job.points, { id, name, values, creator_id: user._id }];
+    const id = Math.max(job.last_point_id, ...job.points.map((point) => point.id)) + 1;
+    return { points: [...job.points, { id, name, values, creator_id: user._id }], last_point_id: id };
   });
 }
 
@@ -36,7 +38,7 @@ export async function updatePoint(
     const point = findPoint(user, job, pointId);
     checkPoint(job, { name, values }, pointId);
     const changed = { ...point, name: name ?? point.name, values: values ?? point.values };
-    return job.points.map((other) => (other.id === pointId ? changed : other));
+    return { points: job.points.map((other) => (other.id === pointId ? changed : other)) };
   });
 }
 
@@ -46,18 +48,24 @@ export async function deletePoint(
   user: User,
   { jobId, pointId }: { jobId: number; pointId: number },
 ): Promise<JobRecord> {
+  const hasPoint = ({ points }: JobRecord) => points.some(({ id }) => id === pointId);
+  const current = await platform.store.jobs.findOne({ _id: jobId });
+  if (current !== null && !hasPoint(current)) return current;
   return await changePoints(platform, jobId, (job) => {
-    if (job.points.some(({ id }) => id === pointId)) findPoint(user, job, pointId);
-    return job.points.filter(({ id }) => id !== pointId);
+    if (hasPoint(job)) findPoint(user, job, pointId);
+    const { points, last_point_id } = job;
+    // The largest id may be that of a point from before the counter.
+    const largest = Math.max(last_point_id, ...points.map(({ id }) => id));
+    return { points: points.filter(({ id }) => id !== pointId), last_point_id: largest };
   });
 }
 
 async function changePoints(
   platform: Platform,
   jobId: number,
-  change: (job: JobRecord) => StoredPoint[],
+  change: (job: JobRecord) => Pick<JobChange, "points" | "last_point_id">,
 ): Promise<JobRecord> {
-  const job = await changeJob(platform, jobId, (before) => ({ points: change(before) }));
+  const job = await changeJob(platform, jobId, change);
   platform.publish.points(job);
   return job;
 }
@@ -78,11 +86,23 @@ function checkPoint(
   const isTaken = points.some(
     (point) => point.id !== pointId && point.name.toLowerCase() === name?.toLowerCase(),
   );
-  const inputs = new Set(config.inputs.map((input) => input.name));
-  const unknown = Object.keys(values ?? {}).filter((input) => !inputs.has(input));
-  const errors = {
-    ...(isTaken && { name: [MESSAGES.pointNameTaken] }),
-    ...Object.fromEntries(unknown.map((input) => [`values.${input}`, [MESSAGES.noSuchVariable(input)]])),
-  };
+  const inputs = new Map(config.inputs.map((input) => [input.name, input]));
+  const wrong = Object.entries(values ?? {}).flatMap(([input, value]) => {
+    const problem = findValueProblem(inputs.get(input), input, value);
+    return problem === null ? [] : [[`values.${input}`, [problem]] as const];
+  });
+  const errors = { ...(isTaken && { name: [MESSAGES.pointNameTaken] }), ...Object.fromEntries(wrong) };
   if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+/** A value is a number, or one of the categories of its input by its text. @returns null: it is */
+function findValueProblem(
+  input: InputDefinition | undefined,
+  name: string,
+  value: ScalarValue,
+): string | null {
+  if (input === undefined) return MESSAGES.noSuchVariable(name);
+  if (input.type !== "MultiSelect") return typeof value === "number" ? null : MESSAGES.invalidNumber;
+  const isListed = input.values?.some((listed) => String(listed) === String(value)) ?? false;
+  return isListed ? null : MESSAGES.noSuchCategory(String(value).slice(0, MAX_NAME_LENGTH));
 }

@@ -13,8 +13,7 @@ type Chosen = { readonly server: TrainingServer | null } | { readonly errors: Fi
 
 /**
  * Chooses where a job is trained; a server of null means the platform. The server must be its creator's own, as no server sees
- * another person's data, connected now, and accept trainings. A machine is
- * chosen before it exists.
+ * another person's data, connected now, and accept trainings. A machine is chosen before it exists.
  */
 export async function chooseTrainingServer(
   platform: Pick<Platform, "store" | "config">,

@@ -24,7 +24,8 @@ export async function shareServer(
   if (!isConnected(server, new Date())) throw new Problem(409, MESSAGES.resourceOffline(server.name));
   if (server.role === "Training") throw new Problem(409, MESSAGES.resourceForTraining(server.name));
   const sharing = limit === null ? null : { limit, owner_name: owner.name };
-  const withdrawn_time = sharing === null ? (server.withdrawn_time ?? new Date()) : null;
+  const isWithdrawn = sharing === null && server.sharing !== null;
+  const withdrawn_time = isWithdrawn ? new Date() : sharing === null ? server.withdrawn_time : null;
   const changed = await store.resources.update(filter, { sharing, withdrawn_time });
   if (changed === null) throw notFound(MESSAGES.noSuchResource(id));
   publish.resource(changed);

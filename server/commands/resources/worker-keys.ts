@@ -60,7 +60,7 @@ export async function openWorkerKeys({ store, publish, config }: Platform) {
     },
 
     /** The key of the one machine of this id: it serves one start of one worker client. */
-    ofMachine: signMachineKey,
+    signMachineKey,
     /** Null: it is no key of a machine. */
     readMachine: (key: string): MachineKey | null => {
       const [, id] = /^um_(\d{1,15})_[\w-]{43}$/.exec(key) ?? [];
@@ -73,6 +73,10 @@ export async function openWorkerKeys({ store, publish, config }: Platform) {
       const machine = await store.machines.findOne({ _id: machineId, phase: { $ne: "releasing" } });
       return machine === null ? null : await findOwner(machine.user_id);
     },
+
+    /** Finds the id of the owner of a machine that exists; null: there is no such machine. */
+    ownerIdOfMachine: async ({ machineId }: MachineKey): Promise<number | null> =>
+      (await store.machines.findOne({ _id: machineId }))?.user_id ?? null,
 
     /** Finds the owner of a key; null when the key has been replaced, or when the owner may have no servers. */
     ownerOf: async ({ userId, version }: ReadKey): Promise<User | null> => {

@@ -15,7 +15,7 @@ import type { JobRecord } from "../../models/job.ts";
 import type { MachineRecord } from "../../models/machine.ts";
 import type { Platform } from "../../platform.ts";
 import { isConnected } from "../../policies/resource.ts";
-import { createProcessRole } from "../../process-role.ts";
+import { createProcessRole, type ProcessRole } from "../../process-role.ts";
 import { type MachineProvider, type MachineState, ProvisionError } from "../../provision/provider.ts";
 import { transitionJob } from "../jobs/transition-job.ts";
 import type { WorkerKeys } from "../resources/worker-keys.ts";
@@ -35,6 +35,8 @@ export type MachineTimes = {
   readonly orphansMs: number;
   /** The pause after a deletion that failed, or whose machine may still appear. */
   readonly releaseMs: number;
+  /** What a start that was cut off had handed over to the provider takes effect within this time. */
+  readonly handoverMs: number;
 };
 const DEFAULT_TIMES: MachineTimes = {
   lookMs: 1_000,
@@ -42,54 +44,71 @@ const DEFAULT_TIMES: MachineTimes = {
   trainingStateMs: 15_000,
   orphansMs: 10 * 60_000,
   releaseMs: 10_000,
+  handoverMs: 30_000,
 };
+/** The longest time that the end of the process waits for steps that do not end at once. */
+const SETTLE_LIMIT_MS = 2_000;
+const HOUR_MS = 3_600_000;
+/** The interval at which a platform that creates no machines looks for jobs that wait for one. */
+const WAITING_JOBS_MS = 5_000;
 
 type Options = {
   /** Null: no machines are created here; jobs that wait for one are told so. */
   readonly provider: MachineProvider | null;
-  readonly workerKeys: Pick<WorkerKeys, "ofMachine">;
+  readonly workerKeys: Pick<WorkerKeys, "signMachineKey">;
   readonly times?: Partial<MachineTimes>;
+  /** By default the role that one process of the installation has. */
+  readonly role?: ProcessRole;
 };
 
 /** @returns a function that stops it. Machines that train go on. */
 export function startMachineService(platform: Platform, options: Options): () => Promise<void> {
   const { provision } = platform.config;
-  const { provider, workerKeys, times: changed = {} } = options;
-  if (provider === null || provision === null) {
-    failWaitingJobs(platform).catch((err: unknown) =>
-      log.warn({ err }, "jobs that wait for a machine could not be ended"),
-    );
-    return async () => {};
-  }
+  const {
+    provider,
+    workerKeys,
+    times: changed = {},
+    role = createProcessRole(platform, "machines"),
+  } = options;
   const times = { ...DEFAULT_TIMES, ...changed };
   const closing = new AbortController();
-  const service = new MachineService(platform, { provider, workerKeys, times, signal: closing.signal });
-  const role = createProcessRole(platform, "machines");
+  const { signal } = closing;
+  const service =
+    provider === null || provision === null
+      ? null
+      : new MachineService(platform, { provider, workerKeys, times, signal });
+  const lookMs = service === null ? (changed.lookMs ?? WAITING_JOBS_MS) : times.lookMs;
   const run = async () => {
-    while (!closing.signal.aborted) {
+    while (!signal.aborted) {
       try {
-        if (await role.hold()) await service.advanceAll();
+        if (await role.hold()) await (service?.advanceAll() ?? failWaitingJobs(platform));
       } catch (err) {
         log.warn({ err }, "machines could not be looked at");
       }
-      await sleep(times.lookMs, null, { signal: closing.signal }).catch(() => {});
+      await sleep(lookMs, null, { signal }).catch(() => {});
     }
   };
   const running = run();
   return async () => {
     closing.abort();
     await running;
-    await service.settled();
+    await service?.settled();
     await role
       .release()
       .catch((err: unknown) => log.warn({ err }, "the machines' role could not be released"));
   };
 }
 
-/** Fails the jobs that wait for a machine on a platform that creates none any more: they would wait for ever. */
+/**
+ * Fails the jobs that wait for a machine on a platform that creates none: they would wait for ever. A person may resume such
+ * a job at any time.
+ */
 async function failWaitingJobs(platform: Platform): Promise<void> {
-  for (const job of await findJobsWithoutMachine(platform, []))
-    await failJob(platform, job, MESSAGES.noMachines);
+  for (const job of await findJobsWithoutMachine(platform, [])) {
+    await failJob(platform, job, MESSAGES.noMachines).catch((err: unknown) =>
+      log.warn({ err, jobId: job._id }, "a job that waits for a machine could not be ended"),
+    );
+  }
 }
 
 /** Fails the training unless it has moved on since the job was read. @returns whether it did */
@@ -106,7 +125,7 @@ async function failJob(platform: Platform, job: JobRecord, error: string): Promi
 
 type ServiceOptions = {
   readonly provider: MachineProvider;
-  readonly workerKeys: Pick<WorkerKeys, "ofMachine">;
+  readonly workerKeys: Pick<WorkerKeys, "signMachineKey">;
   readonly times: MachineTimes;
   /** The service is to end. */
   readonly signal: AbortSignal;
@@ -146,8 +165,10 @@ class MachineService {
       });
   }
 
+  /** Waits for the steps under way, a short time: the next process goes on with them. */
   async settled(): Promise<void> {
-    await Promise.all([...this.#steps.values(), this.#searching]);
+    const steps = Promise.all([...this.#steps.values(), this.#searching]);
+    await Promise.race([steps, sleep(SETTLE_LIMIT_MS, null, { ref: false })]);
   }
 
   /** Gives machines to the jobs that wait for one, as many as there may be. */
@@ -156,8 +177,13 @@ class MachineService {
     if (provision === null) return;
     const waiting = await findJobsWithoutMachine(this.#platform, machines);
     let free = provision.maxMachines - machines.length;
+    const stuckCount = machines.filter(({ release_problem }) => release_problem !== null).length;
+    const reason = [
+      MESSAGES.machinesTaken(provision.maxMachines),
+      ...(stuckCount === 0 ? [] : [MESSAGES.machinesNotDeleted(stuckCount)]),
+    ].join(" ");
     for (const job of waiting) {
-      if (free <= 0) await this.#progress.report(job, MESSAGES.machinesTaken(provision.maxMachines));
+      if (free <= 0) await this.#progress.report(job, reason);
       else if ((await assignMachine(this.#platform, job, provision.machine)) !== null) free -= 1;
     }
   }
@@ -166,7 +192,9 @@ class MachineService {
   async #advance(machine: MachineRecord): Promise<void> {
     const { _id } = machine;
     const job = await this.#platform.store.jobs.findOne({ _id: machine.job_id });
-    if (!isMachineWanted(job, machine)) this.#starts.get(_id)?.abort();
+    const { maxHours = 0 } = this.#platform.config.provision ?? {};
+    const isPastLimit = Date.now() - machine.created_time.getTime() > maxHours * HOUR_MS;
+    if (isPastLimit || !isMachineWanted(job, machine)) this.#starts.get(_id)?.abort();
     if (this.#steps.has(_id)) return;
     const step = this.#step(machine, job)
       .catch((err: unknown) =>
@@ -180,13 +208,16 @@ class MachineService {
     if (machine.phase === "releasing") return await this.#release(machine);
     const { store, config } = this.#platform;
     const server = await store.resources.findOne({ _id: machine._id });
+    const state = await this.#askState(machine);
+    // An answer that was cut off says nothing about the machine.
+    if (this.#options.signal.aborted) return;
     const now = new Date();
     const step = decideStep({
       machine,
       isWanted: isMachineWanted(job, machine),
       isConnected: server !== null && isConnected(server, now),
       lastSeen: server?.last_seen ?? null,
-      state: await this.#askState(machine),
+      state,
       now,
       maxHours: config.provision?.maxHours ?? 0,
     });
@@ -213,8 +244,8 @@ class MachineService {
   /** Null: it is not time to ask yet. */
   async #askState({ _id, name, phase }: MachineRecord): Promise<MachineState | null> {
     if (performance.now() < (this.#nextState.get(_id) ?? 0)) return null;
-    const { provider, times } = this.#options;
-    const state = await provider.state(name);
+    const { provider, times, signal } = this.#options;
+    const state = await provider.state(name, signal);
     const pause = phase === "connected" ? times.trainingStateMs : times.startingStateMs;
     this.#nextState.set(_id, performance.now() + pause);
     return state;
@@ -222,7 +253,7 @@ class MachineService {
 
   async #start(machine: MachineRecord, job: JobRecord | null): Promise<void> {
     if (job === null) return;
-    const { provider, workerKeys, signal } = this.#options;
+    const { provider, workerKeys, times, signal } = this.#options;
     const { store, config } = this.#platform;
     const { _id, name, job_id: jobId } = machine;
     const isOurs = { _id, phase: "creating" as const };
@@ -231,7 +262,7 @@ class MachineService {
     await this.#showPhase(machine, job);
     const abort = new AbortController();
     this.#starts.set(_id, abort);
-    const order = { name, jobId, serverUrl: config.publicUrl ?? "", key: workerKeys.ofMachine(_id) };
+    const order = { name, jobId, serverUrl: config.publicUrl ?? "", key: workerKeys.signMachineKey(_id) };
     log.info({ machine: name, jobId }, "a machine is created");
     try {
       await provider.start(order, AbortSignal.any([abort.signal, signal]));
@@ -239,10 +270,13 @@ class MachineService {
     } catch (err) {
       // The next process finds out how far the start has come.
       if (signal.aborted) return;
-      await store.machines.update({ _id }, { start_until: null });
+      const isRefused = err instanceof ProvisionError && !err.mayTakeEffect && !abort.signal.aborted;
+      const handover = isRefused ? null : new Date(Date.now() + times.handoverMs);
+      await store.machines.update({ _id }, { start_until: handover });
       if (abort.signal.aborted) return;
       // An earlier process had begun the same start: the machine of this name is the one that is wanted.
-      const { kind } = await provider.state(name);
+      const { kind } = await provider.state(name, signal);
+      if (signal.aborted) return;
       if (kind === "creating" || kind === "running") {
         await this.#enter(machine, "installing");
         return;
@@ -284,18 +318,20 @@ class MachineService {
   async #release(machine: MachineRecord): Promise<void> {
     const { _id, name, start_until } = machine;
     if (performance.now() < (this.#nextRelease.get(_id) ?? 0)) return;
-    const { provider, times } = this.#options;
+    const { provider, times, signal } = this.#options;
     const { machines } = this.#platform.store;
     this.#nextRelease.set(_id, performance.now() + times.releaseMs);
     try {
-      await provider.stop(name);
+      await provider.stop(name, signal);
     } catch (err) {
+      if (signal.aborted) return;
       const problem = err instanceof ProvisionError ? err.problem.detail : "";
-      log.warn({ err, machine: name }, "a machine could not be deleted; it is tried again");
-      await machines.update({ _id }, { release_problem: problem || MESSAGES.machineNotDeleted });
+      const release_problem = problem || MESSAGES.machineNotDeleted;
+      log.warn({ err, machine: name, release_problem }, "a machine could not be deleted; it is tried again");
+      await machines.update({ _id }, { release_problem });
       return;
     }
-    // A start that a killed process had begun may still take effect: the machine is deleted again until it cannot.
+    // A start that was cut off may still take effect: the machine is deleted again until it cannot.
     if (start_until !== null && start_until > new Date()) return;
     await removeMachine(this.#platform, machine);
     this.#nextRelease.delete(_id);
@@ -305,15 +341,15 @@ class MachineService {
 
   /** Deletes the machines of this installation that have no record, as after the loss of its database. */
   async #deleteOrphans(): Promise<void> {
-    const { provider } = this.#options;
-    const names = await provider.list();
+    const { provider, signal } = this.#options;
+    const names = await provider.list(signal);
     if (names === null || names.length === 0) return;
     // Read after the list: a machine has its record before it exists.
     const records = await this.#platform.store.machines.find({});
     const knownNames = new Set(records.map(({ name }) => name));
     for (const name of names.filter((listed) => !knownNames.has(listed))) {
       log.warn({ machine: name }, "a machine without a training is deleted");
-      await provider.stop(name);
+      await provider.stop(name, signal);
     }
   }
 }

@@ -49,6 +49,7 @@ const readFailure = async (work: Promise<unknown>) => {
 
 it("are created with everything that is deleted with them, run the worker client by their key, and end", async () => {
   assert.equal(await provider.state("m-1"), { kind: "absent" });
+  assert.is((await provider.state("m-1", AbortSignal.abort())).kind, "unknown");
   await start("m-1");
   assert.equal(await provider.state("m-1"), { kind: "running" });
   const machine = azure.machines.get("m-1");

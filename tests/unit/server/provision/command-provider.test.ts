@@ -114,6 +114,12 @@ commands("end with a sentence when they fail, and when they cannot be started", 
     kind: "quota",
     detail: "sh ended with exit code 4: no GPUs: quota exceeded",
   });
+  const words = 'echo "$UNDERSTUDY_KEY and $CLOUD_TOKEN are refused" >&2; exit 1';
+  const from = { ...process.env, CLOUD_TOKEN: "token-of-a-cloud" };
+  assert.is(
+    (await readProblem(make(words, from).start(order, never)))?.detail,
+    "sh ended with exit code 1: [hidden] and [hidden] are refused",
+  );
   const missing = ["/no/such/program", "{name}"];
   const provider = createCommandProvider(
     { kind: "command", start: missing, state: missing, stop: missing, pass: [] },
