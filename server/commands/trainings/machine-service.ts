@@ -35,7 +35,7 @@ export type MachineTimes = {
   readonly orphansMs: number;
   /** The pause after a deletion that failed, or whose machine may still appear. */
   readonly releaseMs: number;
-  /** What a start that was cut off had handed over to the provider takes effect within this time. */
+  /** A start that was cut off may have handed work over to the provider, which takes effect within this time. */
   readonly handoverMs: number;
 };
 const DEFAULT_TIMES: MachineTimes = {

@@ -10,7 +10,9 @@ const findAxis = (page: Page, plot: string, name: string) =>
 /** Drags along the upper half of an axis. */
 export async function brushAxis(page: Page, plot: string, name: string): Promise<void> {
   // A plot is drawn once it comes near the window.
-  await page.getByRole("region", { name: plot }).evaluate((element) => element.scrollIntoView({ block: "center" }));
+  await page
+    .getByRole("region", { name: plot })
+    .evaluate((element) => element.scrollIntoView({ block: "center" }));
   const line = findAxis(page, plot, name).locator(".domain");
   await line.evaluate((element) => element.scrollIntoView({ block: "center" }));
   const box = await line.boundingBox();
