@@ -8,12 +8,12 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";
 import { loginPath, setLoggedOutHandler } from "./api/session.ts";
-import { NoticesHost } from "./components/notices-host.tsx";
-import { disconnectLive } from "./live/socket.ts";
-import { watchForUpgrades } from "./live/upgrade.ts";
+import { disconnectLive } from "./data/socket/socket.ts";
+import { watchForUpgrades } from "./data/upgrade.ts";
 import { getNonce } from "./nonce.ts";
 import { router } from "./routes.tsx";
 import { cssVariables, theme } from "./theme.ts";
+import { NoticesHost } from "./ui/notices-host.tsx";
 
 setLoggedOutHandler(() => {
   const { pathname, search, hash } = router.state.location;

@@ -1,11 +1,11 @@
 import { createBrowserRouter, Navigate, type RouteObject } from "react-router-dom";
-import { LoadingPage } from "./components/loading.tsx";
 import { AppShell } from "./pages/app-shell.tsx";
 import { ErrorPage } from "./pages/error-page.tsx";
 import { FullUsersOnly } from "./pages/full-users-only.tsx";
 import { HomePage } from "./pages/home-page.tsx";
 import { EmulatorRedirect } from "./pages/jobs/emulator-redirect.tsx";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
+import { LoadingPage } from "./ui/loading.tsx";
 
 /** Pages that restricted users may open too. Each page is a chunk of its own. */
 const everybody: RouteObject[] = [

@@ -48,7 +48,7 @@ const thirdPartyNotices = (): Plugin => ({
 /** Our own parts of pages, with the libraries that they are made of; but not what the first page does not need: dialogs and fields of forms. */
 const LATER_PARTS =
   "drop-box|files-field|use-file-uploads|confirm-dialog|delete-rows|use-leave-guard|secret-field|number-field|use-number-box|problem-list|copyable|download-choice";
-const SHARED_PARTS = new RegExp(`client/(components|hooks|store|live)/(?!(${LATER_PARTS}))|@tabler`);
+const SHARED_PARTS = new RegExp(`client/(ui|data)/(?!(${LATER_PARTS}))|@tabler`);
 
 const DESCRIPTION_CALL = /\.describe\(\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`$]*`),?\s*\)/g;
 

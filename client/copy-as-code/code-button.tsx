@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconCode } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useCurrentUser } from "../store/current-user.ts";
+import { useCurrentUser } from "../data/current-user.ts";
 import type { Code } from "./code.ts";
 
 const CodeDialog = lazy(async () => ({ default: (await import("./code-dialog.tsx")).CodeDialog }));

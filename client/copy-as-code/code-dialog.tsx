@@ -1,7 +1,7 @@
 import { Modal, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { Copyable } from "../components/copyable.tsx";
-import { TextLink } from "../components/text-link.tsx";
+import { Copyable } from "../ui/copyable.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import type { Code } from "./code.ts";
 
 const CODE_LANGUAGES = [

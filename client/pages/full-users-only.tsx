@@ -1,5 +1,5 @@
 import { Outlet } from "react-router-dom";
-import { useCurrentUser } from "../store/current-user.ts";
+import { useCurrentUser } from "../data/current-user.ts";
 import { NotFoundPage } from "./not-found-page.tsx";
 
 export function FullUsersOnly() {

@@ -1,5 +1,5 @@
 import { Navigate } from "react-router-dom";
-import { useCurrentUser } from "../store/current-user.ts";
+import { useCurrentUser } from "../data/current-user.ts";
 
 /** Restricted users who may open one job only have no use for a list. */
 export function HomePage() {

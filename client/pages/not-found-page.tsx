@@ -1,5 +1,5 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { MessagePage } from "../components/message-page.tsx";
+import { MessagePage } from "../ui/message-page.tsx";
 
 export function NotFoundPage() {
   return (

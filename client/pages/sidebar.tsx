@@ -9,10 +9,10 @@ import {
 } from "@tabler/icons-react";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { Link, useLocation } from "react-router-dom";
-import { LogoLink } from "../components/logo-link.tsx";
-import { NotificationBell } from "../components/notification-bell/notification-bell.tsx";
-import { UserMenu } from "../components/user-menu.tsx";
 import { SearchButton } from "../palette/search-button.tsx";
+import { LogoLink } from "../ui/logo-link.tsx";
+import { NotificationBell } from "../ui/notification-bell/notification-bell.tsx";
+import { UserMenu } from "../ui/user-menu.tsx";
 import classes from "./sidebar.module.css";
 
 /** Only pages that exist are linked. */

@@ -7,7 +7,7 @@ import { counted } from "@understudy/shared/counted.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { StatusBadge } from "../components/status-badge.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
 import classes from "./command-palette.module.css";
 import { type Command, useCommands } from "./use-commands.ts";
 import { useFirstSelected } from "./use-first-selected.ts";

@@ -1,6 +1,6 @@
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { forgetPalette, usePaletteCalls, useShortcutSheet } from "../store/palette.ts";
+import { forgetPalette, usePaletteCalls, useShortcutSheet } from "./palette-state.ts";
 
 const Shortcuts = lazy(async () => ({ default: (await import("./shortcuts-host.tsx")).ShortcutsHost }));
 

@@ -1,7 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { openPalette } from "../store/palette.ts";
 import { getModifierKey } from "./modifier.ts";
+import { openPalette } from "./palette-state.ts";
 import classes from "./search-button.module.css";
 
 /** Opens the command palette. */

@@ -1,6 +1,6 @@
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { lazy, Suspense } from "react";
-import { openPalette, setShortcutSheet, usePaletteCalls, useShortcutSheet } from "../store/palette.ts";
+import { openPalette, setShortcutSheet, usePaletteCalls, useShortcutSheet } from "./palette-state.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
 const CommandPalette = lazy(async () => ({

@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from "@mantine/core";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { useNavigate } from "react-router-dom";
-import { useLogOut } from "../hooks/use-log-out.ts";
+import { useLogOut } from "../ui/use-log-out.ts";
 import { listCreationPages, listPages, matches, type PageLink } from "./pages.ts";
 
 export type Command = {

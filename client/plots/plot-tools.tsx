@@ -2,7 +2,7 @@ import { ActionIcon, Group, Menu, Tooltip } from "@mantine/core";
 import { IconDownload, IconZoomReset } from "@tabler/icons-react";
 import { counted } from "@understudy/shared/counted.ts";
 import { memo, type ReactNode } from "react";
-import { fileStem, saveFile } from "../components/save-file.ts";
+import { fileStem, saveFile } from "../ui/save-file.ts";
 import { renderPng } from "./plot-image.ts";
 
 /** A plot as a drawing and as numbers; made when it is asked for. */

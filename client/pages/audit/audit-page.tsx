@@ -10,13 +10,13 @@ import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { AUDIT_ACTION_TEXTS } from "@understudy/shared/messages/audit.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback } from "react";
-import { call } from "../../api/call.ts";
-import { FilterBox } from "../../components/filter-box.tsx";
-import { PageHeader } from "../../components/page-header.tsx";
-import { PagedTable } from "../../components/paged-table.tsx";
-import { useLoaded } from "../../hooks/use-loaded.ts";
-import { useUrlQuery } from "../../hooks/use-url-query.ts";
-import { useCurrentUser } from "../../store/current-user.ts";
+import { call } from "#api/call.ts";
+import { useCurrentUser } from "#data/current-user.ts";
+import { useQuery } from "#data/query.ts";
+import { FilterBox } from "#ui/filter-box.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { PagedTable } from "#ui/paged-table.tsx";
+import { useUrlQuery } from "#ui/use-url-query.ts";
 import { NotFoundPage } from "../not-found-page.tsx";
 import { type AuditQuery, auditQuery, extractAuditFilter } from "./audit-query.ts";
 import { AUDIT_COLUMNS } from "./columns.tsx";
@@ -89,5 +89,5 @@ function useEntries({ page_number, page_size, sort_order, filter, action }: Audi
       }),
     [page_number, page_size, sort_order, filter, action],
   );
-  return useLoaded(load, HISTORY_POLL_MS);
+  return useQuery(load, { everyMs: HISTORY_POLL_MS });
 }

@@ -1,7 +1,7 @@
 import { type AuditAction, auditRoutes } from "@understudy/shared/api/audit.ts";
 import type { SortOrder } from "@understudy/shared/api/list.ts";
 import { DEFAULT_PAGE_SIZE } from "@understudy/shared/limits.ts";
-import { urlQuery } from "../../components/url-query.ts";
+import { urlQuery } from "#ui/url-query.ts";
 
 /** `action` is empty where all are listed. */
 export type AuditQuery = {

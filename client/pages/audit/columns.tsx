@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@understudy/shared/api/audit.ts";
-import type { Column } from "../../components/data-table.tsx";
-import { Moment } from "../../components/moment.tsx";
+import type { Column } from "#ui/data-table.tsx";
+import { Moment } from "#ui/moment.tsx";
 import classes from "./audit.module.css";
 import { actionText, Subjects, Who } from "./entry-parts.tsx";
 

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import type { AuditEntry, AuditSubject } from "@understudy/shared/api/audit.ts";
 import { AUDIT_ACTION_TEXTS } from "@understudy/shared/messages/audit.ts";
-import { TextLink } from "../../components/text-link.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 
 const KIND_LABELS = { job: "Job", spec: "Spec", user: "User" } as const;
 const PATH_BY_KIND = { job: "/jobs", spec: "/specs" } as const;

@@ -1,11 +1,11 @@
 import { Text } from "@mantine/core";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useParams } from "react-router-dom";
-import { ErrorBanner } from "../../components/error-banner.tsx";
-import { FilterBox } from "../../components/filter-box.tsx";
-import { LoadingLines } from "../../components/loading.tsx";
-import { PageHeader } from "../../components/page-header.tsx";
-import { Paging } from "../../components/paging.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { FilterBox } from "#ui/filter-box.tsx";
+import { LoadingLines } from "#ui/loading.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Paging } from "#ui/paging.tsx";
 import { createCrumbs } from "./directory-path.ts";
 import { EntryTable } from "./entry-table.tsx";
 import classes from "./files.module.css";

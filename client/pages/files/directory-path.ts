@@ -1,5 +1,5 @@
 import { fileRoot } from "@understudy/shared/api/file.ts";
-import { encodedPath } from "../../api/address.ts";
+import { encodedPath } from "#api/address.ts";
 import { ROOT_TITLES } from "./roots.tsx";
 
 export const directoryAddress = (path: string): string => `/files/${encodedPath(path)}`;

@@ -3,8 +3,8 @@ import { IconDownload, IconFile, IconFolder } from "@tabler/icons-react";
 import type { DirectoryEntry } from "@understudy/shared/api/file.ts";
 import { bytesText } from "@understudy/shared/number-text.ts";
 import { Link } from "react-router-dom";
-import { formatDate, formatMoment } from "../../components/format.ts";
-import { WithCsv } from "../../components/table-csv.tsx";
+import { formatDate, formatMoment } from "#ui/format.ts";
+import { WithCsv } from "#ui/table-csv.tsx";
 import { directoryAddress, downloadAddress } from "./directory-path.ts";
 import classes from "./files.module.css";
 

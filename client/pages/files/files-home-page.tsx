@@ -1,7 +1,7 @@
 import { Button, Card, Text, Title } from "@mantine/core";
 import { Link } from "react-router-dom";
-import { PageHeader } from "../../components/page-header.tsx";
-import { useCurrentUser } from "../../store/current-user.ts";
+import { useCurrentUser } from "#data/current-user.ts";
+import { PageHeader } from "#ui/page-header.tsx";
 import classes from "./files.module.css";
 import { cardsFor, ROOT_TITLES } from "./roots.tsx";
 

@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { TextLink } from "../../components/text-link.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 
 /** Below the text of an empty root: what will be there, and what to do for it. Other directories say nothing more. */
 export function FirstFiles({ path }: { path: string }) {

@@ -3,10 +3,10 @@ import { IconDownload, IconRefresh } from "@tabler/icons-react";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { bytesText } from "@understudy/shared/number-text.ts";
 import { useCallback } from "react";
-import { call } from "../../api/call.ts";
-import { ErrorBanner } from "../../components/error-banner.tsx";
-import { LoadingLines } from "../../components/loading.tsx";
-import { useLoaded } from "../../hooks/use-loaded.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { LoadingLines } from "#ui/loading.tsx";
 import { downloadAddress } from "./directory-path.ts";
 import classes from "./files.module.css";
 import { PreviewText } from "./preview-text.tsx";
@@ -29,7 +29,7 @@ function ChosenFile({ path, name }: { path: string; name: string }) {
     (signal: AbortSignal) => call("previewFile", { params: { path }, signal }),
     [path],
   );
-  const { value: preview, failure, reload } = useLoaded(load);
+  const { value: preview, failure, reload } = useQuery(load);
   const href = downloadAddress(path);
   if (failure?.status === 404) return <Text c="dimmed">{failure.message}</Text>;
   return (

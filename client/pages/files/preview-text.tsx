@@ -2,7 +2,7 @@ import { Anchor, Text } from "@mantine/core";
 import type { FilePreview } from "@understudy/shared/api/file.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { bytesText } from "@understudy/shared/number-text.ts";
-import { ScrollFrame } from "../../components/scroll-frame.tsx";
+import { ScrollFrame } from "#ui/scroll-frame.tsx";
 import classes from "./files.module.css";
 
 type Props = { name: string; preview: FilePreview; href: string };

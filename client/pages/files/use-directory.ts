@@ -2,9 +2,9 @@ import { fileRoutes } from "@understudy/shared/api/file.ts";
 import { DIRECTORY_PAGE_SIZE, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { useCallback } from "react";
 import { useSearchParams } from "react-router-dom";
-import { call } from "../../api/call.ts";
-import { urlQuery } from "../../components/url-query.ts";
-import { useLoaded } from "../../hooks/use-loaded.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
+import { urlQuery } from "#ui/url-query.ts";
 
 type Query = { page_number: number; page_size: number; filter: string };
 const inUrl = urlQuery<Query>(fileRoutes.listDirectory.query, {
@@ -29,7 +29,7 @@ export function useDirectory(path: string) {
     },
     [path, page_number, page_size, filter],
   );
-  const { value, failure, reload } = useLoaded(load, HISTORY_POLL_MS);
+  const { value, failure, reload } = useQuery(load, { everyMs: HISTORY_POLL_MS });
   const addressed = (next: Query, preview: string | null) => ({
     ...inUrl.write(next),
     ...(preview === null ? {} : { preview }),

@@ -1,10 +1,10 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useRef } from "react";
 import { useNavigate, useParams } from "react-router-dom";
-import { call } from "../../api/call.ts";
-import { ErrorBanner } from "../../components/error-banner.tsx";
-import { useLoaded } from "../../hooks/use-loaded.ts";
-import { usePageTitle } from "../../hooks/use-page-title.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { usePageTitle } from "#ui/use-page-title.ts";
 import { Article } from "./article.tsx";
 import { Contents } from "./contents.tsx";
 import { ContentsDrawer } from "./contents-drawer.tsx";
@@ -22,7 +22,7 @@ export function GuidePage() {
   const { "*": slug = "" } = useParams();
   const navigate = useNavigate();
   const isNarrow = useIsNarrow();
-  const { value, failure, reload } = useLoaded(loadContents);
+  const { value, failure, reload } = useQuery(loadContents);
   const search = useGuideSearch();
   const results = useRef<HTMLUListElement>(null);
   const box = useRef<HTMLDivElement>(null);

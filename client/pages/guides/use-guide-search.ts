@@ -1,10 +1,10 @@
 import type { GuideSearchResult } from "@understudy/shared/api/guide.ts";
 import { useCallback } from "react";
 import { useSearchParams } from "react-router-dom";
-import { call } from "../../api/call.ts";
-import type { ApiFailure } from "../../api/failure.ts";
-import { useLoaded } from "../../hooks/use-loaded.ts";
-import { usePausedText } from "../../hooks/use-paused-text.ts";
+import { call } from "#api/call.ts";
+import type { ApiFailure } from "#api/failure.ts";
+import { useQuery } from "#data/query.ts";
+import { usePausedText } from "#ui/use-paused-text.ts";
 
 const WAIT_MS = 150;
 
@@ -32,6 +32,6 @@ export function useGuideSearch(): GuideSearch {
     },
     [searched],
   );
-  const { value, failure, reload } = useLoaded(load);
+  const { value, failure, reload } = useQuery(load);
   return { text, setText, latest: value, failure, reload };
 }

@@ -1,7 +1,7 @@
-import { call } from "../../api/call.ts";
-import { DeleteRows } from "../../components/delete-rows.tsx";
-import { jobListChanged } from "../../live/job-lists.ts";
-import { removeJobs } from "../../store/jobs.ts";
+import { call } from "#api/call.ts";
+import { jobListChanged } from "#data/job-lists.ts";
+import { removeJobs } from "#data/jobs.ts";
+import { DeleteRows } from "#ui/delete-rows.tsx";
 
 const DELETION_TEXTS = {
   single: "Its data and its emulator are deleted with it. This cannot be undone.",

@@ -1,7 +1,7 @@
 import { API_PREFIX } from "@understudy/shared/api/routes.ts";
 import { MAX_PAGE_SIZE } from "@understudy/shared/limits.ts";
-import { type Code, jobListCode } from "../../copy-as-code/code.ts";
-import { DEFAULT_JOB_LIST, type JobListQuery } from "../../live/job-lists.ts";
+import { type Code, jobListCode } from "#copy-as-code/code.ts";
+import { DEFAULT_JOB_LIST, type JobListQuery } from "#data/job-lists.ts";
 import { listQuery } from "./list-query.ts";
 
 /** The list with the filters and the order that the page shows; of its pages, all in Python, the first 200 rows with curl. */

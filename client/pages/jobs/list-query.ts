@@ -1,5 +1,5 @@
 import { jobRoutes } from "@understudy/shared/api/job.ts";
-import { urlQuery } from "../../components/url-query.ts";
-import { DEFAULT_JOB_LIST, type JobListQuery } from "../../live/job-lists.ts";
+import { DEFAULT_JOB_LIST, type JobListQuery } from "#data/job-lists.ts";
+import { urlQuery } from "#ui/url-query.ts";
 
 export const listQuery = urlQuery<JobListQuery>(jobRoutes.listJobs.query, DEFAULT_JOB_LIST);

@@ -1,6 +1,6 @@
 import type { JobListItem } from "@understudy/shared/api/job.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
-import { useJobProgress } from "../../hooks/use-job-progress.ts";
+import { useJobProgress } from "#data/jobs.ts";
 import classes from "./row-progress.module.css";
 
 /** The progress of an active job: a number of fixed width, and a line along the bottom of its cell. */

@@ -4,10 +4,10 @@ import { passwordLinkRoutes } from "@understudy/shared/api/password-link.ts";
 import { MIN_PASSWORD_LENGTH } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
-import { call } from "../../api/call.ts";
-import { asFailure } from "../../api/failure.ts";
-import { formErrors } from "../../components/field-errors.ts";
-import { SecretField } from "../../components/secret-field.tsx";
+import { call } from "#api/call.ts";
+import { asFailure } from "#api/failure.ts";
+import { formErrors } from "#ui/field-errors.ts";
+import { SecretField } from "#ui/secret-field.tsx";
 import classes from "./login-page.module.css";
 
 type Props = { token: string; owner: { name: string; email: string } };

@@ -1,12 +1,12 @@
 import { Paper, Stack, Text, Title } from "@mantine/core";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useState } from "react";
-import { call } from "../../api/call.ts";
-import { ErrorBanner } from "../../components/error-banner.tsx";
-import { LoadingLines } from "../../components/loading.tsx";
-import { Logo } from "../../components/logo.tsx";
-import { useLoaded } from "../../hooks/use-loaded.ts";
-import { usePageTitle } from "../../hooks/use-page-title.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { LoadingLines } from "#ui/loading.tsx";
+import { Logo } from "#ui/logo.tsx";
+import { usePageTitle } from "#ui/use-page-title.ts";
 import { ChoosePasswordForm } from "./choose-password-form.tsx";
 import classes from "./login-page.module.css";
 
@@ -18,7 +18,7 @@ export function ChoosePasswordPage() {
     (signal: AbortSignal) => call("readPasswordLink", { body: { token }, signal }),
     [token],
   );
-  const { value: owner, failure, reload } = useLoaded(load);
+  const { value: owner, failure, reload } = useQuery(load);
   return (
     <main className={classes.page}>
       <div className={classes.brand}>

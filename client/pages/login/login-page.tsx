@@ -4,12 +4,12 @@ import { userRoutes } from "@understudy/shared/api/user.ts";
 import { safePath } from "@understudy/shared/safe-path.ts";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { call } from "../../api/call.ts";
-import { asFailure } from "../../api/failure.ts";
-import { formErrors } from "../../components/field-errors.ts";
-import { Logo } from "../../components/logo.tsx";
-import { SecretField } from "../../components/secret-field.tsx";
-import { usePageTitle } from "../../hooks/use-page-title.ts";
+import { call } from "#api/call.ts";
+import { asFailure } from "#api/failure.ts";
+import { formErrors } from "#ui/field-errors.ts";
+import { Logo } from "#ui/logo.tsx";
+import { SecretField } from "#ui/secret-field.tsx";
+import { usePageTitle } from "#ui/use-page-title.ts";
 import classes from "./login-page.module.css";
 import { SingleSignOn, SsoFailureAlert } from "./single-sign-on.tsx";
 

@@ -3,13 +3,13 @@ import { IconAlertCircle, IconLogin2 } from "@tabler/icons-react";
 import { SSO_PATHS, ssoFailure } from "@understudy/shared/api/sso.ts";
 import { SSO_FAILURE_TEXTS } from "@understudy/shared/messages/sso.ts";
 import { useCallback } from "react";
-import { call } from "../../api/call.ts";
-import { useLoaded } from "../../hooks/use-loaded.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
 
 /** Leads to the provider of single sign-on, where there is one. @param next the path to go to afterwards; null: the first page */
 export function SingleSignOn({ next }: { next: string | null }) {
   const load = useCallback((signal: AbortSignal) => call("getLoginOptions", { signal }), []);
-  const { value: options } = useLoaded(load);
+  const { value: options } = useQuery(load);
   if (!options?.sso) return null;
   const query = next === null ? "" : `?${new URLSearchParams({ next })}`;
   return (

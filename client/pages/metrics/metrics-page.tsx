@@ -4,12 +4,12 @@ import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { bytesText } from "@understudy/shared/number-text.ts";
 import { Link } from "react-router-dom";
-import { call } from "../../api/call.ts";
-import { ErrorBanner } from "../../components/error-banner.tsx";
-import { formatDate } from "../../components/format.ts";
-import { LoadingLines } from "../../components/loading.tsx";
-import { PageHeader } from "../../components/page-header.tsx";
-import { useLoaded } from "../../hooks/use-loaded.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { formatDate } from "#ui/format.ts";
+import { LoadingLines } from "#ui/loading.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
 import { DiskBar } from "./disk-bar.tsx";
 import classes from "./metrics.module.css";
 import { ShareTable } from "./share-table.tsx";
@@ -18,7 +18,7 @@ const load = (signal: AbortSignal) => call("getDiskUsage", { signal });
 
 /** The disk space, and the people and jobs that use it. */
 export function MetricsPage() {
-  const { value: usage, failure, reload } = useLoaded(load, HISTORY_POLL_MS);
+  const { value: usage, failure, reload } = useQuery(load, { everyMs: HISTORY_POLL_MS });
   return (
     <>
       <PageHeader title="Metrics" />

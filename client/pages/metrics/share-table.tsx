@@ -1,7 +1,7 @@
 import { Table, Title } from "@mantine/core";
 import { bytesText } from "@understudy/shared/number-text.ts";
 import { type ReactNode, useId } from "react";
-import { WithCsv } from "../../components/table-csv.tsx";
+import { WithCsv } from "#ui/table-csv.tsx";
 import classes from "./metrics.module.css";
 
 export type ShareRow = {

@@ -1,8 +1,8 @@
 import { SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import type { WorkerDownload } from "@understudy/shared/api/resource.ts";
 import { type ReactNode, useState } from "react";
-import { Copyable } from "../../components/copyable.tsx";
-import { TextLink } from "../../components/text-link.tsx";
+import { Copyable } from "#ui/copyable.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 import { AwaitedServer } from "./awaited-server.tsx";
 import { ClientKey } from "./client-key.tsx";
 import { Downloads } from "./downloads.tsx";

@@ -1,7 +1,7 @@
 import { Group, Loader, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useState } from "react";
-import { useConnectedServers } from "../../hooks/use-connected-servers.ts";
+import { useConnectedServers } from "#data/connected-servers.ts";
 
 /** Waits for a server that was not connected when the page was opened, and says which one came. */
 export function AwaitedServer() {

@@ -2,10 +2,10 @@ import { Button, Skeleton } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
-import type { ApiFailure } from "../../api/failure.ts";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { Copyable } from "../../components/copyable.tsx";
-import { ErrorBanner } from "../../components/error-banner.tsx";
+import type { ApiFailure } from "#api/failure.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { Copyable } from "#ui/copyable.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
 
 type Props = {
   clientKey: string | null;

@@ -2,10 +2,10 @@ import type { SortOrder } from "@understudy/shared/api/list.ts";
 import type { OfflineResource, Resource } from "@understudy/shared/api/resource.ts";
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import { countText } from "@understudy/shared/number-text.ts";
-import type { Column } from "../../components/data-table.tsx";
-import { formatDate, formatMoment } from "../../components/format.ts";
-import { Moment } from "../../components/moment.tsx";
-import { TextLink } from "../../components/text-link.tsx";
+import type { Column } from "#ui/data-table.tsx";
+import { formatDate, formatMoment } from "#ui/format.ts";
+import { Moment } from "#ui/moment.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 import classes from "./resources.module.css";
 import { Sharing } from "./sharing.tsx";
 

@@ -4,13 +4,12 @@ import type { SortOrder } from "@understudy/shared/api/list.ts";
 import type { OfflineResource, Resource } from "@understudy/shared/api/resource.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
-import { NO_ANSWER } from "../../api/failure.ts";
-import { DataTable } from "../../components/data-table.tsx";
-import { ErrorBanner } from "../../components/error-banner.tsx";
-import { LoadingLines } from "../../components/loading.tsx";
-import { WithCsv } from "../../components/table-csv.tsx";
-import { useConnectedServers } from "../../hooks/use-connected-servers.ts";
-import { useOfflineServers } from "../../store/connected-servers.ts";
+import { NO_ANSWER } from "#api/failure.ts";
+import { useConnectedServers, useOfflineServers } from "#data/connected-servers.ts";
+import { DataTable } from "#ui/data-table.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { LoadingLines } from "#ui/loading.tsx";
+import { WithCsv } from "#ui/table-csv.tsx";
 import { compareBy, OFFLINE_COLUMNS, RESOURCE_COLUMNS } from "./columns.tsx";
 
 export function ConnectedResources({ onAdd }: { onAdd: () => void }) {

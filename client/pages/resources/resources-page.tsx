@@ -1,6 +1,6 @@
 import { Tabs } from "@mantine/core";
 import { useSearchParams } from "react-router-dom";
-import { PageHeader } from "../../components/page-header.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
 import { AddResource } from "./add-resource.tsx";
 import { ConnectedResources } from "./connected-resources.tsx";
 import { DemoServer } from "./demo-server.tsx";

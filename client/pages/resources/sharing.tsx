@@ -3,10 +3,10 @@ import type { Resource } from "@understudy/shared/api/resource.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
-import { call } from "../../api/call.ts";
-import { NumberField } from "../../components/number-field.tsx";
-import { useAction } from "../../hooks/use-action.ts";
-import { upsertServer } from "../../store/connected-servers.ts";
+import { call } from "#api/call.ts";
+import { upsertServer } from "#data/connected-servers.ts";
+import { NumberField } from "#ui/number-field.tsx";
+import { useAction } from "#ui/use-action.ts";
 
 /** Shows the people who share a server, or the button by which its owner shares it. */
 export function Sharing({ server }: { server: Resource }) {

@@ -1,9 +1,9 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
-import { call } from "../../api/call.ts";
-import { notifySuccess } from "../../components/notify.ts";
-import { useAction } from "../../hooks/use-action.ts";
-import { useLoaded } from "../../hooks/use-loaded.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
+import { notifySuccess } from "#ui/notify.ts";
+import { useAction } from "#ui/use-action.ts";
 
 async function load(signal: AbortSignal) {
   const [{ client_key }, { items }] = await Promise.all([
@@ -15,7 +15,7 @@ async function load(signal: AbortSignal) {
 
 /** The person's key, and what there is to download. Null: not known yet. */
 export function useAddResource() {
-  const { value, failure, reload: retry } = useLoaded(load);
+  const { value, failure, reload: retry } = useQuery(load);
   const [replaced, setReplaced] = useState<string | null>(null);
   const { run, busy } = useAction("creating a new key");
   const replaceKey = () =>

@@ -1,9 +1,9 @@
 import type { DemoServer } from "@understudy/shared/api/demo.ts";
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import { useEffect, useState } from "react";
-import { call } from "../../api/call.ts";
-import { useAction } from "../../hooks/use-action.ts";
-import { useLoaded } from "../../hooks/use-loaded.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
+import { useAction } from "#ui/use-action.ts";
 
 const load = (signal: AbortSignal) => call("getDemoServer", { signal });
 
@@ -27,7 +27,7 @@ function getPollInterval(status: DemoServer["status"]): number | null {
 /** The user's own demo server, and the actions on it. */
 export function useDemoServer() {
   const [everyMs, setEveryMs] = useState<number | null>(null);
-  const { value, reload } = useLoaded(load, everyMs);
+  const { value, reload } = useQuery(load, { everyMs });
   const starting = useAction("starting the demo server", { message: () => null });
   const stopping = useAction("stopping the demo server");
   const status = value?.status ?? null;

@@ -1,7 +1,7 @@
 import type { WorkerDownload } from "@understudy/shared/api/resource.ts";
 import { useEffect, useRef, useState } from "react";
-import { call } from "../../api/call.ts";
-import { asFailure, isAbort } from "../../api/failure.ts";
+import { call } from "#api/call.ts";
+import { asFailure, isAbort } from "#api/failure.ts";
 
 const FIRST_STEP = "Preparing the download (under a minute)";
 

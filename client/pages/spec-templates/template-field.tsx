@@ -1,8 +1,8 @@
 import { Select, Textarea } from "@mantine/core";
 import type { SpecTemplate } from "@understudy/shared/api/spec.ts";
 import { useEffect } from "react";
-import { FilesField } from "../../components/files-field.tsx";
-import { useFileUploads } from "../../hooks/use-file-uploads.ts";
+import { FilesField } from "#ui/files-field.tsx";
+import { useFileUploads } from "#ui/use-file-uploads.ts";
 import classes from "./template-field.module.css";
 import type { FieldValue, Register } from "./use-template-form.ts";
 

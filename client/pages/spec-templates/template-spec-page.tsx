@@ -3,15 +3,15 @@ import type { SpecTemplate } from "@understudy/shared/api/spec.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { type FormEvent, useCallback, useRef } from "react";
 import { useNavigate, useParams } from "react-router-dom";
-import { call } from "../../api/call.ts";
-import { ErrorBanner } from "../../components/error-banner.tsx";
-import { focusFirstInvalid } from "../../components/focus-first-invalid.ts";
-import { FormButtons } from "../../components/form-buttons.tsx";
-import { LoadingPage } from "../../components/loading.tsx";
-import { PageHeader } from "../../components/page-header.tsx";
-import { ProblemList } from "../../components/problem-list.tsx";
-import { useLeaveGuard } from "../../hooks/use-leave-guard.tsx";
-import { useLoaded } from "../../hooks/use-loaded.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { focusFirstInvalid } from "#ui/focus-first-invalid.ts";
+import { FormButtons } from "#ui/form-buttons.tsx";
+import { LoadingPage } from "#ui/loading.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { ProblemList } from "#ui/problem-list.tsx";
+import { useLeaveGuard } from "#ui/use-leave-guard.tsx";
 import { NotFoundPage } from "../not-found-page.tsx";
 import { LabelFields } from "../specs/new/label-fields.tsx";
 import { TemplateField } from "./template-field.tsx";
@@ -28,7 +28,7 @@ function ForTemplate({ spec_template_id }: { spec_template_id: string }) {
     (signal: AbortSignal) => call("getSpecTemplate", { params: { spec_template_id }, signal }),
     [spec_template_id],
   );
-  const { value: template, failure, reload } = useLoaded(load);
+  const { value: template, failure, reload } = useQuery(load);
   if (failure?.status === 404 || failure?.status === 400) return <NotFoundPage />;
   if (failure !== null) return <ErrorBanner message={MESSAGES.sorry} onRetry={reload} />;
   return template === null ? <LoadingPage /> : <TemplateForm template={template} />;

@@ -1,11 +1,11 @@
 import type { SpecTemplate } from "@understudy/shared/api/spec.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useRef, useState } from "react";
-import { call } from "../../api/call.ts";
-import type { FieldErrors } from "../../api/failure.ts";
-import { useAction } from "../../hooks/use-action.ts";
-import type { FileUploads } from "../../hooks/use-file-uploads.ts";
-import { useFormErrors } from "../../hooks/use-form-errors.ts";
+import { call } from "#api/call.ts";
+import type { FieldErrors } from "#api/failure.ts";
+import { useAction } from "#ui/use-action.ts";
+import type { FileUploads } from "#ui/use-file-uploads.ts";
+import { useFormErrors } from "#ui/use-form-errors.ts";
 import { missingLabels, type SpecLabels } from "../specs/new/use-new-spec.ts";
 import { FILES_TIMEOUT_MS } from "../specs/upload-files.tsx";
 

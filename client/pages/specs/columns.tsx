@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Menu } from "@mantine/core";
 import { IconChevronDown, IconDownload, IconPencil, IconPlayerPlay, IconUpload } from "@tabler/icons-react";
 import type { Spec } from "@understudy/shared/api/spec.ts";
 import { Link } from "react-router-dom";
-import type { Column } from "../../components/data-table.tsx";
+import type { Column } from "#ui/data-table.tsx";
 import classes from "./columns.module.css";
 
 /** The current version's files; nothing where there are none to download. */

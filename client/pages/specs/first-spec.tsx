@@ -1,6 +1,6 @@
 import { IconBook, IconServer, IconUpload } from "@tabler/icons-react";
-import { type LinkCard, LinkCards } from "../../components/link-cards.tsx";
-import { useDemoOffered } from "../../hooks/use-demo-offered.ts";
+import { useDemoOffered } from "#data/connected-servers.ts";
+import { type LinkCard, LinkCards } from "#ui/link-cards.tsx";
 
 const UPLOAD_CARD: LinkCard = {
   to: "/specs/new",

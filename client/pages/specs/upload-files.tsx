@@ -2,13 +2,13 @@ import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
 import type { Spec } from "@understudy/shared/api/spec.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
-import { call } from "../../api/call.ts";
-import type { ApiFailure } from "../../api/failure.ts";
-import { FilesField } from "../../components/files-field.tsx";
-import { notifySuccess } from "../../components/notify.ts";
-import { useAction } from "../../hooks/use-action.ts";
-import { useFileUploads } from "../../hooks/use-file-uploads.ts";
-import { specListChanged } from "../../live/spec-lists.ts";
+import { call } from "#api/call.ts";
+import type { ApiFailure } from "#api/failure.ts";
+import { specListChanged } from "#data/specs.ts";
+import { FilesField } from "#ui/files-field.tsx";
+import { notifySuccess } from "#ui/notify.ts";
+import { useAction } from "#ui/use-action.ts";
+import { useFileUploads } from "#ui/use-file-uploads.ts";
 
 /** Unpacking and checking a large model takes its time. */
 export const FILES_TIMEOUT_MS = 10 * 60_000;

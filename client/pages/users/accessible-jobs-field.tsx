@@ -3,8 +3,8 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { MAX_ACCESSIBLE_JOBS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useState } from "react";
-import { call } from "../../api/call.ts";
-import { useLoaded } from "../../hooks/use-loaded.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
 
 export type NamedJob = { readonly id: number; readonly name: string };
 type Props = {
@@ -26,7 +26,7 @@ export function AccessibleJobsField({ value, onChange, error }: Props) {
       call("listJobs", { query: { page_size: MAX_LISTED_JOBS, ...(filter && { filter }) }, signal }),
     [filter],
   );
-  const jobs = useLoaded(load).value?.items ?? [];
+  const jobs = useQuery(load).value?.items ?? [];
   const choices = [...value, ...jobs.filter(({ id }) => !value.some((job) => job.id === id))];
   return (
     <MultiSelect

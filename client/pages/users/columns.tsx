@@ -1,8 +1,8 @@
 import { Badge, Group, Text } from "@mantine/core";
 import type { Person } from "@understudy/shared/api/person.ts";
 import type { ReactNode } from "react";
-import type { Column } from "../../components/data-table.tsx";
-import { Moment } from "../../components/moment.tsx";
+import type { Column } from "#ui/data-table.tsx";
+import { Moment } from "#ui/moment.tsx";
 import { getKind, KIND_LABELS } from "./kinds.ts";
 import classes from "./users.module.css";
 

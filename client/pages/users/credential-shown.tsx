@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { Credential } from "@understudy/shared/api/person.ts";
-import { Copyable } from "../../components/copyable.tsx";
-import { formatDate } from "../../components/format.ts";
+import { Copyable } from "#ui/copyable.tsx";
+import { formatDate } from "#ui/format.ts";
 
 type Props = { credential: Credential; name: string; email: string; onClose: () => void };
 

@@ -1,9 +1,9 @@
 import type { Person } from "@understudy/shared/api/person.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { call } from "../../api/call.ts";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { notifySuccess } from "../../components/notify.ts";
-import { useAction } from "../../hooks/use-action.ts";
+import { call } from "#api/call.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { notifySuccess } from "#ui/notify.ts";
+import { useAction } from "#ui/use-action.ts";
 
 type Props = { person: Person; onChanged: () => void; onClose: () => void };
 

@@ -2,8 +2,8 @@ import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useState } from "react";
-import { call } from "../../api/call.ts";
-import { useLoaded } from "../../hooks/use-loaded.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
 
 export type Owner = { readonly id: number; readonly name: string; readonly email: string };
 type Props = { formerId: number; value: Owner; onChange: (owner: Owner) => void; error: string | null };
@@ -24,7 +24,7 @@ export function NewOwnerField({ formerId, value, onChange, error }: Props) {
     },
     [filter],
   );
-  const users = useLoaded(load).value?.items ?? [];
+  const users = useQuery(load).value?.items ?? [];
   const owners = [value, ...users.filter(({ id }) => id !== value.id && id !== formerId)];
   return (
     <Select

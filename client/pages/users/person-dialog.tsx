@@ -1,9 +1,9 @@
 import type { Credential, Person } from "@understudy/shared/api/person.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
-import { ErrorBanner } from "../../components/error-banner.tsx";
-import { LoadingLines } from "../../components/loading.tsx";
-import { notifySuccess } from "../../components/notify.ts";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { LoadingLines } from "#ui/loading.tsx";
+import { notifySuccess } from "#ui/notify.ts";
 import { CredentialShown } from "./credential-shown.tsx";
 import { PersonForm } from "./person-form.tsx";
 import { usePerson } from "./use-person.ts";

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { Credential, CredentialKind, Person } from "@understudy/shared/api/person.ts";
 import { useState } from "react";
-import { call } from "../../api/call.ts";
-import { useAction } from "../../hooks/use-action.ts";
+import { call } from "#api/call.ts";
+import { useAction } from "#ui/use-action.ts";
 import { CredentialChoice } from "./credential-choice.tsx";
 import { CredentialShown } from "./credential-shown.tsx";
 

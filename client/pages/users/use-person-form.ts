@@ -7,10 +7,10 @@ import {
   personFields,
 } from "@understudy/shared/api/person.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { call } from "../../api/call.ts";
-import type { ApiFailure } from "../../api/failure.ts";
-import { formErrors } from "../../components/field-errors.ts";
-import { useAction } from "../../hooks/use-action.ts";
+import { call } from "#api/call.ts";
+import type { ApiFailure } from "#api/failure.ts";
+import { formErrors } from "#ui/field-errors.ts";
+import { useAction } from "#ui/use-action.ts";
 import type { NamedJob } from "./accessible-jobs-field.tsx";
 import { getKind, getRights, type Kind } from "./kinds.ts";
 

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
-import { call } from "../../api/call.ts";
-import { useLoaded } from "../../hooks/use-loaded.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
 
 /** A person, with what is theirs and what they see. */
 export function usePerson(id: number) {
@@ -8,5 +8,5 @@ export function usePerson(id: number) {
     (signal: AbortSignal) => call("getPerson", { params: { user_id: id }, signal }),
     [id],
   );
-  return useLoaded(load);
+  return useQuery(load);
 }

@@ -2,9 +2,9 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots, IconKey, IconPencil, IconTrash, IconUserCheck, IconUserOff } from "@tabler/icons-react";
 import type { Person } from "@understudy/shared/api/person.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { call } from "../../api/call.ts";
-import { notifySuccess } from "../../components/notify.ts";
-import { useAction } from "../../hooks/use-action.ts";
+import { call } from "#api/call.ts";
+import { notifySuccess } from "#ui/notify.ts";
+import { useAction } from "#ui/use-action.ts";
 import type { Task } from "./user-dialogs.tsx";
 
 type Props = {

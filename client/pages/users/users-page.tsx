@@ -4,14 +4,14 @@ import { PERSON_SORT_COLUMNS, type Person } from "@understudy/shared/api/person.
 import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useState } from "react";
-import { call } from "../../api/call.ts";
-import { FilterBox } from "../../components/filter-box.tsx";
-import { PageHeader } from "../../components/page-header.tsx";
-import { PagedTable } from "../../components/paged-table.tsx";
-import { WithCsv } from "../../components/table-csv.tsx";
-import { useLoaded } from "../../hooks/use-loaded.ts";
-import { useUrlQuery } from "../../hooks/use-url-query.ts";
-import { useCurrentUser } from "../../store/current-user.ts";
+import { call } from "#api/call.ts";
+import { useCurrentUser } from "#data/current-user.ts";
+import { useQuery } from "#data/query.ts";
+import { FilterBox } from "#ui/filter-box.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { PagedTable } from "#ui/paged-table.tsx";
+import { WithCsv } from "#ui/table-csv.tsx";
+import { useUrlQuery } from "#ui/use-url-query.ts";
 import { NotFoundPage } from "../not-found-page.tsx";
 import { userColumns } from "./columns.tsx";
 import { RunnerNotice } from "./runner-notice.tsx";
@@ -75,5 +75,5 @@ function useUsers({ page_number, page_size, sort_by, sort_order, filter }: Users
       }),
     [page_number, page_size, sort_by, sort_order, filter],
   );
-  return useLoaded(load, HISTORY_POLL_MS);
+  return useQuery(load, { everyMs: HISTORY_POLL_MS });
 }

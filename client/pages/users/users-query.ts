@@ -1,7 +1,7 @@
 import type { SortOrder } from "@understudy/shared/api/list.ts";
 import { type PERSON_SORT_COLUMNS, personRoutes } from "@understudy/shared/api/person.ts";
 import { DEFAULT_PAGE_SIZE } from "@understudy/shared/limits.ts";
-import { urlQuery } from "../../components/url-query.ts";
+import { urlQuery } from "#ui/url-query.ts";
 
 export type UsersQuery = {
   page_number: number;

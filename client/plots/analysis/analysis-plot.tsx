@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { ErrorBanner } from "../../components/error-banner.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
 import { tableCsv } from "../csv.ts";
 import { PlotFrame, READOUT_HEIGHT_PX } from "../plot-frame.tsx";
 import { type PlotFiles, PlotTools } from "../plot-tools.tsx";

@@ -10,9 +10,8 @@ import {
   useRef,
   useState,
 } from "react";
-import { personColor } from "../../components/person.ts";
-import { usePointers } from "../../store/activities.ts";
-import { usePresence } from "../../store/presence.ts";
+import { usePointers, usePresence } from "#data/presence.ts";
+import { personColor } from "#ui/person.ts";
 import { tableCsv } from "../csv.ts";
 import { PlotFrame, READOUT_HEIGHT_PX } from "../plot-frame.tsx";
 import { svgFileText } from "../plot-image.ts";

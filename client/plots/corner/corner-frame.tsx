@@ -2,7 +2,7 @@ import "../plot.css";
 import { VisuallyHidden } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { type PointerEvent, type ReactNode, useId, useMemo, useRef, useState } from "react";
-import { ScrollFrame } from "../../components/scroll-frame.tsx";
+import { ScrollFrame } from "#ui/scroll-frame.tsx";
 import type { ChartTable } from "../chart/chart.ts";
 import { tableCsv } from "../csv.ts";
 import type { CornerParameter } from "../figures/corner.ts";

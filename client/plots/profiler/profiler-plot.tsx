@@ -11,7 +11,7 @@ import {
   rangeText,
 } from "@understudy/shared/quantities/quantity-text.ts";
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
-import { keyed } from "../../store/keyed.ts";
+import { keyed } from "#data/store.ts";
 import type { Range } from "../figures/ranges.ts";
 import { usePalette } from "../use-palette.ts";
 import { ProfilerCell } from "./profiler-cell.tsx";

@@ -4,7 +4,7 @@ import {
   placeCard,
   readCardLayout,
   USUAL_LAYOUT,
-} from "@understudy/client/components/cards/card-layout.ts";
+} from "@understudy/client/ui/cards/card-layout.ts";
 import { assert, suite } from "../../harness.ts";
 
 const it = suite("the cards of a page");

@@ -1,7 +1,8 @@
 /** Columns and pages of tables. */
-import { positionText } from "@understudy/client/components/position-text.ts";
-import { chosenColumns } from "@understudy/client/hooks/use-column-choice.ts";
+
 import { parseRow } from "@understudy/client/pages/jobs/job-id/emulator/rows.ts";
+import { positionText } from "@understudy/client/ui/position-text.ts";
+import { chosenColumns } from "@understudy/client/ui/use-column-choice.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../../harness.ts";
 

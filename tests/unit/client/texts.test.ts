@@ -1,8 +1,8 @@
 import { isExplained, readFailure } from "@understudy/client/api/failure.ts";
 import { loginPath } from "@understudy/client/api/session.ts";
-import { formatDate } from "@understudy/client/components/format.ts";
-import type { JobListQuery } from "@understudy/client/live/job-lists.ts";
+import type { JobListQuery } from "@understudy/client/data/job-lists.ts";
 import { listQuery } from "@understudy/client/pages/jobs/list-query.ts";
+import { formatDate } from "@understudy/client/ui/format.ts";
 import { safePath } from "@understudy/shared/safe-path.ts";
 import { assert, suite } from "../../harness.ts";
 

@@ -29,7 +29,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
   engine: ["@understudy/shared/x.ts"],
   "engine/runner": ["bull"],
   "client/plots/analysis": ["plotly.js/lib/core"],
-  "client/store": ["jotai"],
+  "client/data": ["jotai"],
   server: ["@understudy/engine/x.ts", "@understudy/shared/x.ts"],
   "server/live": ["socket.io"],
   "server/models": ["mongoose"],

@@ -1,7 +1,7 @@
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import { countText } from "@understudy/shared/number-text.ts";
-import { VerdictBadge } from "../../../components/verdict-badge.tsx";
+import { VerdictBadge } from "#ui/verdict-badge.tsx";
 import { AccuracyText } from "../job-id/emulator/accuracy-cell.tsx";
 import classes from "./accuracies.module.css";
 import { collectNames } from "./common.ts";

@@ -2,8 +2,8 @@ import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useState } from "react";
-import { call } from "../../../api/call.ts";
-import { useLoaded } from "../../../hooks/use-loaded.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
 
 const WAIT_MS = 250;
 const MAX_LISTED_JOBS = 20;
@@ -17,7 +17,7 @@ export function AddJob({ ids, onAdd }: { ids: readonly number[]; onAdd: (id: num
       call("listJobs", { query: { page_size: MAX_LISTED_JOBS, ...(filter !== "" && { filter }) }, signal }),
     [filter],
   );
-  const jobs = useLoaded(load).value?.items ?? [];
+  const jobs = useQuery(load).value?.items ?? [];
   return (
     <Select
       size="sm"

@@ -1,5 +1,5 @@
 import { MAX_COMPARED_JOBS } from "@understudy/shared/limits.ts";
-import { numberInAddress } from "../../../components/number-in-address.ts";
+import { numberInAddress } from "#ui/number-in-address.ts";
 
 /** The jobs that an address names, each once, and how many more than can be compared. */
 export function comparedIds(text: string | null): { ids: number[]; left: number } {

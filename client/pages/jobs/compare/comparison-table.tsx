@@ -1,8 +1,8 @@
 import { Table } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { ScrollFrame } from "../../../components/scroll-frame.tsx";
-import { usePalette } from "../../../plots/use-palette.ts";
+import { usePalette } from "#plots/use-palette.ts";
+import { ScrollFrame } from "#ui/scroll-frame.tsx";
 import classes from "./comparison-table.module.css";
 
 /** A column: a job, and its place among all that are compared, which gives its colour. */

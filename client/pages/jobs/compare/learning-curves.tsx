@@ -1,10 +1,10 @@
 import { Select } from "@mantine/core";
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import { useMemo } from "react";
-import { ChartPlot } from "../../../plots/chart/chart-plot.tsx";
-import { type ComparedLearning, comparedLearningChart } from "../../../plots/figures/compared-learning.ts";
-import { Legend } from "../../../plots/legend.tsx";
-import { usePalette } from "../../../plots/use-palette.ts";
+import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { type ComparedLearning, comparedLearningChart } from "#plots/figures/compared-learning.ts";
+import { Legend } from "#plots/legend.tsx";
+import { usePalette } from "#plots/use-palette.ts";
 import { collectNames } from "./common.ts";
 import type { ComparedColumn } from "./comparison-table.tsx";
 import { Section } from "./section.tsx";

@@ -1,8 +1,8 @@
 import { countText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
-import { formatDate } from "../../../components/format.ts";
-import { StatusBadge } from "../../../components/status-badge.tsx";
-import { VerdictBadge } from "../../../components/verdict-badge.tsx";
+import { formatDate } from "#ui/format.ts";
+import { StatusBadge } from "#ui/status-badge.tsx";
+import { VerdictBadge } from "#ui/verdict-badge.tsx";
 import { type ComparedColumn, type ComparisonRow, ComparisonTable } from "./comparison-table.tsx";
 import { Section } from "./section.tsx";
 import type { ComparedJob } from "./use-compared-job.ts";

@@ -1,5 +1,5 @@
 import type { Objective } from "@understudy/shared/domain/job.ts";
-import { call } from "../../../api/call.ts";
+import { call } from "#api/call.ts";
 import { endText as searchEnd } from "../job-id/optimization/design-text.ts";
 import { endSentence } from "../job-id/out-of-spec/result-text.ts";
 import { endText as chainEnd } from "../job-id/sampling/sampling-text.ts";

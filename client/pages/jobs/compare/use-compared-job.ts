@@ -3,11 +3,10 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
 import { useCallback } from "react";
-import { call } from "../../../api/call.ts";
-import type { ApiFailure } from "../../../api/failure.ts";
-import { useJob } from "../../../hooks/use-job.ts";
-import { useJobConfig } from "../../../hooks/use-job-config.ts";
-import { useLoaded } from "../../../hooks/use-loaded.ts";
+import { call } from "#api/call.ts";
+import type { ApiFailure } from "#api/failure.ts";
+import { useJob, useJobConfig } from "#data/jobs.ts";
+import { useQuery } from "#data/query.ts";
 import { useWhenReady } from "../job-id/emulator/use-when-ready.ts";
 import { stopText } from "./stop-text.ts";
 
@@ -62,6 +61,6 @@ function useJobRun(job: Job | null) {
     },
     [id, objective, isData, status],
   );
-  const { value } = useLoaded(load);
+  const { value } = useQuery(load);
   return value?.id === id ? value : null;
 }

@@ -5,10 +5,9 @@ import { relationText } from "@understudy/shared/domain/data-note.ts";
 import { keptRelationText } from "@understudy/shared/spec-job/keep-relation.ts";
 import { type ReactNode, useCallback } from "react";
 import { Link } from "react-router-dom";
-import { call } from "../../../api/call.ts";
-import { useJob } from "../../../hooks/use-job.ts";
-import { useJobConfig } from "../../../hooks/use-job-config.ts";
-import { useLoaded } from "../../../hooks/use-loaded.ts";
+import { call } from "#api/call.ts";
+import { useJob, useJobConfig } from "#data/jobs.ts";
+import { useQuery } from "#data/query.ts";
 import { inputLook, outputLook } from "../job-id/optimization/quantities.ts";
 import { describeWeakOutputs, type EmulatorJob, scoredOutputs } from "./weak-outputs.ts";
 
@@ -75,7 +74,7 @@ function useSettings(jobId: number) {
     (signal: AbortSignal) => call("getSpecJobSettings", { params: { job_id: jobId }, signal }),
     [jobId],
   );
-  return useLoaded(load).value;
+  return useQuery(load).value;
 }
 
 function WeakEmulator({ jobId, emulatorJobId }: { jobId: number; emulatorJobId: number }) {

@@ -1,6 +1,6 @@
 import { Button, Group, Pill } from "@mantine/core";
 import type { JobFilter } from "@understudy/shared/api/job-list.ts";
-import { NO_FILTER } from "../../../live/job-lists.ts";
+import { NO_FILTER } from "#data/job-lists.ts";
 import type { SetFilter } from "./set-filters.ts";
 
 type Props = { filters: readonly SetFilter[]; onChange: (changes: Partial<JobFilter>) => void };

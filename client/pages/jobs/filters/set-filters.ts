@@ -1,5 +1,5 @@
 import type { JobFilter } from "@understudy/shared/api/job-list.ts";
-import { NO_FILTER } from "../../../live/job-lists.ts";
+import { NO_FILTER } from "#data/job-lists.ts";
 import type { Creator } from "./use-creators.ts";
 
 /** A kind of filter that is set: in words, and what takes it away again. */

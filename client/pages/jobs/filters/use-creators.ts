@@ -1,6 +1,6 @@
 import type { Answer } from "@understudy/shared/api/request.ts";
-import { call } from "../../../api/call.ts";
-import { useLoaded } from "../../../hooks/use-loaded.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
 
 export type Creator = Answer<"listJobCreators">["items"][number];
 
@@ -10,5 +10,5 @@ const NO_CREATORS: readonly Creator[] = [];
 
 /** The people who created jobs; empty until they are read, and for whom they are not to be asked for. */
 export function useCreators(isAsked: boolean): readonly Creator[] {
-  return useLoaded(isAsked ? load : nobody).value?.items ?? NO_CREATORS;
+  return useQuery(isAsked ? load : nobody).value?.items ?? NO_CREATORS;
 }

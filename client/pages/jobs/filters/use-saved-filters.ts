@@ -3,10 +3,10 @@ import type { JobFilter } from "@understudy/shared/api/job-list.ts";
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
-import { call } from "../../../api/call.ts";
-import { fieldError } from "../../../components/field-errors.ts";
-import { notifySuccess } from "../../../components/notify.ts";
-import { useAction } from "../../../hooks/use-action.ts";
+import { call } from "#api/call.ts";
+import { fieldError } from "#ui/field-errors.ts";
+import { notifySuccess } from "#ui/notify.ts";
+import { useAction } from "#ui/use-action.ts";
 import { extractFilter } from "./set-filters.ts";
 
 const ACTION_TEXT = "saving the filter";

@@ -1,7 +1,7 @@
 import { Spoiler } from "@mantine/core";
 import { lazy, Suspense } from "react";
 
-const Notes = lazy(async () => ({ default: (await import("../../../components/notes.tsx")).Notes }));
+const Notes = lazy(async () => ({ default: (await import("#ui/notes.tsx")).Notes }));
 
 /** The first lines of the job's description, which is Markdown, and the rest on demand. */
 export function Description({ text }: { text: string }) {

@@ -1,8 +1,8 @@
 import type { Job } from "@understudy/shared/api/job.ts";
-import { call } from "../../../api/call.ts";
-import { type About, AboutForm } from "../../../components/about-form.tsx";
-import { useAction } from "../../../hooks/use-action.ts";
-import { upsertJob } from "../../../store/jobs.ts";
+import { call } from "#api/call.ts";
+import { upsertJob } from "#data/jobs.ts";
+import { type About, AboutForm } from "#ui/about-form.tsx";
+import { useAction } from "#ui/use-action.ts";
 
 type Props = { job: Pick<Job, "id" | "name" | "description">; onClose: () => void };
 

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { Link } from "react-router-dom";
-import type { ApiFailure } from "../../../api/failure.ts";
-import { Logo } from "../../../components/logo.tsx";
-import { usePageTitle } from "../../../hooks/use-page-title.ts";
+import type { ApiFailure } from "#api/failure.ts";
+import { Logo } from "#ui/logo.tsx";
+import { usePageTitle } from "#ui/use-page-title.ts";
 
 type Props = { failure?: ApiFailure; text?: string; onRetry: () => void };
 

@@ -1,9 +1,9 @@
 import type { Job } from "@understudy/shared/api/job.ts";
-import { call } from "../../../api/call.ts";
-import { AddTag } from "../../../components/add-tag.tsx";
-import { TagList } from "../../../components/tag-list.tsx";
-import { useAction } from "../../../hooks/use-action.ts";
-import { upsertJob } from "../../../store/jobs.ts";
+import { call } from "#api/call.ts";
+import { upsertJob } from "#data/jobs.ts";
+import { AddTag } from "#ui/add-tag.tsx";
+import { TagList } from "#ui/tag-list.tsx";
+import { useAction } from "#ui/use-action.ts";
 
 /** The tags of a job; who may change it may add and remove them here. */
 export function JobTags({ job }: { job: Job }) {

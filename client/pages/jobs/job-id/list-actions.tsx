@@ -3,10 +3,10 @@ import { IconArchive, IconArchiveOff, IconArrowsDiff, IconCopyPlus } from "@tabl
 import type { Job } from "@understudy/shared/api/job.ts";
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import { Link } from "react-router-dom";
-import { call } from "../../../api/call.ts";
-import { notifySuccess } from "../../../components/notify.ts";
-import { useAction } from "../../../hooks/use-action.ts";
-import { liveJob } from "../../../live/jobs.ts";
+import { call } from "#api/call.ts";
+import { liveJob } from "#data/jobs.ts";
+import { notifySuccess } from "#ui/notify.ts";
+import { useAction } from "#ui/use-action.ts";
 import { compareLink } from "../compare/compared-ids.ts";
 import { anotherPath } from "./emulator/new-job-links.ts";
 

@@ -3,7 +3,7 @@ import { displayName, type OutputDefinition } from "@understudy/shared/domain/va
 import { titleUnit } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, type ReactNode } from "react";
-import { WithCsv } from "../../../components/table-csv.tsx";
+import { WithCsv } from "#ui/table-csv.tsx";
 import classes from "./output-table.module.css";
 
 type Props = {

@@ -5,7 +5,7 @@ import { sanitiseFileName } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { bytesText } from "@understudy/shared/number-text.ts";
 import { useId } from "react";
-import { DropBox, DropFrame } from "../../../components/drop-box.tsx";
+import { DropBox, DropFrame } from "#ui/drop-box.tsx";
 import classes from "./file-field.module.css";
 import { FilePreviewBox, type OptionChoice } from "./preview/file-preview.tsx";
 import type { FilePreview } from "./preview/preview-csv.ts";

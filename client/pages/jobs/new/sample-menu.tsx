@@ -3,9 +3,9 @@ import { IconFlask } from "@tabler/icons-react";
 import type { Sample } from "@understudy/shared/api/sample.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { useEffect, useState } from "react";
-import { call } from "../../../api/call.ts";
-import { isAbort } from "../../../api/failure.ts";
-import { useAction } from "../../../hooks/use-action.ts";
+import { call } from "#api/call.ts";
+import { isAbort } from "#api/failure.ts";
+import { useAction } from "#ui/use-action.ts";
 import classes from "./sample-menu.module.css";
 
 type Props = {

@@ -3,8 +3,8 @@ import { useDebouncedValue } from "@mantine/hooks";
 import type { JobListItem } from "@understudy/shared/api/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useEffect, useState } from "react";
-import { call } from "../../../api/call.ts";
-import { isAbort } from "../../../api/failure.ts";
+import { call } from "#api/call.ts";
+import { isAbort } from "#api/failure.ts";
 
 type Source = Pick<JobListItem, "id" | "name">;
 type Props = {

@@ -1,7 +1,7 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { isAbort } from "../../../api/failure.ts";
-import { uploadFile } from "../../../api/upload.ts";
+import { isAbort } from "#api/failure.ts";
+import { uploadFile } from "#api/upload.ts";
 
 export type FileState =
   | { status: "empty" }

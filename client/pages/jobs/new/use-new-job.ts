@@ -3,10 +3,10 @@ import { type DataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job-co
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import isEqual from "fast-deep-equal";
 import { useState } from "react";
-import { call } from "../../../api/call.ts";
-import type { ApiFailure, FieldErrors } from "../../../api/failure.ts";
-import { useAction } from "../../../hooks/use-action.ts";
-import { useFormErrors } from "../../../hooks/use-form-errors.ts";
+import { call } from "#api/call.ts";
+import type { ApiFailure, FieldErrors } from "#api/failure.ts";
+import { useAction } from "#ui/use-action.ts";
+import { useFormErrors } from "#ui/use-form-errors.ts";
 import type { FilePreview } from "./preview/preview-csv.ts";
 import { usePreview } from "./preview/use-preview.ts";
 import { type FileUpload, getFile, useFileUpload } from "./use-file-upload.ts";

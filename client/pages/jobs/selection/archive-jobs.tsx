@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconArchive, IconArchiveOff } from "@tabler/icons-react";
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
-import { call } from "../../../api/call.ts";
-import { notifySuccess } from "../../../components/notify.ts";
-import { useAction } from "../../../hooks/use-action.ts";
-import { jobListChanged } from "../../../live/job-lists.ts";
-import { getJobRow } from "../../../store/jobs.ts";
+import { call } from "#api/call.ts";
+import { jobListChanged } from "#data/job-lists.ts";
+import { getJobRow } from "#data/jobs.ts";
+import { notifySuccess } from "#ui/notify.ts";
+import { useAction } from "#ui/use-action.ts";
 
 /** Archives jobs; those that all are archived already are taken out again. */
 export function ArchiveJobs({ ids }: { ids: readonly number[] }) {

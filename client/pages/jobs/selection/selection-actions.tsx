@@ -2,7 +2,7 @@ import { Button, Group, Text, Tooltip } from "@mantine/core";
 import { IconArrowsDiff } from "@tabler/icons-react";
 import { MAX_COMPARED_JOBS } from "@understudy/shared/limits.ts";
 import { Link } from "react-router-dom";
-import { getJobRow } from "../../../store/jobs.ts";
+import { getJobRow } from "#data/jobs.ts";
 import { compareLink } from "../compare/compared-ids.ts";
 import { DeleteJobs } from "../delete-jobs.tsx";
 import { ArchiveJobs } from "./archive-jobs.tsx";

@@ -1,13 +1,13 @@
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
-import { call } from "../../../api/call.ts";
-import type { FieldErrors } from "../../../api/failure.ts";
-import { fieldError, isWithin } from "../../../components/field-errors.ts";
-import { notifySuccess } from "../../../components/notify.ts";
-import { useAction } from "../../../hooks/use-action.ts";
-import { jobListChanged } from "../../../live/job-lists.ts";
-import { getJobRow } from "../../../store/jobs.ts";
+import { call } from "#api/call.ts";
+import type { FieldErrors } from "#api/failure.ts";
+import { jobListChanged } from "#data/job-lists.ts";
+import { getJobRow } from "#data/jobs.ts";
+import { fieldError, isWithin } from "#ui/field-errors.ts";
+import { notifySuccess } from "#ui/notify.ts";
+import { useAction } from "#ui/use-action.ts";
 
 const ACTION_TEXT = "changing the tags";
 /** The error of a tag is reported beside its place in the list, as `add.0`. */

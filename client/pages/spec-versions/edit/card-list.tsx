@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { ProblemList } from "../../../components/problem-list.tsx";
+import { ProblemList } from "#ui/problem-list.tsx";
 
 type Props = {
   /** The purpose of the items. */

@@ -1,13 +1,13 @@
 import { Alert } from "@mantine/core";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useParams } from "react-router-dom";
-import { ErrorBanner } from "../../../components/error-banner.tsx";
-import { LoadingPage } from "../../../components/loading.tsx";
-import { numberInAddress } from "../../../components/number-in-address.ts";
-import { PageHeader } from "../../../components/page-header.tsx";
-import { TextLink } from "../../../components/text-link.tsx";
-import { useSpecVersion } from "../../../hooks/use-spec-version.ts";
-import { NotFoundPage } from "../../not-found-page.tsx";
+import { useSpecVersion } from "#data/specs.ts";
+import { NotFoundPage } from "#pages/not-found-page.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { LoadingPage } from "#ui/loading.tsx";
+import { numberInAddress } from "#ui/number-in-address.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 import { EditSpecForm } from "./edit-spec-form.tsx";
 
 export function EditSpecPage() {

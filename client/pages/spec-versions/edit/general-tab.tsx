@@ -1,7 +1,7 @@
 import { Anchor, Stack, Table, Text } from "@mantine/core";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import { bytesText } from "@understudy/shared/number-text.ts";
-import { LabelFields } from "../../specs/new/label-fields.tsx";
+import { LabelFields } from "#pages/specs/new/label-fields.tsx";
 import type { SpecDraft } from "./draft.ts";
 import classes from "./general-tab.module.css";
 import type { ListProps } from "./variables-tab.tsx";

@@ -1,6 +1,6 @@
 /** The server's errors by path in the manifest: `variables[3].default_min`. */
-import type { FieldErrors } from "../../../api/failure.ts";
-import { isWithin } from "../../../components/field-errors.ts";
+import type { FieldErrors } from "#api/failure.ts";
+import { isWithin } from "#ui/field-errors.ts";
 
 /** Fields as the form calls them. */
 const FIELD_WORDS: Readonly<Record<string, string>> = {

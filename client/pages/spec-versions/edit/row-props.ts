@@ -1,4 +1,4 @@
-import type { FieldErrors } from "../../../api/failure.ts";
+import type { FieldErrors } from "#api/failure.ts";
 import type { SpecDraft } from "./draft.ts";
 import type { Edit, ListName } from "./use-spec-form.ts";
 

@@ -1,12 +1,12 @@
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useMemo, useState } from "react";
-import { call } from "../../../api/call.ts";
-import { ApiFailure, type FieldErrors } from "../../../api/failure.ts";
-import { withoutChanged } from "../../../components/field-errors.ts";
-import { useAction } from "../../../hooks/use-action.ts";
-import { missingLabels } from "../../specs/new/use-new-spec.ts";
-import { FILES_TIMEOUT_MS } from "../../specs/upload-files.tsx";
+import { call } from "#api/call.ts";
+import { ApiFailure, type FieldErrors } from "#api/failure.ts";
+import { missingLabels } from "#pages/specs/new/use-new-spec.ts";
+import { FILES_TIMEOUT_MS } from "#pages/specs/upload-files.tsx";
+import { withoutChanged } from "#ui/field-errors.ts";
+import { useAction } from "#ui/use-action.ts";
 import { createBody } from "./body.ts";
 import { createDraft, type SpecDraft } from "./draft.ts";
 import { numberProblems } from "./numbers.ts";

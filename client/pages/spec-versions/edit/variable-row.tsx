@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Checkbox, Collapse, Text, TextInput } from "@mantine
 import { useDisclosure } from "@mantine/hooks";
 import { IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
-import type { FieldErrors } from "../../../api/failure.ts";
+import type { FieldErrors } from "#api/failure.ts";
 import { MoreOfVariable } from "./more-of-variable.tsx";
 import { listOtherProblems, problemAt } from "./problems.ts";
 import type { RowProps } from "./row-props.ts";

@@ -1,9 +1,9 @@
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import { elementName } from "@understudy/shared/domain/variable.ts";
 import { useMemo, useState } from "react";
-import type { FieldErrors } from "../../../api/failure.ts";
-import { DistributionList } from "../../jobs/job-id/yield/distribution-list.tsx";
-import { DistributionsFrame } from "../../jobs/job-id/yield/distributions-frame.tsx";
+import type { FieldErrors } from "#api/failure.ts";
+import { DistributionList } from "#pages/jobs/job-id/yield/distribution-list.tsx";
+import { DistributionsFrame } from "#pages/jobs/job-id/yield/distributions-frame.tsx";
 import type { NewSpecJobForm } from "./use-new-spec-job.ts";
 
 type Props = { spec: SpecVersion; form: NewSpecJobForm };

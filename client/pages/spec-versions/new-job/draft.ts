@@ -8,7 +8,7 @@ import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { readNumber, typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import { completeVariable, defaultGiven } from "@understudy/shared/spec-job/complete-variable.ts";
 import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
-import type { FileState } from "../../jobs/new/use-file-upload.ts";
+import type { FileState } from "#pages/jobs/new/use-file-upload.ts";
 import { boxQuantity, listItems, listText, settledList, settledText } from "../typed-quantities.ts";
 
 /** Texts as typed; those of a Vector hold one number per element, or one for all. */

@@ -1,8 +1,8 @@
 /** The choice of the form's problems that are shown. */
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
-import type { FieldErrors } from "../../../api/failure.ts";
-import { isWithin, withoutChanged } from "../../../components/field-errors.ts";
+import type { FieldErrors } from "#api/failure.ts";
+import { isWithin, withoutChanged } from "#ui/field-errors.ts";
 import type { FormState } from "./form-state.ts";
 
 type ShownState = Pick<FormState, "wasSubmitted" | "touched">;

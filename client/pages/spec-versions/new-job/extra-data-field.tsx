@@ -1,7 +1,7 @@
 import { Paper, Text } from "@mantine/core";
 import type { Objective } from "@understudy/shared/domain/job.ts";
-import { FileField } from "../../jobs/new/file-field.tsx";
-import type { FileState } from "../../jobs/new/use-file-upload.ts";
+import { FileField } from "#pages/jobs/new/file-field.tsx";
+import type { FileState } from "#pages/jobs/new/use-file-upload.ts";
 import { useFieldUpload } from "./use-field-upload.ts";
 import type { Uploads } from "./use-uploads.ts";
 

@@ -7,7 +7,7 @@ import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
-import type { EmulatorJob } from "../../jobs/emulator-warning/weak-outputs.ts";
+import type { EmulatorJob } from "#pages/jobs/emulator-warning/weak-outputs.ts";
 import type { VariableDraft } from "./draft.ts";
 import { type JobDraft, newDraft } from "./job-draft.ts";
 import { NO_CHOICE, type ResourceDraft } from "./resource-draft.ts";

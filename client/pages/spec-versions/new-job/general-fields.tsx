@@ -1,8 +1,8 @@
 import { Input, TextInput } from "@mantine/core";
 import { MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
-import { AddTag } from "../../../components/add-tag.tsx";
-import { fieldError } from "../../../components/field-errors.ts";
-import { TagList } from "../../../components/tag-list.tsx";
+import { AddTag } from "#ui/add-tag.tsx";
+import { fieldError } from "#ui/field-errors.ts";
+import { TagList } from "#ui/tag-list.tsx";
 import classes from "./new-spec-job.module.css";
 import type { NewSpecJobForm } from "./use-new-spec-job.ts";
 

@@ -1,7 +1,7 @@
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { GivenSpecJob, ResourceSelection } from "@understudy/shared/api/spec-job.ts";
 import { resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
-import { type Code, specJobCode } from "../../../copy-as-code/code.ts";
+import { type Code, specJobCode } from "#copy-as-code/code.ts";
 
 /** True if the job needs files: an uploaded file belongs to one job, so code with its id could not be run again. */
 function hasFiles({ variables, score_function, extra_data_file_id }: GivenSpecJob): boolean {

@@ -7,7 +7,7 @@ import type { Objective } from "@understudy/shared/domain/job.ts";
 import type { ScoreFunctionOption } from "@understudy/shared/domain/spec-manifest.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { needsScore, scoreFunctionsFor } from "@understudy/shared/spec-job/check-spec-job.ts";
-import type { FileState } from "../../jobs/new/use-file-upload.ts";
+import type { FileState } from "#pages/jobs/new/use-file-upload.ts";
 import { createDraft, type VariableDraft } from "./draft.ts";
 import { createGoals, type GoalDraft } from "./goal-draft.ts";
 import type { Start } from "./start.ts";

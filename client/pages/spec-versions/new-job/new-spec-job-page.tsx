@@ -5,17 +5,17 @@ import { type Objective, objective as objectiveSchema } from "@understudy/shared
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useMemo } from "react";
 import { useParams, useSearchParams } from "react-router-dom";
-import { call } from "../../../api/call.ts";
-import { ApiFailure, asFailure, isAbort } from "../../../api/failure.ts";
-import { ErrorBanner } from "../../../components/error-banner.tsx";
-import { LoadingPage } from "../../../components/loading.tsx";
-import { numberInAddress } from "../../../components/number-in-address.ts";
-import { PageHeader } from "../../../components/page-header.tsx";
-import { TextLink } from "../../../components/text-link.tsx";
-import { useJob } from "../../../hooks/use-job.ts";
-import { useLoaded } from "../../../hooks/use-loaded.ts";
-import { SomethingWentWrong } from "../../error-page.tsx";
-import { NotFoundPage } from "../../not-found-page.tsx";
+import { call } from "#api/call.ts";
+import { ApiFailure, asFailure, isAbort } from "#api/failure.ts";
+import { useJob } from "#data/jobs.ts";
+import { useQuery } from "#data/query.ts";
+import { SomethingWentWrong } from "#pages/error-page.tsx";
+import { NotFoundPage } from "#pages/not-found-page.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { LoadingPage } from "#ui/loading.tsx";
+import { numberInAddress } from "#ui/number-in-address.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 import { NewSpecJobForm } from "./new-spec-job-form.tsx";
 import { parsePoint, startAt } from "./start.ts";
 
@@ -79,7 +79,7 @@ function ForSpecVersion({ id, objective, emulatorJobId, sourceJobId, at, isWarm 
     () => createLoader(id, { sourceJobId, emulatorJobId, at, isWarm }),
     [id, sourceJobId, emulatorJobId, at, isWarm],
   );
-  const { value, failure, reload: retry } = useLoaded(load);
+  const { value, failure, reload: retry } = useQuery(load);
   const { job, failure: jobFailure, reload } = useJob(emulatorJobId);
   const title = `Create ${objective} Job`;
   if (failure?.status === 401) return <LoadingPage label="Loading the spec" />;

@@ -1,4 +1,4 @@
-import { NumberTextInput } from "../../../components/number-text-input.tsx";
+import { NumberTextInput } from "#ui/number-text-input.tsx";
 
 type Props = {
   className: string;

@@ -1,10 +1,10 @@
 import { Checkbox, Stack, Text } from "@mantine/core";
 import { type InputRelation, relationText } from "@understudy/shared/domain/data-note.ts";
 import { keepRelation } from "@understudy/shared/spec-job/keep-relation.ts";
-import { fieldError } from "../../../components/field-errors.ts";
-import { useJobConfig } from "../../../hooks/use-job-config.ts";
-import { Warning } from "../../jobs/emulator-warning/emulator-warning.tsx";
-import { inputLook } from "../../jobs/job-id/optimization/quantities.ts";
+import { useJobConfig } from "#data/jobs.ts";
+import { Warning } from "#pages/jobs/emulator-warning/emulator-warning.tsx";
+import { inputLook } from "#pages/jobs/job-id/optimization/quantities.ts";
+import { fieldError } from "#ui/field-errors.ts";
 import type { NewSpecJobForm } from "./use-new-spec-job.ts";
 
 type Props = { emulatorJobId: number; form: NewSpecJobForm };

@@ -3,10 +3,10 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { TextLink } from "../../../components/text-link.tsx";
-import type { Code } from "../../../copy-as-code/code.ts";
-import { CodeButton } from "../../../copy-as-code/code-button.tsx";
-import { Cards } from "../../jobs/job-id/training-config/cards.tsx";
+import type { Code } from "#copy-as-code/code.ts";
+import { CodeButton } from "#copy-as-code/code-button.tsx";
+import { Cards } from "#pages/jobs/job-id/training-config/cards.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 import {
   chooseResourceKind,
   choosesOne,

@@ -1,8 +1,8 @@
 import { Checkbox, Text } from "@mantine/core";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { NumberTextInput } from "../../../components/number-text-input.tsx";
-import { ServerChoice } from "../../../components/server-choice.tsx";
-import { TextLink } from "../../../components/text-link.tsx";
+import { NumberTextInput } from "#ui/number-text-input.tsx";
+import { ServerChoice } from "#ui/server-choice.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 import {
   chosenServer,
   concurrentProblem,

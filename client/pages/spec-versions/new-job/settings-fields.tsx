@@ -3,9 +3,9 @@ import type { Objective } from "@understudy/shared/domain/job.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { useId } from "react";
-import type { FieldErrors } from "../../../api/failure.ts";
-import { fieldError } from "../../../components/field-errors.ts";
-import { NumberTextInput } from "../../../components/number-text-input.tsx";
+import type { FieldErrors } from "#api/failure.ts";
+import { fieldError } from "#ui/field-errors.ts";
+import { NumberTextInput } from "#ui/number-text-input.tsx";
 import { ChainNotes } from "./chain-notes.tsx";
 import { type JobDraft, listSettings } from "./job-draft.ts";
 

@@ -3,7 +3,7 @@ import { IconUpload } from "@tabler/icons-react";
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import { sanitiseFileName } from "@understudy/shared/limits.ts";
 import { bytesText, fixedPercentText } from "@understudy/shared/number-text.ts";
-import type { FileState } from "../../jobs/new/use-file-upload.ts";
+import type { FileState } from "#pages/jobs/new/use-file-upload.ts";
 import classes from "./upload-line.module.css";
 import { useFieldUpload } from "./use-field-upload.ts";
 import type { Uploads } from "./use-uploads.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { type FileState, type FileUpload, useFileUpload } from "../../jobs/new/use-file-upload.ts";
+import { type FileState, type FileUpload, useFileUpload } from "#pages/jobs/new/use-file-upload.ts";
 import type { Uploads } from "./use-uploads.ts";
 
 /**

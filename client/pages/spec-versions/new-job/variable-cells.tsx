@@ -2,7 +2,7 @@ import { Chip, NativeSelect, TextInput } from "@mantine/core";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
-import { numberHint } from "../../../components/use-number-box.ts";
+import { numberHint } from "#ui/use-number-box.ts";
 import { type NumbersDraft, settleDraft } from "./draft.ts";
 import { NumberBox } from "./number-box.tsx";
 import type { RowProps } from "./row-props.ts";

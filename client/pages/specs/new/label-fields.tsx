@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
-import type { FieldErrors } from "../../../api/failure.ts";
-import { fieldError } from "../../../components/field-errors.ts";
+import type { FieldErrors } from "#api/failure.ts";
+import { fieldError } from "#ui/field-errors.ts";
 import type { SpecLabels } from "./use-new-spec.ts";
 
 type Props = {

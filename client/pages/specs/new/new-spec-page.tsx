@@ -1,11 +1,11 @@
 import { Group, Stack } from "@mantine/core";
 import { type FormEvent, useRef } from "react";
 import { useNavigate } from "react-router-dom";
-import { FilesField } from "../../../components/files-field.tsx";
-import { focusFirstInvalid } from "../../../components/focus-first-invalid.ts";
-import { FormButtons } from "../../../components/form-buttons.tsx";
-import { PageHeader } from "../../../components/page-header.tsx";
-import { useLeaveGuard } from "../../../hooks/use-leave-guard.tsx";
+import { FilesField } from "#ui/files-field.tsx";
+import { focusFirstInvalid } from "#ui/focus-first-invalid.ts";
+import { FormButtons } from "#ui/form-buttons.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { useLeaveGuard } from "#ui/use-leave-guard.tsx";
 import { LabelFields } from "./label-fields.tsx";
 import { useNewSpec } from "./use-new-spec.ts";
 

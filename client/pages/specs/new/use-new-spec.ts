@@ -1,10 +1,10 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
-import { call } from "../../../api/call.ts";
-import type { ApiFailure, FieldErrors } from "../../../api/failure.ts";
-import { useAction } from "../../../hooks/use-action.ts";
-import { useFileUploads } from "../../../hooks/use-file-uploads.ts";
-import { useFormErrors } from "../../../hooks/use-form-errors.ts";
+import { call } from "#api/call.ts";
+import type { ApiFailure, FieldErrors } from "#api/failure.ts";
+import { useAction } from "#ui/use-action.ts";
+import { useFileUploads } from "#ui/use-file-uploads.ts";
+import { useFormErrors } from "#ui/use-form-errors.ts";
 import { FILES_TIMEOUT_MS } from "../upload-files.tsx";
 
 export type SpecLabels = { verbose_name: string; help_text: string };

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
-import { TextLink } from "../../../components/text-link.tsx";
-import { useDemoOffered } from "../../../hooks/use-demo-offered.ts";
+import { useDemoOffered } from "#data/connected-servers.ts";
+import { TextLink } from "#ui/text-link.tsx";
 
 /**
  * Says if the platform's demo server runs the spec; nothing where there is none. @param problem Why it does not, as a

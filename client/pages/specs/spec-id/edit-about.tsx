@@ -1,10 +1,10 @@
 import type { SpecDetail } from "@understudy/shared/api/spec.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { call } from "../../../api/call.ts";
-import { type About, AboutForm } from "../../../components/about-form.tsx";
-import { useAction } from "../../../hooks/use-action.ts";
-import { createBody } from "../../spec-versions/edit/body.ts";
-import { createDraft } from "../../spec-versions/edit/draft.ts";
+import { call } from "#api/call.ts";
+import { createBody } from "#pages/spec-versions/edit/body.ts";
+import { createDraft } from "#pages/spec-versions/edit/draft.ts";
+import { type About, AboutForm } from "#ui/about-form.tsx";
+import { useAction } from "#ui/use-action.ts";
 import { FILES_TIMEOUT_MS } from "../upload-files.tsx";
 
 type Props = { spec: SpecDetail; onSaved: () => void; onClose: () => void };

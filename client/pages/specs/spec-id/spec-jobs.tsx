@@ -1,13 +1,13 @@
 import { DEFAULT_PAGE_SIZE, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useState } from "react";
-import { call } from "../../../api/call.ts";
-import { ErrorBanner } from "../../../components/error-banner.tsx";
-import { formatDate } from "../../../components/format.ts";
-import { Paging } from "../../../components/paging.tsx";
-import { StatusBadge } from "../../../components/status-badge.tsx";
-import { TextLink } from "../../../components/text-link.tsx";
-import { useLoaded } from "../../../hooks/use-loaded.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { formatDate } from "#ui/format.ts";
+import { Paging } from "#ui/paging.tsx";
+import { StatusBadge } from "#ui/status-badge.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 import { TableSection } from "./section.tsx";
 
 const FIRST_PAGE = { page_number: 1, page_size: DEFAULT_PAGE_SIZE };
@@ -19,7 +19,7 @@ export function SpecJobs({ specId }: { specId: number }) {
     (signal: AbortSignal) => call("listJobs", { query: { ...query, spec_id: specId }, signal }),
     [specId, query],
   );
-  const { value: page, failure, reload } = useLoaded(load, HISTORY_POLL_MS);
+  const { value: page, failure, reload } = useQuery(load, { everyMs: HISTORY_POLL_MS });
   if (page === null)
     return failure && <ErrorBanner message={MESSAGES.loadingItems("job")} onRetry={reload} />;
   const { items, total_count } = page;

@@ -3,15 +3,15 @@ import type { SpecDetail } from "@understudy/shared/api/spec.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useState } from "react";
 import { useParams } from "react-router-dom";
-import { call } from "../../../api/call.ts";
-import { BackButton } from "../../../components/back-button.tsx";
-import { EditAboutButton } from "../../../components/edit-about-button.tsx";
-import { ErrorBanner } from "../../../components/error-banner.tsx";
-import { LoadingPage } from "../../../components/loading.tsx";
-import { numberInAddress } from "../../../components/number-in-address.ts";
-import { PageHeader } from "../../../components/page-header.tsx";
-import { useLoaded } from "../../../hooks/use-loaded.ts";
-import { NotFoundPage } from "../../not-found-page.tsx";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
+import { NotFoundPage } from "#pages/not-found-page.tsx";
+import { BackButton } from "#ui/back-button.tsx";
+import { EditAboutButton } from "#ui/edit-about-button.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { LoadingPage } from "#ui/loading.tsx";
+import { numberInAddress } from "#ui/number-in-address.ts";
+import { PageHeader } from "#ui/page-header.tsx";
 import { DownloadZip, RunJob, UpdateSpec } from "../columns.tsx";
 import { UploadFiles } from "../upload-files.tsx";
 import { DemoLine } from "./demo-line.tsx";
@@ -31,7 +31,7 @@ function LoadedSpec({ id }: { id: number }) {
     (signal: AbortSignal) => call("getSpec", { params: { spec_id: id }, signal }),
     [id],
   );
-  const { value: spec, failure, reload } = useLoaded(load);
+  const { value: spec, failure, reload } = useQuery(load);
   if (failure?.status === 404) return <NotFoundPage />;
   if (failure !== null && spec === null)
     return <ErrorBanner message={MESSAGES.loadingSpec} onRetry={reload} />;

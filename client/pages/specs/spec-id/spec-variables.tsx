@@ -1,8 +1,8 @@
 import { Text } from "@mantine/core";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { ErrorBanner } from "../../../components/error-banner.tsx";
-import { LoadingLines } from "../../../components/loading.tsx";
-import { useSpecVersion } from "../../../hooks/use-spec-version.ts";
+import { useSpecVersion } from "#data/specs.ts";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { LoadingLines } from "#ui/loading.tsx";
 import { TableSection } from "./section.tsx";
 import { defaultText, rangeText } from "./variable-text.ts";
 

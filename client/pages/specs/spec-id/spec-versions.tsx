@@ -1,5 +1,5 @@
 import type { SpecDetail } from "@understudy/shared/api/spec.ts";
-import { formatDate, formatMoment } from "../../../components/format.ts";
+import { formatDate, formatMoment } from "#ui/format.ts";
 import { TableSection } from "./section.tsx";
 
 /** The versions of the spec, the newest first. */

@@ -1,12 +1,12 @@
 import { Button, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
+import { useCurrentUser } from "#data/current-user.ts";
 import {
   type BrowserState,
   browserState,
   turnOff,
   turnOn,
-} from "../../../components/notification-bell/browser-notifications.ts";
-import { useCurrentUser } from "../../../store/current-user.ts";
+} from "#ui/notification-bell/browser-notifications.ts";
 
 const STATE_TEXTS: Readonly<Record<BrowserState, string>> = {
   on: "This browser shows notifications while no page of Understudy is in front of you.",

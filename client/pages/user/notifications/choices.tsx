@@ -9,10 +9,10 @@ import {
 } from "@understudy/shared/api/notification.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
-import { call } from "../../../api/call.ts";
-import { notifySuccess } from "../../../components/notify.ts";
-import { useAction } from "../../../hooks/use-action.ts";
-import { setNotificationSettings } from "../../../store/notifications.ts";
+import { call } from "#api/call.ts";
+import { setNotificationSettings } from "#data/notifications.ts";
+import { notifySuccess } from "#ui/notify.ts";
+import { useAction } from "#ui/use-action.ts";
 import classes from "./notifications.module.css";
 
 const KIND_LABELS: Readonly<Record<NotificationKind, string>> = {

@@ -1,11 +1,10 @@
 import { Stack, Text } from "@mantine/core";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { ErrorBanner } from "../../../components/error-banner.tsx";
-import { LoadingLines } from "../../../components/loading.tsx";
-import { PageHeader } from "../../../components/page-header.tsx";
-import { TextLink } from "../../../components/text-link.tsx";
-import { liveNotifications } from "../../../live/notifications.ts";
-import { useNotificationSettings } from "../../../store/notifications.ts";
+import { liveNotifications, useNotificationSettings } from "#data/notifications.ts";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { LoadingLines } from "#ui/loading.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 import { BrowserNotifications } from "./browser-notifications.tsx";
 import { Choices } from "./choices.tsx";
 import { WebhookSection } from "./webhook-section.tsx";

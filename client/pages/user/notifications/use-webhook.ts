@@ -1,9 +1,9 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
-import { call } from "../../../api/call.ts";
-import { notifySuccess } from "../../../components/notify.ts";
-import { useAction } from "../../../hooks/use-action.ts";
-import { setNotificationSettings } from "../../../store/notifications.ts";
+import { call } from "#api/call.ts";
+import { setNotificationSettings } from "#data/notifications.ts";
+import { notifySuccess } from "#ui/notify.ts";
+import { useAction } from "#ui/use-action.ts";
 
 /** Removes and tests the user's webhook; `secret` is that of the webhook that was just set, until it is forgotten. */
 export function useWebhook() {

@@ -3,10 +3,10 @@ import { schemaResolver, useForm } from "@mantine/form";
 import { notificationRoutes } from "@understudy/shared/api/notification.ts";
 import { MAX_WEBHOOK_URL_LENGTH } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { call } from "../../../api/call.ts";
-import { formErrors } from "../../../components/field-errors.ts";
-import { useAction } from "../../../hooks/use-action.ts";
-import { setNotificationSettings } from "../../../store/notifications.ts";
+import { call } from "#api/call.ts";
+import { setNotificationSettings } from "#data/notifications.ts";
+import { formErrors } from "#ui/field-errors.ts";
+import { useAction } from "#ui/use-action.ts";
 import classes from "./notifications.module.css";
 
 type Props = {

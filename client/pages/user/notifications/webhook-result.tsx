@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { IconCircleCheck, IconCircleX } from "@tabler/icons-react";
 import type { WebhookResult as Result } from "@understudy/shared/api/notification.ts";
 import { DELIVERY_ATTEMPTS } from "@understudy/shared/limits.ts";
-import { Moment } from "../../../components/moment.tsx";
+import { Moment } from "#ui/moment.tsx";
 import classes from "./notifications.module.css";
 
 /** The result of the last request to the webhook. */

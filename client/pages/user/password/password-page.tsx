@@ -3,15 +3,15 @@ import { schemaResolver, useForm } from "@mantine/form";
 import { userRoutes } from "@understudy/shared/api/user.ts";
 import { MIN_PASSWORD_LENGTH } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { call } from "../../../api/call.ts";
-import type { ApiFailure } from "../../../api/failure.ts";
-import { formErrors } from "../../../components/field-errors.ts";
-import { notifySuccess } from "../../../components/notify.ts";
-import { PageHeader } from "../../../components/page-header.tsx";
-import { SecretField } from "../../../components/secret-field.tsx";
-import { useAction } from "../../../hooks/use-action.ts";
-import { useLoaded } from "../../../hooks/use-loaded.ts";
-import { useCurrentUser } from "../../../store/current-user.ts";
+import { call } from "#api/call.ts";
+import type { ApiFailure } from "#api/failure.ts";
+import { useCurrentUser } from "#data/current-user.ts";
+import { useQuery } from "#data/query.ts";
+import { formErrors } from "#ui/field-errors.ts";
+import { notifySuccess } from "#ui/notify.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { SecretField } from "#ui/secret-field.tsx";
+import { useAction } from "#ui/use-action.ts";
 import { EndTokens } from "./end-tokens.tsx";
 
 const loadTokens = (signal: AbortSignal) => call("listApiTokens", { signal });
@@ -32,7 +32,7 @@ export function PasswordPage() {
     validate: schemaResolver(userRoutes.changePassword.body, { sync: true }),
     clearInputErrorOnChange: false,
   });
-  const { value: tokens, reload } = useLoaded(loadTokens);
+  const { value: tokens, reload } = useQuery(loadTokens);
   const tokenCount = tokens?.items.length ?? 0;
   const { run, busy } = useAction("saving your password", {
     message: findUnshownMessage,

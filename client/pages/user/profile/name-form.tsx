@@ -2,11 +2,11 @@ import { Button, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { profileRoutes } from "@understudy/shared/api/profile.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { call } from "../../../api/call.ts";
-import { formErrors } from "../../../components/field-errors.ts";
-import { notifySuccess } from "../../../components/notify.ts";
-import { useAction } from "../../../hooks/use-action.ts";
-import { setCurrentUser, useCurrentUser } from "../../../store/current-user.ts";
+import { call } from "#api/call.ts";
+import { setCurrentUser, useCurrentUser } from "#data/current-user.ts";
+import { formErrors } from "#ui/field-errors.ts";
+import { notifySuccess } from "#ui/notify.ts";
+import { useAction } from "#ui/use-action.ts";
 import classes from "./profile.module.css";
 
 /** Changes the user's own name. The e-mail address is for an admin to change. */

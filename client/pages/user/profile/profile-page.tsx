@@ -1,5 +1,5 @@
 import { Stack } from "@mantine/core";
-import { PageHeader } from "../../../components/page-header.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
 import { NameForm } from "./name-form.tsx";
 import { Sessions } from "./sessions.tsx";
 

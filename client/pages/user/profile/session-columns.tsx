@@ -1,7 +1,7 @@
 import { Badge, Button, Text } from "@mantine/core";
 import type { OwnSession } from "@understudy/shared/api/profile.ts";
-import type { Column } from "../../../components/data-table.tsx";
-import { Moment } from "../../../components/moment.tsx";
+import type { Column } from "#ui/data-table.tsx";
+import { Moment } from "#ui/moment.tsx";
 import classes from "./profile.module.css";
 
 const UNKNOWN_TEXT = "Unknown";

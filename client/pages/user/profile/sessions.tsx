@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import type { OwnSession } from "@understudy/shared/api/profile.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { DataTable } from "../../../components/data-table.tsx";
-import { ErrorBanner } from "../../../components/error-banner.tsx";
-import { LoadingLines } from "../../../components/loading.tsx";
+import { DataTable } from "#ui/data-table.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { LoadingLines } from "#ui/loading.tsx";
 import { sessionColumns } from "./session-columns.tsx";
 import { useSessions } from "./use-sessions.ts";
 

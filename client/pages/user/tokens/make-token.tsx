@@ -2,9 +2,9 @@ import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { apiTokenRoutes } from "@understudy/shared/api/api-token.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { call } from "../../../api/call.ts";
-import { formErrors } from "../../../components/field-errors.ts";
-import { useAction } from "../../../hooks/use-action.ts";
+import { call } from "#api/call.ts";
+import { formErrors } from "#ui/field-errors.ts";
+import { useAction } from "#ui/use-action.ts";
 import classes from "./tokens.module.css";
 import type { MadeToken } from "./use-tokens.ts";
 

@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import type { ApiToken } from "@understudy/shared/api/api-token.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
-import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
-import { type Column, DataTable, EmptyTable } from "../../../components/data-table.tsx";
-import { Moment } from "../../../components/moment.tsx";
-import { WithCsv } from "../../../components/table-csv.tsx";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { type Column, DataTable, EmptyTable } from "#ui/data-table.tsx";
+import { Moment } from "#ui/moment.tsx";
+import { WithCsv } from "#ui/table-csv.tsx";
 import classes from "./tokens.module.css";
 
 const isOver = ({ expiry_time }: ApiToken): boolean =>

@@ -1,11 +1,11 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { Copyable } from "../../../components/copyable.tsx";
-import { ErrorBanner } from "../../../components/error-banner.tsx";
-import { LoadingLines } from "../../../components/loading.tsx";
-import { PageHeader } from "../../../components/page-header.tsx";
-import { TextLink } from "../../../components/text-link.tsx";
+import { Copyable } from "#ui/copyable.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { LoadingLines } from "#ui/loading.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 import { MakeToken } from "./make-token.tsx";
 import { TokenTable } from "./token-table.tsx";
 import { useTokens } from "./use-tokens.ts";

@@ -1,9 +1,9 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
-import { call } from "../../../api/call.ts";
-import { notifySuccess } from "../../../components/notify.ts";
-import { useAction } from "../../../hooks/use-action.ts";
-import { useLoaded } from "../../../hooks/use-loaded.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
+import { notifySuccess } from "#ui/notify.ts";
+import { useAction } from "#ui/use-action.ts";
 
 const load = (signal: AbortSignal) => call("listApiTokens", { signal });
 
@@ -12,7 +12,7 @@ export type MadeToken = { name: string; token: string };
 
 /** The user's API tokens. `made`: the one created last, which cannot be shown again. `show` shows one just created. */
 export function useTokens() {
-  const { value, failure, reload } = useLoaded(load);
+  const { value, failure, reload } = useQuery(load);
   const [made, setMade] = useState<MadeToken | null>(null);
   const revoking = useAction("revoking the token");
 

@@ -28,7 +28,10 @@ const workspacePackage = z.object({ name: z.string() });
 type SpecifierResolver = {
   /** Folders of the workspaces. */
   readonly workspaces: readonly string[];
-  /** @returns the file, whether or not it exists; null: a package that is installed, or a part of Node */
+  /**
+   * A specifier that begins with `#` is a path within the module's own workspace.
+   * @returns the file, whether or not it exists; null: a package that is installed, or a part of Node
+   */
   resolve(specifier: string, module: string): string | null;
 };
 
@@ -44,6 +47,7 @@ export function createSpecifierResolver(read: (file: string) => string): Specifi
       // Vite reads what follows a question mark.
       const [path = ""] = specifier.split("?");
       if (path.startsWith(".")) return posix.join(posix.dirname(module), path);
+      if (path.startsWith("#")) return posix.join(module.split("/", 1)[0] ?? "", path.slice(1));
       for (const [prefix, folder] of folders) {
         if (path.startsWith(prefix)) return posix.join(folder, path.slice(prefix.length));
       }

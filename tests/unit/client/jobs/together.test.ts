@@ -1,11 +1,12 @@
 /** People on one job's page: who is shown, whom one follows, and what a view is made of. */
+
+import { getPresence, setPersonState, setPresence } from "@understudy/client/data/presence.ts";
 import {
   findLeader,
   listFollowers,
   shouldStopFollowing,
 } from "@understudy/client/pages/jobs/job-id/together/people-text.ts";
 import { createViewParts } from "@understudy/client/pages/jobs/job-id/together/view-parts.ts";
-import { getPresence, setPersonState, setPresence } from "@understudy/client/store/presence.ts";
 import { type JobView, jobView } from "@understudy/shared/job-view.ts";
 import type { PageViewer, PersonState } from "@understudy/shared/presence.ts";
 import { assert, suite } from "../../../harness.ts";

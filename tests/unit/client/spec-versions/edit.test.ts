@@ -1,4 +1,3 @@
-import { withoutChanged } from "@understudy/client/components/field-errors.ts";
 import { createBody } from "@understudy/client/pages/spec-versions/edit/body.ts";
 import {
   createDraft,
@@ -11,6 +10,7 @@ import {
   problemAt,
   problemsElsewhere,
 } from "@understudy/client/pages/spec-versions/edit/problems.ts";
+import { withoutChanged } from "@understudy/client/ui/field-errors.ts";
 import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
 import { presentSpecVersion } from "@understudy/server/presenters/spec.ts";
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";

@@ -1,4 +1,3 @@
-import { isWithin } from "@understudy/client/components/field-errors.ts";
 import type { FileState } from "@understudy/client/pages/jobs/new/use-file-upload.ts";
 import {
   refusedVariables,
@@ -10,6 +9,7 @@ import {
 import { groupVariables } from "@understudy/client/pages/spec-versions/new-job/groups.ts";
 import { type JobDraft, newDraft } from "@understudy/client/pages/spec-versions/new-job/job-draft.ts";
 import { readDraft, withFiles } from "@understudy/client/pages/spec-versions/new-job/read-job.ts";
+import { isWithin } from "@understudy/client/ui/field-errors.ts";
 import { type SpecJobSettings, specJobSettings } from "@understudy/shared/api/spec-job.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";

@@ -1,11 +1,11 @@
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { MAX_COMPARED_JOBS } from "@understudy/shared/limits.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { type ComparedCurves, comparedCurvesChart } from "../../../../plots/figures/compared-curves.ts";
-import { Legend } from "../../../../plots/legend.tsx";
-import { usePalette } from "../../../../plots/use-palette.ts";
-import { createDrawnAxis, placesOnAxis } from "../../job-id/emulator/curves.ts";
+import { createDrawnAxis, placesOnAxis } from "#pages/jobs/job-id/emulator/curves.ts";
+import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { type ComparedCurves, comparedCurvesChart } from "#plots/figures/compared-curves.ts";
+import { Legend } from "#plots/legend.tsx";
+import { usePalette } from "#plots/use-palette.ts";
 import type { ComparedStore } from "./compared-store.ts";
 import type { Emulator } from "./emulators.ts";
 

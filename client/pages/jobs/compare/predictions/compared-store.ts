@@ -1,10 +1,10 @@
 import type { EmulatorAnswer, InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
-import { call } from "../../../../api/call.ts";
-import { keyed } from "../../../../store/keyed.ts";
-import { type Latest, latest } from "../../job-id/emulator/latest.ts";
-import type { ParameterControls } from "../../job-id/emulator/parameter-controls.ts";
-import { accept, type Parameter } from "../../job-id/emulator/parameters.ts";
+import { call } from "#api/call.ts";
+import { keyed } from "#data/store.ts";
+import { type Latest, latest } from "#pages/jobs/job-id/emulator/latest.ts";
+import type { ParameterControls } from "#pages/jobs/job-id/emulator/parameter-controls.ts";
+import { accept, type Parameter } from "#pages/jobs/job-id/emulator/parameters.ts";
 
 /** The request to one emulator at every point. `version` is that of the emulator. */
 export type EmulatorRequest = {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
-import { type Parameter, pointFromText, pointToText } from "../../job-id/emulator/parameters.ts";
-import { readAddress, updateAddress } from "../../job-id/url-state.ts";
+import { type Parameter, pointFromText, pointToText } from "#pages/jobs/job-id/emulator/parameters.ts";
+import { readAddress, updateAddress } from "#pages/jobs/job-id/url-state.ts";
 import { type ComparedStore, createComparedStore, type EmulatorRequest } from "./compared-store.ts";
 
 const ADDRESS_AFTER_MS = 400;

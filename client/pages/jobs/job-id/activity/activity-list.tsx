@@ -5,13 +5,13 @@ import { DEFAULT_PAGE_SIZE, HISTORY_POLL_MS } from "@understudy/shared/limits.ts
 import { AUDIT_MESSAGES } from "@understudy/shared/messages/audit.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useState } from "react";
-import { call } from "../../../../api/call.ts";
-import { ErrorBanner } from "../../../../components/error-banner.tsx";
-import { LoadingLines } from "../../../../components/loading.tsx";
-import { Moment } from "../../../../components/moment.tsx";
-import { Paging } from "../../../../components/paging.tsx";
-import { useRefreshed } from "../../../../hooks/use-refreshed.ts";
-import { actionText, Subjects, Who } from "../../../audit/entry-parts.tsx";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
+import { actionText, Subjects, Who } from "#pages/audit/entry-parts.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { LoadingLines } from "#ui/loading.tsx";
+import { Moment } from "#ui/moment.tsx";
+import { Paging } from "#ui/paging.tsx";
 import classes from "./activity.module.css";
 
 function Entry({ entry }: { entry: AuditEntry }) {
@@ -45,7 +45,7 @@ export function ActivityList({ job: { id, revision } }: { job: Job }) {
       call("listJobActivity", { params: { job_id: id }, query: { page_number, page_size }, signal }),
     [id, page_number, page_size],
   );
-  const { value, failure, reload } = useRefreshed(load, String(revision), { everyMs: HISTORY_POLL_MS });
+  const { value, failure, reload } = useQuery(load, { tick: String(revision), everyMs: HISTORY_POLL_MS });
   if (value === null) {
     if (failure === null) return <LoadingLines rows={6} height={40} />;
     return <ErrorBanner message={MESSAGES.loadingItems("record")} onRetry={reload} />;

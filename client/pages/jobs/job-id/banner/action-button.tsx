@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { call } from "../../../../api/call.ts";
-import { useAction } from "../../../../hooks/use-action.ts";
-import { upsertJob } from "../../../../store/jobs.ts";
+import { call } from "#api/call.ts";
+import { upsertJob } from "#data/jobs.ts";
+import { useAction } from "#ui/use-action.ts";
 import type { BannerAction } from "./banner.ts";
 import classes from "./status-banner.module.css";
 

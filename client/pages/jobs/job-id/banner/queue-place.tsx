@@ -1,8 +1,8 @@
 import { Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { useCallback } from "react";
-import { call } from "../../../../api/call.ts";
-import { useLoaded } from "../../../../hooks/use-loaded.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
 import { queueText, waitsForRunner } from "./queue-text.ts";
 
 /** Others move in the queue without a change of this job. */
@@ -22,7 +22,7 @@ function Place({ job: { id, status } }: Props) {
     (signal: AbortSignal) => call("getJobQueue", { params: { job_id: id }, signal }),
     [id],
   );
-  const { value: queue } = useLoaded(load, POLL_MS);
+  const { value: queue } = useQuery(load, { everyMs: POLL_MS });
   const text = queue && queueText(status, queue);
   return text === null ? null : <Text size="sm">{text}</Text>;
 }

@@ -5,12 +5,12 @@ import type { JobServer } from "@understudy/shared/api/job-servers.ts";
 import { isSimulating } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback } from "react";
-import { call } from "../../../../api/call.ts";
-import { useAction } from "../../../../hooks/use-action.ts";
-import { useConnectedServers } from "../../../../hooks/use-connected-servers.ts";
-import { useLoaded } from "../../../../hooks/use-loaded.ts";
-import { useCurrentUser } from "../../../../store/current-user.ts";
-import { upsertJob } from "../../../../store/jobs.ts";
+import { call } from "#api/call.ts";
+import { useConnectedServers } from "#data/connected-servers.ts";
+import { useCurrentUser } from "#data/current-user.ts";
+import { upsertJob } from "#data/jobs.ts";
+import { useQuery } from "#data/query.ts";
+import { useAction } from "#ui/use-action.ts";
 import { describeMissing } from "./missing-servers.ts";
 
 /** A server that goes is told within ten seconds. */
@@ -26,7 +26,7 @@ function Servers({ job }: { job: Job }) {
     (signal: AbortSignal) => call("getJobServers", { params: { job_id: id }, signal }),
     [id],
   );
-  const { value, reload } = useLoaded(load, POLL_MS);
+  const { value, reload } = useQuery(load, { everyMs: POLL_MS });
   const text = value === null ? null : describeMissing(value.items);
   if (value === null || text === null) return null;
   return (

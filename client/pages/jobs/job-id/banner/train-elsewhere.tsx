@@ -2,11 +2,11 @@ import { Button, Menu } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { call } from "../../../../api/call.ts";
-import { useAction } from "../../../../hooks/use-action.ts";
-import { useConnectedServers } from "../../../../hooks/use-connected-servers.ts";
-import { useCurrentUser } from "../../../../store/current-user.ts";
-import { upsertJob } from "../../../../store/jobs.ts";
+import { call } from "#api/call.ts";
+import { useConnectedServers } from "#data/connected-servers.ts";
+import { useCurrentUser } from "#data/current-user.ts";
+import { upsertJob } from "#data/jobs.ts";
+import { useAction } from "#ui/use-action.ts";
 import { ON_PLATFORM, type TrainingLocation, trainingServers } from "../training-config/training-location.ts";
 
 /** Trains the job on the platform at once, where its machine failed. */

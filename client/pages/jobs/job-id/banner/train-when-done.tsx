@@ -2,9 +2,9 @@ import { Button, Switch } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { DEFAULT_TRAINING_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { awaitsSimulations } from "@understudy/shared/domain/job.ts";
-import { call } from "../../../../api/call.ts";
-import { useAction } from "../../../../hooks/use-action.ts";
-import { upsertJob } from "../../../../store/jobs.ts";
+import { call } from "#api/call.ts";
+import { upsertJob } from "#data/jobs.ts";
+import { useAction } from "#ui/use-action.ts";
 
 /** True if a job can still be set to train by itself. */
 export const mayTrainLater = (

@@ -3,10 +3,10 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { call } from "../../../../api/call.ts";
-import { ConfirmDialog } from "../../../../components/confirm-dialog.tsx";
-import { notifySuccess } from "../../../../components/notify.ts";
-import { useAction } from "../../../../hooks/use-action.ts";
+import { call } from "#api/call.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { notifySuccess } from "#ui/notify.ts";
+import { useAction } from "#ui/use-action.ts";
 
 /** Deletes the job after asking, and leaves its page. */
 export function DeleteJob({ job, children }: { job: Pick<Job, "id" | "name">; children: ReactNode }) {

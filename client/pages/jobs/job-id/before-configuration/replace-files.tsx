@@ -3,15 +3,15 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
-import { call } from "../../../../api/call.ts";
-import { fieldError } from "../../../../components/field-errors.ts";
-import { ProblemList } from "../../../../components/problem-list.tsx";
-import { useAction } from "../../../../hooks/use-action.ts";
-import { upsertJob } from "../../../../store/jobs.ts";
-import { FileField } from "../../new/file-field.tsx";
-import { mismatchText } from "../../new/preview/preview-text.ts";
-import { usePreview } from "../../new/preview/use-preview.ts";
-import { type FileUpload, getFile, useFileUpload } from "../../new/use-file-upload.ts";
+import { call } from "#api/call.ts";
+import { upsertJob } from "#data/jobs.ts";
+import { FileField } from "#pages/jobs/new/file-field.tsx";
+import { mismatchText } from "#pages/jobs/new/preview/preview-text.ts";
+import { usePreview } from "#pages/jobs/new/preview/use-preview.ts";
+import { type FileUpload, getFile, useFileUpload } from "#pages/jobs/new/use-file-upload.ts";
+import { fieldError } from "#ui/field-errors.ts";
+import { ProblemList } from "#ui/problem-list.tsx";
+import { useAction } from "#ui/use-action.ts";
 
 type Props = { job: Pick<Job, "id">; options: DataOptions; onClose: () => void };
 

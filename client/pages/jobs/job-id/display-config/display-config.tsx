@@ -4,9 +4,9 @@ import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-conf
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { memo } from "react";
-import { ErrorBanner } from "../../../../components/error-banner.tsx";
-import { LoadingLines } from "../../../../components/loading.tsx";
-import { useJobConfig } from "../../../../hooks/use-job-config.ts";
+import { useJobConfig } from "#data/jobs.ts";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { LoadingLines } from "#ui/loading.tsx";
 import { Cell, NameCell } from "../training-config/cell.tsx";
 import { ConfigTable } from "../training-config/config-table.tsx";
 import { DisplayFields, type DisplayFieldsProps } from "../training-config/display-fields.tsx";

@@ -7,14 +7,14 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { exactShownValue } from "@understudy/shared/quantities/shown-unit.ts";
 import { useCallback, useMemo } from "react";
-import { call } from "../../../../api/call.ts";
-import { Card } from "../../../../components/cards/card.tsx";
-import { ErrorBanner } from "../../../../components/error-banner.tsx";
-import { useLoaded } from "../../../../hooks/use-loaded.ts";
-import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { outputHeatmapChart } from "../../../../plots/figures/output-heatmap.ts";
-import { usePalette } from "../../../../plots/use-palette.ts";
-import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
+import { call } from "#api/call.ts";
+import { useEmulatorVersion } from "#data/jobs.ts";
+import { useQuery } from "#data/query.ts";
+import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { outputHeatmapChart } from "#plots/figures/output-heatmap.ts";
+import { usePalette } from "#plots/use-palette.ts";
+import { Card } from "#ui/cards/card.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
 import type { Choices } from "../emulator/use-choices.ts";
 import { type AxisChoice, axisChoices, canBePaired, heatmapAxes } from "./heatmap-axes.ts";
 import { useSeen } from "./use-seen.ts";
@@ -112,7 +112,7 @@ function Cells({ jobId, x, y, isSeen }: CellsProps) {
         : null,
     [jobId, x.name, y.name, isSeen, version],
   );
-  const { value, failure, reload } = useLoaded(load);
+  const { value, failure, reload } = useQuery(load);
   const chart = useMemo(
     () => (value === null ? null : outputHeatmapChart(createHeatmap(value, x, y), palette)),
     [value, x, y, palette],

@@ -7,13 +7,13 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { exactShownValue, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useCallback, useMemo } from "react";
-import { call } from "../../../../api/call.ts";
-import { Card } from "../../../../components/cards/card.tsx";
-import { ErrorBanner } from "../../../../components/error-banner.tsx";
-import { useLoaded } from "../../../../hooks/use-loaded.ts";
-import { PairPlot } from "../../../../plots/corner/pair-plot.tsx";
-import type { PairChart } from "../../../../plots/figures/pair-plots.ts";
-import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
+import { call } from "#api/call.ts";
+import { useEmulatorVersion } from "#data/jobs.ts";
+import { useQuery } from "#data/query.ts";
+import { PairPlot } from "#plots/corner/pair-plot.tsx";
+import type { PairChart } from "#plots/figures/pair-plots.ts";
+import { Card } from "#ui/cards/card.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
 import type { Choices } from "../emulator/use-choices.ts";
 import classes from "./distribution.module.css";
 import { useSeen } from "./use-seen.ts";
@@ -91,7 +91,7 @@ function Plot({ jobId, config, names, isSeen }: PlotProps) {
         : null,
     [jobId, inputNames, isSeen, version],
   );
-  const { value, failure, reload } = useLoaded(load);
+  const { value, failure, reload } = useQuery(load);
   const chart = useMemo(() => (value === null ? null : createChart(value, config)), [value, config]);
   if (failure !== null && chart === null)
     return <ErrorBanner message={MESSAGES.loadingData} onRetry={reload} />;

@@ -1,5 +1,5 @@
 import type { DataSet } from "@understudy/shared/domain/job.ts";
-import { type Answer, call } from "../../../../api/call.ts";
+import { type Answer, call } from "#api/call.ts";
 import { type Fail, latest } from "./latest.ts";
 import type { BadRow } from "./row-move.ts";
 

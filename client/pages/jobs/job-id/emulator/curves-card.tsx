@@ -1,6 +1,6 @@
 import { MultiSelect, SegmentedControl, Switch, Tooltip } from "@mantine/core";
 import { displayName } from "@understudy/shared/domain/variable.ts";
-import { Card } from "../../../../components/cards/card.tsx";
+import { Card } from "#ui/cards/card.tsx";
 import { accuracyNote } from "./accuracy-text.ts";
 import { canBeLogarithmic, createDrawnAxis, mapColumns } from "./curves.ts";
 import classes from "./emulator.module.css";

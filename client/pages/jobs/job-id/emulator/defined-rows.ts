@@ -1,5 +1,5 @@
 /** The rows of a comparison of actual and predicted values that define the output. */
-import type { Answer } from "../../../../api/call.ts";
+import type { Answer } from "#api/call.ts";
 
 type Compared = Answer<"getScalarEmulatorOutputs">["outputs"][string];
 

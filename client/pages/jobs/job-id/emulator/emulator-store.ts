@@ -2,7 +2,7 @@ import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
-import { keyed } from "../../../../store/keyed.ts";
+import { keyed } from "#data/store.ts";
 import { createComparedRow } from "./compared-row.ts";
 import { createDrawing } from "./drawing.ts";
 import { type Followers, movedTogether, NO_FOLLOWERS } from "./moving-together.ts";

@@ -1,8 +1,8 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { ErrorBanner } from "../../../../components/error-banner.tsx";
-import { LoadingPage } from "../../../../components/loading.tsx";
-import { useJobConfig } from "../../../../hooks/use-job-config.ts";
+import { useJobConfig } from "#data/jobs.ts";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { LoadingPage } from "#ui/loading.tsx";
 import { EmulatorView } from "./emulator-view.tsx";
 import { useEmulatorStore } from "./use-emulator-store.ts";
 

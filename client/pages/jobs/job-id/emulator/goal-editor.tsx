@@ -8,10 +8,10 @@ import {
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { storedValue } from "@understudy/shared/quantities/shown-unit.ts";
 import { useState } from "react";
-import { NumberField } from "../../../../components/number-field.tsx";
-import { linspace, type Range } from "../../../../plots/figures/ranges.ts";
-import type { ProfilerOutput } from "../../../../plots/profiler/profiler-data.ts";
-import { usePalette } from "../../../../plots/use-palette.ts";
+import { linspace, type Range } from "#plots/figures/ranges.ts";
+import type { ProfilerOutput } from "#plots/profiler/profiler-data.ts";
+import { usePalette } from "#plots/use-palette.ts";
+import { NumberField } from "#ui/number-field.tsx";
 import classes from "./profiler.module.css";
 import { proposeGoal } from "./profiler-settings.ts";
 

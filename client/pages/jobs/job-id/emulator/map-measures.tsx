@@ -3,11 +3,11 @@ import { displayName, type OutputDefinition } from "@understudy/shared/domain/va
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useMemo, useState } from "react";
-import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { fieldChart } from "../../../../plots/figures/field.ts";
-import { formatPlotted } from "../../../../plots/figures/figure.ts";
-import { extent } from "../../../../plots/figures/ranges.ts";
-import { usePalette } from "../../../../plots/use-palette.ts";
+import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { fieldChart } from "#plots/figures/field.ts";
+import { formatPlotted } from "#plots/figures/figure.ts";
+import { extent } from "#plots/figures/ranges.ts";
+import { usePalette } from "#plots/use-palette.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { measuresAt, useOutputPoints } from "./use-output-points.ts";
 

@@ -2,8 +2,8 @@
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { OutputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { useMemo } from "react";
-import { call } from "../../../../api/call.ts";
-import { extent, linspace } from "../../../../plots/figures/ranges.ts";
+import { call } from "#api/call.ts";
+import { extent, linspace } from "#plots/figures/ranges.ts";
 import { type Parameter, startPoint } from "./parameters.ts";
 import { useWhenReady } from "./use-when-ready.ts";
 

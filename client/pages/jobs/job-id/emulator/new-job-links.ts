@@ -1,7 +1,7 @@
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
-import { call } from "../../../../api/call.ts";
+import { call } from "#api/call.ts";
 
 type Origin = Pick<Job, "id" | "spec_version_id">;
 

@@ -5,8 +5,8 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
-import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { outputCurveChart } from "../../../../plots/figures/output-curve.ts";
+import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { outputCurveChart } from "#plots/figures/output-curve.ts";
 import {
   createSpan,
   extent,
@@ -14,9 +14,9 @@ import {
   limitToNearby,
   mergeRanges,
   padRange,
-} from "../../../../plots/figures/ranges.ts";
-import { farLegend, Legend, predictionLegend } from "../../../../plots/legend.tsx";
-import { usePalette } from "../../../../plots/use-palette.ts";
+} from "#plots/figures/ranges.ts";
+import { farLegend, Legend, predictionLegend } from "#plots/legend.tsx";
+import { usePalette } from "#plots/use-palette.ts";
 import { accuracyNote } from "./accuracy-text.ts";
 import { logNeed, startRange } from "./axis-range.ts";
 import { type Axis, chosenAxis, createAxis, placesOnAxis } from "./curves.ts";

@@ -1,5 +1,5 @@
 import type { OutsideTraining } from "@understudy/shared/api/emulator.ts";
-import { keyed, single } from "../../../../store/keyed.ts";
+import { keyed, single } from "#data/store.ts";
 
 export const INSIDE_TRAINING: OutsideTraining = { inputs: [], is_far: false };
 

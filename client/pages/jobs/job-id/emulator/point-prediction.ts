@@ -1,7 +1,7 @@
 import type { InputPoint, OutputPrediction, OutsideTraining } from "@understudy/shared/api/emulator.ts";
 import { RETRY_MS } from "@understudy/shared/limits.ts";
-import { call } from "../../../../api/call.ts";
-import { single } from "../../../../store/keyed.ts";
+import { call } from "#api/call.ts";
+import { single } from "#data/store.ts";
 import { type Accuracies, areSameAccuracies, extractAccuracies } from "./accuracies.ts";
 import type { Draw } from "./drawing.ts";
 import { type Fail, latest } from "./latest.ts";

@@ -1,10 +1,10 @@
 /** The request for the profiler's curves: all outputs over all inputs through the sliders' point, in one call. */
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
-import { call } from "../../../../api/call.ts";
-import { type ColumnAxis, sampleAxis, threeLevels } from "../../../../plots/profiler/column-axis.ts";
-import type { Profile, ProfileColumn } from "../../../../plots/profiler/profiler-data.ts";
-import { single } from "../../../../store/keyed.ts";
+import { call } from "#api/call.ts";
+import { single } from "#data/store.ts";
+import { type ColumnAxis, sampleAxis, threeLevels } from "#plots/profiler/column-axis.ts";
+import type { Profile, ProfileColumn } from "#plots/profiler/profiler-data.ts";
 import { type Fail, latest } from "./latest.ts";
 import type { Parameter } from "./parameters.ts";
 import type { MoveParameter } from "./sweep-request.ts";

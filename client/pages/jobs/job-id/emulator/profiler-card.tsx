@@ -4,12 +4,12 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { NO_UNIT, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useCallback, useEffect, useMemo } from "react";
-import { call } from "../../../../api/call.ts";
-import { Card } from "../../../../components/cards/card.tsx";
-import { useLoaded } from "../../../../hooks/use-loaded.ts";
-import type { ProfilerInput, ProfilerOutput } from "../../../../plots/profiler/profiler-data.ts";
-import { ProfilerPlot, type ProfilerSource } from "../../../../plots/profiler/profiler-plot.tsx";
-import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
+import { call } from "#api/call.ts";
+import { useEmulatorVersion } from "#data/jobs.ts";
+import { useQuery } from "#data/query.ts";
+import type { ProfilerInput, ProfilerOutput } from "#plots/profiler/profiler-data.ts";
+import { ProfilerPlot, type ProfilerSource } from "#plots/profiler/profiler-plot.tsx";
+import { Card } from "#ui/cards/card.tsx";
 import { useSeen } from "../distribution/use-seen.ts";
 import { startRange } from "./axis-range.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
@@ -173,5 +173,5 @@ function useTrainingRows(jobId: number, isSeen: boolean) {
         : null,
     [jobId, isSeen, version],
   );
-  return useLoaded(load).value;
+  return useQuery(load).value;
 }

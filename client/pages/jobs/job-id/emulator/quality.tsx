@@ -1,6 +1,6 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import { type ReactNode, useMemo } from "react";
-import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
+import { useEmulatorVersion } from "#data/jobs.ts";
 import { PredictionVsActual, ScalarAccuracy } from "./accuracy-plots.tsx";
 import { CurveAccuracy } from "./curve-accuracy.tsx";
 import { isLogarithmic } from "./output-scale.ts";

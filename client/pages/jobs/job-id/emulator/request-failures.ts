@@ -1,6 +1,6 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import type { ApiFailure } from "../../../../api/failure.ts";
-import { single } from "../../../../store/keyed.ts";
+import type { ApiFailure } from "#api/failure.ts";
+import { single } from "#data/store.ts";
 import type { Fail } from "./latest.ts";
 
 /** A permanent failure, such as an emulator of another version, is explained by the server's message. */

@@ -1,6 +1,6 @@
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
-import { numberInAddress } from "../../../../components/number-in-address.ts";
+import { numberInAddress } from "#ui/number-in-address.ts";
 
 /** The data that the emulator can be compared with. */
 export const COMPARISON_OPTIONS = ["None", "Training", "Validation", "All"] as const;

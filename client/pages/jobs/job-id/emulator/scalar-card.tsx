@@ -1,6 +1,6 @@
 import { NativeSelect, Switch, Text } from "@mantine/core";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
-import { Card } from "../../../../components/cards/card.tsx";
+import { Card } from "#ui/cards/card.tsx";
 import { isLogarithmic } from "./output-scale.ts";
 import { type Parameter, parameterLabel } from "./parameters.ts";
 import { ScalarPlot } from "./scalar-plot.tsx";

@@ -3,7 +3,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { NO_UNIT, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
-import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
+import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import {
   createSpan,
   extent,
@@ -13,10 +13,10 @@ import {
   padRange,
   type Range,
   spanValues,
-} from "../../../../plots/figures/ranges.ts";
-import { scalarSweepChart } from "../../../../plots/figures/scalar-sweep.ts";
-import { farLegend, Legend, predictionLegend } from "../../../../plots/legend.tsx";
-import { usePalette } from "../../../../plots/use-palette.ts";
+} from "#plots/figures/ranges.ts";
+import { scalarSweepChart } from "#plots/figures/scalar-sweep.ts";
+import { farLegend, Legend, predictionLegend } from "#plots/legend.tsx";
+import { usePalette } from "#plots/use-palette.ts";
 import { logNeed, startRange } from "./axis-range.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { isAway } from "./outside-training.ts";

@@ -1,7 +1,7 @@
 /** The content of the scalar plot, in the units shown. */
 import type { OutputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
-import type { PinnedCurve } from "../../../../plots/figures/output-curve.ts";
-import type { ScalarSweep } from "../../../../plots/figures/scalar-sweep.ts";
+import type { PinnedCurve } from "#plots/figures/output-curve.ts";
+import type { ScalarSweep } from "#plots/figures/scalar-sweep.ts";
 import type { DataRow } from "./compared-row.ts";
 import type { Parameter } from "./parameters.ts";
 import type { PinnedPoint } from "./points/pinned-points.ts";

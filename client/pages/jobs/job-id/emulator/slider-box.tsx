@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { NUMBER_INPUT, type NumberBoxOptions, useNumberBox } from "../../../../components/use-number-box.ts";
+import { NUMBER_INPUT, type NumberBoxOptions, useNumberBox } from "#ui/use-number-box.ts";
 import classes from "./parameters.module.css";
 
 type Props = NumberBoxOptions & {

@@ -1,5 +1,5 @@
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
-import { single } from "../../../../store/keyed.ts";
+import { single } from "#data/store.ts";
 
 const MAX_STEPS = 100;
 /** Presses of an arrow key in quick succession are one step. */

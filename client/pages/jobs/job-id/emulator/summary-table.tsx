@@ -6,7 +6,7 @@ import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { quantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, type ReactNode } from "react";
-import { Card } from "../../../../components/cards/card.tsx";
+import { Card } from "#ui/cards/card.tsx";
 import { OutputCells, OutputTable } from "../output-table.tsx";
 import { AccuracyText } from "./accuracy-cell.tsx";
 import classes from "./emulator.module.css";

@@ -1,5 +1,5 @@
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
-import { single } from "../../../../store/keyed.ts";
+import { single } from "#data/store.ts";
 import type { Draw } from "./drawing.ts";
 import { type Fail, latest } from "./latest.ts";
 import type { Prediction } from "./point-prediction.ts";

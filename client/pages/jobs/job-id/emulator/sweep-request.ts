@@ -1,8 +1,8 @@
 /** The scalar plot's curve: one output over one parameter, all other inputs as they are set or follow it. Values as stored. */
 import type { InputPoint, OutputPrediction } from "@understudy/shared/api/emulator.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
-import { call } from "../../../../api/call.ts";
-import type { Curve, CurvePoint } from "../../../../plots/figures/curve.ts";
+import { call } from "#api/call.ts";
+import type { Curve, CurvePoint } from "#plots/figures/curve.ts";
 import { isAway } from "./outside-training.ts";
 import { type Parameter, sweepValues } from "./parameters.ts";
 

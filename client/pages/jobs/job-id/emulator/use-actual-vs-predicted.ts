@@ -1,4 +1,4 @@
-import { call } from "../../../../api/call.ts";
+import { call } from "#api/call.ts";
 import { useWhenReady } from "./use-when-ready.ts";
 
 /** Predictions of the validation rows; requested again for a newer emulator, and replaced when its response comes. */

@@ -1,6 +1,6 @@
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
+import { useEmulatorVersion } from "#data/jobs.ts";
 import { viewParts } from "../together/view-parts.ts";
 import { readAddress, updateAddress } from "../url-state.ts";
 import { createEmulatorStore, type EmulatorStore } from "./emulator-store.ts";

@@ -1,7 +1,7 @@
 import type { OutputPoints } from "@understudy/shared/api/emulator-report.ts";
 import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
-import { call } from "../../../../api/call.ts";
-import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
+import { call } from "#api/call.ts";
+import { useEmulatorVersion } from "#data/jobs.ts";
 import { useWhenReady } from "./use-when-ready.ts";
 
 /**

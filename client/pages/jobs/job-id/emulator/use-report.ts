@@ -1,6 +1,6 @@
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
-import { call } from "../../../../api/call.ts";
-import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
+import { call } from "#api/call.ts";
+import { useEmulatorVersion } from "#data/jobs.ts";
 import { useWhenReady } from "./use-when-ready.ts";
 
 /** The report on the newest emulator: its training, and how far it can be trusted; null until it is first read. */

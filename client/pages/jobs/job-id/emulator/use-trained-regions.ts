@@ -1,10 +1,10 @@
 import type { EmulatorAnswer } from "@understudy/shared/api/emulator.ts";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
-import { call } from "../../../../api/call.ts";
-import { isAbort } from "../../../../api/failure.ts";
-import { useCurrentUser } from "../../../../store/current-user.ts";
-import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
+import { call } from "#api/call.ts";
+import { isAbort } from "#api/failure.ts";
+import { useCurrentUser } from "#data/current-user.ts";
+import { useEmulatorVersion } from "#data/jobs.ts";
 import { useWhenReady } from "./use-when-ready.ts";
 
 type Outputs = EmulatorAnswer["outputs"];

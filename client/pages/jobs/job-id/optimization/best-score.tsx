@@ -1,9 +1,9 @@
 import { Group, Paper, SegmentedControl, Text, Title } from "@mantine/core";
 import type { Optimization } from "@understudy/shared/api/optimization.ts";
 import { useMemo, useState } from "react";
-import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { bestScoreChart, isOutside } from "../../../../plots/figures/best-score.ts";
-import { usePalette } from "../../../../plots/use-palette.ts";
+import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { bestScoreChart, isOutside } from "#plots/figures/best-score.ts";
+import { usePalette } from "#plots/use-palette.ts";
 
 const AXIS_SPACINGS = [
   { value: "linear" as const, label: "Linear" },

@@ -5,7 +5,7 @@ import type { Optimization } from "@understudy/shared/api/optimization.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
-import { copyText } from "../../../../components/copy-text.ts";
+import { copyText } from "#ui/copy-text.ts";
 import { inEmulatorPath, onServerPath, simulationPath } from "./design-links.ts";
 import { type DesignValue, expandColumns } from "./quantities.ts";
 import { useHasProgram } from "./use-has-program.ts";

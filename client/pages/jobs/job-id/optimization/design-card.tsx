@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { Optimization, PredictedDesign } from "@understudy/shared/api/optimization.ts";
 import { type ReactNode, useId } from "react";
-import badgeClasses from "../../../../components/status-badge.module.css";
+import badgeClasses from "#ui/status-badge.module.css";
 import { DesignActions } from "./design-actions.tsx";
 import { designWarnings, specState } from "./design-text.ts";
 import { FrontValues, InputValues, OutputValues } from "./design-values.tsx";

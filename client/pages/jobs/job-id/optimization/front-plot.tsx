@@ -1,10 +1,10 @@
 import { Group, NativeSelect, Paper, Text, Title } from "@mantine/core";
 import type { Optimization } from "@understudy/shared/api/optimization.ts";
 import { useMemo, useState } from "react";
-import { CloudPlot } from "../../../../plots/analysis/cloud-plot.tsx";
-import { createParetoFront } from "../../../../plots/analysis/pareto-front.ts";
-import type { LinkedSelection } from "../../../../plots/analysis/use-linked-selection.ts";
-import { usePalette } from "../../../../plots/use-palette.ts";
+import { CloudPlot } from "#plots/analysis/cloud-plot.tsx";
+import { createParetoFront } from "#plots/analysis/pareto-front.ts";
+import type { LinkedSelection } from "#plots/analysis/use-linked-selection.ts";
+import { usePalette } from "#plots/use-palette.ts";
 import type { Selected } from "./shown-designs.ts";
 
 type Props = {

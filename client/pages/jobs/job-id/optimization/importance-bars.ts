@@ -1,6 +1,6 @@
 import type { Importance, Optimization } from "@understudy/shared/api/optimization.ts";
 import { elementName } from "@understudy/shared/domain/variable.ts";
-import type { Fall, ImportanceBar } from "../../../../plots/figures/importance.ts";
+import type { Fall, ImportanceBar } from "#plots/figures/importance.ts";
 import { inputLook, type Looks } from "./quantities.ts";
 
 /** The page has room for this many bars: those that matter least are left out. */

@@ -2,15 +2,15 @@ import { Paper, Text, Title } from "@mantine/core";
 import type { Optimization } from "@understudy/shared/api/optimization.ts";
 import { IMPORTANCE_SHARE } from "@understudy/shared/limits.ts";
 import { useMemo } from "react";
-import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
+import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import {
   importanceChart,
   importanceColors,
   importanceHeight,
   importanceSides,
-} from "../../../../plots/figures/importance.ts";
-import { Legend } from "../../../../plots/legend.tsx";
-import { usePalette } from "../../../../plots/use-palette.ts";
+} from "#plots/figures/importance.ts";
+import { Legend } from "#plots/legend.tsx";
+import { usePalette } from "#plots/use-palette.ts";
 import { breaksSomewhere, endsSomewhere, importanceBars } from "./importance-bars.ts";
 import type { Looks } from "./quantities.ts";
 

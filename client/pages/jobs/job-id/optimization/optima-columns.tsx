@@ -1,7 +1,7 @@
 import type { PredictedDesign } from "@understudy/shared/api/optimization.ts";
 import { columnTitle } from "@understudy/shared/quantities/quantity-text.ts";
-import type { Column } from "../../../../components/data-table.tsx";
-import tables from "../../../../components/tables.module.css";
+import type { Column } from "#ui/data-table.tsx";
+import tables from "#ui/tables.module.css";
 import { formatTyped } from "../simulations/values.ts";
 import { SpecBadge } from "./design-card.tsx";
 import { specState } from "./design-text.ts";

@@ -1,7 +1,7 @@
 import type { PredictedDesign } from "@understudy/shared/api/optimization.ts";
 import { nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
 import { exactShownValue, NO_UNIT, type ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { tableCsv } from "../../../../plots/csv.ts";
+import { tableCsv } from "#plots/csv.ts";
 import { expandColumns, inputLook, type Looks, outputLook } from "./quantities.ts";
 
 type Cell = number | string | null;

@@ -1,6 +1,6 @@
 /** The axes of a result's parallel coordinates: the variables, then the outputs, or the goals, and the score. */
 import type { Optimization } from "@understudy/shared/api/optimization.ts";
-import type { ParallelColumn } from "../../../../plots/analysis/parallel-coordinates.ts";
+import type { ParallelColumn } from "#plots/analysis/parallel-coordinates.ts";
 import { type DesignValue, expandColumns, inputLook, type Looks, outputLook } from "./quantities.ts";
 
 type Inputs = Readonly<Record<string, DesignValue>>;

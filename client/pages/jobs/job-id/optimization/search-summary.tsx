@@ -3,7 +3,7 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { Optimization } from "@understudy/shared/api/optimization.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { countText } from "@understudy/shared/number-text.ts";
-import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
+import { useJobProgress } from "#data/jobs.ts";
 import { Fact } from "../progress/fact.tsx";
 import progressClasses from "../progress/progress.module.css";
 import { endText, headline, saferText } from "./design-text.ts";

@@ -1,6 +1,6 @@
 /** The designs that the page can show in full: the local maxima, and those of the front. */
 import type { Optimization, PredictedDesign } from "@understudy/shared/api/optimization.ts";
-import { isFeasible } from "../../../../plots/analysis/pareto-front.ts";
+import { isFeasible } from "#plots/analysis/pareto-front.ts";
 
 type FrontDesign = Optimization["front"][number];
 

@@ -5,12 +5,12 @@ import type { TargetCurves } from "@understudy/shared/api/target-curves.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { useCallback, useMemo } from "react";
-import { call } from "../../../../api/call.ts";
-import { useLoaded } from "../../../../hooks/use-loaded.ts";
-import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { type CurvesAndTarget, targetCurvesChart } from "../../../../plots/figures/target-curves.ts";
-import { Legend } from "../../../../plots/legend.tsx";
-import { usePalette } from "../../../../plots/use-palette.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
+import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { type CurvesAndTarget, targetCurvesChart } from "#plots/figures/target-curves.ts";
+import { Legend } from "#plots/legend.tsx";
+import { usePalette } from "#plots/use-palette.ts";
 import { findDisplay } from "../simulations/values.ts";
 import type { Selected } from "./shown-designs.ts";
 
@@ -26,7 +26,7 @@ export function TargetCurvesPlot({ job: { id, status }, looks, selected }: Props
     (signal: AbortSignal) => call("getTargetCurves", { params: { job_id: id }, signal }),
     [id, status],
   );
-  const { value } = useLoaded(load, isActive(status) ? HISTORY_POLL_MS : null);
+  const { value } = useQuery(load, { everyMs: isActive(status) ? HISTORY_POLL_MS : null });
   const curves = value?.curves ?? null;
   const shown = useMemo(
     () => curves && shownCurves(curves, looks, selected.kind === "maximum" ? selected.at : 0),

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
-import { call } from "../../../../api/call.ts";
-import { useLoaded } from "../../../../hooks/use-loaded.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
 
 /**
  * True if servers can simulate a spec version; false until that is read. @param spec_version_id null: there is none
@@ -13,5 +13,5 @@ export function useHasProgram(spec_version_id: number | null): boolean {
     },
     [spec_version_id],
   );
-  return useLoaded(load).value ?? false;
+  return useQuery(load).value ?? false;
 }

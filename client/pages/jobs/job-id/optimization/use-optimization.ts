@@ -1,9 +1,9 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { useCallback } from "react";
-import { call } from "../../../../api/call.ts";
-import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
-import { useRefreshed } from "../../../../hooks/use-refreshed.ts";
+import { call } from "#api/call.ts";
+import { useJobProgress } from "#data/jobs.ts";
+import { useQuery } from "#data/query.ts";
 
 /** While the job is worked on (ms). */
 const REFRESH_INTERVALS = { leastMs: 1_000, everyMs: 10_000 } as const;
@@ -15,7 +15,8 @@ export function useOptimization({ id, revision, status }: Job) {
     (signal: AbortSignal) => call("getOptimization", { params: { job_id: id }, signal }),
     [id],
   );
-  return useRefreshed(load, JSON.stringify([revision, percentage, text]), {
+  return useQuery(load, {
+    tick: JSON.stringify([revision, percentage, text]),
     leastMs: REFRESH_INTERVALS.leastMs,
     everyMs: isActive(status) ? REFRESH_INTERVALS.everyMs : null,
   });

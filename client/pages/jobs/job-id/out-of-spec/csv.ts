@@ -1,7 +1,7 @@
 import type { FailingRegion, FalseAlarms, OutOfSpecPoint } from "@understudy/shared/api/out-of-spec.ts";
 import { nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
 import { exactShownValue, NO_UNIT, type ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { tableCsv } from "../../../../plots/csv.ts";
+import { tableCsv } from "#plots/csv.ts";
 import { type DesignValue, expandColumns, inputLook, type Looks } from "../optimization/quantities.ts";
 import { boundsText } from "./region-text.ts";
 

@@ -6,9 +6,9 @@ import type {
   OutOfSpecPoint,
 } from "@understudy/shared/api/out-of-spec.ts";
 import { elementName } from "@understudy/shared/domain/variable.ts";
-import type { DesignColumn } from "../../../../plots/analysis/design-space.ts";
-import type { CloudBox } from "../../../../plots/analysis/point-cloud.ts";
-import type { Range } from "../../../../plots/figures/ranges.ts";
+import type { DesignColumn } from "#plots/analysis/design-space.ts";
+import type { CloudBox } from "#plots/analysis/point-cloud.ts";
+import type { Range } from "#plots/figures/ranges.ts";
 import { expandColumns, inputLook, type Looks } from "../optimization/quantities.ts";
 
 /** Returns the columns by name: each element of a Vector is a column. */

@@ -1,9 +1,9 @@
 import { Group, Paper, Table, Text, Title } from "@mantine/core";
 import type { FalseAlarms } from "@understudy/shared/api/out-of-spec.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import { DownloadChoice } from "../../../../components/download-choice.tsx";
-import { saveFile } from "../../../../components/save-file.ts";
-import { ScrollFrame } from "../../../../components/scroll-frame.tsx";
+import { DownloadChoice } from "#ui/download-choice.tsx";
+import { saveFile } from "#ui/save-file.ts";
+import { ScrollFrame } from "#ui/scroll-frame.tsx";
 import { alarmsCsv } from "./csv.ts";
 import classes from "./out-of-spec.module.css";
 import { alarmSentence } from "./result-text.ts";

@@ -1,9 +1,9 @@
 import { Group, Paper, Table, Text, Title } from "@mantine/core";
 import type { OutOfSpec } from "@understudy/shared/api/out-of-spec.ts";
-import { DownloadChoice } from "../../../../components/download-choice.tsx";
-import { saveFile } from "../../../../components/save-file.ts";
-import { ScrollFrame } from "../../../../components/scroll-frame.tsx";
-import tables from "../../../../components/tables.module.css";
+import { DownloadChoice } from "#ui/download-choice.tsx";
+import { saveFile } from "#ui/save-file.ts";
+import { ScrollFrame } from "#ui/scroll-frame.tsx";
+import tables from "#ui/tables.module.css";
 import { type Looks, scoreText } from "../optimization/quantities.ts";
 import { regionsCsv } from "./csv.ts";
 import classes from "./out-of-spec.module.css";

@@ -3,7 +3,7 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { OutOfSpec } from "@understudy/shared/api/out-of-spec.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { countText } from "@understudy/shared/number-text.ts";
-import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
+import { useJobProgress } from "#data/jobs.ts";
 import { Fact } from "../progress/fact.tsx";
 import progress from "../progress/progress.module.css";
 import { boundsSentence, builtSentence, endSentence, headline } from "./result-text.ts";

@@ -1,6 +1,6 @@
 import { errorOf } from "@understudy/shared/domain/learning-curve.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
-import type { RoundLine } from "../../../../plots/figures/run-rounds.ts";
+import type { RoundLine } from "#plots/figures/run-rounds.ts";
 
 /** An error that changed by less than this fraction has stayed the same. */
 const MAX_UNCHANGED_FRACTION = 0.1;

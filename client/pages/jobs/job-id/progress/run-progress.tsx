@@ -1,12 +1,11 @@
 import { Paper, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { useMemo } from "react";
-import { useJobConfig } from "../../../../hooks/use-job-config.ts";
-import { useSimulationCounts } from "../../../../hooks/use-simulation-counts.ts";
-import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { runRoundLines, runRoundsChart } from "../../../../plots/figures/run-rounds.ts";
-import { Legend } from "../../../../plots/legend.tsx";
-import { usePalette } from "../../../../plots/use-palette.ts";
+import { useJobConfig, useSimulationCounts } from "#data/jobs.ts";
+import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { runRoundLines, runRoundsChart } from "#plots/figures/run-rounds.ts";
+import { Legend } from "#plots/legend.tsx";
+import { usePalette } from "#plots/use-palette.ts";
 import { SimulationCounts } from "../simulations/simulation-counts.tsx";
 import { JobGraphs } from "../simulations/spec-graphs.tsx";
 import classes from "./progress.module.css";

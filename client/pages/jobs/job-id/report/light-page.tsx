@@ -1,6 +1,6 @@
 import { MantineProvider, useComputedColorScheme } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
-import { theme } from "../../../../theme.ts";
+import { theme } from "#theme.ts";
 
 const SCHEME_ATTRIBUTE = "data-mantine-color-scheme";
 

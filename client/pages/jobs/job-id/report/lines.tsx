@@ -1,6 +1,6 @@
 import { Table } from "@mantine/core";
 import type { ReactNode } from "react";
-import { ScrollFrame } from "../../../../components/scroll-frame.tsx";
+import { ScrollFrame } from "#ui/scroll-frame.tsx";
 import classes from "./report.module.css";
 
 type Props = {

@@ -1,5 +1,5 @@
-import type { Chart } from "../../../../plots/chart/chart.ts";
-import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
+import type { Chart } from "#plots/chart/chart.ts";
+import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import classes from "./report.module.css";
 
 /** The height of a plot without one of its own. */

@@ -3,8 +3,8 @@ import { displayName, type OutputDefinition } from "@understudy/shared/domain/va
 import { quantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useMemo } from "react";
-import { call } from "../../../../api/call.ts";
-import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
+import { call } from "#api/call.ts";
+import { useEmulatorVersion } from "#data/jobs.ts";
 import { completePoint, createParameters } from "../emulator/parameters.ts";
 import { usePoints } from "../emulator/points/use-points.ts";
 import { useWhenReady } from "../emulator/use-when-ready.ts";

@@ -1,10 +1,10 @@
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import type { Answer } from "../../../../api/call.ts";
-import { calibrationChart } from "../../../../plots/figures/calibration.ts";
-import { predictionVsActualChart } from "../../../../plots/figures/prediction-vs-actual.ts";
-import { usePalette } from "../../../../plots/use-palette.ts";
+import type { Answer } from "#api/call.ts";
+import { calibrationChart } from "#plots/figures/calibration.ts";
+import { predictionVsActualChart } from "#plots/figures/prediction-vs-actual.ts";
+import { usePalette } from "#plots/use-palette.ts";
 import { definedRows } from "../emulator/defined-rows.ts";
 import { Plot } from "./plot.tsx";
 import classes from "./report.module.css";

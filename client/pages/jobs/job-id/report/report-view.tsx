@@ -1,8 +1,8 @@
 import { Box, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { Moment } from "../../../../components/moment.tsx";
-import { Notes } from "../../../../components/notes.tsx";
+import { Moment } from "#ui/moment.tsx";
+import { Notes } from "#ui/notes.tsx";
 import { ProgressTab } from "../progress/progress-tab.tsx";
 import { DataSection } from "./data-section.tsx";
 import { EmulatorSection } from "./emulator-section.tsx";

@@ -1,6 +1,6 @@
 import type { SensitivityAnswer } from "@understudy/shared/api/sensitivity.ts";
-import { call } from "../../../../api/call.ts";
-import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
+import { call } from "#api/call.ts";
+import { useEmulatorVersion } from "#data/jobs.ts";
 import { useWhenReady } from "../emulator/use-when-ready.ts";
 
 type Sensitivities = {

@@ -2,14 +2,14 @@ import { Group, NativeSelect, Paper, Text, Title } from "@mantine/core";
 import type { Sampling } from "@understudy/shared/api/sampling.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { useMemo, useState } from "react";
-import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
+import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import {
   autocorrelationTimesChart,
   MIN_AUTOCORRELATION_TIMES,
-} from "../../../../plots/figures/autocorrelation-times.ts";
-import { chainTracesChart } from "../../../../plots/figures/chain-traces.ts";
-import { Legend } from "../../../../plots/legend.tsx";
-import { usePalette } from "../../../../plots/use-palette.ts";
+} from "#plots/figures/autocorrelation-times.ts";
+import { chainTracesChart } from "#plots/figures/chain-traces.ts";
+import { Legend } from "#plots/legend.tsx";
+import { usePalette } from "#plots/use-palette.ts";
 import type { ShownParameter } from "./parameters.ts";
 
 type Props = { sampling: Sampling; parameters: readonly ShownParameter[] };

@@ -2,10 +2,10 @@ import { Group, MultiSelect, Paper, Text, Title } from "@mantine/core";
 import type { Sampling } from "@understudy/shared/api/sampling.ts";
 import { MAX_PAIR_PLOT_PARAMETERS } from "@understudy/shared/limits.ts";
 import { useMemo, useState } from "react";
-import { REGION_OPACITY } from "../../../../plots/corner/corner-panels.tsx";
-import { CornerPlot } from "../../../../plots/corner/corner-plot.tsx";
-import { REGION_SHARES } from "../../../../plots/figures/corner.ts";
-import { usePalette } from "../../../../plots/use-palette.ts";
+import { REGION_OPACITY } from "#plots/corner/corner-panels.tsx";
+import { CornerPlot } from "#plots/corner/corner-plot.tsx";
+import { REGION_SHARES } from "#plots/figures/corner.ts";
+import { usePalette } from "#plots/use-palette.ts";
 import { createCorner, type ShownParameter } from "./parameters.ts";
 import classes from "./sampling.module.css";
 

@@ -1,6 +1,6 @@
 import { Paper, Table, Text, Title } from "@mantine/core";
 import { countText, exactText, fixedPercentText, roundTo } from "@understudy/shared/number-text.ts";
-import { ScrollFrame } from "../../../../components/scroll-frame.tsx";
+import { ScrollFrame } from "#ui/scroll-frame.tsx";
 import simulationClasses from "../simulations/simulations.module.css";
 import { type ShownParameter, valueText } from "./parameters.ts";
 

@@ -3,7 +3,7 @@ import type { SampledParameter, Sampling } from "@understudy/shared/api/sampling
 import { elementName } from "@understudy/shared/domain/variable.ts";
 import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import { NO_UNIT, type ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import type { CornerChart } from "../../../../plots/figures/corner.ts";
+import type { CornerChart } from "#plots/figures/corner.ts";
 import { inputLook, type Looks } from "../optimization/quantities.ts";
 
 export type ShownParameter = SampledParameter & {

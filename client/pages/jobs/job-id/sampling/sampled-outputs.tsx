@@ -4,12 +4,12 @@ import type { SampledOutput, Sampling } from "@understudy/shared/api/sampling.ts
 import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useMemo } from "react";
-import { ScrollFrame } from "../../../../components/scroll-frame.tsx";
-import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { predictiveCurveChart } from "../../../../plots/figures/predictive-curve.ts";
-import { extent } from "../../../../plots/figures/ranges.ts";
-import { Legend } from "../../../../plots/legend.tsx";
-import { usePalette } from "../../../../plots/use-palette.ts";
+import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { predictiveCurveChart } from "#plots/figures/predictive-curve.ts";
+import { extent } from "#plots/figures/ranges.ts";
+import { Legend } from "#plots/legend.tsx";
+import { usePalette } from "#plots/use-palette.ts";
+import { ScrollFrame } from "#ui/scroll-frame.tsx";
 import optimizationClasses from "../optimization/optimization.module.css";
 import simulationClasses from "../simulations/simulations.module.css";
 import { findDisplay } from "../simulations/values.ts";

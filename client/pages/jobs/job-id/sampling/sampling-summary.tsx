@@ -4,7 +4,7 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { Sampling } from "@understudy/shared/api/sampling.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { countText, exactText, roundTo } from "@understudy/shared/number-text.ts";
-import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
+import { useJobProgress } from "#data/jobs.ts";
 import optimizationClasses from "../optimization/optimization.module.css";
 import { inputLook, type Looks } from "../optimization/quantities.ts";
 import { Fact } from "../progress/fact.tsx";

@@ -6,7 +6,7 @@ import { elementName } from "@understudy/shared/domain/variable.ts";
 import { listNames } from "@understudy/shared/list-names.ts";
 import { percentText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
-import { MIN_AUTOCORRELATION_TIMES } from "../../../../plots/figures/autocorrelation-times.ts";
+import { MIN_AUTOCORRELATION_TIMES } from "#plots/figures/autocorrelation-times.ts";
 
 /** Beyond it, walkers do not agree with each other. */
 const MAX_R_HAT = 1.05;

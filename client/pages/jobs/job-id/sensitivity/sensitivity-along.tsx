@@ -3,11 +3,11 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { OutputSensitivity } from "@understudy/shared/api/sensitivity.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { useMemo, useState } from "react";
-import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { padRange } from "../../../../plots/figures/ranges.ts";
-import { sensitivityCurvesChart } from "../../../../plots/figures/sensitivity-curves.ts";
-import { Legend } from "../../../../plots/legend.tsx";
-import { usePalette } from "../../../../plots/use-palette.ts";
+import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { padRange } from "#plots/figures/ranges.ts";
+import { sensitivityCurvesChart } from "#plots/figures/sensitivity-curves.ts";
+import { Legend } from "#plots/legend.tsx";
+import { usePalette } from "#plots/use-palette.ts";
 import { createAxis } from "../emulator/curves.ts";
 import type { Contribution } from "./contributions.ts";
 

@@ -1,10 +1,10 @@
 import { Button, Paper, Title } from "@mantine/core";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { useMemo, useState } from "react";
-import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { type Share, sensitivityChart, sensitivityHeight } from "../../../../plots/figures/sensitivity.ts";
-import { Legend } from "../../../../plots/legend.tsx";
-import { usePalette } from "../../../../plots/use-palette.ts";
+import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { type Share, sensitivityChart, sensitivityHeight } from "#plots/figures/sensitivity.ts";
+import { Legend } from "#plots/legend.tsx";
+import { usePalette } from "#plots/use-palette.ts";
 import type { Contribution } from "./contributions.ts";
 
 /** More bars than this are shown only when a person asks for them. */

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import type { SortOrder } from "@understudy/shared/api/list.ts";
 import { useState } from "react";
-import { type Column, DataTable } from "../../../../components/data-table.tsx";
+import { type Column, DataTable } from "#ui/data-table.tsx";
 import { type Contribution, formatInterval, formatShare } from "./contributions.ts";
 import classes from "./sensitivity.module.css";
 

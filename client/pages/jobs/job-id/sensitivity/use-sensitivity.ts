@@ -1,5 +1,5 @@
-import { call } from "../../../../api/call.ts";
-import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
+import { call } from "#api/call.ts";
+import { useEmulatorVersion } from "#data/jobs.ts";
 import { useWhenReady } from "../emulator/use-when-ready.ts";
 
 /** The sensitivity indices of an output; recomputed for a newer emulator, with the old ones shown until then. */

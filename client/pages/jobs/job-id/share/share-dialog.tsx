@@ -3,12 +3,12 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { Share } from "@understudy/shared/api/share.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
-import { Copyable } from "../../../../components/copyable.tsx";
-import { ErrorBanner } from "../../../../components/error-banner.tsx";
-import { FilterBox } from "../../../../components/filter-box.tsx";
-import { LoadingLines } from "../../../../components/loading.tsx";
-import { TextLink } from "../../../../components/text-link.tsx";
-import { useCurrentUser } from "../../../../store/current-user.ts";
+import { useCurrentUser } from "#data/current-user.ts";
+import { Copyable } from "#ui/copyable.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { FilterBox } from "#ui/filter-box.tsx";
+import { LoadingLines } from "#ui/loading.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 import classes from "./share.module.css";
 import { useShares } from "./use-shares.ts";
 

@@ -1,9 +1,9 @@
 import type { Share } from "@understudy/shared/api/share.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useEffect, useState } from "react";
-import { call } from "../../../../api/call.ts";
-import { useAction } from "../../../../hooks/use-action.ts";
-import { useLoaded } from "../../../../hooks/use-loaded.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
+import { useAction } from "#ui/use-action.ts";
 
 const ACTION_TEXT = "sharing the job";
 
@@ -17,7 +17,7 @@ export function useShares(jobId: number, filter: string) {
       call("listShares", { params: { job_id: jobId }, query: filter === "" ? {} : { filter }, signal }),
     [jobId, filter],
   );
-  const { value, failure, reload } = useLoaded(load);
+  const { value, failure, reload } = useQuery(load);
   const [changed, setChanged] = useState<Share | null>(null);
   const { run, busy } = useAction(ACTION_TEXT, {
     message: ({ status, message }) => (status === 409 ? message : MESSAGES.action(ACTION_TEXT)),

@@ -3,11 +3,11 @@ import type { Simulation, TypedValue } from "@understudy/shared/api/simulation.t
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { columnTitle, formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { needsScore } from "@understudy/shared/spec-job/check-spec-job.ts";
-import type { Column } from "../../../../components/data-table.tsx";
-import { formatDuration } from "../../../../components/format.ts";
-import { StatusBadge } from "../../../../components/status-badge.tsx";
-import tables from "../../../../components/tables.module.css";
-import { TextLink } from "../../../../components/text-link.tsx";
+import type { Column } from "#ui/data-table.tsx";
+import { formatDuration } from "#ui/format.ts";
+import { StatusBadge } from "#ui/status-badge.tsx";
+import tables from "#ui/tables.module.css";
+import { TextLink } from "#ui/text-link.tsx";
 import { inEmulatorPath } from "../optimization/design-links.ts";
 import {
   describeUndefined,

@@ -1,6 +1,6 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import { countText } from "@understudy/shared/number-text.ts";
-import { useSimulationCounts } from "../../../../hooks/use-simulation-counts.ts";
+import { useSimulationCounts } from "#data/jobs.ts";
 import { Fact } from "../progress/fact.tsx";
 import classes from "./simulations.module.css";
 

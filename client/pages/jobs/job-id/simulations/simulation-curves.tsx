@@ -4,9 +4,9 @@ import type { SimulationCurve } from "@understudy/shared/api/simulation.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import { NO_UNIT, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useMemo } from "react";
-import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { simulationCurveChart } from "../../../../plots/figures/simulation-curve.ts";
-import { usePalette } from "../../../../plots/use-palette.ts";
+import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { simulationCurveChart } from "#plots/figures/simulation-curve.ts";
+import { usePalette } from "#plots/use-palette.ts";
 import classes from "./simulations.module.css";
 
 const ROW_INDEX = "Row index";

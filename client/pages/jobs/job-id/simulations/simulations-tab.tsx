@@ -1,6 +1,6 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import { useState } from "react";
-import { numberInAddress } from "../../../../components/number-in-address.ts";
+import { numberInAddress } from "#ui/number-in-address.ts";
 import { useFollowedChoice } from "../together/view-parts.ts";
 import { readAddress, updateAddress } from "../url-state.ts";
 import { SimulationDrawer } from "./simulation-drawer.tsx";

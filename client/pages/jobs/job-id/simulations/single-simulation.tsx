@@ -1,8 +1,8 @@
 import { Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { ErrorBanner } from "../../../../components/error-banner.tsx";
-import { LoadingLines } from "../../../../components/loading.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { LoadingLines } from "#ui/loading.tsx";
 import { SimulationView } from "./simulation-view.tsx";
 import { type SimulationQuery, useSimulations } from "./use-simulations.ts";
 

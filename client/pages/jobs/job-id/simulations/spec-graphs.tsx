@@ -5,14 +5,14 @@ import { isActive } from "@understudy/shared/domain/job.ts";
 import { GRAPH_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useMemo, useRef } from "react";
-import { call } from "../../../../api/call.ts";
-import { Card } from "../../../../components/cards/card.tsx";
-import { ErrorBanner } from "../../../../components/error-banner.tsx";
-import { useLoaded } from "../../../../hooks/use-loaded.ts";
-import { useSimulationCounts } from "../../../../hooks/use-simulation-counts.ts";
-import { AnalysisPlot } from "../../../../plots/analysis/analysis-plot.tsx";
-import { createSpecGraph } from "../../../../plots/analysis/spec-graph.ts";
-import { usePalette } from "../../../../plots/use-palette.ts";
+import { call } from "#api/call.ts";
+import { useSimulationCounts } from "#data/jobs.ts";
+import { useQuery } from "#data/query.ts";
+import { AnalysisPlot } from "#plots/analysis/analysis-plot.tsx";
+import { createSpecGraph } from "#plots/analysis/spec-graph.ts";
+import { usePalette } from "#plots/use-palette.ts";
+import { Card } from "#ui/cards/card.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
 import { keepEqual } from "./keep-equal.ts";
 import classes from "./simulations.module.css";
 
@@ -63,7 +63,7 @@ function useGraphs(load: Load, everyMs: number | null) {
     },
     [load],
   );
-  return useLoaded(loadChanges, everyMs);
+  return useQuery(loadChanges, { everyMs });
 }
 
 function Graphs({

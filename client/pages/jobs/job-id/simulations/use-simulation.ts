@@ -1,8 +1,8 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import { OPEN_STATUSES } from "@understudy/shared/domain/simulation.ts";
 import { useCallback, useState } from "react";
-import { call } from "../../../../api/call.ts";
-import { useRefreshed } from "../../../../hooks/use-refreshed.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
 import { useSimulationTick } from "./use-simulations.ts";
 
 /** One simulation, read again until it is over. */
@@ -19,6 +19,6 @@ export function useSimulation(job: Job, id: number) {
     },
     [job.id, id],
   );
-  const { value: simulation, failure, reload } = useRefreshed(load, version);
+  const { value: simulation, failure, reload } = useQuery(load, { tick: version });
   return { simulation, failure, reload };
 }

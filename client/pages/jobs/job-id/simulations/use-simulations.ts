@@ -1,11 +1,9 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { SIMULATION_SORT_COLUMNS } from "@understudy/shared/api/simulation.ts";
 import { useCallback } from "react";
-import { call } from "../../../../api/call.ts";
-import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
-import { useRefreshed } from "../../../../hooks/use-refreshed.ts";
-import { useSimulationCounts } from "../../../../hooks/use-simulation-counts.ts";
-import { useQueueChanges } from "../../../../store/queue-places.ts";
+import { call } from "#api/call.ts";
+import { useJobProgress, useQueueChanges, useSimulationCounts } from "#data/jobs.ts";
+import { useQuery } from "#data/query.ts";
 
 export type SimulationQuery = {
   page_number: number;
@@ -33,7 +31,7 @@ export function useSimulations(job: Job, query: SimulationQuery) {
     }),
     [key],
   );
-  const { value, failure, reload } = useRefreshed(load, tick);
+  const { value, failure, reload } = useQuery(load, { tick });
   return {
     page: value?.page ?? null,
     stale: value !== null && value.key !== key,

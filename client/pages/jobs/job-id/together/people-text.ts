@@ -1,6 +1,6 @@
 import { listNames } from "@understudy/shared/list-names.ts";
 import type { PersonState } from "@understudy/shared/presence.ts";
-import type { ShownViewer } from "../../../../store/presence.ts";
+import type { ShownViewer } from "#data/presence.ts";
 import { tabLabel } from "../tabs.ts";
 
 /** Says who follows a person. */

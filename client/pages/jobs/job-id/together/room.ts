@@ -1,10 +1,9 @@
 import { type JobView, type ScrollPosition, viewChoice } from "@understudy/shared/job-view.ts";
-import { createOutbox, INITIAL_STATE } from "../../../../live/outbox.ts";
-import { sendPresence, watch } from "../../../../live/socket.ts";
-import type { Zoom } from "../../../../plots/chart/layout.ts";
-import { keyed, single } from "../../../../store/keyed.ts";
-import { getPresence } from "../../../../store/presence.ts";
-import { followedViews, wantedViews } from "../../../../store/views.ts";
+import { createOutbox, INITIAL_STATE } from "#data/outbox.ts";
+import { followedViews, getPresence, wantedViews } from "#data/presence.ts";
+import { sendPresence, watch } from "#data/socket/socket.ts";
+import { keyed, single } from "#data/store.ts";
+import type { Zoom } from "#plots/chart/layout.ts";
 import { onAddressUpdate, readAddress } from "../url-state.ts";
 import { viewParts } from "./view-parts.ts";
 import { watchInput } from "./watch-input.ts";

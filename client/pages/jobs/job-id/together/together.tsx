@@ -1,6 +1,6 @@
 import type { TabName } from "@understudy/shared/job-view.ts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { PlotPresenceContext } from "../../../../plots/chart/plot-presence.ts";
+import { PlotPresenceContext } from "#plots/chart/plot-presence.ts";
 import { FollowBar } from "./follow-bar.tsx";
 import { createRoom } from "./room.ts";
 import { TouchMarks } from "./touch-marks.tsx";

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { personColor } from "../../../../components/person.ts";
-import { type Touch, useTouches } from "../../../../store/activities.ts";
+import { type Touch, useTouches } from "#data/presence.ts";
+import { personColor } from "#ui/person.ts";
 import { findPlace } from "./places.ts";
 import classes from "./together.module.css";
 import { useColleagues } from "./use-colleagues.ts";

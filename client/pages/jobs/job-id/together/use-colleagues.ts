@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { useCurrentUser } from "../../../../store/current-user.ts";
-import { type ShownViewer, usePresence } from "../../../../store/presence.ts";
+import { useCurrentUser } from "#data/current-user.ts";
+import { type ShownViewer, usePresence } from "#data/presence.ts";
 
 /** The other people on a job's page. */
 export function useColleagues(jobId: number): readonly ShownViewer[] {

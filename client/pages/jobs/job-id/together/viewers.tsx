@@ -1,9 +1,9 @@
 import { ActionIcon, Box, Button, Menu, Tooltip } from "@mantine/core";
 import { IconEye, IconPresentation } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
-import { getInitials, personColor } from "../../../../components/person.ts";
-import { useCurrentUser } from "../../../../store/current-user.ts";
-import { type ShownViewer, usePresence } from "../../../../store/presence.ts";
+import { useCurrentUser } from "#data/current-user.ts";
+import { type ShownViewer, usePresence } from "#data/presence.ts";
+import { getInitials, personColor } from "#ui/person.ts";
 import { describePerson, findLeader } from "./people-text.ts";
 import classes from "./together.module.css";
 import { useRoom } from "./use-room.ts";

@@ -4,7 +4,7 @@ import type { InputDefinition } from "@understudy/shared/domain/variable.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { chosenUnit, storedValue } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo } from "react";
-import { NumberField } from "../../../../components/number-field.tsx";
+import { NumberField } from "#ui/number-field.tsx";
 import { Cell, NameCell } from "./cell.tsx";
 import { columnRange } from "./column-range.ts";
 import { DisplayFields } from "./display-fields.tsx";

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { withMarks } from "@understudy/shared/failed-runs/chosen-marks.ts";
 import { describeLeftOut, describeOutputRows } from "@understudy/shared/failed-runs/mark-text.ts";
-import { SuspectedMarks } from "../../left-out/suspected-marks.tsx";
+import { SuspectedMarks } from "#pages/jobs/left-out/suspected-marks.tsx";
 import { findDisplay } from "../simulations/values.ts";
 import { type ReadAgainProps, useReadAgain } from "./use-read-again.ts";
 

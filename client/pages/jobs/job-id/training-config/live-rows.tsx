@@ -1,7 +1,7 @@
 /** Texts of rows.ts. Components of their own, because they render several times a second while simulations run. */
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { useSimulationCounts } from "../../../../hooks/use-simulation-counts.ts";
+import { useSimulationCounts } from "#data/jobs.ts";
 import { rowsText, validationText } from "./rows.ts";
 
 type Props = { job: Job; config: JobConfig };

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { ErrorBanner } from "../../../../components/error-banner.tsx";
-import type { SaveState } from "../../../../hooks/use-save-state.ts";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import type { SaveState } from "#ui/use-save-state.ts";
 import classes from "./save-status.module.css";
 
 const STATE_TEXTS = { idle: "", failed: "", unsaved: "Saving…", saving: "Saving…" };

@@ -1,9 +1,9 @@
 import { Stack, Text } from "@mantine/core";
 import type { TrainOn } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { ServerChoice } from "../../../../components/server-choice.tsx";
-import { TextLink } from "../../../../components/text-link.tsx";
-import { useCurrentUser } from "../../../../store/current-user.ts";
+import { useCurrentUser } from "#data/current-user.ts";
+import { ServerChoice } from "#ui/server-choice.tsx";
+import { TextLink } from "#ui/text-link.tsx";
 import { Cards } from "./cards.tsx";
 import {
   availableLocation,

@@ -5,7 +5,7 @@ import { CROSS_VALIDATED_ROWS } from "@understudy/shared/domain/cross-validation
 import { type TrainingEffort, trainingEffort } from "@understudy/shared/domain/job.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { NumberField } from "../../../../components/number-field.tsx";
+import { NumberField } from "#ui/number-field.tsx";
 import { Cards } from "./cards.tsx";
 import { GroupingField } from "./grouping-field.tsx";
 import { ValidationText } from "./live-rows.tsx";

@@ -1,9 +1,9 @@
 import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import { applyConfigChange } from "@understudy/shared/job-config/apply-change.ts";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { call } from "../../../../api/call.ts";
-import { SAVE_AFTER_MS, type SaveState, useSaveState } from "../../../../hooks/use-save-state.ts";
-import { setJobConfig } from "../../../../store/job-configs.ts";
+import { call } from "#api/call.ts";
+import { setJobConfig } from "#data/jobs.ts";
+import { SAVE_AFTER_MS, type SaveState, useSaveState } from "#ui/use-save-state.ts";
 import { isEmptyChange, mergeChanges } from "./merge-changes.ts";
 
 export type ConfigEditor = {

@@ -2,10 +2,10 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { TrainingEffort } from "@understudy/shared/domain/job.ts";
 import { UNKNOWN_SPEED } from "@understudy/shared/domain/training-speed.ts";
-import { call } from "../../../../api/call.ts";
-import { useLoaded } from "../../../../hooks/use-loaded.ts";
-import { useSimulationCounts } from "../../../../hooks/use-simulation-counts.ts";
-import { useCurrentUser } from "../../../../store/current-user.ts";
+import { call } from "#api/call.ts";
+import { useCurrentUser } from "#data/current-user.ts";
+import { useSimulationCounts } from "#data/jobs.ts";
+import { useQuery } from "#data/query.ts";
 import { effortTime } from "./rows.ts";
 import { availableLocation, type TrainingServer } from "./training-location.ts";
 
@@ -24,7 +24,7 @@ export function useEffortTimes(
   const simulation_counts = useSimulationCounts(job);
   const { train_on, resource_id } = availableLocation(config.training, servers);
   const server = train_on === "server" ? servers?.find(({ id }) => id === resource_id) : undefined;
-  const { value: measured } = useLoaded(loadSpeed, POLL_MS);
+  const { value: measured } = useQuery(loadSpeed, { everyMs: POLL_MS });
   const machine =
     server === undefined
       ? { cores: platform_cores, speed: measured?.speed ?? null }

@@ -1,8 +1,8 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useRef, useState } from "react";
-import { call } from "../../../../api/call.ts";
-import { notifyError, notifySuccess } from "../../../../components/notify.ts";
-import { setJobConfig } from "../../../../store/job-configs.ts";
+import { call } from "#api/call.ts";
+import { setJobConfig } from "#data/jobs.ts";
+import { notifyError, notifySuccess } from "#ui/notify.ts";
 import { PARAMETER_TYPES, type ParameterType } from "./parameter-type.ts";
 import { usePendingEdits } from "./pending-edits.ts";
 

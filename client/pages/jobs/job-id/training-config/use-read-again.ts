@@ -1,9 +1,8 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { DataOptions, JobConfig } from "@understudy/shared/api/job-config.ts";
-import { call } from "../../../../api/call.ts";
-import { useAction } from "../../../../hooks/use-action.ts";
-import { setJobConfig } from "../../../../store/job-configs.ts";
-import { upsertJob } from "../../../../store/jobs.ts";
+import { call } from "#api/call.ts";
+import { setJobConfig, upsertJob } from "#data/jobs.ts";
+import { useAction } from "#ui/use-action.ts";
 
 export type ReadAgainProps = {
   job: Job;

@@ -4,7 +4,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { columnTitle } from "@understudy/shared/quantities/quantity-text.ts";
 import type { ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useRef } from "react";
-import { NumberField } from "../../../../components/number-field.tsx";
+import { NumberField } from "#ui/number-field.tsx";
 import {
   findProblems,
   newRegion,

@@ -1,8 +1,8 @@
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { MIN_PLOT_POINTS } from "@understudy/shared/limits.ts";
 import { useEffect, useState } from "react";
-import { call } from "../../../../api/call.ts";
-import { isAbort } from "../../../../api/failure.ts";
+import { call } from "#api/call.ts";
+import { isAbort } from "#api/failure.ts";
 
 const SAMPLE_COUNT = 8;
 

@@ -1,7 +1,7 @@
 import { Group, Loader, Skeleton, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { ErrorBanner } from "../../../../components/error-banner.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
 import type { Looks } from "../optimization/quantities.ts";
 import { SaveStatus } from "../training-config/save-status.tsx";
 import { DistributionList } from "./distribution-list.tsx";

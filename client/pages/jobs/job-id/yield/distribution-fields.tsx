@@ -3,7 +3,7 @@ import type { Distribution } from "@understudy/shared/domain/distribution.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { roundTo } from "@understudy/shared/number-text.ts";
 import { NO_UNIT, type ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { NumberField } from "../../../../components/number-field.tsx";
+import { NumberField } from "#ui/number-field.tsx";
 import classes from "./yield.module.css";
 
 type Props = {

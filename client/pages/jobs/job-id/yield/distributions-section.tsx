@@ -1,7 +1,6 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import { useState } from "react";
-import { liveJobDistributions } from "../../../../live/jobs.ts";
-import { useStoredDistributions } from "../../../../store/job-distributions.ts";
+import { liveJobDistributions, useStoredDistributions } from "#data/jobs.ts";
 import type { Looks } from "../optimization/quantities.ts";
 import { DistributionEditing } from "./distribution-editing.tsx";
 import { DistributionsFrame } from "./distributions-frame.tsx";

@@ -1,5 +1,5 @@
 import type { YieldAnswer } from "@understudy/shared/api/yield.ts";
-import type { TighteningBar } from "../../../../plots/figures/tightening.ts";
+import type { TighteningBar } from "#plots/figures/tightening.ts";
 import { inputLook, type Looks } from "../optimization/quantities.ts";
 import { yieldText } from "./yield-text.ts";
 

@@ -6,11 +6,10 @@ import { distributionProblem } from "@understudy/shared/yield/check-distribution
 import { isVaried } from "@understudy/shared/yield/distributed-inputs.ts";
 import { type DesignAround, isSameDesign } from "@understudy/shared/yield/same-design.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { call } from "../../../../api/call.ts";
-import type { ApiFailure } from "../../../../api/failure.ts";
-import { SAVE_AFTER_MS, type SaveState, useSaveState } from "../../../../hooks/use-save-state.ts";
-import { liveJobDistributions } from "../../../../live/jobs.ts";
-import { setJobDistributions, useStoredDistributions } from "../../../../store/job-distributions.ts";
+import { call } from "#api/call.ts";
+import type { ApiFailure } from "#api/failure.ts";
+import { liveJobDistributions, setJobDistributions, useStoredDistributions } from "#data/jobs.ts";
+import { SAVE_AFTER_MS, type SaveState, useSaveState } from "#ui/use-save-state.ts";
 import { inputLook, type Looks } from "../optimization/quantities.ts";
 import { movedDistributions } from "./moved-distributions.ts";
 import { asUncertain } from "./uncertain.ts";

@@ -2,8 +2,8 @@ import { useDebouncedValue } from "@mantine/hooks";
 import type { YieldAnswer } from "@understudy/shared/api/yield.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import { useCallback } from "react";
-import { call } from "../../../../api/call.ts";
-import { useLoaded } from "../../../../hooks/use-loaded.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
 
 /** After the last change. */
 const QUIET_MS = 500;
@@ -28,6 +28,6 @@ export function useYield(job_id: number, request: YieldRequest | null) {
     },
     [quiet, job_id],
   );
-  const { value, failure, reload } = useLoaded(load);
+  const { value, failure, reload } = useQuery(load);
   return { answer: value?.answer ?? null, isStale: value?.of !== key, failure, reload };
 }

@@ -1,8 +1,8 @@
 import { Button, Table, Text } from "@mantine/core";
 import { DATA_OPTION_LABELS, type DataOptions } from "@understudy/shared/api/job-config.ts";
 import type { Note } from "@understudy/shared/csv/problems.ts";
-import { ProblemList } from "../../../../components/problem-list.tsx";
-import { ScrollFrame } from "../../../../components/scroll-frame.tsx";
+import { ProblemList } from "#ui/problem-list.tsx";
+import { ScrollFrame } from "#ui/scroll-frame.tsx";
 import classes from "./file-preview.module.css";
 import type { CsvPreview, FilePreview } from "./preview-csv.ts";
 import { columnsText, rowsText } from "./preview-text.ts";

@@ -1,7 +1,7 @@
 /** The request to the server for a preview of a form's score. */
 import type { scorePreviewRoutes } from "@understudy/shared/api/score-preview.ts";
 import type { z } from "zod";
-import { isWithin } from "../../../../components/field-errors.ts";
+import { isWithin } from "#ui/field-errors.ts";
 import { UPLOADING_FILE_ID } from "../draft.ts";
 import type { ReadJob } from "../read-job.ts";
 

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import type { ScorePreview } from "@understudy/shared/api/score-preview.ts";
 import { useCallback, useState } from "react";
-import { call } from "../../../../api/call.ts";
-import { useLoaded } from "../../../../hooks/use-loaded.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
 import type { PreviewRequest } from "./preview-request.ts";
 
 /** After the last change of the form. */
@@ -36,7 +36,7 @@ export function useScorePreview(spec_version_id: number, request: PreviewRequest
     },
     [quiet, spec_version_id],
   );
-  const { value, failure, reload } = useLoaded(load, isLoading ? AGAIN_MS : null);
+  const { value, failure, reload } = useQuery(load, { everyMs: isLoading ? AGAIN_MS : null });
   const ready = value?.preview.status === "ready" ? value.preview : null;
   return { preview: ready, isStale: value?.of !== key, failure, reload };
 }

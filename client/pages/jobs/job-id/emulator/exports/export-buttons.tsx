@@ -3,7 +3,7 @@ import { IconCpu, IconDownload } from "@tabler/icons-react";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
 import { lazy, Suspense, useState } from "react";
-import { useCurrentUser } from "../../../../../store/current-user.ts";
+import { useCurrentUser } from "#data/current-user.ts";
 import { ExportsUnderWay } from "./exports-under-way.tsx";
 
 const ExportDialog = lazy(async () => ({ default: (await import("./export-dialog.tsx")).ExportDialog }));

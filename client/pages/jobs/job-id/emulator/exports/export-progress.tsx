@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
-import { call } from "../../../../../api/call.ts";
-import { useAction } from "../../../../../hooks/use-action.ts";
-import { removeExport } from "../../../../../store/emulator-exports.ts";
+import { call } from "#api/call.ts";
+import { removeExport } from "#data/emulator-exports.ts";
+import { useAction } from "#ui/use-action.ts";
 import { remainingText, stepText } from "./progress-texts.ts";
 import { StepBar } from "./step-bar.tsx";
 

@@ -4,7 +4,7 @@ import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import { bytesText } from "@understudy/shared/number-text.ts";
-import { Copyable } from "../../../../../components/copyable.tsx";
+import { Copyable } from "#ui/copyable.tsx";
 import { comparisonText, differenceText, formatVerdict, shareText } from "./result-texts.ts";
 
 type Props = { shown: EmulatorExport; config: JobConfig };

@@ -1,6 +1,6 @@
 /** Texts of an export that is under way. */
 import type { EmulatorExport, ExportStep } from "@understudy/shared/api/emulator-export.ts";
-import { formatDuration } from "../../../../../components/format.ts";
+import { formatDuration } from "#ui/format.ts";
 
 const STEP_TITLES: Readonly<Record<ExportStep["name"], string>> = {
   read: "Reading the emulator",

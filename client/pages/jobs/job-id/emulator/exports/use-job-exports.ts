@@ -1,9 +1,8 @@
 import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
 import { useEffect } from "react";
-import type { ApiFailure } from "../../../../../api/failure.ts";
-import { liveExports } from "../../../../../live/emulator-exports.ts";
-import { useCurrentUser } from "../../../../../store/current-user.ts";
-import { useExports } from "../../../../../store/emulator-exports.ts";
+import type { ApiFailure } from "#api/failure.ts";
+import { useCurrentUser } from "#data/current-user.ts";
+import { liveExports, useExports } from "#data/emulator-exports.ts";
 
 /** Restricted people are not told of progress: their page asks. */
 const ASK_MS = 1_000;

@@ -6,12 +6,12 @@ import { MAX_PINNED_POINTS, MAX_POINT_NAME_LENGTH } from "@understudy/shared/lim
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { call } from "../../../../../api/call.ts";
-import { copyText } from "../../../../../components/copy-text.ts";
-import { notifyError, notifySuccess } from "../../../../../components/notify.ts";
-import { useAction } from "../../../../../hooks/use-action.ts";
-import { useCurrentUser } from "../../../../../store/current-user.ts";
-import { setJobPoints } from "../../../../../store/job-points.ts";
+import { call } from "#api/call.ts";
+import { useCurrentUser } from "#data/current-user.ts";
+import { setJobPoints } from "#data/jobs.ts";
+import { copyText } from "#ui/copy-text.ts";
+import { notifyError, notifySuccess } from "#ui/notify.ts";
+import { useAction } from "#ui/use-action.ts";
 import { ensureVersionId, onEmulatorPath } from "../new-job-links.ts";
 import type { ViewProps } from "../view-props.ts";
 import type { PinnedPoint } from "./pinned-points.ts";

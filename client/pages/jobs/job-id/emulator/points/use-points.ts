@@ -1,6 +1,5 @@
 import type { NamedPoint } from "@understudy/shared/api/job-points.ts";
-import { liveJobPoints } from "../../../../../live/jobs.ts";
-import { useStoredPoints } from "../../../../../store/job-points.ts";
+import { liveJobPoints, useStoredPoints } from "#data/jobs.ts";
 
 const NO_POINTS: readonly NamedPoint[] = [];
 

@@ -1,9 +1,9 @@
 import { Text, Title } from "@mantine/core";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { memo, useMemo } from "react";
-import { ChartPlot } from "../../../../../plots/chart/chart-plot.tsx";
-import { learningCurveChart } from "../../../../../plots/figures/learning-curve.ts";
-import { usePalette } from "../../../../../plots/use-palette.ts";
+import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { learningCurveChart } from "#plots/figures/learning-curve.ts";
+import { usePalette } from "#plots/use-palette.ts";
 import { computeOutlook, type LearningCurve } from "./learning.ts";
 import classes from "./trust.module.css";
 

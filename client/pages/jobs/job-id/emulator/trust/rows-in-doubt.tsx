@@ -4,10 +4,10 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { describeLeftOut } from "@understudy/shared/failed-runs/mark-text.ts";
 import { useNavigate } from "react-router-dom";
-import { call } from "../../../../../api/call.ts";
-import { useAction } from "../../../../../hooks/use-action.ts";
-import { useCurrentUser } from "../../../../../store/current-user.ts";
-import { DoubtfulRows } from "../../../left-out/doubtful-rows.tsx";
+import { call } from "#api/call.ts";
+import { useCurrentUser } from "#data/current-user.ts";
+import { DoubtfulRows } from "#pages/jobs/left-out/doubtful-rows.tsx";
+import { useAction } from "#ui/use-action.ts";
 import { describeDoubts, rowsInDoubt, trainingWithout } from "./train-without.ts";
 
 type Props = {

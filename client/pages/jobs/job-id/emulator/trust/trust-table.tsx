@@ -4,10 +4,10 @@ import { displayName, type OutputDefinition } from "@understudy/shared/domain/va
 import { DEFAULT_PAGE_SIZE } from "@understudy/shared/limits.ts";
 import { countText, fixedPercentText } from "@understudy/shared/number-text.ts";
 import { useEffect, useState } from "react";
-import { Paging } from "../../../../../components/paging.tsx";
-import { ScrollFrame } from "../../../../../components/scroll-frame.tsx";
-import { WithCsv } from "../../../../../components/table-csv.tsx";
-import { VerdictBadge } from "../../../../../components/verdict-badge.tsx";
+import { Paging } from "#ui/paging.tsx";
+import { ScrollFrame } from "#ui/scroll-frame.tsx";
+import { WithCsv } from "#ui/table-csv.tsx";
+import { VerdictBadge } from "#ui/verdict-badge.tsx";
 import { AccuracyText } from "../accuracy-cell.tsx";
 import { describeCoverage, percent } from "./coverage.ts";
 import { modelText } from "./families.ts";

@@ -2,7 +2,7 @@ import { Paper, Title } from "@mantine/core";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import { useMemo } from "react";
-import { CurvePlot } from "../../emulator/output-plot.tsx";
+import { CurvePlot } from "#pages/jobs/job-id/emulator/output-plot.tsx";
 import classes from "../simulations.module.css";
 import type { ComparedCurve } from "./compare.ts";
 

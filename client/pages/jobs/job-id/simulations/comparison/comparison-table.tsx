@@ -2,7 +2,7 @@ import { Table, Text } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { quantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { OutputCells, OutputTable } from "../../output-table.tsx";
+import { OutputCells, OutputTable } from "#pages/jobs/job-id/output-table.tsx";
 import type { ComparedOutput } from "./compare.ts";
 import classes from "./comparison.module.css";
 

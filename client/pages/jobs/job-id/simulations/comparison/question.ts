@@ -5,7 +5,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { SimulationDetail, TypedValue } from "@understudy/shared/api/simulation.ts";
 import { elementName, type OutputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
-import { emulatedOutputs } from "../../emulator/curves.ts";
+import { emulatedOutputs } from "#pages/jobs/job-id/emulator/curves.ts";
 
 /** One input of a simulation in an emulator's columns: of a Vector there is one an element. */
 export type SimulatedInput = {

@@ -1,9 +1,9 @@
 import type { Job, JobListItem } from "@understudy/shared/api/job.ts";
 import { useCallback, useState } from "react";
-import { call } from "../../../../../api/call.ts";
-import { numberInAddress } from "../../../../../components/number-in-address.ts";
-import { useLoaded } from "../../../../../hooks/use-loaded.ts";
-import { readAddress, updateAddress } from "../../url-state.ts";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
+import { readAddress, updateAddress } from "#pages/jobs/job-id/url-state.ts";
+import { numberInAddress } from "#ui/number-in-address.ts";
 
 export type EmulatorChoice = {
   /** The jobs of the same spec that have one, the newest first; null until they are known. */
@@ -43,7 +43,7 @@ export function useComparedEmulator(job: Job): EmulatorChoice {
           ).items,
     [spec_id],
   );
-  const { value: emulators } = useLoaded(load);
+  const { value: emulators } = useQuery(load);
   const first = firstChoice(job);
   const choose = (id: number | null) => {
     setSelected(id);
