@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { Web } from "./api/handle.ts";
-import { judgeOlderEmulators } from "./commands/jobs/judge-older-emulators.ts";
+import { judgeOlderEmulators } from "./commands/jobs/emulator-quality.ts";
 import { createRunnerPorts } from "./commands/runner/runner-ports.ts";
 import { keepBestScores } from "./commands/simulations/best-score.ts";
 import { startMachineService } from "./commands/trainings/machine-service.ts";

@@ -1,6 +1,6 @@
 import { sampleRoutes } from "@understudy/shared/api/sample.ts";
 import { originalFileName } from "@understudy/shared/api/upload.ts";
-import { useSample } from "../commands/jobs/use-sample.ts";
+import { useSample } from "../commands/jobs/replace-files.ts";
 import { readSamples } from "../files/samples.ts";
 import { notFound } from "../problem.ts";
 import { handle } from "./handle.ts";

@@ -1,5 +1,5 @@
 import { tagRoutes } from "@understudy/shared/api/tag.ts";
-import { ensureTags, updateJobTags } from "../commands/jobs/tags.ts";
+import { ensureTags, updateJobTags } from "../commands/jobs/change-jobs.ts";
 import { presentJob } from "../presenters/job.ts";
 import { handle } from "./handle.ts";
 import { loadManagedJob } from "./jobs/load.ts";

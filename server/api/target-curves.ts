@@ -5,7 +5,7 @@ import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
 import { readSpecModel } from "../files/specs/open.ts";
 import type { JobRecord } from "../models/job.ts";
-import type { OptimizationRecord } from "../models/optimization.ts";
+import type { OptimizationRecord } from "../models/job-results.ts";
 import type { JobRun } from "../models/run.ts";
 import { simulationRow } from "../models/simulation.ts";
 import { readCurves } from "../models/simulation-curves.ts";

@@ -1,5 +1,5 @@
 import { userRoutes } from "@understudy/shared/api/user.ts";
-import { changePassword } from "../commands/users/change-password.ts";
+import { changePassword } from "../commands/users/password-links.ts";
 import { keepDevice } from "../http/keep-device.ts";
 import { presentCurrentUser } from "../presenters/user.ts";
 import { handle, handleSession } from "./handle.ts";

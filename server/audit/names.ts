@@ -1,7 +1,6 @@
 import type { AuditSubject } from "@understudy/shared/api/audit.ts";
 import { jobSummary } from "../models/job.ts";
-import { specRecord } from "../models/spec.ts";
-import { specVersionRecord } from "../models/spec-version.ts";
+import { specRecord, specVersionRecord } from "../models/spec.ts";
 import type { Store } from "../models/store.ts";
 import { userRecord } from "../models/user.ts";
 import type { Reference } from "./rule.ts";

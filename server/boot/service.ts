@@ -50,7 +50,7 @@ async function start(
     const { startRunner } = await import("../runner.ts");
     return { running: await startRunner(config), ready: { port: null, firstAdmin: null, demo_path: null } };
   }
-  const { ensureFirstAdmin } = await import("../commands/users/ensure-first-admin.ts");
+  const { ensureFirstAdmin } = await import("../commands/users/create-user.ts");
   const { startWeb } = await import("../web.ts");
   const firstAdmin = await ensureFirstAdmin(config);
   const web = await startWeb(config);

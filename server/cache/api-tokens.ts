@@ -1,5 +1,10 @@
-import { type ApiTokenLimits, INVALID_TOKEN_WINDOW_MS } from "../commands/users/api-token-limits.ts";
-import { apiTokenHash, findApiToken, isOver } from "../commands/users/api-tokens.ts";
+import {
+  type ApiTokenLimits,
+  apiTokenHash,
+  findApiToken,
+  INVALID_TOKEN_WINDOW_MS,
+  isOver,
+} from "../commands/users/api-tokens.ts";
 import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
 import { type CacheOptions, createCache, MAX_AGE_MS } from "./cache.ts";

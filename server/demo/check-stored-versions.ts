@@ -1,5 +1,5 @@
 import { log } from "../log.ts";
-import { isOfSpec } from "../models/spec-version.ts";
+import { isOfSpec } from "../models/spec.ts";
 import type { ReadingPlatform } from "../reading/reader.ts";
 
 /** Checks the spec versions for demo servers that were stored before there was such a check, one after the other. */

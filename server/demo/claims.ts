@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { isDuplicate } from "../models/collection.ts";
-import type { DemoServerRecord } from "../models/demo-server.ts";
+import type { DemoServerRecord } from "../models/resource.ts";
 import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
 

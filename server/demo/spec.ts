@@ -7,7 +7,7 @@ import { specFingerprint } from "@understudy/engine/specs/fingerprint.ts";
 import { MANIFEST_FILE } from "@understudy/shared/domain/spec-manifest.ts";
 import { createSpec } from "../commands/specs/create-spec.ts";
 import { uploadFile } from "../commands/uploads/upload-file.ts";
-import type { SpecVersionRecord } from "../models/spec-version.ts";
+import type { SpecVersionRecord } from "../models/spec.ts";
 import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
 import type { ReadingPlatform } from "../reading/reader.ts";

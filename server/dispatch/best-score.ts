@@ -1,5 +1,5 @@
 import type { JobRecord } from "../models/job.ts";
-import { optimizationRecord } from "../models/optimization.ts";
+import { optimizationRecord } from "../models/job-results.ts";
 import { simulationRow } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";
 

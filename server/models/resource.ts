@@ -51,3 +51,29 @@ export const resourceIndexes: readonly Index[] = [
   [{ user_id: 1, name: 1 }, { unique: true }],
   [{ connection_id: 1, last_seen: 1 }],
 ];
+
+/**
+ * Counts how often a person made a new worker client key; a person without a record never did. The key itself is not
+ * stored.
+ */
+export const workerKeyRecord = z.object({
+  /** The person's. */
+  _id: z.int(),
+  version: z.int(),
+});
+
+/** A demo server that somebody has asked for; without a record there is none. */
+export const demoServerRecord = z.object({
+  /** The person's: everybody has one at most. */
+  _id: z.int(),
+  /** The web process that runs it, by a name made up at its start. */
+  holder: z.string(),
+  /** When its holder is taken for dead, unless it renews its claim before: another process then starts it again. */
+  until: z.date(),
+  asked_time: z.date(),
+  /** It was asked for at the start of the platform (`--demo`): it stays even if it is not used. */
+  stays: z.boolean(),
+  /** Why it was given up; null: it was not. */
+  error: z.string().nullable(),
+});
+export type DemoServerRecord = z.infer<typeof demoServerRecord>;

@@ -1,30 +1,30 @@
 import { randomBytes } from "node:crypto";
 import mongoose, { type Connection } from "mongoose";
 import { z } from "zod";
-import { apiTokenIndexes, apiTokenRecord } from "./api-token.ts";
 import { auditIndexes, auditRecord } from "./audit-entry.ts";
 import { Collection, isUnanswered, type Moment } from "./collection.ts";
 import { counterRecord, settingsRecord } from "./counter.ts";
-import { demoServerRecord } from "./demo-server.ts";
 import { emulatorExportIndexes, emulatorExportRecord } from "./emulator-export.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
-import { jobFilterIndexes, jobFilterRecord } from "./job-filter.ts";
+import { jobFilterIndexes, jobFilterRecord, tagIndexes, tagRecord } from "./job-labels.ts";
+import { optimizationRecord, outOfSpecRecord, samplingRecord } from "./job-results.ts";
 import { machineIndexes, machineRecord, processRoleRecord } from "./machine.ts";
 import { notificationIndexes, notificationRecord, notificationSettingsRecord } from "./notification.ts";
-import { optimizationRecord } from "./optimization.ts";
-import { outOfSpecRecord } from "./out-of-spec.ts";
-import { passwordLinkIndexes, passwordLinkRecord } from "./password-link.ts";
-import { resourceIndexes, resourceRecord } from "./resource.ts";
-import { samplingRecord } from "./sampling.ts";
-import { sessionIndexes, sessionRecord } from "./session.ts";
+import { demoServerRecord, resourceIndexes, resourceRecord, workerKeyRecord } from "./resource.ts";
 import { simulationCurvesRecord, simulationIndexes, simulationRecord } from "./simulation.ts";
-import { specIndexes, specRecord } from "./spec.ts";
-import { specVersionIndexes, specVersionRecord } from "./spec-version.ts";
-import { tagIndexes, tagRecord } from "./tag.ts";
+import { specIndexes, specRecord, specVersionIndexes, specVersionRecord } from "./spec.ts";
 import { curveChunkRecord, curveIndexes } from "./training-curve.ts";
 import { uploadIndexes, uploadRecord } from "./upload.ts";
-import { userIndexes, userRecord } from "./user.ts";
-import { workerKeyRecord } from "./worker-key.ts";
+import {
+  apiTokenIndexes,
+  apiTokenRecord,
+  passwordLinkIndexes,
+  passwordLinkRecord,
+  sessionIndexes,
+  sessionRecord,
+  userIndexes,
+  userRecord,
+} from "./user.ts";
 
 /** The part of MongoDB's answer to `hello` that tells its time. */
 const serverTime = z.object({ localTime: z.date() });

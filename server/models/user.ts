@@ -35,3 +35,54 @@ export const userIndexes: readonly Index[] = [
     { unique: true, partialFilterExpression: { "sso.subject": { $type: "string" } } },
   ],
 ];
+
+export const sessionRecord = z.object({
+  /** SHA-256 of the cookie's value: who reads the database cannot log in with what is there. */
+  _id: z.string(),
+  user_id: z.int(),
+  expires: z.date(),
+  /** Null in these: the session was opened by an earlier version. */
+  creation_time: z.date().nullable().default(null),
+  last_used: z.date().nullable().default(null),
+  /** The address of the log-in. */
+  address: z.string().nullable().default(null),
+  user_agent: z.string().nullable().default(null),
+});
+export type Session = z.infer<typeof sessionRecord>;
+
+export const sessionIndexes: readonly Index[] = [
+  [{ user_id: 1 }],
+  // MongoDB removes a session by itself once its time is over.
+  [{ expires: 1 }, { expireAfterSeconds: 0 }],
+];
+
+/** A personal API token. An expired one stays until its owner revokes it, so that they see why a script stopped working. */
+export const apiTokenRecord = z.object({
+  _id: z.int(),
+  user_id: z.int(),
+  /** SHA-256 of the token: who reads the database cannot use what is there. */
+  hash: z.string(),
+  /** Its first characters, for people to know it by. */
+  prefix: z.string(),
+  name: z.string(),
+  creation_time: z.date(),
+  last_used: z.date().nullable(),
+  /** Null: it never expires. */
+  expires: z.date().nullable(),
+});
+export type ApiTokenRecord = z.infer<typeof apiTokenRecord>;
+
+export const apiTokenIndexes: readonly Index[] = [[{ hash: 1 }, { unique: true }], [{ user_id: 1 }]];
+
+/** A link by which somebody may choose their password, once. */
+export const passwordLinkRecord = z.object({
+  /** SHA-256 of the secret in the link: who reads the database cannot use what is there. */
+  _id: z.string(),
+  user_id: z.int(),
+  expires: z.date(),
+});
+
+export const passwordLinkIndexes: readonly Index[] = [
+  [{ user_id: 1 }],
+  [{ expires: 1 }, { expireAfterSeconds: 0 }],
+];

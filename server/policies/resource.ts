@@ -3,7 +3,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { problemOfSpecOn } from "@understudy/shared/spec-job/spec-on-server.ts";
 import { SILENCE_MS } from "@understudy/shared/worker-protocol.ts";
 import type { ResourceRecord } from "../models/resource.ts";
-import type { SpecVersionRecord } from "../models/spec-version.ts";
+import type { SpecVersionRecord } from "../models/spec.ts";
 
 /** A server that could not run this many simulations in a row gets no more until its client is restarted. */
 const TOO_MANY_FAILURES = 10;

@@ -1,5 +1,5 @@
 import type { ApiToken } from "@understudy/shared/api/api-token.ts";
-import type { ApiTokenRecord } from "../models/api-token.ts";
+import type { ApiTokenRecord } from "../models/user.ts";
 
 /** A token as its owner sees it: all but itself. */
 export function presentApiToken(record: ApiTokenRecord): ApiToken {

@@ -1,6 +1,6 @@
 import type { Optimization, PredictedDesign } from "@understudy/shared/api/optimization.ts";
 import type { JobRecord } from "../models/job.ts";
-import type { OptimizationRecord } from "../models/optimization.ts";
+import type { OptimizationRecord } from "../models/job-results.ts";
 
 export type EmulatorJob = Pick<JobRecord, "_id" | "name" | "emulator_version">;
 

@@ -1,6 +1,6 @@
 import type { OutOfSpec } from "@understudy/shared/api/out-of-spec.ts";
 import type { JobRecord } from "../models/job.ts";
-import type { OutOfSpecRecord } from "../models/out-of-spec.ts";
+import type { OutOfSpecRecord } from "../models/job-results.ts";
 import { presentSearched } from "./optimization.ts";
 
 /**

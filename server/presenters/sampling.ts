@@ -1,8 +1,8 @@
 import type { Sampling } from "@understudy/shared/api/sampling.ts";
 import { defaultWalkers, variedCount } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { JobRecord } from "../models/job.ts";
+import type { SamplingRecord } from "../models/job-results.ts";
 import { isSimulated } from "../models/run.ts";
-import type { SamplingRecord } from "../models/sampling.ts";
 import { type EmulatorJob, presentSearched } from "./optimization.ts";
 
 const NOTHING_YET = {

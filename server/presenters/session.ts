@@ -1,6 +1,6 @@
 import type { OwnSession } from "@understudy/shared/api/profile.ts";
 import Bowser from "bowser";
-import type { Session } from "../models/session.ts";
+import type { Session } from "../models/user.ts";
 
 /** The beginning of the hash that is stored: enough to tell one's sessions apart. */
 const SHOWN_CHARACTERS = 16;

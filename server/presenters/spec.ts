@@ -3,8 +3,12 @@ import { scoreFunctionOptions } from "@understudy/engine/specs/score-functions.t
 import type { Spec, SpecDetail, SpecVersion } from "@understudy/shared/api/spec.ts";
 import { objective } from "@understudy/shared/domain/job.ts";
 import { needsScore, scoreFunctionsFor } from "@understudy/shared/spec-job/check-spec-job.ts";
-import type { SpecRecord } from "../models/spec.ts";
-import type { SpecVersionInHistory, SpecVersionRecord, SpecVersionScores } from "../models/spec-version.ts";
+import type {
+  SpecRecord,
+  SpecVersionInHistory,
+  SpecVersionRecord,
+  SpecVersionScores,
+} from "../models/spec.ts";
 import type { Person } from "../policies/job.ts";
 import { canChangeSpec } from "../policies/spec.ts";
 

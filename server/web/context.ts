@@ -7,7 +7,7 @@ import { createRecentJobs } from "../cache/jobs.ts";
 import { createPageAnchors } from "../cache/page-anchors.ts";
 import { createSessions } from "../cache/sessions.ts";
 import { openWorkerKeys } from "../commands/resources/worker-keys.ts";
-import { createApiTokenLimits } from "../commands/users/api-token-limits.ts";
+import { createApiTokenLimits } from "../commands/users/api-tokens.ts";
 import { openKnownDevices } from "../commands/users/known-devices.ts";
 import { createLoginLimits } from "../commands/users/login-limits.ts";
 import { Demos } from "../demo/demos.ts";

@@ -1,5 +1,5 @@
 /** Personal API tokens over real HTTP: what they open, what they do not, and that they end at once in every process. */
-import { createApiTokenLimits } from "@understudy/server/commands/users/api-token-limits.ts";
+import { createApiTokenLimits } from "@understudy/server/commands/users/api-tokens.ts";
 import { openStore } from "@understudy/server/models/store.ts";
 import { connectRedis } from "@understudy/server/platform.ts";
 import { type RouteName, routes } from "@understudy/shared/api/routes.ts";

@@ -1,5 +1,5 @@
 /** The notifications of people: of their own jobs' ends, exactly once, by whatever process. */
-import { deleteJobs } from "@understudy/server/commands/jobs/delete-jobs.ts";
+import { deleteJobs } from "@understudy/server/commands/jobs/change-jobs.ts";
 import { transitionJob } from "@understudy/server/commands/jobs/transition-job.ts";
 import { notifyOfLostServers } from "@understudy/server/commands/notifications/lost-servers.ts";
 import { resumeNotices } from "@understudy/server/commands/notifications/notify.ts";

@@ -1,4 +1,4 @@
-import { ensureFirstAdmin } from "@understudy/server/commands/users/ensure-first-admin.ts";
+import { ensureFirstAdmin } from "@understudy/server/commands/users/create-user.ts";
 import { MAX_PASSWORD_LENGTH } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";

@@ -1,4 +1,4 @@
-import { ensureFirstAdmin } from "@understudy/server/commands/users/ensure-first-admin.ts";
+import { ensureFirstAdmin } from "@understudy/server/commands/users/create-user.ts";
 import { openStore } from "@understudy/server/models/store.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, rejects, suite } from "../harness.ts";

@@ -4,7 +4,7 @@ import { createApiTokens } from "@understudy/server/cache/api-tokens.ts";
 import { MAX_AGE_MS } from "@understudy/server/cache/cache.ts";
 import { createRecentJobs } from "@understudy/server/cache/jobs.ts";
 import { createSessions } from "@understudy/server/cache/sessions.ts";
-import { createApiTokenLimits } from "@understudy/server/commands/users/api-token-limits.ts";
+import { createApiTokenLimits } from "@understudy/server/commands/users/api-tokens.ts";
 import { connectRedis, openPlatform } from "@understudy/server/platform.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { addPerson, logIn, logInAdmin, PASSWORD } from "../support/api/people.ts";

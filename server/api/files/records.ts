@@ -2,8 +2,7 @@
 
 import type { FilePath } from "../../files/explorer/file-path.ts";
 import { jobRecord } from "../../models/job.ts";
-import { specRecord } from "../../models/spec.ts";
-import { specVersionRecord } from "../../models/spec-version.ts";
+import { specRecord, specVersionRecord } from "../../models/spec.ts";
 import type { Store } from "../../models/store.ts";
 import { parseSearch } from "../search-text.ts";
 

@@ -1,7 +1,6 @@
 /** Handles the calls that change several jobs of the list at once. */
 import { jobListRoutes } from "@understudy/shared/api/job-list.ts";
-import { archiveJobs } from "../../commands/jobs/archive-jobs.ts";
-import { tagJobs } from "../../commands/jobs/tag-jobs.ts";
+import { archiveJobs, tagJobs } from "../../commands/jobs/change-jobs.ts";
 import { handle } from "../handle.ts";
 import { loadManagedJobs } from "./load.ts";
 

@@ -1,7 +1,7 @@
 import { jobRoutes } from "@understudy/shared/api/job.ts";
 import { trainingRoutes } from "@understudy/shared/api/training.ts";
+import { deleteJobs } from "../../commands/jobs/change-jobs.ts";
 import { createJob } from "../../commands/jobs/create-job.ts";
-import { deleteJobs } from "../../commands/jobs/delete-jobs.ts";
 import { moveTraining } from "../../commands/jobs/move-training.ts";
 import { startTraining } from "../../commands/jobs/start-training.ts";
 import { setTrainWhenDone } from "../../commands/jobs/train-when-done.ts";

@@ -4,7 +4,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { createUser } from "../../commands/users/create-user.ts";
 import { issueCredential, resetPassword } from "../../commands/users/credentials.ts";
 import { deleteUser } from "../../commands/users/delete-user.ts";
-import { countOwned } from "../../commands/users/job-owners.ts";
+import { countOwned } from "../../commands/users/share-job.ts";
 import { updateUser } from "../../commands/users/update-user.ts";
 import { jobSummary } from "../../models/job.ts";
 import { presentPerson } from "../../presenters/person.ts";

@@ -1,7 +1,7 @@
 import { profileRoutes } from "@understudy/shared/api/profile.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { renameUser } from "../../commands/users/rename-user.ts";
 import { endOtherSessions, endSession, openSessions } from "../../commands/users/sessions.ts";
+import { renameUser } from "../../commands/users/update-user.ts";
 import { presentSession, shownSessionId } from "../../presenters/session.ts";
 import { presentCurrentUser } from "../../presenters/user.ts";
 import { notFound } from "../../problem.ts";

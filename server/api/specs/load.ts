@@ -1,14 +1,14 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import type { SpecRecord } from "../../models/spec.ts";
 import {
   isOfSpec,
+  type SpecRecord,
   type SpecVersionInHistory,
   type SpecVersionRecord,
   type SpecVersionScores,
   specVersionInHistory,
   specVersionScores,
   type VersionOfSpec,
-} from "../../models/spec-version.ts";
+} from "../../models/spec.ts";
 import type { Store } from "../../models/store.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";

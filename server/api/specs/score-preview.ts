@@ -24,7 +24,7 @@ import { findKeptRelation } from "../../commands/spec-jobs/kept-relation.ts";
 import { outputRanges, uploadedScore } from "../../commands/spec-jobs/score-files.ts";
 import { readyEmulator, unavailable } from "../../emulator/ask.ts";
 import type { JobRecord } from "../../models/job.ts";
-import type { SpecVersionRecord } from "../../models/spec-version.ts";
+import type { SpecVersionRecord } from "../../models/spec.ts";
 import type { User } from "../../models/user.ts";
 import { invalid, notFound } from "../../problem.ts";
 import { Unread } from "../../reading/reader.ts";

@@ -1,9 +1,29 @@
+import { MAX_TAGS } from "@understudy/shared/limits.ts";
+import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import pLimit from "p-limit";
-import type { JobRecord } from "../../models/job.ts";
+import { log } from "../../log.ts";
+import type { JobRecord, JobSummary } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
-import { Problem } from "../../problem.ts";
+import { invalid, Problem } from "../../problem.ts";
+import { removeJobNotifications } from "../notifications/list.ts";
+import { stopWork } from "../runner/work.ts";
+import { removeSimulations } from "../simulations/sweep-simulations.ts";
 import { changeJob } from "./change-job.ts";
 import type { JobChange } from "./transition-job.ts";
+
+/** Hides jobs from the list, or shows them there again; what they are doing goes on. */
+export async function archiveJobs(
+  platform: Platform,
+  jobs: readonly Pick<JobSummary, "_id" | "archived">[],
+  archived: boolean,
+): Promise<void> {
+  const changedJobs = jobs.filter((job) => job.archived !== archived);
+  await changeJobs(
+    platform,
+    changedJobs.map(({ _id }) => _id),
+    () => ({ archived }),
+  );
+}
 
 /** Changes of jobs that are made at the same time. */
 const AT_ONCE = 8;
@@ -20,4 +40,88 @@ export async function changeJobs(
       if (!(thrown instanceof Problem && thrown.status === 404)) throw thrown;
     }),
   );
+}
+
+/** Deletes jobs with everything they own. Their records go first, for everybody at once; what they leave on the disk is removed after. */
+export async function deleteJobs(platform: Platform, ids: number[]): Promise<void> {
+  const { store, storage, publish } = platform;
+  await store.jobs.remove({ _id: { $in: ids } });
+  publish.jobsDeleted(ids);
+  for (const _id of ids) stopWork(platform, { _id, training_server: null });
+  await store.curves.remove({ job_id: { $in: ids } });
+  // Whoever makes one notices, and their files lie in the work directories.
+  await store.emulatorExports.remove({ job_id: { $in: ids } });
+  for (const id of ids) {
+    platform.wakeUps.notifyStop(id);
+    // Not awaited: if it is interrupted, the next sweep removes what has no job.
+    removeSimulations(store, id).catch((err: unknown) =>
+      log.warn({ err, id }, "simulations could not be removed"),
+    );
+  }
+  await store.users.updateAll(
+    { accessible_job_ids: { $in: ids } },
+    {},
+    { $pull: { accessible_job_ids: { $in: ids } } },
+  );
+  publish.peopleChanged();
+  await removeJobNotifications(platform, ids);
+  await Promise.all(ids.map((id) => storage.removeWorkDir(id))).catch((err: unknown) =>
+    // A runner may still have been writing; the next sweep removes what has no job.
+    log.warn({ err, ids }, "a work directory could not be removed"),
+  );
+}
+
+type Tags = { readonly add: readonly string[]; readonly remove: readonly string[] };
+
+/**
+ * Adds tags to jobs and removes others; one that is to be added and removed is added.
+ * @throws Problem 400 naming `add` where a job would have too many: then nothing is changed.
+ */
+export async function tagJobs(
+  platform: Platform,
+  jobs: readonly Pick<JobSummary, "_id" | "tags">[],
+  { add, remove }: Tags,
+): Promise<void> {
+  const full = jobs.filter(({ tags }) => tagsAfter(tags, { add, remove }).length > MAX_TAGS);
+  if (full.length > 0) {
+    const ids = full.map(({ _id }) => _id);
+    throw invalid({ add: [LIST_MESSAGES.tooManyTags(ids, MAX_TAGS)] });
+  }
+  const added = await ensureTags(platform, add);
+  await changeJobs(
+    platform,
+    jobs.map(({ _id }) => _id),
+    ({ tags }) => ({ tags: tagsAfter(tags, { add: added, remove }).slice(0, MAX_TAGS) }),
+  );
+}
+
+/** "RF" and "rf" are one tag. */
+function tagsAfter(tags: readonly string[], { add, remove }: Tags): string[] {
+  const gone = new Set([...remove, ...add].map((name) => name.toLowerCase()));
+  const added = new Map(add.map((name) => [name.toLowerCase(), name]));
+  const remaining = tags.filter((name) => !gone.has(name.toLowerCase()) || added.has(name.toLowerCase()));
+  const has = new Set(remaining.map((name) => name.toLowerCase()));
+  return [...remaining, ...[...added].flatMap(([key, name]) => (has.has(key) ? [] : [name]))];
+}
+
+const toTagId = (name: string): string => name.toLowerCase();
+
+/** Makes tags known and returns their names as each was first written: "rf" and "RF" are one tag. */
+export async function ensureTags({ store }: Platform, names: readonly string[]): Promise<string[]> {
+  const namesById = new Map(names.map((name) => [toTagId(name), name]));
+  const tags = await store.tags.find({ _id: { $in: [...namesById.keys()] } });
+  const storedNames = new Map(tags.map(({ _id, name }) => [_id, name]));
+  const newTags = [...namesById].filter(([_id]) => !storedNames.has(_id));
+  const added = await Promise.all(newTags.map(([_id, name]) => store.tags.upsert({ _id }, { name }, {})));
+  for (const { _id, name } of added) storedNames.set(_id, name);
+  return [...namesById].map(([_id, name]) => storedNames.get(_id) ?? name);
+}
+
+export async function updateJobTags(
+  platform: Platform,
+  jobId: number,
+  names: readonly string[],
+): Promise<JobRecord> {
+  const tags = await ensureTags(platform, names);
+  return await changeJob(platform, jobId, () => ({ tags }));
 }

@@ -18,8 +18,8 @@ import { canSeeJob } from "../../policies/job.ts";
 import { type FieldErrors, invalid } from "../../problem.ts";
 import { queueWork } from "../runner/work.ts";
 import { removeUploads } from "../uploads/remove-uploads.ts";
-import { chosenUpload } from "./chosen-upload.ts";
 import { freshJob } from "./fresh-job.ts";
+import { chosenUpload } from "./replace-files.ts";
 
 type CreateJobBody = z.output<typeof createJobBody>;
 type Files = { parameters: Upload; outputs: Upload };

@@ -6,7 +6,7 @@ import type { Platform } from "../../platform.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { PHASE_STATUSES, queueWork, stopWork } from "../runner/work.ts";
 import { changeJob } from "./change-job.ts";
-import { requireTrainingServer } from "./training-server.ts";
+import { requireTrainingServer } from "./start-training.ts";
 
 /** In earlier statuses the server is chosen when the training is started or configured. */
 const MOVABLE_STATUSES: readonly JobStatus[] = [

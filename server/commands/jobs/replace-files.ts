@@ -2,14 +2,16 @@ import { rename, rm } from "node:fs/promises";
 import type { ReplaceFilesBody } from "@understudy/shared/api/job-edit.ts";
 import { originalFileName } from "@understudy/shared/api/upload.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { type SampleEntry, samplePath } from "../../files/samples.ts";
 import { linkOrCopy } from "../../files/storage.ts";
 import type { JobRecord } from "../../models/job.ts";
-import type { Upload } from "../../models/upload.ts";
+import { isWhole, type Upload } from "../../models/upload.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
+import { canUseUpload } from "../../policies/upload.ts";
 import { type FieldErrors, invalid, Problem } from "../../problem.ts";
 import { removeUploads } from "../uploads/remove-uploads.ts";
-import { chosenUpload } from "./chosen-upload.ts";
+import { uploadFile } from "../uploads/upload-file.ts";
 import { transitionJob } from "./transition-job.ts";
 
 type Replacement = { parameters: Upload | null; outputs: Upload | null };
@@ -75,3 +77,28 @@ async function putFile({ storage }: Platform, upload: Upload | null, path: strin
 
 const chooseFileName = (upload: Upload | null, before: string | undefined): string =>
   upload === null ? (before ?? "") : originalFileName(upload.generated_file_name);
+
+/** The upload with this id; null, with an error under `field`, when it is not there, not whole, or somebody else's. */
+export async function chosenUpload(
+  { store }: Platform,
+  user: User,
+  id: string,
+  { field, errors }: { field: string; errors: FieldErrors },
+): Promise<Upload | null> {
+  const upload = await store.uploads.findOne({ _id: id });
+  if (upload !== null && isWhole(upload) && canUseUpload(user, upload)) return upload;
+  errors[field] = [MESSAGES.fileNotFound];
+  return null;
+}
+
+/** Makes a sample's two files uploads of a person, as if they had sent them. */
+export async function useSample(
+  platform: Platform,
+  userId: number,
+  sample: SampleEntry,
+): Promise<{ parameters: Upload; outputs: Upload }> {
+  return {
+    parameters: await uploadFile(platform, userId, samplePath(sample.parameters)),
+    outputs: await uploadFile(platform, userId, samplePath(sample.outputs)),
+  };
+}

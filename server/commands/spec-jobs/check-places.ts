@@ -2,7 +2,7 @@ import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { type JobErrors, resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { ResourceRecord } from "../../models/resource.ts";
-import type { SpecVersionRecord } from "../../models/spec-version.ts";
+import type { SpecVersionRecord } from "../../models/spec.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { canSeeJob } from "../../policies/job.ts";

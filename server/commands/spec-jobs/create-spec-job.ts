@@ -11,12 +11,12 @@ import {
 } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { JobRun } from "../../models/run.ts";
-import type { SpecVersionRecord } from "../../models/spec-version.ts";
+import type { SpecVersionRecord } from "../../models/spec.ts";
 import type { User } from "../../models/user.ts";
 import { invalid } from "../../problem.ts";
 import type { ReadingPlatform } from "../../reading/reader.ts";
+import { ensureTags } from "../jobs/change-jobs.ts";
 import { freshJob } from "../jobs/fresh-job.ts";
-import { ensureTags } from "../jobs/tags.ts";
 import { queueWork } from "../runner/work.ts";
 import { removeUploads } from "../uploads/remove-uploads.ts";
 import { checkEmulatorJob, checkResources } from "./check-places.ts";

@@ -3,7 +3,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { createErrorList, type ErrorList } from "../../field-errors.ts";
 import type { Source } from "../../files/specs/sources.ts";
 import type { Staged } from "../../files/specs/stage.ts";
-import type { VersionOfSpec } from "../../models/spec-version.ts";
+import type { VersionOfSpec } from "../../models/spec.ts";
 import type { Upload } from "../../models/upload.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";

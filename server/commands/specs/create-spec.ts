@@ -1,4 +1,4 @@
-import type { VersionOfSpec } from "../../models/spec-version.ts";
+import type { VersionOfSpec } from "../../models/spec.ts";
 import type { User } from "../../models/user.ts";
 import type { ReadingPlatform } from "../../reading/reader.ts";
 import type { Labels } from "../../reading/tasks.ts";

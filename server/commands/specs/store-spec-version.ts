@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import type { SpecRecord } from "../../models/spec.ts";
-import type { VersionOfSpec } from "../../models/spec-version.ts";
+import type { SpecRecord, VersionOfSpec } from "../../models/spec.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { Problem } from "../../problem.ts";

@@ -2,7 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { oldEntries } from "../../files/old-entries.ts";
 import { log } from "../../log.ts";
-import { specVersionSummary } from "../../models/spec-version.ts";
+import { specVersionSummary } from "../../models/spec.ts";
 import type { Platform } from "../../platform.ts";
 
 const HOUR_MS = 60 * 60 * 1000;

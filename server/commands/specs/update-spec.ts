@@ -5,7 +5,7 @@ import { MANIFEST_FILE } from "@understudy/shared/domain/spec-manifest.ts";
 import type { z } from "zod";
 import { createErrorList, type ErrorList } from "../../field-errors.ts";
 import { linkedSource, type Source } from "../../files/specs/sources.ts";
-import type { VersionOfSpec } from "../../models/spec-version.ts";
+import type { VersionOfSpec } from "../../models/spec.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import type { ReadingPlatform } from "../../reading/reader.ts";

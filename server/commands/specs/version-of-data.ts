@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { modelOfConfig } from "@understudy/engine/specs/model-of-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord } from "../../models/job.ts";
-import type { SpecVersionRecord } from "../../models/spec-version.ts";
+import type { SpecVersionRecord } from "../../models/spec.ts";
 import type { Platform } from "../../platform.ts";
 import { notFound } from "../../problem.ts";
 

@@ -5,10 +5,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { MAX_API_TOKENS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import type { ApiTokenRecord } from "../../models/api-token.ts";
-import type { User } from "../../models/user.ts";
+import type { Redis } from "ioredis";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import type { ApiTokenRecord, User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { invalid, notFound } from "../../problem.ts";
+import { createLimiter, tooMany } from "../../rate-limits/limiter.ts";
 
 /** Programs that look for secrets in source code know tokens by how they begin. */
 const TOKEN_PREFIX = "ust_";
@@ -85,3 +87,34 @@ export async function findApiToken(
 
 export const isOver = ({ expires }: Pick<ApiTokenRecord, "expires">, now: Date): boolean =>
   expires !== null && expires.getTime() <= now.getTime();
+
+/** Different invalid tokens from one address. None can be guessed, but each guess would cost a database query. */
+const INVALID_TOKENS = { points: 100, duration: 15 * 60 };
+export const INVALID_TOKEN_WINDOW_MS = INVALID_TOKENS.duration * 1000;
+/** Calls by one token to one web process: a loop without a pause must not take it from the people who look at a page. */
+const CALL_LIMIT = { points: 100, duration: 1 };
+
+export type ApiTokenLimits = ReturnType<typeof createApiTokenLimits>;
+
+export function createApiTokenLimits(redis: Redis, redisPrefix: string) {
+  const unknown = createLimiter(redis, { ...INVALID_TOKENS, keyPrefix: `${redisPrefix}:token:address` });
+  const calls = new RateLimiterMemory({ ...CALL_LIMIT, keyPrefix: "calls" });
+  return {
+    /** Counts a token before it is looked up. @throws Problem 429 after too many invalid tokens from that address. */
+    countUnknown: async (address: string): Promise<void> => {
+      await unknown.consume(address).catch((refusal: unknown) => {
+        throw tooMany(refusal, MESSAGES.tooManyTokens);
+      });
+    },
+    /** The token that was counted is valid. */
+    forgive: async (address: string): Promise<void> => {
+      await unknown.reward(address);
+    },
+    /** @throws Problem 429 */
+    countCall: async (tokenId: number): Promise<void> => {
+      await calls.consume(tokenId).catch((refusal: unknown) => {
+        throw tooMany(refusal, MESSAGES.tooManyCalls);
+      });
+    },
+  };
+}

@@ -1,11 +1,12 @@
+import { randomBytes } from "node:crypto";
 import type { Person } from "@understudy/shared/api/person.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { type Config, ConfigError } from "../../config.ts";
 import { isDuplicate } from "../../models/collection.ts";
-import type { Store } from "../../models/store.ts";
+import { openStore, type Store } from "../../models/store.ts";
 import type { User } from "../../models/user.ts";
 import { invalid } from "../../problem.ts";
-import { passwordProblems } from "./password-strength.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword, passwordProblems } from "./passwords.ts";
 
 /** The fields of a person that an admin chooses. */
 export type PersonFields = Pick<
@@ -46,5 +47,39 @@ export async function createUser(store: Store, newUser: NewUser): Promise<User> 
   } catch (error) {
     if (isDuplicate(error)) throw invalid({ email: [MESSAGES.emailTaken] });
     throw error;
+  }
+}
+
+const ADMIN_NAME = "Admin";
+const DEFAULT_EMAIL = "admin@understudy.local";
+
+/** A first admin who has just been made. `password` is null when the environment gave it, so that it need not be shown. */
+export type FirstAdmin = { email: string; password: string | null };
+
+/**
+ * Makes the first admin when there are no people yet; null when there are.
+ * @throws ConfigError when the environment gives a password that is easy to guess
+ */
+export async function ensureFirstAdmin(
+  config: Pick<Config, "mongodbUrl" | "adminEmail" | "adminPassword">,
+): Promise<FirstAdmin | null> {
+  const store = await openStore(config.mongodbUrl);
+  try {
+    const nobody = async () => (await store.users.count({})) === 0;
+    if (!(await nobody())) return null;
+    const password = config.adminPassword ?? randomBytes(12).toString("base64url");
+    const email = config.adminEmail ?? DEFAULT_EMAIL;
+    const [problem] = passwordProblems(password, { email, name: ADMIN_NAME });
+    if (problem !== undefined) throw new ConfigError([`ADMIN_PASSWORD cannot be used. ${problem}`]);
+    const admin = await createUser(store, { email, name: ADMIN_NAME, password, roles: ["admin"] }).catch(
+      async (error: unknown) => {
+        // Another process that started at the same moment was faster.
+        if (await nobody()) throw error;
+        return null;
+      },
+    );
+    return admin && { email: admin.email, password: config.adminPassword === null ? password : null };
+  } finally {
+    await store.close();
   }
 }

@@ -2,9 +2,9 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { invalid } from "../../problem.ts";
-import { deleteJobs } from "../jobs/delete-jobs.ts";
+import { deleteJobs } from "../jobs/change-jobs.ts";
 import { deleteSpecs } from "../specs/delete-specs.ts";
-import { idsOwned, setCreator } from "./job-owners.ts";
+import { idsOwned, setCreator } from "./share-job.ts";
 import { updateUser } from "./update-user.ts";
 
 /**

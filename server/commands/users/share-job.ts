@@ -1,5 +1,8 @@
+import { ACTIVE_STATUSES } from "@understudy/shared/domain/job.ts";
 import { MAX_ACCESSIBLE_JOBS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { type JobRecord, jobId } from "../../models/job.ts";
+import { specRecord } from "../../models/spec.ts";
 import type { Platform } from "../../platform.ts";
 import { notFound, Problem } from "../../problem.ts";
 
@@ -30,4 +33,62 @@ export async function shareJob(
         { $pull: { accessible_job_ids: { $in: [jobId] } } },
       );
   if (changed !== null) publish.endUser(userId, shared ? [] : [jobId]);
+}
+
+type Creator = JobRecord["creator"];
+
+const specId = specRecord.pick({ _id: true });
+
+/** Jobs whose ids are read at once. */
+const JOBS_PER_BATCH = 500;
+
+/**
+ * Puts `creator` down as the creator of all jobs and specs of a person: their new name, or somebody else who takes them over. Every
+ * page that shows one of them learns of it.
+ */
+export async function setCreator(platform: Platform, userId: number, creator: Creator): Promise<void> {
+  const { store, publish } = platform;
+  const theirs = { "creator.id": userId };
+  const specs = await store.specs.updateAll(theirs, { creator });
+  if (specs > 0) publish.specsChanged();
+  for await (const id of iterateJobIds(platform, userId)) {
+    const job = await store.jobs.update({ _id: id, ...theirs }, { creator }, { $inc: { revision: 1 } });
+    if (job !== null) publish.job(job);
+  }
+}
+
+/** The ids of a person's jobs, the oldest first, read a batch at a time. */
+async function* iterateJobIds({ store }: Platform, userId: number): AsyncGenerator<number> {
+  for (let after = 0; ; ) {
+    const batch = await store.jobs.find(
+      { "creator.id": userId, _id: { $gt: after } },
+      { sort: { _id: 1 }, limit: JOBS_PER_BATCH },
+      jobId,
+    );
+    yield* batch.map(({ _id }) => _id);
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < JOBS_PER_BATCH) return;
+    after = last._id;
+  }
+}
+
+/** Counts the records that a person would leave behind when deleted. */
+export async function countOwned({ store }: Pick<Platform, "store">, userId: number) {
+  const theirs = { "creator.id": userId };
+  const [job_count, active_job_count, spec_count] = await Promise.all([
+    store.jobs.count(theirs),
+    store.jobs.count({ ...theirs, status: { $in: [...ACTIVE_STATUSES] } }),
+    store.specs.count(theirs),
+  ]);
+  return { job_count, active_job_count, spec_count };
+}
+
+/** Every job and spec of a person. */
+export async function idsOwned({ store }: Pick<Platform, "store">, userId: number) {
+  const theirs = { "creator.id": userId };
+  const [jobs, specs] = await Promise.all([
+    store.jobs.find(theirs, {}, jobId),
+    store.specs.find(theirs, {}, specId),
+  ]);
+  return { jobs: jobs.map(({ _id }) => _id), specs: specs.map(({ _id }) => _id) };
 }

@@ -4,8 +4,8 @@ import type { Platform } from "../../platform.ts";
 import { Problem } from "../../problem.ts";
 import type { Identity, SsoRoles } from "../../sso/claims.ts";
 import { SsoError } from "../../sso/failure.ts";
-import { keepAnAdmin } from "./admins.ts";
 import { createUser } from "./create-user.ts";
+import { keepAnAdmin } from "./update-user.ts";
 
 /**
  * The person that the provider has identified, with the roles that it gives them. Their first time they are found by a verified

@@ -1,14 +1,13 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { isDuplicate } from "../../models/collection.ts";
+import type { Store } from "../../models/store.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
-import { invalid, notFound } from "../../problem.ts";
-import { keepAnAdmin } from "./admins.ts";
+import { invalid, notFound, Problem } from "../../problem.ts";
 import type { PersonFields } from "./create-user.ts";
 import { endAccess } from "./credentials.ts";
-import { setCreator } from "./job-owners.ts";
-import { passwordProblems } from "./password-strength.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword, passwordProblems } from "./passwords.ts";
+import { setCreator } from "./share-job.ts";
 
 export type UserChange = { [Field in keyof PersonFields]?: PersonFields[Field] | undefined } & {
   password?: string | undefined;
@@ -76,4 +75,32 @@ function refuseLockout(admin: User, after: User): void {
   if (!after.roles.includes("admin")) throw invalid({ roles: [MESSAGES.ownAdminRole] });
   if (after.restricted) throw invalid({ restricted: [MESSAGES.ownAdminRole] });
   if (!after.active) throw invalid({ active: [MESSAGES.ownAccount] });
+}
+
+/** Changes one's own name, wherever it stands. @throws Problem 404 when the person was deleted meanwhile */
+export async function renameUser(platform: Platform, userId: number, name: string): Promise<User> {
+  const user = await platform.store.users.update({ _id: userId }, { name });
+  if (user === null) throw notFound(MESSAGES.userNotFound);
+  platform.publish.renamed(userId);
+  await setCreator(platform, userId, { id: userId, name });
+  return user;
+}
+
+/** The fields that make a person an admin who can act. */
+type Rights = Pick<User, "restricted" | "roles" | "active">;
+export const pickRights = ({ restricted, roles, active }: User): Rights => ({ restricted, roles, active });
+const isActing = ({ restricted, roles, active }: Rights): boolean =>
+  active && !restricted && roles.includes("admin");
+
+/**
+ * Call it once new rights are stored: they are taken back where no admin is left. Counted after the change, so that of two admins who
+ * demote each other at the same moment not both succeed.
+ * @throws Problem 409
+ */
+export async function keepAnAdmin({ users }: Pick<Store, "users">, before: User, after: User): Promise<void> {
+  if (!isActing(before) || isActing(after)) return;
+  const admins = await users.count({ roles: "admin", restricted: false, active: { $ne: false } });
+  if (admins > 0) return;
+  await users.update({ _id: before._id }, pickRights(before));
+  throw new Problem(409, MESSAGES.lastAdmin);
 }

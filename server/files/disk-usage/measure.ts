@@ -2,8 +2,7 @@
 import { MAX_DISK_USERS } from "@understudy/shared/limits.ts";
 import { z } from "zod";
 import { jobRecord } from "../../models/job.ts";
-import { specRecord } from "../../models/spec.ts";
-import { specVersionRecord } from "../../models/spec-version.ts";
+import { specRecord, specVersionRecord } from "../../models/spec.ts";
 import type { Store } from "../../models/store.ts";
 import { userRecord } from "../../models/user.ts";
 import type { Storage } from "../storage.ts";

@@ -1,6 +1,6 @@
 import type { SpecManifest, SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { isOfSpec, type SpecFile, type SpecVersionRecord } from "../../models/spec-version.ts";
+import { isOfSpec, type SpecFile, type SpecVersionRecord } from "../../models/spec.ts";
 import type { Store } from "../../models/store.ts";
 import { notFound } from "../../problem.ts";
 import type { Storage } from "../storage.ts";

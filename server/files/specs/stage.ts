@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { computeSha256 } from "@understudy/engine/dataset/storage/files.ts";
-import type { SpecFile } from "../../models/spec-version.ts";
+import type { SpecFile } from "../../models/spec.ts";
 import type { Storage } from "../storage.ts";
 import type { Source } from "./sources.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
-import type { SpecFile } from "../../models/spec-version.ts";
+import type { SpecFile } from "../../models/spec.ts";
 
 /** The zip of a version's files, byte for byte as they lie there, written while it is read. */
 export function zipFolder(folder: string, files: readonly SpecFile[], mtime: Date): Readable {

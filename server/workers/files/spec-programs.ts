@@ -1,4 +1,4 @@
-import { specVersionRecord } from "../../models/spec-version.ts";
+import { specVersionRecord } from "../../models/spec.ts";
 import type { Platform } from "../../platform.ts";
 
 const MAX_SPECS = 500;

@@ -1,7 +1,6 @@
 /** People of every kind, logged in over HTTP. */
 
-import type { NewUser } from "@understudy/server/commands/users/create-user.ts";
-import { ensureFirstAdmin } from "@understudy/server/commands/users/ensure-first-admin.ts";
+import { ensureFirstAdmin, type NewUser } from "@understudy/server/commands/users/create-user.ts";
 import type { TestServer } from "../processes/stack.ts";
 import { type Caller, createCaller } from "./caller.ts";
 

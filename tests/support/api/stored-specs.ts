@@ -1,6 +1,6 @@
 /** Spec versions and connected servers of the owner's, in the database of the test file's server. */
 import type { ResourceRecord } from "@understudy/server/models/resource.ts";
-import type { VersionOfSpec } from "@understudy/server/models/spec-version.ts";
+import type { VersionOfSpec } from "@understudy/server/models/spec.ts";
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { insertServer, insertSpecVersion } from "../specs/spec-records.ts";
 import { owner, store } from "./stored-jobs.ts";

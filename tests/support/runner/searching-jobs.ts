@@ -1,6 +1,6 @@
 /** Optimizations whose simulations stub servers run; the test file starts the runner. */
 import type { JobRecord } from "@understudy/server/models/job.ts";
-import type { OptimizationRecord } from "@understudy/server/models/optimization.ts";
+import type { OptimizationRecord } from "@understudy/server/models/job-results.ts";
 import type { JobRun } from "@understudy/server/models/run.ts";
 import { start, store } from "./simulating-jobs.ts";
 

@@ -1,6 +1,6 @@
 /** Searches for designs out of spec whose simulations stub servers run; the test file starts the runner. */
 import type { JobRecord } from "@understudy/server/models/job.ts";
-import type { OutOfSpecRecord } from "@understudy/server/models/out-of-spec.ts";
+import type { OutOfSpecRecord } from "@understudy/server/models/job-results.ts";
 import type { JobRun } from "@understudy/server/models/run.ts";
 import { storeTrainedSpecJob } from "../specs/trained-spec-job.ts";
 import { platform, start, store } from "./simulating-jobs.ts";

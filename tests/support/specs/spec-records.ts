@@ -1,6 +1,6 @@
 /** Spec versions and connected servers as the server keeps them, written straight into its database. */
 import type { ResourceRecord } from "@understudy/server/models/resource.ts";
-import type { VersionOfSpec } from "@understudy/server/models/spec-version.ts";
+import type { VersionOfSpec } from "@understudy/server/models/spec.ts";
 import type { Store } from "@understudy/server/models/store.ts";
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { makeSpecVersion } from "./spec-jobs.ts";

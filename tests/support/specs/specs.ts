@@ -1,7 +1,6 @@
 /** A small model as people upload it, and specs as the server keeps them. */
 import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
-import type { SpecRecord } from "@understudy/server/models/spec.ts";
-import type { VersionOfSpec } from "@understudy/server/models/spec-version.ts";
+import type { SpecRecord, VersionOfSpec } from "@understudy/server/models/spec.ts";
 import { MANIFEST_FILE, type SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 
 /** A divider of two resistors: as its author writes it, with gaps. */

@@ -1,7 +1,6 @@
 import { createKnownDevices } from "@understudy/server/commands/users/known-devices.ts";
-import { createLoginLimits } from "@understudy/server/commands/users/login-limits.ts";
-import { passwordProblems } from "@understudy/server/commands/users/password-strength.ts";
-import { pauseAfter } from "@understudy/server/commands/users/slowdown.ts";
+import { createLoginLimits, pauseAfter } from "@understudy/server/commands/users/login-limits.ts";
+import { passwordProblems } from "@understudy/server/commands/users/passwords.ts";
 import { MAX_PASSWORD_LENGTH } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { Redis } from "ioredis";

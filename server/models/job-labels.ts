@@ -11,3 +11,8 @@ export const jobFilterRecord = savedFilter.extend({
 export type JobFilterRecord = z.infer<typeof jobFilterRecord>;
 
 export const jobFilterIndexes: readonly Index[] = [[{ user_id: 1 }]];
+
+/** `_id` is the name in lower case: "RF" and "rf" are one tag, shown as it was first written. */
+export const tagRecord = z.object({ _id: z.string(), name: z.string() });
+
+export const tagIndexes: readonly Index[] = [];
