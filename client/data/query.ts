@@ -6,7 +6,7 @@ import { onDatabaseRecovery } from "./socket/status.ts";
 type Options = {
   /** Milliseconds from an answer to the next reading; null: it is not read again by itself. */
   everyMs?: number | null;
-  /** What is read may have changed whenever this text changes: it is then read again as soon as a pacer lets it. */
+  /** A change of this text says that there may be something newer: it is then read again as soon as a pacer lets it. */
   tick?: string;
   /** The shortest pause between two readings after ticks, in milliseconds. */
   leastMs?: number;

@@ -1,6 +1,6 @@
 import "@mantine/spotlight/styles.css";
-import { Kbd, VisuallyHidden } from "@mantine/core";
-import { createSpotlight, Spotlight } from "@mantine/spotlight";
+import { Kbd, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
+import { createSpotlight, Spotlight, type SpotlightStore } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { counted } from "@understudy/shared/counted.ts";
@@ -8,9 +8,9 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { StatusBadge } from "../ui/status-badge.tsx";
+import { useLogOut } from "../ui/use-log-out.ts";
 import classes from "./command-palette.module.css";
-import { type Command, useCommands } from "./use-commands.ts";
-import { useFirstSelected } from "./use-first-selected.ts";
+import { listCreationPages, listPages, matches, type PageLink } from "./pages.ts";
 import { useSearch } from "./use-found.ts";
 
 const [store, palette] = createSpotlight();
@@ -111,4 +111,63 @@ function Commands({ label, commands }: { label: string; commands: readonly Comma
       ))}
     </Spotlight.ActionsGroup>
   );
+}
+
+type Command = {
+  readonly label: string;
+  /** The keys that do the same, as `g j`; empty: none. */
+  readonly keys: string;
+  readonly run: () => void;
+};
+
+/** The pages and actions whose names match, in the order in which they are shown. */
+function useCommands(typed: string, user: CurrentUser, onShortcuts: () => void) {
+  const navigate = useNavigate();
+  const logOut = useLogOut();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const page = ({ to, label, words, key }: PageLink) => ({
+    label,
+    words,
+    keys: key === null ? "" : `g ${key}`,
+    run: () => void navigate(to),
+  });
+  const scheme = (value: "light" | "dark" | "auto", name: string) =>
+    colorScheme === value
+      ? []
+      : [
+          {
+            label: `Appearance: ${name}`,
+            words: "theme color colour scheme mode toggle",
+            keys: "",
+            run: () => setColorScheme(value),
+          },
+        ];
+  const actions = [
+    ...listCreationPages(user).map(page),
+    ...scheme("light", "Light"),
+    ...scheme("dark", "Dark"),
+    ...scheme("auto", "System"),
+    { label: "Keyboard Shortcuts", words: "keys help", keys: "?", run: onShortcuts },
+    { label: "Log Out", words: "sign out end session", keys: "", run: logOut },
+  ];
+  const isMatch = ({ label, words }: { label: string; words: string }) => matches(typed, `${label} ${words}`);
+  return {
+    pages: listPages(user).map(page).filter(isMatch),
+    actions: actions.filter(isMatch),
+  };
+}
+
+/**
+ * Selects the first line whenever others are shown, so that Enter opens the best match. Spotlight marks the selected line in the
+ * DOM: where React replaces that line, none is selected any more.
+ */
+function useFirstSelected(store: SpotlightStore, text: string, results: object): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other results are other lines
+  useEffect(() => {
+    if (text.trim() === "") return;
+    const list = document.getElementById(store.getState().listId);
+    list?.querySelector("[data-selected]")?.removeAttribute("data-selected");
+    list?.querySelector("[data-action]")?.setAttribute("data-selected", "true");
+    store.updateState((state) => ({ ...state, selected: 0 }));
+  }, [store, text, results]);
 }

@@ -1,7 +1,7 @@
 /** A runner: takes work from the queues and has it done by child processes. Any number of them on any number of machines. */
 import { randomUUID } from "node:crypto";
 import type { Claim, Phase, Work } from "./claim.ts";
-import { claimDataPhase } from "./data-phase.ts";
+import { logFailure } from "./log-failure.ts";
 import { DEFAULT_LIMITS, type Runner, type RunnerOptions } from "./options.ts";
 import { createWorkQueue } from "./queues.ts";
 import { createPermits } from "./running/permits.ts";
@@ -9,6 +9,57 @@ import type { RunContext } from "./running/run.ts";
 import { startRun } from "./running/run-session.ts";
 import { type PhaseDriver, PutBackError, type Session, type SessionContext, startWork } from "./session.ts";
 import { claimTrainingPhase } from "./training-phase.ts";
+
+/** Validating and Preprocessing, in one child. Nothing of it is worth keeping when it is interrupted. */
+async function claimDataPhase(
+  claim: Claim,
+  { ports, limits, log }: SessionContext,
+): Promise<PhaseDriver | null> {
+  const work = await ports.claimData(claim);
+  if (work === null) return null;
+  await ports.publishProgress(claim, 0, "Starting to read the files");
+  return {
+    order: { type: "read-files", work },
+    deadline: limits.dataDeadline,
+    noun: "reading of the files",
+    onInterruption: () => null,
+    handle: async (message) => {
+      switch (message.type) {
+        case "progress":
+          await ports.publishProgress(claim, message.percentage, message.text);
+          return "applied";
+        case "validated":
+          return ports.transition(claim, { trigger: "validated" });
+        case "preprocessed":
+          return ports.transition(claim, { trigger: "preprocessed", result: { config: message.config } });
+        case "invalid":
+          return ports.transition(claim, {
+            trigger: "failed",
+            error: "There are problems in the files.",
+            validationErrors: message.errors,
+          });
+        case "failed":
+          await logFailure(claim, { ports, log }, message);
+          return ports.transition(claim, { trigger: "failed", error: message.text, validationErrors: null });
+        case "point":
+        case "provisional":
+        case "trained":
+        case "timed":
+        case "speed":
+        case "suspended":
+        case "built":
+        case "placed":
+        case "found":
+        case "sampled":
+        case "regions":
+        case "scored":
+        case "proposed":
+        case "improved":
+          throw new Error(`A child that reads files sent ${message.type}.`);
+      }
+    },
+  };
+}
 
 /** The phases of which children do the work. */
 const CLAIM_BY_PHASE: Readonly<

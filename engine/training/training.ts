@@ -1,7 +1,7 @@
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { SuspiciousRows } from "../models/emulator.ts";
 import type { EnsembleEmulatorParts } from "../models/ensemble/parts.ts";
-import type { FitResult, FitTask } from "../models/fit-task.ts";
+import type { FitResult, FitTask, TrainingData } from "../models/fit-task.ts";
 import { createTaskKey, type TrainingState, writeCheckpoint } from "./checkpoint.ts";
 import { createEnsemble } from "./ensemble/ensemble.ts";
 import type { Ensemble } from "./ensemble/ensemble-data.ts";
@@ -11,10 +11,10 @@ import { fitStage } from "./fit/fit-stage.ts";
 import { createInlineExecutor } from "./fit/inline-executor.ts";
 import { ThreadPool } from "./fit/thread-pool.ts";
 import type { ProgressEvent, TrainContext, TrainEvent, TrainStopReason } from "./messages.ts";
+import { taskCost } from "./plan/fit-cost.ts";
 import { learningCurve } from "./plan/learning-curve.ts";
-import type { Plan, Stage } from "./plan/stages.ts";
+import { type Plan, type Stage, sumCosts } from "./plan/stages.ts";
 import type { Prepared } from "./prepare/prepare.ts";
-import { createProgress } from "./progress.ts";
 import { createTrainingTime, type TrainingTime } from "./training-time.ts";
 
 /** Milliseconds to the first checkpoint, between two, and between two progress events at least. */
@@ -203,4 +203,37 @@ export function restoreEnsemble(prepared: Prepared, { results, unfinished }: Tra
 /** Models of a subsample are no candidates: they only make the learning curve. */
 function addTo(ensemble: Ensemble, result: FitResult): void {
   if (result.task.subsample === undefined) ensemble.add(result);
+}
+
+/** The share of the planned work that is done. Plans change with the results, but the share that is reported never falls. */
+function createProgress(data: TrainingData, fraction: number) {
+  let highest = fraction;
+  let workOfEarlierStages = 0;
+  let stage: Stage = { tasks: [], workAhead: 0 };
+  const done = new Map<string, number>();
+
+  const measured = (): number => {
+    const ofStage = stage.tasks.reduce(
+      (sum, task) => sum + taskCost(task, data) * (done.get(createTaskKey(task)) ?? 0),
+      0,
+    );
+    const totalWork = workOfEarlierStages + sumCosts(stage.tasks, data) + stage.workAhead;
+    return totalWork > 0 ? (workOfEarlierStages + ofStage) / totalWork : 0;
+  };
+
+  return {
+    begin: (next: Stage): void => {
+      workOfEarlierStages += sumCosts(stage.tasks, data);
+      stage = next;
+    },
+    /** @param share of the task that is done, 0 .. 1. */
+    record: (task: FitTask, share: number): void => {
+      done.set(createTaskKey(task), Math.max(share, done.get(createTaskKey(task)) ?? 0));
+    },
+    /** @param atLeast the share of the time that is spent, which ends the training if the work does not. */
+    fraction: (atLeast: number): number => {
+      highest = Math.min(1, Math.max(highest, measured(), atLeast));
+      return highest;
+    },
+  };
 }

@@ -1,5 +1,6 @@
 /** The services of one copy, each a supervised child process of the launcher. */
 import { fork } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LaunchConfig } from "../config.ts";
 import {
@@ -9,7 +10,6 @@ import {
   type ServiceReady,
   serviceReady,
 } from "./service.ts";
-import { lowerSession } from "./session-niceness.ts";
 import type { Note } from "./store-process.ts";
 import type { Stores } from "./stores.ts";
 import { type Supervised, supervise } from "./supervise.ts";
@@ -83,4 +83,17 @@ export function startService(name: ServiceName, launched: Launched, args: readon
     },
   });
   return { supervised, ready };
+}
+
+/**
+ * Has a whole session take less when others want the processors too. Linux shares them between sessions first (autogroup, where
+ * no cgroups do), and the niceness of a process counts among those of its own session alone; see sched(7).
+ * @param pid a process of the session
+ */
+function lowerSession(pid: number, niceness: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(niceness));
+  } catch {
+    // Another system, or one that knows no autogroups: there niceness counts among all processes.
+  }
 }

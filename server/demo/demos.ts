@@ -16,12 +16,11 @@ import { onlineResources } from "../commands/resources/resources.ts";
 import type { WorkerKeys } from "../commands/resources/worker-keys.ts";
 import { log } from "../log.ts";
 import type { DemoServerRecord, ResourceRecord } from "../models/resource.ts";
-import type { SpecVersionRecord } from "../models/spec.ts";
+import { isOfSpec, type SpecVersionRecord } from "../models/spec.ts";
 import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
 import type { ReadingPlatform } from "../reading/reader.ts";
-import { checkStoredVersions } from "./check-stored-versions.ts";
 import { createClaims } from "./claims.ts";
 import { DEMO_NAME, type DemoClient, startDemoClient } from "./client.ts";
 import { type Kept, keepRunning } from "./keep-running.ts";
@@ -204,4 +203,21 @@ const none = (err: unknown): number[] => {
 async function connectedDemo(platform: Platform, userId: number): Promise<ResourceRecord | null> {
   const online = await onlineResources(platform, userId);
   return online.find(({ name, only }) => name === DEMO_NAME && only !== null) ?? null;
+}
+
+/** Checks the spec versions for demo servers that were stored before there was such a check, one after the other. */
+async function checkStoredVersions({ store, storage, reader }: ReadingPlatform): Promise<void> {
+  const unchecked = await store.specVersions.find(
+    { demo_problem: { $exists: false } },
+    { sort: { _id: -1 } },
+  );
+  for (const { _id, spec_id, creator, manifest, files } of unchecked.filter(isOfSpec)) {
+    const request = { folder: storage.specVersionDir(spec_id, _id), files, manifest };
+    try {
+      const demo_problem = await reader.perform(creator.id, "checkConfinement", request);
+      await store.specVersions.update({ _id }, { demo_problem });
+    } catch (err) {
+      log.warn({ err, specVersion: _id }, "a spec could not be checked for demo servers");
+    }
+  }
 }

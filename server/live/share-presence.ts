@@ -10,7 +10,6 @@ import {
 import type { JobAccess } from "../policies/job.ts";
 import { createTokenBucket } from "../sockets/token-bucket.ts";
 import { isRefused } from "./limit-messages.ts";
-import { limitRate } from "./limit-rate.ts";
 import type { Presence } from "./presence.ts";
 import { followersRoom, jobRoom, jobRooms, viewerRoom } from "./rooms.ts";
 import type { LiveServer, LiveSocket } from "./types.ts";
@@ -135,4 +134,31 @@ function follow(
     const pages = viewerRoom(jobId, userId, isRestricted);
     io.to(pages).volatile.emit("event", { type: "view-wanted", job_id: jobId });
   });
+}
+
+/**
+ * Limits how often something is done: at once where the last time is long enough ago, otherwise once at the end of the gap, with the
+ * action that was requested last.
+ *
+ * @param gapMs the shortest time between two actions
+ */
+function limitRate(gapMs: number): (action: () => void) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  let next: (() => void) | null = null;
+  const act = (action: () => void): void => {
+    last = performance.now();
+    action();
+  };
+  return (action) => {
+    const isWaiting = next !== null;
+    const wait = last + gapMs - performance.now();
+    if (!isWaiting && wait <= 0) return act(action);
+    next = action;
+    if (isWaiting) return;
+    setTimeout(() => {
+      const latest = next;
+      next = null;
+      if (latest !== null) act(latest);
+    }, wait).unref();
+  };
 }

@@ -3,23 +3,29 @@ import { IconDownload } from "@tabler/icons-react";
 import {
   AUDIT_ACTIONS,
   AUDIT_SORT_COLUMNS,
+  type AuditAction,
   type AuditEntry,
   auditAction,
+  auditRoutes,
 } from "@understudy/shared/api/audit.ts";
-import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
+import type { SortOrder } from "@understudy/shared/api/list.ts";
+import { DEFAULT_PAGE_SIZE, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { AUDIT_ACTION_TEXTS } from "@understudy/shared/messages/audit.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback } from "react";
 import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { useQuery } from "#data/query.ts";
+import type { Column } from "#ui/data-table.tsx";
 import { FilterBox } from "#ui/filter-box.tsx";
+import { Moment } from "#ui/moment.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { PagedTable } from "#ui/paged-table.tsx";
+import { urlQuery } from "#ui/url-query.ts";
 import { useUrlQuery } from "#ui/use-url-query.ts";
 import { NotFoundPage } from "../not-found-page.tsx";
-import { type AuditQuery, auditQuery, extractAuditFilter } from "./audit-query.ts";
-import { AUDIT_COLUMNS } from "./columns.tsx";
+import classes from "./audit.module.css";
+import { actionText, Subjects, Who } from "./entry-parts.tsx";
 
 const ACTION_OPTIONS = AUDIT_ACTIONS.map((action) => ({ value: action, label: AUDIT_ACTION_TEXTS[action] }));
 
@@ -91,3 +97,78 @@ function useEntries({ page_number, page_size, sort_order, filter, action }: Audi
   );
   return useQuery(load, { everyMs: HISTORY_POLL_MS });
 }
+
+/** `action` is empty where all are listed. */
+type AuditQuery = {
+  page_number: number;
+  page_size: number;
+  sort_by: "time";
+  sort_order: SortOrder;
+  filter: string;
+  action: AuditAction | "";
+};
+
+const DEFAULT_AUDIT: AuditQuery = {
+  page_number: 1,
+  page_size: DEFAULT_PAGE_SIZE,
+  sort_by: "time",
+  sort_order: "descending",
+  filter: "",
+  action: "",
+};
+
+const auditQuery = urlQuery<AuditQuery>(auditRoutes.listAudit.query, DEFAULT_AUDIT);
+
+/** The filter of the entries, as the server takes it. */
+const extractAuditFilter = ({ filter, action }: Pick<AuditQuery, "filter" | "action">) => ({
+  ...(filter !== "" && { filter }),
+  ...(action !== "" && { action }),
+});
+
+const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
+  {
+    key: "time",
+    header: "Time",
+    sortable: true,
+    width: 150,
+    from: "sm",
+    cell: ({ time }) => <Moment time={time} none="" />,
+  },
+  { key: "user", header: "User", width: 160, from: "md", cell: (entry) => <Who entry={entry} /> },
+  {
+    key: "action",
+    header: "Action",
+    width: 175,
+    from: "sm",
+    cell: actionText,
+  },
+  {
+    key: "subjects",
+    header: "Subject",
+    cell: (entry) => (
+      <>
+        {/* Where the window is too narrow for the other columns. */}
+        <div className={classes.above}>
+          <span className={classes.action}>{actionText(entry)}</span>
+          <span>
+            <Who entry={entry} />, <Moment time={entry.time} none="" />
+          </span>
+        </div>
+        <div className={classes.by}>
+          <Who entry={entry} />
+        </div>
+        <div className={classes.subjects}>
+          <Subjects entry={entry} />
+        </div>
+        {entry.detail !== "" && <div className={classes.below}>{entry.detail}</div>}
+      </>
+    ),
+  },
+  {
+    key: "detail",
+    header: "Details",
+    width: 280,
+    from: "lg",
+    cell: ({ detail }) => <span title={detail}>{detail}</span>,
+  },
+];

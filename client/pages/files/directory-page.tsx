@@ -1,18 +1,23 @@
 import { Text } from "@mantine/core";
+import { fileRoutes } from "@understudy/shared/api/file.ts";
+import { DIRECTORY_PAGE_SIZE, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { useParams } from "react-router-dom";
+import { useCallback } from "react";
+import { useParams, useSearchParams } from "react-router-dom";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { FilterBox } from "#ui/filter-box.tsx";
 import { LoadingLines } from "#ui/loading.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Paging } from "#ui/paging.tsx";
+import { TextLink } from "#ui/text-link.tsx";
+import { urlQuery } from "#ui/url-query.ts";
 import { createCrumbs } from "./directory-path.ts";
 import { EntryTable } from "./entry-table.tsx";
 import classes from "./files.module.css";
-import { FirstFiles } from "./first-files.tsx";
 import { PathBreadcrumbs } from "./path-breadcrumbs.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
-import { useDirectory } from "./use-directory.ts";
 
 /** A directory, and beside it a file of it. */
 export function DirectoryPage() {
@@ -82,4 +87,67 @@ function Explorer({ path }: { path: string }) {
 function emptyText(totalCount: number, filter: string): string {
   if (totalCount > 0) return MESSAGES.nothingOnPage("item");
   return filter === "" ? MESSAGES.emptyDirectory : MESSAGES.noMatches("item");
+}
+
+/** Below the text of an empty root: what will be there, and what to do for it. Other directories say nothing more. */
+function FirstFiles({ path }: { path: string }) {
+  switch (path) {
+    case "work_dirs":
+      return (
+        <Text size="sm" c="dimmed" ta="center">
+          Every job keeps its data and its emulators here. <TextLink to="/jobs/new">Create a job</TextLink>
+        </Text>
+      );
+    case "specs":
+      return (
+        <Text size="sm" c="dimmed" ta="center">
+          Every version of a spec keeps its files here. <TextLink to="/specs/new">Create a spec</TextLink>
+        </Text>
+      );
+    default:
+      return null;
+  }
+}
+
+type Query = { page_number: number; page_size: number; filter: string };
+const inUrl = urlQuery<Query>(fileRoutes.listDirectory.query, {
+  page_number: 1,
+  page_size: DIRECTORY_PAGE_SIZE,
+  filter: "",
+});
+
+/** A directory as the address asks for it: read again every so often, as jobs write files while they run. */
+function useDirectory(path: string) {
+  const [search, setSearch] = useSearchParams();
+  const query = inUrl.read(search);
+  const { page_number, page_size, filter } = query;
+  const chosen = search.get("preview");
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const requestedPage = { page_number, page_size, filter };
+      return {
+        requestedPage,
+        directory: await call("listDirectory", { params: { path }, query: requestedPage, signal }),
+      };
+    },
+    [path, page_number, page_size, filter],
+  );
+  const { value, failure, reload } = useQuery(load, { everyMs: HISTORY_POLL_MS });
+  const addressed = (next: Query, preview: string | null) => ({
+    ...inUrl.write(next),
+    ...(preview === null ? {} : { preview }),
+  });
+  const isNewest = value?.requestedPage.page_number === page_number && value.requestedPage.filter === filter;
+  return {
+    directory: value?.directory ?? null,
+    stale: value !== null && !isNewest,
+    failure,
+    reload,
+    query,
+    /** A page has an entry of its own in the browser's history, a filter not. */
+    change: (changes: Partial<Query>) =>
+      setSearch(addressed({ ...query, ...changes }, chosen), { replace: changes.filter !== undefined }),
+    chosen,
+    previewAddress: (name: string) => `?${new URLSearchParams(addressed(query, name))}`,
+  };
 }

@@ -12,7 +12,7 @@ const SERVER_FILE = /^\/(?:api|static)\//;
 
 /**
  * @param scheme of the pictures: `![What it shows](emulator)` is `/static/guide/emulator-light.webp` or the dark one
- * @returns HTML whose headings are links to themselves, with the anchors that server/guide/sections.ts gives
+ * @returns HTML whose headings are links to themselves, with the anchors that server/guide/search.ts gives
  */
 export function guideHtml(markdown: string, scheme: Scheme): string {
   const slugger = new GithubSlugger();

@@ -1,11 +1,12 @@
 import { Badge, Group, Text } from "@mantine/core";
 import type { JobListItem } from "@understudy/shared/api/job.ts";
 import type { JOB_SORT_COLUMNS } from "@understudy/shared/api/job-list.ts";
+import { isActive } from "@understudy/shared/domain/job.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { useJobRow, useProgressTick } from "#data/jobs.ts";
+import { useJobProgress, useJobRow, useProgressTick } from "#data/jobs.ts";
 import { useListedPresence } from "#data/presence.ts";
 import type { Column } from "#ui/data-table.tsx";
 import { formatDate, formatMoment } from "#ui/format.ts";
@@ -13,7 +14,6 @@ import { getInitials, personColor } from "#ui/person.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { VerdictBadge } from "#ui/verdict-badge.tsx";
 import classes from "./columns.module.css";
-import { RowProgress } from "./row-progress.tsx";
 
 /** A cell follows its own job in the store: a push draws one row again, not the table. */
 function JobCell({ id, show }: { id: number; show: (job: JobListItem) => ReactNode }) {
@@ -155,3 +155,20 @@ export const RESTRICTED_COLUMNS: Column<number>[] = [
     </Link>
   )),
 ];
+
+/** The progress of an active job: a number of fixed width, and a line along the bottom of its cell. */
+function RowProgress({ job }: { job: JobListItem }) {
+  const { percentage } = useJobProgress(job.id);
+  if (!isActive(job.status) || percentage === null) return null;
+  return (
+    <>
+      <span className={classes.number}>{Math.floor(percentage)}%</span>
+      <progress
+        className={classes.line}
+        max={100}
+        value={percentage}
+        aria-label={`Progress of ${job.name}`}
+      />
+    </>
+  );
+}

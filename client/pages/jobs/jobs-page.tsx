@@ -1,25 +1,27 @@
-import { Group, Switch } from "@mantine/core";
+import { Button, Group, Menu, Switch, Text } from "@mantine/core";
+import { IconChevronDown, IconFileSpreadsheet, IconFlask, IconPlus, IconServer } from "@tabler/icons-react";
 import { JOB_SORT_COLUMNS } from "@understudy/shared/api/job-list.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { lazy, Suspense, useMemo, useState } from "react";
+import { Link } from "react-router-dom";
 import { CodeButton } from "#copy-as-code/code-button.tsx";
+import { useDemoOffered } from "#data/connected-servers.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { useJobList } from "#data/job-lists.ts";
 import { ColumnChooser } from "#ui/column-chooser.tsx";
 import type { Selection } from "#ui/data-table.tsx";
 import { FilterBox } from "#ui/filter-box.tsx";
+import { type LinkCard, LinkCards } from "#ui/link-cards.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { PagedTable } from "#ui/paged-table.tsx";
 import { WithCsv } from "#ui/table-csv.tsx";
 import { useColumnChoice } from "#ui/use-column-choice.ts";
 import { useUrlQuery } from "#ui/use-url-query.ts";
 import { jobColumns, RESTRICTED_COLUMNS } from "./columns.tsx";
-import { CreateJobMenu } from "./create-menu.tsx";
 import { FilterMenu } from "./filters/filter-menu.tsx";
 import { SavedFilters } from "./filters/saved-filters.tsx";
 import { isUnfiltered, setFilters } from "./filters/set-filters.ts";
 import { useCreators } from "./filters/use-creators.ts";
-import { FirstJob } from "./first-job.tsx";
 import { listQuery } from "./list-query.ts";
 
 /** Read once there are filters. */
@@ -117,5 +119,68 @@ export function JobsPage() {
         emptyText={isUnfiltered(query) ? MESSAGES.noItems(item) : MESSAGES.noMatches(item)}
       />
     </>
+  );
+}
+
+/** The ways to create a job; where specs are hidden there is only one. */
+function CreateJobMenu({ hideSpecs }: { hideSpecs: boolean }) {
+  if (hideSpecs) {
+    return (
+      <Button component={Link} to="/jobs/new" leftSection={<IconPlus size={16} />}>
+        Create Job
+      </Button>
+    );
+  }
+  return (
+    <Menu position="bottom-end" shadow="md" width={300}>
+      <Menu.Target>
+        <Button leftSection={<IconPlus size={16} />} rightSection={<IconChevronDown size={16} />}>
+          Create Job
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to="/jobs/new">
+          Create Data-Driven Job
+          <Text size="xs" c="dimmed">
+            From CSV files of runs that you have already.
+          </Text>
+        </Menu.Item>
+        <Menu.Item component={Link} to="/specs">
+          Create Job from Spec
+          <Text size="xs" c="dimmed">
+            Runs your simulation program on connected servers.
+          </Text>
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const DATA_CARDS: readonly LinkCard[] = [
+  {
+    to: "/jobs/new?samples=1",
+    icon: <IconFlask size={20} aria-hidden />,
+    title: "Try sample data",
+    text: "Choose one of the bundled data sets and train an emulator of it in about a minute.",
+  },
+  {
+    to: "/jobs/new",
+    icon: <IconFileSpreadsheet size={20} aria-hidden />,
+    title: "Use your own files",
+    text: "Upload two CSV files: the parameters of your runs, and their outputs.",
+  },
+];
+const DEMO_CARD: LinkCard = {
+  to: "/resources",
+  icon: <IconServer size={20} aria-hidden />,
+  title: "Try a demo server",
+  text: "Let it simulate an op-amp with ngspice, and watch an emulator learn from the results.",
+};
+
+/** Shows the ways to a first job in an empty list of jobs. */
+function FirstJob({ hideSpecs }: { hideSpecs: boolean }) {
+  const hasDemo = useDemoOffered() && !hideSpecs;
+  return (
+    <LinkCards label="Ways to create a first job" cards={hasDemo ? [...DATA_CARDS, DEMO_CARD] : DATA_CARDS} />
   );
 }

@@ -1,17 +1,20 @@
-import { Button, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Button, Divider, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
+import { IconAlertCircle, IconLogin2 } from "@tabler/icons-react";
+import { SSO_PATHS, ssoFailure } from "@understudy/shared/api/sso.ts";
 import { userRoutes } from "@understudy/shared/api/user.ts";
+import { SSO_FAILURE_TEXTS } from "@understudy/shared/messages/sso.ts";
 import { safePath } from "@understudy/shared/safe-path.ts";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { asFailure } from "#api/failure.ts";
+import { useQuery } from "#data/query.ts";
 import { formErrors } from "#ui/field-errors.ts";
 import { Logo } from "#ui/logo.tsx";
 import { SecretField } from "#ui/secret-field.tsx";
 import { usePageTitle } from "#ui/use-page-title.ts";
 import classes from "./login-page.module.css";
-import { SingleSignOn, SsoFailureAlert } from "./single-sign-on.tsx";
 
 export function LoginPage() {
   usePageTitle("Log In");
@@ -76,5 +79,40 @@ export function LoginPage() {
         <SingleSignOn next={search.get("next")} />
       </Paper>
     </main>
+  );
+}
+
+/** Leads to the provider of single sign-on, where there is one. @param next the path to go to afterwards; null: the first page */
+function SingleSignOn({ next }: { next: string | null }) {
+  const load = useCallback((signal: AbortSignal) => call("getLoginOptions", { signal }), []);
+  const { value: options } = useQuery(load);
+  if (!options?.sso) return null;
+  const query = next === null ? "" : `?${new URLSearchParams({ next })}`;
+  return (
+    <>
+      <Divider my="md" label="or" />
+      <Button
+        component="a"
+        href={`${SSO_PATHS.login}${query}`}
+        variant="default"
+        fullWidth
+        leftSection={<IconLogin2 size={16} aria-hidden />}
+      >
+        Log in with single sign-on
+      </Button>
+    </>
+  );
+}
+
+/**
+ * Explains why single sign-on let nobody in; nothing where it was not tried. @param failure as the address says it
+ */
+function SsoFailureAlert({ failure }: { failure: string | null }) {
+  const reason = ssoFailure.safeParse(failure).data;
+  if (reason === undefined) return null;
+  return (
+    <Alert role="alert" color="red" mb="sm" icon={<IconAlertCircle size={18} aria-hidden />}>
+      {SSO_FAILURE_TEXTS[reason]}
+    </Alert>
   );
 }

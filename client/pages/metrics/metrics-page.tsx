@@ -1,8 +1,9 @@
-import { Anchor, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Progress, Stack, Text, Title } from "@mantine/core";
 import type { DiskUsage } from "@understudy/shared/api/metrics.ts";
-import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
+import { DISK_BAR_DELAY_MS, DISK_BAR_THRESHOLDS, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { bytesText } from "@understudy/shared/number-text.ts";
+import { bytesText, countText, decimalText, exactText } from "@understudy/shared/number-text.ts";
+import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
@@ -10,7 +11,6 @@ import { ErrorBanner } from "#ui/error-banner.tsx";
 import { formatDate } from "#ui/format.ts";
 import { LoadingLines } from "#ui/loading.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { DiskBar } from "./disk-bar.tsx";
 import classes from "./metrics.module.css";
 import { ShareTable } from "./share-table.tsx";
 
@@ -73,4 +73,42 @@ function Shares({ measured: { people, items } }: { measured: NonNullable<DiskUsa
       )}
     </div>
   );
+}
+
+const ANIMATION_MS = 500;
+
+/** @param percent of the space that is used */
+function diskBarColor(percent: number): "green" | "yellow" | "red" {
+  if (percent > DISK_BAR_THRESHOLDS.red) return "red";
+  return percent > DISK_BAR_THRESHOLDS.yellow ? "yellow" : "green";
+}
+
+/** The used part of the space, in GB: the bar fills a moment after the text is there. */
+function DiskBar({ used, total }: { used: number; total: number }) {
+  const percent = Math.min(100, (100 * used) / total);
+  const [isFilled, setFilled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setFilled(true), DISK_BAR_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <>
+      <Text size="lg" mb={6} data-numeric>
+        {gigabytesText(used)} GB of {gigabytesText(total)} GB used
+      </Text>
+      <Progress
+        size="xl"
+        value={isFilled ? percent : 0}
+        color={diskBarColor(percent)}
+        transitionDuration={ANIMATION_MS}
+        aria-label="Disk space used"
+      />
+    </>
+  );
+}
+
+/** An amount of space without its unit, GB: `0.04`, `12.3`, `1,850`. */
+function gigabytesText(amount: number): string {
+  if (amount >= 100) return countText(Math.round(amount));
+  return exactText(Number(decimalText(amount, amount >= 10 ? 1 : 2)));
 }

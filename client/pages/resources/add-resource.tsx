@@ -1,14 +1,20 @@
-import { SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Loader, SegmentedControl, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { IconCircleCheck, IconRefresh } from "@tabler/icons-react";
 import type { WorkerDownload } from "@understudy/shared/api/resource.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import { type ReactNode, useState } from "react";
+import { call } from "#api/call.ts";
+import type { ApiFailure } from "#api/failure.ts";
+import { useConnectedServers } from "#data/connected-servers.ts";
+import { useQuery } from "#data/query.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { Copyable } from "#ui/copyable.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { notifySuccess } from "#ui/notify.ts";
 import { TextLink } from "#ui/text-link.tsx";
-import { AwaitedServer } from "./awaited-server.tsx";
-import { ClientKey } from "./client-key.tsx";
+import { useAction } from "#ui/use-action.ts";
 import { Downloads } from "./downloads.tsx";
 import classes from "./resources.module.css";
-import { guessPlatform, START_PLATFORMS, startCommands } from "./start-commands.ts";
-import { useAddResource } from "./use-add-resource.ts";
 
 function Step({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -78,4 +84,132 @@ export function AddResource() {
       </div>
     </Stack>
   );
+}
+
+/** Waits for a server that was not connected when the page was opened, and says which one came. */
+function AwaitedServer() {
+  const servers =
+    useConnectedServers().servers?.filter(({ is_own, machine }) => is_own && machine === null) ?? null;
+  const [earlierIds, setEarlierIds] = useState<ReadonlySet<number> | null>(null);
+  if (servers !== null && earlierIds === null) setEarlierIds(new Set(servers.map(({ id }) => id)));
+  const arrived = servers?.find(({ id }) => earlierIds !== null && !earlierIds.has(id));
+  return (
+    <Group gap="xs" role="status">
+      {arrived === undefined ? (
+        <Loader size={16} />
+      ) : (
+        <IconCircleCheck size={18} color="#2f9e44" aria-hidden />
+      )}
+      <Text size="sm" {...(arrived === undefined && { c: "dimmed" })}>
+        {arrived === undefined
+          ? "Waiting for a server to connect. It appears here as soon as it does."
+          : `${arrived.name} is connected.`}
+      </Text>
+    </Group>
+  );
+}
+
+type Props = {
+  clientKey: string | null;
+  failure: ApiFailure | null;
+  retry: () => void;
+  onReplace: () => Promise<boolean>;
+  busy: boolean;
+};
+
+function ClientKey({ clientKey, failure, retry, onReplace, busy }: Props) {
+  const [asking, setAsking] = useState(false);
+  if (failure !== null) return <ErrorBanner message={MESSAGES.loadingWorkerKey} onRetry={retry} />;
+  if (clientKey === null) return <Skeleton height={40} />;
+  const replace = async () => {
+    if (await onReplace()) setAsking(false);
+  };
+  return (
+    <>
+      <Copyable label="Worker Client Key" text={clientKey} />
+      <div>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconRefresh size={15} />}
+          onClick={() => setAsking(true)}
+        >
+          Create a new key
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        title="Create a new worker client key?"
+        text="The old key stops working at once: your connected servers are disconnected until you restart them with the new key, and the simulations they are running will be run again."
+        confirmLabel="Create a new key"
+        busy={busy}
+        onConfirm={() => void replace()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}
+
+/** The lines that start a worker client, to be pasted where its zip was downloaded. */
+type StartPlatform = "Linux" | "macOS" | "Windows";
+const START_PLATFORMS: readonly StartPlatform[] = ["Linux", "macOS", "Windows"];
+
+type Connection = { readonly server: string; readonly key: string };
+
+/** The key stands in the environment: every user of a machine can read command lines. */
+function startCommands(platform: StartPlatform, { server, key }: Connection): string {
+  switch (platform) {
+    case "Linux":
+      return [
+        "unzip -q -o understudy-worker-linux-x64.zip",
+        "cd understudy-worker",
+        `UNDERSTUDY_KEY=${key} ./understudy-worker --server ${server}`,
+      ].join("\n");
+    case "macOS":
+      return [
+        "unzip -q -o understudy-worker-darwin-*.zip && xattr -dr com.apple.quarantine understudy-worker",
+        "cd understudy-worker",
+        `UNDERSTUDY_KEY=${key} ./understudy-worker --server ${server}`,
+      ].join("\n");
+    case "Windows":
+      return [
+        "Expand-Archive -Force understudy-worker-win-x64.zip .; cd understudy-worker",
+        `$env:UNDERSTUDY_KEY = "${key}"`,
+        `.\\understudy-worker.cmd --server ${server}`,
+      ].join("\n");
+  }
+}
+
+/** The platform of this browser, as the first choice. */
+function guessPlatform(userAgent: string): StartPlatform {
+  if (/Windows/i.test(userAgent)) return "Windows";
+  return /Mac OS/i.test(userAgent) ? "macOS" : "Linux";
+}
+
+async function load(signal: AbortSignal) {
+  const [{ client_key }, { items }] = await Promise.all([
+    call("getWorkerClientKey", { signal }),
+    call("listWorkerDownloads", { signal }),
+  ]);
+  return { clientKey: client_key, downloads: items };
+}
+
+/** The person's key, and what there is to download. Null: not known yet. */
+function useAddResource() {
+  const { value, failure, reload: retry } = useQuery(load);
+  const [replaced, setReplaced] = useState<string | null>(null);
+  const { run, busy } = useAction("creating a new key");
+  const replaceKey = () =>
+    run(async () => {
+      setReplaced((await call("regenerateWorkerClientKey")).client_key);
+      notifySuccess(MESSAGES.workerKeyMade);
+    });
+  return {
+    clientKey: replaced ?? value?.clientKey ?? null,
+    downloads: value?.downloads ?? null,
+    failure,
+    busy,
+    replaceKey,
+    retry,
+  };
 }

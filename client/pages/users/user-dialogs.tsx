@@ -1,9 +1,19 @@
-import { Modal } from "@mantine/core";
-import type { Person } from "@understudy/shared/api/person.ts";
-import { DeactivateDialog } from "./deactivate-dialog.tsx";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import type { Credential, CredentialKind, Person } from "@understudy/shared/api/person.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useState } from "react";
+import { call } from "#api/call.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { LoadingLines } from "#ui/loading.tsx";
+import { notifySuccess } from "#ui/notify.ts";
+import { useAction } from "#ui/use-action.ts";
+import { CredentialChoice } from "./credential-choice.tsx";
+import { CredentialShown } from "./credential-shown.tsx";
 import { DeleteUser } from "./delete-user.tsx";
-import { PersonDialog } from "./person-dialog.tsx";
-import { ResetPassword } from "./reset-password.tsx";
+import { PersonForm } from "./person-form.tsx";
+import { usePerson } from "./use-person.ts";
+import { usePersonForm } from "./use-person-form.ts";
 
 /** The action that an admin is about to take. */
 export type Task =
@@ -43,4 +53,107 @@ function Content({ task, ...rest }: Props & { task: Task }) {
   if (task.kind === "reset") return <ResetPassword person={task.person} {...rest} />;
   if (task.kind === "delete") return <DeleteUser person={task.person} {...rest} />;
   return <PersonDialog person={task.person} {...rest} />;
+}
+
+type DeactivateDialogProps = { person: Person; onChanged: () => void; onClose: () => void };
+
+function DeactivateDialog({ person, onChanged, onClose }: DeactivateDialogProps) {
+  const { run, busy } = useAction("deactivating the user");
+  const deactivate = async () => {
+    await run(async () => {
+      await call("updateUser", { params: { user_id: person.id }, body: { active: false } });
+      notifySuccess(MESSAGES.personDeactivated(person.name));
+      onChanged();
+    });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      opened
+      title={`Deactivate ${person.name}?`}
+      text="They are logged out everywhere and cannot log in again, their API tokens are revoked, and their servers are disconnected. Their jobs and specs stay, and jobs on the platform go on. You can reactivate them at any time."
+      confirmLabel="Deactivate"
+      busy={busy}
+      onConfirm={() => void deactivate()}
+      onClose={onClose}
+    />
+  );
+}
+
+type PersonDialogProps = { person: Person | null; onChanged: () => void; onClose: () => void };
+
+/** Creates a person (null) or changes one, as they are now and not as the list last showed them. */
+function PersonDialog({ person, onChanged, onClose }: PersonDialogProps) {
+  return person === null ? (
+    <CreatePerson onChanged={onChanged} onClose={onClose} />
+  ) : (
+    <EditPerson id={person.id} onChanged={onChanged} onClose={onClose} />
+  );
+}
+
+function CreatePerson({ onChanged, onClose }: Omit<PersonDialogProps, "person">) {
+  const [created, setCreated] = useState<{ name: string; email: string; credential: Credential } | null>(
+    null,
+  );
+  const { form, save, busy } = usePersonForm(null, ({ person, credential }) => {
+    onChanged();
+    notifySuccess(MESSAGES.personCreated(person.name));
+    if (credential !== null) setCreated({ ...person, credential });
+  });
+  if (created !== null) return <CredentialShown {...created} onClose={onClose} />;
+  return <PersonForm form={form} isNew busy={busy} onSubmit={save} onClose={onClose} />;
+}
+
+function EditPerson({ id, onChanged, onClose }: Omit<PersonDialogProps, "person"> & { id: number }) {
+  const { value: detail, failure, reload } = usePerson(id);
+  if (failure !== null) return <ErrorBanner message={MESSAGES.loadingPerson} onRetry={reload} />;
+  if (detail === null) return <LoadingLines rows={6} height={36} />;
+  return <LoadedPerson detail={detail} onChanged={onChanged} onClose={onClose} />;
+}
+
+type Loaded = { detail: NonNullable<ReturnType<typeof usePerson>["value"]> };
+
+function LoadedPerson({ detail, onChanged, onClose }: Loaded & Omit<PersonDialogProps, "person">) {
+  const { form, save, busy } = usePersonForm(detail, ({ person }) => {
+    onChanged();
+    notifySuccess(MESSAGES.personSaved(person.name));
+    onClose();
+  });
+  return <PersonForm form={form} isNew={false} busy={busy} onSubmit={save} onClose={onClose} />;
+}
+
+type ResetPasswordProps = { person: Person; onChanged: () => void; onClose: () => void };
+
+function ResetPassword({ person, onChanged, onClose }: ResetPasswordProps) {
+  const [kind, setKind] = useState<CredentialKind>("link");
+  const [credential, setCredential] = useState<Credential | null>(null);
+  const { run, busy } = useAction("resetting the password");
+  const reset = () =>
+    run(async () => {
+      const params = { user_id: person.id };
+      setCredential(await call("resetPassword", { params, body: { credential: kind } }));
+      onChanged();
+    });
+  if (credential !== null) {
+    return (
+      <CredentialShown credential={credential} name={person.name} email={person.email} onClose={onClose} />
+    );
+  }
+  return (
+    <Stack gap="md">
+      <Text>
+        The current password stops working at once. {person.name} is logged out everywhere, and their API
+        tokens are revoked.
+      </Text>
+      <CredentialChoice value={kind} onChange={setKind} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={busy} onClick={() => void reset()}>
+          Reset Password
+        </Button>
+      </Group>
+    </Stack>
+  );
 }

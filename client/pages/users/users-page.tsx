@@ -1,7 +1,8 @@
-import { Button, Group } from "@mantine/core";
-import { IconUserPlus } from "@tabler/icons-react";
-import { PERSON_SORT_COLUMNS, type Person } from "@understudy/shared/api/person.ts";
-import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
+import { Alert, Button, Group } from "@mantine/core";
+import { IconAlertTriangle, IconUserPlus } from "@tabler/icons-react";
+import type { SortOrder } from "@understudy/shared/api/list.ts";
+import { PERSON_SORT_COLUMNS, type Person, personRoutes } from "@understudy/shared/api/person.ts";
+import { DEFAULT_PAGE_SIZE, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useState } from "react";
 import { call } from "#api/call.ts";
@@ -11,13 +12,12 @@ import { FilterBox } from "#ui/filter-box.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { PagedTable } from "#ui/paged-table.tsx";
 import { WithCsv } from "#ui/table-csv.tsx";
+import { urlQuery } from "#ui/url-query.ts";
 import { useUrlQuery } from "#ui/use-url-query.ts";
 import { NotFoundPage } from "../not-found-page.tsx";
 import { userColumns } from "./columns.tsx";
-import { RunnerNotice } from "./runner-notice.tsx";
 import { type Task, UserDialogs } from "./user-dialogs.tsx";
 import { UserMenu } from "./user-menu.tsx";
-import { type UsersQuery, usersQuery } from "./users-query.ts";
 
 /** /users: to everybody but admins it does not exist. */
 export function UsersPage() {
@@ -77,3 +77,34 @@ function useUsers({ page_number, page_size, sort_by, sort_order, filter }: Users
   );
   return useQuery(load, { everyMs: HISTORY_POLL_MS });
 }
+
+const load = (signal: AbortSignal) => call("getPlatformHealth", { signal });
+
+/** Tells an admin that no runner is connected. */
+function RunnerNotice() {
+  const { value: health } = useQuery(load, { everyMs: HISTORY_POLL_MS });
+  if (health?.runner !== false) return null;
+  return (
+    <Alert color="yellow" variant="light" role="status" mb="sm" icon={<IconAlertTriangle size={18} />}>
+      {MESSAGES.noRunner}
+    </Alert>
+  );
+}
+
+type UsersQuery = {
+  page_number: number;
+  page_size: number;
+  sort_by: (typeof PERSON_SORT_COLUMNS)[number];
+  sort_order: SortOrder;
+  filter: string;
+};
+
+const DEFAULT_USERS: UsersQuery = {
+  page_number: 1,
+  page_size: DEFAULT_PAGE_SIZE,
+  sort_by: "name",
+  sort_order: "ascending",
+  filter: "",
+};
+
+const usersQuery = urlQuery<UsersQuery>(personRoutes.listUsers.query, DEFAULT_USERS);

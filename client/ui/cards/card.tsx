@@ -1,10 +1,9 @@
 import { ActionIcon, Paper, Text, Title } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import classes from "./card.module.css";
 import { CardGrip, CardMenu } from "./card-menu.tsx";
 import { type CardControls, useCardControls } from "./use-card-layout.ts";
-import { useDropTarget } from "./use-drop-target.ts";
 
 type Props = {
   /** Its name in the page's address, after the `#`. */
@@ -96,4 +95,33 @@ function useLink(name: string, section: React.RefObject<HTMLElement | null>, con
     window.addEventListener("hashchange", follow);
     return () => window.removeEventListener("hashchange", follow);
   }, [name, section]);
+}
+
+/** Above or below the middle of the card under the pointer. */
+function findSide({ currentTarget, clientY }: DragEvent): "before" | "after" {
+  const { top, height } = currentTarget.getBoundingClientRect();
+  return clientY < top + height / 2 ? "before" : "after";
+}
+
+/** Takes the card that is dragged where it is dropped on this one, and says at which side it would be put. */
+function useDropTarget(name: string, controls: CardControls | null) {
+  const [side, setSide] = useState<"before" | "after" | null>(null);
+  const dragged = controls?.dragged ?? null;
+  if (controls === null || dragged === null || dragged === name) return { side: null, handlers: {} };
+  const handlers = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setSide(findSide(event));
+    },
+    onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
+      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setSide(null);
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setSide(null);
+      controls.drag(null);
+      controls.place(dragged, name, findSide(event));
+    },
+  };
+  return { side, handlers };
 }

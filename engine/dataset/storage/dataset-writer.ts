@@ -3,7 +3,7 @@
  * whole, so a reader finds the old one or the new one.
  */
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { SweepChoice } from "@understudy/shared/api/row-groups.ts";
 import { findCentralRow } from "../central-row.ts";
@@ -13,11 +13,10 @@ import { splitRows } from "../split.ts";
 import type { RawTable, RowSink } from "../validate.ts";
 import { rewriteAsCurves } from "./curve-rows.ts";
 import { datasetFolder } from "./dataset.ts";
-import { syncFolder, viewBytes, writeWhole } from "./files.ts";
+import { append, syncFolder, viewBytes, writeWhole } from "./files.ts";
 import { readRelation } from "./input-columns.ts";
 import { createRowFile, readRowFile } from "./row-file.ts";
 import { orderRows } from "./row-order.ts";
-import { createTextFile } from "./text-file.ts";
 
 const UNFINISHED_FOLDER = /^data\.(new|old)-/;
 
@@ -174,3 +173,36 @@ export async function changeSplit(workDir: string, options: SplitOptions): Promi
 
 const isSame = (a: SplitOptions["groupBy"], b: SplitOptions["groupBy"]): boolean =>
   a === b || (a !== null && b !== null && a.length === b.length && a.every((name) => b.includes(name)));
+
+/** A text file written from the first line to the last in blocks. */
+const BLOCK_CHARACTERS = 256 * 1024;
+
+type TextFileWriter = {
+  /** Answers a promise when a block has to be written first. */
+  write(text: string): Promise<void> | undefined;
+  close(): Promise<void>;
+};
+
+async function createTextFile(path: string): Promise<TextFileWriter> {
+  const file = await open(path, "wx", 0o600);
+  let waiting: string[] = [];
+  let size = 0;
+  const flush = async () => {
+    const block = waiting.join("");
+    waiting = [];
+    size = 0;
+    await append(file, Buffer.from(block));
+  };
+  return {
+    write: (text) => {
+      waiting.push(text);
+      size += text.length;
+      return size < BLOCK_CHARACTERS ? undefined : flush();
+    },
+    close: async () => {
+      await flush();
+      await file.sync();
+      await file.close();
+    },
+  };
+}

@@ -2,14 +2,13 @@
  * Reads a dataset on disk (see `engine/dataset/dataset-meta.ts`) without ever holding a large part of it. Any number of
  * readers in any process; a dataset that is being replaced stays readable to those who opened it before.
  */
-import { open, readFile } from "node:fs/promises";
+import { type FileHandle, open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { type DatasetMeta, datasetMeta, type InputMeta, type OutputMeta } from "../dataset-meta.ts";
 import { readFully, viewBytes } from "./files.ts";
 import { findNearest, type Nearest, type NearestOptions } from "./nearest.ts";
-import { readPicked } from "./picked-rows.ts";
 
 export type Row = {
   /** Its number in the combined set. */
@@ -139,4 +138,35 @@ function findSpan(columns: readonly OutputMeta[]): { from: number; width: number
   if (columns.length === 0) return { from: 0, width: 0 };
   const from = Math.min(...columns.map(({ offset }) => offset));
   return { from, width: Math.max(...columns.map(({ offset, length }) => offset + length)) - from };
+}
+
+/** Reads some rows of a row file: those that lie close together in one read. */
+const WINDOW_BYTES = 256 * 1024;
+
+/** The part of each row that is wanted, in values. */
+type Span = { readonly stride: number; readonly from: number; readonly width: number };
+
+/** @param see called with the wanted part of the i-th of `rows`; it is valid until `see` returns */
+async function readPicked(
+  file: FileHandle,
+  rows: Uint32Array,
+  { stride, from, width }: Span,
+  see: (line: Float64Array, i: number) => void,
+): Promise<void> {
+  if (width === 0) return;
+  const most = Math.max(1, Math.floor(WINDOW_BYTES / 8 / stride));
+  const buffer = new Float64Array((most - 1) * stride + width);
+  for (let start = 0; start < rows.length; ) {
+    const first = rows[start];
+    let end = start + 1;
+    while (end < rows.length && rows[end] > rows[end - 1] && rows[end] - first < most) end++;
+    const last = rows[end - 1];
+    const block = buffer.subarray(0, (last - first) * stride + width);
+    await readFully(file, viewBytes(block), (first * stride + from) * 8);
+    for (let i = start; i < end; i++) {
+      const at = (rows[i] - first) * stride;
+      see(block.subarray(at, at + width), i);
+    }
+    start = end;
+  }
 }

@@ -5,14 +5,19 @@ import { setImmediate } from "node:timers/promises";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { CHAIN_FILE, ChainWriter } from "../../dataset/storage/chain-file.ts";
 import { writeWhole } from "../../dataset/storage/files.ts";
+import { locateValues } from "../../designs/axes.ts";
+import { restoreEmulator } from "../../models/restore.ts";
 import { compileGoals } from "../../specs/job-goals.ts";
+import { outputGrids } from "../../specs/output-grids.ts";
 import { type JobSpace, jobSpace } from "../../tasks/optimization/servers/job-space.ts";
 import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
 import type { DensityScan } from "../../tasks/sampling/density-scan.ts";
+import { createEmulatorDensity } from "../../tasks/sampling/emulator-density.ts";
 import { outputBands } from "../../tasks/sampling/predictive.ts";
 import { readScan, writeScan } from "../../tasks/sampling/sampling-file.ts";
 import { recordedAxes, SamplingRun } from "../../tasks/sampling/sampling-run.ts";
 import { type ProposedDesign, ServerSampling } from "../../tasks/sampling/server-sampling.ts";
+import { snap } from "../../tasks/search-space.ts";
 import type { ToChild } from "../messages.ts";
 import type { ServerSamplingWork } from "../sampling-ports.ts";
 import type { StoredSimulation } from "../search-ports.ts";
@@ -21,8 +26,7 @@ import { toSearched } from "./chosen-simulations.ts";
 import { createProgress, report } from "./report.ts";
 import { sampledSoFar } from "./sampled.ts";
 import { noDensity, scanText } from "./sampling-text.ts";
-import { scanOnEmulator } from "./scan.ts";
-import { openScreening, type Screening } from "./screening.ts";
+import { scanOnEmulator, valuesPerDesign } from "./scan.ts";
 import { createScore } from "./simulation-scores.ts";
 
 /** Reports are at least this far apart (ms). */
@@ -183,4 +187,44 @@ function drawOutputs(sampling: ServerSampling, steps: readonly Int32Array[]) {
       Object.entries(outputs).map(([name, mean]) => [name, { mean, lower: mean, upper: mean }]),
     );
   }).filter((outputs) => Object.keys(outputs).length > 0);
+}
+
+/** Approximate densities of designs that servers may not have to simulate. */
+interface Screening {
+  /** Approximate log densities of points of the servers' cube; not a number where there is none. */
+  approximate(points: readonly Float64Array[]): Float64Array;
+  /** See `scanOnEmulator`. */
+  valuesPerDesign: number;
+}
+
+/** Null where the job has no emulator, or one that does not fit its variables: then every design is simulated. */
+async function openScreening(
+  { screeningEmulator, model, score, variables }: ServerSamplingWork,
+  space: JobSpace,
+): Promise<Screening | null> {
+  if (screeningEmulator === null) return null;
+  const emulator = restoreEmulator(await readFile(screeningEmulator));
+  const { goals } = compileGoals(model, score, []);
+  try {
+    // Its uncertainty enters: where the emulator knows little, it rejects little.
+    const density = createEmulatorDensity(emulator, variables, goals, outputGrids(model), {
+      isUncertain: true,
+      isInSpecOnly: false,
+    });
+    const { axes } = density.objective.space;
+    return {
+      approximate: (points) => {
+        const places = points.map((point) => snap(axes, locateValues(axes, space.valuesAt(point))));
+        const scores = density.scores(places);
+        // The values at an infeasible point are those of the point that it is folded to, so its density is not that one.
+        return Float64Array.from(points, (point, at) =>
+          (space.follower?.isFeasible(point) ?? true) ? (scores[at] ?? Number.NaN) : Number.NaN,
+        );
+      },
+      valuesPerDesign: valuesPerDesign(emulator),
+    };
+  } catch (error) {
+    if (error instanceof UserError) return null;
+    throw error;
+  }
 }

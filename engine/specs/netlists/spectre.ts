@@ -1,11 +1,10 @@
 /** Netlists in Cadence's Spectre language, with the parts that are written in SPICE. */
 import { readAssignments } from "./assignments.ts";
 import { type Collector, createCollector, createPlace, type Dialect } from "./collector.ts";
-import { type LogicalLine, type PhysicalLine, physicalLines } from "./logical-line.ts";
+import { createLogicalLine, type LogicalLine, type PhysicalLine, physicalLines } from "./logical-line.ts";
 import type { Netlist, NetlistFiles } from "./netlist.ts";
 import { createSpiceReader } from "./ngspice.ts";
 import { spectreNumber } from "./numbers.ts";
-import { spectreLines } from "./spectre-lines.ts";
 import { spiceLines } from "./spice-lines.ts";
 
 const SPECTRE_DIALECT: Dialect = { number: spectreNumber, key: (name) => name };
@@ -135,3 +134,44 @@ const SPECTRE_ANALYSES: ReadonlySet<string> = new Set([
 ]);
 
 const count = (text: string, character: string): number => text.split(character).length - 1;
+
+/**
+ * The statements of a file in Spectre's own writing: a `\` at the end or a `+` at the beginning of a line goes on, `//`
+ * begins a comment, and so does a `*` at the beginning of a line.
+ */
+function* spectreLines(lines: readonly PhysicalLine[]): Generator<LogicalLine> {
+  let current = createLogicalLine();
+  let continues = false;
+  for (const { text, line, offset } of lines) {
+    const indent = text.length - text.trimStart().length;
+    const first = text.charAt(indent);
+    if (first === "*") continue;
+    const uncommented = withoutComment(text);
+    const goesOn = /\\\s*$/.test(uncommented);
+    const body = uncommented.replace(/\\\s*$/, "").trimEnd();
+    if (body.trim() === "") {
+      continues = goesOn;
+      continue;
+    }
+    if ((first === "+" || continues) && !current.isEmpty) {
+      const skipped = first === "+" ? indent + 1 : indent;
+      current.add(body.slice(skipped), { line, offset: offset + skipped });
+    } else {
+      if (!current.isEmpty) yield current.finish();
+      current = createLogicalLine();
+      current.add(body.slice(indent), { line, offset: offset + indent });
+    }
+    continues = goesOn;
+  }
+  if (!current.isEmpty) yield current.finish();
+}
+
+function withoutComment(line: string): string {
+  let isQuoted = false;
+  for (let at = 0; at < line.length; at++) {
+    const character = line.charAt(at);
+    if (character === '"') isQuoted = !isQuoted;
+    if (!isQuoted && character === "/" && line.charAt(at + 1) === "/") return line.slice(0, at);
+  }
+  return line;
+}

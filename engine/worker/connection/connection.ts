@@ -12,8 +12,6 @@ import {
 } from "@understudy/shared/worker-protocol.ts";
 import type { ClusterQueue } from "@understudy/shared/worker-simulation.ts";
 import type { LeasedAttempts } from "../leases/leased-work.ts";
-import { backoffMs } from "./backoff.ts";
-import { Heartbeats } from "./heartbeats.ts";
 import { describeFailure, openSocket, refusalOf, type WorkerSocket } from "./open-socket.ts";
 import { type ConnectionEvent, type ConnectionState, TRANSITIONS } from "./states.ts";
 
@@ -45,6 +43,35 @@ export type ConnectionHooks = {
 const SILENCE_CHECK_MS = 1_000;
 /** Changes within this time are told by one heartbeat. */
 const CHANGE_MS = 1_000;
+
+/** A heartbeat: when it was sent, in milliseconds, and the attempts that it named. */
+type Heartbeat = { readonly sentAt: number; readonly named: LeasedAttempts };
+
+/** The heartbeats of one connection that the platform has not answered yet, by their sequence numbers. */
+class Heartbeats {
+  readonly #unanswered = new Map<number, Heartbeat>();
+  #sequence = 0;
+
+  /** A number never comes back, so that an answer cannot be taken for that of an earlier connection. */
+  nextSequence(): number {
+    return ++this.#sequence;
+  }
+
+  sent(sequence: number, heartbeat: Heartbeat): void {
+    this.#unanswered.set(sequence, heartbeat);
+  }
+
+  /** The heartbeat that is answered; undefined: it was answered already, or its connection is lost. */
+  answered(sequence: number): Heartbeat | undefined {
+    const heartbeat = this.#unanswered.get(sequence);
+    this.#unanswered.delete(sequence);
+    return heartbeat;
+  }
+
+  clear(): void {
+    this.#unanswered.clear();
+  }
+}
 
 export class Connection {
   readonly #options: ConnectionOptions;
@@ -201,3 +228,14 @@ export class Connection {
     }
   }
 }
+
+const FIRST_WINDOW_MS = 1_000;
+const MAX_WINDOW_MS = 64_000;
+
+/**
+ * How long to wait before the attempt after `failures` failed ones: anything up to a window that doubles each time, so
+ * that a thousand servers that lost the connection at the same time do not reconnect at the same time ("full jitter"; Brooker 2015).
+ * @param random from 0 to 1
+ */
+export const backoffMs = (failures: number, random: number): number =>
+  random * Math.min(MAX_WINDOW_MS, FIRST_WINDOW_MS * 2 ** Math.max(0, failures - 1));

@@ -1,10 +1,19 @@
 /** Runs one simulation on this server, from its offer to the report for the platform. */
 
+import { constants, createWriteStream } from "node:fs";
+import { glob, lstat, open, writeFile } from "node:fs/promises";
+import { join, sep } from "node:path";
 import type { SimulationOutputs, UndefinedOutputs } from "@understudy/shared/domain/simulation.ts";
 import { type PlatformName, STDOUT_FILE } from "@understudy/shared/domain/spec-manifest.ts";
 import { decimalText } from "@understudy/shared/number-text.ts";
 import { MAX_WORKER_MESSAGE_BYTES } from "@understudy/shared/worker-protocol.ts";
-import { attemptKey, type Offer } from "@understudy/shared/worker-simulation.ts";
+import {
+  type Attempt,
+  attemptKey,
+  MAX_KEPT_BYTES,
+  type Offer,
+} from "@understudy/shared/worker-simulation.ts";
+import { problemOfPath } from "../../specs/paths.ts";
 import { readOutputs } from "../../specs/read-outputs.ts";
 import { commandFor } from "../../specs/render.ts";
 import { isDiskFull } from "../files/disk.ts";
@@ -15,13 +24,11 @@ import { problemOfPrepared, trustIn } from "./allowed.ts";
 import { cleanEnvironment, markOf } from "./environment.ts";
 import type { Run } from "./executor.ts";
 import { type Failure, failureOf } from "./failure-reason.ts";
-import { keptFiles, writeLog } from "./kept-files.ts";
 import { LOGGED_SECONDS } from "./live-logs.ts";
+import type { LogCapture } from "./log-capture.ts";
 import { prepareDirectory, type Spec, valuesOf } from "./prepare-directory.ts";
-import { readTextIn } from "./read-text.ts";
 import type { StoredReport } from "./reports.ts";
 import { runCommand } from "./run-command.ts";
-import { openStdoutFile } from "./stdout-file.ts";
 import { findProgram, type Tools } from "./tools.ts";
 
 export type SimulationContext = {
@@ -168,4 +175,83 @@ async function blameDisk(failure: Failure, { freeBytes }: SimulationContext): Pr
   return (await isDiskFull(freeBytes))
     ? infrastructure(`The disk of this server is full. ${failure.reason}`)
     : failure;
+}
+
+/** What is uploaded of a simulation's directory: the files that the spec names, and the log. */
+const MAX_FILES = 200;
+
+/**
+ * Those of the files (names, or patterns with * and ?) that the simulation left, with forward slashes, relative to the
+ * directory. Whatever is no plain file is left out, and what would be too much for one simulation.
+ */
+export async function keptFiles(directory: string, patterns: readonly string[]): Promise<string[]> {
+  const found = new Set<string>();
+  let bytes = 0;
+  for (const pattern of patterns) {
+    for await (const name of glob(pattern, { cwd: directory })) {
+      const path = name.split(sep).join("/");
+      if (found.has(path) || found.size >= MAX_FILES || problemOfPath(path) !== null) continue;
+      const stats = await lstat(join(directory, name)).catch(() => null);
+      if (!stats?.isFile() || bytes + stats.size > MAX_KEPT_BYTES) continue;
+      bytes += stats.size;
+      found.add(path);
+    }
+  }
+  return [...found];
+}
+
+/** Writes the log beside the directory of the attempt. @returns whether it could be: a full disk costs the log, not the result */
+async function writeLog(folder: WorkFolders, attempt: Attempt, log: LogCapture): Promise<boolean> {
+  try {
+    await writeFile(folder.logOf(attempt, "head"), log.head(), { mode: 0o600 });
+    const end = log.end();
+    if (end !== null) await writeFile(folder.logOf(attempt, "end"), end, { mode: 0o600 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads files of a directory as text, for `readOutputs`; see engine/specs/read-outputs.ts. */
+const readTextIn =
+  (directory: string) =>
+  async (path: string, maxBytes: number): Promise<{ text: string; whole: boolean } | null> => {
+    // Opening a pipe of that name without this flag would wait for a writer.
+    const handle = await open(join(directory, path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
+      () => null,
+    );
+    if (handle === null) return null;
+    try {
+      const stats = await handle.stat();
+      if (!stats.isFile()) return null;
+      const buffer = Buffer.alloc(Math.min(stats.size, maxBytes));
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
+      return { text: buffer.toString("utf8", 0, bytesRead), whole: stats.size <= maxBytes };
+    } finally {
+      await handle.close();
+    }
+  };
+
+/** What a command prints after that is not kept. */
+const MAX_BYTES = 64 * 1024 ** 2;
+
+/** What the command prints, in a file beside its others, for outputs that are read from it. */
+function openStdoutFile(directory: string): { write(chunk: Buffer): void; close(): Promise<void> } {
+  const stream = createWriteStream(join(directory, STDOUT_FILE), { mode: 0o600 });
+  // A disk that is full shows in the outputs that cannot be read.
+  stream.on("error", () => {});
+  let left = MAX_BYTES;
+  return {
+    write: (chunk) => {
+      if (left <= 0) return;
+      stream.write(chunk.subarray(0, left));
+      left -= chunk.length;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        stream.once("close", () => resolve());
+        stream.end();
+        if (stream.closed) resolve();
+      }),
+  };
 }

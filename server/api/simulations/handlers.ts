@@ -1,12 +1,24 @@
-import { simulationRoutes } from "@understudy/shared/api/simulation.ts";
+import { gridValues } from "@understudy/engine/specs/grid.ts";
+import {
+  type SimulationCurve,
+  type SimulationDetail,
+  simulationRoutes,
+} from "@understudy/shared/api/simulation.ts";
+import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { ownValue } from "@understudy/shared/own-value.ts";
 import { deleteSimulations } from "../../commands/simulations/delete-simulations.ts";
+import { listKeptFiles, simulationFolder } from "../../files/kept-files.ts";
+import { readSpecModel } from "../../files/specs/open.ts";
 import type { SimulationRecord } from "../../models/simulation.ts";
+import { type Curves, readCurves } from "../../models/simulation-curves.ts";
 import type { User } from "../../models/user.ts";
+import type { Platform } from "../../platform.ts";
+import { decimate } from "../../presenters/decimate.ts";
+import { presentInputs, presentSimulation } from "../../presenters/simulation.ts";
 import { notFound } from "../../problem.ts";
 import { handle, type Web } from "../handle.ts";
 import { type LoadedJob, loadJob, loadManagedJob } from "../jobs/load.ts";
-import { simulationDetail } from "./detail.ts";
 import { graphsOfJob, graphsOfSimulation } from "./graphs.ts";
 import { listSimulations } from "./list-simulations.ts";
 
@@ -46,4 +58,47 @@ async function loadSimulation(
   const record = await web.store.simulations.findOne({ _id: simulation_id, job_id });
   if (record === null) throw notFound(MESSAGES.simulationNotFound);
   return { loaded, record };
+}
+
+/** Everything that a page shows of one simulation. */
+async function simulationDetail(
+  platform: Pick<Platform, "store" | "storage">,
+  { job, access }: LoadedJob,
+  record: SimulationRecord,
+): Promise<SimulationDetail> {
+  const { store, storage } = platform;
+  const [curves, files] = await Promise.all([
+    readCurves(store, [record]),
+    listKeptFiles(simulationFolder(storage, job._id, record._id)),
+  ]);
+  return {
+    ...presentSimulation(record, job, access),
+    inputs: presentInputs(record, job),
+    curves: await drawable(platform, job.spec_version_id, curves.get(record._id) ?? {}),
+    log_tail: record.log_tail,
+    files: files.map(({ path, size }) => ({ path, size, href: toHref(job._id, record._id, path) })),
+  };
+}
+
+const toHref = (jobId: number, simulation: number, path: string): string =>
+  `/static/work_dirs/${jobId}/simulations/${simulation}/${path.split("/").map(encodeURIComponent).join("/")}`;
+
+/** Curves in the manifest's order, each through at most as many points as a plot can show. */
+async function drawable(
+  platform: Pick<Platform, "store" | "storage">,
+  specVersionId: number | null,
+  curves: Curves,
+): Promise<SimulationCurve[]> {
+  if (specVersionId === null || Object.keys(curves).length === 0) return [];
+  const manifest = await readSpecModel(platform, specVersionId);
+  const grids = new Map(manifest.coordinates.map(({ name, grid }) => [name, gridValues(grid)]));
+  return manifest.outputs.flatMap(({ name, coordinate }) => {
+    const curve = ownValue(curves, name);
+    if (curve === undefined) return [];
+    const grid = coordinate === null ? undefined : grids.get(coordinate);
+    const places = decimate([curve], 0, curve.length, MAX_PLOT_POINTS);
+    const at = (values: ArrayLike<number>) => places.map((place) => values[place] ?? 0);
+    const values = grid === undefined ? places : at(grid);
+    return [{ name, values: at(curve), coordinate: { name: coordinate, values } }];
+  });
 }

@@ -1,10 +1,14 @@
 import type { RunPorts } from "@understudy/engine/runner/run-ports.ts";
+import { PENDING_STATUSES } from "@understudy/shared/domain/simulation.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import { findBestScore } from "../../dispatch/best-score.ts";
 import { resumeSimulations } from "../../dispatch/move-simulations.ts";
 import { computeCapacity, countConnectedSlots, toCounts } from "../../dispatch/simulation-counts.ts";
 import { createTally } from "../../dispatch/tally.ts";
 import { jobRecord } from "../../models/job.ts";
+import { simulationRow } from "../../models/simulation.ts";
 import type { Platform } from "../../platform.ts";
+import { isHeldBack } from "../../policies/resource.ts";
 import { changeJob } from "../jobs/change-job.ts";
 import type { ProgressKeeper } from "../jobs/progress.ts";
 import { storeFound } from "../optimizations/store-found.ts";
@@ -15,7 +19,6 @@ import { outcome } from "../runner/outcome.ts";
 import { storeSampled } from "../samplings/store-sampled.ts";
 import { claimRun } from "./claim-run.ts";
 import { addSimulations, firstFailure, knownSimulations, simulationResults } from "./simulations.ts";
-import { whyNobodyRuns } from "./why-nobody-runs.ts";
 
 const reportedJob = jobRecord.pick({ _id: true, objective: true, run: true });
 
@@ -66,4 +69,18 @@ export function createRunPorts(platform: Platform, progress: ProgressKeeper): Ru
       });
     },
   };
+}
+
+const failedRow = simulationRow.pick({ _id: true, error: true });
+
+/** A sentence when every server of the job is held back; null: one of them is not, and may be connected or come back. */
+async function whyNobodyRuns({ store }: Pick<Platform, "store">, jobId: number): Promise<string | null> {
+  const job = await store.jobs.findOne({ _id: jobId });
+  const chosen = job?.run?.resources.map(({ id }) => id) ?? [];
+  const servers = await store.resources.find({ _id: { $in: chosen } });
+  if (servers.length === 0 || servers.length < chosen.length || !servers.every(isHeldBack)) return null;
+  const reported = { job_id: jobId, status: { $in: [...PENDING_STATUSES] }, error: { $ne: null } };
+  const [last] = await store.simulations.find(reported, { sort: { index: 1 }, limit: 1 }, failedRow);
+  const names = servers.map(({ name }) => name);
+  return [MESSAGES.nobodyRuns(names), last?.error ?? []].flat().join(" ");
 }

@@ -1,6 +1,7 @@
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
 import { scoreFunctionOptions } from "@understudy/engine/specs/score-functions.ts";
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
+import { originalFileName } from "@understudy/shared/api/upload.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import {
@@ -12,16 +13,17 @@ import {
 import type { JobRecord } from "../../models/job.ts";
 import type { JobRun } from "../../models/run.ts";
 import type { SpecVersionRecord } from "../../models/spec.ts";
+import type { Upload } from "../../models/upload.ts";
 import type { User } from "../../models/user.ts";
 import { invalid } from "../../problem.ts";
-import type { ReadingPlatform } from "../../reading/reader.ts";
+import { type ReadingPlatform, Unread } from "../../reading/reader.ts";
+import type { WorkRequest } from "../../reading/tasks.ts";
 import { ensureTags } from "../jobs/change-jobs.ts";
 import { freshJob } from "../jobs/fresh-job.ts";
 import { queueWork } from "../runner/work.ts";
 import { removeUploads } from "../uploads/remove-uploads.ts";
 import { checkEmulatorJob, checkResources } from "./check-places.ts";
 import { stageEmulator } from "./emulator-file.ts";
-import { checkExtraData } from "./extra-data.ts";
 import { EXTRA_DATA_FILE, findUploads, stageFiles } from "./files.ts";
 import { findKeptRelation } from "./kept-relation.ts";
 import { checkScore, stageScore } from "./score-files.ts";
@@ -173,4 +175,19 @@ function listServers(body: GivenSpecJob): JobRun["resources"] {
   const chosen = body[resourceField(body.objective).field];
   if (chosen?.type === "server") return [{ id: chosen.id, concurrent_simulations: 1 }];
   return chosen?.type === "servers" ? chosen.servers : [];
+}
+
+/** Finds the problems of the rows of an Extra Data file, as sentences; the file may be used when there are none. */
+async function checkExtraData(
+  { reader, storage }: ReadingPlatform,
+  { _id }: User,
+  job: Pick<WorkRequest<"checkExtraData">, "manifest" | "variables">,
+  upload: Upload,
+): Promise<string[]> {
+  const name = originalFileName(upload.generated_file_name);
+  const file = { path: storage.uploadPath(upload._id), name, size: upload.total_bytes };
+  return await reader.perform(_id, "checkExtraData", { ...job, ...file }).catch((error: unknown) => {
+    if (error instanceof Unread) return [error.message];
+    throw error;
+  });
 }

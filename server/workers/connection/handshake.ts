@@ -28,7 +28,6 @@ import { connectionRoom } from "../rooms.ts";
 import type { WorkerSocket, WorkersPlatform, WorkersServer } from "../types.ts";
 import type { ConnectionRegistry } from "./connection-registry.ts";
 import { InboundQueue } from "./inbound-queue.ts";
-import { describeOtherVersion } from "./other-version.ts";
 import { WorkerConnection } from "./worker-connection.ts";
 
 const HELLO_TIMEOUT_MS = 10_000;
@@ -168,3 +167,21 @@ export class Handshake {
 }
 
 const isQuestion = ({ type }: ToPlatform): boolean => type === "read-spec" || type === "read-file";
+
+const SYSTEM_NAMES: Readonly<Record<string, string>> = {
+  "linux-x64": "Linux x86_64",
+  "win32-x64": "Windows 10",
+  "darwin-arm64": "Mac OSX AMD64",
+  "darwin-x64": "Mac OSX INTEL",
+};
+
+/** Tells a person at a terminal, whose client uses another version of the protocol, which client to download. */
+function describeOtherVersion(
+  { protocol, platform }: { protocol: number; platform: string },
+  publicUrl: string | null,
+): string {
+  const page = publicUrl === null ? "Resources, Add Resource" : `${publicUrl}/resources`;
+  const system = SYSTEM_NAMES[platform];
+  const download = system === undefined ? "the worker client" : `the worker client for ${system}`;
+  return `This client uses version ${protocol} of the protocol and the platform version ${WORKER_PROTOCOL}. Download ${download} from ${page}.`;
+}

@@ -8,6 +8,8 @@
  * While it is serving it is offered as much as it has slots for. Nothing is done for it once its socket is closed or another
  * connection is the server's. Its leases outlive the socket: it may come back.
  */
+
+import { setTimeout as sleep } from "node:timers/promises";
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import type { Hello, ToPlatform } from "@understudy/shared/worker-protocol.ts";
 import type { Attempt } from "@understudy/shared/worker-simulation.ts";
@@ -21,7 +23,6 @@ import { createResourceStatus, type ResourceStatus } from "../resource-status.ts
 import { SimulationAssignments } from "../simulations/simulation-assignments.ts";
 import { TrainingAssignment } from "../trainings/training-assignment.ts";
 import type { Send, WorkersPlatform } from "../types.ts";
-import { createHeartbeats } from "./heartbeats.ts";
 
 type Message = Exclude<ToPlatform, { type: "hello" | "check" }>;
 type Heartbeat = Extract<Message, { type: "heartbeat" }> & {
@@ -29,6 +30,37 @@ type Heartbeat = Extract<Message, { type: "heartbeat" }> & {
   readonly unreported: readonly Attempt[];
 };
 type Socket = { readonly send: Send; readonly close: () => void };
+
+/** A heartbeat that comes sooner after another is answered with the next. */
+const MIN_INTERVAL_MS = 500;
+
+/** Answers heartbeats one after the other; of those that come faster than they are needed, only the latest. */
+function createHeartbeats<Heartbeat>(answer: (heartbeat: Heartbeat) => Promise<void>) {
+  let latest: Heartbeat | null = null;
+  let answering: Promise<void> | null = null;
+
+  const answerAll = async () => {
+    try {
+      while (latest !== null) {
+        const heartbeat = latest;
+        latest = null;
+        await answer(heartbeat);
+        await sleep(MIN_INTERVAL_MS, null, { ref: false });
+      }
+    } finally {
+      answering = null;
+    }
+  };
+
+  return {
+    add: async (heartbeat: Heartbeat): Promise<void> => {
+      latest = heartbeat;
+      if (answering !== null) return;
+      answering = answerAll();
+      await answering;
+    },
+  };
+}
 
 export class WorkerConnection {
   readonly resourceId: number;

@@ -9,8 +9,8 @@ import type { FittedModel } from "@understudy/engine/models/fit-task.ts";
 import { packDiscontinuities } from "@understudy/engine/models/gaussian-process/discontinuities.ts";
 import type { CovarianceFamily } from "@understudy/engine/models/gaussian-process/model.ts";
 import { type NetworkShape, parameterCount } from "@understudy/engine/models/network/network.ts";
+import { termsUpTo } from "@understudy/engine/models/polynomial/fit.ts";
 import type { PolynomialModel } from "@understudy/engine/models/polynomial/model.ts";
-import { termsUpTo } from "@understudy/engine/models/polynomial/terms.ts";
 import { categorical, continuous } from "./function-emulators.ts";
 
 const random = createRandom(3);

@@ -1,4 +1,4 @@
-import { python, pythonCall, shellWord } from "@understudy/client/copy-as-code/literals.ts";
+import { python, pythonCall, shellWord } from "@understudy/client/copy-as-code/code.ts";
 import { assert, suite } from "../../harness.ts";
 
 const it = suite("values in copied code");

@@ -1,4 +1,4 @@
-import { splitSections } from "@understudy/server/guide/sections.ts";
+import { splitSections } from "@understudy/server/guide/search.ts";
 import { assert, suite } from "../../harness.ts";
 
 const it = suite("the sections of a page of the guide");

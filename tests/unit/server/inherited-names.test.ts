@@ -1,5 +1,5 @@
 /** Variables, outputs and columns that people call like what every object inherits. */
-import { nearestValues } from "@understudy/server/api/data/nearest.ts";
+import { nearestValues } from "@understudy/server/api/data/handlers.ts";
 import { splitOutputs } from "@understudy/server/dispatch/output-shapes.ts";
 import { presentRow } from "@understudy/server/presenters/data-row.ts";
 import { assert, suite } from "../../harness.ts";

@@ -2,13 +2,16 @@ import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
+import type { Objective } from "@understudy/shared/domain/job.ts";
 import { useCallback } from "react";
 import { call } from "#api/call.ts";
 import type { ApiFailure } from "#api/failure.ts";
 import { useJob, useJobConfig } from "#data/jobs.ts";
 import { useQuery } from "#data/query.ts";
 import { useWhenReady } from "../job-id/emulator/use-when-ready.ts";
-import { stopText } from "./stop-text.ts";
+import { endText as searchEnd } from "../job-id/optimization/design-text.ts";
+import { endSentence } from "../job-id/out-of-spec/result-text.ts";
+import { endText as chainEnd } from "../job-id/sampling/sampling-text.ts";
 
 /** A job that is compared, as far as it is read. */
 export type ComparedJob = {
@@ -63,4 +66,20 @@ function useJobRun(job: Job | null) {
   );
   const { value } = useQuery(load);
   return value?.id === id ? value : null;
+}
+
+type Request = { params: { job_id: number }; signal: AbortSignal };
+
+/** Explains why the search of a job ended, as its own page does; null: it has not, or the job is no search. */
+async function stopText(objective: Objective, request: Request): Promise<string | null> {
+  switch (objective) {
+    case "Optimization":
+      return searchEnd(await call("getOptimization", request));
+    case "Sampling":
+      return chainEnd(await call("getSampling", request));
+    case "Out of Spec":
+      return endSentence(await call("getOutOfSpec", request));
+    default:
+      return null;
+  }
 }

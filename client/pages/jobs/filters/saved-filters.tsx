@@ -1,10 +1,17 @@
 import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput, UnstyledButton } from "@mantine/core";
 import { IconBookmark, IconTrash } from "@tabler/icons-react";
+import type { SavedFilter } from "@understudy/shared/api/job-filter.ts";
 import type { JobFilter } from "@understudy/shared/api/job-list.ts";
 import { MAX_FILTER_NAME_LENGTH } from "@understudy/shared/limits.ts";
-import type { FormEvent } from "react";
+import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { type FormEvent, useState } from "react";
+import { call } from "#api/call.ts";
+import { fieldError } from "#ui/field-errors.ts";
+import { notifySuccess } from "#ui/notify.ts";
+import { useAction } from "#ui/use-action.ts";
 import classes from "./saved-filters.module.css";
-import { useSavedFilters } from "./use-saved-filters.ts";
+import { extractFilter } from "./set-filters.ts";
 
 type Props = {
   /** The filter of the list now. */
@@ -84,4 +91,35 @@ export function SavedFilters({ query, onApply }: Props) {
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+const ACTION_TEXT = "saving the filter";
+
+/** The saved filters as they are on the server: read whenever the list is opened, as another machine may have changed them. */
+function useSavedFilters(query: JobFilter) {
+  const [opened, setOpened] = useState(false);
+  const [items, setItems] = useState<readonly SavedFilter[] | null>(null);
+  const [name, setName] = useState("");
+  const { run, busy, failure } = useAction(ACTION_TEXT, {
+    message: ({ fields }) => (fieldError(fields, "name") === null ? MESSAGES.action(ACTION_TEXT) : null),
+  });
+
+  const open = () => {
+    setOpened(true);
+    void run(async () => setItems((await call("listJobFilters")).items));
+  };
+  const save = () =>
+    run(async () => {
+      const body = { name: name.trim(), query: extractFilter(query) };
+      setItems((await call("saveJobFilter", { body })).items);
+      notifySuccess(LIST_MESSAGES.savedFilter(body.name));
+      setName("");
+    });
+  const remove = (gone: string) =>
+    run(async () => {
+      setItems((await call("deleteJobFilter", { body: { name: gone } })).items);
+      notifySuccess(LIST_MESSAGES.deletedFilter(gone));
+    });
+  const error = failure && fieldError(failure.fields, "name");
+  return { opened, setOpened, open, items, name, setName, error, busy, save, remove };
 }

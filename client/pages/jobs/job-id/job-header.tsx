@@ -1,24 +1,26 @@
-import { ActionIcon, Group, Text, Title } from "@mantine/core";
+import { ActionIcon, Group, Spoiler, Text, Title } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router-dom";
+import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
-import { useJobProgress } from "#data/jobs.ts";
+import { upsertJob, useJobProgress } from "#data/jobs.ts";
 import type { GuideTopic } from "#pages/guides/topics.ts";
+import { type About, AboutForm } from "#ui/about-form.tsx";
+import { AddTag } from "#ui/add-tag.tsx";
 import { BackButton } from "#ui/back-button.tsx";
 import { EditAboutButton } from "#ui/edit-about-button.tsx";
 import { formatDate, formatMoment } from "#ui/format.ts";
 import { GuideLink } from "#ui/guide-link.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
+import { TagList } from "#ui/tag-list.tsx";
+import { useAction } from "#ui/use-action.ts";
 import { usePageTitle } from "#ui/use-page-title.ts";
 import { VerdictBadge } from "#ui/verdict-badge.tsx";
 import { ActivityButton } from "./activity/activity-button.tsx";
-import { Description } from "./description.tsx";
-import { EditAbout } from "./edit-about.tsx";
 import classes from "./job-header.module.css";
-import { JobTags } from "./job-tags.tsx";
 import { ListActions } from "./list-actions.tsx";
 import { ShareButton } from "./share/share-button.tsx";
 import { Viewers } from "./together/viewers.tsx";
@@ -102,5 +104,58 @@ export function JobHeader({ job, topic }: { job: Job; topic: GuideTopic }) {
         </Group>
       )}
     </header>
+  );
+}
+
+const Notes = lazy(async () => ({ default: (await import("#ui/notes.tsx")).Notes }));
+
+/** The first lines of the job's description, which is Markdown, and the rest on demand. */
+function Description({ text }: { text: string }) {
+  if (text === "") return null;
+  return (
+    <Spoiler maxHeight={44} showLabel="Show all" hideLabel="Show less" transitionDuration={0} fz="sm" mt={2}>
+      <Suspense fallback={text}>
+        <Notes text={text} />
+      </Suspense>
+    </Spoiler>
+  );
+}
+
+type Props = { job: Pick<Job, "id" | "name" | "description">; onClose: () => void };
+
+/** The name and the description of a job, edited in their place. */
+function EditAbout({ job: { id, name, description }, onClose }: Props) {
+  const { run, busy } = useAction("saving the name and description");
+  const save = async (body: About): Promise<void> => {
+    const isSaved = await run(async () => upsertJob(await call("editJob", { params: { job_id: id }, body })));
+    if (isSaved) onClose();
+  };
+  return (
+    <AboutForm
+      name={name}
+      description={description}
+      note="The description is Markdown: lists, tables, links, **bold**."
+      busy={busy}
+      onSave={(about) => void save(about)}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The tags of a job; who may change it may add and remove them here. */
+function JobTags({ job }: { job: Job }) {
+  const { run, busy } = useAction("saving the tags");
+  const names = job.tags.map(({ name }) => name);
+  const save = (next: readonly string[]) =>
+    run(async () => {
+      const tags = next.map((name) => ({ name }));
+      upsertJob(await call("updateJobTags", { params: { job_id: job.id }, body: { tags } }));
+    });
+  const remove = (name: string) => void save(names.filter((tagName) => tagName !== name));
+
+  return (
+    <TagList names={names} onRemove={job.can_be_changed ? remove : undefined} busy={busy}>
+      {job.can_be_changed && <AddTag taken={names} onAdd={(name) => save([...names, name])} />}
+    </TagList>
   );
 }

@@ -1,4 +1,24 @@
-import { Group, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
+import {
+  Checkbox,
+  Collapse,
+  Group,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+  UnstyledButton,
+} from "@mantine/core";
+import { useDisclosure, useId } from "@mantine/hooks";
+import { IconChevronRight } from "@tabler/icons-react";
+import {
+  DATA_OPTION_LABELS,
+  DATA_OPTION_TEXTS,
+  type DataOptions,
+  type SuspectedMark,
+  YES_NO_OPTIONS,
+} from "@understudy/shared/api/job-config.ts";
+import { withMarks, withoutMarks } from "@understudy/shared/failed-runs/chosen-marks.ts";
+import { isSameMark } from "@understudy/shared/failed-runs/mark-text.ts";
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
 import { type FormEvent, useCallback, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
@@ -12,12 +32,12 @@ import { JobSteps } from "#ui/job-steps.tsx";
 import { numberInAddress } from "#ui/number-in-address.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ProblemList } from "#ui/problem-list.tsx";
-import { DataOptionsFields } from "./data-options.tsx";
+import { SuspectedMarks } from "../left-out/suspected-marks.tsx";
 import { FileField } from "./file-field.tsx";
+import classes from "./new-job-page.module.css";
 import type { OptionChoice } from "./preview/file-preview.tsx";
 import type { FilePreview } from "./preview/preview-csv.ts";
 import { mismatchText } from "./preview/preview-text.ts";
-import { ProposedMarks } from "./proposed-marks.tsx";
 import { SampleMenu } from "./sample-menu.tsx";
 import { SourceJobField } from "./source-job-field.tsx";
 import { type FileUpload, fileName } from "./use-file-upload.ts";
@@ -182,5 +202,58 @@ function DataFiles({ inputs, outputs, previews, choice, required, errors }: File
       </SimpleGrid>
       {mismatch !== null && <ProblemList problems={[mismatch]} />}
     </>
+  );
+}
+
+type Props = { value: DataOptions; onChange: (value: DataOptions) => void };
+
+/** Options that few files need: collapsed by default. */
+function DataOptionsFields({ value, onChange }: Props) {
+  const [opened, { toggle }] = useDisclosure(false);
+  const id = useId();
+  return (
+    <div>
+      <UnstyledButton onClick={toggle} aria-expanded={opened} aria-controls={id} className={classes.toggle}>
+        <IconChevronRight size={15} className={classes.chevron} data-opened={opened} aria-hidden />
+        Options
+      </UnstyledButton>
+      <Collapse expanded={opened} id={id} transitionDuration={120}>
+        <Stack gap="sm" pt="xs" pl={22}>
+          {YES_NO_OPTIONS.map((option) => (
+            <Checkbox
+              key={option}
+              label={DATA_OPTION_LABELS[option]}
+              description={DATA_OPTION_TEXTS[option]}
+              checked={value[option]}
+              onChange={(event) => onChange({ ...value, [option]: event.currentTarget.checked })}
+            />
+          ))}
+        </Stack>
+      </Collapse>
+    </div>
+  );
+}
+
+type ProposedMarksProps = {
+  marks: readonly SuspectedMark[];
+  value: DataOptions;
+  onChange: (value: DataOptions) => void;
+};
+
+/** Proposes to leave out the rows of the chosen file that hold marks of failed runs. */
+function ProposedMarks({ marks, value, onChange }: ProposedMarksProps) {
+  const isChosen = marks.every((mark) => value.failed_run_marks.some((chosen) => isSameMark(chosen, mark)));
+  return (
+    <SuspectedMarks marks={marks}>
+      <Checkbox
+        label="Leave these rows out"
+        checked={isChosen}
+        onChange={(event) => {
+          const { failed_run_marks: chosen } = value;
+          const change = event.currentTarget.checked ? withMarks : withoutMarks;
+          onChange({ ...value, failed_run_marks: change(chosen, marks) });
+        }}
+      />
+    </SuspectedMarks>
   );
 }

@@ -1,11 +1,15 @@
 import { Button, Group, Text, Tooltip } from "@mantine/core";
-import { IconArrowsDiff } from "@tabler/icons-react";
+import { IconArchive, IconArchiveOff, IconArrowsDiff } from "@tabler/icons-react";
 import { MAX_COMPARED_JOBS } from "@understudy/shared/limits.ts";
+import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import { Link } from "react-router-dom";
+import { call } from "#api/call.ts";
+import { jobListChanged } from "#data/job-lists.ts";
 import { getJobRow } from "#data/jobs.ts";
+import { notifySuccess } from "#ui/notify.ts";
+import { useAction } from "#ui/use-action.ts";
 import { compareLink } from "../compare/compared-ids.ts";
 import { DeleteJobs } from "../delete-jobs.tsx";
-import { ArchiveJobs } from "./archive-jobs.tsx";
 import { TagJobs } from "./tag-jobs.tsx";
 
 /**
@@ -47,5 +51,31 @@ function Compare({ ids }: { ids: readonly number[] }) {
         Compare
       </Button>
     </Tooltip>
+  );
+}
+
+/** Archives jobs; those that all are archived already are taken out again. */
+function ArchiveJobs({ ids }: { ids: readonly number[] }) {
+  const isBack = ids.every((id) => getJobRow(id)?.archived);
+  const { run, busy } = useAction(isBack ? "unarchiving the jobs" : "archiving the jobs");
+  const archive = () =>
+    run(async () => {
+      await call("archiveJobs", { body: { ids: [...ids], archived: !isBack } });
+      notifySuccess(
+        isBack ? LIST_MESSAGES.unarchivedJobs(ids.length) : LIST_MESSAGES.archivedJobs(ids.length),
+      );
+      jobListChanged();
+    });
+  const Icon = isBack ? IconArchiveOff : IconArchive;
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      loading={busy}
+      leftSection={<Icon size={16} />}
+      onClick={() => void archive()}
+    >
+      {isBack ? "Unarchive" : "Archive"} {ids.length}
+    </Button>
   );
 }

@@ -1,11 +1,13 @@
 import { Text } from "@mantine/core";
-import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
+import type { SpecVersion } from "@understudy/shared/api/spec.ts";
+import type { GivenSpecJob, ResourceSelection } from "@understudy/shared/api/spec-job.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
 import isEqual from "fast-deep-equal";
 import { type FormEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
+import { type Code, specJobCode } from "#copy-as-code/code.ts";
 import { useConnectedServers } from "#data/connected-servers.ts";
 import { EmulatorWarning } from "#pages/jobs/emulator-warning/emulator-warning.tsx";
 import { scoredOutputs } from "#pages/jobs/emulator-warning/weak-outputs.ts";
@@ -17,7 +19,6 @@ import { DistributionsField } from "./distributions-field.tsx";
 import { resourceProblems, unshownProblems, variablesIn } from "./errors.ts";
 import type { NewSpecJob } from "./form-state.ts";
 import { GeneralFields } from "./general-fields.tsx";
-import { jobCode } from "./job-code.ts";
 import { listSettings } from "./job-draft.ts";
 import classes from "./new-spec-job.module.css";
 import { ObjectiveFields } from "./objective-fields.tsx";
@@ -155,4 +156,20 @@ function WhereToRun({ spec, objective, emulatorJob, form, onSubmit }: WhereToRun
       onSubmit={onSubmit}
     />
   );
+}
+
+/** True if the job needs files: an uploaded file belongs to one job, so code with its id could not be run again. */
+function hasFiles({ variables, score_function, extra_data_file_id }: GivenSpecJob): boolean {
+  const parts = [...Object.values(variables), ...Object.values(score_function?.inputs ?? {})];
+  return extra_data_file_id !== null || parts.some((part) => part.type === "File" && part.file_id !== null);
+}
+
+/** The code that creates what the form describes; null for a job with files. */
+function jobCode(
+  { id }: Pick<SpecVersion, "id">,
+  payload: GivenSpecJob,
+): ((selection: ResourceSelection, origin: string) => Code) | null {
+  if (hasFiles(payload)) return null;
+  const { field } = resourceField(payload.objective);
+  return (selection, origin) => specJobCode(origin, id, { ...payload, [field]: selection });
 }

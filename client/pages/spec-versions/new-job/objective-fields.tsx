@@ -1,12 +1,16 @@
+import { Paper, Text } from "@mantine/core";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
-import { ExtraDataField } from "./extra-data-field.tsx";
+import { FileField } from "#pages/jobs/new/file-field.tsx";
+import type { FileState } from "#pages/jobs/new/use-file-upload.ts";
 import { FurtherGoals } from "./further-goals.tsx";
 import { hasLimits, type JobDraft, listSettings } from "./job-draft.ts";
 import { ScoreFields } from "./score-fields.tsx";
 import { ScorePreview } from "./score-preview/score-preview.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
+import { useFieldUpload } from "./use-field-upload.ts";
 import type { NewSpecJobForm } from "./use-new-spec-job.ts";
+import type { Uploads } from "./use-uploads.ts";
 
 type Props = { spec: SpecVersion; objective: Objective; form: NewSpecJobForm };
 
@@ -65,5 +69,42 @@ export function ObjectiveFields({ spec, objective, form }: Props) {
         />
       )}
     </>
+  );
+}
+
+type ExtraDataFieldProps = {
+  objective: Objective;
+  state: FileState;
+  problems: readonly string[];
+  uploads: Uploads;
+  onState: (state: FileState) => void;
+};
+
+/** The use of the rows, where that is not the use of the simulations. */
+const USE_TEXTS: Partial<Record<Objective, string>> = {
+  Optimization: " The search begins at these rows, too.",
+  "Out of Spec": " The search begins at these rows, too.",
+  Sampling: " A sampling does not read these rows: every design of a chain is evaluated.",
+};
+
+/** Rows that are known already, and need no simulation. */
+function ExtraDataField({ objective, state, problems, uploads, onState }: ExtraDataFieldProps) {
+  const upload = useFieldUpload("extra_data_file_id", uploads, state, onState);
+  const [first, ...otherProblems] = problems;
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Extra Data">
+      <FileField
+        label="Extra Data"
+        description={`Optional. A CSV file in which each row holds all variable and output values.${USE_TEXTS[objective] ?? ""}`}
+        required={false}
+        error={first ?? null}
+        upload={upload}
+      />
+      {otherProblems.map((problem) => (
+        <Text key={problem} size="xs" c="var(--mantine-color-error)">
+          {problem}
+        </Text>
+      ))}
+    </Paper>
   );
 }

@@ -1,12 +1,14 @@
-import { Checkbox, Paper, Stack, Title } from "@mantine/core";
+import { Alert, Checkbox, Paper, Stack, Text, Title } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { countText } from "@understudy/shared/number-text.ts";
+import { readNumber } from "@understudy/shared/quantities/typed-number.ts";
 import { useId } from "react";
 import type { FieldErrors } from "#api/failure.ts";
 import { fieldError } from "#ui/field-errors.ts";
 import { NumberTextInput } from "#ui/number-text-input.tsx";
-import { ChainNotes } from "./chain-notes.tsx";
+import { type ChainSettings, chainWarnings, stepsText } from "./chain-length.ts";
 import { type JobDraft, listSettings } from "./job-draft.ts";
 
 type Props = {
@@ -147,4 +149,43 @@ export function SettingsFields({
       </Stack>
     </Paper>
   );
+}
+
+type ChainNotesProps = { draft: JobDraft; varied: number; defaultWalkers: number };
+
+/** The length of the chain with these settings, and its cost. */
+function ChainNotes({ draft, varied, defaultWalkers }: ChainNotesProps) {
+  const settings = chainSettings(draft, varied, defaultWalkers);
+  if (settings === null) return null;
+  return (
+    <div role="status">
+      <Text size="xs" c="dimmed">
+        {stepsText(settings)}
+      </Text>
+      {chainWarnings(settings).map((warning) => (
+        <Alert
+          key={warning}
+          mt={6}
+          p="xs"
+          color="yellow"
+          variant="light"
+          icon={<IconAlertTriangle size={16} />}
+        >
+          <Text size="xs">{warning}</Text>
+        </Alert>
+      ))}
+    </div>
+  );
+}
+
+/** Returns null while one of the settings is not a number. */
+function chainSettings(
+  { maximumSimulations, walkers }: JobDraft,
+  varied: number,
+  defaultWalkers: number,
+): ChainSettings | null {
+  const evaluations = readNumber(maximumSimulations, { isWhole: true });
+  const count = readNumber(walkers ?? String(defaultWalkers), { isWhole: true });
+  if (!("value" in evaluations) || !("value" in count) || count.value < 1) return null;
+  return { evaluations: evaluations.value, walkers: count.value, varied };
 }

@@ -2,9 +2,9 @@ import { Chip, NativeSelect, TextInput } from "@mantine/core";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
+import { NumberTextInput } from "#ui/number-text-input.tsx";
 import { numberHint } from "#ui/use-number-box.ts";
 import { type NumbersDraft, settleDraft } from "./draft.ts";
-import { NumberBox } from "./number-box.tsx";
 import type { RowProps } from "./row-props.ts";
 import { UploadLine } from "./upload-line.tsx";
 import classes from "./variables.module.css";
@@ -164,5 +164,53 @@ function OptionChips({
         ))}
       </fieldset>
     </Chip.Group>
+  );
+}
+
+type NumberBoxProps = {
+  className: string;
+  /** `Minimum`, and of what. */
+  label: string;
+  of: string;
+  /** Says what may be typed, for a resting pointer. */
+  hint: string;
+  isInteger: boolean;
+  isWrong: boolean;
+  /** The element with the error text. */
+  errorId: string;
+  disabled: boolean;
+  text: string;
+  onText: (text: string) => void;
+  onLeave: () => void;
+};
+
+/** A box for a number in engineering notation. The arrow keys count where only whole numbers will do. */
+function NumberBox({
+  className,
+  label,
+  of,
+  hint,
+  isInteger,
+  isWrong,
+  errorId,
+  disabled,
+  text,
+  onText,
+  onLeave,
+}: NumberBoxProps) {
+  return (
+    <div className={className} data-label={label}>
+      <NumberTextInput
+        aria-label={`${label} of ${of}`}
+        title={hint}
+        {...(isWrong && { "aria-describedby": errorId })}
+        error={isWrong}
+        disabled={disabled}
+        text={text}
+        step={isInteger ? 1 : null}
+        onText={onText}
+        onBlur={onLeave}
+      />
+    </div>
   );
 }

@@ -1,10 +1,14 @@
 import { Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import type { NotificationSettings } from "@understudy/shared/api/notification.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
+import { call } from "#api/call.ts";
+import { setNotificationSettings } from "#data/notifications.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { Copyable } from "#ui/copyable.tsx";
-import { useWebhook } from "./use-webhook.ts";
+import { notifySuccess } from "#ui/notify.ts";
+import { useAction } from "#ui/use-action.ts";
 import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookResult } from "./webhook-result.tsx";
 
@@ -62,4 +66,25 @@ export function WebhookSection({ webhook }: { webhook: NotificationSettings["web
       />
     </Stack>
   );
+}
+
+/** Removes and tests the user's webhook; `secret` is that of the webhook that was just set, until it is forgotten. */
+function useWebhook() {
+  const [secret, setSecret] = useState<string | null>(null);
+  const testing = useAction("testing the webhook", {
+    message: ({ status, message }) => (status === 429 ? message : MESSAGES.action("testing the webhook")),
+  });
+  const removing = useAction("removing the webhook");
+  const test = () =>
+    testing.run(async () => {
+      await call("testWebhook");
+      notifySuccess(MESSAGES.webhookTestSent);
+    });
+  const remove = () =>
+    removing.run(async () => {
+      setNotificationSettings(await call("deleteWebhook"));
+      setSecret(null);
+      notifySuccess(MESSAGES.webhookRemoved);
+    });
+  return { secret, setSecret, test, isTesting: testing.busy, remove, isRemoving: removing.busy };
 }

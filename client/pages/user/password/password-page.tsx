@@ -1,4 +1,4 @@
-import { Button, Stack } from "@mantine/core";
+import { Button, Checkbox, Stack } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { userRoutes } from "@understudy/shared/api/user.ts";
 import { MIN_PASSWORD_LENGTH } from "@understudy/shared/limits.ts";
@@ -12,7 +12,6 @@ import { notifySuccess } from "#ui/notify.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { SecretField } from "#ui/secret-field.tsx";
 import { useAction } from "#ui/use-action.ts";
-import { EndTokens } from "./end-tokens.tsx";
 
 const loadTokens = (signal: AbortSignal) => call("listApiTokens", { signal });
 
@@ -91,5 +90,25 @@ export function PasswordPage() {
         </Stack>
       </form>
     </>
+  );
+}
+
+type Props = {
+  /** Tokens that the person has. */
+  readonly count: number;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+};
+
+/** Asks whether to revoke the user's API tokens, too. */
+function EndTokens({ count, checked, onChange }: Props) {
+  const tokens = count === 1 ? "your API token" : `your ${count} API tokens`;
+  return (
+    <Checkbox
+      label="Revoke my API tokens too"
+      description={`Programs that use ${tokens} will lose access. Clear this only if nobody else can have known your password.`}
+      checked={checked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
   );
 }

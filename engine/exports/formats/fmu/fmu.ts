@@ -3,13 +3,14 @@ import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { ZipFile } from "yazl";
 import type { ExportedFile, ExportedModel, TestVectors } from "../../exported-model.ts";
+import { headerLines } from "../../header-lines.ts";
 import { testVectorsFile } from "../../test-vectors.ts";
 import { cFiles } from "../c/c.ts";
-import { documentation } from "./documentation.ts";
 import { interfaceHeader } from "./interface.ts";
 import { modelDescription } from "./model-description.ts";
 import { fmuSelfTest, fmuSelfTestScript } from "./self-test.ts";
 import { functionsSource } from "./source.ts";
+import { xmlText } from "./xml.ts";
 
 /** No identifier has a hyphen: the files of the emulator have other names. */
 const FUNCTIONS_NAME = "co-simulation";
@@ -54,4 +55,33 @@ function zipped({ createdAt }: ExportedModel, files: readonly ExportedFile[]): P
   for (const { name, contents } of files) zip.addBuffer(Buffer.from(contents), name, options);
   zip.end();
   return buffer(zip.outputStream);
+}
+
+/** `documentation/index.html` of an FMU. */
+const COMPILER_FLAGS = "-std=c99 -O2 -DFMI2_OVERRIDE_FUNCTION_PREFIX -shared -fPIC";
+
+function documentation(model: ExportedModel): string {
+  const { identifier, title } = model;
+  const lines = headerLines(model).map((line) => `${/^ */.exec(line)?.[0] ?? ""}${xmlText(line)}`);
+  return `<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8"/><title>${xmlText(title)}</title></head>
+<body>
+<pre>
+${lines.join("\n")}
+</pre>
+<p>The outputs depend only on the present inputs, not on the time. A category is an enumeration whose values begin at 0.${
+    model.hasBounds
+      ? " The 95% bounds of an output are <code>lower.</code> and <code>upper.</code> of its name."
+      : ""
+  }</p>
+<p>The model is C99 source in <code>sources/</code>. If the importing program does not compile it, these
+commands build the library that it needs, in the unpacked FMU (Linux, 64 bits):</p>
+<pre>
+mkdir -p binaries/linux64
+cc ${COMPILER_FLAGS} -o binaries/linux64/${identifier}.so sources/*.c -lm
+</pre>
+</body>
+</html>
+`;
 }

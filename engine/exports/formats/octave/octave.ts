@@ -5,9 +5,8 @@ import { makeSchedule, peakColumns } from "../../schedule.ts";
 import { chooseTolerance, computeRanges, testVectorsFile } from "../../test-vectors.ts";
 import { type OctaveCode, writeCode } from "./code.ts";
 import { Constants, writeFunction } from "./constants.ts";
-import { writeFacts } from "./facts.ts";
 import { OPERATION_FUNCTIONS, PREDICTION_FUNCTION, SELF_TEST } from "./function-text.ts";
-import { octaveComment, octaveNumber } from "./text.ts";
+import { octaveComment, octaveNumber, octaveText } from "./text.ts";
 
 /** Numbers that a chunk of points may need at once: 8 MB, whatever the emulator's size. */
 const MAX_NUMBERS_AT_ONCE = 2 ** 20;
@@ -80,3 +79,58 @@ function valuesFunction({ means, bounds }: OctaveCode): string {
   const lines = bounds.length > 0 ? [...means, "if nargout == 1", "    return", "end", ...bounds] : means;
   return writeFunction("[mean, lower, upper] = valuesAt(c, x)", lines);
 }
+
+/** Statements that make `info`: the names, units and ranges of an emulator as a structure. */
+function writeFacts(model: ExportedModel): string[] {
+  const { title, jobId, version, createdAt, hasBounds, inputs, outputs } = model;
+  return [
+    "info = struct();",
+    ...assignments("info", {
+      title: octaveText(title),
+      job: String(jobId),
+      version: octaveText(version),
+      created: octaveText(createdAt),
+      has_bounds: String(hasBounds),
+    }),
+    ...inputs.flatMap((input, at) =>
+      assignments(`info.inputs(${at + 1})`, {
+        ...labels(input),
+        initial: octaveNumber(input.initial),
+        ...(input.kind === "continuous"
+          ? { minimum: octaveNumber(input.minimum), maximum: octaveNumber(input.maximum), levels: "{}" }
+          : { minimum: "0", maximum: String(input.levels.length - 1), levels: cell(input.levels) }),
+      }),
+    ),
+    ...outputs.flatMap((output, at) => {
+      const { curve } = output;
+      return assignments(`info.outputs(${at + 1})`, {
+        ...labels(output),
+        size: String(output.size),
+        knots: `[${curve === null ? "" : Array.from(curve.knots, octaveNumber).join(" ")}]`,
+        coordinate: octaveText(curve?.name ?? ""),
+        coordinate_unit: octaveText(curve?.unit ?? ""),
+        r2: octaveNumber(output.coefficientOfDetermination),
+        coverage: octaveNumber(output.coverage),
+        error: output.error === null ? "[]" : octaveNumber(output.error),
+        largest_difference: octaveNumber(output.largestDifference),
+      });
+    }),
+  ];
+}
+
+const cell = (texts: readonly string[]): string => `{${texts.map(octaveText).join(", ")}}`;
+
+const assignments = (to: string, fields: Readonly<Record<string, string>>): string[] =>
+  Object.entries(fields).map(([field, value]) => `${to}.${field} = ${value};`);
+
+const labels = ({
+  name,
+  identifier,
+  description,
+  unit,
+}: ExportedModel["inputs"][number] | ExportedModel["outputs"][number]) => ({
+  name: octaveText(name),
+  identifier: octaveText(identifier),
+  description: octaveText(description),
+  unit: octaveText(unit),
+});

@@ -1,4 +1,4 @@
-import { nextBadRow } from "@understudy/client/pages/jobs/job-id/emulator/bad-rows.ts";
+import { nextBadRow } from "@understudy/client/pages/jobs/job-id/emulator/compared-row.ts";
 import {
   differenceFrom,
   halfWidthsText,

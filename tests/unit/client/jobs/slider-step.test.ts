@@ -1,8 +1,8 @@
 import { ApiFailure } from "@understudy/client/api/failure.ts";
 import { keyed, single } from "@understudy/client/data/store.ts";
-import { areSameAccuracies } from "@understudy/client/pages/jobs/job-id/emulator/accuracies.ts";
 import { createDrawing } from "@understudy/client/pages/jobs/job-id/emulator/drawing.ts";
-import { createRequestFailures } from "@understudy/client/pages/jobs/job-id/emulator/request-failures.ts";
+import { createRequestFailures } from "@understudy/client/pages/jobs/job-id/emulator/emulator-store.ts";
+import { areSameAccuracies } from "@understudy/client/pages/jobs/job-id/emulator/point-prediction.ts";
 import { createSliderHistory } from "@understudy/client/pages/jobs/job-id/emulator/slider-history.ts";
 import { assert, eventually, suite } from "../../../harness.ts";
 

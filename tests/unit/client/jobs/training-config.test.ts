@@ -1,12 +1,13 @@
 /**
  * The settings before a job is trained: where it is trained, the fields of its config, and the regions of a curve.
  */
-import { mergeChanges } from "@understudy/client/pages/jobs/job-id/training-config/merge-changes.ts";
+
 import {
   availableLocation,
   ON_PLATFORM,
   trainingServers,
 } from "@understudy/client/pages/jobs/job-id/training-config/training-location.ts";
+import { mergeChanges } from "@understudy/client/pages/jobs/job-id/training-config/use-config-editor.ts";
 import {
   findProblems,
   newRegion,

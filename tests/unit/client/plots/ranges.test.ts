@@ -1,4 +1,3 @@
-import { decimate } from "@understudy/client/plots/figures/decimate.ts";
 import {
   extent,
   growRange,
@@ -9,6 +8,7 @@ import {
   padRange,
   plotPoints,
 } from "@understudy/client/plots/figures/ranges.ts";
+import { decimate } from "@understudy/client/plots/figures/training-progress.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const ranges = suite("ranges of axes");

@@ -7,6 +7,7 @@ import {
   BayesianFitter,
   hasConverged,
   noiseOf,
+  precisionGroups,
   startFit,
 } from "@understudy/engine/models/network/bayesian-fit.ts";
 import { createNetworkEvaluator, evaluate } from "@understudy/engine/models/network/evaluator.ts";
@@ -24,7 +25,6 @@ import {
   listLayers,
   type NetworkShape,
 } from "@understudy/engine/models/network/network.ts";
-import { precisionGroups } from "@understudy/engine/models/network/precision-groups.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("a network");

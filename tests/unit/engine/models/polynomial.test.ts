@@ -4,9 +4,13 @@ import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { regress } from "@understudy/engine/math/least-squares.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
-import { fitPolynomial, polynomialDesign } from "@understudy/engine/models/polynomial/fit.ts";
+import {
+  fitPolynomial,
+  highestPower,
+  polynomialDesign,
+  termsUpTo,
+} from "@understudy/engine/models/polynomial/fit.ts";
 import { createPolynomialEvaluator } from "@understudy/engine/models/polynomial/model.ts";
-import { highestPower, termsUpTo } from "@understudy/engine/models/polynomial/terms.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("a polynomial");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { simulationsPerTask, splitEvenly } from "@understudy/engine/worker/clusters/gathering.ts";
 import { createDisplay, describeTally, type Tally } from "@understudy/engine/worker/command-line/display.ts";
 import { readOptions } from "@understudy/engine/worker/command-line/options.ts";
-import { backoffMs } from "@understudy/engine/worker/connection/backoff.ts";
+import { backoffMs } from "@understudy/engine/worker/connection/connection.ts";
 import {
   BUSY,
   type Phase,

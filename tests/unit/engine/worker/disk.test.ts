@@ -17,8 +17,8 @@ import {
 import { join } from "node:path";
 import { createFileCache, createReadOnlyCache } from "@understudy/engine/worker/files/file-cache.ts";
 import { openFolder } from "@understudy/engine/worker/files/folder.ts";
-import { keptFiles } from "@understudy/engine/worker/simulations/kept-files.ts";
 import { createReports, type StoredReport } from "@understudy/engine/worker/simulations/reports.ts";
+import { keptFiles } from "@understudy/engine/worker/simulations/simulate.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
 

@@ -1,18 +1,20 @@
 import { Select, Text } from "@mantine/core";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { chooseSamples, createAxis } from "#pages/jobs/job-id/emulator/curves.ts";
 import { ParameterRow } from "#pages/jobs/job-id/emulator/parameter-row.tsx";
+import { type Parameter, pointFromText, pointToText } from "#pages/jobs/job-id/emulator/parameters.ts";
+import { readAddress, updateAddress } from "#pages/jobs/job-id/url-state.ts";
 import { commonOutputs, commonParameters } from "../common.ts";
 import type { ComparedColumn } from "../comparison-table.tsx";
 import { Section } from "../section.tsx";
 import type { ComparedJob } from "../use-compared-job.ts";
 import { ComparedCurvesPlot } from "./compared-curves-plot.tsx";
+import { type ComparedStore, createComparedStore, type EmulatorRequest } from "./compared-store.ts";
 import { type Emulator, listEmulators } from "./emulators.ts";
 import { PredictionTable } from "./prediction-table.tsx";
 import classes from "./predictions.module.css";
-import { useComparedStore } from "./use-compared-store.ts";
 
 /** Points of a curve, at each of which every emulator predicts whenever a slider moves. */
 const CURVE_POINT_COUNT = 200;
@@ -120,4 +122,37 @@ function AtOnePoint({
       )}
     </Section>
   );
+}
+
+const ADDRESS_AFTER_MS = 400;
+
+/** The store of the predictions, made anew at the point in the address when jobs, emulators or outputs change. */
+function useComparedStore(
+  currentParameters: readonly Parameter[],
+  currentRequests: readonly EmulatorRequest[],
+): ComparedStore | null {
+  const shape = JSON.stringify(currentParameters);
+  const question = JSON.stringify(currentRequests);
+  const parameters = useMemo<Parameter[]>(() => JSON.parse(shape), [shape]);
+  const emulatorRequests = useMemo<EmulatorRequest[]>(() => JSON.parse(question), [question]);
+  const [store, setStore] = useState<ComparedStore | null>(null);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const mine = createComparedStore({
+      parameters,
+      emulatorRequests,
+      start: pointFromText(readAddress().get("at"), parameters),
+      onMove: (point) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => updateAddress({ at: pointToText(point, parameters) }), ADDRESS_AFTER_MS);
+      },
+    });
+    setStore(mine);
+    return () => {
+      clearTimeout(timer);
+      mine.end();
+    };
+  }, [parameters, emulatorRequests]);
+  return store;
 }

@@ -1,14 +1,16 @@
 import { Button, Group, Progress, Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useCallback } from "react";
+import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { useJobProgress } from "#data/jobs.ts";
+import { useQuery } from "#data/query.ts";
 import { EmulatorOfJobWarning } from "#pages/jobs/emulator-warning/emulator-warning.tsx";
 import { ActionButton } from "./action-button.tsx";
 import { type BannerAction, createBanner, mayMove, mayTrainOnPlatform } from "./banner.ts";
 import { CompleteLine } from "./complete-line.tsx";
-import { QueuePlace } from "./queue-place.tsx";
+import { queueText, waitsForRunner } from "./queue-text.ts";
 import { RunServers } from "./run-servers.tsx";
 import classes from "./status-banner.module.css";
 import { TrainElsewhere, TrainOnPlatform } from "./train-elsewhere.tsx";
@@ -115,4 +117,26 @@ function StateButton({ jobId, action }: { jobId: number; action: BannerAction | 
       variant={action.call === "retryJob" ? "filled" : "default"}
     />
   );
+}
+
+/** Others move in the queue without a change of this job. */
+const POLL_MS = 3_000;
+
+type QueuePlaceProps = { job: Pick<Job, "id" | "status"> };
+
+/**
+ * The place in the queue of a job that waits for a runner, and the reason why it waits. Each status has a queue of
+ * its own.
+ */
+const QueuePlace = ({ job }: QueuePlaceProps) =>
+  waitsForRunner(job.status) ? <Place key={job.status} job={job} /> : null;
+
+function Place({ job: { id, status } }: QueuePlaceProps) {
+  const load = useCallback(
+    (signal: AbortSignal) => call("getJobQueue", { params: { job_id: id }, signal }),
+    [id],
+  );
+  const { value: queue } = useQuery(load, { everyMs: POLL_MS });
+  const text = queue && queueText(status, queue);
+  return text === null ? null : <Text size="sm">{text}</Text>;
 }

@@ -3,12 +3,14 @@ import { IconCheck, IconCopy, IconRefresh, IconReplace, IconTrash } from "@table
 import type { Job } from "@understudy/shared/api/job.ts";
 import { type DataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
+import { useNavigate } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { setJobConfig, upsertJob, useJobConfig } from "#data/jobs.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { ErrorBanner } from "#ui/error-banner.tsx";
+import { notifySuccess } from "#ui/notify.ts";
 import { useAction } from "#ui/use-action.ts";
-import { DeleteJob } from "./delete-job.tsx";
 import { ReplaceFiles } from "./replace-files.tsx";
 import classes from "./validation-failed.module.css";
 import { helpfulOptions, reportText } from "./validation-report.ts";
@@ -126,5 +128,34 @@ export function ValidationFailed({ job }: { job: Job }) {
         )}
       </Group>
     </Stack>
+  );
+}
+
+/** Deletes the job after asking, and leaves its page. */
+function DeleteJob({ job, children }: { job: Pick<Job, "id" | "name">; children: ReactNode }) {
+  const [opened, setOpened] = useState(false);
+  const navigate = useNavigate();
+  const { run, busy } = useAction("deleting the job", { message: () => MESSAGES.deletingItems("job") });
+  const remove = () =>
+    run(async () => {
+      await call("deleteJobs", { body: { ids: [job.id] } });
+      notifySuccess(MESSAGES.deletedItems(1, "job"));
+      await navigate("/jobs");
+    });
+  return (
+    <>
+      <Button variant="default" c="red" leftSection={children} onClick={() => setOpened(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        title="Delete this job?"
+        text={`"${job.name}" and its data will be gone for everybody.`}
+        confirmLabel="Delete"
+        busy={busy}
+        onConfirm={() => void remove()}
+        onClose={() => setOpened(false)}
+      />
+    </>
   );
 }

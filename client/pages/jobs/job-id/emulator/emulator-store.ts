@@ -2,18 +2,25 @@ import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
-import { keyed } from "#data/store.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { ApiFailure } from "#api/failure.ts";
+import { keyed, single } from "#data/store.ts";
 import { createComparedRow } from "./compared-row.ts";
-import { createDrawing } from "./drawing.ts";
+import { createDrawing, type Draw } from "./drawing.ts";
+import { type Fail, latest } from "./latest.ts";
 import { type Followers, movedTogether, NO_FOLLOWERS } from "./moving-together.ts";
 import { accept, type Parameter, startPoint } from "./parameters.ts";
-import { createPointPrediction } from "./point-prediction.ts";
+import { createPointPrediction, type Prediction } from "./point-prediction.ts";
 import { createLiveProfile } from "./profile-request.ts";
-import { createRequestFailures } from "./request-failures.ts";
 import type { SamplePoints } from "./sample-points.ts";
 import { createSliderHistory } from "./slider-history.ts";
-import { createSweepCurve } from "./sweep-curve.ts";
-import type { Sweep } from "./sweep-request.ts";
+import {
+  type MoveParameter,
+  movedAlong,
+  requestSweep,
+  type Sweep,
+  type SweepAnswer,
+} from "./sweep-request.ts";
 
 /** The part of a request to the emulator besides the point. */
 export type View = SamplePoints & {
@@ -180,3 +187,64 @@ const changedValues = (
   });
 
 export type EmulatorStore = ReturnType<typeof createEmulatorStore>;
+
+/** A permanent failure, such as an emulator of another version, is explained by the server's message. */
+const formatFailure = ({ status, message }: ApiFailure): string =>
+  status === 409 ? `${MESSAGES.loadingEmulator} ${message}` : MESSAGES.loadingEmulator;
+
+/**
+ * The failures of a page's requests. A failure is shown until the same request succeeds, whatever other requests do.
+ */
+export function createRequestFailures() {
+  const failed = new Map<string, string>();
+  const shown = single<string | null>(null);
+  return {
+    get: shown.get,
+    useValue: shown.useValue,
+    of:
+      (request: string): Fail =>
+      (reason) => {
+        if (reason === null) failed.delete(request);
+        else failed.set(request, formatFailure(reason));
+        const [first = null] = failed.values();
+        shown.set(first);
+      },
+  };
+}
+
+/** The curve of the scalar plot, and the sliders' point on it. */
+function createSweepCurve(jobId: number, moved: MoveParameter, fail: Fail, draw: Draw) {
+  const curve = single<SweepAnswer | null>(null);
+  let latestRequest = 0;
+  /**
+   * The request that the curve answers: while a newer one is pending, the point must not be moved along the old
+   * curve.
+   */
+  let answeredRequest = 0;
+
+  const requests = latest<Sweep & { point: InputPoint; request: number }, SweepAnswer>({
+    ask: ({ point, ...sweep }, signal) => requestSweep(jobId, point, sweep, moved, signal),
+    take: (answer, { request }) =>
+      draw(() => {
+        curve.set(answer);
+        answeredRequest = request;
+      }),
+    fail,
+  });
+
+  return {
+    hooks: { useSweep: curve.useValue },
+    ask: (sweep: Sweep | null, point: InputPoint): void => {
+      if (sweep !== null) requests.ask({ ...sweep, point, request: ++latestRequest });
+    },
+    /** Moves the point along the curve, if only the swept parameter was moved; the curve stays. */
+    moveAlong: (prediction: Prediction): void => {
+      const current = curve.get();
+      const moved =
+        current === null || answeredRequest !== latestRequest ? null : movedAlong(current, prediction);
+      if (moved !== null) curve.set(moved);
+    },
+    isAsking: requests.isAsking,
+    end: requests.end,
+  };
+}

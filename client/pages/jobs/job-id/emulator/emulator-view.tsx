@@ -1,9 +1,10 @@
-import { Alert } from "@mantine/core";
+import { Alert, Skeleton } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { IconTrendingUp } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import type { ReactNode } from "react";
+import type { JobView } from "@understudy/shared/job-view.ts";
+import { type ReactNode, useMemo } from "react";
 import { useCurrentUser } from "#data/current-user.ts";
 import { CardList } from "#ui/cards/card-list.tsx";
 import { CardControlsContext, useCardLayout } from "#ui/cards/use-card-layout.ts";
@@ -11,20 +12,23 @@ import { ErrorBanner } from "#ui/error-banner.tsx";
 import { Heatmap } from "../distribution/heatmap.tsx";
 import { PairPlots } from "../distribution/pair-plots.tsx";
 import { JobGraphs } from "../simulations/spec-graphs.tsx";
+import { useViewPart } from "../together/view-parts.ts";
 import { describeProvisional } from "./accuracy-text.ts";
 import { Actions } from "./actions.tsx";
+import { CurvesCard } from "./curves-card.tsx";
 import classes from "./emulator.module.css";
 import { findLivePlot, listDefaultCards } from "./emulator-cards.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { ParameterPanel } from "./parameter-panel.tsx";
+import { completePoint, createParameters, movedValues } from "./parameters.ts";
 import { usePinnedPoints } from "./points/pinned-points.ts";
 import { PointsBar } from "./points/points-bar.tsx";
-import { predictionCards } from "./predictions.tsx";
 import { ProfilerCard } from "./profiler-card.tsx";
 import { useQualityCards } from "./quality.tsx";
+import { ScalarCard } from "./scalar-card.tsx";
+import { SummaryCard } from "./summary-table.tsx";
 import { Toolbar } from "./toolbar.tsx";
-import { useChoices } from "./use-choices.ts";
-import { useFollowedEmulator } from "./use-followed-emulator.ts";
+import { choicesFrom, useChoices } from "./use-choices.ts";
 import { useIsNarrow } from "./use-is-narrow.ts";
 import { useReport } from "./use-report.ts";
 import { useRequests, useShown } from "./use-shown.ts";
@@ -114,4 +118,68 @@ function StillImproving({ job, view: { shown, report } }: { job: Job; view: View
       <strong>{described.title}.</strong> {described.text}
     </Alert>
   );
+}
+
+/** Height of the scalar plot's card: its space is reserved while its parameter is being chosen. */
+const CARD_HEIGHT_PX = 412;
+
+/** The cards with predictions at the sliders' point: a table of scalars, curves, and a scalar over a parameter. */
+function predictionCards(view: ViewProps): Record<"values" | "curves" | "scalar-plot", ReactNode> {
+  const { shown } = view;
+  const { scalars, curves, scalar, parameters } = shown;
+  return {
+    values: scalars.length > 0 ? <SummaryCard {...view} /> : null,
+    curves: curves.length > 0 ? <CurvesCard {...view} /> : null,
+    "scalar-plot": scalar !== undefined && parameters.length > 0 ? <ScalarPlotCard {...view} /> : null,
+  };
+}
+
+/** The scalar plot, once it is known which parameter it is drawn over. */
+function ScalarPlotCard(view: ViewProps) {
+  const { scalar, over } = view.shown;
+  if (scalar === undefined || over === undefined)
+    return (
+      <Skeleton height={CARD_HEIGHT_PX} flex="1 1 100%" aria-label="Loading the scalar plot" role="status" />
+    );
+  return <ScalarCard {...view} output={scalar} over={over} />;
+}
+
+/** The emulator's part of the page's view: its sliders, its compared row, and what is chosen on it. */
+function useFollowedEmulator(
+  config: JobConfig,
+  store: EmulatorStore,
+  { choices, choose }: Pick<ViewProps, "choices" | "choose">,
+): void {
+  const parameters = useMemo(() => createParameters(config), [config]);
+  useViewPart({
+    read: () => {
+      const row = store.comparedRow();
+      return {
+        sliders: movedValues(store.here(), parameters),
+        compared: row === null ? null : { data_set: row.set, row: row.row },
+      };
+    },
+    apply: (view) => {
+      if (view.tab !== "emulator" || view.sliders === null) return;
+      const next = choicesFrom(toAddress(view.choices));
+      if (JSON.stringify(next) !== JSON.stringify(choices)) choose(next);
+      store.follow(completePoint(new Map(Object.entries(view.sliders)), parameters));
+      followRow(store, view.compared);
+    },
+  });
+}
+
+function toAddress(choices: JobView["choices"]): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(choices).flatMap(([name, values]) => values.map((value) => [name, value])),
+  );
+}
+
+function followRow(store: EmulatorStore, compared: JobView["compared"]): void {
+  const current = store.comparedRow();
+  if (compared === null) {
+    if (current !== null) store.leaveRows();
+  } else if (current?.set !== compared.data_set || current.row !== compared.row) {
+    store.compareWithRow(compared.data_set, compared.row);
+  }
 }

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Group, Title, Tooltip } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
 import { IconArrowBackUp, IconArrowForwardUp, IconRotate } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { EmulatorStore } from "./emulator-store.ts";
 import classes from "./parameters.module.css";
-import { useUndoKeys } from "./use-undo-keys.ts";
 
 /** The title of the parameter panel, and what moves all sliders at once. */
 export function PanelHead({ store }: { store: EmulatorStore }) {
@@ -52,5 +52,33 @@ function Step({ label, keys, isPossible, go, children }: StepProps) {
         {children}
       </ActionIcon>
     </Tooltip>
+  );
+}
+
+const NOT_TYPED_IN = ["range", "checkbox", "radio", "button"];
+
+/** In a field for text, the keys undo what was typed there. */
+function isTypedIn(target: EventTarget | null): boolean {
+  if (target instanceof HTMLTextAreaElement) return true;
+  if (target instanceof HTMLInputElement) return !target.readOnly && !NOT_TYPED_IN.includes(target.type);
+  return target instanceof HTMLElement && target.isContentEditable;
+}
+
+/** Ctrl+Z takes the last move of the sliders back; Ctrl+Shift+Z and Ctrl+Y repeat it. */
+function useUndoKeys(store: EmulatorStore): void {
+  const unlessTyping = (go: () => void) => (event: KeyboardEvent) => {
+    if (isTypedIn(event.target)) return;
+    event.preventDefault();
+    go();
+  };
+  const passive = { preventDefault: false };
+  useHotkeys(
+    [
+      ["mod+Z", unlessTyping(store.undo), passive],
+      ["mod+Shift+Z", unlessTyping(store.redo), passive],
+      ["mod+Y", unlessTyping(store.redo), passive],
+    ],
+    // A slider is an input, too.
+    [],
   );
 }

@@ -2,7 +2,6 @@ import type { InputPoint, OutputPrediction, OutsideTraining } from "@understudy/
 import { RETRY_MS } from "@understudy/shared/limits.ts";
 import { call } from "#api/call.ts";
 import { single } from "#data/store.ts";
-import { type Accuracies, areSameAccuracies, extractAccuracies } from "./accuracies.ts";
 import type { Draw } from "./drawing.ts";
 import { type Fail, latest } from "./latest.ts";
 import { createOutsideTraining, INSIDE_TRAINING } from "./outside-training.ts";
@@ -84,3 +83,39 @@ export function createPointPrediction(
 /** Right after a training the accuracies follow a little later than the emulator. */
 const lacksAccuracy = ({ outputs }: Prediction): boolean =>
   Object.values(outputs).some((output) => output.coefficients_of_determination.length === 0);
+
+/** The coefficients of determination of each output, and the values of its coordinate at which they apply. */
+type Accuracies = Readonly<
+  Record<string, Pick<OutputPrediction, "coefficients_of_determination" | "coordinate_values">>
+>;
+
+/** The accuracies in an answer. They change with the emulator, and not from one slider's step to the next. */
+const extractAccuracies = (outputs: Readonly<Record<string, OutputPrediction>>): Accuracies =>
+  Object.fromEntries(
+    Object.entries(outputs).map(([name, { coefficients_of_determination, coordinate_values }]) => [
+      name,
+      { coefficients_of_determination, coordinate_values },
+    ]),
+  );
+
+type Numbers = readonly (number | null)[] | null | undefined;
+
+/** Item by item: texts of thousands of numbers would cost more than what they save. */
+const areSame = (first: Numbers, second: Numbers): boolean =>
+  first === second ||
+  (first != null &&
+    second != null &&
+    first.length === second.length &&
+    first.every((value, at) => value === second[at]));
+
+export function areSameAccuracies(first: Accuracies, second: Accuracies): boolean {
+  const names = Object.keys(second);
+  return (
+    names.length === Object.keys(first).length &&
+    names.every(
+      (name) =>
+        areSame(first[name]?.coefficients_of_determination, second[name]?.coefficients_of_determination) &&
+        areSame(first[name]?.coordinate_values, second[name]?.coordinate_values),
+    )
+  );
+}

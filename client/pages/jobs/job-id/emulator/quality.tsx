@@ -1,12 +1,13 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import { type ReactNode, useMemo } from "react";
+import { call } from "#api/call.ts";
 import { useEmulatorVersion } from "#data/jobs.ts";
 import { PredictionVsActual, ScalarAccuracy } from "./accuracy-plots.tsx";
 import { CurveAccuracy } from "./curve-accuracy.tsx";
 import { isLogarithmic } from "./output-scale.ts";
 import { RowsInDoubt } from "./trust/rows-in-doubt.tsx";
 import { TrustPanel } from "./trust/trust-panel.tsx";
-import { useActualVsPredicted } from "./use-actual-vs-predicted.ts";
+import { useWhenReady } from "./use-when-ready.ts";
 import type { ViewProps } from "./view-props.ts";
 
 type QualityCards = Record<"accuracy" | "prediction-vs-actual" | "curve-accuracy" | "trust", ReactNode>;
@@ -60,4 +61,16 @@ export function useQualityCards(
         />
       ),
   };
+}
+
+/** Predictions of the validation rows; requested again for a newer emulator, and replaced when its response comes. */
+function useActualVsPredicted(jobId: number, output: string | null, version: number) {
+  const key = output === null ? null : JSON.stringify([jobId, output, version]);
+  return useWhenReady(key, (signal) =>
+    call("getScalarEmulatorOutputs", {
+      params: { job_id: jobId, data_set: "validation" },
+      query: { options: { outputs: output === null ? [] : [output] } },
+      signal,
+    }),
+  );
 }

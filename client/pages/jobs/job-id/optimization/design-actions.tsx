@@ -3,12 +3,13 @@ import { IconAdjustmentsHorizontal, IconCopy, IconFileAnalytics, IconPlayerPlay 
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { Optimization } from "@understudy/shared/api/optimization.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Link } from "react-router-dom";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
 import { copyText } from "#ui/copy-text.ts";
 import { inEmulatorPath, onServerPath, simulationPath } from "./design-links.ts";
 import { type DesignValue, expandColumns } from "./quantities.ts";
-import { useHasProgram } from "./use-has-program.ts";
 
 type Inputs = Readonly<Record<string, DesignValue>>;
 type Props = {
@@ -87,4 +88,18 @@ function CopyValues({ inputs }: { inputs: Inputs }) {
       {isCopied ? MESSAGES.copied : "Copy values"}
     </Button>
   );
+}
+
+/**
+ * True if servers can simulate a spec version; false until that is read. @param spec_version_id null: there is none
+ */
+function useHasProgram(spec_version_id: number | null): boolean {
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      if (spec_version_id === null) return false;
+      return (await call("getSpecVersion", { params: { spec_version_id }, signal })).run !== null;
+    },
+    [spec_version_id],
+  );
+  return useQuery(load).value ?? false;
 }

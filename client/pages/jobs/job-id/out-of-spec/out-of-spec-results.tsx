@@ -2,9 +2,12 @@ import { Alert, Skeleton, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { OutOfSpec } from "@understudy/shared/api/out-of-spec.ts";
+import { isActive } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { useMemo, useState } from "react";
-import { useJobConfig } from "#data/jobs.ts";
+import { useCallback, useMemo, useState } from "react";
+import { call } from "#api/call.ts";
+import { useJobConfig, useJobProgress } from "#data/jobs.ts";
+import { useQuery } from "#data/query.ts";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { emulatorText } from "../optimization/design-text.ts";
 import optimization from "../optimization/optimization.module.css";
@@ -17,7 +20,6 @@ import { Overview } from "./overview.tsx";
 import { PointCard, RegionCard } from "./region-card.tsx";
 import { Regions } from "./regions.tsx";
 import { SpecSummary } from "./spec-summary.tsx";
-import { useOutOfSpec } from "./use-out-of-spec.ts";
 
 /** The designs that are out of spec: their share of the ranges, the separate regions, and the worst designs. */
 export function OutOfSpecResults({ job }: { job: Job }) {
@@ -94,4 +96,21 @@ function EmulatorNotice({ outOfSpec }: { outOfSpec: OutOfSpec }) {
       <Text size="sm">{text}</Text>
     </Alert>
   );
+}
+
+/** While the job is worked on (ms). */
+const REFRESH_INTERVALS = { leastMs: 2_000, everyMs: 10_000 } as const;
+
+/** The designs that are out of spec, live. */
+function useOutOfSpec({ id, revision, status }: Job) {
+  const { percentage, text } = useJobProgress(id);
+  const load = useCallback(
+    (signal: AbortSignal) => call("getOutOfSpec", { params: { job_id: id }, signal }),
+    [id],
+  );
+  return useQuery(load, {
+    tick: JSON.stringify([revision, percentage, text]),
+    leastMs: REFRESH_INTERVALS.leastMs,
+    everyMs: isActive(status) ? REFRESH_INTERVALS.everyMs : null,
+  });
 }

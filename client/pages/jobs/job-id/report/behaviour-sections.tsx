@@ -3,16 +3,18 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { SensitivityAnswer } from "@understudy/shared/api/sensitivity.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { call } from "#api/call.ts";
+import { useEmulatorVersion } from "#data/jobs.ts";
 import { sensitivityChart, sensitivityHeight } from "#plots/figures/sensitivity.ts";
 import { Legend } from "#plots/legend.tsx";
 import { usePalette } from "#plots/use-palette.ts";
+import { useWhenReady } from "../emulator/use-when-ready.ts";
 import { interactionSentence, listContributions } from "../sensitivity/contributions.ts";
 import { Plot } from "./plot.tsx";
 import { CurvePredictions, ScalarPredictions } from "./predictions.tsx";
 import classes from "./report.module.css";
 import { Section } from "./section.tsx";
 import { findMostImportantInput, pointsAlong } from "./three-points.ts";
-import { useSensitivities } from "./use-sensitivities.ts";
 
 /** Outputs whose sensitivity is computed and whose predictions are drawn: more would take minutes and fill a book. */
 const MAX_OUTPUTS = 6;
@@ -132,3 +134,31 @@ const toShare = ({
   lower_bound: number;
   upper_bound: number;
 }) => ({ value, lower, upper });
+
+type Sensitivities = {
+  readonly status: "ready" | "loading";
+  /** The answers by output. */
+  readonly answers: ReadonlyMap<string, SensitivityAnswer>;
+};
+
+/** The sensitivities of the outputs, once all are computed; null until then, and none where they cannot be computed. */
+function useSensitivities(jobId: number, names: readonly string[]): Sensitivities["answers"] | null {
+  const version = useEmulatorVersion(jobId);
+  const { answer, failed } = useWhenReady(
+    JSON.stringify([jobId, version, names]),
+    async (signal): Promise<Sensitivities> => {
+      const answers = await Promise.all(
+        names.map((output) =>
+          call("getSensitivity", { params: { job_id: jobId }, query: { output }, signal }),
+        ),
+      );
+      const isLoading = answers.some(({ status, output }) => status === "loading" || output === null);
+      const pairs = names.flatMap((name, at) => {
+        const sensitivity = answers[at];
+        return sensitivity === undefined ? [] : [[name, sensitivity] as const];
+      });
+      return { status: isLoading ? "loading" : "ready", answers: new Map(pairs) };
+    },
+  );
+  return answer?.answers ?? (failed ? new Map() : null);
+}

@@ -1,14 +1,15 @@
-import { Button, Group } from "@mantine/core";
+import { Button, Group, MantineProvider, useComputedColorScheme } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
+import { type ReactNode, useEffect } from "react";
 import { useParams } from "react-router-dom";
 import { useJob, useJobConfig } from "#data/jobs.ts";
 import { NotFoundPage } from "#pages/not-found-page.tsx";
+import { theme } from "#theme.ts";
 import { BackButton } from "#ui/back-button.tsx";
 import { LoadingPage } from "#ui/loading.tsx";
 import { numberInAddress } from "#ui/number-in-address.ts";
 import { usePageTitle } from "#ui/use-page-title.ts";
 import { JobErrorPage } from "../job-error-page.tsx";
-import { LightPage } from "./light-page.tsx";
 import classes from "./report.module.css";
 import { ReportView } from "./report-view.tsx";
 
@@ -39,5 +40,27 @@ function ForJob({ id }: { id: number }) {
       </Group>
       <ReportView job={job} config={config} />
     </LightPage>
+  );
+}
+
+const SCHEME_ATTRIBUTE = "data-mantine-color-scheme";
+
+/** Shows the page in light colours, as paper is, while it is open. */
+function LightPage({ children }: { children: ReactNode }) {
+  const chosen = useComputedColorScheme("light");
+  useEffect(() => {
+    const root = document.documentElement;
+    root.setAttribute(SCHEME_ATTRIBUTE, "light");
+    return () => root.setAttribute(SCHEME_ATTRIBUTE, chosen);
+  }, [chosen]);
+  return (
+    <MantineProvider
+      theme={theme}
+      forceColorScheme="light"
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      {children}
+    </MantineProvider>
   );
 }

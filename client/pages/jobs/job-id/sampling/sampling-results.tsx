@@ -4,8 +4,10 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { Sampling } from "@understudy/shared/api/sampling.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { useMemo } from "react";
-import { useJobConfig } from "#data/jobs.ts";
+import { useCallback, useMemo } from "react";
+import { call } from "#api/call.ts";
+import { useJobConfig, useJobProgress } from "#data/jobs.ts";
+import { useQuery } from "#data/query.ts";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { emulatorText } from "../optimization/design-text.ts";
 import optimizationClasses from "../optimization/optimization.module.css";
@@ -16,7 +18,6 @@ import { ParameterTable } from "./parameter-table.tsx";
 import { shownParameters } from "./parameters.ts";
 import { SampledOutputs } from "./sampled-outputs.tsx";
 import { SamplingSummary } from "./sampling-summary.tsx";
-import { useSampling } from "./use-sampling.ts";
 
 /** The results of a sampling: the reliability of its chain, then the distributions. */
 export function SamplingResults({ job }: { job: Job }) {
@@ -62,4 +63,21 @@ function Results({ job, sampling }: { job: Job; sampling: Sampling }) {
       <JobGraphs job={job} />
     </Stack>
   );
+}
+
+/** While the job is worked on (ms). */
+const REFRESH_INTERVALS = { leastMs: 1_000, everyMs: 10_000 } as const;
+
+/** The results of a sampling, live. */
+function useSampling({ id, revision, status }: Job) {
+  const { percentage, text } = useJobProgress(id);
+  const load = useCallback(
+    (signal: AbortSignal) => call("getSampling", { params: { job_id: id }, signal }),
+    [id],
+  );
+  return useQuery(load, {
+    tick: JSON.stringify([revision, percentage, text]),
+    leastMs: REFRESH_INTERVALS.leastMs,
+    everyMs: isActive(status) ? REFRESH_INTERVALS.everyMs : null,
+  });
 }

@@ -4,20 +4,21 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
-import { useJobConfig } from "#data/jobs.ts";
+import { call } from "#api/call.ts";
+import { useEmulatorVersion, useJobConfig } from "#data/jobs.ts";
 import { DownloadChoice } from "#ui/download-choice.tsx";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { LoadingPage } from "#ui/loading.tsx";
 import { fileStem, saveFile } from "#ui/save-file.ts";
 import { emulatedOutputs } from "../emulator/curves.ts";
 import { findChosen } from "../emulator/use-choices.ts";
+import { useWhenReady } from "../emulator/use-when-ready.ts";
 import { useFollowedChoice } from "../together/view-parts.ts";
 import { readAddress, updateAddress } from "../url-state.ts";
 import { explanation } from "./contributions.ts";
 import classes from "./sensitivity.module.css";
 import { sensitivityCsv } from "./sensitivity-csv.ts";
 import { SensitivityView } from "./sensitivity-view.tsx";
-import { useSensitivity } from "./use-sensitivity.ts";
 
 /** The dependence of an output of the emulator on its inputs. */
 export function SensitivityTab({ job }: { job: Job }) {
@@ -85,4 +86,14 @@ function SensitivityPanel({ job, config, outputs, output, onChoose }: Sensitivit
       )}
     </div>
   );
+}
+
+/** The sensitivity indices of an output; recomputed for a newer emulator, with the old ones shown until then. */
+function useSensitivity(jobId: number, output: string) {
+  const version = useEmulatorVersion(jobId);
+  const { answer, failed } = useWhenReady(JSON.stringify([jobId, version, output]), (signal) =>
+    call("getSensitivity", { params: { job_id: jobId }, query: { output }, signal }),
+  );
+  // What was answered for another output is not shown under this one's name.
+  return { answer: answer?.output?.name === output ? answer : null, failed };
 }

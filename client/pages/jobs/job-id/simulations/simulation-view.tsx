@@ -1,9 +1,13 @@
 import { Alert, Code, Group, Stack, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { SimulationDetail } from "@understudy/shared/api/simulation.ts";
+import { OPEN_STATUSES } from "@understudy/shared/domain/simulation.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import { useCallback, useState } from "react";
+import { call } from "#api/call.ts";
 import { useJobConfig } from "#data/jobs.ts";
+import { useQuery } from "#data/query.ts";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { formatDate, formatDuration } from "#ui/format.ts";
 import { LoadingLines } from "#ui/loading.tsx";
@@ -13,7 +17,7 @@ import { SimulationFiles } from "./simulation-files.tsx";
 import { SimulationResults } from "./simulation-results.tsx";
 import classes from "./simulations.module.css";
 import { SimulationGraphs } from "./spec-graphs.tsx";
-import { useSimulation } from "./use-simulation.ts";
+import { useSimulationTick } from "./use-simulations.ts";
 import { InputTable } from "./value-table.tsx";
 import { describeUndefined, formatQueuePlace, isPredicted, PREDICTED_TEXT } from "./values.ts";
 
@@ -91,4 +95,22 @@ export function SimulationView({ job, id }: { job: Job; id: number }) {
       <SimulationFiles files={files} />
     </Stack>
   );
+}
+
+/** One simulation, read again until it is over. */
+function useSimulation(job: Job, id: number) {
+  const tick = useSimulationTick(job);
+  const [isOver, setOver] = useState(false);
+  const version = isOver ? `over ${job.status}` : tick;
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const params = { job_id: job.id, simulation_id: id };
+      const loaded = await call("getSimulation", { params, signal });
+      setOver(!OPEN_STATUSES.some((open) => open === loaded.status));
+      return loaded;
+    },
+    [job.id, id],
+  );
+  const { value: simulation, failure, reload } = useQuery(load, { tick: version });
+  return { simulation, failure, reload };
 }

@@ -1,28 +1,37 @@
-import { Stack } from "@mantine/core";
+import { Alert, Button, Group, List, Stack, Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { SweepChoice } from "@understudy/shared/api/row-groups.ts";
+import { counted } from "@understudy/shared/counted.ts";
+import { type DataNote, dataNoteText } from "@understudy/shared/domain/data-note.ts";
+import { withMarks } from "@understudy/shared/failed-runs/chosen-marks.ts";
+import { describeLeftOut, describeOutputRows } from "@understudy/shared/failed-runs/mark-text.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { useRef, useState } from "react";
 import { call } from "#api/call.ts";
 import { useConnectedServers } from "#data/connected-servers.ts";
 import { setJobConfig, upsertJob, useJobConfig } from "#data/jobs.ts";
+import { SuspectedMarks } from "#pages/jobs/left-out/suspected-marks.tsx";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { JobSteps } from "#ui/job-steps.tsx";
 import { LoadingLines } from "#ui/loading.tsx";
 import { useAction } from "#ui/use-action.ts";
+import { inputLook } from "../optimization/quantities.ts";
+import { findDisplay } from "../simulations/values.ts";
 import { VectorOutputs } from "../vector-outputs/vector-outputs.tsx";
 import { ColumnTables } from "./column-tables.tsx";
-import { DataNotes } from "./data-notes.tsx";
-import { focusInvalidField } from "./invalid-field.ts";
-import { LeftOutRows } from "./left-out-rows.tsx";
+import { getParameterType } from "./parameter-type.ts";
 import { PendingEdits, type Settle, settleAll } from "./pending-edits.ts";
+import { listed } from "./row-groups-text.ts";
 import { SaveStatus } from "./save-status.tsx";
 import { StartTraining } from "./start-training.tsx";
-import { SweepCurves } from "./sweep-curves.tsx";
 import classes from "./training-config.module.css";
 import { availableLocation, trainingServers } from "./training-location.ts";
 import { TrainingOptions } from "./training-options.tsx";
 import { useConfigEditor } from "./use-config-editor.ts";
+import { useParameterType } from "./use-parameter-type.ts";
+import { type ReadAgainProps, useReadAgain } from "./use-read-again.ts";
 
 type Props = { job: Job; onStarted: () => void };
 
@@ -85,3 +94,156 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
     </PendingEdits>
   );
 }
+
+type DataNotesProps = { jobId: number; config: JobConfig; disabled: boolean };
+
+/** Lists what was noticed in the inputs, for whoever configures the training; nothing where nothing was. */
+function DataNotes({ jobId, config, disabled }: DataNotesProps) {
+  const type = useParameterType(jobId);
+  const notes = config.data_notes.flatMap((note) => openNote(note, config));
+  if (notes.length === 0) return null;
+  const items = notes.map((note) => ({
+    text: dataNoteText(note, (name) => inputLook(config, name).display),
+    fewValued: note.kind === "few values" ? note.inputs : null,
+  }));
+  return (
+    <Alert color="blue" variant="light" title="Noticed in the data">
+      <List size="sm" spacing={4}>
+        {items.map(({ text, fewValued }) => (
+          <List.Item key={text}>
+            {text}
+            {fewValued !== null && (
+              <Button
+                size="compact-sm"
+                variant="light"
+                ml="xs"
+                disabled={disabled || type.busy}
+                onClick={() => type.choose(fewValued, "Discrete")}
+              >
+                Make discrete
+              </Button>
+            )}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
+/** Leaves out of a proposal the inputs that are discrete by now, and a proposal of which none is left. */
+function openNote(note: DataNote, { inputs }: Pick<JobConfig, "inputs">): DataNote[] {
+  if (note.kind !== "few values") return [note];
+  const open = note.inputs.filter((name) => {
+    const input = inputs.find((candidate) => candidate.name === name);
+    return input !== undefined && !input.fixed && getParameterType(input) === "Continuous";
+  });
+  return open.length === 0 ? [] : [{ ...note, inputs: open }];
+}
+
+/** The first field whose text is not valid, focused, with its name and message; null when every field is valid. */
+function focusInvalidField(form: HTMLElement | null): string | null {
+  const field = form?.querySelector<HTMLInputElement>("input[aria-invalid=true]");
+  if (!field) return null;
+  field.focus();
+  // Mantine's fields name their description there, too.
+  const errorId = field
+    .getAttribute("aria-describedby")
+    ?.split(" ")
+    .find((id) => id.endsWith("-error"));
+  const message = document.getElementById(errorId ?? "")?.textContent ?? MESSAGES.invalidNumber;
+  const name = field.getAttribute("aria-label") ?? field.labels?.[0]?.textContent ?? "";
+  return `${name}: ${message}`;
+}
+
+/** The rows that are left out, of all outputs or of some, and those that should be: a click reads the files, or prepares the results, again. */
+function LeftOutRows(props: ReadAgainProps) {
+  const { canBeRead, busy, readWith } = useReadAgain(props);
+  const { data_options: options, left_out, suspected_marks, ignored_row_count } = props.config;
+  const formatName = (name: string) => findDisplay(props.config.outputs, name).display;
+  const sentences = [
+    ...(ignored_row_count > 0 ? [describeLeftOut(left_out, ignored_row_count)] : []),
+    ...(props.config.output_rows.length > 0 ? [describeOutputRows(props.config, formatName)] : []),
+  ];
+  const isChosen = options.failed_run_marks.length > 0 || options.left_out_rows.length > 0;
+  return (
+    <>
+      {sentences.length > 0 && (
+        <Alert color="orange" variant="light" role="status" aria-label="Rows left out">
+          <Group justify="space-between" gap="sm">
+            <Text size="sm">{sentences.join(" ")}</Text>
+            {isChosen && canBeRead && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                loading={busy}
+                onClick={() => readWith({ failed_run_marks: [], left_out_rows: [] })}
+              >
+                Use the chosen rows again
+              </Button>
+            )}
+          </Group>
+        </Alert>
+      )}
+      <SuspectedMarks marks={suspected_marks}>
+        {canBeRead && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={busy}
+            onClick={() =>
+              readWith({ failed_run_marks: withMarks(options.failed_run_marks, suspected_marks) })
+            }
+          >
+            Leave these rows out
+          </Button>
+        )}
+      </SuspectedMarks>
+    </>
+  );
+}
+
+/** Offers to turn rows, one a point of a sweep, into curves, and to undo that; nothing where the rows are no sweeps. */
+function SweepCurves(props: ReadAgainProps) {
+  const { canBeRead, busy, readWith } = useReadAgain(props);
+  const { config } = props;
+  const chosen = config.data_options.sweep_curves;
+  const possible = possibleSweep(config);
+  const text = chosen === null ? possible && proposalText(config, possible) : doneText(chosen);
+  if (text === null || !canBeRead || !props.job.is_data_driven) return null;
+  return (
+    <Alert color="blue" variant="light" role="status" aria-label="Sweeps as curves">
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" flex="1 1 260px">
+          {text}
+        </Text>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={busy}
+          onClick={() => readWith({ sweep_curves: chosen === null ? possible : null })}
+        >
+          {chosen === null ? "Turn into curves" : "Use the rows as they are"}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+/** The one input that is swept within the groups, counters of rows aside; null where there are several, or outputs that are curves. */
+function possibleSweep({ row_groups, data_notes, outputs }: JobConfig): SweepChoice | null {
+  const counters = data_notes.flatMap((note) => (note.kind === "row counter" ? [note.input] : []));
+  const swept = row_groups?.swept.filter((name) => !counters.includes(name)) ?? [];
+  const [over] = swept;
+  if (row_groups === null || over === undefined || swept.length > 1) return null;
+  return outputs.every(({ type }) => type === "Scalar") ? { over, by: row_groups.columns } : null;
+}
+
+/** Says what the rows would become. */
+function proposalText({ row_groups, outputs, data_set_sizes }: JobConfig, { over, by }: SweepChoice): string {
+  const groups = counted(row_groups?.count ?? 0, "sweep");
+  const names = listed(outputs.map(({ name }) => name));
+  return `${counted(data_set_sizes.combined, "row")} hold ${groups} over ${over}. As curves they become ${countText(row_groups?.count ?? 0)} rows: ${listed(by)} as inputs, and ${names} over ${over}.`;
+}
+
+const doneText = ({ over }: SweepChoice): string =>
+  `The rows of the files were turned into curves over ${over}, one a row.`;

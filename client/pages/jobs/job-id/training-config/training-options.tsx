@@ -3,15 +3,20 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import { CROSS_VALIDATED_ROWS } from "@understudy/shared/domain/cross-validation.ts";
 import { type TrainingEffort, trainingEffort } from "@understudy/shared/domain/job.ts";
+import { UNKNOWN_SPEED } from "@understudy/shared/domain/training-speed.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { call } from "#api/call.ts";
+import { useCurrentUser } from "#data/current-user.ts";
+import { useSimulationCounts } from "#data/jobs.ts";
+import { useQuery } from "#data/query.ts";
 import { NumberField } from "#ui/number-field.tsx";
 import { Cards } from "./cards.tsx";
 import { GroupingField } from "./grouping-field.tsx";
 import { ValidationText } from "./live-rows.tsx";
-import type { TrainingServer } from "./training-location.ts";
+import { effortTime } from "./rows.ts";
+import { availableLocation, type TrainingServer } from "./training-location.ts";
 import { TrainingLocationField } from "./training-location-field.tsx";
-import { useEffortTimes } from "./use-effort-times.ts";
 
 const PERCENT_UNIT = writtenUnit("%");
 
@@ -79,4 +84,27 @@ export function TrainingOptions({ job, config, servers, disabled, onEdit }: Prop
       </Stack>
     </Paper>
   );
+}
+
+/** The load of a machine changes within seconds. */
+const POLL_MS = 5_000;
+
+const loadSpeed = (signal: AbortSignal) => call("getTrainingSpeed", { signal });
+
+/** The time of each effort where the job is to be trained, as a phrase. */
+function useEffortTimes(
+  job: Job,
+  config: JobConfig,
+  servers: readonly TrainingServer[] | null,
+): (effort: TrainingEffort) => string {
+  const { platform_cores } = useCurrentUser();
+  const simulation_counts = useSimulationCounts(job);
+  const { train_on, resource_id } = availableLocation(config.training, servers);
+  const server = train_on === "server" ? servers?.find(({ id }) => id === resource_id) : undefined;
+  const { value: measured } = useQuery(loadSpeed, { everyMs: POLL_MS });
+  const machine =
+    server === undefined
+      ? { cores: platform_cores, speed: measured?.speed ?? null }
+      : { cores: server.cores, speed: UNKNOWN_SPEED };
+  return (effort) => effortTime({ ...job, simulation_counts }, config, effort, machine);
 }

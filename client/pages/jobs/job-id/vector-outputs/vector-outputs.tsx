@@ -8,9 +8,12 @@ import {
   type OutputDefinition,
 } from "@understudy/shared/domain/variable.ts";
 import { drawnOver } from "@understudy/shared/job-config/derived.ts";
+import { MIN_PLOT_POINTS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { NO_UNIT, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { call } from "#api/call.ts";
+import { isAbort } from "#api/failure.ts";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import { focusRegionsChart } from "#plots/figures/focus-regions.ts";
 import { usePalette } from "#plots/use-palette.ts";
@@ -23,7 +26,6 @@ import { ImportRegions } from "./import-regions.tsx";
 import { RegionList } from "./region-list.tsx";
 import type { Span } from "./region-rules.ts";
 import { useFocusRegions } from "./use-focus-regions.ts";
-import { useSampleCurves } from "./use-sample-curves.ts";
 import classes from "./vector-outputs.module.css";
 
 const ROW_INDEX = "";
@@ -186,4 +188,56 @@ function SampleCurves({ jobId, config, output, focus, span }: CurvesProps) {
       />
     </div>
   );
+}
+
+const SAMPLE_COUNT = 8;
+
+type SampleCurve = { readonly x: readonly number[]; readonly y: readonly number[] };
+
+const numbers = (value: unknown): number[] | null =>
+  Array.isArray(value) && value.every((number) => typeof number === "number") ? value : null;
+
+async function readCurve(
+  jobId: number,
+  row: number,
+  output: string,
+  coordinate: string | null,
+  signal: AbortSignal,
+): Promise<SampleCurve> {
+  const variables = coordinate === null ? [output] : [output, coordinate];
+  const { data, indices } = await call("getDataRow", {
+    params: { job_id: jobId, data_set: "combined", row_index: row },
+    query: { options: { variables, max_points: MIN_PLOT_POINTS } },
+    signal,
+  });
+  const x = coordinate === null ? indices : (numbers(data[coordinate]) ?? indices);
+  return { x, y: numbers(data[output]) ?? [] };
+}
+
+/** The curves of a few rows, spread over the data; as stored. */
+function useSampleCurves(
+  jobId: number,
+  { name, coordinate_name }: Pick<OutputDefinition, "name" | "coordinate_name">,
+  rows: number,
+): { curves: readonly SampleCurve[]; failed: boolean } {
+  const [state, setState] = useState<{ curves: readonly SampleCurve[]; failed: boolean }>({
+    curves: [],
+    failed: false,
+  });
+  useEffect(() => {
+    const controller = new AbortController();
+    const count = Math.min(SAMPLE_COUNT, rows);
+    const chosen = Array.from({ length: count }, (_, index) =>
+      Math.floor((index * (rows - 1)) / Math.max(1, count - 1)),
+    );
+    Promise.all(chosen.map((row) => readCurve(jobId, row, name, coordinate_name, controller.signal))).then(
+      // A row that does not define the output has no curve.
+      (curves) => setState({ curves: curves.filter(({ y }) => y.length > 0), failed: false }),
+      (thrown: unknown) => {
+        if (!isAbort(thrown)) setState({ curves: [], failed: true });
+      },
+    );
+    return () => controller.abort();
+  }, [jobId, name, coordinate_name, rows]);
+  return state;
 }

@@ -5,6 +5,7 @@ import { ownValue } from "@understudy/shared/own-value.ts";
 import { distributionProblem } from "@understudy/shared/yield/check-distribution.ts";
 import { isVaried } from "@understudy/shared/yield/distributed-inputs.ts";
 import { type DesignAround, isSameDesign } from "@understudy/shared/yield/same-design.ts";
+import type { UncertainInput } from "@understudy/shared/yield/uncertain-inputs.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { call } from "#api/call.ts";
 import type { ApiFailure } from "#api/failure.ts";
@@ -12,7 +13,6 @@ import { liveJobDistributions, setJobDistributions, useStoredDistributions } fro
 import { SAVE_AFTER_MS, type SaveState, useSaveState } from "#ui/use-save-state.ts";
 import { inputLook, type Looks } from "../optimization/quantities.ts";
 import { movedDistributions } from "./moved-distributions.ts";
-import { asUncertain } from "./uncertain.ts";
 
 /** The design that distributions lie around, and the distributions that the page begins with there. */
 export type DistributionStart = {
@@ -162,4 +162,10 @@ function useSaving(
   // Leaving the page saves what was typed last.
   useEffect(() => () => void flush(), [flush]);
   return { state, flush };
+}
+
+/** Converts an input to the form that the rules of distributions read. */
+function asUncertain({ name, kind, options, lower, upper, nominal }: DistributedInput): UncertainInput {
+  if (kind === "options") return { name, kind, options: options ?? [], nominal };
+  return { name, kind, lower, upper, nominal };
 }

@@ -5,13 +5,12 @@ import { keptRelationText } from "@understudy/shared/spec-job/keep-relation.ts";
 import { useMemo } from "react";
 import { Link } from "react-router-dom";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
-import { tighteningChart, tighteningHeight } from "#plots/figures/tightening.ts";
+import { type TighteningBar, tighteningChart, tighteningHeight } from "#plots/figures/tightening.ts";
 import { yieldHistogramChart } from "#plots/figures/yield-histogram.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import badgeClasses from "#ui/status-badge.module.css";
 import { inEmulatorPath } from "../optimization/design-links.ts";
 import { designValueText, inputLook, type Looks, scoreText } from "../optimization/quantities.ts";
-import { tighteningBars } from "./tightening-bars.ts";
 import classes from "./yield.module.css";
 import { failuresText, intervalText, outsideText, sigmaText, yieldRemarks, yieldText } from "./yield-text.ts";
 
@@ -153,4 +152,22 @@ function Figures({ answer, looks }: Pick<Props, "answer" | "looks">) {
       )}
     </div>
   );
+}
+
+/** The page has room for this many bars: those that matter least are left out. */
+const MAX_BARS = 12;
+
+/** The inputs by how many failing designs half their spread avoids, the most first. */
+function tighteningBars({ failing, inputs }: YieldAnswer, looks: Looks): TighteningBar[] {
+  if (failing.value <= 0) return [];
+  const width = failing.upper - failing.lower;
+  return inputs
+    .flatMap(({ name, tightened_yield }) => {
+      if (tightened_yield === null) return [];
+      const left = 1 - tightened_yield;
+      const texts = { from: yieldText(failing.value, width), to: yieldText(left, width) };
+      return [{ name: inputLook(looks, name).display, avoided: 100 * (1 - left / failing.value), ...texts }];
+    })
+    .sort((a, b) => b.avoided - a.avoided)
+    .slice(0, MAX_BARS);
 }

@@ -1,17 +1,19 @@
 import { Button, Paper, Skeleton, Text, Title } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { YieldAnswer } from "@understudy/shared/api/yield.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { NO_UNIT } from "@understudy/shared/quantities/shown-unit.ts";
-import { useId, useState } from "react";
+import { useCallback, useId, useState } from "react";
+import { call } from "#api/call.ts";
+import { useQuery } from "#data/query.ts";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { NumberField } from "#ui/number-field.tsx";
 import type { Looks } from "../optimization/quantities.ts";
 import { DistributionEditing } from "./distribution-editing.tsx";
 import { useDistributions } from "./use-distributions.ts";
-import { useYield } from "./use-yield.ts";
 import classes from "./yield.module.css";
 import { YieldResults } from "./yield-results.tsx";
 
@@ -101,4 +103,31 @@ function OpenYield({ job, around, distributions, looks, needsLeastScore, emulato
       )}
     </div>
   );
+}
+
+/** After the last change. */
+const QUIET_MS = 500;
+const TIMEOUT_MS = 60_000;
+
+type YieldRequest = { readonly distributions: Distributions; readonly least_score: number | null };
+
+/**
+ * The yield of a job's designs, once the request has not changed for a while.
+ * @param request null: nothing is asked for now
+ * @returns `isStale`: of an earlier request
+ */
+function useYield(job_id: number, request: YieldRequest | null) {
+  const key = request && JSON.stringify(request);
+  const [quiet] = useDebouncedValue(key, QUIET_MS);
+  const load = useCallback(
+    async (signal: AbortSignal): Promise<{ of: string; answer: YieldAnswer } | null> => {
+      if (quiet === null) return null;
+      const body: YieldRequest = JSON.parse(quiet);
+      const answer = await call("computeYield", { params: { job_id }, body, signal, timeoutMs: TIMEOUT_MS });
+      return { of: quiet, answer };
+    },
+    [quiet, job_id],
+  );
+  const { value, failure, reload } = useQuery(load);
+  return { answer: value?.answer ?? null, isStale: value?.of !== key, failure, reload };
 }

@@ -1,10 +1,13 @@
-import { Button, Stack } from "@mantine/core";
+import { Anchor, Button, Stack, Text } from "@mantine/core";
 import { IconCpu, IconDownload } from "@tabler/icons-react";
+import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "@understudy/shared/domain/export-format.ts";
 import { lazy, Suspense, useState } from "react";
 import { useCurrentUser } from "#data/current-user.ts";
-import { ExportsUnderWay } from "./exports-under-way.tsx";
+import { remainingText, stepText } from "./progress-texts.ts";
+import { StepBar } from "./step-bar.tsx";
+import { useJobExports } from "./use-job-exports.ts";
 
 const ExportDialog = lazy(async () => ({ default: (await import("./export-dialog.tsx")).ExportDialog }));
 
@@ -42,3 +45,29 @@ export function ExportButtons({ jobId, config }: { jobId: number; config: JobCon
     </>
   );
 }
+
+type Props = { jobId: number; onOpen: (format: ExportFormat) => void };
+
+/** The exports that somebody waits for, for everybody who looks at the page. */
+function ExportsUnderWay({ jobId, onOpen }: Props) {
+  const { exports } = useJobExports(jobId);
+  return exports?.filter(isAwaited).map((pending) => (
+    <Stack
+      key={pending.id}
+      gap={4}
+      role="group"
+      aria-label={`Export as ${EXPORT_FORMATS[pending.format].label}`}
+    >
+      <Anchor component="button" type="button" size="xs" ta="left" onClick={() => onOpen(pending.format)}>
+        {EXPORT_FORMATS[pending.format].label}: {stepText(pending)}
+      </Anchor>
+      <StepBar shown={pending} />
+      <Text size="xs" c="dimmed">
+        {remainingText(pending.remaining_seconds)}
+      </Text>
+    </Stack>
+  ));
+}
+
+const isAwaited = ({ state, is_ahead }: EmulatorExport): boolean =>
+  !is_ahead && (state === "queued" || state === "running");

@@ -1,17 +1,19 @@
-import { Button, Divider, Group, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Button, Divider, Group, Modal, Radio, SimpleGrid, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { EXPORT_FORMATS, type ExportFormat } from "@understudy/shared/domain/export-format.ts";
+import { EXPORT_FORMATS, type ExportFormat, exportFormat } from "@understudy/shared/domain/export-format.ts";
 import { useEffect, useRef, useState } from "react";
 import { call } from "#api/call.ts";
-import { upsertExport } from "#data/emulator-exports.ts";
+import { removeExport, upsertExport } from "#data/emulator-exports.ts";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { GuideLink } from "#ui/guide-link.tsx";
 import { useAction } from "#ui/use-action.ts";
 import { ExportOptionsForm } from "./export-options-form.tsx";
-import { ExportProgress } from "./export-progress.tsx";
 import { ExportResultView } from "./export-result.tsx";
-import { FormatChoice } from "./format-choice.tsx";
 import { type Choice, createOptions, initialChoice, terminalProblems } from "./options.ts";
+import { remainingText, stepText } from "./progress-texts.ts";
+import { StepBar } from "./step-bar.tsx";
 import { useJobExports } from "./use-job-exports.ts";
 
 type Props = { jobId: number; config: JobConfig; initial: ExportFormat; onClose: () => void };
@@ -92,5 +94,73 @@ export function ExportDialog({ jobId, config, initial, onClose }: Props) {
         )}
       </Stack>
     </Modal>
+  );
+}
+
+/** The progress of an export, or the reason why there is none. */
+function ExportProgress({ shown }: { shown: EmulatorExport }) {
+  const { run, busy } = useAction("cancelling the export");
+  const { id, job_id, state, text, step, is_ahead, remaining_seconds } = shown;
+  if (state === "failed") {
+    return (
+      <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} role="alert">
+        {text}
+      </Alert>
+    );
+  }
+  const cancel = () =>
+    void run(async () => {
+      await call("deleteExport", { params: { job_id, export_id: id } });
+      removeExport(job_id, id);
+    });
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Text size="sm" fw={500} role="status">
+          {stepText(shown)}
+        </Text>
+        <Button size="compact-sm" variant="default" onClick={cancel} loading={busy}>
+          Cancel
+        </Button>
+      </Group>
+      <StepBar shown={shown} />
+      <Group justify="space-between" gap="xs">
+        <Text size="xs" c="dimmed">
+          {step === null ? "" : text}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {remainingText(remaining_seconds)}
+        </Text>
+      </Group>
+      {is_ahead && (
+        <Text size="xs" c="dimmed">
+          It is made ahead while nothing else needs the processor. Export to have it sooner.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+type FormatChoiceProps = { value: ExportFormat; onChange: (format: ExportFormat) => void };
+
+/** The formats, each with its purpose. */
+function FormatChoice({ value, onChange }: FormatChoiceProps) {
+  const choose = (name: string) => {
+    const format = exportFormat.options.find((option) => option === name);
+    if (format !== undefined) onChange(format);
+  };
+  return (
+    <Radio.Group label="Format" value={value} onChange={choose}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" mt={6}>
+        {exportFormat.options.map((format) => (
+          <Radio
+            key={format}
+            value={format}
+            label={EXPORT_FORMATS[format].label}
+            description={EXPORT_FORMATS[format].purpose}
+          />
+        ))}
+      </SimpleGrid>
+    </Radio.Group>
   );
 }

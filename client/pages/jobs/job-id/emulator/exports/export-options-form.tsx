@@ -1,4 +1,4 @@
-import { MultiSelect, NumberInput, Select, SimpleGrid, Stack, Switch } from "@mantine/core";
+import { MultiSelect, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from "@mantine/core";
 import { circuitEquations } from "@understudy/shared/api/emulator-export.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
@@ -7,8 +7,13 @@ import { emulatedOutputs, exportableCurves } from "@understudy/shared/job-config
 import { EXPORT_LIMITS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { countText } from "@understudy/shared/number-text.ts";
-import { DeviceTerminals } from "./device-terminals.tsx";
-import { type Choice, proposeTerminals, type ShapeKind } from "./options.ts";
+import {
+  type Choice,
+  proposeTerminals,
+  type ShapeKind,
+  type Terminals,
+  terminalProblems,
+} from "./options.ts";
 
 type Props = { choice: Choice; config: JobConfig; onChange: (change: Partial<Choice>) => void };
 
@@ -127,6 +132,46 @@ function Equations({ choice, onChange }: Omit<Props, "config">) {
           clampBehavior="blur"
         />
       )}
+    </SimpleGrid>
+  );
+}
+
+type DeviceTerminalsProps = { choice: Choice; onChange: (change: Partial<Choice>) => void };
+
+/** The name of a third terminal until a person gives it another. */
+const DEFAULT_CONTROL = "g";
+
+/** Chooses the terminals between which the current of a device flows, and the voltage that the curve is over. */
+function DeviceTerminals({ choice, onChange }: DeviceTerminalsProps) {
+  const { terminals } = choice;
+  const { positive, negative, control } = terminals;
+  const problems = terminalProblems(choice);
+  const change = (part: Partial<Terminals>) => onChange({ terminals: { ...terminals, ...part } });
+  const field = (name: keyof Terminals, label: string) => (
+    <TextInput
+      label={label}
+      value={terminals[name] ?? ""}
+      error={problems[name]}
+      maxLength={EXPORT_LIMITS.terminalLength}
+      spellCheck={false}
+      onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
+    />
+  );
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+      {field("positive", "Positive terminal, where the current enters")}
+      {field("negative", "Negative terminal, where it leaves")}
+      <Select
+        label="Swept voltage"
+        data={[
+          { value: "positive", label: `From ${positive} to ${negative}, across the device` },
+          { value: "control", label: `From a terminal of its own to ${negative}` },
+        ]}
+        value={control === null ? "positive" : "control"}
+        allowDeselect={false}
+        onChange={(value) => change({ control: value === "control" ? DEFAULT_CONTROL : null })}
+      />
+      {control !== null && field("control", "Control terminal, without current")}
     </SimpleGrid>
   );
 }

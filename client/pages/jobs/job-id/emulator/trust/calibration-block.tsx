@@ -1,13 +1,13 @@
-import { Text, Title } from "@mantine/core";
+import { Anchor, Text, Title } from "@mantine/core";
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
-import { memo, useMemo } from "react";
+import { countText } from "@understudy/shared/number-text.ts";
+import { Fragment, memo, useMemo } from "react";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import { calibrationChart } from "#plots/figures/calibration.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import { coverageSentence, describeCoverage } from "./coverage.ts";
-import type { MissedRows } from "./missed-rows.ts";
-import { OutsideRows } from "./outside-rows.tsx";
+import { type MissedRows, missedText } from "./missed-rows.ts";
 import classes from "./trust.module.css";
 
 type Props = {
@@ -43,3 +43,40 @@ export const CalibrationBlock = memo(function CalibrationBlock(props: Props) {
     </div>
   );
 });
+
+type OutsideRowsProps = {
+  missed: MissedRows;
+  /** Compares the emulator with a validation row; rows count from 1. */
+  onRow: (row: number) => void;
+};
+
+/** The number of rows that are named. */
+const MAX_NAMED_ROWS = 8;
+
+/** The number of validation rows that the bounds missed, and their names: a click compares the emulator with one. */
+function OutsideRows({ missed, onRow }: OutsideRowsProps) {
+  const named = missed.rows.slice(0, MAX_NAMED_ROWS);
+  const unnamedCount = missed.rows.length - named.length;
+  return (
+    <Text size="sm">
+      {missedText(missed)}
+      {named.map((row, at) => (
+        <Fragment key={row}>
+          {at > 0 && (at === named.length - 1 && unnamedCount === 0 ? " and " : ", ")}
+          <Anchor
+            component="button"
+            type="button"
+            underline="always"
+            size="sm"
+            aria-label={`Compare with validation row ${row}`}
+            onClick={() => onRow(row)}
+          >
+            {row}
+          </Anchor>
+        </Fragment>
+      ))}
+      {unnamedCount > 0 && ` and ${countText(unnamedCount)} more`}
+      {named.length > 0 && "."}
+    </Text>
+  );
+}
