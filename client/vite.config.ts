@@ -49,6 +49,9 @@ const thirdPartyNotices = (): Plugin => ({
 const LATER_PARTS =
   "drop-box|files-field|use-file-uploads|confirm-dialog|delete-rows|use-leave-guard|secret-field|number-field|use-number-box|problem-list|copyable|download-choice";
 const SHARED_PARTS = new RegExp(`client/(ui|data)/(?!(${LATER_PARTS}))|@tabler`);
+/** The parts of pages with lists: each request of its own would cost more than these small files. */
+const LIST_PARTS =
+  /messages\/lists|copy-as-code\/code-button|ui\/(use-column-choice|column-chooser|link-cards)|Icon(Bookmark|Columns3|Flask)\./;
 
 const DESCRIPTION_CALL = /\.describe\(\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`$]*`),?\s*\)/g;
 
@@ -95,7 +98,10 @@ export default defineConfig({
       output: {
         strictExecutionOrder: true,
         codeSplitting: {
-          groups: [{ name: "parts", test: SHARED_PARTS, minShareCount: 3 }],
+          groups: [
+            { name: "parts", test: SHARED_PARTS, minShareCount: 3 },
+            { name: "lists", test: LIST_PARTS, minShareCount: 2 },
+          ],
         },
       },
     },
