@@ -10,6 +10,7 @@ import {
   quantityText,
   rangeText,
 } from "@understudy/shared/quantities/quantity-text.ts";
+import { linearTickTexts, logTickText } from "@understudy/shared/quantities/tick-text.ts";
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import { keyed } from "#data/store.ts";
 import type { Range } from "../figures/ranges.ts";
@@ -151,8 +152,8 @@ function useRepaintOnResize(painter: ProfilerPainter) {
   return grid;
 }
 
-/** Digits at the ends of an axis of an output, which lie a little beyond its curves. */
-const END_DIGITS = 2;
+/** Digits at the ends of the axes. */
+const END_DIGITS = 3;
 
 type HeadProps = {
   output: ProfilerOutput;
@@ -167,8 +168,11 @@ function RowHead({ output, source, ranges, showUncertainties }: HeadProps) {
   const present = getPresentValue(source.useProfile(), name);
   const range = ranges.useValue(name);
   const shown = (value: number) => value / unit.multiplier;
-  const end = (value: number) =>
-    quantityText(roundTo(shown(isLogarithmic ? 10 ** value : value), END_DIGITS), unit, "short");
+  const end = (value: number) => roundTo(shown(isLogarithmic ? 10 ** value : value), END_DIGITS);
+  const ends = range === null ? null : [end(range[0]), end(range[1])];
+  const endTexts = isLogarithmic
+    ? ends?.map((value) => logTickText(value, unit.text))
+    : ends && linearTickTexts(ends, unit.text);
   return (
     <div className={classes.rowHead}>
       <div className={classes.title} title={name}>
@@ -182,10 +186,10 @@ function RowHead({ output, source, ranges, showUncertainties }: HeadProps) {
           </span>
         )}
       </div>
-      {range !== null && (
+      {endTexts && (
         <div className={classes.ends} aria-hidden="true">
-          <span>{end(range[1])}</span>
-          <span>{end(range[0])}</span>
+          <span>{endTexts[1]}</span>
+          <span>{endTexts[0]}</span>
         </div>
       )}
     </div>
@@ -235,12 +239,18 @@ function ColumnFoot({ input, source, onLock }: FootProps) {
   const value = source.useInput(name);
   const text = (stored: ScalarValue | undefined) =>
     typeof stored === "number" ? quantityText(stored / unit.multiplier, unit, "short") : (stored ?? "");
-  const [low, high] = axis.kind === "numbers" ? [axis.min, axis.max] : [axis.values[0], axis.values.at(-1)];
+  const ends =
+    axis.kind === "numbers"
+      ? linearTickTexts(
+          [axis.min, axis.max].map((end) => roundTo(end / unit.multiplier, END_DIGITS)),
+          unit.text,
+        )
+      : [text(axis.values[0]), text(axis.values.at(-1))];
   return (
     <div className={classes.foot}>
       <div className={classes.ends} aria-hidden="true">
-        <span>{text(low)}</span>
-        <span>{text(high)}</span>
+        <span>{ends[0]}</span>
+        <span>{ends[1]}</span>
       </div>
       <div className={classes.title} title={name}>
         {columnTitle(label, unit)}
