@@ -85,7 +85,7 @@ it("is shown with its interval, the worst corner, the scores, and what to tighte
   const share = await shareInSpec();
   assert.ok(share > 50 && share <= 100, `${share}`);
   await section()
-    .getByText(/between [\d.]+% and [\d.]+% \(95% interval\)/)
+    .getByText(/between (over )?[\d.]+% and [\d.]+% \(95% interval\)/)
     .waitFor();
   await section().getByRole("region", { name: "Scores of the designs" }).waitFor();
   const link = section()
