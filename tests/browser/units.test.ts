@@ -117,7 +117,7 @@ it("are converted to where a prefix is typed beside a slider", async () => {
   await page.goto(`/jobs/${jobId}`);
   const value = box("C1, value");
   await value.waitFor();
-  await page.getByTitle("C1", { exact: true }).getByText("(pF)").waitFor();
+  await page.getByTitle("C1", { exact: true }).first().getByText("(pF)").waitFor();
   const isAt = (c1: number) =>
     eventually(`C1 is ${c1}`, () => {
       const at: { C1?: number } = JSON.parse(new URL(page.url()).searchParams.get("at") ?? "{}");
