@@ -70,7 +70,7 @@ export const FIELD_MESSAGES = {
   emulatorJobRequired: "No emulator is available to run on",
   noSuchResource: (id: number) => `You have no server with ID ${id}`,
   trainingServerRequired: "Choose the server to train on",
-  leastScoreRequired: "Enter the score from which on a design counts as good.",
+  leastScoreRequired: "Enter the lowest score of a design that counts as good.",
   regionStart: (min: number) => `Must be at least the coordinate lower bound (${min})`,
   regionEnd: (max: number) => `Must be at most the coordinate upper bound (${max})`,
   regionOrder: "The end must be greater than the start",

@@ -33,7 +33,7 @@ export const JOB_MESSAGES = {
     `${max} demo servers are already running for other people. Please try again later.`,
   demoFailed: (reason: string) => `The demo server could not be kept running. ${reason}`,
   demoDidNotConnect: "It did not connect.",
-  demoEnded: "Its client ended again and again; the log of the platform says why.",
+  demoEnded: "Its client ended repeatedly. The log of the platform says why.",
   scoreFileTooLarge: "The file is larger than 1 MB.",
   noOptimization: "This job is not an optimization.",
   noSampling: "This job is not a sampling.",
@@ -72,7 +72,7 @@ export const JOB_MESSAGES = {
   trainingConfigFixed: "This cannot be changed during training or after the job is complete.",
   dataOptionsFixed:
     "These options apply when the files are read. They can be changed only after reading has failed.",
-  curvesOfOtherLength: (x: string, y: string) => `${x} and ${y} do not have equally many values a row`,
+  curvesOfOtherLength: (x: string, y: string) => `${x} and ${y} do not have the same number of values in each row`,
   countingTooLong: "The rows could not be counted in time. Please try again.",
   workerKeyReplaced: "This worker client key has been replaced by a new one.",
   workerKeyUnknown:
