@@ -27,8 +27,8 @@ import { syntheticTable } from "../../../support/engine/tables.ts";
 
 const EXACT_TOLERANCE = 1e-9;
 const SINGLE_TOLERANCE = 1e-6;
-/** Variances without noise are small differences: of one point and of many, the emulator's own bounds differ by 1.3e-9 here. */
-const NOISELESS_TOLERANCE = 1e-8;
+/** Variances without noise are small differences of large numbers: their last digits depend on the order of the sums. */
+const NOISELESS_TOLERANCE = 1e-7;
 
 const it = suite("the program of an emulator", { timeout: 60_000 });
 
