@@ -72,7 +72,8 @@ export const JOB_MESSAGES = {
   trainingConfigFixed: "This cannot be changed during training or after the job is complete.",
   dataOptionsFixed:
     "These options apply when the files are read. They can be changed only after reading has failed.",
-  curvesOfOtherLength: (x: string, y: string) => `${x} and ${y} do not have the same number of values in each row`,
+  curvesOfOtherLength: (x: string, y: string) =>
+    `${x} and ${y} do not have the same number of values in each row`,
   countingTooLong: "The rows could not be counted in time. Please try again.",
   workerKeyReplaced: "This worker client key has been replaced by a new one.",
   workerKeyUnknown:
