@@ -61,15 +61,15 @@ it("counts each set of outputs that other rows define, and no more sets than are
   const config = makeConfig({
     outputs: names.map((name) => makeOutput(name)),
     emulator_outputs: names,
-    data_set_sizes: { combined: 600, training: 480, validation: 120 },
-    output_rows: [{ output: "y3", rows: 300 }],
+    data_set_sizes: { combined: 6_000, training: 4_800, validation: 1_200 },
+    output_rows: [{ output: "y3", rows: 3_000 }],
   });
-  const { rows, outputs, furtherSets } = trainingSize(config, 600);
+  const { rows, outputs, furtherSets } = trainingSize(config, 6_000);
   const trained = 1 - config.training.validation_percentage / 100;
-  assert.equal([rows, outputs.length], [600 * trained, 11]);
-  assert.equal(furtherSets, [{ rows: 300 * trained, outputs: [1] }]);
-  const scattered = { ...config, output_rows: names.map((output, at) => ({ output, rows: 300 + at })) };
-  const sets = trainingSize(scattered, 600).furtherSets ?? [];
+  assert.equal([rows, outputs.length], [6_000 * trained, 11]);
+  assert.equal(furtherSets, [{ rows: 3_000 * trained, outputs: [1] }]);
+  const scattered = { ...config, output_rows: names.map((output, at) => ({ output, rows: 3_000 + at })) };
+  const sets = trainingSize(scattered, 6_000).furtherSets ?? [];
   assert.is(sets.length, MAX_OUTPUT_SETS - 1);
   assert.is(1 + sets.reduce((count, set) => count + set.outputs.length, 0), names.length);
 });
