@@ -17,9 +17,11 @@ const atGate = (script: string): string =>
   `while [ -e ${script}.closed ]; do [ -d machines ] || exit 1; sleep 0.1; done`;
 
 const startScript = `
+  echo $1 >> begun
   ${atGate("start")}
   if [ -e start.fails ]; then cat start.fails >&2; exit 3; fi
   mkdir machines/$1 || exit 1
+  echo $1 >> created
   (
     ${atGate("client")}
     exec ${quote(process.execPath)} ${quote(WORKER_PROGRAM)} --folder "$PWD/machines/$1"
@@ -47,6 +49,8 @@ export type CommandCloud = {
   readonly environment: Readonly<Record<string, string>>;
   /** The names of the machines that there are. */
   machines(): string[];
+  /** The number of times that a machine's creation has begun, and has ended well, since the beginning. */
+  counts(): { readonly begun: number; readonly created: number };
   /** The machines vanish, as a spot machine does. */
   lose(): void;
   /** Reads the output of the clients of all machines so far. */
@@ -74,6 +78,8 @@ export function createCommandCloud(settings: Partial<ProvisionConfig> = {}): Com
     return parsed.words;
   };
   const pids = () => readdirSync(inFolder("machines")).filter((name) => name.endsWith(".pid"));
+  const countLines = (name: string) =>
+    existsSync(inFolder(name)) ? readFileSync(inFolder(name), "utf8").split("\n").length - 1 : 0;
   const lose = () => {
     for (const file of pids()) {
       try {
@@ -112,6 +118,7 @@ export function createCommandCloud(settings: Partial<ProvisionConfig> = {}): Com
       PROVISION_STOP: stop ?? "",
     },
     machines: () => pids().map((file) => file.slice(0, -".pid".length)),
+    counts: () => ({ begun: countLines("begun"), created: countLines("created") }),
     lose,
     output: () =>
       readdirSync(folder)
