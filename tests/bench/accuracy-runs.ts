@@ -1,9 +1,7 @@
 /** Every single run of the accuracy bench, kept so that a part of the table can be measured anew, and its table of means. */
 import { z } from "zod";
 import type { Row } from "./bench.ts";
-import { environment, readIfThere, resultsPath, writeWhole } from "./results.ts";
-
-const RUNS_FILE = "accuracy-runs";
+import { createRunStore, stampSchema } from "./run-store.ts";
 
 const runSchema = z.object({
   set: z.string(),
@@ -23,35 +21,22 @@ const runSchema = z.object({
   seconds: z.number(),
   cpuSeconds: z.number(),
   note: z.string(),
-  date: z.string(),
-  load: z.number(),
-  commit: z.string(),
+  ...stampSchema.shape,
 });
 export type Run = z.infer<typeof runSchema>;
 
-const makeKey = ({ set, method, seed }: Run) => `${set} ${method} ${seed}`;
+const store = createRunStore(
+  "accuracy-runs",
+  runSchema,
+  ({ set, method, seed }) => `${set} ${method} ${seed}`,
+);
 
-export function storedRuns(): Run[] {
-  const text = readIfThere(resultsPath(RUNS_FILE));
-  return text === null ? [] : z.array(runSchema).parse(JSON.parse(text));
-}
+export const storedRuns = (): Run[] => store.read();
 
 export const isStored = (set: string, method: string, seed: number): boolean =>
   storedRuns().some((run) => run.set === set && run.method === method && run.seed === seed);
 
-/** The stored runs, with these in the place of earlier ones of the same set, method and seed. */
-export function mergeRuns(runs: readonly Run[], write: boolean): Run[] {
-  const merged = new Map([...storedRuns(), ...runs].map((run) => [makeKey(run), run]));
-  const all = [...merged.values()].sort((a, b) => (makeKey(a) < makeKey(b) ? -1 : 1));
-  if (write)
-    writeWhole(resultsPath(RUNS_FILE), `[\n${all.map((run) => JSON.stringify(run)).join(",\n")}\n]\n`);
-  return all;
-}
-
-export function stamp(): Pick<Run, "date" | "load" | "commit"> {
-  const { date, load, commit } = environment();
-  return { date, load, commit };
-}
+export const mergeRuns = (runs: readonly Run[], write: boolean): Run[] => store.merge(runs, write);
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 

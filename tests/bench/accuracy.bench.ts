@@ -3,12 +3,13 @@
  * set, and everything is measured on the rest, which nobody saw. Of its rows our training keeps some for its own
  * validation.
  */
-import { computeMeans, isStored, mergeRuns, type Run, stamp } from "./accuracy-runs.ts";
+import { computeMeans, isStored, mergeRuns, type Run } from "./accuracy-runs.ts";
 import { bench } from "./bench.ts";
 import { benchSets, homeNote, type Split } from "./data/sets.ts";
 import { isWanted, options } from "./options.ts";
 import { predictUnseen, trainOn } from "./ours.ts";
-import { PEER_SCRIPTS, type Peer, readVersion, runOnSplit } from "./peers.ts";
+import { isPeerInstalled, type Peer, runOnSplit } from "./peers.ts";
+import { stamp } from "./run-store.ts";
 import { computeScores, type Judged } from "./scores.ts";
 
 type Outcome = { judged: Judged[]; seconds: number; cpuSeconds: number; note: string };
@@ -31,11 +32,7 @@ const peer = (name: Peer): Method => ({ name, learn: async (split) => runOnSplit
 
 function methods(): Method[] {
   const PEER_NAMES: Peer[] = ["gp", "boosting", "mlp", "torch"];
-  const peers = PEER_NAMES.filter((name) => isWanted(options.methods, name)).filter((name) => {
-    const isThere = readVersion(PEER_SCRIPTS[name].needs) !== null;
-    if (!isThere) console.log(`  (${name} is left out: there is no Python with ${PEER_SCRIPTS[name].needs})`);
-    return isThere;
-  });
+  const peers = PEER_NAMES.filter((name) => isWanted(options.methods, name)).filter(isPeerInstalled);
   return [...(isWanted(options.methods, "ours") ? [ours] : []), ...peers.map(peer)];
 }
 

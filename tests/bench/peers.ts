@@ -1,4 +1,4 @@
-/** The peers: programs of tests/bench/peers on a Python with Debian's scikit-learn and PyTorch, fed with the very rows that ours got. */
+/** The peers: programs of tests/bench/peers on a Python with Debian's scikit-learn and PyTorch, or on R with tgp, fed with the very rows that ours got. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,20 +13,37 @@ const PEERS_FOLDER = join(import.meta.dirname, "peers");
 
 export const PEER_SCRIPTS = {
   gp: { script: "gaussian_process.py", needs: "sklearn" },
+  "gp-10": { script: "gaussian_process.py", needs: "sklearn", args: ["9"] },
   boosting: { script: "boosting.py", needs: "sklearn" },
   mlp: { script: "mlp.py", needs: "sklearn" },
   torch: { script: "torch_ensemble.py", needs: "torch" },
-} as const;
+  tgp: { script: "treed_gaussian_process.R", needs: "tgp" },
+} as const satisfies Record<string, { script: string; needs: string; args?: readonly string[] }>;
 export type Peer = keyof typeof PEER_SCRIPTS;
+
+const isWrittenInR = (script: string): boolean => script.endsWith(".R");
 
 /** The version of a Python package; null where it, or Python, is missing. */
 export function readVersion(packageName: string): string | null {
-  const program = `import ${packageName}; print(${packageName}.__version__)`;
+  return readOutput(PYTHON_PROGRAM, ["-c", `import ${packageName}; print(${packageName}.__version__)`]);
+}
+
+/** Tells whether the peer can run here, and says what is missing where it cannot. */
+export function isPeerInstalled(name: Peer): boolean {
+  const { script, needs } = PEER_SCRIPTS[name];
+  const isThere = isWrittenInR(script)
+    ? readOutput("Rscript", ["-e", `library(${needs})`]) !== null
+    : readVersion(needs) !== null;
+  if (!isThere)
+    console.log(
+      `  (${name} is left out: there is no ${isWrittenInR(script) ? "R" : "Python"} with ${needs})`,
+    );
+  return isThere;
+}
+
+function readOutput(program: string, args: readonly string[]): string | null {
   try {
-    return execFileSync(PYTHON_PROGRAM, ["-c", program], {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    }).trim();
+    return execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
   } catch {
     return null;
   }
@@ -34,14 +51,12 @@ export function readVersion(packageName: string): string | null {
 
 /** Runs a program of tests/bench/peers and answers the JSON on its last line. */
 export function runPeer<T>(script: string, args: readonly string[], schema: z.ZodType<T>): T {
-  const { status, stdout, stderr } = spawnSync(
-    PYTHON_PROGRAM,
-    ["-W", "ignore", join(PEERS_FOLDER, script), ...args],
-    {
-      encoding: "utf8",
-      maxBuffer: 64 * 1024 * 1024,
-    },
-  );
+  const interpreter = isWrittenInR(script) ? ["Rscript"] : [PYTHON_PROGRAM, "-W", "ignore"];
+  const [program = "", ...words] = [...interpreter, join(PEERS_FOLDER, script), ...args];
+  const { status, stdout, stderr } = spawnSync(program, words, {
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
   if (status !== 0) throw new Error(`${script} ended with ${status}:\n${stderr}`);
   return schema.parse(JSON.parse(stdout.trim().split("\n").at(-1) ?? ""));
 }
@@ -62,7 +77,9 @@ export function runOnSplit(
   try {
     const outputs = split.unseen.outputs.filter(({ name }) => !split.roles.ignoredOutputs?.includes(name));
     writeSplit(folder, split, outputs);
-    const { hasBounds, ...cost } = runPeer(PEER_SCRIPTS[peer].script, [folder], fitted);
+    const { script, ...settings } = PEER_SCRIPTS[peer];
+    const args = "args" in settings ? settings.args : [];
+    const { hasBounds, ...cost } = runPeer(script, [folder, ...args], fitted);
     const read = (name: string) => readNumbers(join(folder, name));
     const parts = {
       mean: read("mean"),

@@ -18,20 +18,22 @@ npm run bench -- report                    writes RESULTS.md and the README's ta
 Benches: ${all.map(readName).join(", ")}; every one of them when none is named.
 
   --only a,b        these sets only (a folder of ../shared/data or fixtures/, or an analytic function)
-  --methods a,b     these methods only: ours, gp, boosting, mlp, torch
+  --methods a,b     these methods only: ours, gp, boosting, mlp, torch; of the league also gp-10, tgp
   --ours            the same as --methods ours
   --seeds n         splits (or runs) to take the mean (or median) of; 5
   --budget s        CPU seconds for one set and method: no further seed is begun past it; 300
-  --missing         leaves out the runs of the accuracy bench that are in results/ already
+  --missing         leaves out the runs of the accuracy bench and the league that are in results/ already
   --effort e        of our training: quick, standard, thorough; standard
   --time s          seconds of our training instead of its effort's, for a busy machine: its work stays limited
   --validation p    percentage of its rows that our training keeps for its own validation; 5
+  --sizes n,m       numbers of training rows in the league; 100,500,1000
   --rows n          of the table of simulations; 1000000
   --quick           one seed, and no results written: for a look while working on the engine
   --no-write        no results written
 
 BENCH_DATA names a folder of sets to use instead of ../shared/data beside the project.
-Peers run on /usr/bin/python3 with Debian's python3-sklearn and python3-torch; BENCH_PYTHON names another Python.`;
+Peers run on /usr/bin/python3 with Debian's python3-sklearn and python3-torch; BENCH_PYTHON names another Python.
+The league also takes R with Debian's r-cran-tgp.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -46,6 +48,7 @@ const { values, positionals } = parseArgs({
     effort: { type: "string" },
     time: { type: "string" },
     validation: { type: "string" },
+    sizes: { type: "string" },
     rows: { type: "string" },
     missing: { type: "boolean", default: false },
     quick: { type: "boolean" },
@@ -63,6 +66,7 @@ function run(files: string[]): number {
     effort: values.effort,
     time: values.time === undefined ? undefined : Number(values.time),
     validation: values.validation === undefined ? undefined : Number(values.validation),
+    sizes: values.sizes?.split(",").map(Number) ?? null,
     rows: values.rows === undefined ? undefined : Number(values.rows),
     write: values.write && !values.quick,
   });

@@ -1,4 +1,5 @@
 /** Measures how good predictions are on rows that nobody saw before. */
+import { normalQuantile } from "../../engine/math/normal.ts";
 
 /** The predictions of one output: each rows x size, row-major; bounds are null where a method has none. */
 export interface Judged {
@@ -27,10 +28,20 @@ export interface Scores {
   width: number | null;
   /** Interval score of the 95 % bounds (Winkler, 1972), in the same unit: width, and 40 times what a value lies outside. */
   winkler: number | null;
+  /**
+   * Continuous ranked probability score (Gneiting and Raftery, 2007), in the same unit: twice the mean pinball loss over levels from 0 to 1. The
+   * distribution is taken to be a normal with the 95 % bounds, each side its own; without bounds it is the mean alone.
+   */
+  crps: number;
 }
 
 const Z_95 = 1.959964;
 const MISS_PENALTY = 2 / 0.05;
+/** The levels at which the pinball loss is averaged, and the standard normal's quantiles there. */
+const PINBALL_QUANTILES = Array.from({ length: 60 }, (_, at) => {
+  const level = (at + 0.5) / 60;
+  return { level, quantile: normalQuantile(level) };
+});
 const COVERAGE_LEVELS = Array.from({ length: 99 }, (_, at) => (at + 1) / 100);
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -48,6 +59,7 @@ export function computeScores(outputs: readonly Judged[]): Scores {
     calibrationError: bounded(({ calibrationError }) => calibrationError),
     width: bounded(({ width }) => width),
     winkler: bounded(({ winkler }) => winkler),
+    crps: over(({ crps }) => crps),
   };
 }
 
@@ -76,10 +88,25 @@ function scoreOne({ truth, mean: predicted, bounds, size }: Judged): Scores {
     r2: 1 - allErrors / allSpread,
     r2Components: mean(components),
     nrmse: Math.sqrt(allErrors / allSpread),
+    crps: computeCrps(truth, predicted, bounds) / deviation,
     ...(bounds === null
       ? { coverage: null, calibrationError: null, width: null, winkler: null }
       : boundScores(truth, predicted, bounds, deviation)),
   };
+}
+
+function computeCrps(truth: Float64Array, predicted: Float64Array, bounds: Judged["bounds"]): number {
+  let loss = 0;
+  truth.forEach((value, at) => {
+    const centre = predicted[at] ?? 0;
+    const below = (centre - (bounds?.lower[at] ?? centre)) / Z_95;
+    const above = ((bounds?.upper[at] ?? centre) - centre) / Z_95;
+    for (const { level, quantile } of PINBALL_QUANTILES) {
+      const distance = value - (centre + quantile * (quantile < 0 ? below : above));
+      loss += distance >= 0 ? level * distance : (level - 1) * distance;
+    }
+  });
+  return (2 * loss) / (PINBALL_QUANTILES.length * truth.length);
 }
 
 function boundScores(

@@ -13,7 +13,7 @@ export interface TestFunction {
 }
 
 /** Flow of water through a borehole, m3 a year (Harper and Gupta, 1983). */
-const borehole: TestFunction = {
+export const borehole: TestFunction = {
   name: "borehole",
   inputs: {
     rw: [0.05, 0.15],
@@ -32,7 +32,7 @@ const borehole: TestFunction = {
 };
 
 /** Midpoint voltage of a push-pull circuit without an output transformer, V (Ben-Ari and Steinberg, 2007). */
-const otlCircuit: TestFunction = {
+export const otlCircuit: TestFunction = {
   name: "otl_circuit",
   inputs: { Rb1: [50, 150], Rb2: [25, 70], Rf: [0.5, 3], Rc1: [1.2, 2.5], Rc2: [0.25, 1.2], beta: [50, 300] },
   evaluate: ([rb1 = 0, rb2 = 0, rf = 0, rc1 = 0, rc2 = 0, beta = 0]) => {
@@ -47,7 +47,7 @@ const otlCircuit: TestFunction = {
 };
 
 /** Weight of a light aircraft's wing, lb (Forrester, Sobester and Keane, 2008). */
-const wingWeight: TestFunction = {
+export const wingWeight: TestFunction = {
   name: "wing_weight",
   inputs: {
     Sw: [150, 200],
@@ -78,7 +78,7 @@ const wingWeight: TestFunction = {
 };
 
 /** Time of one cycle of a piston, s (Ben-Ari and Steinberg, 2007). */
-const piston: TestFunction = {
+export const piston: TestFunction = {
   name: "piston",
   inputs: {
     M: [30, 60],
@@ -158,7 +158,7 @@ const noiseOnly: TestFunction = {
   evaluate: (_, noise) => noise(),
 };
 
-const unitCube = (inputs: number): TestFunction["inputs"] =>
+export const unitCube = (inputs: number): TestFunction["inputs"] =>
   Object.fromEntries(Array.from({ length: inputs }, (_, at) => [`x${at + 1}`, [0, 1] as const]));
 
 /** Branin and Hoo (1972), on the unit square: three minima of equal depth. */
@@ -189,7 +189,7 @@ const saturation: TestFunction = {
 };
 
 /** Friedman, Grosse and Stuetzle (1983), without noise. */
-const friedman: TestFunction = {
+export const friedman: TestFunction = {
   name: "friedman",
   inputs: unitCube(5),
   evaluate: ([a = 0, b = 0, c = 0, d = 0, e = 0]) =>

@@ -1,4 +1,6 @@
 """scikit-learn's Gaussian process: ARD Matern 5/2 and noise, hyperparameters by likelihood; vectors by their principal components."""
+import sys
+
 import numpy as np
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import ConstantKernel, Matern, WhiteKernel
@@ -24,8 +26,8 @@ def main() -> None:
     scale = Standard(split.x[rows])
     parts = Components(split.y[rows])
     x, scores = scale.apply(split.x[rows]), parts.apply(split.y[rows])
-    # A restart pays where it is cheap.
-    restarts = 2 if len(x) <= 300 else 0
+    # A restart pays where it is cheap, unless their number is given.
+    restarts = int(sys.argv[2]) if len(sys.argv) > 2 else 2 if len(x) <= 300 else 0
     means, deviations = [], []
     for component in range(scores.shape[1]):
         model = fit(x, scores[:, component], restarts, split.seed)

@@ -1,0 +1,112 @@
+/** Every single run of the league, and its tables: methods by mean rank, functions by how much a peer is better. */
+import { z } from "zod";
+import type { Row } from "./bench.ts";
+import { createRunStore, stampSchema } from "./run-store.ts";
+
+const runSchema = z.object({
+  function: z.string(),
+  /** Training rows. */
+  rows: z.number(),
+  /** The variance of the noise over that of the function. */
+  noise: z.number(),
+  method: z.string(),
+  seed: z.number(),
+  crps: z.number(),
+  winkler: z.number().nullable(),
+  coverage: z.number().nullable(),
+  nrmse: z.number(),
+  seconds: z.number(),
+  cpuSeconds: z.number(),
+  ...stampSchema.shape,
+});
+export type LeagueRun = z.infer<typeof runSchema>;
+
+export const leagueStore = createRunStore("league-runs", runSchema, (run) =>
+  [run.rows, run.noise, run.function, run.method, run.seed].join(" "),
+);
+
+/** Below this share of the values' deviation a score is rounding: a method that is exact to six digits is as good as one to nine. */
+const SCORE_FLOOR = 1e-6;
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+const scoreOf = ({ crps }: LeagueRun): number => Math.max(crps, SCORE_FLOOR);
+
+/** The runs of all methods on one split. */
+type Contest = { readonly runs: readonly LeagueRun[]; readonly best: number };
+
+/** Only splits that every method was run on: means over different splits do not compare. */
+function groupContests(runs: readonly LeagueRun[]): Contest[] {
+  const groups = Map.groupBy(runs, (run) => [run.rows, run.noise, run.function, run.seed].join(" "));
+  const methodCount = new Set(runs.map(({ method }) => method)).size;
+  return [...groups.values()]
+    .filter((group) => group.length === methodCount)
+    .map((group) => ({ runs: group, best: Math.min(...group.map(scoreOf)) }));
+}
+
+/** The mean of the places that runs with the same score share. */
+function rankOf(run: LeagueRun, { runs }: Contest): number {
+  const better = runs.filter((other) => scoreOf(other) < scoreOf(run)).length;
+  const equal = runs.filter((other) => scoreOf(other) === scoreOf(run)).length;
+  return better + (equal + 1) / 2;
+}
+
+/** A row for each number of rows, noise and method. */
+export function summariseMethods(runs: readonly LeagueRun[]): Row[] {
+  const settings = Map.groupBy(runs, ({ rows, noise }) => `${rows} ${noise}`);
+  return [...settings.values()].flatMap((settingRuns) => {
+    const contests = groupContests(settingRuns);
+    const methods = [...new Set(settingRuns.map(({ method }) => method))];
+    return methods.map((method): Row => {
+      const entries = contests.flatMap((contest) =>
+        contest.runs.filter((run) => run.method === method).map((run) => ({ run, contest })),
+      );
+      const covered = entries.flatMap(({ run }) => run.coverage ?? []);
+      return {
+        rows: settingRuns[0]?.rows ?? 0,
+        noise: settingRuns[0]?.noise ?? 0,
+        method,
+        splits: entries.length,
+        "mean rank": mean(entries.map(({ run, contest }) => rankOf(run, contest))),
+        "CRPS over the best": Math.exp(
+          mean(entries.map(({ run, contest }) => Math.log(scoreOf(run) / contest.best))),
+        ),
+        coverage: covered.length === 0 ? null : mean(covered),
+        "covers .93 to .97":
+          covered.length === 0
+            ? null
+            : covered.filter((share) => share >= 0.93 && share <= 0.97).length / covered.length,
+        "covers under .85":
+          covered.length === 0 ? null : covered.filter((share) => share < 0.85).length / covered.length,
+        "CPU s": mean(entries.map(({ run }) => run.cpuSeconds)),
+      };
+    });
+  });
+}
+
+/** A row for each function, number of rows and noise: ours beside the best peer, the largest loss first. */
+export function summariseCases(runs: readonly LeagueRun[]): Row[] {
+  const cases = Map.groupBy(runs, (run) => [run.function, run.rows, run.noise].join(" "));
+  const rows = [...cases.values()].flatMap((caseRuns) => {
+    const ours = caseRuns.filter(({ method }) => method === "ours");
+    const peers = [...Map.groupBy(caseRuns, ({ method }) => method)].filter(([method]) => method !== "ours");
+    const [first] = ours;
+    if (first === undefined || peers.length === 0) return [];
+    const scores = peers.map(([method, peerRuns]) => ({ method, crps: mean(peerRuns.map(scoreOf)) }));
+    const best = scores.reduce((least, score) => (score.crps < least.crps ? score : least));
+    const crps = mean(ours.map(scoreOf));
+    return [
+      {
+        function: first.function,
+        rows: first.rows,
+        noise: first.noise,
+        "CRPS over the best peer's": crps / best.crps,
+        CRPS: crps,
+        coverage: mean(ours.flatMap(({ coverage }) => coverage ?? [])),
+        "best peer": best.method,
+        "its CRPS": best.crps,
+      },
+    ];
+  });
+  return rows.toSorted((a, b) => b["CRPS over the best peer's"] - a["CRPS over the best peer's"]);
+}
