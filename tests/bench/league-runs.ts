@@ -35,12 +35,19 @@ const scoreOf = ({ crps }: LeagueRun): number => Math.max(crps, SCORE_FLOOR);
 /** The runs of all methods on one split. */
 type Contest = { readonly runs: readonly LeagueRun[]; readonly best: number };
 
-/** Only splits that every method was run on: means over different splits do not compare. */
+/**
+ * Only splits that every method was run on, for means over different splits do not compare. A method that was run on fewer than half of the splits
+ * takes no part.
+ */
 function groupContests(runs: readonly LeagueRun[]): Contest[] {
-  const groups = Map.groupBy(runs, (run) => [run.rows, run.noise, run.function, run.seed].join(" "));
-  const methodCount = new Set(runs.map(({ method }) => method)).size;
-  return [...groups.values()]
-    .filter((group) => group.length === methodCount)
+  const byMethod = Map.groupBy(runs, ({ method }) => method);
+  const mostSplits = Math.max(...[...byMethod.values()].map(({ length }) => length));
+  const methods = [...byMethod]
+    .filter(([, { length }]) => 2 * length >= mostSplits)
+    .map(([method]) => method);
+  const entered = runs.filter(({ method }) => methods.includes(method));
+  return [...Map.groupBy(entered, (run) => [run.rows, run.noise, run.function, run.seed].join(" ")).values()]
+    .filter((group) => group.length === methods.length)
     .map((group) => ({ runs: group, best: Math.min(...group.map(scoreOf)) }));
 }
 
@@ -56,8 +63,8 @@ export function summariseMethods(runs: readonly LeagueRun[]): Row[] {
   const settings = Map.groupBy(runs, ({ rows, noise }) => `${rows} ${noise}`);
   return [...settings.values()].flatMap((settingRuns) => {
     const contests = groupContests(settingRuns);
-    const methods = [...new Set(settingRuns.map(({ method }) => method))];
-    return methods.map((method): Row => {
+    const methods = new Set(contests.flatMap((contest) => contest.runs.map(({ method }) => method)));
+    return [...methods].map((method): Row => {
       const entries = contests.flatMap((contest) =>
         contest.runs.filter((run) => run.method === method).map((run) => ({ run, contest })),
       );

@@ -31,7 +31,13 @@ const PAGE_CHAPTERS: Readonly<Record<string, readonly string[]>> = {
 /** @returns the text of the page; benches without results are left out. */
 export function resultsPage(): string {
   const chapters = [
-    chapter("Accuracy and bounds", [accuracySection(), boundsSection(), printed("bounds")]),
+    chapter("Accuracy and bounds", [
+      printed("league"),
+      accuracySection(),
+      boundsSection(),
+      printed("bounds"),
+      printed("scaling"),
+    ]),
     ...Object.entries(PAGE_CHAPTERS).map(([title, benches]) => chapter(title, benches.map(printed))),
   ];
   return `${[PAGE_INTRODUCTION, ...chapters.filter((text) => text !== null)].join("\n\n")}\n`;
