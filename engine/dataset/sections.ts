@@ -3,6 +3,7 @@
  * sections): the stored positions by default, and evenly spread section ends inside focus regions.
  */
 
+import { MAX_SECTIONS } from "@understudy/shared/limits.ts";
 import { interpolateMonotone } from "@understudy/shared/math/interpolation.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { gatherRows, type OutputColumn } from "./table.ts";
@@ -13,8 +14,6 @@ export interface Region {
   to: number;
   sections: number;
 }
-
-export const MAX_SECTIONS = 2000;
 
 /** The most sections that a curve of `storedLength` values may be cut into, over all its focus regions. */
 export function maxSections(storedLength: number): number {

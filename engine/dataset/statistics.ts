@@ -1,16 +1,9 @@
 /** Statistics of columns in one pass over the rows: ranges, distinct values, coordinates. Memory does not grow with rows. */
 
 import { isSweepLoop } from "@understudy/shared/csv/sweep-coordinates.ts";
-import { DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES, MAX_SECTIONS } from "@understudy/shared/limits.ts";
+import { DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES } from "@understudy/shared/limits.ts";
 import type { InputMeta, OutputMeta } from "./dataset-meta.ts";
 import { gridAxisColumns, isMonotone, squareField } from "./grid-columns.ts";
-
-/** The config holds the values of a loop, so that every page can draw curves over it. */
-const MAX_LOOP_LENGTH = MAX_SECTIONS + 1;
-
-/** Tells whether values are a sweep that turns back at least once, and that the config can hold. */
-const isLoop = (name: string, values: Float64Array): boolean =>
-  values.length <= MAX_LOOP_LENGTH && isSweepLoop(name, values);
 
 export type InputStatistics = { add(value: number): void; meta(): InputMeta };
 
@@ -135,7 +128,7 @@ export function outputStatistics(name: string, length: number | null, offset: nu
       max: min <= max ? max : 0,
       undefinedRows,
       isCoordinate: isSame && first !== null && isMonotone(first),
-      loop: isSame && first !== null && isLoop(name, first) ? Array.from(first) : null,
+      loop: isSame && first !== null && isSweepLoop(name, first) ? Array.from(first) : null,
       gridColumns: isSame ? null : field.columns(),
       gridAxisColumns: isSame && first !== null ? gridAxisColumns(first) : null,
     }),

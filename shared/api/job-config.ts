@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CROSS_VALIDATED_ROWS } from "../domain/cross-validation.ts";
 import { dataNote } from "../domain/data-note.ts";
 import { trainingEffort, trainOn } from "../domain/job.ts";
 import { coordinateDefinition, gridColumns, inputDefinition, outputDefinition } from "../domain/variable.ts";
@@ -207,8 +208,12 @@ export const jobConfig = z.object({
   data_set_sizes: z
     .object({
       combined: z.int().describe("All rows."),
-      training: z.int().describe("The rows that the emulator is trained on."),
-      validation: z.int().describe("The rows that are held out to measure its accuracy."),
+      training: z.int().describe("The rows of the training set."),
+      validation: z
+        .int()
+        .describe(
+          `The rows of the validation set. With ${CROSS_VALIDATED_ROWS} rows or more in all, they are held out to measure the accuracy of the emulator. With fewer, the emulator is trained on them too, and cross-validation measures its accuracy.`,
+        ),
     })
     .describe("The number of rows in each data set."),
   has_verilog_a_file: z.boolean().describe("True: a Verilog-A file of the present emulator exists."),

@@ -1,5 +1,9 @@
 /** Tells the sweeps that curves are drawn over from curves, by their names and the steps of their values. */
+import { MAX_SECTIONS } from "../limits.ts";
 import { ascendingBranch, findBranches } from "../math/branches.ts";
+
+/** The config of a job holds the values of a loop, so that every page can draw curves over it; a longer one is a curve like others. */
+const MAX_LOOP_LENGTH = MAX_SECTIONS + 1;
 
 /** A sweep that turns back goes in steps no longer than this many times the mean step of its branch; a peak of a curve does not. */
 const MAX_STEP_RATIO = 4;
@@ -26,8 +30,12 @@ export function isEven(rising: Float64Array): boolean {
   return rising.every((value, i) => i === 0 || value - (rising[i - 1] ?? value) <= MAX_STEP_RATIO * mean);
 }
 
-/** Tells whether a list is a sweep that turns back: it has the name of a coordinate, and each of its branches goes in even steps. */
+/**
+ * Tells whether a list is a sweep that turns back: it has the name of a coordinate, each of its branches goes in even steps, and a
+ * config can hold it.
+ */
 export function isSweepLoop(name: string, values: Float64Array): boolean {
-  const branches = hasCoordinateName(name) ? (findBranches(values) ?? []) : [];
+  if (values.length > MAX_LOOP_LENGTH || !hasCoordinateName(name)) return false;
+  const branches = findBranches(values) ?? [];
   return branches.length > 1 && branches.every((branch) => isEven(ascendingBranch(values, branch)));
 }

@@ -13,3 +13,11 @@ export const CROSS_VALIDATED_ROWS = 1_000;
 
 /** Tells whether the accuracy of an output comes from cross-validation. @param rows those that define it, the validation rows included */
 export const isCrossValidated = (rows: number): boolean => rows < CROSS_VALIDATED_ROWS;
+
+/**
+ * Counts the rows that models are fitted to: all of them where the accuracy comes from cross-validation, else those that are not held out.
+ * @param rows those that define the outputs, the validation rows included
+ * @param validationRows how many of them are in the validation set
+ */
+export const countTrainingRows = (rows: number, validationRows: number): number =>
+  isCrossValidated(rows) ? rows : rows - validationRows;

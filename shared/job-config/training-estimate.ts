@@ -4,7 +4,7 @@
  */
 import type { JobConfig } from "../api/job-config.ts";
 import { counted } from "../counted.ts";
-import { isCrossValidated } from "../domain/cross-validation.ts";
+import { countTrainingRows } from "../domain/cross-validation.ts";
 import type { TrainingEffort } from "../domain/job.ts";
 import { TRAINING_SECONDS } from "../domain/training-effort.ts";
 import { REFERENCE_SPEED, type TrainingSpeed } from "../domain/training-speed.ts";
@@ -109,17 +109,12 @@ export function trainingSize(
     const definedShare = definedRows === undefined ? 1 : definedRows / Math.max(1, data_set_sizes.combined);
     lengths.set(definedShare, [...(lengths.get(definedShare) ?? []), length]);
   }
-  const countTrainingRows = (share: number): number => {
-    const definedRows = rows * share;
-    return Math.round(
-      isCrossValidated(definedRows) ? definedRows : definedRows * (1 - training.validation_percentage / 100),
-    );
+  const countRows = (definedShare: number): number => {
+    const definedRows = rows * definedShare;
+    return Math.round(countTrainingRows(definedRows, (definedRows * training.validation_percentage) / 100));
   };
-  const sets = [...lengths].map(([share, setOutputs]) => ({
-    rows: countTrainingRows(share),
-    outputs: setOutputs,
-  }));
-  const [first = { rows: countTrainingRows(1), outputs: [] }, ...furtherSets] = joinSmallSets(sets);
+  const sets = [...lengths].map(([share, setOutputs]) => ({ rows: countRows(share), outputs: setOutputs }));
+  const [first = { rows: countRows(1), outputs: [] }, ...furtherSets] = joinSmallSets(sets);
   return { ...first, inputs: inputs.filter(({ fixed }) => !fixed).length, furtherSets };
 }
 

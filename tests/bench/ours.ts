@@ -12,9 +12,13 @@ import type { Judged } from "./scores.ts";
 
 type See = (event: TrainEvent) => unknown;
 
+/** Counts the rows that our training keeps for its own validation, of those given to it. */
+export const countValidationRows = (rows: number): number =>
+  Math.max(2, Math.ceil((rows * options.validation) / 100));
+
 /** Trains on the rows seen, of which it keeps a few for its own validation. */
 export function trainOn({ training, roles, seed }: Split, see: See = () => undefined): Promise<TrainResult> {
-  const validationCount = Math.max(2, Math.ceil((training.rows * options.validation) / 100));
+  const validationCount = countValidationRows(training.rows);
   const validationRows = createRandom(seed).permutation(training.rows).slice(0, validationCount).sort();
   return trainTable(training, { effort: options.effort, validationRows, ...roles }, seed, see);
 }

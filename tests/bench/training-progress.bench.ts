@@ -10,6 +10,7 @@ import { createRandom } from "../../engine/math/random.ts";
 import { measureSlowdownOfThreads } from "../../engine/runner/child/measure-speed.ts";
 import { ORDER_NICENESS } from "../../engine/runner/child/niceness.ts";
 import { train } from "../../engine/training/train.ts";
+import { countTrainingRows } from "../../shared/domain/cross-validation.ts";
 import { isShortTraining, referenceSeconds } from "../../shared/job-config/training-estimate.ts";
 import { RECORDS_FILE, type RecordedTraining } from "../support/engine/recorded-trainings.ts";
 import { drawValidationRows, FIXTURES, readTable } from "../support/engine/tables.ts";
@@ -34,7 +35,7 @@ async function plan(set: string, effort: (typeof RECORDED_EFFORTS)[number]) {
   const table = await readTable(join(FIXTURES, set));
   const validationRows = drawValidationRows(table);
   const size = {
-    rows: table.rows - validationRows.length,
+    rows: countTrainingRows(table.rows, validationRows.length),
     inputs: table.inputs.length,
     outputs: table.outputs.map((output) => output.size),
   };

@@ -2,11 +2,12 @@
  * The estimate of the form, the banner and the queue (shared/job-config/training-estimate.ts) beside real trainings. Its times are CPU
  * seconds, as one core would take by the clock, so that other programs on the machine count for little.
  */
+import { countTrainingRows } from "../../shared/domain/cross-validation.ts";
 import { estimateTraining } from "../../shared/job-config/training-estimate.ts";
 import { bench } from "./bench.ts";
 import { benchSets, homeNote } from "./data/sets.ts";
 import { options } from "./options.ts";
-import { trainOn } from "./ours.ts";
+import { countValidationRows, trainOn } from "./ours.ts";
 import { round } from "./results.ts";
 
 bench(`Estimated and measured training times, effort ${options.effort}${homeNote}`, async () => {
@@ -16,7 +17,7 @@ bench(`Estimated and measured training times, effort ${options.effort}${homeNote
     const { training, roles } = parts;
     const outputs = training.outputs.filter((output) => !roles.ignoredOutputs?.includes(output.name));
     const size = {
-      rows: Math.round(training.rows * (1 - options.validation / 100)),
+      rows: countTrainingRows(training.rows, countValidationRows(training.rows)),
       inputs: training.inputs.length,
       outputs: outputs.map((output) => output.size),
     };

@@ -20,7 +20,7 @@ it("says what the emulator was trained on, how far it can be trusted and where n
   await page.waitForURL(`${url}/jobs/${id}/report`);
   const section = (name: string) => page.getByRole("region", { name, exact: true });
   await section("Data")
-    .getByText(/180 rows with 6 inputs and 2 outputs: \d+ for training/)
+    .getByText("180 rows with 6 inputs and 2 outputs, all of them for training.")
     .waitFor();
   assert.is(await section("Data").getByRole("table", { name: "Inputs" }).locator("tbody tr").count(), 6);
   await section("Training settings").getByText("Effort: quick.").waitFor();

@@ -58,7 +58,7 @@ export function explain(
   heldOut: HeldOut,
 ): Pick<EmulatorOutput, "families" | "reason" | "learningCurve"> {
   const families = summariseFamilies(output, outcomes, heldOut);
-  const errors = outcomes.map(({ choice }) => choice.errors);
+  const errors = outcomes.map(({ choice }) => choice.measuredErrors);
   const combinedAccuracy = heldOutAccuracy(output, heldOut.trainingData.targets, heldOut.rows, errors);
   return {
     families,

@@ -72,7 +72,7 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
     const parts = { ...model, errorModel, extrapolationModel, ...outerBounds(bounds) };
     const { truth, prediction, shares, outOfSample } = yield* measure(output, parts, calibrated);
     const accuracy = measureAccuracy(truth, prediction, model.size, fallbackOf(model));
-    const targetErrors = choices.map((choice) => choice.errors);
+    const targetErrors = choices.map((choice) => choice.measuredErrors);
     const findings = findCauses(circumstances, output, targetErrors, { ...explanation, ...accuracy });
     outputs.push({
       ...parts,

@@ -4,7 +4,7 @@
  * loses rows because another one is undefined there.
  */
 import { counted } from "@understudy/shared/counted.ts";
-import { isCrossValidated } from "@understudy/shared/domain/cross-validation.ts";
+import { countTrainingRows, isCrossValidated } from "@understudy/shared/domain/cross-validation.ts";
 import { MAX_OUTPUT_SETS } from "@understudy/shared/job-config/training-estimate.ts";
 import { listNames } from "@understudy/shared/list-names.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
@@ -134,7 +134,7 @@ function mergeTwo(a: Group, b: Group): Group {
 function checkRows({ outputs, isDefined, count }: Group, { validationRows }: TrainOptions): void {
   const validation = new Set(Array.from(validationRows).filter((row) => isDefined[row] === 1)).size;
   const needsValidationRows = !isCrossValidated(count);
-  const training = needsValidationRows ? count - validation : count;
+  const training = countTrainingRows(count, validation);
   if ((validation > 0 || !needsValidationRows) && training >= MIN_ROWS) return;
   const trainingRows = training === 0 ? "no training row" : `only ${counted(training, "training row")}`;
   const [itHas, it] = outputs.length === 1 ? ["it has", "it"] : ["they have", "them"];

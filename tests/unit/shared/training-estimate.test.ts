@@ -1,5 +1,6 @@
 /** The expected duration of a training, and its text. */
 
+import { CROSS_VALIDATED_ROWS, countTrainingRows } from "@understudy/shared/domain/cross-validation.ts";
 import { trainingEffort } from "@understudy/shared/domain/job.ts";
 import { TRAINING_SECONDS } from "@understudy/shared/domain/training-effort.ts";
 import {
@@ -72,6 +73,18 @@ it("counts each set of outputs that other rows define, and no more sets than are
   const sets = trainingSize(scattered, 6_000).furtherSets ?? [];
   assert.is(sets.length, MAX_OUTPUT_SETS - 1);
   assert.is(1 + sets.reduce((count, set) => count + set.outputs.length, 0), names.length);
+});
+
+it("counts the validation rows as trained on below the limit of cross-validation", () => {
+  const withRows = (combined: number) => {
+    const sizes = { combined, training: 0.8 * combined, validation: 0.2 * combined };
+    return trainingSize(makeConfig({ data_set_sizes: sizes }), combined).rows;
+  };
+  assert.equal([withRows(900), withRows(CROSS_VALIDATED_ROWS)], [900, 0.8 * CROSS_VALIDATED_ROWS]);
+  assert.equal(
+    [countTrainingRows(900, 180), countTrainingRows(CROSS_VALIDATED_ROWS, 200)],
+    [900, CROSS_VALIDATED_ROWS - 200],
+  );
 });
 
 it("never exceeds what an effort allows", () => {

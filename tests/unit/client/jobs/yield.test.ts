@@ -27,16 +27,29 @@ it("is a percentage with as many digits as the interval has a meaning for", () =
   assert.is(intervalText({ value: 0.027, lower: 0.018, upper: 0.039 }), "between 96.1% and 98.2%");
 });
 
-it("counts rare failures in a million", () => {
-  assert.is(failuresText({ value: 0.3, lower: 0.2, upper: 0.4 }), null);
-  assert.is(
-    failuresText({ value: 1.2e-6, lower: 1e-6, upper: 1.5e-6 }),
-    "1.2 in a million designs fail, at most 1.5.",
+it("counts rare failures in a million, a billion or a trillion", () => {
+  const describe = (value: number, upper: number) => failuresText({ value, lower: 0, upper });
+  assert.is(describe(0.3, 0.4), null);
+  assert.is(describe(1.2e-3, 2.5e-3), "1,200 in a million designs fail, at most 2,500.");
+  assert.is(describe(1.2e-6, 1.5e-6), "1.2 in a million designs fail, at most 1.5.");
+  assert.is(describe(1.2e-9, 1.5e-9), "1.2 in a billion designs fail, at most 1.5.");
+  assert.is(describe(3e-10, 2e-4), "300 in a trillion designs fail, at most 200 in a million.");
+  assert.is(describe(2e-15, 4e-12), "Fewer than one in a trillion designs fail, at most 4.");
+  assert.is(describe(2e-15, 4e-13), "Fewer than one in a trillion designs fail.");
+});
+
+it("states a rate of failures of which none was seen as a whole number of designs", () => {
+  const limits = [2.5e-5, 1e-6, 3e-8, 1e-9, 1e-13, 0].map((upper) =>
+    String(failuresText({ value: 0, lower: 0, upper })).replace("No design failed; ", ""),
   );
-  assert.is(
-    failuresText({ value: 0, lower: 0, upper: 1e-13 }),
-    "No design failed; fewer than 1e-7 in a million do.",
-  );
+  assert.equal(limits, [
+    "fewer than 25 in a million do.",
+    "fewer than one in a million do.",
+    "fewer than one in a million do.",
+    "fewer than one in a billion do.",
+    "fewer than one in a trillion do.",
+    "fewer than one in a trillion do.",
+  ]);
 });
 
 it("names the sigma level where there is one", () => {
@@ -63,6 +76,8 @@ const YIELD_ANSWER: YieldAnswer = {
 it("says what keeps the interval wide", () => {
   assert.match(String(outsideText(YIELD_ANSWER)), /^10% of the designs lie outside the range/);
   assert.is(outsideText({ ...YIELD_ANSWER, share_outside: 0.001 }), null, "less than is worth saying");
+  const rare = { ...YIELD_ANSWER, share_outside: 3e-5, failing: { value: 0, lower: 0, upper: 4e-5 } };
+  assert.match(String(outsideText(rare)), /^30 in a million designs lie outside the range/);
   assert.equal(yieldRemarks(YIELD_ANSWER), [
     "Most of the interval is the emulator’s own error: more training rows near the limit would narrow it.",
     "From 16,500 predictions of the emulator, by quasi-random sampling.",

@@ -1,19 +1,12 @@
 /** Outputs in the forms of numpy, of tables with a column a point, of complex numbers and of simulators with steps of their own. */
 
 import type { SourceRows } from "@understudy/engine/dataset/source-columns.ts";
-import { outputStatistics } from "@understudy/engine/dataset/statistics.ts";
-import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { unwrapped } from "@understudy/shared/quantities/complex-number.ts";
 import { assert, suite } from "../../../harness.ts";
-import { badOutputs, type Checked, check, csv, soundParameters } from "../../../support/engine/csv-files.ts";
+import { badOutputs, check, csv, readOutputs, soundParameters } from "../../../support/engine/csv-files.ts";
 
 const it = suite("the outputs of a file");
 
-async function reads(text: string, options: Partial<DataOptions> = {}): Promise<Checked> {
-  const checked = await check(soundParameters, text, { options });
-  assert.equal(checked.sentences, []);
-  return checked;
-}
 const isNear = (actual: number | undefined, expected: number, tolerance: number) =>
   assert.ok(Math.abs((actual ?? Number.NaN) - expected) <= tolerance, `${actual} instead of ${expected}`);
 
@@ -30,10 +23,10 @@ it("may be lists as numpy and MATLAB write them", async () => {
     "[[1.]\n [2.]\n [0.3]]",
     "array('d', [1.0, 2.0, 0.3])",
   ]) {
-    const { table, outputRows } = await reads(csv("u", 12, () => `"${list}"`));
+    const { table, outputRows } = await readOutputs(csv("u", 12, () => `"${list}"`));
     assert.equal([table?.outputs, outputRows[3]], [[{ name: "u", vectorLength: 3 }], [1, 2, 0.3]], list);
   }
-  const { outputRows } = await reads(csv("g", 12, (row) => `np.float64(${row}.5)`));
+  const { outputRows } = await readOutputs(csv("g", 12, (row) => `np.float64(${row}.5)`));
   assert.equal(outputRows[3], [3.5]);
 });
 
@@ -58,9 +51,9 @@ it("with one column a point become one curve by choice", async () => {
     ["y (2)", names((i) => `y${i}`)],
     ["v2", names((i) => `v2_${String(i + 1).padStart(2, "0")}`)],
   ] as const) {
-    const withoutMerging = await reads(inColumns(header));
+    const withoutMerging = await readOutputs(inColumns(header));
     assert.is(withoutMerging.table?.outputs.length, 42);
-    const { table, outputRows } = await reads(inColumns(header), { join_numbered_columns: true });
+    const { table, outputRows } = await readOutputs(inColumns(header), { join_numbered_columns: true });
     assert.equal(table?.outputs, [
       { name: "gain", vectorLength: null },
       { name, vectorLength: 41 },
@@ -94,7 +87,7 @@ it("with one column a point are added to the curves of another job, if they are 
 
 it("become several curves where their columns take turns", async () => {
   const header = names((i) => `${i % 2 === 0 ? "id" : "ig"}_${10 * Math.floor(i / 2)}`, 20);
-  const { table, outputRows } = await reads(inColumns(header), { join_numbered_columns: true });
+  const { table, outputRows } = await readOutputs(inColumns(header), { join_numbered_columns: true });
   assert.equal(
     table?.outputs.map(({ name, vectorLength }) => [name, vectorLength]),
     [
@@ -108,7 +101,7 @@ it("become several curves where their columns take turns", async () => {
 
 it("stay apart where their numbers do not count, or there are few of them", async () => {
   for (const header of [names((i) => `w_${i * i}`, 12), names((i) => `w_${i}`, 7)]) {
-    const { table } = await reads(inColumns(header), { join_numbered_columns: true });
+    const { table } = await readOutputs(inColumns(header), { join_numbered_columns: true });
     assert.is(table?.outputs.length, header.length + 1);
   }
 });
@@ -126,14 +119,14 @@ it("that are complex are refused with the choices, and become two outputs by cho
     (row: number) => `"(${row + 1}, -${row}.5)"`,
     (row: number) => `${row + 1} - ${row}.5im`,
   ]) {
-    const { table, outputRows } = await reads(csv("s21", 12, write), { complex_as_parts: true });
+    const { table, outputRows } = await readOutputs(csv("s21", 12, write), { complex_as_parts: true });
     assert.equal(
       table?.outputs.map(({ name }) => name),
       ["s21_re", "s21_im"],
     );
     assert.equal(outputRows[2], [3, -2.5]);
   }
-  const polar = await reads(csv("s21", 12, complexCell), { complex_as_polar: true });
+  const polar = await readOutputs(csv("s21", 12, complexCell), { complex_as_polar: true });
   isNear(polar.outputRows[2]?.[0], 20 * Math.log10(Math.hypot(3, 2.5)), 1e-12);
   isNear(polar.outputRows[2]?.[1], (Math.atan2(-2.5, 3) * 180) / Math.PI, 1e-12);
   assert.equal(Object.fromEntries(polar.units), { s21_db: "dB", s21_deg: "deg" });
@@ -144,7 +137,7 @@ it("that are complex curves have a phase without jumps", async () => {
   const list = angles.map((angle) => `${2 * Math.cos(angle)}+${2 * Math.sin(angle)}j`.replace("+-", "-"));
   for (const separator of [", ", " "]) {
     const text = csv("s21", 12, () => `"[${list.join(separator)}]"`);
-    const { table, outputRows } = await reads(text, { complex_as_polar: true });
+    const { table, outputRows } = await readOutputs(text, { complex_as_polar: true });
     assert.equal(table?.outputs, [
       { name: "s21_db", vectorLength: 20 },
       { name: "s21_deg", vectorLength: 20 },
@@ -175,7 +168,7 @@ function ownGrids(coordinate: string, count: (row: number) => number): string {
 
 it("with a grid of their own in each row are resampled onto one grid, which is said", async () => {
   for (const count of [() => 80, (row: number) => 60 + 5 * row]) {
-    const { table, outputRows, notes } = await reads(ownGrids("time", count));
+    const { table, outputRows, notes } = await readOutputs(ownGrids("time", count));
     const length = table?.outputs[0]?.vectorLength ?? 0;
     assert.equal(table?.outputs, [
       { name: "time", vectorLength: length },
@@ -197,91 +190,15 @@ it("with a grid of their own in each row are resampled onto one grid, which is s
 });
 
 it("keep the grids of their rows by choice, and where nothing says that they are grids", async () => {
-  const unmerged = await reads(
+  const unmerged = await readOutputs(
     ownGrids("time", () => 30),
     { resample_curves: false },
   );
   isNear(unmerged.outputRows[8]?.[29], 6, 1e-12);
   const rising = csv("id,gm", 12, (row) => `"[${row + 1}, ${row + 3}, ${row + 9}]","[3, ${row}, 1]"`);
-  assert.equal((await reads(rising)).outputRows[2], [3, 5, 11, 3, 2, 1]);
+  assert.equal((await readOutputs(rising)).outputRows[2], [3, 5, 11, 3, 2, 1]);
   const shared = csv("vgs,v,id", 12, (row) => `"[1, 2, 3]","[0, ${row + 1}, ${row + 2}]","[1, ${row}, 4]"`);
-  assert.equal((await reads(shared)).outputRows[2], [1, 2, 3, 0, 3, 4, 1, 2, 4]);
-});
-
-/** An up-and-down sweep of a voltage and the polarisation over it, which lags behind by half a volt. */
-function loops(points: (row: number) => number, reach: (row: number) => number): string {
-  return csv("V,P", 12, (row) => {
-    const rising = Array.from({ length: points(row) }, (_, i) => (reach(row) * i) / (points(row) - 1));
-    const sweep = [...rising, ...rising.toReversed()];
-    const lag = (i: number) => (i < points(row) ? -0.5 : 0.5);
-    return `"[${sweep.join()}]","[${sweep.map((v, i) => (row + 1) * (v + lag(i))).join()}]"`;
-  });
-}
-
-it("over a sweep that turns back keep the order of their points", async () => {
-  const { outputRows, notes } = await reads(
-    loops(
-      () => 5,
-      () => 4,
-    ),
-  );
-  assert.equal(outputRows[1]?.slice(0, 10), [0, 1, 2, 3, 4, 4, 3, 2, 1, 0]);
-  assert.equal(outputRows[1]?.slice(10), [-1, 1, 3, 5, 7, 9, 7, 5, 3, 1]);
-  assert.match(notes.join(), /"V" turns back in every row: the curves beside it are drawn as loops over it/);
-});
-
-it("over time are no loops over a triangle that every row has, and a constant spectrum is none either", async () => {
-  const list = (value: (i: number) => number) =>
-    `"[${Array.from({ length: 9 }, (_, i) => value(i)).join()}]"`;
-  const triangle = list((i) => 4 - Math.abs(i - 4));
-  const sweeps = await reads(
-    csv("time,vin,vout", 12, (row) => [list((i) => i), triangle, list((i) => (row + 1) * i * i)].join()),
-  );
-  assert.equal(sweeps.notes, []);
-  const spectrum = list((i) => Math.exp(-((i - 4) ** 2)));
-  const constant = await reads(
-    csv("reference_spectrum,spectrum", 12, (row) => [spectrum, list((i) => (row + 1) * i * i)].join()),
-  );
-  assert.equal(constant.notes, []);
-  for (const [name, values, isLoop] of [
-    ["vin", [0, 1, 2, 1, 0], true],
-    ["reference_spectrum", [0, 1, 2, 1, 0], false],
-    ["v", [0, 0.01, 0.02, 0.03, 0.04, 1, 0.04, 0.03, 0.02, 0.01, 0], false],
-  ] as const) {
-    const statistics = outputStatistics(name, values.length, 0);
-    statistics.add(Float64Array.from(values));
-    assert.is(statistics.meta().loop !== null, isLoop, name);
-  }
-});
-
-it("over sweeps of their own that turn back are resampled branch by branch", async () => {
-  const { table, outputRows, notes } = await reads(
-    loops(
-      (row) => 9 + row,
-      (row) => 4 + row / 8,
-    ),
-  );
-  const length = table?.outputs[0]?.vectorLength ?? 0;
-  const half = length / 2;
-  assert.ok(length >= 20, String(length));
-  outputRows.forEach((row, at) => {
-    const [sweep, values] = [row.slice(0, length), row.slice(length)];
-    assert.equal([sweep[0], sweep[half - 1], sweep[half], sweep.at(-1)], [0, 4, 4, 0]);
-    // Between the two lines lies no value.
-    values.forEach((value, i) => {
-      isNear(value, (at + 1) * ((sweep[i] ?? 0) + (i < half ? -0.5 : 0.5)), 1e-9);
-    });
-  });
-  assert.match(notes.join(), /between 0 and 4, .* each of the 2 branches by itself/);
-});
-
-it("with a peak are no sweeps that turn back", async () => {
-  const peak = (row: number) =>
-    Array.from({ length: 15 }, (_, i) => Math.exp(-(((i - 7) / (1 + row / 12)) ** 2)));
-  const { notes, outputRows } = await reads(
-    csv("v,power", 12, (row) => `"[${peak(row).join()}]","[${peak(row + 1).join()}]"`),
-  );
-  assert.equal([notes, outputRows[4]?.slice(0, 15)], [[], peak(4)]);
+  assert.equal((await readOutputs(shared)).outputRows[2], [1, 2, 3, 0, 3, 4, 1, 2, 4]);
 });
 
 const wrap = (angle: number) => angle - 360 * Math.floor((angle + 180) / 360);
@@ -299,7 +216,7 @@ it("that are angles which wrap become cosine and sine by choice, and curves with
   assert.equal(plain.outputRows[7], [wrap(-17 * 7)]);
   const list = (row: number) => Array.from({ length: 30 }, (_, i) => wrap(-row - 25 * i));
   const curves = csv("phase", 12, (row) => `"[${list(row).join(", ")}]"`);
-  const { outputRows } = await reads(curves, { unwrap_angles: true });
+  const { outputRows } = await readOutputs(curves, { unwrap_angles: true });
   isNear(outputRows[3]?.[29], -3 - 25 * 29, 1e-9);
 });
 

@@ -2,6 +2,7 @@ import { Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
+import { countTrainingRows } from "@understudy/shared/domain/cross-validation.ts";
 import type { TrainOn } from "@understudy/shared/domain/job.ts";
 import {
   coordinateLabel,
@@ -51,10 +52,11 @@ export function DataSection({ job, config }: Props) {
 function sizesText({ data_set_sizes: sizes, inputs, outputs, ...config }: JobConfig): string {
   const columns = `${counted(inputs.length, "input")} and ${counted(outputs.length, "output")}`;
   if (sizes.combined === 0) return `${columns}.`;
+  const trainingRows = countTrainingRows(sizes.combined, sizes.validation);
   const split =
-    sizes.validation > 0
-      ? `: ${countText(sizes.training)} for training, ${countText(sizes.validation)} for validation`
-      : "";
+    trainingRows === sizes.combined
+      ? ", all of them for training"
+      : `: ${countText(trainingRows)} for training, ${countText(sizes.validation)} for validation`;
   const { left_out, ignored_row_count: count } = config;
   const ignored = count > 0 ? ` ${describeLeftOut(left_out, count)}` : "";
   const formatName = (name: string) => findDisplay(outputs, name).display;

@@ -2,7 +2,7 @@
 
 import type { YieldAnswer } from "@understudy/shared/api/yield.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import { countText, decimalText, exactText, percentText, roundTo } from "@understudy/shared/number-text.ts";
+import { countText, decimalText, percentText, roundTo } from "@understudy/shared/number-text.ts";
 
 type FailingShare = YieldAnswer["failing"];
 
@@ -29,20 +29,44 @@ export function intervalText({ lower, upper }: FailingShare): string {
   return `between ${yieldText(upper, width)} and ${yieldText(lower, width)}`;
 }
 
-const ONE_MILLION = 1e6;
+/** Rare shares are stated in the first of these of which they are one design or more. */
+const RARE_UNITS = [
+  { name: "a million", designs: 1e6 },
+  { name: "a billion", designs: 1e9 },
+  { name: "a trillion", designs: 1e12 },
+] as const;
+type RareUnit = (typeof RARE_UNITS)[number];
 
 /** The rate of rare failures, which percentages of a yield cannot show; null for frequent ones. */
 export function failuresText({ value, upper }: FailingShare): string | null {
   if (upper >= 0.01) return null;
-  if (value === 0) return `No design failed; fewer than ${formatShort(ONE_MILLION * upper)} in a million do.`;
-  return `${formatShort(ONE_MILLION * value)} in a million designs fail, at most ${formatShort(ONE_MILLION * upper)}.`;
+  if (value === 0) return `No design failed; fewer than ${limitText(upper)} do.`;
+  const unit = chooseRareUnit(value);
+  const limitUnit = chooseRareUnit(upper);
+  if (upper * limitUnit.designs < 1) return `${rareText(upper)} designs fail.`;
+  const limit = limitUnit === unit ? countRare(upper, unit) : rareText(upper);
+  return `${rareText(value)} designs fail, at most ${limit}.`;
 }
 
-/** Two digits: `1,200`, `0.031`, `2e-5`. */
-function formatShort(value: number): string {
-  const rounded = roundTo(value, 2);
-  return Number.isInteger(rounded) ? countText(rounded) : exactText(rounded);
+const chooseRareUnit = (share: number): RareUnit =>
+  RARE_UNITS.find(({ designs }) => share * designs >= 1) ?? RARE_UNITS[2];
+
+/** `1,200 in a million`, `1.2 in a billion`, or `Fewer than one in a trillion`. */
+function rareText(share: number): string {
+  const unit = chooseRareUnit(share);
+  return `${share * unit.designs < 1 ? "Fewer than one" : countRare(share, unit)} in ${unit.name}`;
 }
+
+/** A limit above a share of which nothing more is known: `25 in a million`, or one in the largest number that it allows. */
+function limitText(share: number): string {
+  const [million] = RARE_UNITS;
+  if (share * million.designs > 1) return `${countRare(share, million)} in ${million.name}`;
+  const allowed = RARE_UNITS.findLast(({ designs }) => share * designs <= 1) ?? million;
+  return `one in ${allowed.name}`;
+}
+
+/** Two digits: `1,200`, `1.2`. */
+const countRare = (share: number, { designs }: RareUnit): string => countText(roundTo(share * designs, 2));
 
 /** `1.93 sigma`; null where none or all designs are in spec. */
 export function sigmaText({ value, lower, upper }: YieldAnswer["sigma_level"]): string | null {
@@ -72,6 +96,6 @@ const MIN_WARNED_SHARE = 0.05;
 /** Returns null where the designs outside the training range hardly widen the interval. */
 export function outsideText({ share_outside: share, failing }: YieldAnswer): string | null {
   if (share <= MIN_WARNED_SHARE * (failing.upper - failing.lower)) return null;
-  const text = share >= 0.001 ? percentText(share, 2) : `${formatShort(ONE_MILLION * share)} in a million`;
-  return `${text} of the designs lie outside the range that the emulator was trained on. Nothing is known of them, so the interval counts them as failing at one end and as in spec at the other.`;
+  const designs = share >= 0.001 ? `${percentText(share, 2)} of the designs` : `${rareText(share)} designs`;
+  return `${designs} lie outside the range that the emulator was trained on. Nothing is known of them, so the interval counts them as failing at one end and as in spec at the other.`;
 }

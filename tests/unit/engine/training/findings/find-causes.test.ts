@@ -126,6 +126,16 @@ it("rows with wrong values are outliers", async () => {
   assert.ok(kinds(output).includes("outliers"), texts(output));
 });
 
+it("a wrong value in one fold lowers the stated accuracy of the models together as much as the verdict's", async () => {
+  const { a, b } = uniform(150);
+  const output = await trained(
+    makeTable(a, b, (row) => Math.sin(3 * (a[row] ?? 0)) + (b[row] ?? 0) + (row === 53 ? 2 : 0)),
+  );
+  const stated = Number(/together their cross-validated R² is ([\d.]+),/.exec(output.reason)?.[1]);
+  assert.ok(Math.abs(stated - output.coefficientOfDetermination) < 0.006, output.reason);
+  assert.ok(kinds(output).includes("outliers"), texts(output));
+});
+
 it("an angle that wraps is one, and one that stays within its range is not", async () => {
   const { a, b } = uniform(150);
   const phase = (row: number) => -400 * (a[row] ?? 0) - 350 * (b[row] ?? 0) * (a[row] ?? 0) + 60;
