@@ -132,8 +132,14 @@ function fetchNode() {
   }
 }
 
-/** The command line of npm, by its process title or by its program. */
-const NPM_INSTALLS = /^npm (ci|i|install|update)\b|npm-cli\.js (ci|i|install|update)\b/;
+/** The commands of npm that change node_modules, by every name that people give them. */
+const NPM_COMMANDS = [
+  "ci|ic|clean-install|install-clean|cit|install-ci-test|clean-install-test|sit",
+  "i|in|ins|inst|insta|instal|install|isntall|add|it|install-test|ln|link|rb|rebuild",
+  "u|up|update|upgrade|udpate|un|unlink|uninstall|remove|rm|r|prune|dedupe|ddp|audit fix",
+].join("|");
+/** The command line of such an npm, by its process title or, in its first moments, by its program. */
+const NPM_INSTALLS = new RegExp(`(^|/)npm(-cli\\.js)?( -\\S*)* (${NPM_COMMANDS})(?![\\w:-])`);
 
 /** Whether an npm that somebody started installs packages into this checkout now; false where the system does not tell. */
 function isNpmInstalling() {
