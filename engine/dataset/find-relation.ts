@@ -78,10 +78,14 @@ export function findRelation(
     coefficient: meantRelation?.coefficients[at] ?? roundNear(coefficients[at]),
   }));
   const sum = scaled.reduce((total, { coefficient, centre }) => total + coefficient * centre, 0);
+  const size = scaled.reduce(
+    (most, { coefficient, centre }) => Math.max(most, Math.abs(coefficient * centre)),
+    0,
+  );
   return {
     kind: "relation",
     terms: scaled.map(({ input, coefficient }) => ({ input, coefficient })),
-    sum: meantRelation?.sum ?? roundNear(sum),
+    sum: meantRelation?.sum ?? (Math.abs(sum) <= MAX_RELATIVE_DIFFERENCE * size ? 0 : roundNear(sum)),
   };
 }
 

@@ -1,9 +1,10 @@
-/** Units in the names of columns: `R (Ohm)`, `Vdd [V]`, `"C, pF"`. */
+/** Units in the names of columns: `R (Ohm)`, `Vdd [V]`, `R/Ohm`, `R in Ohm`, `"C, pF"`. */
 import { listNames } from "../list-names.ts";
 import { isUnit } from "../quantities/known-units.ts";
 import { isSameUnit } from "../quantities/typed-number.ts";
 import { parseUnit } from "../quantities/unit.ts";
 import { parseNumber } from "./cells.ts";
+import { isQuantityOf } from "./quantity-symbols.ts";
 
 /** A longer name is refused anyway. */
 const MAX_CHARACTERS = 250;
@@ -32,7 +33,7 @@ export type NamedUnit = { readonly name: string; readonly unit: string };
 export function splitHeaderUnit(cell: string): NamedUnit | null {
   const text = cell.trim();
   if (text.length > MAX_CHARACTERS) return null;
-  const split = splitBrackets(text) ?? splitAtComma(text);
+  const split = splitQuotient(text) ?? splitBrackets(text) ?? splitAtComma(text) ?? splitAtWord(text);
   return split === null || split.name === "" || !Number.isNaN(parseNumber(split.name)) ? null : split;
 }
 
@@ -54,6 +55,29 @@ function isUnitOfCall(name: string, unit: string): boolean {
   if (FUNCTION_NAMES.has(lowerName)) return false;
   if (PROBE_NAMES.has(lowerName)) return isSureUnit(unit) && (parseUnit(unit).prefix ?? 0) !== 0;
   return isSureUnit(unit) || (unit.length === 1 && name.length > 1 && !PLURAL_OR_WORD_UNITS.has(unit));
+}
+
+/** The quotient of a quantity and its unit (ISO 80000): `R/Ohm`, `U_in / mV`, `v/(m/s)`. `I/V`, `km/h` and `W/L` are quotients of quantities. */
+function splitQuotient(text: string): NamedUnit | null {
+  const [, name = "", bracketed, bare = ""] =
+    /^([^/[\]]+?) ?\/ ?(?:\(([^()]+)\)|([^/\s()[\]]+))$/.exec(text) ?? [];
+  return fitTogether(name, bracketed ?? bare);
+}
+
+/** `R in Ohm`, `drain current in mA`. */
+function splitAtWord(text: string): NamedUnit | null {
+  const [, name = "", unit = ""] = /^(.*\S) in (\S+)$/.exec(text) ?? [];
+  return fitTogether(name, unit);
+}
+
+/** A differential is no unit: dT is no tenth of a tesla. */
+const DIFFERENTIAL = /^d(?!B)\p{L}$/u;
+/** A name of one letter may be a unit itself; a longer one that is a unit makes a unit of the quotient: km/h. */
+const isUnitByItself = (name: string): boolean => name.length > 1 && isUnit(name);
+
+function fitTogether(name: string, unit: string): NamedUnit | null {
+  if (!isUnit(unit) || UNIT_WORDS.has(unit.toLowerCase()) || DIFFERENTIAL.test(unit)) return null;
+  return !isUnitByItself(name) && isQuantityOf(name, unit) ? { name, unit } : null;
 }
 
 /** Names of series have such units: `"R, kOhm"`. A comma without a blank is part of a name: `"gamma,s,v"`. */

@@ -3,6 +3,9 @@ import { counted } from "../counted.ts";
 import { isUnit } from "../quantities/known-units.ts";
 import { typedNumber } from "../quantities/typed-number.ts";
 import { type Delimiter, sniffDelimiter, splitLine } from "./dialect.ts";
+import { COMMENT_START, nextLine } from "./lines.ts";
+import { quoted } from "./problems.ts";
+import { findTitleLines } from "./title-lines.ts";
 
 export type CsvLayout = {
   readonly delimiter: Delimiter;
@@ -12,6 +15,8 @@ export type CsvLayout = {
   readonly skippedLines: number;
   /** The number of those lines that are comments. */
   readonly commentLines: number;
+  /** Lines of text above the header. */
+  readonly titles: readonly string[];
   readonly hasSeparatorLine: boolean;
   /** The character that begins comments in this file. */
   readonly commentMark: string;
@@ -23,9 +28,8 @@ export type CsvLayout = {
 
 /** Spreadsheets that save the file again pad the line with separators. */
 const SEPARATOR_LINE = /^"?sep\s*=([,;|\t ])"?[,;|\t ]*$/i;
-const COMMENT_START = /^\s*(#+|%+|\*+|\/\/)/;
 /** A comment that a spreadsheet saved as one cell. */
-const QUOTED_COMMENT = /^\s*"(?=#|%|\*|\/\/)([^"]*)"[,;|\t ]*$/;
+const QUOTED_COMMENT = /^\s*"(?=#|%|\*|!|\/\/)([^"]*)"[,;|\t ]*$/;
 
 /** @param sample the beginning of the file, without a byte order mark @param isWhole whether it is the whole file */
 export function findLayout(sample: string, isWhole: boolean): CsvLayout {
@@ -41,10 +45,11 @@ export function findLayout(sample: string, isWhole: boolean): CsvLayout {
     lines.skip();
   }
   const rest = sample.slice(lines.start());
-  const hasOuterBars = /^\s*\|.*\|\s*$/.test(lines.current());
+  const hasOuterBars = hasBars(lines.current());
   const delimiterOfLine = asDelimiter(separator);
   const common = {
     hasOuterBars,
+    titles: [],
     hasSeparatorLine: separator !== undefined,
     commentMark: comments[0]?.mark ?? "#",
   };
@@ -63,6 +68,16 @@ export function findLayout(sample: string, isWhole: boolean): CsvLayout {
   }
   // A name may begin with a percent sign: %RH.
   const isName = last !== undefined && isLonePercent(last, comments);
+  const titled = isName ? null : findTitleLines(rest, isWhole, delimiterOfLine);
+  if (titled !== null) {
+    const { delimiter, titles, lineCount } = titled;
+    const [start, skippedLines] = [lines.start() + titled.start, lines.count() + lineCount];
+    const outerBars = hasBars(nextLine(sample, start)?.text ?? "");
+    return {
+      ...{ ...common, delimiter, titles, start, skippedLines, isHeaderCommented: false },
+      ...{ hasOuterBars: outerBars, commentLines: comments.length },
+    };
+  }
   const [start, skippedLines] = isName
     ? [last.start - last.length, last.line]
     : [lines.start(), lines.count()];
@@ -75,6 +90,8 @@ export function findLayout(sample: string, isWhole: boolean): CsvLayout {
     isHeaderCommented: false,
   };
 }
+
+const hasBars = (line: string): boolean => /^\s*\|.*\|\s*$/.test(line);
 
 /** The comment that holds the names where the last one holds units, `# R,C,T` above `# Ohm,F,degC`; null: it does not. */
 function commentAboveUnits(comments: readonly Comment[], delimiter: Delimiter): Comment | null {
@@ -108,6 +125,13 @@ export function layoutNotes(layout: CsvLayout, commentRows: number): string[] {
   if (comments > 0) {
     const verb = comments === 1 ? "was" : "were";
     notes.push(`${counted(comments, "comment line")} ${verb} passed over.`);
+  }
+  const [title] = layout.titles;
+  if (title !== undefined) {
+    const others = layout.titles.length - 1;
+    const verb = others === 0 ? "is" : "are";
+    const further = others === 0 ? "" : ` and ${counted(others, "further line")}`;
+    notes.push(`${quoted(title)}${further} above the header ${verb} read as a title.`);
   }
   if (layout.isHeaderCommented)
     notes.push(`Line ${layout.skippedLines + 1}, a comment, holds the names of the columns.`);
@@ -178,21 +202,17 @@ const isDelimiter = (character: string): character is Delimiter => character in 
 function createLines(text: string) {
   let start = 0;
   let count = 0;
-  const end = (): number => {
-    const at = text.slice(start).search(/[\r\n]/);
-    return at === -1 ? text.length : start + at;
-  };
+  const current = (): string => nextLine(text, start)?.text ?? "";
+  const afterCurrent = (): number => nextLine(text, start)?.next ?? text.length;
   return {
     start: () => start,
     /** Lines passed over. */
     count: () => count,
     isAtEnd: () => start >= text.length,
-    current: () => text.slice(start, end()),
-    next: () => /^.*(?:\r\n|\n|\r)(.*)/.exec(text.slice(start))?.[1] ?? "",
+    current,
+    next: () => nextLine(text, afterCurrent())?.text ?? "",
     skip: () => {
-      const at = end();
-      start = at + (text.startsWith("\r\n", at) ? 2 : 1);
-      start = Math.min(start, text.length);
+      start = afterCurrent();
       count++;
     },
   };

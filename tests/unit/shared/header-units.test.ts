@@ -25,6 +25,49 @@ it("holds a unit in brackets, and behind a comma and a blank", () => {
     assert.equal(splitHeaderUnit(cell), { name, unit }, cell);
 });
 
+it("is the quotient of a quantity and its unit, and no other quotient", () => {
+  for (const [cell, name, unit] of [
+    ["R/Ohm", "R", "Ohm"],
+    ["C / pF", "C", "pF"],
+    ["T/°C", "T", "°C"],
+    ["U/V", "U", "V"],
+    ["U_in / mV", "U_in", "mV"],
+    ["Vgs/V", "Vgs", "V"],
+    ["I_D/µA", "I_D", "µA"],
+    ["t/s", "t", "s"],
+    ["f/kHz", "f", "kHz"],
+    ["drain current/A", "drain current", "A"],
+    ["gain/dB", "gain", "dB"],
+    ["v/(m/s)", "v", "m/s"],
+    ["R in Ohm", "R", "Ohm"],
+    ["drain current in mA", "drain current", "mA"],
+    ["T in °C", "T", "°C"],
+  ] as const)
+    assert.equal(splitHeaderUnit(cell), { name, unit }, cell);
+  for (const cell of [
+    "W/L",
+    "I/V",
+    "S/N",
+    "W/H",
+    "P/F",
+    "km/h",
+    "mV/us",
+    "V/us",
+    "dV/dT",
+    "dI/dt",
+    "gm/Id",
+    "Id/W",
+    "1/s",
+    "a/b/s",
+    "I/O",
+    "on/off",
+    "x/",
+    "L in in",
+    "built in A",
+  ])
+    assert.is(splitHeaderUnit(cell), null, cell);
+});
+
 it("holds none where its end may be something else", () => {
   for (const cell of [
     "R",

@@ -43,7 +43,7 @@ async function reads(text: string, units: Record<string, string> = {}): Promise<
 }
 
 it("begins below comments, whatever marks them", async () => {
-  for (const mark of ["#", "%", "*", "//", "##"]) {
+  for (const mark of ["#", "%", "*", "!", "//", "##"]) {
     await reads(table(`"${mark} saved by, a spreadsheet",,\n`, ","));
     await reads(table(`${mark} tool 1.2, "quoted\n${mark} date: today; a, b\n`, ","));
     await reads(table(`\uFEFF${mark} tool 1.2\r\n${mark}\r\n\r\n`, ";"));
@@ -106,6 +106,42 @@ it("of one column keeps a name of several words", () => {
   assert.is(findLayout("fc Hz\n10 000\n950\n22 000\n", true).delimiter, ",");
   assert.is(findLayout("fc Hz\n10 kHz\n22 kHz\n", true).delimiter, ",");
   assert.is(findLayout("kind\nvery high\nvery low\n", true).delimiter, ",");
+});
+
+it("may stand below lines of text", async () => {
+  for (const title of [
+    "Filter",
+    "Low pass filter",
+    "Low pass filter, run 3 of May",
+    "Filter\nRun 3, by N. N.\n",
+    "Filter,,",
+    '"Filter, run 3"',
+  ])
+    for (const separator of [",", ";", "\t"]) await reads(table(`${title}\n`, separator));
+  await reads(table("Filter\r\n\r\n", ";"));
+  await reads(table("# tool\nFilter\n", " | "));
+  await reads(table("sep=;\nFilter;;\n", ";"));
+  await reads(table("Filter\n", ",", "R,C,T\nOhm,F,degC"), { R: "Ohm", C: "F", T: "degC" });
+  const { notes } = await check(table("Low pass\nRun 3\n", ","), soundOutputs);
+  assert.equal(notes, ['"Low pass" and 1 further line above the header are read as a title.']);
+  const column = await check(soundParameters, csv("Results of run 3\nfc", 12, String));
+  assert.equal(column.table?.outputs, [{ name: "fc", vectorLength: null }]);
+  const { sentences } = await badParameters(
+    csv("Low pass\nx,y", 12, (at) => (at === 3 ? "abc,1" : `${at},1`)),
+  );
+  assert.equal(sentences, ['parameters.csv, row 6, column "x": "abc" is not a number']);
+});
+
+it("has no title where the first line may be the header", async () => {
+  for (const [text, start] of [
+    ["cutoff frequency\nfailed\n1\n2\n3\n", 0],
+    ["fc\nHz\n1\n2\n3\n", 0],
+    ["corner\ntt\nff\n1\n2\n3\n", 0],
+    ["metal,corner\nCu,tt\nAl,ff\nCu,1\n", 0],
+    [",a,b\n0,1,2\n1,2,3\n", 0],
+    ["a,b\n1,2,3\n4,5,6\n", 0],
+  ] as const)
+    assert.is(findLayout(text, true).start, start, text);
 });
 
 it("may have a row of units, which the columns get", async () => {

@@ -30,6 +30,12 @@ it("is found and written as somebody would, also where the values were rounded",
   );
 });
 
+it("has the sum 0 where the rounded values miss it by little", () => {
+  const sum = combine((row) => Number(((a[row] ?? 0) + 2 * (b[row] ?? 0)).toPrecision(8)));
+  const columns = [column("a", a), column("b", b), column("w", sum), column("c", c)];
+  assert.match(formatRelation(columns) ?? "", /^a \+ 2 b - w = 0 in/);
+});
+
 it("is found in shares with so few decimals that their sums vary", () => {
   for (const [total, decimals] of [
     [1, 2],
