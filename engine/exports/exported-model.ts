@@ -18,6 +18,8 @@ export interface ExportedModel {
   inputs: readonly ExportedInput[];
   outputs: readonly ExportedOutput[];
   program: Program;
+  /** Its only result is 1 where a point lies away from the training data, and 0 elsewhere; null: that is not known. */
+  farness: Program | null;
   /** True if every result has its bounds. */
   hasBounds: boolean;
   fidelity: Fidelity;
@@ -66,6 +68,8 @@ export interface ExportedOutput extends Named {
   coverage: number;
   /** The root mean square error on validation rows, in the output's unit; null where it is not known. */
   error: number | null;
+  /** True: its values lie over decades. */
+  isLogarithmic: boolean;
   /** The largest difference between the program's means and the emulator's own, in the output's unit; of an exact program with rounding. */
   largestDifference: number;
 }

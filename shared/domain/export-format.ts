@@ -1,7 +1,16 @@
 /** The formats that an emulator can be exported in, as people read of them. */
 import { z } from "zod";
 
-export const exportFormat = z.enum(["verilog-a", "spice", "c", "python", "onnx", "fmu", "matlab"]);
+export const exportFormat = z.enum([
+  "verilog-a",
+  "spice",
+  "c",
+  "python",
+  "onnx",
+  "fmu",
+  "matlab",
+  "javascript",
+]);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
 export interface ExportFormatInfo {
@@ -46,6 +55,11 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, ExportFormatInfo>> = 
   matlab: {
     label: "MATLAB and Octave",
     purpose: "One function without any toolbox",
+    isCircuit: false,
+  },
+  javascript: {
+    label: "JavaScript",
+    purpose: "An ES module without dependencies, for web pages, Node and Deno",
     isCircuit: false,
   },
 };

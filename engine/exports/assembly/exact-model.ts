@@ -11,6 +11,7 @@ import {
 } from "../../models/ensemble/parts.ts";
 import type { ExportedInput, ExportedModel, ExportedOutput } from "../exported-model.ts";
 import { moduleIdentifier, uniqueIdentifiers } from "../identifiers.ts";
+import { lowerFarness } from "../lowering/farness.ts";
 import { lowerToProgram } from "../lowering/program-of.ts";
 
 /** The facts about an emulator that its job has besides the emulator itself. */
@@ -73,9 +74,11 @@ export function exactModel(
       coefficientOfDetermination: output.coefficientOfDetermination,
       coverage: output.coverage,
       error: errors.get(output.name) ?? null,
+      isLogarithmic: output.logAccuracy !== null,
       largestDifference: 0,
     })),
     program: lowerToProgram(parts, { withBounds }),
+    farness: lowerFarness(parts),
     hasBounds: withBounds,
     fidelity: { kind: "exact" },
   };

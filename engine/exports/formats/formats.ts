@@ -4,6 +4,7 @@ import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
 import type { ExportedFile, ExportedModel, TestVectors } from "../exported-model.ts";
 import { cFiles } from "./c/c.ts";
 import { fmuFiles } from "./fmu/fmu.ts";
+import { javascriptFiles } from "./javascript/javascript.ts";
 import { octaveFiles } from "./octave/octave.ts";
 import { onnxFiles } from "./onnx/onnx.ts";
 import { pythonFiles } from "./python/python.ts";
@@ -53,4 +54,5 @@ export const FORMAT_DEFINITIONS: Readonly<Record<ExportFormat, Format>> = {
     suffix: null,
     selfTest: (name) => `octave-cli --eval "${name}('selftest')"`,
   },
+  javascript: { write: javascriptFiles, suffix: ".mjs", selfTest: (name) => `node ${name}.mjs` },
 };

@@ -11,13 +11,13 @@ import type { ReferenceRows } from "./reference-rows.ts";
 type ContinuousInput = Extract<EmulatorInput, { kind: "continuous" }>;
 
 /** In spacings of the rows. Of several hundred new rows of the same design, all but one lie nearer. */
-const MAX_FAMILIAR_SPACINGS = 2.5;
+export const MAX_FAMILIAR_SPACINGS = 2.5;
 /** A new value of an input that had only one value in training adds this to the distance, in spacings. */
 export const UNVARIED_INPUT_SPACINGS = 20;
 /** The tolerance at the ends of a range, as a share of it: a slider's end is rounded. */
 const RELATIVE_RANGE_TOLERANCE = 1e-6;
 /** Values count as known up to this share of a gap from either of its ends. */
-const KNOWN_GAP_SHARE = 0.1;
+export const KNOWN_GAP_SHARE = 0.1;
 
 /** @param encoded the points' features x count, feature-major. */
 export function detectExtrapolation(

@@ -45,6 +45,7 @@ export function emulatorModel(
         coefficientOfDetermination,
         coverage,
         error: errors[at] ?? null,
+        isLogarithmic: false,
         largestDifference: 0,
       };
     }),
@@ -53,6 +54,7 @@ export function emulatorModel(
       results: outputs.map(() => ({ mean: value, lower: null, upper: null })),
     },
     hasBounds: true,
+    farness: null,
     fidelity: { kind: "exact" },
   };
 }

@@ -39,6 +39,7 @@ export function networkModel(
     coefficientOfDetermination: 0.999,
     coverage: 0.95,
     error: 1e-3,
+    isLogarithmic: false,
     largestDifference: 0,
   };
   const model: ExportedModel = {
@@ -85,6 +86,7 @@ export function networkModel(
     ],
     program,
     hasBounds,
+    farness: null,
     fidelity: { kind: "exact" },
   };
   const values = runProgram(program, points, 20);

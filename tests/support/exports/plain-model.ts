@@ -34,11 +34,13 @@ export function plainModel(program: Program, inputs: number): ExportedModel {
         coefficientOfDetermination: 1,
         coverage: 0.95,
         error: null,
+        isLogarithmic: false,
         largestDifference: 0,
       };
     }),
     program,
     hasBounds: program.results.every(({ lower }) => lower !== null),
+    farness: null,
     fidelity: { kind: "exact" },
   };
 }

@@ -66,6 +66,7 @@ export function sampleModel(program: Program): ExportedModel {
     coefficientOfDetermination: 0.99,
     coverage: 0.95,
     error: at === 0 ? 0.1 : null,
+    isLogarithmic: false,
     largestDifference: 0,
   });
   const knots = Float64Array.from({ length: KNOT_COUNT }, (_, k) => k / 10);
@@ -108,6 +109,7 @@ export function sampleModel(program: Program): ExportedModel {
     ],
     program,
     hasBounds,
+    farness: null,
     fidelity: { kind: "exact" },
   };
 }
