@@ -12,6 +12,18 @@ import type { Index } from "./collection.ts";
  */
 export const machinePhase = z.enum(["creating", "installing", "connected", "releasing"]);
 
+/**
+ * Where a machine was created: what a provider must have in common with the one that began its start, to find it again. A
+ * template of commands may hold a secret, so that only its digest is stored.
+ */
+export const machinePlace = z.discriminatedUnion("provider", [
+  z.object({ provider: z.literal("azure"), subscription: z.string(), resource_group: z.string() }),
+  z.object({ provider: z.literal("command"), program: z.string(), commands: z.string() }),
+  /** An earlier version did not record it. */
+  z.object({ provider: z.literal("unrecorded") }),
+]);
+export type MachinePlace = z.infer<typeof machinePlace>;
+
 /** A machine that was created for the training of one job. There is a record from before the machine exists until it is gone. */
 export const machineRecord = z.object({
   /** The id of the server that its worker client becomes; see `training_server` of the job. */
@@ -23,6 +35,8 @@ export const machineRecord = z.object({
   name: z.string(),
   /** The kind of machine, as people know it. */
   label: z.string(),
+  /** Null: no start was begun, so that it exists nowhere. */
+  place: machinePlace.nullable().default({ provider: "unrecorded" }),
   phase: machinePhase,
   phase_time: z.date(),
   created_time: z.date(),
@@ -33,7 +47,7 @@ export const machineRecord = z.object({
   start_until: z.date().nullable(),
   /** The start of the worker client that has used its key; no other one can. */
   instance: z.string().nullable(),
-  /** Why it could not be deleted the last time, a sentence; null: it was not tried, or is under way. */
+  /** Why it could not be deleted the last time, or cannot be, a sentence; null: it was not tried, or is under way. */
   release_problem: z.string().nullable(),
 });
 export type MachineRecord = z.infer<typeof machineRecord>;

@@ -7,6 +7,7 @@ import type { ComputeManagementClientOptionalParams, VirtualMachine } from "@azu
 import type { TokenCredential } from "@azure/identity";
 import { z } from "zod";
 import { writeCloudInit } from "./cloud-init.ts";
+import { toAzurePlace } from "./machine-place.ts";
 import {
   type MachineOrder,
   type MachineProvider,
@@ -185,6 +186,7 @@ export function createAzureProvider(options: AzureOptions): MachineProvider {
   const polling = { updateIntervalInMs: pollMs };
 
   return {
+    place: toAzurePlace(config),
     startLimitMs: REQUEST_LIMIT_MS,
 
     start: async (order, signal) => {

@@ -4,6 +4,7 @@ import { homedir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { neededEnvironment, pick } from "@understudy/engine/processes/environment.ts";
 import { fillTemplate, type TemplateValues } from "./command-template.ts";
+import { toCommandPlace } from "./machine-place.ts";
 import {
   type MachineProvider,
   type MachineState,
@@ -191,6 +192,7 @@ export function createCommandProvider(
   };
 
   return {
+    place: toCommandPlace({ state, stop }),
     startLimitMs: START_LIMIT_MS + KILL_AFTER_MS,
 
     start: async ({ name, jobId, key }, signal) => {

@@ -1,4 +1,5 @@
 /** The platform needs this much of a provider of machines. A machine is known by its name from before it exists until it is gone. */
+import type { MachinePlace } from "../models/machine.ts";
 
 export type MachineOrder = {
   /** Unique among all machines of all installations; lower-case letters, digits and hyphens. */
@@ -38,6 +39,8 @@ export class ProvisionError extends Error {
 }
 
 export interface MachineProvider {
+  /** The place of all machines that it creates; a machine of another place is not known to it, whether it exists or not. */
+  readonly place: MachinePlace;
   /** The longest time that a start may take effect after it was begun, even when the process that began it is killed. */
   readonly startLimitMs: number;
   /**

@@ -28,5 +28,11 @@ export const MACHINE_MESSAGES = {
       ? "One machine could not be deleted; this is tried again."
       : `${count} machines could not be deleted; this is tried again.`,
   machineNotDeleted: "It could not be deleted.",
+  machineNeedsAzure: (subscription: string, resourceGroup: string) =>
+    `The platform can delete this machine only with PROVISION=azure, PROVISION_AZURE_SUBSCRIPTION=${subscription} and PROVISION_AZURE_RESOURCE_GROUP=${resourceGroup}, with which it was created.`,
+  machineNeedsCommands: (program: string) =>
+    `The platform can delete this machine only with PROVISION=command and the PROVISION_STATE and PROVISION_STOP with which it was created (PROVISION_STOP begins with ${program}).`,
+  machineNeedsEarlierProvision:
+    "The platform can delete this machine only with the PROVISION with which an earlier version created it.",
   machineKeyUsed: "The key of this machine has been used, or its training is over.",
 } as const;

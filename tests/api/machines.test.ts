@@ -5,6 +5,7 @@ import { assignMachine } from "@understudy/server/commands/trainings/machine-rec
 import { startMachineService } from "@understudy/server/commands/trainings/machine-service.ts";
 import { chosenMachine } from "@understudy/server/dispatch/training-lease.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
+import { type MachinePlace, machineRecord } from "@understudy/server/models/machine.ts";
 import type { Platform } from "@understudy/server/platform.ts";
 import { type MachineProvider, ProvisionError } from "@understudy/server/provision/provider.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
@@ -37,11 +38,13 @@ const platform: Platform = {
 const workerKeys = await openWorkerKeys(platform);
 const ada = await addPerson(await logInAdmin(server), { name: "Ada" });
 
+const PLACE: MachinePlace = { provider: "command", program: "cloud", commands: "1" };
 /** The machines of a provider that creates and deletes them at once, and what it was asked for. */
-function playProvider() {
+function playProvider(place = PLACE) {
   const names = new Set<string>();
   const play = { names, deleted: [] as string[], stopFailure: null as ProvisionError | null };
   const provider: MachineProvider = {
+    place,
     startLimitMs: 60_000,
     start: async ({ name }) => void names.add(name),
     state: async (name) => ({ kind: names.has(name) ? "running" : "absent" }),
@@ -147,6 +150,81 @@ it("are of no use to a platform that no longer creates any: waiting jobs say so"
   const close = watch(null);
   await hasFailed(await storeWaitingJob(), MESSAGES.noMachines);
   await hasFailed(await storeWaitingJob(), MESSAGES.noMachines);
+  await close();
+});
+
+const AZURE: MachinePlace = { provider: "azure", subscription: "s-1", resource_group: "gpu" };
+/** A machine that a provider has created, which nobody watches any more and whose job is gone. */
+async function leaveMachine(place: MachinePlace) {
+  const { play, provider } = playProvider(place);
+  const close = watch(provider);
+  const job = await storeWaitingJob();
+  await eventually("it exists", async () => (await store.machines.findOne({}))?.phase === "installing");
+  await close();
+  await store.jobs.remove({ _id: job._id });
+  return { play, provider };
+}
+const isSaid = (problem: string) =>
+  eventually("the record says what it needs", async () => {
+    const machine = await store.machines.findOne({});
+    return machine?.phase === "releasing" && machine.release_problem === problem;
+  });
+
+it("of another provider are never taken for deleted, and say which configuration deletes them", async () => {
+  const { play, provider } = await leaveMachine(AZURE);
+  const next = playProvider();
+  const close = watch(next.provider);
+  await isSaid(MESSAGES.machineNeedsAzure("s-1", "gpu"));
+  const waiting = await storeWaitingJob();
+  await eventually("it keeps its place", async () =>
+    (await readJob(waiting))?.progress_text?.includes(MESSAGES.machinesNotDeleted(1)),
+  );
+  assert.equal([play.names.size, next.play.deleted], [1, []]);
+  await close();
+  await store.jobs.remove({});
+  const closeAgain = watch(provider);
+  await nothingIsLeft();
+  assert.is(play.names.size, 0);
+  await closeAgain();
+});
+
+it("stay on record where no provider is configured any more, and the record says so", async () => {
+  const { play } = await leaveMachine(PLACE);
+  const close = watch(null);
+  await isSaid(MESSAGES.machineNeedsCommands("cloud"));
+  assert.is(play.names.size, 1);
+  await close();
+});
+
+it("are deleted by corrected commands that know them by name", async () => {
+  const { play, provider } = await leaveMachine(PLACE);
+  const corrected: MachineProvider = { ...provider, place: { ...PLACE, commands: "2" } };
+  const close = watch(corrected);
+  await nothingIsLeft();
+  assert.is(play.names.size, 0);
+  await close();
+});
+
+it("of an earlier version belong to the provider that knows them", async () => {
+  const { play, provider } = await leaveMachine(PLACE);
+  const [current] = await store.machines.find({});
+  const { place } = machineRecord.parse({ ...current, place: undefined });
+  assert.equal(place, { provider: "unrecorded" });
+  await store.machines.updateAll({}, { place });
+  const closeOther = watch(playProvider().provider);
+  await isSaid(MESSAGES.machineNeedsEarlierProvision);
+  await closeOther();
+  const close = watch(provider);
+  await nothingIsLeft();
+  assert.is(play.names.size, 0);
+  await close();
+});
+
+it("whose start was never begun leave no record where none are created any more", async () => {
+  const machine = await assignMachine(platform, await storeWaitingJob(), MACHINE_NAME);
+  assert.is(machine?.place, null);
+  const close = watch(null);
+  await nothingIsLeft();
   await close();
 });
 

@@ -75,6 +75,7 @@ downloaded("is downloaded by a machine with its key, as long as it is not being 
     user_id: ada.id,
     name: "understudy-test-9001",
     label: "Standard_NC4as_T4_v3",
+    place: null,
     phase: "creating",
     phase_time: time,
     created_time: time,

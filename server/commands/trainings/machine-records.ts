@@ -59,6 +59,7 @@ export async function assignMachine(
     user_id: job.creator.id,
     name: `understudy-${store.installationId}-${_id}`,
     label,
+    place: null,
     phase: "creating",
     phase_time: now,
     created_time: now,
