@@ -3,10 +3,8 @@
  * second of the wall clock is less than a second of training, so that the training gets the same models, only later.
  */
 
+import { MAX_WALL_RATIO } from "@understudy/shared/domain/training-effort.ts";
 import type { TrainContext } from "./messages.ts";
-
-/** However busy the machine, a training ends after so many times its budget by the wall clock. */
-export const MAX_WALL_RATIO = 10;
 
 export interface TrainingTime {
   /** Counts the time since the last call, in which so many fits ran side by side. */

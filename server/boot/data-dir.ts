@@ -10,6 +10,8 @@ const REASON_BY_CODE: Record<string, string> = {
   ENOSPC: "its disk is full",
   ENOTDIR: "a part of its path is a file",
   EEXIST: "it is a file",
+  // Node answers so below a link that leads nowhere, and below a folder of a read-only file system.
+  ENOENT: "no folder can be made there",
 };
 
 /** Makes DATA_DIR unless it is there, and tries to write to it. @throws Error in one sentence when that fails */

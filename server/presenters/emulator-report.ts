@@ -10,10 +10,15 @@ import type {
 import { verdictOf, worstVerdict } from "@understudy/shared/domain/verdict.ts";
 import { finite } from "./prediction.ts";
 
-/** Presents the description of an emulator besides its predictions; null while it is still being read. */
+/**
+ * Presents the description of an emulator besides its predictions.
+ * @param description null while the emulator is still being read
+ * @param isProvisional its training is not over: it may be fitted to a part of the training rows
+ */
 export function presentReport(
   emulator_version: number,
   description: EmulatorDescription | null,
+  isProvisional = false,
 ): EmulatorReport {
   if (description === null)
     return {
@@ -26,12 +31,13 @@ export function presentReport(
       outputs: [],
     };
   const { inputs, outputs } = description;
-  const trainingRows = (inputs[0]?.counts ?? []).reduce((sum, count) => sum + count, 0);
-  const trusts = outputs.map((output) => presentTrust(output, trainingRows));
+  const allTrainingRows = (inputs[0]?.counts ?? []).reduce((sum, count) => sum + count, 0);
+  const trusts = outputs.map((output) => presentTrust(output, allTrainingRows));
+  const fittedRows = Math.max(0, ...trusts.map(({ training_rows }) => training_rows));
   return {
     status: "ready",
     emulator_version,
-    training_rows: trainingRows,
+    training_rows: isProvisional ? fittedRows : allTrainingRows,
     validation_rows: allValidationRows(outputs),
     verdict: worstVerdict(trusts.map(({ verdict }) => verdict)),
     inputs: inputs.map(presentInput),

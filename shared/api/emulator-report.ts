@@ -139,7 +139,11 @@ export const emulatorReport = z.object({
     .enum(["ready", "loading"])
     .describe("`loading` while the model is being read: ask again after a second."),
   emulator_version: z.int().describe("The version of the emulator that is described."),
-  training_rows: z.int().describe("The number of training rows that define at least one output."),
+  training_rows: z
+    .int()
+    .describe(
+      "The number of training rows that define at least one output; of a provisional emulator, those that it is fitted to.",
+    ),
   validation_rows: z.int().describe("The number of validation rows of the output that most of them define."),
   verdict: verdict.nullable().describe("The verdict on the worst output; null while loading."),
   inputs: z.array(trainedInput).describe("The inputs, in the order of the parameters file."),

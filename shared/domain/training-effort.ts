@@ -10,6 +10,9 @@ export const TRAINING_SECONDS: Readonly<Record<TrainingEffort, number>> = {
   thorough: 1800,
 };
 
+/** However busy the machine, a training ends after so many times the limit of its effort by the clock. */
+export const MAX_WALL_RATIO = 10;
+
 /** Writes a time as "3 minutes". */
 export const effortTimeText = (seconds: number): string =>
   seconds === 60 ? "a minute" : `${Math.round(seconds / 60)} minutes`;

@@ -6,7 +6,7 @@ import type { JobConfig } from "../api/job-config.ts";
 import { counted } from "../counted.ts";
 import { countTrainingRows } from "../domain/cross-validation.ts";
 import type { TrainingEffort } from "../domain/job.ts";
-import { TRAINING_SECONDS } from "../domain/training-effort.ts";
+import { MAX_WALL_RATIO, TRAINING_SECONDS } from "../domain/training-effort.ts";
 import { REFERENCE_SPEED, type TrainingSpeed } from "../domain/training-speed.ts";
 
 /** Outputs that are trained together, because the same rows define them. */
@@ -89,8 +89,13 @@ export function estimateTraining(
   const seconds = referenceSeconds(size, effort, cores);
   const { low, likely, high } = isShortTraining(seconds) ? speed.short : speed.long;
   // The budget counts what the machine gives to the training, so a slow machine needs longer by the clock to spend it.
-  const maxSeconds = (TRAINING_SECONDS[effort] + AROUND_SECONDS) * likely;
-  return { low: seconds * low, likely: seconds * likely, high: Math.min(maxSeconds, seconds * high) };
+  const limitSeconds = TRAINING_SECONDS[effort] + AROUND_SECONDS;
+  const bound = (estimated: number) => Math.min(limitSeconds * MAX_WALL_RATIO, estimated);
+  return {
+    low: bound(seconds * low),
+    likely: bound(seconds * likely),
+    high: bound(Math.min(limitSeconds * likely, seconds * high)),
+  };
 }
 
 /**

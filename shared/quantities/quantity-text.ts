@@ -40,8 +40,16 @@ const PLAIN_RANGE = { unit: [1e-3, 1e4], none: [1e-3, 1e5], count: [1, 1e7] } as
 const chooseDigits = (shown: ShownUnit, digits: Digits): Digits =>
   shown.digits === "short" ? "short" : digits;
 
-/** A number and the unit that it is in: that which is shown, or one with a prefix that is easier to read. */
-function numberAndUnit(value: number, shown: ShownUnit, digits: Digits): [number: string, unit: string] {
+/**
+ * A number and the unit that it is in: that which is shown, or one with a prefix that is easier to read.
+ * @param plainFrom the smallest shown value that needs no other prefix; null for the usual one
+ */
+function numberAndUnit(
+  value: number,
+  shown: ShownUnit,
+  digits: Digits,
+  plainFrom: number | null = null,
+): [number: string, unit: string] {
   const { symbol, rest, power, prefix } = shown.unit;
   const shownDigits = chooseDigits(shown, digits);
   const isBare = shown.text === "" && prefix === 0;
@@ -49,7 +57,7 @@ function numberAndUnit(value: number, shown: ShownUnit, digits: Digits): [number
   const [least, most] = PLAIN_RANGE[isCount ? "count" : isBare ? "none" : "unit"];
   const rounded = roundTo(value, SIGNIFICANT_FIGURES);
   const size = Math.abs(rounded);
-  const isPlain = size === 0 || (size >= least && size < most);
+  const isPlain = size === 0 || (size >= (plainFrom ?? least) && size < most);
   if (isCount && isPlain) return [String(value), ""];
   if (prefix === null || isPlain || !Number.isFinite(value))
     return [plainText(value, shownDigits), shown.text];
@@ -94,10 +102,12 @@ export const columnTitle = (name: string, shown: ShownUnit): string => nameWithU
 export const nameWithUnit = (name: string, unit: string): string =>
   unit === "" ? name : `${name} (${unit})`;
 
-/** Two shown values with their unit: `0.1 to 4 pF`, or each with its own where they differ. */
+/** Two shown values with their unit: `0.1 to 4 pF`, or each with its own where they differ: `2 f to 3 m`, never `2 f to 0.003`. */
 export function rangeText(low: number, high: number, shown: ShownUnit, digits: Digits = "short"): string {
-  const [number, unit] = numberAndUnit(low, shown, digits);
-  const end = numberAndUnit(high, shown, digits);
+  const hasPrefix = [low, high].some((value) => numberAndUnit(value, shown, digits)[1] !== "");
+  const plainFrom = shown.text === "" && hasPrefix ? 1 : null;
+  const [number, unit] = numberAndUnit(low, shown, digits, plainFrom);
+  const end = numberAndUnit(high, shown, digits, plainFrom);
   const isCommon = low === 0 || unit === end[1];
   return `${isCommon ? number : joined([number, unit])} to ${joined(end)}`;
 }

@@ -1,10 +1,13 @@
 /** The in-app guide over HTTP. */
 
-import { MAX_WALL_RATIO } from "@understudy/engine/training/training-time.ts";
 import { guidePages } from "@understudy/server/guide/guide.ts";
 import { splitSections } from "@understudy/server/guide/search.ts";
 import { trainingEffort } from "@understudy/shared/domain/job.ts";
-import { effortTimeText, TRAINING_SECONDS } from "@understudy/shared/domain/training-effort.ts";
+import {
+  effortTimeText,
+  MAX_WALL_RATIO,
+  TRAINING_SECONDS,
+} from "@understudy/shared/domain/training-effort.ts";
 import { LOW_COVERAGE, MAX_ERROR, MIN_ROWS } from "@understudy/shared/domain/verdict.ts";
 import { estimateText, estimateTraining } from "@understudy/shared/job-config/training-estimate.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";

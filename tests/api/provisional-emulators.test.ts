@@ -39,6 +39,17 @@ it("is evaluated, with bounds, before the training is complete", async () => {
   assert.is((await read()).status, "Training");
 });
 
+it("counts the rows that it is fitted to, which are not all of the training rows", async () => {
+  const params = { params: { job_id } };
+  const { training_rows, outputs } = await owner.call("getEmulatorReport", params);
+  const { data_set_sizes } = await owner.call("getJobConfig", params);
+  assert.ok(training_rows > 0 && training_rows < data_set_sizes.training, `${training_rows} rows`);
+  assert.equal(
+    outputs.map((output) => output.training_rows),
+    outputs.map(() => training_rows),
+  );
+});
+
 it("is neither exported nor used by another job", async () => {
   const { name, variables } = await read();
   const params = { job_id };

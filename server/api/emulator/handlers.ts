@@ -30,7 +30,8 @@ export const emulatorHandlers = {
   getEmulatorReport: handle(emulatorReportRoutes.getEmulatorReport, async ({ web, user, params }) => {
     const { job } = await loadJob(web, user, params.job_id);
     const emulator = await readyEmulator(web, job);
-    return presentReport(job.emulator_version, emulator?.description ?? null);
+    const isProvisional = job.emulator_stage === "provisional";
+    return presentReport(job.emulator_version, emulator?.description ?? null, isProvisional);
   }),
 
   getOutputPoints: handle(emulatorReportRoutes.getOutputPoints, async ({ web, user, params, query }) => {

@@ -2,7 +2,7 @@
 
 import { CROSS_VALIDATED_ROWS, countTrainingRows } from "@understudy/shared/domain/cross-validation.ts";
 import { trainingEffort } from "@understudy/shared/domain/job.ts";
-import { TRAINING_SECONDS } from "@understudy/shared/domain/training-effort.ts";
+import { MAX_WALL_RATIO, TRAINING_SECONDS } from "@understudy/shared/domain/training-effort.ts";
 import {
   estimateText,
   estimateTraining,
@@ -92,6 +92,21 @@ it("never exceeds what an effort allows", () => {
   for (const effort of trainingEffort.options) {
     const { low, likely: likelySeconds, high } = estimateTraining(huge, effort, 1);
     assert.ok(low <= likelySeconds && likelySeconds <= high && high <= TRAINING_SECONDS[effort] + 2, effort);
+  }
+});
+
+it("never exceeds the time at which a training ends however busy the machine is", () => {
+  const huge = { rows: 3000, inputs: 100, outputs: Array.from({ length: 100 }, () => 1) };
+  const busy = { low: 8, likely: 40, high: 200 };
+  for (const effort of trainingEffort.options) {
+    const {
+      low,
+      likely: likelySeconds,
+      high,
+    } = estimateTraining(huge, effort, 1, { short: busy, long: busy });
+    const end = MAX_WALL_RATIO * TRAINING_SECONDS[effort];
+    assert.ok(low < end && likelySeconds <= high, effort);
+    assert.ok(high >= end && high <= 1.02 * end, `${effort}: ${high} s`);
   }
 });
 

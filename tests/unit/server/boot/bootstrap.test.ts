@@ -34,7 +34,7 @@ function makeCheckout(): string {
   for (const file of ["start.mjs", "bootstrap.mjs"])
     cpSync(join(BOOT, file), join(folder, "server", "boot", file));
   writeFileSync(join(folder, "server", "main.ts"), `console.log(${JSON.stringify(STARTED)});\n`);
-    writeFileSync(join(folder, "package-lock.json"), JSON.stringify({ packages: PACKAGES }));
+  writeFileSync(join(folder, "package-lock.json"), JSON.stringify({ packages: PACKAGES }));
   // This npm installs without a registry.
   mkdirSync(join(folder, "bin"));
   writeFileSync(join(folder, "bin", "install.cjs"), INSTALL);
@@ -75,7 +75,9 @@ function startProduct(folder: string) {
 
 const it = suite("npm start beside an npm");
 
-const running = ["npm ci", "npm install", "npm clean-install", "npm add left-pad"].map((title) => ({ title }));
+const running = ["npm ci", "npm install", "npm clean-install", "npm add left-pad"].map((title) => ({
+  title,
+}));
 for (const npmProcess of [...running, { args: ["--no-audit", "ci"] }])
   it(`waits for ${JSON.stringify(npmProcess)} and starts when it has ended`, async () => {
     const folder = makeCheckout();
@@ -105,10 +107,7 @@ it("waits for no npm of another folder, nor for one that runs a script here", as
   rmSync(join(folder, "node_modules"), { recursive: true });
   mkdirSync(join(folder, "node_modules", "node", "bin"), { recursive: true });
   symlinkSync(process.execPath, join(folder, "node_modules", "node", "bin", "node"));
-  writeFileSync(
-    join(folder, "node_modules", ".package-lock.json"),
-    JSON.stringify({ packages: PACKAGES }),
-  );
+  writeFileSync(join(folder, "node_modules", ".package-lock.json"), JSON.stringify({ packages: PACKAGES }));
   const product = startProduct(folder);
   await eventually("the product runs", () => product.text().includes(STARTED));
   assert.not.match(product.text(), "Waiting");

@@ -1,6 +1,6 @@
 /** Who owns a data folder, whose child a process is, and how a child is kept alive. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { identityOf, isRunning } from "@understudy/engine/processes/identity.ts";
@@ -63,6 +63,9 @@ dataDir("that cannot be written is named in a plain sentence", () => {
     new RegExp(`^DATA_DIR \\S+ cannot be written: ${reason}\\. Make it writable`);
   assert.throws(() => checkDataDir(join(file, "data")), refusal("a part of its path is a file"));
   assert.throws(() => checkDataDir(file), refusal("it is a file"));
+  const link = join(emptyFolder(), "unmounted");
+  symlinkSync(join(link, "..", "missing"), link);
+  assert.throws(() => checkDataDir(join(link, "data")), refusal("no folder can be made there"));
 });
 
 const stale = suite("the store a killed launcher left behind");

@@ -6,7 +6,7 @@ import {
   quantityText,
   rangeText,
 } from "@understudy/shared/quantities/quantity-text.ts";
-import { chosenUnit, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { chosenUnit, NO_UNIT, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -82,6 +82,8 @@ it("has one unit for both ends of a range where they have it in common", () => {
   assert.is(rangeText(0.1, 40000, pF), "0.1 pF to 40 nF");
   assert.is(rangeText(0, 40000, pF), "0 to 40 nF");
   assert.is(rangeText(0.3, 0.6, chosenUnit({ unit: "", multiplier: 1e-12 })), "0.3 to 0.6 p");
+  assert.is(rangeText(-1.93e-15, 0.0031405, NO_UNIT), "-1.93 f to 3.1405 m");
+  assert.is(rangeText(2e-6, 5, NO_UNIT), "2 µ to 5");
   assert.is(rangeText(-3, -1, chosenUnit({ unit: "V", multiplier: 1 })), "-3 to -1 V");
 });
 
