@@ -59,6 +59,13 @@ export const plainValues = (values: VariedValues): SimulationInputs =>
     Object.entries(values).map(([name, value]) => [name, typeof value === "object" ? [...value] : value]),
   );
 
+/** The values that are numbers, with their columns: each element of a list has its own. */
+export const numbersByColumn = (values: SimulationInputs): [string, number][] =>
+  Object.entries(values).flatMap(([name, value]): [string, number][] => {
+    if (typeof value === "number") return [[name, value]];
+    return Array.isArray(value) ? value.map((element, i) => [elementName(name, i), element]) : [];
+  });
+
 /** In the order of the variables; those that are fixed have none. */
 export function createAxes(variables: Readonly<Record<string, JobVariable>>): Axis[] {
   return Object.entries(variables).flatMap(([name, variable]) => axesOfOne(name, variable));

@@ -1,10 +1,13 @@
 /**
  * The points of the ranges of a job's variables that are simulated: without end, evenly, and never the same twice.
  */
+import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
 import { createRandom, type Random } from "../math/random.ts";
-import { type Axis, createAxes } from "./axes.ts";
+import { type Axis, createAxes, numbersByColumn } from "./axes.ts";
+import { createRelatedCube, type RelatedCube } from "./related-design.ts";
 import { createSobol } from "./sobol.ts";
 
 /** The value of each varied variable, by name; a list for a Vector. */
@@ -24,15 +27,28 @@ const POINTS_PER_STEP = 1024;
 /** Points of the sequence, in multiples of the cells, after which those that are left come in random order. */
 const MAX_DRAWS = 2;
 
+/** Beyond this number of cells those that keep a relation are not counted. */
+const MAX_RELATED_CELLS = 2 ** 16;
+/** A point at which whole numbers leave nothing feasible takes another one of the sequence, at most so often and so far away. */
+const [MAX_ATTEMPTS, ATTEMPT_DISTANCE] = [64, 2 ** 24];
+
 /**
  * A scrambled Sobol' sequence over the varied variables. Of whole numbers and options alone, points that occurred before are
  * skipped; when most have occurred, the rest follow in random order.
+ * @param relation that all points keep; null: the variables are independent
  */
 export function createSimulationDesign(
   variables: Readonly<Record<string, JobVariable>>,
   seed: number,
+  relation: KeptRelation | null = null,
 ): SimulationDesign {
   const axes = createAxes(variables);
+  const cube =
+    relation && createRelatedCube(axes, new Map(numbersByColumn(initialValues(variables))), relation);
+  return cube === null ? createIndependentDesign(axes, seed) : createRelatedDesign(axes, cube, seed);
+}
+
+function createIndependentDesign(axes: readonly Axis[], seed: number): SimulationDesign {
   const random = createRandom(seed);
   const sobol = createSobol(axes.length, random.fork(0));
   const capacity = axes.reduce((product, { count }) => product * count, 1);
@@ -65,6 +81,58 @@ export function createSimulationDesign(
       return designValues;
     },
   };
+}
+
+/** The points of a cube in which one input follows from the others. Where these are few whole numbers and options, each comes once. */
+function createRelatedDesign(allAxes: readonly Axis[], cube: RelatedCube, seed: number): SimulationDesign {
+  const { axes } = cube;
+  const random = createRandom(seed);
+  const toValues = (cells: readonly number[]): DesignValues => {
+    const value = cube.followerValue(numbersAt(axes, cells));
+    // The follower holds its place among the elements of a vector until its value is known.
+    const cellByAxis = new Map(axes.map((axis, a) => [axis, cells[a]]));
+    return withNumber(
+      valuesAt(
+        allAxes,
+        allAxes.map((axis) => cellByAxis.get(axis) ?? 0),
+      ),
+      cube.follower,
+      value,
+    );
+  };
+  const cellCount = axes.reduce((product, { count }) => product * count, 1);
+  if (cellCount <= MAX_RELATED_CELLS) {
+    const feasible = Array.from({ length: cellCount }, (_, number) => splitCellNumber(axes, number)).filter(
+      (cells) => cube.isWithin(cube.followerValue(numbersAt(axes, cells))),
+    );
+    const order = random.fork(1).permutation(feasible.length);
+    const points = (from: number, count: number) =>
+      Array.from(order.subarray(from, from + count), (at) => toValues(feasible[at] ?? []));
+    return { capacity: feasible.length, points };
+  }
+  const sobol = createSobol(axes.length, random.fork(0));
+  const pointAt = (index: number): DesignValues => {
+    for (let attempt = 0; ; attempt++) {
+      const point = sobol.points(index + attempt * ATTEMPT_DISTANCE, 1);
+      const isFeasible = cube.spread(point);
+      const [cells = []] = cellsAt(axes, point, 1);
+      if (isFeasible || attempt === MAX_ATTEMPTS) return toValues(cells);
+    }
+  };
+  return {
+    capacity: Number.POSITIVE_INFINITY,
+    points: (from, count) => Array.from({ length: count }, (_, i) => pointAt(from + i)),
+  };
+}
+
+/** The values of cells as numbers; NaN for options that are texts. */
+const numbersAt = (axes: readonly Axis[], cells: readonly number[]): number[] =>
+  axes.map((axis, a) => (axis.isChoice ? Number.NaN : Number(axis.value(cells[a]))));
+
+/** The values with another number on one axis. */
+export function withNumber(values: DesignValues, { name, element }: Axis, value: number): DesignValues {
+  const list = values[name];
+  return { ...values, [name]: element === null || !Array.isArray(list) ? value : list.with(element, value) };
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import type { DataOptions, JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { RunRound } from "@understudy/shared/api/run.ts";
+import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SimulationOrigin } from "@understudy/shared/domain/simulation.ts";
@@ -28,6 +29,8 @@ export type RunWork = {
   /** The values of the coordinates, by name: columns of every row. */
   readonly grids: Readonly<Record<string, readonly number[]>>;
   readonly seed: number;
+  /** The relation that all simulated designs keep; null: the inputs are independent. */
+  readonly relation: KeptRelation | null;
   /** The planned number of simulations, with those that "Resume training" added. */
   readonly maximum: number;
   /** Further rows of data. */

@@ -54,6 +54,7 @@ export type BuildWork = z.infer<typeof buildWork>;
 export const placeWork = gatheredResults.extend({
   variables: z.record(z.string(), jobVariable),
   seed: z.int(),
+  relation: keptRelation.nullable(),
   /** Rows of the design that accuracy is measured on. */
   validationRows: z.array(z.int()),
   /** Numbers of points in the design: of simulations that are under way, and those to choose from. */

@@ -70,7 +70,7 @@ export type Works = {
     request: Folder & { readonly key: string; readonly values: FieldValues };
     answer: Pick<SpecOfTemplate, "files"> | { readonly errors: Record<string, string[]> };
   };
-  /** The problems of a job's extra data, as sentences. */
+  /** The problems of a job's extra data, as sentences, and the relation that the inputs keep in all of its rows. */
   checkExtraData: {
     request: {
       readonly path: string;
@@ -79,7 +79,7 @@ export type Works = {
       readonly manifest: SpecModel;
       readonly variables: Readonly<Record<string, JobVariable>>;
     };
-    answer: string[];
+    answer: { readonly problems: readonly string[]; readonly relation: InputRelation | null };
   };
   checkScore: {
     request: {

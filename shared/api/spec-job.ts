@@ -208,7 +208,7 @@ export const createSpecJobBody = z.object({
     .boolean()
     .default(true)
     .describe(
-      "Optimization and Sampling started from an emulator, Out of Spec on one: where the inputs of all its rows keep a linear relation, as shares that sum to 1 do, so do the designs: one of the inputs follows from the others.",
+      "Where the inputs of all rows that the job begins with keep a linear relation, as shares that sum to 1 do, so do its designs: one of the inputs follows from the others. The rows are those of the emulator, or of the Extra Data of a Training, an Optimization or a Sampling without one.",
     ),
   score_function: z
     .object({

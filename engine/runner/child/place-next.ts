@@ -16,10 +16,10 @@ import { report } from "./report.ts";
 const CURVE_VALUES = 8;
 
 export async function placeNext(work: PlaceWork): Promise<void> {
-  const { config, grids, variables, seed, validationRows, size, candidates } = work;
+  const { config, grids, variables, seed, relation, validationRows, size, candidates } = work;
   const columns = createColumns(config, grids);
   const table = await loadTable(work, columns);
-  const design = createSimulationDesign(variables, seed);
+  const design = createSimulationDesign(variables, seed, relation);
   const axes = createAxes(variables);
   const values = computeValues(design, candidates);
   const encodePlaces = (designs: readonly DesignValues[]) =>

@@ -118,7 +118,7 @@ export class Explorer {
   }
 
   #order(size: number, open: number) {
-    const { config, grids, variables, seed } = this.#work;
+    const { config, grids, variables, seed, relation } = this.#work;
     const { points } = this.#simulations;
     const first = Math.max(0, points.written - Math.min(open, MAX_UNDER_WAY));
     return {
@@ -126,6 +126,7 @@ export class Explorer {
       grids: Object.fromEntries(Object.entries(grids).map(([name, grid]) => [name, [...grid]])),
       variables: { ...variables },
       seed,
+      relation,
       underWay: Array.from({ length: points.written - first }, (_, i) => points.pointOf(first + i)),
       candidates: points.next(
         Math.min(Math.max(CANDIDATE_COUNTS.each * size, CANDIDATE_COUNTS.min), CANDIDATE_COUNTS.max),

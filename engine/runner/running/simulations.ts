@@ -24,10 +24,10 @@ export type Simulations = {
 
 export async function openSimulations(
   claim: Claim,
-  { variables, seed }: Pick<RunWork, "variables" | "seed">,
+  { variables, seed, relation }: Pick<RunWork, "variables" | "seed" | "relation">,
   ports: Pick<RunnerPorts, "knownSimulations" | "addSimulations">,
 ): Promise<Simulations> {
-  const design = createSimulationDesign(variables, seed);
+  const design = createSimulationDesign(variables, seed, relation);
   const points = createPoints(design.capacity);
   for await (const part of ports.knownSimulations(claim)) {
     for (const { index, point } of part) points.note(index, point);

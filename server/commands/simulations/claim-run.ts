@@ -40,6 +40,7 @@ export async function claimRun(platform: Platform, claim: Claim): Promise<RunWor
     config,
     grids: Object.fromEntries(used.map(({ name, grid }) => [name, [...gridValues(grid)]])),
     seed: run.seed,
+    relation: run.relation,
     maximum: run.maximum_simulations,
     extraData: locateExtraData(workDir, run),
     validationPercentage: job.config.training.validation_percentage,

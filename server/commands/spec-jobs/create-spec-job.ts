@@ -2,6 +2,7 @@ import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
 import { scoreFunctionOptions } from "@understudy/engine/specs/score-functions.ts";
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import { originalFileName } from "@understudy/shared/api/upload.ts";
+import type { InputRelation } from "@understudy/shared/domain/data-note.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import {
@@ -17,7 +18,7 @@ import type { Upload } from "../../models/upload.ts";
 import type { User } from "../../models/user.ts";
 import { invalid } from "../../problem.ts";
 import { type ReadingPlatform, Unread } from "../../reading/reader.ts";
-import type { WorkRequest } from "../../reading/tasks.ts";
+import type { WorkAnswer, WorkRequest } from "../../reading/tasks.ts";
 import { ensureTags } from "../jobs/change-jobs.ts";
 import { freshJob } from "../jobs/fresh-job.ts";
 import { queueWork } from "../runner/work.ts";
@@ -69,10 +70,12 @@ async function check(
   }
   const { variables, uploads, errors } = await checkRequest(platform, creator, version, body);
   const jobErrors: JobErrors = { ...(await checkResources(platform, creator, version, body)), ...errors };
+  let relationOfRows: InputRelation | null = null;
   // What the rows must hold is known only once the variables are sound.
   if (uploads.extraData !== null && !Object.keys(errors).some((field) => field.startsWith("variables"))) {
-    const problems = await checkExtraData(platform, creator, { manifest, variables }, uploads.extraData);
-    if (problems.length > 0) jobErrors.extra_data_file_id = problems;
+    const checked = await checkExtraData(platform, creator, { manifest, variables }, uploads.extraData);
+    if (checked.problems.length > 0) jobErrors.extra_data_file_id = [...checked.problems];
+    relationOfRows = checked.relation;
   }
   if (Object.keys(jobErrors).length === 0) {
     const { emulator_job_id } = body;
@@ -84,7 +87,7 @@ async function check(
   }
   if (Object.keys(jobErrors).length === 0) Object.assign(jobErrors, notSimulated(body));
   if (Object.keys(jobErrors).length > 0) throw invalid(jobErrors);
-  const keptRelation = await findKeptRelation(platform, body, variables);
+  const keptRelation = await findKeptRelation(platform, body, variables, relationOfRows);
   if ("errors" in keptRelation) throw invalid(keptRelation.errors);
   return { variables, uploads, relation: keptRelation.relation };
 }
@@ -177,17 +180,17 @@ function listServers(body: GivenSpecJob): JobRun["resources"] {
   return chosen?.type === "servers" ? chosen.servers : [];
 }
 
-/** Finds the problems of the rows of an Extra Data file, as sentences; the file may be used when there are none. */
+/** Checks the rows of an Extra Data file, which may be used when there are no problems, and finds the relation that they keep. */
 async function checkExtraData(
   { reader, storage }: ReadingPlatform,
   { _id }: User,
   job: Pick<WorkRequest<"checkExtraData">, "manifest" | "variables">,
   upload: Upload,
-): Promise<string[]> {
+): Promise<WorkAnswer<"checkExtraData">> {
   const name = originalFileName(upload.generated_file_name);
   const file = { path: storage.uploadPath(upload._id), name, size: upload.total_bytes };
   return await reader.perform(_id, "checkExtraData", { ...job, ...file }).catch((error: unknown) => {
-    if (error instanceof Unread) return [error.message];
+    if (error instanceof Unread) return { problems: [error.message], relation: null };
     throw error;
   });
 }

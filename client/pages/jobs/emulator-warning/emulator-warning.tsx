@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
-import { relationText } from "@understudy/shared/domain/data-note.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { type KeptRelation, relationText } from "@understudy/shared/domain/data-note.ts";
 import { keptRelationText } from "@understudy/shared/spec-job/keep-relation.ts";
 import { type ReactNode, useCallback } from "react";
 import { Link } from "react-router-dom";
@@ -35,37 +36,49 @@ export function EmulatorWarning({ job, outputs }: Props) {
   );
 }
 
-/** The warnings about the emulator that a job was computed on; nothing for a job without one. */
+/** The warnings about the emulator that a job was computed on, and the relation that its designs keep. */
 export function EmulatorOfJobWarning({ job }: { job: Job }) {
-  const isSearch = job.objective !== "Training" && job.objective !== "Single Run";
-  return isSearch && job.emulator_job_id !== null ? (
+  const { id, objective, is_data_driven, emulator_job_id } = job;
+  if (objective === "Single Run" || is_data_driven) return null;
+  if (objective === "Training" || emulator_job_id === null) return <RelationOfJob jobId={id} />;
+  return (
     <>
-      <WeakEmulator jobId={job.id} emulatorJobId={job.emulator_job_id} />
-      <RelationOfJob jobId={job.id} emulatorJobId={job.emulator_job_id} />
+      <WeakEmulator jobId={id} emulatorJobId={emulator_job_id} />
+      <RelationOfSearch jobId={id} emulatorJobId={emulator_job_id} />
     </>
-  ) : null;
+  );
+}
+
+/** Says which relation between their inputs the simulations of a job keep. */
+function RelationOfJob({ jobId }: { jobId: number }) {
+  const { config } = useJobConfig(jobId);
+  const settings = useSettings(jobId);
+  return <KeptRelationLine relation={settings?.kept_relation ?? null} config={config} />;
 }
 
 /** Says which relation between its inputs the designs of a job keep, or warns where they need not keep that of the emulator's rows. */
-function RelationOfJob({ jobId, emulatorJobId }: { jobId: number; emulatorJobId: number }) {
+function RelationOfSearch({ jobId, emulatorJobId }: { jobId: number; emulatorJobId: number }) {
   const { config } = useJobConfig(emulatorJobId);
   const relation = config?.data_notes.find((note) => note.kind === "relation");
   const settings = useSettings(jobId);
   if (settings === null) return null;
-  const formatName = (name: string) => inputLook(config, name).display;
   if (settings.kept_relation !== null)
-    return (
-      <Text size="sm" c="dimmed">
-        {keptRelationText(settings.kept_relation, formatName)}
-      </Text>
-    );
+    return <KeptRelationLine relation={settings.kept_relation} config={config} />;
   return relation === undefined ? null : (
     <Warning label="The inputs keep a relation">
       <Text size="sm">
-        {relationText(relation, formatName)} in every row that the emulator was trained on. Designs of this
-        job need not keep this: check it before you use one.
+        {relationText(relation, (name) => inputLook(config, name).display)} in every row that the emulator was
+        trained on. Designs of this job need not keep this: check it before you use one.
       </Text>
     </Warning>
+  );
+}
+
+function KeptRelationLine({ relation, config }: { relation: KeptRelation | null; config: JobConfig | null }) {
+  return relation === null ? null : (
+    <Text size="sm" c="dimmed">
+      {keptRelationText(relation, (name) => inputLook(config, name).display)}
+    </Text>
   );
 }
 

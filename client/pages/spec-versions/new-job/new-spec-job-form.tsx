@@ -88,9 +88,7 @@ export function NewSpecJobForm(props: NewSpecJob) {
           {props.emulatorJob !== null && (
             <>
               <EmulatorWarning job={props.emulatorJob} outputs={scoredOutputs(read.payload)} />
-              {listSettings(objective).score && (
-                <RelationField emulatorJobId={props.emulatorJob.id} form={form} />
-              )}
+              {!isSingle && <RelationField emulatorJobId={props.emulatorJob.id} form={form} />}
             </>
           )}
           <ObjectiveFields spec={spec} objective={objective} form={form} />

@@ -1,10 +1,12 @@
 import { Paper, Text } from "@mantine/core";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
+import type { ReactNode } from "react";
 import { FileField } from "#pages/jobs/new/file-field.tsx";
 import type { FileState } from "#pages/jobs/new/use-file-upload.ts";
 import { FurtherGoals } from "./further-goals.tsx";
 import { hasLimits, type JobDraft, listSettings } from "./job-draft.ts";
+import { RelationOfRowsField } from "./relation-field.tsx";
 import { ScoreFields } from "./score-fields.tsx";
 import { ScorePreview } from "./score-preview/score-preview.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
@@ -66,11 +68,17 @@ export function ObjectiveFields({ spec, objective, form }: Props) {
           problems={errors.extra_data_file_id ?? []}
           uploads={uploads}
           onState={(extraData) => change("extra_data_file_id", { extraData })}
-        />
+        >
+          {keepsRelationOfRows(objective, form) && <RelationOfRowsField form={form} />}
+        </ExtraDataField>
       )}
     </>
   );
 }
+
+/** An out-of-spec search on servers is independent of relations; with an emulator those of its rows are kept. */
+const keepsRelationOfRows = (objective: Objective, { state, emulatorJobId }: NewSpecJobForm): boolean =>
+  objective !== "Out of Spec" && emulatorJobId === null && state.draft.extraData.status !== "empty";
 
 type ExtraDataFieldProps = {
   objective: Objective;
@@ -78,6 +86,7 @@ type ExtraDataFieldProps = {
   problems: readonly string[];
   uploads: Uploads;
   onState: (state: FileState) => void;
+  children: ReactNode;
 };
 
 /** The use of the rows, where that is not the use of the simulations. */
@@ -88,7 +97,7 @@ const USE_TEXTS: Partial<Record<Objective, string>> = {
 };
 
 /** Rows that are known already, and need no simulation. */
-function ExtraDataField({ objective, state, problems, uploads, onState }: ExtraDataFieldProps) {
+function ExtraDataField({ objective, state, problems, uploads, onState, children }: ExtraDataFieldProps) {
   const upload = useFieldUpload("extra_data_file_id", uploads, state, onState);
   const [first, ...otherProblems] = problems;
   return (
@@ -105,6 +114,7 @@ function ExtraDataField({ objective, state, problems, uploads, onState }: ExtraD
           {problem}
         </Text>
       ))}
+      {children}
     </Paper>
   );
 }

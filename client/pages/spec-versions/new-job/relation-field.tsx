@@ -14,7 +14,7 @@ export function RelationField({ emulatorJobId, form }: Props) {
   const { config } = useJobConfig(emulatorJobId);
   const relation = config?.data_notes.find((note) => note.kind === "relation");
   if (config === null || relation === undefined) return null;
-  const { state, dispatch, read, errors } = form;
+  const { state, read } = form;
   const { respectsRelation } = state.draft;
   const formatName = (name: string) => inputLook(config, name).display;
   return (
@@ -23,21 +23,41 @@ export function RelationField({ emulatorJobId, form }: Props) {
         <Text size="sm">
           {respectsRelation ? keptText(relation, read, formatName) : brokenText(relation, formatName)}
         </Text>
-        <Checkbox
-          size="xs"
-          label="Respect the relation between inputs"
-          checked={respectsRelation}
-          error={fieldError(errors, "respect_relation")}
-          onChange={(event) =>
-            dispatch({
-              type: "change",
-              field: "respect_relation",
-              changes: { respectsRelation: event.currentTarget.checked },
-            })
-          }
-        />
+        <RespectRelation form={form} />
       </Stack>
     </Warning>
+  );
+}
+
+/** Says that the designs of the new job keep a relation that the rows of its Extra Data keep. These are read once the job is created. */
+export function RelationOfRowsField({ form }: Pick<Props, "form">) {
+  return (
+    <Stack gap={4} mt="xs">
+      <RespectRelation form={form} />
+      <Text size="xs" c="dimmed">
+        {form.state.draft.respectsRelation
+          ? "If the inputs of all rows of this file obey a linear relation, such as shares that sum to 1, every design that is simulated obeys it too: one input follows from the others. The page of the job says which."
+          : "Designs are spread over all of the ranges, whatever relation the rows of this file obey."}
+      </Text>
+    </Stack>
+  );
+}
+
+function RespectRelation({ form: { state, dispatch, errors } }: Pick<Props, "form">) {
+  return (
+    <Checkbox
+      size="xs"
+      label="Respect the relation between inputs"
+      checked={state.draft.respectsRelation}
+      error={fieldError(errors, "respect_relation")}
+      onChange={(event) =>
+        dispatch({
+          type: "change",
+          field: "respect_relation",
+          changes: { respectsRelation: event.currentTarget.checked },
+        })
+      }
+    />
   );
 }
 

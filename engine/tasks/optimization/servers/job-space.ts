@@ -2,7 +2,6 @@
 import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
-import { elementName } from "@understudy/shared/domain/variable.ts";
 import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
 import {
   type Axis,
@@ -10,10 +9,11 @@ import {
   createAxes,
   isWithin,
   locateValues,
+  numbersByColumn,
   plainValues,
   type VariedValues,
 } from "../../../designs/axes.ts";
-import { type DesignValues, valuesAt } from "../../../designs/simulation-design.ts";
+import { type DesignValues, valuesAt, withNumber } from "../../../designs/simulation-design.ts";
 import { computeMiddle, findCell, snap } from "../../search-space.ts";
 import { findFollower } from "../emulator/follower.ts";
 
@@ -56,7 +56,7 @@ export function jobSpace(
 ): JobSpace {
   const allAxes = createAxes(variables);
   const initial = initialValues(variables);
-  const { axes, follower } = relateAxes(allAxes, fixedNumbers(initial), relation);
+  const { axes, follower } = relateAxes(allAxes, Object.fromEntries(numbersByColumn(initial)), relation);
   const locatePoint = (values: VariedValues): Float64Array => snap(axes, locateValues(axes, values));
   const independentValuesAt = (point: Float64Array): DesignValues =>
     valuesAt(
@@ -71,7 +71,7 @@ export function jobSpace(
     // The follower holds its place among the elements of a vector until its value is known.
     const fractions = new Map(axes.map((axis, a) => [axis, folded[a]]));
     const cells = allAxes.map((axis) => findCell(axis, fractions.get(axis) ?? computeMiddle(axis, 0)));
-    return withFollower(valuesAt(allAxes, cells), followerAxis, value(folded));
+    return withNumber(valuesAt(allAxes, cells), followerAxis, value(folded));
   };
   const keepsRelation = (values: VariedValues, { axis, value }: Related): boolean => {
     const range = Number(axis.value(1)) - Number(axis.value(0));
@@ -93,16 +93,6 @@ export function jobSpace(
 function readNumber({ name, element }: Axis, values: VariedValues): number {
   const value = values[name];
   return Number(typeof value === "object" ? value[element ?? 0] : value);
-}
-
-/** The initial values that are numbers, by column. */
-function fixedNumbers(initial: SimulationInputs): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(initial).flatMap(([name, value]): [string, number][] => {
-      if (typeof value === "number") return [[name, value]];
-      return Array.isArray(value) ? value.map((element, i) => [elementName(name, i), element]) : [];
-    }),
-  );
 }
 
 type Related = NonNullable<JobSpace["follower"]>;
@@ -169,10 +159,4 @@ function relateAxes(
     return isFeasible(mirrored) ? mirrored : moveBy(point, inside * reach);
   };
   return { axes, follower: { axis: follower.axis, value: followerValue, isFeasible, fold } };
-}
-
-/** The values with that of the follower. */
-function withFollower(values: DesignValues, { name, element }: Axis, value: number): DesignValues {
-  const list = values[name];
-  return { ...values, [name]: element === null || !Array.isArray(list) ? value : list.with(element, value) };
 }

@@ -18,7 +18,7 @@ it("has succeeded, however soon what it placed is taken", async () => {
   const warnings: unknown[] = [];
   const simulations = await openSimulations(
     claim,
-    { variables, seed },
+    { variables, seed, relation: null },
     {
       async *knownSimulations() {},
       addSimulations: async (_, some) => {
@@ -37,6 +37,7 @@ it("has succeeded, however soon what it placed is taken", async () => {
       config: configOfSpec(MANIFEST, variables),
       grids: { time: [0, 0.5, 1] },
       seed,
+      relation: null,
       maximum: 40,
       extraData: null,
       validationPercentage: 20,
