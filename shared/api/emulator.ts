@@ -37,7 +37,9 @@ export const outsideTraining = z.object({
   inputs: z.array(z.string()).describe("The inputs whose value lies outside the range of the training rows."),
   is_far: z
     .boolean()
-    .describe("True: each value lies inside its range, but no training row is near all of them at once."),
+    .describe(
+      "True: each value lies inside its range, but no training row is near all of them at once, or has such values of two inputs together.",
+    ),
 });
 export type OutsideTraining = z.infer<typeof outsideTraining>;
 

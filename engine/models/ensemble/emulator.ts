@@ -147,7 +147,7 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
     extrapolation: (points, count) => {
       checkPoints(inputs, points, count);
       const encoded = encode(features, points, inputs.length, count);
-      return detectExtrapolation(inputs, features, parts.referenceRows, points, encoded, count);
+      return detectExtrapolation(parts, points, encoded, count);
     },
     outOfSample: (name) => outputNamed(outputs, name).outOfSample,
     trainingPoints: () => referencePoints(parts.referenceRows, features, inputs),

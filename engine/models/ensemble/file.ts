@@ -8,6 +8,7 @@ import type { Feature } from "../../dataset/columns.ts";
 import { scaleSchema } from "../../dataset/scaling.ts";
 import { unpack } from "../binary.ts";
 import { fromEmulator4 } from "../earlier-names.ts";
+import { noEmptyCorners } from "../extrapolation/empty-corners.ts";
 import { packPlain, unpackPlain } from "../plain-data.ts";
 import { fromEmulator5, fromEmulator6, fromEmulator7 } from "./earlier-versions.ts";
 import { asEmulatorParts, type EmulatorParts } from "./parts.ts";
@@ -209,6 +210,10 @@ const partsSchema = z.strictObject({
   referenceRows: z.strictObject({ whitening: doubles, rows: doubles, spacings: doubles }),
   leverage: polynomialSchema.nullable(),
   models: z.array(modelSchema),
+  // Files of earlier programs have none.
+  emptyCorners: z
+    .strictObject({ features: integers, sides: integers, limits: doubles })
+    .default(noEmptyCorners),
   targets: z.array(targetSchema),
   outputs: z.array(outputSchema),
 });

@@ -1,6 +1,7 @@
 /** Plain data that emulators are made of, as it is stored. */
 import type { Feature } from "../../dataset/columns.ts";
 import type { EmulatorInput, EmulatorOutput, OutOfSamplePredictions } from "../emulator.ts";
+import type { EmptyCorners } from "../extrapolation/empty-corners.ts";
 import type { LeverageModel } from "../extrapolation/leverage.ts";
 import type { ReferenceRows } from "../extrapolation/reference-rows.ts";
 import type { FittedModel } from "../fit-task.ts";
@@ -25,6 +26,8 @@ export interface EnsembleEmulatorParts {
   inputs: readonly EmulatorInput[];
   features: readonly Feature[];
   referenceRows: ReferenceRows;
+  /** None in files of earlier programs. */
+  emptyCorners: EmptyCorners;
   /** Null where no output is made of polynomials, and in files from before it was known. */
   leverage: LeverageModel | null;
   models: readonly FittedModel[];

@@ -1,11 +1,12 @@
 /**
- * Finds points outside the training data: outside the range of an input, or inside all ranges but far from every row or
- * within a wide gap of an input's values.
+ * Finds points outside the training data: outside the range of an input, or inside all ranges but far from every row, in a
+ * corner of two inputs that has no rows, or within a wide gap of an input's values.
  */
 import type { Feature } from "../../dataset/columns.ts";
 import type { ValueGap } from "../../dataset/value-gap.ts";
 import type { EmulatorInput, Extrapolation } from "../emulator.ts";
 import { dataDistances } from "./data-distance.ts";
+import { type EmptyCorners, findPointsInCorners } from "./empty-corners.ts";
 import type { ReferenceRows } from "./reference-rows.ts";
 
 type ContinuousInput = Extract<EmulatorInput, { kind: "continuous" }>;
@@ -19,18 +20,27 @@ const RELATIVE_RANGE_TOLERANCE = 1e-6;
 /** Values count as known up to this share of a gap from either of its ends. */
 export const KNOWN_GAP_SHARE = 0.1;
 
+/** The training rows, as far as marks need to know them. */
+interface DataDescription {
+  inputs: readonly EmulatorInput[];
+  features: readonly Feature[];
+  referenceRows: ReferenceRows;
+  emptyCorners: EmptyCorners;
+}
+
 /** @param encoded the points' features x count, feature-major. */
 export function detectExtrapolation(
-  inputs: readonly EmulatorInput[],
-  features: readonly Feature[],
-  referenceRows: ReferenceRows,
+  { inputs, features, referenceRows, emptyCorners }: DataDescription,
   points: Float64Array,
   encoded: Float64Array,
   count: number,
 ): Extrapolation {
   const outside = new Uint8Array(points.length);
   const distances = dataDistances(referenceRows, features, encoded, count);
-  const far = Uint8Array.from(distances, (distance) => (distance > MAX_FAMILIAR_SPACINGS ? 1 : 0));
+  const isInCorner = findPointsInCorners(emptyCorners, encoded, count);
+  const far = Uint8Array.from(distances, (distance, i) =>
+    Number(distance > MAX_FAMILIAR_SPACINGS || isInCorner[i] === 1),
+  );
   inputs.forEach((input, at) => {
     if (input.kind === "categorical" || !input.used || input.gap === null) return;
     for (let i = 0; i < count; i++) if (isInGap(input.gap, points[i * inputs.length + at])) far[i] = 1;

@@ -10,6 +10,7 @@ import type { EnsembleEmulatorParts } from "../../models/ensemble/parts.ts";
 import { referenceRowsOf } from "../../models/extrapolation/reference-rows.ts";
 import type { FitResult, TrainingData } from "../../models/fit-task.ts";
 import { countUnits } from "../calibration/calibrate.ts";
+import { createCornerSearch } from "../calibration/find-empty-corners.ts";
 import { inputsAt } from "../fit/fitted-rows.ts";
 import { findRepeats, measureNoise } from "../fit/repeats.ts";
 import { type Candidate, CandidateSet, type FoldModel } from "./candidates.ts";
@@ -42,6 +43,7 @@ export function createEnsemble(data: EnsembleData): Ensemble {
   const heldOut = { foldOf, weights, independentShare };
   const measureTargetNoise = (target: number): number | null =>
     repeats && measureNoise(repeats, trainingData.targets[target] ?? new Float64Array(0));
+  const findEmptyCorners = createCornerSearch(trainingData, data.features);
   const difference = foldDifferences(trainingData, candidates.rows, candidates.foldOf, getEvaluator);
   const chooseAmong = (target: number, considered: readonly Candidate[]): Choice =>
     chooseMembers(considered, { ...heldOut, noise: measureTargetNoise(target) }, difference);
@@ -108,6 +110,7 @@ export function createEnsemble(data: EnsembleData): Ensemble {
       rows,
       outcomes,
       referenceRows,
+      findEmptyCorners,
       learningCurveErrors: curve,
       suspicious,
     });

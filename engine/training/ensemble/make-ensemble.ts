@@ -10,12 +10,14 @@ import { fallbackOf, type OutputModel, toOutput } from "../../models/targets.ts"
 import { measureAccuracy, measureLogAccuracy } from "../accuracy.ts";
 import { createCalibration } from "../calibration/calibrate.ts";
 import { createCalibrationCurve } from "../calibration/curve.ts";
+import type { CornerSearch } from "../calibration/find-empty-corners.ts";
 import { fitMemberLeverage } from "../calibration/fit-leverage.ts";
 import { createVariation } from "../calibration/variation.ts";
 import { findCauses } from "../findings/find-causes.ts";
 import type { Choice } from "./choice.ts";
 import type { EnsembleData } from "./ensemble-data.ts";
 import { explain, type LearningCurveErrors, type TargetOutcome } from "./explanation.ts";
+import { estimateFeatureEffects } from "./feature-effects.ts";
 import { createMeasurement, outerBounds } from "./measure-output.ts";
 import { collectMembers } from "./members.ts";
 
@@ -25,6 +27,7 @@ interface EnsembleParts {
   rows: Int32Array;
   outcomes: readonly TargetOutcome[];
   referenceRows: IndexedReferenceRows;
+  findEmptyCorners: CornerSearch;
   learningCurveErrors: LearningCurveErrors;
   /** The suspicious rows by the name of the output; empty where they were not looked for. */
   suspicious: ReadonlyMap<string, SuspiciousRows>;
@@ -35,13 +38,21 @@ interface EnsembleParts {
  * minutes.
  */
 export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, EnsembleEmulatorParts> {
-  const { data, rows, outcomes, referenceRows, learningCurveErrors, suspicious } = ensemble;
+  const { data, rows, outcomes, referenceRows, findEmptyCorners, learningCurveErrors, suspicious } = ensemble;
   const { trainingData, validation } = data;
   const members = collectMembers(
     outcomes.map(({ choice }) => choice),
     trainingData,
   );
   const leverage = fitMemberLeverage(outcomes, trainingData);
+  yield;
+  const effects = estimateFeatureEffects(
+    trainingData,
+    members,
+    data.outputs.map(({ model }) => model),
+  );
+  yield;
+  const emptyCorners = findEmptyCorners(effects);
   const measure = createMeasurement(data, members, referenceRows, leverage);
   const calibrate = createCalibration(trainingData, rows, referenceRows);
   const estimateVariation = createVariation(referenceRows, trainingData.width);
@@ -96,6 +107,7 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
     features: data.features,
     referenceRows: storedReferenceRows,
     leverage,
+    emptyCorners,
   };
   return { ...common, ...members, outputs };
 }

@@ -5,6 +5,7 @@ import { createRandom } from "@understudy/engine/math/random.ts";
 import type { EmulatorInput } from "@understudy/engine/models/emulator.ts";
 import type { EnsembleEmulatorParts, EnsembleOutputParts } from "@understudy/engine/models/ensemble/parts.ts";
 import type { EnsembleMember, TargetEnsemble } from "@understudy/engine/models/ensemble/predictor.ts";
+import { noEmptyCorners } from "@understudy/engine/models/extrapolation/empty-corners.ts";
 import type { FittedModel } from "@understudy/engine/models/fit-task.ts";
 import { packDiscontinuities } from "@understudy/engine/models/gaussian-process/discontinuities.ts";
 import type { CovarianceFamily } from "@understudy/engine/models/gaussian-process/model.ts";
@@ -212,6 +213,7 @@ export function handMadeParts(
       ),
     },
     leverage: makePolynomial(3, 0.05),
+    emptyCorners: noEmptyCorners(),
     targets: targets.map((members): TargetEnsemble => ({ members, typicalFoldVariance: 0.05 })),
     outputs: [
       ...OUTPUT_SCALES.map((scale) => makeOutput(JSON.stringify(scale), 1, scale)),

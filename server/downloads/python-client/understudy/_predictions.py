@@ -17,7 +17,8 @@ class Prediction:
         mean, lower, upper: the prediction and its 95 % bounds, by output.
         coordinates: the coordinate values of each curve, by output.
         outside: names of the inputs outside the range of the training data.
-        is_far: every input is in its range, but the point is far from all training data.
+        is_far: every input is in its range, but the point is far from all training data, or
+            two inputs that matter have values that no training row has together.
     """
 
     def __init__(self, outputs: Mapping[str, Mapping[str, Any]], outside: Mapping[str, Any]) -> None:

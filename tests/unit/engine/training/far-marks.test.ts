@@ -1,0 +1,124 @@
+import type { Feature } from "@understudy/engine/dataset/columns.ts";
+import { collectPoints, rowsWhere, selectRows, type Table } from "@understudy/engine/dataset/table.ts";
+import { createRandom } from "@understudy/engine/math/random.ts";
+import type { Emulator } from "@understudy/engine/models/emulator.ts";
+import { findPointsInCorners } from "@understudy/engine/models/extrapolation/empty-corners.ts";
+import { restoreEmulator } from "@understudy/engine/models/restore.ts";
+import { createCornerSearch } from "@understudy/engine/training/calibration/find-empty-corners.ts";
+import { train } from "@understudy/engine/training/train.ts";
+import { assert, suite } from "../../../harness.ts";
+import { drawValidationRows, finish, syntheticTable } from "../../../support/engine/tables.ts";
+
+const it = suite("marks of points far from the data", { timeout: 120_000 });
+
+const INPUT_COUNT = 8;
+
+/** Trained for a fixed number of steps, so that the machine's load changes nothing. */
+async function trained(table: Table): Promise<Emulator> {
+  let stopRequests = 0;
+  const context = { random: createRandom(1), clock: () => 0, stopRequested: () => ++stopRequests > 3 };
+  const options = { effort: "quick", validationRows: drawValidationRows(table) } as const;
+  return (await finish(train(table, options, context))).emulator;
+}
+
+const pointAt = (points: Float64Array, row: number): Float64Array =>
+  points.subarray(row * INPUT_COUNT, (row + 1) * INPUT_COUNT);
+
+const isInCorner = (point: Float64Array, inputs: readonly number[]): boolean =>
+  inputs.every((input) => (point[input] ?? 0) > 0.6);
+
+function markedShare({ extrapolation }: Emulator, points: Float64Array): number {
+  const { far } = extrapolation(points, points.length / INPUT_COUNT);
+  return far.reduce((sum, isFar) => sum + isFar, 0) / far.length;
+}
+
+/** Rows of eight inputs, of which the first three matter, none of them in the corner of some inputs. */
+function designWithoutCorner(inputs: readonly number[], seed: number) {
+  const formula = ([a = 0, b = 0, c = 0]: readonly number[]): number => 3 * a + 4 * b * b + 2 * a * b + c;
+  const table = syntheticTable(900, INPUT_COUNT, { y: formula }, seed);
+  const points = collectPoints(table);
+  const outside = rowsWhere(table.rows, (row) => !isInCorner(pointAt(points, row), inputs));
+  const inside = rowsWhere(table.rows, (row) => isInCorner(pointAt(points, row), inputs));
+  const pointsOf = (rows: Int32Array): Float64Array => collectPoints(selectRows(table, rows));
+  return {
+    training: selectRows(table, outside.slice(0, 200)),
+    heldOut: pointsOf(outside.slice(200)),
+    corner: pointsOf(inside),
+  };
+}
+
+it("are on 80% of a corner of inputs that matter, if no row lies in it, and on 2% of held-out rows at most", async () => {
+  const designs = [1, 2, 3].map((seed) => designWithoutCorner([0, 1], seed));
+  const marks = await Promise.all(
+    designs.map(async ({ training, heldOut, corner }) => {
+      const emulator = await trained(training);
+      const copy = restoreEmulator(emulator.serialise());
+      assert.equal(
+        copy.extrapolation(corner, corner.length / INPUT_COUNT),
+        emulator.extrapolation(corner, corner.length / INPUT_COUNT),
+      );
+      return { corner: markedShare(emulator, corner), heldOut: markedShare(emulator, heldOut) };
+    }),
+  );
+  const shown = JSON.stringify(marks);
+  assert.ok(
+    marks.every(({ corner }) => corner > 0.8),
+    shown,
+  );
+  assert.ok(marks.reduce((sum, { heldOut }) => sum + heldOut, 0) / marks.length < 0.02, shown);
+});
+
+it("are on no corner of inputs that change nothing", async () => {
+  const { training, corner } = designWithoutCorner([5, 6], 4);
+  assert.is(markedShare(await trained(training), corner), 0);
+});
+
+/** The training data of a search, whose inputs are uniform on 0 .. 1. */
+function searchData(points: Float64Array, count: number, width: number) {
+  const feature: Feature = {
+    ...{ kind: "value", input: 0, scale: { kind: "identity" } },
+    ...{ centre: 0, deviation: 1, lowest: -0.5, highest: 1.5 },
+  };
+  const data = {
+    ...{ count, width, inputs: points, targets: [], sources: new Int32Array(width) },
+    ...{ folds: new Uint8Array(count), foldCount: 1 },
+  };
+  return { data, features: new Array<Feature>(width).fill(feature) };
+}
+
+const uniform = (count: number, width: number, seed: number): Float64Array => {
+  const random = createRandom(seed);
+  return Float64Array.from({ length: count * width }, () => random.uniform());
+};
+
+it("are on 2% of new rows of a random design by chance, on 3% for no number of rows", () => {
+  const shares: number[] = [];
+  for (const count of [12, 25, 50, 100, 200, 400]) {
+    for (const width of [2, 4]) {
+      let marked = 0;
+      for (let seed = 1; seed <= 40; seed++) {
+        const { data, features } = searchData(uniform(count, width, seed), count, width);
+        const corners = createCornerSearch(data, features)(new Float64Array(width).fill(1 / width));
+        const far = findPointsInCorners(corners, uniform(500, width, 1000 + seed), 500);
+        marked += far.reduce((sum, isFar) => sum + isFar, 0) / far.length / 40;
+      }
+      assert.ok(marked < 0.03, `${count} rows of ${width} inputs: ${marked}`);
+      shares.push(marked);
+    }
+  }
+  assert.ok(shares.reduce((sum, share) => sum + share, 0) / shares.length < 0.02, `${shares}`);
+});
+
+it("need corners that repeated runs do not make more surprising", () => {
+  const points = uniform(20, 2, 3);
+  const far = (repeats: number): number => {
+    const columns = [0, 1].map((column) => points.slice(20 * column, 20 * (column + 1)));
+    const repeated = columns.flatMap((column) =>
+      Array.from({ length: repeats }, () => Array.from(column)).flat(),
+    );
+    const { data, features } = searchData(Float64Array.from(repeated), 20 * repeats, 2);
+    return createCornerSearch(data, features)(Float64Array.of(1, 1)).features.length;
+  };
+  assert.is(far(1), 0);
+  assert.is(far(10), 0);
+});
