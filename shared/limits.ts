@@ -80,6 +80,8 @@ export const PROFILE_LIMITS = {
   /** Points with variations in one call: the present one, three of an overlay, and four that have names. */
   points: 8,
   variations: 4_000,
+  /** Rows of a grid over two inputs. */
+  crossings: 200,
   /** Inputs that one variation changes. */
   inputsOfVariation: 100,
   /** Numbers that one call hands to the emulator: predictions times inputs. */

@@ -55,7 +55,7 @@ export async function findBestPoint(
   if (emulator === null) return { ...LOADING_ANSWER, emulator_version };
   const names = Object.keys(goals);
   if (names.length === 0) throw invalid({ goals: [MESSAGES.goalRequired] });
-  const outputs = chooseScalars(emulator, names, "goals");
+  const outputs = chooseScalars(emulator, names, { field: "goals" });
   const columns = emulator.description.inputs;
   const searched = Object.entries(search).map(([name, range]) => searchedInput(columns, name, range));
   const start = toPoints(columns, job.config, [inputs], "inputs");

@@ -1,7 +1,7 @@
 /** Predictions of scalar outputs at points and at variations of them, of which only the inputs that differ are sent. */
 import type { EmulatorInput } from "@understudy/engine/models/emulator.ts";
 import type { PredictionAnswer } from "@understudy/engine/prediction/prediction.ts";
-import type { InputPoint } from "@understudy/shared/api/emulator.ts";
+import { type InputPoint, ROW_INDEX } from "@understudy/shared/api/emulator.ts";
 import type { VariationsAnswer, VariedPrediction } from "@understudy/shared/api/emulator-profile.ts";
 import { PROFILE_LIMITS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
@@ -15,7 +15,11 @@ import { evaluateNumbers } from "./predict.ts";
 type Question = {
   points: readonly InputPoint[];
   variations: readonly InputPoint[];
-  /** Names of scalar outputs; all of them by default. */
+  /** Each is combined with each of the variations; none: the variations stand alone. */
+  crossings: readonly InputPoint[];
+  /** The place along each coordinate, by its name, at which curves are predicted. */
+  places: Readonly<Record<string, number>>;
+  /** Names of scalar outputs, and of curves with a place; all scalar outputs by default. */
   outputs: readonly string[] | undefined;
   signal: AbortSignal;
 };
@@ -24,23 +28,29 @@ type Question = {
 export async function predictVariations(
   access: EmulatorAccess,
   job: JobRecord,
-  { points, variations, outputs, signal }: Question,
+  { points, variations, crossings, places, outputs, signal }: Question,
 ): Promise<VariationsAnswer | JsonPieces<VariationsAnswer>> {
   const { emulator_version } = job;
   const emulator = await readyEmulator(access, job);
   if (emulator === null) return { status: "loading", emulator_version, predictions: [] };
   const { inputs } = emulator.description;
-  const names = chooseScalars(emulator, outputs);
-  const perPoint = 1 + variations.length;
+  const names = chooseScalars(emulator, outputs, { places });
+  const perPoint = 1 + variations.length * Math.max(1, crossings.length);
   const count = points.length * perPoint;
   if (count * inputs.length > PROFILE_LIMITS.inputNumbers)
     throw invalid({ variations: [MESSAGES.tooManyInputNumbers(PROFILE_LIMITS.inputNumbers)] });
   if (names.length === 0 || count === 0) return { status: "ready", emulator_version, predictions: [] };
   const answer = await evaluateNumbers(access, emulator, {
-    points: () => encodeVaried(inputs, toPoints(inputs, job.config, points, "points"), variations),
+    points: () =>
+      encodeVaried(inputs, toPoints(inputs, job.config, points, "points"), { variations, crossings }),
     count,
     field: "variations",
     outputs: names,
+    coordinates: Object.fromEntries(
+      Object.entries(places)
+        .filter(([coordinate]) => isPredictedOver(emulator, names, coordinate))
+        .map(([coordinate, place]) => [coordinate, [place]]),
+    ),
     extrapolation: true,
     signal,
   });
@@ -55,31 +65,58 @@ export async function predictVariations(
 function encodeVaried(
   inputs: readonly EmulatorInput[],
   bases: Float64Array,
-  variations: readonly InputPoint[],
+  { variations, crossings }: Pick<Question, "variations" | "crossings">,
 ): Float64Array {
   const encoded = encodeVariations(inputs, variations, "variations");
-  const perPoint = (1 + variations.length) * inputs.length;
-  const numbers = new Float64Array(bases.length * (1 + variations.length));
-  for (let at = 0; at * inputs.length < bases.length; at++) {
-    const base = bases.subarray(at * inputs.length, (at + 1) * inputs.length);
+  const crossed = encodeVariations(inputs, crossings.length > 0 ? crossings : [{}], "crossings");
+  const width = inputs.length;
+  const perPoint = (1 + variations.length * crossed.length) * width;
+  const numbers = new Float64Array((bases.length / Math.max(1, width)) * perPoint);
+  const crossedBases = new Float64Array(crossed.length * width);
+  for (let at = 0; at * width < bases.length; at++) {
+    const base = bases.subarray(at * width, (at + 1) * width);
     numbers.set(base, at * perPoint);
-    applyVariations(base, encoded, numbers, at * perPoint + inputs.length);
+    applyVariations(base, crossed, crossedBases);
+    for (let row = 0; row < crossed.length; row++)
+      applyVariations(
+        crossedBases.subarray(row * width, (row + 1) * width),
+        encoded,
+        numbers,
+        at * perPoint + (1 + row * variations.length) * width,
+      );
   }
   return numbers;
 }
 
-/** The names of the requested scalar outputs. @throws Problem 400, by the field of the request, where one of them is none */
+/** One of these outputs is a curve over the coordinate. */
+const isPredictedOver = (
+  { description }: ReadyEmulator,
+  names: readonly string[],
+  coordinate: string,
+): boolean =>
+  description.outputs.some(
+    (output) =>
+      output.size > 1 && names.includes(output.name) && (output.coordinate ?? ROW_INDEX) === coordinate,
+  );
+
+/**
+ * The names of the requested outputs that are predicted as one number at each point: scalar outputs, and curves with a place along their
+ * coordinate.
+ * @throws Problem 400, by the field of the request, where one of them is none
+ */
 export function chooseScalars(
   { description }: ReadyEmulator,
   names: readonly string[] | undefined,
-  field = "outputs",
+  { field = "outputs", places = {} }: { field?: string; places?: Question["places"] } = {},
 ): string[] {
-  const scalars = description.outputs.filter(({ size }) => size === 1).map(({ name }) => name);
-  if (names === undefined) return scalars;
-  const available = new Set(scalars);
-  const unknown = names.filter((name) => !available.has(name));
+  const scalars = description.outputs.filter(
+    ({ size, coordinate }) =>
+      size === 1 || (names !== undefined && Object.hasOwn(places, coordinate ?? ROW_INDEX)),
+  );
+  const available = new Set(scalars.map(({ name }) => name));
+  const unknown = names?.filter((name) => !available.has(name)) ?? [];
   if (unknown.length > 0) throw invalid({ [field]: unknown.map(MESSAGES.noSuchScalar) });
-  return scalars.filter((name) => names.includes(name));
+  return scalars.map(({ name }) => name).filter((name) => names?.includes(name) ?? true);
 }
 
 /** Presents the predictions from one position of the answer to another. */

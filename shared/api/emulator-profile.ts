@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { outputGoal } from "../domain/desirability.ts";
 import { dataSet } from "../domain/job.ts";
-import { PROFILE_LIMITS } from "../limits.ts";
+import { MAX_EMULATOR_NAMES, PROFILE_LIMITS } from "../limits.ts";
 import { boundedList, boundedRecord, scalarList, scalarRecord, textList } from "./bounded.ts";
 import { inputPoint } from "./emulator.ts";
 import { jobParams } from "./job.ts";
@@ -89,9 +89,19 @@ export const emulatorProfileRoutes = {
         scalarRecord(PROFILE_LIMITS.inputsOfVariation),
         PROFILE_LIMITS.variations,
       ).describe("The inputs that differ from the point."),
+      crossings: boundedList(scalarRecord(PROFILE_LIMITS.inputsOfVariation), PROFILE_LIMITS.crossings)
+        .default([])
+        .describe(
+          "Further variations, each of which is combined with each of `variations`, as for a grid over two inputs: a list of predictions has all variations with the first crossing, then all with the second. Left out: the variations alone.",
+        ),
+      places: boundedRecord(z.number(), MAX_EMULATOR_NAMES.coordinates)
+        .default({})
+        .describe(
+          "A place along each coordinate, by its name, in the stored unit. A curve over one of them is predicted there as a scalar output is, if `outputs` names it.",
+        ),
       outputs: textList(PROFILE_LIMITS.outputs)
         .optional()
-        .describe("The names of the scalar outputs to predict; left out: all."),
+        .describe("The names of the outputs to predict; left out: all scalar outputs."),
     }),
     bodyLimit: 1024 ** 2,
     response: variationsAnswer,

@@ -32,6 +32,33 @@ it("predicts at points and their variations what it predicts at each of them alo
   );
 });
 
+it("predicts on a grid what it predicts at each of its points, row after row", async () => {
+  const variations = [{ x: 0.1 }, { x: 0.9 }, { x: 0.5, steps: "4" }];
+  const crossings = [{ y: 0.2 }, { colour: "red" }];
+  const listed = await owner.call("predictVariations", {
+    params,
+    body: {
+      points: [here],
+      variations: crossings.flatMap((row) => variations.map((change) => ({ ...row, ...change }))),
+    },
+  });
+  const crossed = await owner.call("predictVariations", {
+    params,
+    body: { points: [here], variations, crossings },
+  });
+  assert.equal(crossed.predictions, listed.predictions);
+});
+
+it("predicts a curve at one place along its coordinate", async () => {
+  const [place] =
+    (await predict(job_id, { inputs: here })).outputs.response?.coordinate_values?.slice(1) ?? [];
+  assert.ok(place !== undefined);
+  const { outputs } = await predict(job_id, { inputs: here, coordinates: { frequency: [place] } });
+  const body = { points: [here], variations: [], places: { frequency: place }, outputs: ["response"] };
+  const { predictions } = await owner.call("predictVariations", { params, body });
+  assert.equal(predictions[0]?.outputs.response?.values, outputs.response?.values);
+});
+
 it("refuses curves, unknown names and more than can be computed at once, by field", async () => {
   const ask = (body: object) =>
     owner.call("predictVariations", { params, body: { points: [here], variations: [], ...body } });
@@ -39,6 +66,13 @@ it("refuses curves, unknown names and more than can be computed at once, by fiel
   await rejects(ask({ variations: [{ z: 1 }] }), /There is no column named z/);
   await rejects(ask({ points: new Array(PROFILE_LIMITS.points + 1).fill(here) }), /8/);
   await rejects(ask({ variations: new Array(PROFILE_LIMITS.variations + 1).fill({}) }), /4,?000/);
+  await rejects(ask({ variations: [{}], crossings: [{ z: 1 }] }), /There is no column named z/);
+  await rejects(ask({ crossings: new Array(PROFILE_LIMITS.crossings + 1).fill({}) }), /200/);
+  const many = {
+    variations: new Array(PROFILE_LIMITS.variations).fill({}),
+    crossings: new Array(100).fill({}),
+  };
+  await rejects(ask(many), /1,?000,?000/);
 });
 
 it("gives rows with the inputs and scalar outputs of the data", async () => {

@@ -66,6 +66,19 @@ export const GUIDE_PICTURES: readonly Picture[] = [
     },
   },
   {
+    name: "surface",
+    path: ({ truss }) =>
+      `/jobs/${truss}?surface=deflection&surfaceas=scene&profiler=${encodeURIComponent(PROFILER_SETTINGS)}`,
+    prepare: async (page) => {
+      await drawn(page);
+      await page.waitForLoadState("networkidle");
+      await scrollTo(page, "#surface");
+      await page.locator("#surface .gl-container canvas").first().waitFor();
+      // The rows nearby come after the surface.
+      await page.locator("#surface .legend").getByText("Training rows nearby").waitFor();
+    },
+  },
+  {
     name: "trust",
     path: ({ curves }) => `/jobs/${curves}`,
     prepare: async (page) => {

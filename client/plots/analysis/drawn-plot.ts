@@ -44,7 +44,10 @@ export type DrawnPlot = {
   close(): void;
 };
 
-/** The declarations of plotly.js say that it is a number, which it is not for a cell of a heatmap: row and column. */
+/**
+ * The declarations of plotly.js say that it is a number, which it is not for a cell of a map: row and column, or column and row where
+ * the map is a surface.
+ */
 const pointNumber = z.union([z.number(), z.tuple([z.number(), z.number()])]);
 
 function toReference(datum: PlotDatum): PointReference[] {
@@ -52,7 +55,8 @@ function toReference(datum: PlotDatum): PointReference[] {
   if (!place.success) return [];
   const trace = datum.curveNumber;
   if (typeof place.data === "number") return [{ trace, point: place.data }];
-  const [row, column] = place.data;
+  const [first, second] = place.data;
+  const [row, column] = datum.data.type === "surface" ? [second, first] : [first, second];
   const columns = "z" in datum.data && Array.isArray(datum.data.z?.[0]) ? datum.data.z[0].length : 1;
   return [{ trace, point: row * columns + column }];
 }

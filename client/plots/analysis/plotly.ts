@@ -11,9 +11,11 @@ import { hover, unhover } from "plotly.js/src/components/fx";
 register([bar, heatmap]);
 
 const TRACE_LOADERS = {
+  contour: () => import("plotly.js/lib/contour"),
   parcoords: () => import("plotly.js/src/traces/parcoords/strict"),
   scatter3d: () => import("plotly.js/lib/scatter3d"),
   scattergl: () => import("plotly.js/src/traces/scattergl/strict"),
+  surface: () => import("plotly.js/lib/surface"),
 };
 type LoadedTrace = keyof typeof TRACE_LOADERS;
 

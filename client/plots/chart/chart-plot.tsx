@@ -37,13 +37,15 @@ export type ChartPlotProps = {
   height: number;
   /** Its data are still to come: a placeholder stands in its place. */
   isWaiting: boolean;
+  /** Called with the point that is clicked, or on which Enter is pressed; left out: neither does anything. */
+  onChoose?: (point: number) => void;
 };
 
 /** Pixels beyond the axes at which the pointer still means them. */
 const POINTER_MARGIN_PX = 8;
 
 /** A chart with a crosshair, a zoom and a text alternative, whose points can be walked through with the arrow keys. */
-export function ChartPlot({ chart, label, height, isWaiting }: ChartPlotProps) {
+export function ChartPlot({ chart, label, height, isWaiting, onChoose }: ChartPlotProps) {
   const { ref, width } = useElementSize();
   const svg = useRef<SVGSVGElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -54,6 +56,7 @@ export function ChartPlot({ chart, label, height, isWaiting }: ChartPlotProps) {
   const shownPoint = point !== null && point < readout.count ? point : null;
 
   const walk = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && shownPoint !== null) onChoose?.(shownPoint);
     const target = walkTo(readout, point, event.key);
     if (target === null) return;
     event.preventDefault();
@@ -100,6 +103,7 @@ export function ChartPlot({ chart, label, height, isWaiting }: ChartPlotProps) {
             svg={svg}
             point={shownPoint}
             onPoint={setPoint}
+            onChoose={onChoose}
           />
           <PeoplePointers plot={label} layout={drawing.layout} />
         </div>
@@ -130,9 +134,10 @@ type SvgProps = {
   svg: React.RefObject<SVGSVGElement | null>;
   point: number | null;
   onPoint: (point: number | null) => void;
+  onChoose: ChartPlotProps["onChoose"];
 };
 
-function ChartSvg({ chart, label, drawing, svg, point, onPoint }: SvgProps) {
+function ChartSvg({ chart, label, drawing, svg, point, onPoint, onChoose }: SvgProps) {
   const { width, height, zoom, layout } = drawing;
   const palette = usePalette();
   const clipId = useId();
@@ -178,7 +183,10 @@ function ChartSvg({ chart, label, drawing, svg, point, onPoint }: SvgProps) {
         if (event.pointerType !== "mouse") follow(event);
       }}
       onPointerMove={follow}
-      onPointerUp={() => zoom.end(layout)}
+      onPointerUp={() => {
+        const hasZoomed = zoom.end(layout);
+        if (!hasZoomed && point !== null) onChoose?.(point);
+      }}
       onPointerLeave={({ pointerType }) => {
         showPointer(null);
         if (pointerType === "mouse") onPoint(null);

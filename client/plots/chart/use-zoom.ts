@@ -69,10 +69,12 @@ export function useZoom(revision: string, plot: string) {
       const [x, y] = at(event);
       setBrush({ x: [brush.x[0], x], y: [brush.y[0], y] });
     },
-    end: (layout: ChartLayout) => {
+    /** @returns whether a stretch was drawn: otherwise it was a click */
+    end: (layout: ChartLayout): boolean => {
       const next = brush === null ? null : zoomTo(brush, layout);
       if (next !== null) setZoom(next);
       setBrush(null);
+      return next !== null;
     },
   };
 }

@@ -1,8 +1,11 @@
-import type { Chart, ChartMap, MapColors, ReadoutPart } from "../chart/chart.ts";
+import type { Chart, ChartMap, LineMark, MapColors, ReadoutPart } from "../chart/chart.ts";
 import { formatAxisTitle } from "./figure.ts";
 import type { Palette } from "./palette.ts";
-import { numberAxis } from "./parts.ts";
+import { lineMark, numberAxis } from "./parts.ts";
 import type { Range } from "./ranges.ts";
+
+/** A row and a column of a field, from 0. */
+export type FieldCut = { readonly row: number; readonly column: number };
 
 export type Field = {
   /** The quantity that is drawn: `u` or `Width of the 95% bounds`. */
@@ -17,6 +20,8 @@ export type Field = {
   readonly isFar: boolean;
   /** Describes a cell, in addition to its row and column. */
   readonly partsAt: (cell: number) => readonly ReadoutPart[];
+  /** The row and the column that are drawn as curves, from 0, as lines on the map; left out: none. */
+  readonly cut?: FieldCut | null;
   /** Further columns of a file, one number a cell. */
   readonly more: readonly { readonly name: string; readonly values: readonly number[] }[];
 };
@@ -28,9 +33,17 @@ function createMap({ name, unit, columns, values, range, colors, isFar }: Field)
   return { columns: edges(columns), rows: edges(rows), values, range, colors, name, unit, isFaded: isFar };
 }
 
+/** White lines with gaps, which are seen on all colours of a map. */
+const CUT_LINE = { color: "#ffffff", width: 1.25, dash: "5 3" } as const;
+
+const drawCut = ({ row, column }: FieldCut, rows: number, columns: number): LineMark[] => [
+  lineMark({ ...CUT_LINE, name: "Row", x: [0.5, columns + 0.5], y: [row + 1, row + 1] }),
+  lineMark({ ...CUT_LINE, name: "Column", x: [column + 1, column + 1], y: [0.5, rows + 0.5] }),
+];
+
 /** A vector on a grid, as a map of its values. Rows and columns are counted from 1. */
 export function fieldChart(field: Field, palette: Palette): Chart {
-  const { name, unit, columns, values, partsAt, more } = field;
+  const { name, unit, columns, values, partsAt, more, cut = null } = field;
   const rows = Math.floor(values.length / columns);
   const column = (cell: number): number => (cell % columns) + 1;
   const row = (cell: number): number => Math.floor(cell / columns) + 1;
@@ -43,7 +56,7 @@ export function fieldChart(field: Field, palette: Palette): Chart {
     x: numberAxis("Column", "", [0.5, columns + 0.5]),
     y: numberAxis("Row", "", [Math.max(1, rows) + 0.5, 0.5]),
     zones: [],
-    marks: [],
+    marks: cut === null ? [] : drawCut(cut, rows, columns),
     map: createMap(field),
     revision: `field ${name} ${columns}`,
     summary: `Map of ${name}: ${rows} rows of ${columns} values.`,

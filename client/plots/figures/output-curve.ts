@@ -5,7 +5,7 @@ import { indexOfSamePlace, nearestIndex } from "../chart/nearest.ts";
 import type { Curve } from "./curve.ts";
 import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import type { Palette } from "./palette.ts";
-import { bandMark } from "./parts.ts";
+import { bandMark, pointsMark } from "./parts.ts";
 import { type Range, type Span, spanValues } from "./ranges.ts";
 
 /** Values as they are shown: already divided by their multipliers. */
@@ -46,6 +46,31 @@ export type PinnedCurve = {
 const MAX_MARKED_POINTS = 40;
 const DOTTED_DASH = "1.5 3.5";
 const PINNED_DASH = "6 3";
+
+/** More marks at the lower edge than these are one line to the eye. */
+const MAX_EDGE_MARKS = 60;
+
+/** The values of a list that a logarithmic axis cannot hold. */
+export const countNotPositive = (values: readonly number[]): number =>
+  values.filter((value) => value <= 0).length;
+
+/** Marks at the lower edge of a logarithmic axis, where values at or below 0 would be: noise around zero. */
+function edgeMarks(
+  name: string,
+  x: readonly number[],
+  y: readonly number[],
+  color: string,
+  edge: number,
+): Mark[] {
+  const places = x.filter((_, at) => (y[at] ?? 1) <= 0);
+  const stride = Math.max(1, Math.ceil(places.length / MAX_EDGE_MARKS));
+  const shown = places.filter((_, at) => at % stride === 0);
+  if (shown.length === 0) return [];
+  const heights = shown.map(() => edge);
+  return [
+    pointsMark({ name: `${name} at or below 0`, x: shown, y: heights, color, radius: 4, isHollow: true }),
+  ];
+}
 
 /** The parts of a loop that only rise or only fall, each from its first point to the one behind its last: bands of two may overlap. */
 function splitBranches({ predicted: { x }, isLoop }: OutputCurve): (readonly [from: number, end: number])[] {
@@ -105,6 +130,11 @@ function createMarks(plot: OutputCurve, palette: Palette): Mark[] {
       hasPoints: actual.x.length <= MAX_MARKED_POINTS,
       faded: false,
     });
+  if (plot.isLogarithmic) {
+    const edge = 10 ** plot.yRange[0];
+    marks.push(...edgeMarks("Emulator", x, values, palette.prediction, edge));
+    if (actual !== null) marks.push(...edgeMarks(actual.label, actual.x, actual.y, palette.actual, edge));
+  }
   return marks;
 }
 
@@ -148,6 +178,14 @@ function partsAt(plot: OutputCurve, palette: Palette, at: number): ReadoutPart[]
   return plot.isFar ? [...parts, FAR_PART] : parts;
 }
 
+/** Says how many values lie at the lower edge of a logarithmic axis; empty where none does. */
+function edgeText({ isLogarithmic, predicted, actual }: OutputCurve): string {
+  const counts = [countNotPositive(predicted.values), countNotPositive(actual?.y ?? [])];
+  const [predictedCount = 0, actualCount = 0] = counts;
+  if (!isLogarithmic || predictedCount + actualCount === 0) return "";
+  return ` At or below 0: ${predictedCount} predicted values${actual === null ? "" : `, ${actualCount} of ${actual.label}`}.`;
+}
+
 /** A vector output over its coordinate: the emulator's answer with its band, and the row it is compared with. */
 export function outputCurveChart(plot: OutputCurve, palette: Palette): Chart {
   const { name, unit, coordinate, coordinateUnit, predicted, actual, showUncertainties, pinned = [] } = plot;
@@ -172,7 +210,7 @@ export function outputCurveChart(plot: OutputCurve, palette: Palette): Chart {
     zones: [],
     marks: createMarks(plot, palette),
     revision: `output ${type} ${plot.along.type}`,
-    summary: `${name} over ${coordinate}, ${predicted.x.length} points${showUncertainties ? " with 95% bounds" : ""}${actual === null ? "" : `, compared with ${actual.label}`}${pinnedText(pinned)}.`,
+    summary: `${name} over ${coordinate}, ${predicted.x.length} points${showUncertainties ? " with 95% bounds" : ""}${actual === null ? "" : `, compared with ${actual.label}`}${pinnedText(pinned)}.${edgeText(plot)}`,
     readout: {
       x: predicted.x,
       y: predicted.values,

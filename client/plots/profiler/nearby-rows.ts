@@ -76,3 +76,32 @@ export function findNearbyRows(
     }),
   );
 }
+
+/** Rows beside a surface: more than these hide it. */
+const MAX_SLICE_ROWS = 200;
+
+/**
+ * Finds the rows that are near the point in all inputs but those that a surface lies over.
+ * @returns the positions in the lists of the rows, at most 200, the nearest first
+ */
+export function findRowsNearSlice(
+  rowShares: ReadonlyMap<string, RowShares>,
+  point: InputPoint,
+  over: readonly string[],
+): readonly Pick<NearbyRow, "at" | "nearness">[] {
+  const others = [...rowShares].filter(([name]) => !over.includes(name));
+  const count = rowShares.values().next().value?.shares.length ?? 0;
+  const total = new Float64Array(count);
+  for (const [name, { axis, shares }] of others) {
+    const here = findShare(axis, point[name] ?? Number.NaN);
+    for (let at = 0; at < count; at++)
+      total[at] = (total[at] ?? 0) + measureDistance(axis, shares[at] ?? Number.NaN, here) ** 2;
+  }
+  return Array.from(total, (sum, at) => ({
+    at,
+    nearness: 1 - Math.sqrt(sum / Math.max(1, others.length)) / MAX_DISTANCE,
+  }))
+    .filter(({ nearness }) => nearness > 0)
+    .sort((a, b) => b.nearness - a.nearness || a.at - b.at)
+    .slice(0, MAX_SLICE_ROWS);
+}

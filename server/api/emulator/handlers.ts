@@ -79,10 +79,10 @@ export const emulatorHandlers = {
     emulatorProfileRoutes.predictVariations,
     async ({ web, ctx, user, params, body }) => {
       const { job } = await loadRecentJob(web, user, params.job_id);
-      const { points, variations, outputs } = body;
-      const question = { points, variations, outputs, signal: clientAbortSignal(ctx) };
+      const { points, variations, crossings } = body;
+      const question = { ...body, outputs: body.outputs, signal: clientAbortSignal(ctx) };
       const work = () => predictVariations(web, job, question);
-      const count = points.length * (1 + variations.length);
+      const count = points.length * (1 + variations.length * Math.max(1, crossings.length));
       return count > FEW_POINTS ? await web.largeRequests.perform(user._id, work) : await work();
     },
   ),

@@ -1,6 +1,11 @@
 import { createSamplePoints } from "@understudy/client/pages/jobs/job-id/emulator/sample-points.ts";
 import { tableCsv } from "@understudy/client/plots/csv.ts";
-import { fieldChart } from "@understudy/client/plots/figures/field.ts";
+import { type Field, fieldChart } from "@understudy/client/plots/figures/field.ts";
+import {
+  cutAlongColumn,
+  cutAlongRow,
+  measureField,
+} from "@understudy/client/plots/figures/field-measures.ts";
 import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { walkTo } from "@understudy/client/plots/walk.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -9,20 +14,18 @@ import { makeConfig, makeOutput } from "../../../support/factories.ts";
 const it = suite("a field as a map");
 
 const values = [1, 2, 3, 4, 5, 6];
-const chart = fieldChart(
-  {
-    name: "u",
-    unit: "V",
-    columns: 3,
-    values,
-    range: [1, 6],
-    colors: "viridis",
-    isFar: false,
-    partsAt: (cell) => [{ label: "Emulator", text: String(values[cell]), color: null }],
-    more: [{ name: "Lower bound", values: values.map((value) => value - 1) }],
-  },
-  LIGHT_PALETTE,
-);
+const field: Field = {
+  name: "u",
+  unit: "V",
+  columns: 3,
+  values,
+  range: [1, 6],
+  colors: "viridis",
+  isFar: false,
+  partsAt: (cell) => [{ label: "Emulator", text: String(values[cell]), color: null }],
+  more: [{ name: "Lower bound", values: values.map((value) => value - 1) }],
+};
+const chart = fieldChart(field, LIGHT_PALETTE);
 
 it("has its first row at the top", () => {
   assert.equal(
@@ -40,6 +43,39 @@ it("says row, column and value of a cell, and is walked through by cells and by 
   assert.is(walkTo(chart.readout, 1, "ArrowRight"), 2);
   assert.is(walkTo(chart.readout, 1, "ArrowDown"), 4);
   assert.is(walkTo(chart.readout, 1, "ArrowUp"), 0);
+});
+
+it("has lines at the row and the column that are drawn as curves", () => {
+  const { marks } = fieldChart({ ...field, cut: { row: 0, column: 2 } }, LIGHT_PALETTE);
+  assert.equal(
+    marks.map((mark) => mark.kind === "line" && [mark.x, mark.y]),
+    [
+      [
+        [0.5, 3.5],
+        [1, 1],
+      ],
+      [
+        [3, 3],
+        [0.5, 2.5],
+      ],
+    ],
+  );
+});
+
+it("is cut along a row and along a column", () => {
+  assert.equal(cutAlongRow(values, 3, 1), [4, 5, 6]);
+  assert.equal(cutAlongColumn(values, 3, 1), [2, 5]);
+});
+
+it("has an integral, a mean and extremes with their places, and none where a value is missing", () => {
+  assert.equal(measureField([3, -1, 7, 2]), {
+    integral: 11,
+    mean: 2.75,
+    minimum: { value: -1, cell: 1 },
+    maximum: { value: 7, cell: 2 },
+  });
+  assert.is(measureField([]), null);
+  assert.is(measureField([1, Number.NaN]), null);
 });
 
 it("is a file of one cell a line", () => {

@@ -39,6 +39,24 @@ output("over decades has a logarithmic axis that holds both ends", () => {
   assert.ok(x.range[0] < 1 && x.range[0] > 0 && x.range[1] > 1e6 && x.range[1] < 1e7);
 });
 
+output("on a logarithmic axis marks what is not above 0 at the lower edge, and counts it in words", () => {
+  const predicted = { ...curve, values: [-1, 10, 100] };
+  const actual = { label: "Row 3", x: [0, 1, 2], y: [0, -2, 50] };
+  const plot = { ...shown, predicted, actual, isLogarithmic: true, yRange: [-1, 2] as const };
+  const { marks, summary } = outputCurveChart(plot, LIGHT_PALETTE);
+  const edges = marks.flatMap((mark) => (mark.kind === "points" ? [[mark.name, mark.x, mark.y]] : []));
+  assert.equal(edges, [
+    ["Emulator at or below 0", [0], [0.1]],
+    ["Row 3 at or below 0", [0, 1], [0.1, 0.1]],
+  ]);
+  assert.match(summary, /At or below 0: 1 predicted values, 2 of Row 3\.$/);
+  const linear = outputCurveChart({ ...plot, isLogarithmic: false }, LIGHT_PALETTE);
+  assert.is(
+    linear.marks.some(({ kind }) => kind === "points"),
+    false,
+  );
+});
+
 output("has no band when uncertainties are hidden", () => {
   const { marks } = outputCurveChart({ ...shown, showUncertainties: false }, LIGHT_PALETTE);
   assert.equal(

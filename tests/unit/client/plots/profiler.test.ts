@@ -6,7 +6,11 @@ import {
   sampleAxis,
   threeLevels,
 } from "@understudy/client/plots/profiler/column-axis.ts";
-import { computeRowShares, findNearbyRows } from "@understudy/client/plots/profiler/nearby-rows.ts";
+import {
+  computeRowShares,
+  findNearbyRows,
+  findRowsNearSlice,
+} from "@understudy/client/plots/profiler/nearby-rows.ts";
 import { profileTable } from "@understudy/client/plots/profiler/profile-table.ts";
 import {
   desirabilityCurve,
@@ -83,6 +87,17 @@ it("shows along an input the rows that are near in all other inputs, the nearest
   assert.is(near.get("x")?.[0]?.nearness, 1);
   // Over the size the row of another size is nearest, for its other inputs are those of the point.
   assert.is(near.get("size")?.[0]?.at, 3);
+});
+
+it("finds the rows near a slice over two inputs, whatever their values of these", () => {
+  const axes = new Map(["x", "y", "z"].map((name) => [name, NUMBER_AXIS] as const));
+  const rows = { inputs: { x: [-2, 6, 0], y: [6, -2, 0], z: [2, 2.8, 6] } };
+  const near = findRowsNearSlice(computeRowShares(rows, axes), { x: 0, y: 0, z: 2 }, ["x", "y"]);
+  assert.equal(
+    near.map(({ at }) => at),
+    [0, 1],
+  );
+  assert.is(near[0]?.nearness, 1);
 });
 
 const output = (name: string, goal: ProfilerOutput["goal"]): ProfilerOutput => ({

@@ -7,6 +7,7 @@ const MAX_VALUES_FIRST = 8;
 const PLOT_CARDS = ["curves", "scalar-plot"] as const;
 const LATER_CARDS = [
   "profiler",
+  "surface",
   "accuracy",
   "prediction-vs-actual",
   "curve-accuracy",

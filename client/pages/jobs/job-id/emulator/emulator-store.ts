@@ -14,6 +14,7 @@ import { createPointPrediction, type Prediction } from "./point-prediction.ts";
 import { createLiveProfile } from "./profile-request.ts";
 import type { SamplePoints } from "./sample-points.ts";
 import { createSliderHistory } from "./slider-history.ts";
+import { createLiveSurface } from "./surface-request.ts";
 import {
   type MoveParameter,
   movedAlong,
@@ -61,7 +62,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
   const sweep = createSweepCurve(jobId, moved, failures.of("sweep"), (take) =>
     drawing.take(take, prediction.isAsking()),
   );
-  const profile = createLiveProfile(jobId, { start, moved, fail: failures.of("profile") });
+  const live = createLiveAnswers(jobId, { start, moved, failures });
   const row = createComparedRow(jobId, {
     moveTo,
     differFrom: (data) => changedValues(parameters, point, data).length > 0,
@@ -80,7 +81,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
   function refresh(): void {
     prediction.ask({ ...view, point });
     sweep.ask(view.sweep, point);
-    profile.ask(point);
+    live.ask(point);
   }
 
   /**
@@ -111,7 +112,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     // The curve over a parameter does not depend on the parameter's own value.
     const { sweep: shown } = view;
     if (accepted.some(([name]) => name !== shown?.parameter.name)) sweep.ask(shown, point);
-    profile.ask(point);
+    live.ask(point);
     onMove(point);
   }
 
@@ -130,8 +131,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     release: history.release,
     /** Sets several parameters, as one step that can be undone. @returns whether one of them stood elsewhere */
     moveAll: (newValues: InputPoint): boolean => moveTo(newValues),
-    /** The profiler's curves through the sliders' point. */
-    profile,
+    ...live.answers,
     /** Moves the sliders with those of somebody who is followed: all of it is one step, so that Undo leads back to the reader's own point. */
     follow: (values: InputPoint): void => void moveTo(values, FOLLOWED_STEP),
     comparedRow: row.current,
@@ -140,7 +140,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
       if (followers === next) return;
       followers = next;
       sweep.ask(view.sweep, point);
-      profile.ask(point);
+      live.ask(point);
     },
     reset: (): void => void moveTo(startPoint(parameters)),
     undo: () => goBackTo(history.back(point)),
@@ -160,7 +160,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     },
     ...createRowActions(row, () => point),
     end: () => {
-      for (const part of [prediction, sweep, profile, row, drawing]) part.end();
+      for (const part of [prediction, sweep, live, row, drawing]) part.end();
     },
   };
 }
@@ -246,5 +246,31 @@ function createSweepCurve(jobId: number, moved: MoveParameter, fail: Fail, draw:
     },
     isAsking: requests.isAsking,
     end: requests.end,
+  };
+}
+
+type LiveAnswersOptions = {
+  start: InputPoint;
+  moved: MoveParameter;
+  failures: ReturnType<typeof createRequestFailures>;
+};
+
+/** The answers through the sliders' point that are requested only while they are seen. */
+function createLiveAnswers(jobId: number, { start, moved, failures }: LiveAnswersOptions) {
+  const answers = {
+    /** The profiler's curves through the sliders' point. */
+    profile: createLiveProfile(jobId, { start, moved, fail: failures.of("profile") }),
+    /** The response surface through the sliders' point. */
+    surface: createLiveSurface(jobId, { start, moved, fail: failures.of("surface") }),
+  };
+  const each = Object.values(answers);
+  return {
+    answers,
+    ask: (point: InputPoint): void => {
+      for (const answer of each) answer.ask(point);
+    },
+    end: (): void => {
+      for (const answer of each) answer.end();
+    },
   };
 }

@@ -24,9 +24,11 @@ import { completePoint, createParameters, movedValues } from "./parameters.ts";
 import { usePinnedPoints } from "./points/pinned-points.ts";
 import { PointsBar } from "./points/points-bar.tsx";
 import { ProfilerCard } from "./profiler-card.tsx";
+import { useProfilerSettings } from "./profiler-settings.ts";
 import { useQualityCards } from "./quality.tsx";
 import { ScalarCard } from "./scalar-card.tsx";
 import { SummaryCard } from "./summary-table.tsx";
+import { SurfaceCard } from "./surface-card.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { choicesFrom, useChoices } from "./use-choices.ts";
 import { useIsNarrow } from "./use-is-narrow.ts";
@@ -48,12 +50,17 @@ export function EmulatorView({ job, config, store }: Props) {
   useFollowedEmulator(config, store, { choices, choose });
   const pinned = usePinnedPoints({ jobId: job.id, config, shown, choices }, width);
   const view: ViewProps = { config, store, report, shown, choices, choose, pinned };
+  const [profiler, changeProfiler] = useProfilerSettings();
   const data = { jobId: job.id, config, choices, choose };
   const cards: Record<string, ReactNode> = {
     ...predictionCards(view),
     profiler:
       shown.scalars.length > 0 && shown.parameters.length > 0 ? (
-        <ProfilerCard {...view} jobId={job.id} />
+        <ProfilerCard {...view} jobId={job.id} settings={profiler} change={changeProfiler} />
+      ) : null,
+    surface:
+      shown.parameters.length > 1 && shown.scalars.length + shown.vectors.length > 0 ? (
+        <SurfaceCard {...view} jobId={job.id} goals={profiler.goals} />
       ) : null,
     ...useQualityCards(job, view),
     distribution: <Heatmap {...data} />,

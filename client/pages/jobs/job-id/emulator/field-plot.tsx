@@ -1,18 +1,16 @@
-import { Group, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import type { OutputPrediction } from "@understudy/shared/api/emulator.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { memo, useMemo } from "react";
-import type { MapColors } from "#plots/chart/chart.ts";
-import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { memo, useCallback, useMemo, useState } from "react";
 import { ZoomGroup } from "#plots/chart/zoom-group.tsx";
-import { fieldChart } from "#plots/figures/field.ts";
-import { formatPlotted } from "#plots/figures/figure.ts";
-import { withBounds } from "#plots/figures/output-curve.ts";
+import type { FieldCut } from "#plots/figures/field.ts";
 import { extent, growRange, mergeRanges, type Range } from "#plots/figures/ranges.ts";
-import { usePalette } from "#plots/use-palette.ts";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
+import { FieldCuts } from "./field-cuts.tsx";
+import { FieldMap } from "./field-map.tsx";
 import { isAway } from "./outside-training.ts";
 import { useSteadyRange } from "./use-steady-range.ts";
 
@@ -46,26 +44,14 @@ function useShownField(answer: OutputPrediction | undefined, multiplier: number)
   }, [answer, multiplier]);
 }
 
-/**
- * A vector output that is a field on a grid, as maps: its mean, the width of its bounds, the row that it is compared with and the
- * difference. They share their zoom, and what has one scale its colours.
- */
-export const FieldPlot = memo(function FieldPlot(props: Props) {
-  const { output, columns, store, showUncertainties, height, note } = props;
-  const answer = store.usePrediction()?.outputs[output.name];
-  const isFar = isAway(store.useOutside());
-  const row = store.useDataRow();
-  const hasLeft = store.useHasLeftRow();
-  const { text: unit, multiplier } = useMemo(() => shownUnit(output), [output]);
-  const field = useShownField(answer, multiplier);
-  const compared = row?.data[output.name];
-  const actual = useMemo(
-    () =>
-      Array.isArray(compared) && compared.length === output.length
-        ? compared.map((value) => value / multiplier)
-        : null,
-    [compared, output.length, multiplier],
-  );
+/** The difference from the row that is compared with, and the ranges of the maps' colours, which stay while a slider moves. */
+function useFieldRanges(
+  output: OutputDefinition,
+  field: ReturnType<typeof useShownField>,
+  actual: readonly number[] | null,
+  hasLeft: boolean,
+  multiplier: number,
+) {
   const { min, max } = output;
   const outputRange: Range = useMemo(
     () => [(min ?? 0) / multiplier, (max ?? 1) / multiplier],
@@ -95,133 +81,137 @@ export const FieldPlot = memo(function FieldPlot(props: Props) {
     needed: extent((difference ?? NO_VALUES).map(Math.abs)),
     fit: ([, high]) => [0, high || 1],
   });
-  const shared = { columns, unit, height, isWaiting: answer === undefined };
+  return { range, widthRange, difference, differenceRange };
+}
+
+/** The row and the column that are drawn as curves: those in the middle until others are chosen. */
+function useFieldCut(length: number, columns: number) {
+  const [chosen, setCut] = useState<FieldCut | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const row = chosen?.row ?? Math.floor(length / columns / 2);
+  const column = chosen?.column ?? Math.floor(columns / 2);
+  const cut = useMemo(() => ({ row, column }), [row, column]);
+  const chooseCell = useCallback(
+    (cell: number) => {
+      setCut({ row: Math.floor(cell / columns), column: cell % columns });
+      setOpen(true);
+    },
+    [columns],
+  );
+  return { cut, setCut, isOpen, setOpen, drawnCut: isOpen ? cut : null, chooseCell };
+}
+
+/**
+ * A vector output that is a field on a grid, as maps: its mean, the width of its bounds, the row that it is compared with and the
+ * difference. They share their zoom, and what has one scale its colours.
+ */
+export const FieldPlot = memo(function FieldPlot(props: Props) {
+  const { output, columns, store, showUncertainties, height, note } = props;
+  const answer = store.usePrediction()?.outputs[output.name];
+  const isFar = isAway(store.useOutside());
+  const row = store.useDataRow();
+  const hasLeft = store.useHasLeftRow();
+  const { text: unit, multiplier } = useMemo(() => shownUnit(output), [output]);
+  const field = useShownField(answer, multiplier);
+  const compared = row?.data[output.name];
+  const actual = useMemo(
+    () =>
+      Array.isArray(compared) && compared.length === output.length
+        ? compared.map((value) => value / multiplier)
+        : null,
+    [compared, output.length, multiplier],
+  );
+  const { range, widthRange, difference, differenceRange } = useFieldRanges(
+    output,
+    field,
+    actual,
+    hasLeft,
+    multiplier,
+  );
+  const { cut, setCut, isOpen, setOpen, drawnCut, chooseCell } = useFieldCut(output.length, columns);
+  const compareWith = useMemo(
+    () => (actual === null || row === null ? null : { label: `Row ${row.row}`, values: actual }),
+    [actual, row],
+  );
+  const shared = {
+    ...{ columns, unit, height, isWaiting: answer === undefined },
+    ...{ cut: drawnCut, onChoose: chooseCell },
+  };
   const name = displayName(output);
   return (
-    <ZoomGroup key={columns}>
-      <div className={classes.fields}>
-        <FieldMap
-          {...shared}
-          title="Emulator"
-          name={name}
-          field={field}
-          values={field.values}
-          range={range}
-          isFar={isFar}
-        />
-        {actual !== null && row !== null && (
+    <>
+      <ZoomGroup key={columns}>
+        <div className={classes.fields}>
           <FieldMap
             {...shared}
-            title={`Data, row ${row.row}`}
+            title="Emulator"
             name={name}
             field={field}
-            values={actual}
+            values={field.values}
             range={range}
-            isFar={false}
-          />
-        )}
-        {difference !== null && (
-          <FieldMap
-            {...shared}
-            title="Difference, emulator minus data"
-            name="Difference"
-            field={field}
-            values={difference}
-            range={[-differenceRange[1], differenceRange[1]]}
-            isFar={false}
-            colors="difference"
-          />
-        )}
-        {showUncertainties && (
-          <FieldMap
-            {...shared}
-            title="Width of the 95% bounds"
-            name="Width"
-            field={field}
-            values={field.widths}
-            range={widthRange}
             isFar={isFar}
-            colors="magma"
           />
-        )}
-      </div>
-      <Group justify="space-between" gap="4px 16px">
-        <Text size="xs" c="dimmed">
-          {isFar ? "Faded: far from the training data" : ""}
-        </Text>
-        <Text size="xs" c="dimmed" className={classes.note}>
-          {note}
-        </Text>
-      </Group>
-    </ZoomGroup>
-  );
-});
-
-type MapProps = {
-  title: string;
-  name: string;
-  unit: string;
-  columns: number;
-  field: ReturnType<typeof useShownField>;
-  /** The numbers that are drawn: the means, the widths, a row, or a difference. */
-  values: readonly number[];
-  range: Range;
-  isFar: boolean;
-  /** The widths and the difference have colours that differ from those of the field itself. */
-  colors?: MapColors;
-  height: number;
-  isWaiting: boolean;
-};
-
-const FieldMap = memo(function FieldMap(props: MapProps) {
-  const {
-    title,
-    name,
-    unit,
-    columns,
-    field,
-    values,
-    range,
-    isFar,
-    colors = "viridis",
-    height,
-    isWaiting,
-  } = props;
-  const palette = usePalette();
-  const [low, high] = range;
-  const chart = useMemo(() => {
-    const { values: means, lower, upper } = field;
-    const isEmulator = values === means || colors === "magma";
-    return fieldChart(
-      {
-        name,
-        unit,
-        columns,
-        values,
-        range: [low, high],
-        colors,
-        isFar,
-        partsAt: (cell) => {
-          const bounds = [formatPlotted(lower[cell], unit), formatPlotted(upper[cell], unit)] as const;
-          const value = formatPlotted(values[cell], unit);
-          return [{ label: title, text: withBounds(value, isEmulator ? bounds : null), color: null }];
-        },
-        more: isEmulator
-          ? [
-              { name: "Lower bound", values: lower },
-              { name: "Upper bound", values: upper },
-            ]
-          : [],
-      },
-      palette,
-    );
-  }, [title, name, unit, columns, field, values, low, high, isFar, colors, palette]);
-  return (
-    <div>
-      <Text size="sm" fw={600}>
-        {title}
-      </Text>
-      <ChartPlot chart={chart} label={`${title}: ${name} as a map`} height={height} isWaiting={isWaiting} />
-    </div>
+          {actual !== null && row !== null && (
+            <FieldMap
+              {...shared}
+              title={`Data, row ${row.row}`}
+              name={name}
+              field={field}
+              values={actual}
+              range={range}
+              isFar={false}
+            />
+          )}
+          {difference !== null && (
+            <FieldMap
+              {...shared}
+              title="Difference, emulator minus data"
+              name="Difference"
+              field={field}
+              values={difference}
+              range={[-differenceRange[1], differenceRange[1]]}
+              isFar={false}
+              colors="difference"
+            />
+          )}
+          {showUncertainties && (
+            <FieldMap
+              {...shared}
+              title="Width of the 95% bounds"
+              name="Width"
+              field={field}
+              values={field.widths}
+              range={widthRange}
+              isFar={isFar}
+              colors="magma"
+            />
+          )}
+        </div>
+        <Group justify="space-between" gap="4px 16px">
+          <Text size="xs" c="dimmed">
+            {isFar ? "Faded: far from the training data" : ""}
+          </Text>
+          <Text size="xs" c="dimmed" className={classes.note}>
+            {note}
+          </Text>
+        </Group>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-expanded={isOpen}
+          leftSection={isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
+          onClick={() => setOpen((before) => !before)}
+        >
+          Cuts and figures
+        </Button>
+      </ZoomGroup>
+      {isOpen && (
+        <FieldCuts
+          {...{ name, unit, columns, field, range, cut, isFar, showUncertainties }}
+          actual={compareWith}
+          onCut={setCut}
+        />
+      )}
+    </>
   );
 });

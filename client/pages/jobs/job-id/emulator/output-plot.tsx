@@ -6,7 +6,8 @@ import { displayName, type OutputDefinition } from "@understudy/shared/domain/va
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
-import { outputCurveChart } from "#plots/figures/output-curve.ts";
+import { countNotPositive, outputCurveChart } from "#plots/figures/output-curve.ts";
+import type { Palette } from "#plots/figures/palette.ts";
 import {
   createSpan,
   extent,
@@ -15,7 +16,7 @@ import {
   mergeRanges,
   padRange,
 } from "#plots/figures/ranges.ts";
-import { farLegend, Legend, predictionLegend } from "#plots/legend.tsx";
+import { farLegend, Legend, type LegendItem, predictionLegend } from "#plots/legend.tsx";
 import { usePalette } from "#plots/use-palette.ts";
 import { accuracyNote } from "./accuracy-text.ts";
 import { logNeed, startRange } from "./axis-range.ts";
@@ -107,6 +108,8 @@ export function CurvePlot(props: CurveProps) {
     fit: (needed) => (isLogarithmic ? padRange(needed) : growRange(initial, needed)),
   });
   const along = useMemo(() => createSpan(axis.range, axis.spacing), [axis]);
+  const hasEdgeMarks =
+    isLogarithmic && countNotPositive(predicted.values) + countNotPositive(shown?.y ?? NO_VALUES) > 0;
   const name = displayName(output);
   const chart = useMemo(
     () =>
@@ -152,13 +155,7 @@ export function CurvePlot(props: CurveProps) {
         isWaiting={answer === undefined}
       />
       <Group justify="space-between" gap="4px 16px">
-        <Legend
-          items={[
-            ...predictionLegend(palette, showUncertainties, shown?.label ?? null, "dots"),
-            ...overlaid.map(({ label, color }) => ({ label, color, kind: "dashes" }) as const),
-            ...(isFar ? [farLegend(palette)] : []),
-          ]}
-        />
+        <Legend items={curveLegend(palette, { showUncertainties, shown, overlaid, hasEdgeMarks, isFar })} />
         <Text size="xs" c="dimmed" className={classes.note}>
           {note}
         </Text>
@@ -166,6 +163,26 @@ export function CurvePlot(props: CurveProps) {
     </div>
   );
 }
+
+type LegendParts = Pick<CurveProps, "showUncertainties" | "isFar"> & {
+  /** The row that the curve is compared with. */
+  shown: { readonly label: string } | null;
+  overlaid: readonly { readonly label: string; readonly color: string }[];
+  /** Values at or below 0 are marked on a logarithmic axis. */
+  hasEdgeMarks: boolean;
+};
+
+const curveLegend = (
+  palette: Palette,
+  { showUncertainties, shown, overlaid, hasEdgeMarks, isFar }: LegendParts,
+): LegendItem[] => [
+  ...predictionLegend(palette, showUncertainties, shown?.label ?? null, "dots"),
+  ...overlaid.map(({ label, color }) => ({ label, color, kind: "dashes" }) as const),
+  ...(hasEdgeMarks
+    ? [{ label: "At or below 0: at the lower edge", color: palette.muted, kind: "point" } as const]
+    : []),
+  ...(isFar ? [farLegend(palette)] : []),
+];
 
 type Props = PlotOptions & {
   store: EmulatorStore;

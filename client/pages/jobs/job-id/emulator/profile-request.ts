@@ -2,10 +2,9 @@
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { call } from "#api/call.ts";
-import { single } from "#data/store.ts";
 import { type ColumnAxis, sampleAxis, threeLevels } from "#plots/profiler/column-axis.ts";
 import type { Profile, ProfileColumn } from "#plots/profiler/profiler-data.ts";
-import { type Fail, latest } from "./latest.ts";
+import { createLiveAnswer, type LiveOptions } from "./live-answer.ts";
 import type { Parameter } from "./parameters.ts";
 import type { MoveParameter } from "./sweep-request.ts";
 
@@ -80,46 +79,12 @@ export async function requestProfile(
   return { point, columns, prediction, overlays, overlaid: overlay?.name ?? null };
 }
 
-type LiveOptions = {
-  /** The sliders' point. */
-  start: InputPoint;
-  moved: MoveParameter;
-  fail: Fail;
-};
-
-/** The profiler's curves through the sliders' point; nothing is requested while the profiler is not seen. */
-export function createLiveProfile(jobId: number, { start, moved, fail }: LiveOptions) {
-  const profile = single<Profile | null>(null);
-  const here = single(start);
-  let view: ProfileView | null = null;
-  const requests = latest<{ view: ProfileView; point: InputPoint }, Profile>({
-    ask: (question, signal) => requestProfile(jobId, question.point, question.view, moved, signal),
-    take: (answer) => profile.set(answer),
-    fail,
+/** The profiler's curves through the sliders' point. */
+export const createLiveProfile = (
+  jobId: number,
+  { moved, ...options }: LiveOptions & { moved: MoveParameter },
+) =>
+  createLiveAnswer<ProfileView, Profile>({
+    ...options,
+    ask: ({ view, point }, signal) => requestProfile(jobId, point, view, moved, signal),
   });
-  const request = (): void => {
-    if (view !== null) requests.ask({ view, point: here.get() });
-  };
-  return {
-    get: profile.get,
-    useValue: profile.useValue,
-    /** Calls back when the sliders have moved, and when the curves have changed. */
-    subscribe: (listener: () => void): (() => void) => {
-      const ends = [here.subscribe(listener), profile.subscribe(listener)];
-      return () => {
-        for (const end of ends) end();
-      };
-    },
-    /** Requests the curves through a point. */
-    ask: (point: InputPoint): void => {
-      here.set(point);
-      request();
-    },
-    /** Shows other curves; null: the profiler is not seen. */
-    show: (next: ProfileView | null): void => {
-      view = next;
-      request();
-    },
-    end: requests.end,
-  };
-}

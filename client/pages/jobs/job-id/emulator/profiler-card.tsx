@@ -4,9 +4,6 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { NO_UNIT, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useCallback, useEffect, useMemo } from "react";
-import { call } from "#api/call.ts";
-import { useEmulatorVersion } from "#data/jobs.ts";
-import { useQuery } from "#data/query.ts";
 import type { ProfilerInput, ProfilerOutput } from "#plots/profiler/profiler-data.ts";
 import { ProfilerPlot, type ProfilerSource } from "#plots/profiler/profiler-plot.tsx";
 import { Card } from "#ui/cards/card.tsx";
@@ -18,19 +15,18 @@ import { isLogarithmic } from "./output-scale.ts";
 import type { Parameter } from "./parameters.ts";
 import { createColumnAxis, type ProfileView } from "./profile-request.ts";
 import { ProfilerActions, ProfilerTools } from "./profiler-actions.tsx";
-import { type ProfilerSettings, pickShown, useProfilerSettings } from "./profiler-settings.ts";
+import { type ProfilerSettings, pickShown } from "./profiler-settings.ts";
+import { useTrainingRows } from "./use-training-rows.ts";
 import type { ViewProps } from "./view-props.ts";
 
+type Props = ViewProps & {
+  jobId: number;
+  settings: ProfilerSettings;
+  change: (change: Partial<ProfilerSettings>) => void;
+};
+
 /** All scalar outputs over all inputs through the sliders' point, with goals and the search for the best point. */
-export function ProfilerCard({
-  jobId,
-  config,
-  store,
-  report,
-  shown,
-  choices,
-}: ViewProps & { jobId: number }) {
-  const [settings, change] = useProfilerSettings();
+export function ProfilerCard({ jobId, config, store, report, shown, choices, settings, change }: Props) {
   const { parameters, scalars } = shown;
   const inputs = useMemo(() => createInputs(config, parameters, settings), [config, parameters, settings]);
   const outputs = useMemo(
@@ -160,18 +156,4 @@ function useProfileRequests(
     store.profile.show(JSON.parse(viewText));
     return () => store.profile.show(null);
   }, [store, viewText, isVisible]);
-}
-
-/** The rows that the emulator was trained on; null until they are read. */
-function useTrainingRows(jobId: number, isSeen: boolean) {
-  const version = useEmulatorVersion(jobId);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer emulator may have been trained on more rows
-  const load = useCallback(
-    async (signal: AbortSignal) =>
-      isSeen
-        ? await call("getScalarRows", { params: { job_id: jobId, data_set: "training" }, signal })
-        : null,
-    [jobId, isSeen, version],
-  );
-  return useQuery(load).value;
 }

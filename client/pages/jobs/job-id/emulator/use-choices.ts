@@ -32,12 +32,25 @@ export type Choices = {
   readonly heatY: string | null;
   /** The ids of the points whose curves are drawn over those of the sliders. */
   readonly pins: readonly string[];
+  /** The response surface: its output, its inputs, and how it is drawn; null: as `chooseSurface` says. */
+  readonly surface: string | null;
+  readonly surfaceX: string | null;
+  readonly surfaceY: string | null;
+  readonly surfaceAs: "scene" | null;
+  /** The place along its coordinate at which a curve is drawn as a surface, as stored; null: its middle. */
+  readonly surfaceAt: number | null;
   /** Parameters of the pair plots; empty: the first. */
   readonly pairs: readonly string[];
 };
 
 type Scale = "linear" | "log";
 const scaleFrom = (text: string | null): Scale | null => (text === "linear" || text === "log" ? text : null);
+
+function readNumber(address: URLSearchParams, name: string): number | null {
+  const text = address.get(name);
+  const number = Number(text);
+  return text === null || text === "" || !Number.isFinite(number) ? null : number;
+}
 
 /** The choices that an address names. */
 export function choicesFrom(address: URLSearchParams): Choices {
@@ -58,6 +71,11 @@ export function choicesFrom(address: URLSearchParams): Choices {
     heatX: address.get("heatx"),
     heatY: address.get("heaty"),
     pins: address.getAll("pin").slice(0, MAX_PINNED_POINTS),
+    surface: address.get("surface"),
+    surfaceX: address.get("surfacex"),
+    surfaceY: address.get("surfacey"),
+    surfaceAs: address.get("surfaceas") === "scene" ? "scene" : null,
+    surfaceAt: readNumber(address, "surfaceat"),
     pairs: address.getAll("pair"),
   };
 }
@@ -83,6 +101,11 @@ export function useChoices(): [Choices, (change: Partial<Choices>) => void] {
         heatx: choices.heatX,
         heaty: choices.heatY,
         pin: choices.pins,
+        surface: choices.surface,
+        surfacex: choices.surfaceX,
+        surfacey: choices.surfaceY,
+        surfaceas: choices.surfaceAs,
+        surfaceat: choices.surfaceAt === null ? null : String(choices.surfaceAt),
         pair: choices.pairs,
       }),
     [choices],

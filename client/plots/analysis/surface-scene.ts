@@ -1,0 +1,178 @@
+/** A response surface in a scene that can be turned, with its bounds as sheets and its limits as planes. */
+import type { Data, Layout } from "plotly.js/lib/core";
+import { formatAxisTitle, formatPlotted } from "../figures/figure.ts";
+import type { Palette } from "../figures/palette.ts";
+import { themeSceneAxis, toLiteralText } from "./axis-theme.ts";
+import {
+  nameOptions,
+  placeValue,
+  type ResponseSurface,
+  type SurfaceAxis,
+  type SurfaceGroup,
+  type SurfaceLimit,
+  type SurfaceTrace,
+  toRows,
+} from "./surface-model.ts";
+import { formatSurfaceTicks, layOutColorBar } from "./surface-ticks.ts";
+
+const SHEET_OPACITY = 0.3;
+const PLANE_OPACITY = 0.4;
+const MARKS = {
+  rows: { symbol: "circle", size: 3 },
+  sliders: { symbol: "cross", size: 6 },
+  design: { symbol: "diamond", size: 6 },
+} as const;
+
+export function drawSheets(surface: ResponseSurface, palette: Palette): SurfaceTrace[] {
+  const { values, lower, upper, limits, showUncertainties, groups } = surface;
+  return [
+    drawPrediction(surface, palette),
+    ...(showUncertainties
+      ? [
+          drawSheet(surface, { name: "Upper bound", values: upper, color: palette.muted }),
+          drawSheet(surface, { name: "Lower bound", values: lower, color: palette.muted }),
+        ]
+      : []),
+    ...limits.map((limit) => drawPlane(surface, limit, palette)),
+    ...groups
+      .filter(({ points }) => points.some(({ z }) => z !== null))
+      .map((group) => drawGroup(surface, group)),
+  ].map((drawn) => (values.length > 0 ? drawn : { ...drawn, holds: null }));
+}
+
+function drawPrediction(surface: ResponseSurface, palette: Palette): SurfaceTrace {
+  const { x, y, output, values } = surface;
+  return {
+    trace: {
+      ...{ type: "surface", x: [...x.places], y: [...y.places], z: toRows(surface, values) },
+      ...{ name: toLiteralText(output.name), hoverinfo: "none", colorscale: "Viridis" },
+      ...{ cmin: output.colorRange[0], cmax: output.colorRange[1] },
+      contours: cutByLimits(surface, palette),
+      colorbar: layOutColorBar(surface, palette),
+      // Shading by a lamp would change the colours, which stand for values.
+      lighting: { ambient: 0.9, diffuse: 0.3, specular: 0.02 },
+    },
+    legend: { label: output.name, color: palette.prediction, kind: "band" },
+    holds: "grid",
+  };
+}
+
+/** The lines along which the limits cut the surface. */
+function cutByLimits(surface: ResponseSurface, { actual }: Palette) {
+  const quiet = { show: false, highlight: false };
+  const levels = surface.limits
+    .flatMap(({ value }) => placeValue(surface, value) ?? [])
+    .sort((a, b) => a - b);
+  const [start, end = start] = levels;
+  if (start === undefined || end === undefined) return { x: quiet, y: quiet, z: quiet };
+  const size = end > start ? end - start : 1;
+  // plotly.js draws the levels below the end.
+  const levelsOnly = { start, end: end + size / 2, size };
+  const z = { ...levelsOnly, show: true, color: actual, width: 4, usecolormap: false, highlight: false };
+  return { x: quiet, y: quiet, z };
+}
+
+type Sheet = { readonly name: string; readonly values: readonly number[]; readonly color: string };
+
+function drawSheet(surface: ResponseSurface, { name, values, color }: Sheet): SurfaceTrace {
+  const quiet = { highlight: false };
+  return {
+    trace: {
+      ...{
+        type: "surface",
+        x: [...surface.x.places],
+        y: [...surface.y.places],
+        z: toRows(surface, values),
+        name,
+      },
+      ...{ hoverinfo: "none", showscale: false, opacity: SHEET_OPACITY },
+      colorscale: [
+        [0, color],
+        [1, color],
+      ],
+      contours: { x: quiet, y: quiet, z: quiet },
+    },
+    legend: { label: name, color, kind: "band" },
+    // A reader who points at a bound reads the cell below it.
+    holds: "grid",
+  };
+}
+
+function drawPlane(
+  surface: ResponseSurface,
+  { side, value }: SurfaceLimit,
+  { actual }: Palette,
+): SurfaceTrace {
+  const level = placeValue(surface, value);
+  const label = `${side === "lower" ? "Lower" : "Upper"} limit ${formatPlotted(value, surface.output.unit, "short")}`;
+  const ends = ({ places }: SurfaceAxis) => [places[0] ?? 0, places.at(-1) ?? 1];
+  const quiet = { highlight: false };
+  return {
+    trace: {
+      ...{ type: "surface", x: ends(surface.x), y: ends(surface.y), name: toLiteralText(label) },
+      z: [
+        [level, level],
+        [level, level],
+      ],
+      ...{ hoverinfo: "skip", showscale: false, opacity: PLANE_OPACITY },
+      colorscale: [
+        [0, actual],
+        [1, actual],
+      ],
+      contours: { x: quiet, y: quiet, z: quiet },
+    },
+    legend: { label, color: actual, kind: "band" },
+    holds: null,
+  };
+}
+
+function drawGroup(surface: ResponseSurface, group: SurfaceGroup): SurfaceTrace {
+  const { name, kind, color, points } = group;
+  return {
+    trace: {
+      ...{ type: "scatter3d", mode: "markers", name: toLiteralText(name), hoverinfo: "none" },
+      x: points.map(({ x }) => x),
+      y: points.map(({ y }) => y),
+      z: points.map(({ z }) => placeValue(surface, z)),
+      marker: { ...MARKS[kind], color, line: { width: 0, color } },
+    },
+    legend: { label: name, color, kind: "disc" },
+    holds: group,
+  };
+}
+
+/** The cell that the keyboard has come to. */
+export const drawMarkedCell = ([x, y, z]: readonly [number, number, number], { actual }: Palette): Data => ({
+  ...{ type: "scatter3d", mode: "markers", name: "Selected", hoverinfo: "skip", showlegend: false },
+  ...{ x: [x], y: [y], z: [z] },
+  marker: { symbol: "circle-open", size: 9, color: actual, line: { width: 3, color: actual } },
+});
+
+export function layOutScene(surface: ResponseSurface, palette: Palette): Partial<Layout> {
+  const { output } = surface;
+  const layOutAxis = (
+    { name, unit }: { name: string; unit: string },
+    [low, high]: readonly [number, number],
+  ) => {
+    const theme = themeSceneAxis(palette, unit);
+    const range: [number, number] = [low, high];
+    return { ...theme, range, title: { ...theme.title, text: toLiteralText(formatAxisTitle(name, unit)) } };
+  };
+  return {
+    margin: { l: 0, r: 0, t: 0, b: 0 },
+    scene: {
+      aspectmode: "manual",
+      // A surface is read best where it is wider than high.
+      aspectratio: { x: 1.2, y: 1.2, z: 0.8 },
+      camera: {
+        // plotly.js fits the height: a narrow window shows both sides from further away.
+        eye: surface.isNarrow ? { x: 1.9, y: -1.9, z: 1.3 } : { x: 1.35, y: -1.35, z: 0.9 },
+        center: { x: 0, y: 0, z: surface.isNarrow ? 0 : -0.2 },
+      },
+      hovermode: "closest",
+      xaxis: { ...layOutAxis(surface.x, surface.x.range), ...nameOptions(surface.x) },
+      yaxis: { ...layOutAxis(surface.y, surface.y.range), ...nameOptions(surface.y) },
+      zaxis: { ...layOutAxis(output, output.axisRange), ...formatSurfaceTicks(output, output.axisRange) },
+    },
+  };
+}
