@@ -119,6 +119,11 @@ export const EXPORT_LIMITS = {
    */
   shortTerms: 5_000,
   ownTerms: 50_000,
+  /** The constants of a web page: each is about 11 bytes of it, and it must open quickly. */
+  pageConstants: 4_000_000,
+  /** Training rows in a web page, and the numbers that they may have together: 45,000 are about 800 KB of text. */
+  pageRows: 2_000,
+  pageRowNumbers: 45_000,
   /** The error of a network that stands for an emulator, as a share of the emulator's own. */
   share: 0.1,
   leastShare: 0.001,

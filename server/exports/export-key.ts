@@ -12,15 +12,19 @@ const CIRCUIT_DEFAULTS = exportOptions.parse({});
 /** The options without those that mean nothing to the format, so that requests for the same file are alike. */
 export function effectiveOptions(format: ExportFormat, options: ExportOptions): ExportOptions {
   const { isCircuit } = EXPORT_FORMATS[format];
-  if (!isCircuit) return { ...CIRCUIT_DEFAULTS, outputs: options.outputs, with_bounds: options.with_bounds };
+  const { outputs, with_bounds } = options;
+  const with_rows = format === "page" && options.with_rows;
+  if (!isCircuit) return { ...CIRCUIT_DEFAULTS, outputs, with_bounds, with_rows };
   // A device has the current of one curve, and no bounds of it.
   const { shape } = options;
-  return shape.kind === "device" ? { ...options, outputs: [shape.output], with_bounds: false } : options;
+  const device = shape.kind === "device" ? { outputs: [shape.output], with_bounds: false } : {};
+  return { ...options, ...device, with_rows };
 }
 
-/** 16 hexadecimal digits. Headers name the job and its columns, so that these count too. */
+/** 16 hexadecimal digits. Headers name the job and its columns, so that these count too; a page shows all that is set of them. */
 export function exportKey(job: JobRecord, format: ExportFormat, options: ExportOptions): string {
   const { inputs, outputs, coordinates } = job.config;
+  const shownOnPage = [inputs, outputs, coordinates, job.emulator_quality, options.with_rows];
   const { outputs: chosen, with_bounds, shape, clips, equations, wanted_share } = options;
   const parts = [
     FILES_VERSION,
@@ -30,6 +34,7 @@ export function exportKey(job: JobRecord, format: ExportFormat, options: ExportO
     inputs.map(({ name, display, unit, initval }) => [name, display, unit, initval]),
     [...outputs, ...coordinates].map(({ name, display, unit }) => [name, display, unit]),
     [format, chosen, with_bounds, shape, clips, equations, wanted_share],
+    ...(format === "page" ? shownOnPage : []),
   ];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }

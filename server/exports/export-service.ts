@@ -275,13 +275,14 @@ function refuseUnknownOutputs({ config }: JobRecord, { outputs, shape }: ExportO
 
 const toOrder = (
   { format, options, emulator_version, emulator_file, is_ahead, creation_time }: EmulatorExportRecord,
-  { _id, name, config: { inputs, outputs, coordinates } }: JobRecord,
+  { _id, name, emulator_quality, config: { inputs, outputs, coordinates } }: JobRecord,
   { workDir, folder }: { workDir: string; folder: string },
 ): ExportOrder => ({
   job_id: _id,
   title: name,
   columns: { inputs, outputs, coordinates },
   emulator_version,
+  quality: emulator_quality,
   work_dir: workDir,
   emulator_path: join(workDir, emulator_file),
   folder,

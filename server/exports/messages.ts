@@ -1,6 +1,7 @@
 /** The messages between a web process and an export's child process. */
 import { exportOptions, exportStep } from "@understudy/shared/api/emulator-export.ts";
 import { jobConfig } from "@understudy/shared/api/job-config.ts";
+import { measuredQuality } from "@understudy/shared/domain/emulator-quality.ts";
 import { exportFormat } from "@understudy/shared/domain/export-format.ts";
 import { z } from "zod";
 import { madeExport } from "../models/emulator-export.ts";
@@ -13,6 +14,8 @@ export const exportOrder = z.object({
   title: z.string(),
   columns: jobConfig.pick({ inputs: true, outputs: true, coordinates: true }),
   emulator_version: z.int(),
+  /** Null: it was not measured. */
+  quality: measuredQuality.nullable(),
   /** Absolute. */
   work_dir: z.string(),
   emulator_path: z.string(),

@@ -70,6 +70,10 @@ export const exportOptions = z.object({
     .describe(
       "True: a circuit holds its inputs within the ranges of the training rows unless it says otherwise.",
     ),
+  with_rows: z
+    .boolean()
+    .default(false)
+    .describe("True: a web page holds training rows; other formats ignore it."),
   equations: circuitEquations.default("automatic").describe("Formats that are no circuits do not read it."),
   wanted_share: z
     .number()

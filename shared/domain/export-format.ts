@@ -10,6 +10,7 @@ export const exportFormat = z.enum([
   "fmu",
   "matlab",
   "javascript",
+  "page",
 ]);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
@@ -60,6 +61,11 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, ExportFormatInfo>> = 
   javascript: {
     label: "JavaScript",
     purpose: "An ES module without dependencies, for web pages, Node and Deno",
+    isCircuit: false,
+  },
+  page: {
+    label: "Web page",
+    purpose: "One HTML file with sliders, curves and a profiler; it opens without a network",
     isCircuit: false,
   },
 };

@@ -12,6 +12,7 @@ export const JOB_MESSAGES = {
   exportTooLarge:
     "The export needs more memory than one export may have. Choose fewer outputs, or leave out the bounds.",
   exportNoSpace: "There is not enough disk space for an export.",
+  exportWithoutRows: "You may download this emulator without training rows only.",
   exportNotFound: "There is no such export.",
   notYourExport: "Only the person who asked for this export, or who may change the job, may delete it.",
   tooManyExports: (max: number) =>

@@ -20,7 +20,7 @@ const MAX_DIGITS = 7;
 type Means = ReturnType<typeof computeMeans>;
 
 /** A row for every set: the coefficients of determination of all methods, the best in bold. */
-export const accuracyRows = (): ResultTable["rows"] =>
+const accuracyRows = (): ResultTable["rows"] =>
   bySet(computeMeans(onCommonSplits(storedRuns())), (methodRow) =>
     Object.fromEntries(
       METHOD_NAMES.map((name) => [
@@ -31,7 +31,7 @@ export const accuracyRows = (): ResultTable["rows"] =>
   );
 
 /** A row for every set: the share of unseen rows that the 95% bounds cover, ours and the Gaussian process's, and their scores. */
-export const boundsRows = (): ResultTable["rows"] =>
+const boundsRows = (): ResultTable["rows"] =>
   bySet(computeMeans(storedRuns()), (methodRow) => ({
     "Understudy covers": percent(methodRow("ours")?.["covered of 95%"]),
     "its calibration error": methodRow("ours")?.["calibration error"] ?? null,

@@ -28,6 +28,9 @@ export const leagueStore = createRunStore("league-runs", runSchema, (run) =>
 /** Below this share of the values' deviation a score is rounding: a method that is exact to six digits is as good as one to nine. */
 const SCORE_FLOOR = 1e-6;
 
+/** The column by which cases are sorted. */
+export const LOSS_COLUMN = "CRPS over the best peer's";
+
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 const scoreOf = ({ crps }: LeagueRun): number => Math.max(crps, SCORE_FLOOR);
@@ -107,7 +110,7 @@ export function summariseCases(runs: readonly LeagueRun[]): Row[] {
         function: first.function,
         rows: first.rows,
         noise: first.noise,
-        "CRPS over the best peer's": crps / best.crps,
+        [LOSS_COLUMN]: crps / best.crps,
         CRPS: crps,
         coverage: mean(ours.flatMap(({ coverage }) => coverage ?? [])),
         "best peer": best.method,
@@ -115,5 +118,5 @@ export function summariseCases(runs: readonly LeagueRun[]): Row[] {
       },
     ];
   });
-  return rows.toSorted((a, b) => b["CRPS over the best peer's"] - a["CRPS over the best peer's"]);
+  return rows.toSorted((a, b) => b[LOSS_COLUMN] - a[LOSS_COLUMN]);
 }

@@ -1,16 +1,19 @@
-/** The three short tables of the README. */
-import { accuracyRows, boundsRows } from "./accuracy-tables.ts";
+/** The short tables of the README. */
+import { LOSS_COLUMN } from "./league-runs.ts";
 import { markdownTable, threeDigits } from "./markdown-table.ts";
 import { type ResultTable, readResults } from "./results.ts";
 
-/** Measured by every peer, of every size, one of them a set on which a peer is better. */
-const SET_NAMES = [
-  "cardiac6",
-  "energy_efficiency",
-  "engineering1",
-  "ingaas_idvg",
-  "reaction_diffusion",
-  "spectre_lna",
+/** The cases that the README lists, of those where a peer is better. */
+const SHOWN_LOSSES = 8;
+const LEAGUE_COLUMNS = [
+  "rows",
+  "noise",
+  "method",
+  "mean rank",
+  "CRPS over the best",
+  "coverage",
+  "covers .93 to .97",
+  "CPU s",
 ];
 
 /** A cell of a bench's tables: the column of the first row that has these values. */
@@ -62,27 +65,32 @@ const SPEED_COMPARISONS: readonly Comparison[] = [
   },
 ];
 
-/** @returns Markdown: accuracy, bounds and speed. */
+/** @returns Markdown: the league, losses first, and speed. */
 export function readmeTables(): string {
-  const accuracy = accuracyRows();
-  const best = accuracy.filter(({ Understudy }) => String(Understudy).startsWith("**")).length;
   return [
-    `**Accuracy on unseen rows**: coefficient of determination, the best in bold. Understudy is the best on ${best} of ${accuracy.length} data sets; six of them:`,
-    markdownTable(accuracy.filter(isShown)),
-    "**95% bounds on unseen rows**: the share that they cover, and Winkler's interval score in standard deviations of the output (smaller is better):",
-    markdownTable(boundsRows().filter(isShown).map(shortBounds)),
+    ...leagueTables(),
     "**Speed**:",
     markdownTable(SPEED_COMPARISONS.map(speedRow).filter(({ Understudy }) => Understudy !== null)),
     machine(),
   ].join("\n\n");
 }
 
-const isShown = ({ set }: ResultTable["rows"][number]) => SET_NAMES.includes(String(set));
-
-function shortBounds(row: ResultTable["rows"][number]): ResultTable["rows"][number] {
-  const shown = ["set", "Understudy covers", "its interval score", "GP covers", "GP's interval score"];
-  return Object.fromEntries(shown.map((column) => [column, row[column] ?? null]));
+function leagueTables(): string[] {
+  const [methods, cases] = readResults("league")?.tables ?? [];
+  if (methods === undefined || cases === undefined) return [];
+  const losses = cases.rows.filter((row) => Number(row[LOSS_COLUMN]) > 1);
+  return [
+    "**Accuracy and bounds**: 45 functions that others chose for a study of emulators ([the league](tests/bench/README.md)). The score is the continuous ranked probability score on 1,000 unseen rows; its ratio to the best method's is a geometric mean.",
+    markdownTable(methods.rows.map((row) => pickColumns(row, LEAGUE_COLUMNS))),
+    `A peer is better in ${losses.length} of ${cases.rows.length} cases. The largest losses:`,
+    markdownTable(losses.slice(0, SHOWN_LOSSES)),
+  ];
 }
+
+const pickColumns = (
+  row: ResultTable["rows"][number],
+  columns: readonly string[],
+): ResultTable["rows"][number] => Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
 
 function speedRow({ measured, ours, peers }: Comparison): ResultTable["rows"][number] {
   const peerFigures = Object.entries(peers).map(([name, figure]) => ({ name, value: lookUp(figure) }));

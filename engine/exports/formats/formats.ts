@@ -7,16 +7,22 @@ import { fmuFiles } from "./fmu/fmu.ts";
 import { javascriptFiles } from "./javascript/javascript.ts";
 import { octaveFiles } from "./octave/octave.ts";
 import { onnxFiles } from "./onnx/onnx.ts";
+import { type PageParts, pageFiles } from "./page/page.ts";
 import { pythonFiles } from "./python/python.ts";
 import { spiceFiles } from "./spice/spice.ts";
 import { verilogAFiles } from "./verilog-a/verilog-a.ts";
 
 interface Format {
-  /** All files, the test vectors among them. @throws UserError where the options do not fit the model */
+  /**
+   * All files, the test vectors among them.
+   * @param page what a web page consists of besides the model; null for all other formats
+   * @throws UserError where the options do not fit the model
+   */
   write: (
     model: ExportedModel,
     vectors: TestVectors,
     options: ExportOptions,
+    page: PageParts | null,
   ) => readonly ExportedFile[] | Promise<readonly ExportedFile[]>;
   /** The end of the model's name, where the model is always a single file; else null. */
   suffix: string | null;
@@ -25,6 +31,7 @@ interface Format {
 }
 
 const inShell = () => "sh self-test.sh";
+const inNode = (name: string) => `node ${name}.mjs`;
 
 export const FORMAT_DEFINITIONS: Readonly<Record<ExportFormat, Format>> = {
   "verilog-a": {
@@ -54,5 +61,13 @@ export const FORMAT_DEFINITIONS: Readonly<Record<ExportFormat, Format>> = {
     suffix: null,
     selfTest: (name) => `octave-cli --eval "${name}('selftest')"`,
   },
-  javascript: { write: javascriptFiles, suffix: ".mjs", selfTest: (name) => `node ${name}.mjs` },
+  javascript: { write: javascriptFiles, suffix: ".mjs", selfTest: inNode },
+  page: {
+    write: (model, vectors, _options, page) => {
+      if (page === null) throw new Error("A page needs more than its model.");
+      return pageFiles(model, vectors, page);
+    },
+    suffix: ".html",
+    selfTest: inNode,
+  },
 };

@@ -21,7 +21,7 @@ export async function sendExport(
   user: User,
   { jobId, id, name }: { jobId: number; id: string; name: string },
 ): Promise<void> {
-  const record = await loadExport(web, await loadExportedJob(web, user, jobId), id);
+  const record = await loadExport(web, user, await loadExportedJob(web, user, jobId), id);
   await send(web, ctx, record, name);
 }
 

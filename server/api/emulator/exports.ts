@@ -3,7 +3,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { isWaitingAhead } from "../../exports/ahead.ts";
 import type { EmulatorExportRecord } from "../../models/emulator-export.ts";
 import type { User } from "../../models/user.ts";
-import { canChangeJob, canDownloadModels } from "../../policies/job.ts";
+import { canChangeJob, canDownloadData, canDownloadModels } from "../../policies/job.ts";
 import { presentExport } from "../../presenters/emulator-export.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { handle, type Web } from "../handle.ts";
@@ -17,16 +17,27 @@ export async function loadExportedJob(web: Web, user: User, jobId: number): Prom
 }
 
 /** An export of the job's present emulator. @throws Problem 404 */
-export async function loadExport(web: Web, { job }: LoadedJob, id: string): Promise<EmulatorExportRecord> {
+export async function loadExport(
+  web: Web,
+  user: User,
+  { job }: LoadedJob,
+  id: string,
+): Promise<EmulatorExportRecord> {
   const { _id: job_id, emulator_file } = job;
   const record = await web.store.emulatorExports.findOne({ _id: `${job_id}:${id}` });
-  if (record === null || record.emulator_file !== emulator_file) throw notFound(MESSAGES.exportNotFound);
+  if (record === null || record.emulator_file !== emulator_file || !canHaveExport(user, record))
+    throw notFound(MESSAGES.exportNotFound);
   return record;
 }
+
+/** An export with rows is for those alone who may download rows. */
+const canHaveExport = (user: User, { options }: Pick<EmulatorExportRecord, "options">): boolean =>
+  !options.with_rows || canDownloadData(user);
 
 export const exportHandlers = {
   createExport: handle(emulatorExportRoutes.createExport, async ({ web, user, params, body }) => {
     const { job } = await loadExportedJob(web, user, params.job_id);
+    if (!canHaveExport(user, body)) throw new Problem(403, MESSAGES.exportWithoutRows);
     return presentExport(await web.exports.request(job, user, body.format, body.options));
   }),
 
@@ -38,17 +49,18 @@ export const exportHandlers = {
       { job_id, emulator_file },
       { sort: { used_time: -1 } },
     );
-    return { items: records.filter((record) => !isWaitingAhead(record)).map(presentExport) };
+    const visible = records.filter((record) => !isWaitingAhead(record) && canHaveExport(user, record));
+    return { items: visible.map(presentExport) };
   }),
 
   getExport: handle(emulatorExportRoutes.getExport, async ({ web, user, params }) => {
     const loaded = await loadExportedJob(web, user, params.job_id);
-    return presentExport(await loadExport(web, loaded, params.export_id));
+    return presentExport(await loadExport(web, user, loaded, params.export_id));
   }),
 
   deleteExport: handle(emulatorExportRoutes.deleteExport, async ({ web, user, params }) => {
     const loaded = await loadExportedJob(web, user, params.job_id);
-    const record = await loadExport(web, loaded, params.export_id);
+    const record = await loadExport(web, user, loaded, params.export_id);
     if (record.user_id !== user._id && !canChangeJob(user, loaded.job))
       throw new Problem(403, MESSAGES.notYourExport);
     await web.exports.remove(record);

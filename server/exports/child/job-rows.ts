@@ -29,11 +29,47 @@ export async function readJobRows(workDir: string, emulator: Emulator): Promise<
   }
 }
 
-async function measureErrors(dataset: Dataset, emulator: Emulator): Promise<Map<string, number>> {
-  const comparable = emulator.outputs.filter(({ name, size }) =>
-    dataset.meta.outputs.some((output) => output.name === name && output.length === size),
+/**
+ * Training rows, evenly spread over all, with the values of all outputs.
+ * @returns the rows as numbers: the inputs, a category as the index of its level, then the values of the outputs, null where a row lacks
+ *   one; and the number of all training rows
+ */
+export async function readTrainingRows(
+  workDir: string,
+  emulator: Emulator,
+  { rows: maxRows, numbers: maxNumbers }: { rows: number; numbers: number },
+): Promise<{ rows: (number | null)[][]; rowCount: number }> {
+  const dataset = await openDataset(workDir).catch(() => null);
+  if (dataset === null) return { rows: [], rowCount: 0 };
+  try {
+    const { inputs, outputs } = emulator;
+    const width = inputs.length + outputs.reduce((sum, { size }) => sum + size, 0);
+    const most = Math.max(1, Math.min(maxRows, Math.floor(maxNumbers / width)));
+    const names = listComparable(dataset, emulator);
+    const read = await readSpreadRows(dataset, "training", most, emulator, names);
+    const readRow = (_: unknown, i: number): (number | null)[] => [
+      ...read.points.subarray(i * inputs.length, (i + 1) * inputs.length),
+      ...outputs.flatMap(({ name, size }) =>
+        Array.from({ length: size }, (_, k) => toFinite(read.outputs[name]?.[i * size + k])),
+      ),
+    ];
+    return { rows: Array.from(read.rows, readRow), rowCount: dataset.size("training") };
+  } finally {
+    await dataset.close();
+  }
+}
+
+const toFinite = (value: number | undefined): number | null =>
+  value !== undefined && Number.isFinite(value) ? value : null;
+
+/** The names of the outputs that the data have as the emulator has them. */
+const listComparable = (dataset: Dataset, { outputs }: Emulator): string[] =>
+  outputs.flatMap(({ name, size }) =>
+    dataset.meta.outputs.some((output) => output.name === name && output.length === size) ? [name] : [],
   );
-  const names = comparable.map(({ name }) => name);
+
+async function measureErrors(dataset: Dataset, emulator: Emulator): Promise<Map<string, number>> {
+  const names = listComparable(dataset, emulator);
   const { points, rows, outputs } = await readSpreadRows(
     dataset,
     "validation",

@@ -11,6 +11,7 @@ import { type ExportOrder, NETWORK_FILE } from "../messages.ts";
 import { circuitExport } from "./circuit-export.ts";
 import { exactExport, type ModelWithVectors, openEmulator } from "./exact-export.ts";
 import type { ExportSteps } from "./export-steps.ts";
+import { createPageParts } from "./page-parts.ts";
 
 /** @throws UserError where the emulator cannot be exported as asked */
 export async function makeExport(
@@ -25,7 +26,8 @@ export async function makeExport(
     ? await circuitExport(opened, { format, options, path: join(folder, NETWORK_FILE), fits }, steps)
     : await exactExport(opened, steps);
   steps.begin("write", "Writing the files");
-  const files = await FORMAT_DEFINITIONS[format].write(model, vectors, options);
+  const page = format === "page" ? await createPageParts(order, opened, model) : null;
+  const files = await FORMAT_DEFINITIONS[format].write(model, vectors, options, page);
   const name = `${model.identifier}-${format}.zip`;
   const entries = files.map(({ name: path, contents }) => ({
     path: `${model.identifier}/${path}`,

@@ -296,11 +296,11 @@ class Emulator:
         """Downloads the emulator as a file for another program: a zip with its test vectors and a self-test.
 
         Args:
-            format: ``verilog-a``, ``spice``, ``c``, ``python`` or another one of the emulator page.
+            format: ``verilog-a``, ``spice``, ``c``, ``python``, ``javascript``, ``page`` or another one of the emulator page.
             path: where the zip is stored.
             outputs: names of the outputs to export, with or without their units; default: all.
-            options: ``with_bounds=False``, ``shape={"kind": "ports"}``, ``equations="own"`` and ``wanted_share=0.05``, as on
-                the emulator page.
+            options: ``with_bounds=False``, ``with_rows=True`` (of a web page), ``shape={"kind": "ports"}``,
+                ``equations="own"`` and ``wanted_share=0.05``, as on the emulator page.
         Returns:
             What the file is: the ``network`` that stands for the emulator (None: it is exact), the largest difference
             of each of the ``outputs``, and the command of the ``self_test``.

@@ -6,10 +6,8 @@ import {
   levelBars,
   sliderBars,
 } from "@understudy/client/pages/jobs/job-id/emulator/histogram.ts";
-import {
-  INSIDE_TRAINING,
-  outsideText,
-} from "@understudy/client/pages/jobs/job-id/emulator/outside-training.ts";
+import { outsideText } from "@understudy/client/pages/jobs/job-id/emulator/outside-text.ts";
+import { INSIDE_TRAINING } from "@understudy/client/pages/jobs/job-id/emulator/outside-training.ts";
 import {
   coverageSentence,
   describeCoverage,

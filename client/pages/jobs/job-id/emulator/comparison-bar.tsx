@@ -11,7 +11,7 @@ import { displayName } from "@understudy/shared/domain/variable.ts";
 import { type ReactNode, useId } from "react";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
-import { outsideText } from "./outside-training.ts";
+import { outsideText } from "./outside-text.ts";
 import { parameterLabel } from "./parameters.ts";
 import { RowBox } from "./row-box.tsx";
 import { rowMoveText } from "./row-move.ts";

@@ -1,7 +1,7 @@
 import { Tooltip } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import classes from "./emulator.module.css";
-import { outsideExplanation, outsideText } from "./outside-training.ts";
+import { outsideExplanation, outsideText } from "./outside-text.ts";
 import { parameterLabel } from "./parameters.ts";
 import type { ViewProps } from "./view-props.ts";
 

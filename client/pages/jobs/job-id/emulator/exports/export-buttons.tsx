@@ -1,5 +1,5 @@
 import { Anchor, Button, Stack, Text } from "@mantine/core";
-import { IconCpu, IconDownload } from "@tabler/icons-react";
+import { IconCpu, IconDownload, IconWorld } from "@tabler/icons-react";
 import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "@understudy/shared/domain/export-format.ts";
@@ -34,6 +34,14 @@ export function ExportButtons({ jobId, config }: { jobId: number; config: JobCon
           onClick={() => setFormat("python")}
         >
           Download model
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconWorld size={14} />}
+          onClick={() => setFormat("page")}
+        >
+          Download page
         </Button>
         <ExportsUnderWay jobId={jobId} onOpen={setFormat} />
       </Stack>

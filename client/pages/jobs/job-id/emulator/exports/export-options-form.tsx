@@ -7,6 +7,7 @@ import { emulatedOutputs, exportableCurves } from "@understudy/shared/job-config
 import { EXPORT_LIMITS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { countText } from "@understudy/shared/number-text.ts";
+import { useCurrentUser } from "#data/current-user.ts";
 import {
   type Choice,
   proposeTerminals,
@@ -20,6 +21,7 @@ type Props = { choice: Choice; config: JobConfig; onChange: (change: Partial<Cho
 /** The options of the chosen format. */
 export function ExportOptionsForm({ choice, config, onChange }: Props) {
   const { isCircuit } = EXPORT_FORMATS[choice.format];
+  const { restricted } = useCurrentUser();
   const isDevice = isCircuit && choice.shape === "device";
   return (
     <Stack gap="sm">
@@ -43,6 +45,14 @@ export function ExportOptionsForm({ choice, config, onChange }: Props) {
           description="The means alone make a smaller and faster file"
           checked={choice.withBounds}
           onChange={({ currentTarget }) => onChange({ withBounds: currentTarget.checked })}
+        />
+      )}
+      {choice.format === "page" && !restricted && (
+        <Switch
+          label="With training rows"
+          description="As points in the profiler and beside curves. Whoever has the file has these rows"
+          checked={choice.withRows}
+          onChange={({ currentTarget }) => onChange({ withRows: currentTarget.checked })}
         />
       )}
     </Stack>

@@ -26,6 +26,8 @@ export type Choice = {
   outputs: readonly string[];
   hasAllOutputs: boolean;
   withBounds: boolean;
+  /** A web page holds training rows. */
+  withRows: boolean;
   /** Inputs are held within their ranges unless the circuit says otherwise. */
   clips: boolean;
   shape: ShapeKind;
@@ -54,6 +56,7 @@ export function initialChoice(format: ExportFormat, config: JobConfig): Choice {
     outputs: emulatedOutputs(config).map(({ name }) => name),
     hasAllOutputs: true,
     withBounds: true,
+    withRows: false,
     clips: true,
     shape: proposedOptions(config).shape.kind,
     curve,
@@ -64,12 +67,14 @@ export function initialChoice(format: ExportFormat, config: JobConfig): Choice {
 }
 
 export function createOptions(choice: Choice): ExportOptions {
-  const { format, outputs, hasAllOutputs, withBounds, clips, shape, wantedPercent, equations } = choice;
+  const { format, outputs, hasAllOutputs, withBounds, withRows, clips, shape, wantedPercent, equations } =
+    choice;
   const { isCircuit } = EXPORT_FORMATS[format];
   const device = createDevice(choice);
   return {
     outputs: device !== null ? [device.output] : hasAllOutputs ? null : [...outputs],
     with_bounds: withBounds && device === null,
+    with_rows: format === "page" && withRows,
     shape: device ?? { kind: isCircuit && shape === "ports" ? "ports" : "parameters" },
     clips: clips || !isCircuit,
     equations: isCircuit ? equations : "automatic",

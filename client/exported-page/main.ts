@@ -1,0 +1,193 @@
+/** The page that an exported emulator is: sliders, predictions, curves and a profiler, without a server. */
+import type { InputPoint } from "@understudy/shared/api/emulator.ts";
+import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { displayName } from "@understudy/shared/domain/variable.ts";
+import type { PageFacts, PageOutput } from "@understudy/shared/exported-page.ts";
+import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
+import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { outsideExplanation, outsideText } from "../pages/jobs/job-id/emulator/outside-text.ts";
+import {
+  accept,
+  type Parameter,
+  pointFromText,
+  pointToText,
+  startPoint,
+} from "../pages/jobs/job-id/emulator/parameters.ts";
+import { DARK_PALETTE, LIGHT_PALETTE } from "../plots/figures/palette.ts";
+import { createCurveChart } from "./curve-chart.ts";
+import { createElement, createFrame } from "./elements.ts";
+import { createFieldMap } from "./field-map.ts";
+import { computeView, createPageParameters, type PageModel, type PageView } from "./page-model.ts";
+import { createProfilerGrid } from "./profiler-grid.ts";
+import { createNearestRow } from "./rows.ts";
+import { createControls } from "./sliders.ts";
+import { createValuesTable, createVerdict } from "./values-table.ts";
+
+/** Builds the page, and offers its model to scripts as `emulator`. */
+export function openPage(model: PageModel, facts: PageFacts): void {
+  const parameters = createPageParameters(facts);
+  const start = startPoint(parameters);
+  let point: InputPoint = readAddress(parameters);
+  const findRow = createNearestRow(facts);
+  const move = (name: string, value: ScalarValue): void => {
+    const parameter = parameters.find((candidate) => candidate.name === name);
+    const accepted = parameter && accept(parameter, value);
+    if (accepted === undefined || accepted === null) return;
+    point = { ...point, [name]: accepted };
+    schedule();
+  };
+  const rest = (): void => {
+    writeAddress(point, parameters);
+    for (const { rest: fit } of [...curves, profiler]) fit();
+  };
+  const controls = createControls(facts, parameters, move, rest);
+  const values = createValuesTable(facts);
+  const curves = facts.outputs.flatMap((output, at) => createCurve(output, at));
+  const profiler = createProfilerGrid({ model, facts }, parameters, move, rest);
+  const warning = createElement("div", { class: "warning", role: "status" });
+  const update = (): void => {
+    const view = computeView(model, facts, point);
+    const getRow = findRow(view);
+    warning.replaceChildren(...describeAway(view));
+    warning.hidden = !view.isAway;
+    controls.update(view);
+    values.update(view);
+    for (const curve of curves) curve.update(view, getRow(curve.at));
+    profiler.update(view);
+  };
+  const schedule = createFrame(update);
+  const reset = createElement("button", { type: "button" }, "Reset");
+  reset.addEventListener("click", () => {
+    point = start;
+    update();
+    rest();
+  });
+  document.body.append(
+    createHeader(facts),
+    createElement(
+      "main",
+      {},
+      createElement(
+        "section",
+        { class: "panel", "aria-labelledby": "inputs" },
+        createElement("div", { class: "head" }, createElement("h2", { id: "inputs" }, "Inputs"), reset),
+        controls.element,
+      ),
+      createElement(
+        "div",
+        { class: "outputs" },
+        warning,
+        createSection("Predictions", values.element),
+        ...curves.map(({ section }) => section),
+        createSection("Profiler", profiler.element),
+      ),
+    ),
+    createFooter(facts),
+  );
+  followLook(profiler.setPalette);
+  update();
+  window.addEventListener("hashchange", () => {
+    point = readAddress(parameters);
+    update();
+  });
+  Object.assign(globalThis, { emulator: model });
+}
+
+/** A curve, or a field, with its heading; nothing for a scalar. */
+function createCurve(output: PageOutput, at: number) {
+  const { definition, knots } = output;
+  if (knots === null) return [];
+  const { grid_columns } = definition;
+  const chart =
+    grid_columns === null ? createCurveChart(output, knots) : createFieldMap(output, grid_columns);
+  const title = createElement("h2", {}, displayName(definition), " ", createVerdict(output));
+  const update = (view: PageView, row: readonly (number | null)[] | null): void => {
+    const result = view.results[at];
+    if (result !== undefined) chart.update(result, row, view.isAway);
+  };
+  return [{ at, update, rest: chart.rest, section: createElement("section", {}, title, chart.element) }];
+}
+
+/** A section with a heading; it is not shown where its content has no rows or columns. */
+function createSection(title: string, content: HTMLElement): HTMLElement {
+  return createElement("section", { hidden: content.hidden }, createElement("h2", {}, title), content);
+}
+
+const readAddress = (parameters: readonly Parameter[]): InputPoint => {
+  try {
+    return pointFromText(decodeURIComponent(location.hash.slice(1)), parameters);
+  } catch {
+    return startPoint(parameters);
+  }
+};
+
+/** The address names the point, so that a bookmark opens the page there. */
+const writeAddress = (point: InputPoint, parameters: readonly Parameter[]): void =>
+  history.replaceState(null, "", `#${encodeURIComponent(pointToText(point, parameters) ?? "")}`);
+
+function describeAway({ isAway, outsideInputs }: PageView): HTMLElement[] {
+  if (!isAway) return [];
+  const outside = {
+    inputs: outsideInputs.map(({ definition }) => definition.name),
+    is_far: outsideInputs.length === 0,
+  };
+  const label = (name: string): string => {
+    const input = outsideInputs.find(({ definition }) => definition.name === name);
+    return input === undefined ? name : displayName(input.definition);
+  };
+  return [
+    createElement("strong", {}, outsideText(outside, label) ?? ""),
+    createElement("p", {}, outsideExplanation(outside, false)),
+  ];
+}
+
+const createHeader = ({ title, jobId, version, createdAt }: PageFacts): HTMLElement =>
+  createElement(
+    "header",
+    {},
+    createElement("h1", {}, title),
+    createElement(
+      "p",
+      {},
+      `Emulator of Understudy job ${jobId}, version ${version}, exported ${createdAt.slice(0, 10)}. It needs no network.`,
+    ),
+  );
+
+function createFooter({ outputs, rows, rowCount, hasBounds, notices }: PageFacts): HTMLElement {
+  const lines = outputs.map(({ definition, reason, largestDifference }) => {
+    const difference = fullText(largestDifference, writtenUnit(definition.unit), "short");
+    const texts = [reason, `The page and the platform differ by at most ${difference}.`].filter(
+      (text) => text !== "",
+    );
+    return createElement("li", {}, createElement("b", {}, displayName(definition)), `: ${texts.join(" ")}`);
+  });
+  const rowText =
+    rows === null
+      ? "This page has no training rows."
+      : `This page has ${rows.length} of ${rowCount ?? rows.length} training rows: they are the points in the profiler, and the nearest one is the dashed curve.`;
+  const boundsText = hasBounds
+    ? "Of all runs 95% are expected within the bounds."
+    : "This page has no bounds.";
+  return createElement(
+    "footer",
+    {},
+    createElement(
+      "details",
+      {},
+      createElement("summary", {}, "About this page"),
+      createElement("p", {}, `${boundsText} ${rowText} Scripts find the model as emulator.predict(point).`),
+      createElement("ul", {}, ...lines),
+    ),
+    createElement("details", {}, createElement("summary", {}, "Licences"), createElement("pre", {}, notices)),
+  );
+}
+
+/** Canvases follow the look of the page, and are light on paper. */
+function followLook(setPalette: (palette: typeof LIGHT_PALETTE) => void): void {
+  const dark = window.matchMedia("(prefers-color-scheme: dark)");
+  const apply = (): void => setPalette(dark.matches ? DARK_PALETTE : LIGHT_PALETTE);
+  dark.addEventListener("change", apply);
+  window.addEventListener("beforeprint", () => setPalette(LIGHT_PALETTE));
+  window.addEventListener("afterprint", apply);
+  apply();
+}
