@@ -5,6 +5,10 @@ import { describeNextStep } from "@understudy/shared/spec-job/next-step.ts";
 import type { JobRecord, JobSummary } from "../models/job.ts";
 import type { JobAccess } from "../policies/job.ts";
 
+/** Only an active job has progress: a step that was being reported may be stored after the job has stopped. */
+const hasProgress = (job: Pick<JobSummary, "status">, access: JobAccess): boolean =>
+  access !== "restricted" && isActive(job.status);
+
 /** A row of the job list. Restricted people see an "Emulator" list: an id, a name, and what the wire shape demands. */
 export function presentJobListItem(job: JobSummary, access: JobAccess): JobListItem {
   const restricted = access === "restricted";
@@ -13,7 +17,7 @@ export function presentJobListItem(job: JobSummary, access: JobAccess): JobListI
     name: job.name,
     objective: job.objective,
     status: job.status,
-    progress_percentage: restricted ? null : job.progress_percentage,
+    progress_percentage: hasProgress(job, access) ? job.progress_percentage : null,
     spec_id: restricted ? null : job.spec_id,
     tags: restricted ? [] : job.tags.map((name) => ({ name })),
     creator: { name: restricted ? "" : job.creator.name },
@@ -37,7 +41,7 @@ export function presentJob(job: JobRecord, access: JobAccess): Job {
   return {
     ...presentJobListItem(job, access),
     description: job.description,
-    progress_text: restricted ? null : job.progress_text,
+    progress_text: hasProgress(job, access) ? job.progress_text : null,
     can_be_paused: manager && isActive(job.status),
     interrupted_while_training:
       job.status === "Interrupted" &&

@@ -43,6 +43,12 @@ jobs("is what the contract says, for each of its audience, field by field", () =
     );
   }
 });
+jobs("states no progress once it rests, even if a step was stored after its end", () => {
+  const presented = presentJob({ ...running, status: "Interrupted" }, "manager");
+  assert.equal([presented.progress_percentage, presented.progress_text], [null, null]);
+  const { progress_percentage, progress_text } = presentJob(running, "manager");
+  assert.equal([progress_percentage, progress_text], [41.0625, "Training"]);
+});
 jobs("offers its buttons only to those who manage it", () => {
   const rights = JOB_AUDIENCES.map((audience) => {
     const { can_be_paused, can_be_changed, can_be_deleted, config_is_editable } = presentJob(

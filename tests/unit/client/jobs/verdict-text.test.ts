@@ -33,7 +33,7 @@ const verdicts = suite("the sentences of a verdict");
 verdicts("name the outputs that have it, and the worst of them with its numbers", () => {
   const text = (...coefficients: number[]) => verdictText(quality(coefficients), same);
   assert.match(text(0.999), /^On held-out rows its error is 3% /);
-  assert.match(text(0.999, 0.9999), /^All 2 outputs are excellent\. The worst is y0\. On held-out rows/);
+  assert.match(text(0.999, 0.9999), /^Both outputs are excellent\. The worst is y0\. On held-out rows/);
   assert.match(text(0.1, 0.99, 0.99), /^y0 is not usable; the other outputs are better\. On held-out/);
   assert.match(
     text(0.1, 0, 0.99),

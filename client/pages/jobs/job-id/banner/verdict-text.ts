@@ -35,7 +35,7 @@ export function verdictText(quality: EmulatorQuality, formatName: (name: string)
   const names = listed(worst.map(({ name }) => formatName(name)));
   const summary =
     worst.length === outputs.length
-      ? `All ${outputs.length} outputs are ${verdict}.`
+      ? `${outputs.length === 2 ? "Both" : `All ${outputs.length}`} outputs are ${verdict}.`
       : `${names} ${worst.length === 1 ? "is" : "are"} ${verdict}; the other ${outputs.length === worst.length + 1 ? "output is" : "outputs are"} better.`;
   return worst.length === 1
     ? `${summary} ${reason}`
