@@ -39,6 +39,8 @@ type PlotOptions = {
   config: Pick<JobConfig, "coordinates">;
   output: OutputDefinition;
   showUncertainties: boolean;
+  /** The bounds hold the whole curve. */
+  isJoint?: boolean;
   isLogarithmic: boolean;
   /** The spacing that a person chose; null: as the coordinate is spaced. */
   xScale: Axis["spacing"] | null;
@@ -60,6 +62,7 @@ const NO_PINS: readonly PinnedPoint[] = [];
 export function CurvePlot(props: CurveProps) {
   const { config, output, answer, actual, isFar, note, showUncertainties, isLogarithmic, xScale, height } =
     props;
+  const { isJoint = false } = props;
   const { pinned = NO_PINS } = props;
   const palette = usePalette();
   const { text: unit, multiplier } = useMemo(() => shownUnit(output), [output]);
@@ -154,7 +157,7 @@ export function CurvePlot(props: CurveProps) {
       <Group justify="space-between" gap="4px 16px">
         <Legend
           items={[
-            ...predictionLegend(palette, showUncertainties, shown?.label ?? null, "dots"),
+            ...predictionLegend(palette, showUncertainties, shown?.label ?? null, "dots", isJoint),
             ...overlaid.map(({ label, color }) => ({ label, color, kind: "dashes" }) as const),
             ...(isFar ? [farLegend(palette)] : []),
           ]}
