@@ -66,6 +66,7 @@ export const farLegend = ({ prediction }: { prediction: string }): LegendItem =>
 
 /**
  * The legend of an emulator's answer, beside the row of the data that it is compared with.
+ * @param isJoint the bounds hold the whole curve, not each of its values
  * @param rowKind as the row is drawn: a curve by dots, a number by a point
  */
 export function predictionLegend(
@@ -73,10 +74,19 @@ export function predictionLegend(
   showUncertainties: boolean,
   row: string | null,
   rowKind: "dots" | "point",
+  isJoint = false,
 ): LegendItem[] {
   return [
     { label: "Emulator", color: palette.prediction, kind: "line" },
-    ...(showUncertainties ? [{ label: "95% bounds", color: palette.band, kind: "band" } as const] : []),
+    ...(showUncertainties
+      ? [
+          {
+            label: isJoint ? "95% bounds of the whole curve" : "95% bounds",
+            color: palette.band,
+            kind: "band",
+          } as const,
+        ]
+      : []),
     ...(row === null ? [] : [{ label: row, color: palette.actual, kind: rowKind }]),
   ];
 }

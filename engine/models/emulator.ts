@@ -4,6 +4,7 @@
  */
 
 import type { ValidationMethod } from "@understudy/shared/domain/cross-validation.ts";
+import type { CurveBand } from "@understudy/shared/domain/curve-band.ts";
 import type { Finding } from "@understudy/shared/domain/finding.ts";
 import type { Scale } from "../dataset/scaling.ts";
 import type { ValueGap } from "../dataset/value-gap.ts";
@@ -79,6 +80,8 @@ export interface EmulatorOutput {
   /** The findings that limit its accuracy; empty where none are known, and in files of earlier programs. */
   findings: readonly Finding[];
   calibration: CalibrationCurve;
+  /** Null for scalars, and in files from before it was measured. */
+  jointBand: JointBand | null;
   /** Null where it was not measured. */
   learningCurve: LearningCurve | null;
   /** Null where they were not looked for, and in files from before they were. */
@@ -138,6 +141,14 @@ export interface CalibrationCurve {
   meanAbsoluteError: number;
 }
 
+/** The band that holds a whole curve with a probability of 95%. */
+export interface JointBand {
+  /** Its half width over that of the pointwise bounds, on the scale that the curve is modelled on; at least 1. */
+  factor: number;
+  /** The share of the validation curves that lie inside as a whole. */
+  coverage: number;
+}
+
 /** The accuracy with fewer rows, by cross-validation: whether more data would help. */
 export interface LearningCurve {
   /** Training rows, ascending. */
@@ -192,9 +203,15 @@ export interface Emulator {
   /**
    * Predicts `count` points (row-major, count x inputs.length; see `engine/dataset/table.ts`) for the named outputs, all
    * by default. Never returns a number that is not finite.
+   * @param band of curves; for scalars, and where no joint band was measured, the bounds are pointwise.
    * @throws Error, a sentence for the user, when a point or a name does not fit the emulator.
    */
-  predict(points: Float64Array, count: number, outputs?: readonly string[]): Map<string, OutputPrediction>;
+  predict(
+    points: Float64Array,
+    count: number,
+    outputs?: readonly string[],
+    band?: CurveBand,
+  ): Map<string, OutputPrediction>;
 
   /**
    * The predictions of `predict`, up to rounding, and their exact derivatives by each input: for optimisers and samplers. At a

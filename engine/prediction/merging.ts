@@ -76,10 +76,10 @@ export function part(predicted: Predicted, from: number, count: number, all: num
 function signature(request: PredictionRequest): string {
   const cached = signatures.get(request);
   if (cached !== undefined) return cached;
-  const { key, points, count, outputs, coordinates, extrapolation = false } = request;
+  const { key, points, count, outputs, coordinates, band = "pointwise", extrapolation = false } = request;
   const lengths = points.length / count;
   const places = Object.entries(coordinates ?? {}).map(([name, values]) => [name, Array.from(values)]);
-  const made = JSON.stringify([key, lengths, outputs, places, extrapolation]);
+  const made = JSON.stringify([key, lengths, outputs, places, band, extrapolation]);
   signatures.set(request, made);
   return made;
 }

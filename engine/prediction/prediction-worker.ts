@@ -55,7 +55,7 @@ function predict(task: Extract<Task, { kind: "predict" }>): Reply {
   const started = process.threadCpuUsage();
   const emulator = emulators.get(task.key);
   if (emulator === undefined) throw new UserError("The emulator is no longer in memory. Please try again.");
-  const predictions = emulator.predict(task.points, task.count, task.outputs);
+  const predictions = emulator.predict(task.points, task.count, task.outputs, task.band);
   const outputs = emulator.outputs.flatMap((output): [string, OutputAnswer][] => {
     const prediction = predictions.get(output.name);
     if (prediction && task.rows) useOutOfSample(prediction, task.rows, emulator.outOfSample(output.name));

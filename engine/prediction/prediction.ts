@@ -1,5 +1,6 @@
 /** The requests to the prediction service and its answers. */
 
+import type { CurveBand } from "@understudy/shared/domain/curve-band.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { EmulatorInput, EmulatorOutput, Extrapolation } from "../models/emulator.ts";
 
@@ -27,6 +28,8 @@ export interface PredictionRequest extends EmulatorFile {
   outputs?: readonly string[];
   /** By name of a curve output: where its curve is wanted; at its knots by default. */
   coordinates?: Readonly<Record<string, Float64Array>>;
+  /** The bounds of curves: pointwise by default. Those of rows that `rows` names stay pointwise. */
+  band?: CurveBand;
   /** True to report where the points are outside the training data. */
   extrapolation?: boolean;
   /**

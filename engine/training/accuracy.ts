@@ -43,18 +43,32 @@ export function measureAccuracy(
     allErrors += errors;
     allDifferences += differences;
   }
+  const isInside = createInsideTest(truth, prediction);
   let inside = 0;
-  const roundingError = measureRounding(truth);
-  truth.forEach((value, at) => {
-    // Bounds of no width hold the value that they state, up to the digits that it is written with.
-    const slack = Math.max(1e-9 * Math.abs(value), roundingError(value));
-    if (value >= prediction.lower[at] - slack && value <= prediction.upper[at] + slack) inside += 1;
-  });
+  for (let at = 0; at < truth.length; at++) if (isInside(at)) inside += 1;
   return {
     coefficientOfDetermination: determination(allErrors, allDifferences),
     coefficientsOfDetermination: each,
     coverage: inside / truth.length,
     validationValues: truth.length,
+  };
+}
+
+/** Counts the rows of which every component lies inside its bounds. @param truth count x size, row-major; the bounds as well */
+export function countCurvesInside(truth: Float64Array, prediction: OutputPrediction, size: number): number {
+  const isInside = createInsideTest(truth, prediction);
+  const isWholeInside = new Uint8Array(truth.length / size).fill(1);
+  for (let at = 0; at < truth.length; at++) if (!isInside(at)) isWholeInside[Math.floor(at / size)] = 0;
+  return isWholeInside.reduce((sum, value) => sum + value, 0);
+}
+
+/** Bounds of no width hold the value that they state, up to the digits that it is written with. */
+function createInsideTest(truth: Float64Array, { lower, upper }: OutputPrediction): (at: number) => boolean {
+  const roundingError = measureRounding(truth);
+  return (at) => {
+    const value = truth[at];
+    const slack = Math.max(1e-9 * Math.abs(value), roundingError(value));
+    return value >= lower[at] - slack && value <= upper[at] + slack;
   };
 }
 

@@ -1,6 +1,7 @@
 import type { EmulatorOutput } from "@understudy/engine/models/emulator.ts";
 import type { EmulatorDescription, PredictionAnswer } from "@understudy/engine/prediction/prediction.ts";
 import { type InputPoint, ROW_INDEX } from "@understudy/shared/api/emulator.ts";
+import type { CurveBand } from "@understudy/shared/domain/curve-band.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import type { JobRecord } from "../models/job.ts";
@@ -24,6 +25,8 @@ export type Question = {
   coordinates?: Readonly<Record<string, readonly number[]>>;
   /** The rows of the dataset that the points are: validation rows have the predictions of models fitted without them. */
   rows?: Int32Array;
+  /** The bounds of curves, pointwise by default. */
+  band?: CurveBand | undefined;
   /** True when the answer also reports the points that lie outside the training data. */
   extrapolation?: boolean;
   /** Aborts once nobody needs the answer any more. */
@@ -67,10 +70,22 @@ type NumbersQuestion = Omit<Question, "points"> & { points: () => Float64Array; 
 export async function evaluateNumbers(
   { predictions }: Pick<EmulatorAccess, "predictions">,
   { file, description }: ReadyEmulator,
-  { points, count, field, outputs, coordinates = {}, rows, extrapolation = false, signal }: NumbersQuestion,
+  {
+    points,
+    count,
+    field,
+    outputs,
+    coordinates = {},
+    rows,
+    band,
+    extrapolation = false,
+    signal,
+  }: NumbersQuestion,
 ): Promise<PredictionAnswer> {
   const chosen = chosenOutputs(description.outputs, outputs);
   const places = choosePlaces(chosen, coordinates);
+  if (band === "joint" && chosen.some(({ size, jointBand }) => size > 1 && jointBand === null))
+    throw invalid({ band: [MESSAGES.noJointBand] });
   if (count === 0) return nothing(chosen, places);
   const perPoint = chosen.reduce((sum, { name, size }) => sum + (ownValue(places, name)?.length ?? size), 0);
   if (perPoint * count > MAX_VALUES) throw invalid({ [field]: [MESSAGES.tooManyValues(MAX_VALUES)] });
@@ -82,6 +97,7 @@ export async function evaluateNumbers(
     coordinates: places,
     extrapolation,
     ...(rows && { rows }),
+    ...(band && { band }),
   };
   return await predictions.predict(request, signal).catch((error: unknown) => {
     throw unavailable(error);

@@ -98,6 +98,7 @@ function presentTrust(output: EmulatorOutput, allTrainingRows: number): OutputTr
       observed: Array.from(calibration.observed),
       mean_absolute_error: calibration.meanAbsoluteError,
     },
+    joint_band: output.jointBand,
     families: output.families.map(({ family, weight, coefficientOfDetermination }) => ({
       family,
       weight,

@@ -98,6 +98,15 @@ export const outputTrust = z.object({
     .describe(
       "`observed` has the share of validation values inside the interval of each level in `expected`; the levels rise.",
     ),
+  joint_band: z
+    .object({
+      factor: z.number().describe("The width of the joint band over that of the pointwise bounds."),
+      coverage: z.number().describe("The share of the validation curves that lie inside as a whole, 0 .. 1."),
+    })
+    .nullable()
+    .describe(
+      "The bounds that hold a whole curve with a probability of 95% (`band` of `emulator/outputs`); null for scalars, and for emulators from before they were measured.",
+    ),
   families: z
     .array(
       z.object({

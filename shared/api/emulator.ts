@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { curveBand } from "../domain/curve-band.ts";
 import { dataSet } from "../domain/job.ts";
 import { scalarValue } from "../domain/variable.ts";
 import { MAX_EMULATOR_NAMES, MAX_EMULATOR_POINTS, MAX_PLOT_POINTS } from "../limits.ts";
@@ -106,6 +107,11 @@ export const emulatorRoutes = {
       outputs: textList(MAX_EMULATOR_NAMES.outputs)
         .optional()
         .describe("The names of the outputs to predict; by default all."),
+      band: curveBand
+        .default("pointwise")
+        .describe(
+          "The bounds of curves. `pointwise`: each value lies inside with a probability of 95%. `joint`: the whole curve does. Scalars have the same bounds either way.",
+        ),
     }),
     bodyLimit: 4 * 1024 ** 2,
     response: emulatorAnswer,

@@ -15,6 +15,7 @@ export const FIELD_MESSAGES = {
   tooManyInputNumbers: (max: number) =>
     `A request takes at most ${countText(max)} values of inputs: one for each input at each point`,
   noSuchCategory: (value: string) => `${value} is not one of the listed values`,
+  noJointBand: "This emulator was made before bands of whole curves were measured. Train it again",
   tooManyValues: (max: number) =>
     `The response would have more than ${max} values. Request fewer points or outputs`,
   oneLength: "With a range or max_points, request curves of one length at a time",

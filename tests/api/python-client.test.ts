@@ -94,6 +94,7 @@ const seenBySession = z.object({
   accuracy: z.record(z.string(), z.number()),
   counts: z.tuple([z.record(z.string(), z.int()), z.record(z.string(), z.tuple([z.int(), z.int()]))]),
   one: z.object({ mean: byOutput, lower: byOutput, upper: byOutput, coordinates: byOutput }),
+  joint: z.object({ lower: byOutput, upper: byOutput }),
   many: columns,
   places: columns,
   outside: z.array(z.string()),
@@ -219,6 +220,13 @@ it("answers what the HTTP API answers", async () => {
   isNear(session.one.mean, [gain?.values, response?.values]);
   isNear(session.one.lower, [gain?.lower_bounds, response?.lower_bounds]);
   isNear(session.one.upper, [gain?.upper_bounds, response?.upper_bounds]);
+  const joint = await ada.call("predict", { params, body: { inputs: inputs_list[3] ?? {}, band: "joint" } });
+  isNear(session.joint.lower, [joint.outputs.gain?.lower_bounds, joint.outputs.response?.lower_bounds]);
+  isNear(session.joint.upper, [joint.outputs.gain?.upper_bounds, joint.outputs.response?.upper_bounds]);
+  assert.equal(joint.outputs.gain?.upper_bounds, gain?.upper_bounds);
+  assert.ok(
+    joint.outputs.response?.upper_bounds.every((upper, at) => upper >= (response?.upper_bounds[at] ?? 0)),
+  );
   assert.equal(session.one.coordinates, { response: response?.coordinate_values });
   assert.equal(
     session.places.response?.map((values) => [values].flat().length),

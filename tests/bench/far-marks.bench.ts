@@ -24,7 +24,7 @@ type InputPair = readonly [number, number];
 /** Shares of points that are marked. */
 interface Marks {
   corner: number;
-  /** Of rows that were drawn with the training rows: of the design without the corner, and of the whole design. */
+  /** The held-out rows were drawn with the training rows: those of the design without the corner, and those of the whole design. */
   withoutCorner: number;
   wholeDesign: number;
 }
@@ -32,11 +32,11 @@ interface Marks {
 /** The two inputs with the largest total effect. */
 function findInputsThatMatter(formula: TestFunction, random: Random): InputPair {
   const points = latinHypercube(SENSITIVITY_POINTS, formula, random);
-  const others = latinHypercube(SENSITIVITY_POINTS, formula, random);
+  const swappedPoints = latinHypercube(SENSITIVITY_POINTS, formula, random);
   const truth = (point: readonly number[]): number => formula.evaluate(point, () => 0);
   const effects = Object.keys(formula.inputs).map((_, input) =>
     points.reduce((sum, point, i) => {
-      const moved = point.with(input, others[i]?.[input] ?? 0);
+      const moved = point.with(input, swappedPoints[i]?.[input] ?? 0);
       return sum + (truth(moved) - truth(point)) ** 2;
     }, 0),
   );
@@ -80,16 +80,16 @@ async function measure(formula: TestFunction, corner: InputPair, rows: number, s
       some.map((at) => outside[at] ?? 0),
     ),
   );
-  const whole = evaluate(formula, latinHypercube(2 * rows, formula, random), random);
-  const shuffled = random.permutation(whole.rows);
+  const fullDesign = evaluate(formula, latinHypercube(2 * rows, formula, random), random);
+  const shuffled = random.permutation(fullDesign.rows);
   if (training === undefined || heldOut === undefined) throw new Error("There are no rows.");
   const withoutCorner = await trainOnRows(training, seed);
-  const ofWhole = await trainOnRows(selectRows(whole, shuffled.slice(0, rows)), seed);
+  const ofWhole = await trainOnRows(selectRows(fullDesign, shuffled.slice(0, rows)), seed);
   const cornerPoints = latinHypercube(TEST_POINTS, formula, random).filter(isInCorner);
   return {
     corner: markedShare(withoutCorner, Float64Array.from(cornerPoints.flat())),
     withoutCorner: markedShare(withoutCorner, collectPoints(heldOut)),
-    wholeDesign: markedShare(ofWhole, collectPoints(selectRows(whole, shuffled.slice(rows)))),
+    wholeDesign: markedShare(ofWhole, collectPoints(selectRows(fullDesign, shuffled.slice(rows)))),
   };
 }
 

@@ -40,6 +40,8 @@ seen["counts"] = [job.row_counts, counts]
 points = [{"x": i / 20, "y": 1 - i / 20, "colour": "red"} for i in range(20)]
 one = emulator.predict(points[3])
 seen["one"] = {"mean": one.mean, "lower": one.lower, "upper": one.upper, "coordinates": one.coordinates}
+joint = emulator.predict(points[3], band="joint")
+seen["joint"] = {"lower": joint.lower, "upper": joint.upper}
 many = emulator.predict(points)
 seen["many"] = many.table()
 seen["places"] = emulator.predict(points[:2], outputs=["response"], coordinates={"frequency": [2, 4.5]}).mean

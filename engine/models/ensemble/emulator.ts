@@ -1,4 +1,5 @@
 /** The emulator of an ensemble: combines its models' predictions and brings them to the outputs' own units. */
+import type { CurveBand } from "@understudy/shared/domain/curve-band.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { encode } from "../../dataset/columns.ts";
 import type { Emulator, EmulatorOutput } from "../emulator.ts";
@@ -59,7 +60,7 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
   return {
     inputs,
     outputs: outputs.map(described),
-    predict: (points, count, names) => {
+    predict: (points, count, names, band = "pointwise") => {
       checkPoints(inputs, points, count);
       const selectedOutputs = selectOutputs(names);
       const predictions = new Map(
@@ -76,12 +77,9 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
           const distances = distancesFor(output, measured);
           const { means, variances } = standardised(output, parts.targets, predictor, cache, distances);
           const drawn = drawnMeans(output, means, distances);
-          const prediction = inOwnUnit(
-            output,
-            drawn,
-            variances,
-            extrapolationVariance(output, means, distances),
-          );
+          const extrapolation = extrapolationVariance(output, means, distances);
+          const factor = findWidthFactor(output, band);
+          const prediction = inOwnUnit(output, drawn, variances, extrapolation, factor);
           const filled = predictions.get(output.name);
           filled?.mean.set(prediction.mean, from * output.size);
           filled?.lower.set(prediction.lower, from * output.size);
@@ -161,6 +159,9 @@ interface PointDistances {
   byLeverage: Float64Array | null;
 }
 
+const findWidthFactor = ({ jointBand }: EmulatorOutput, band: CurveBand): number =>
+  band === "joint" && jointBand !== null ? jointBand.factor : 1;
+
 const distancesFor = (
   { extrapolationModel }: Pick<EnsembleOutputParts, "extrapolationModel">,
   { toRows, byLeverage }: PointDistances,
@@ -195,6 +196,7 @@ function described(output: EnsembleOutputParts): EmulatorOutput {
     reason: output.reason,
     findings: output.findings,
     calibration: output.calibration,
+    jointBand: output.jointBand,
     learningCurve: output.learningCurve,
     suspicious: output.suspicious,
   };

@@ -194,6 +194,8 @@ const outputSchema = z.strictObject({
   // Files of earlier programs have none.
   findings: z.array(finding).default([]),
   calibration: z.strictObject({ expected: doubles, observed: doubles, meanAbsoluteError: z.number() }),
+  // Files of earlier programs have none.
+  jointBand: z.strictObject({ factor: z.number(), coverage: z.number() }).nullable().default(null),
   learningCurve: z.strictObject({ rows: doubles, coefficientsOfDetermination: doubles }).nullable(),
   // Files of earlier programs have none.
   suspicious: z.strictObject({ rows: integers, checkedRows: z.int() }).nullable().default(null),
@@ -208,12 +210,12 @@ const partsSchema = z.strictObject({
   inputs: z.array(inputSchema),
   features: z.array(featureSchema),
   referenceRows: z.strictObject({ whitening: doubles, rows: doubles, spacings: doubles }),
-  leverage: polynomialSchema.nullable(),
-  models: z.array(modelSchema),
   // Files of earlier programs have none.
   emptyCorners: z
     .strictObject({ features: integers, sides: integers, limits: doubles })
     .default(noEmptyCorners),
+  leverage: polynomialSchema.nullable(),
+  models: z.array(modelSchema),
   targets: z.array(targetSchema),
   outputs: z.array(outputSchema),
 });

@@ -53,8 +53,8 @@ function joinEmulators(parts: EmulatorParts, emulators: readonly Emulator[]): Em
   return {
     inputs,
     outputs: outputNames.map((name) => find(name).output),
-    predict: (points, count, names = outputNames) =>
-      collect(points, count, names, (emulator, some) => emulator.predict(points, count, some)),
+    predict: (points, count, names = outputNames, band) =>
+      collect(points, count, names, (emulator, some) => emulator.predict(points, count, some, band)),
     predictWithGradients: (points, count, names = outputNames) =>
       collect(points, count, names, (emulator, some) => emulator.predictWithGradients(points, count, some)),
     means: (points, count, name) => {

@@ -37,12 +37,14 @@ export function standardised(
 /**
  * In the output's own unit, with the 95% bounds.
  * @param extrapolation the variance by `extrapolationVariance`, whose bounds are not calibrated.
+ * @param factor of all half widths: that of the joint band, or 1.
  */
 export function inOwnUnit(
   output: OutputModel & Pick<EnsembleOutputParts, "below" | "above">,
   means: Float64Array,
   variances: Float64Array,
   extrapolation: Float64Array,
+  factor = 1,
 ): OutputPrediction {
   const prediction = blankPrediction(means.length);
   for (let at = 0; at < means.length; at++) {
@@ -58,8 +60,8 @@ export function inOwnUnit(
       above = Math.hypot(above, outside);
     }
     prediction.mean[at] = toOutput(output, component, middle);
-    prediction.lower[at] = boundToOutput(output, component, middle - below);
-    prediction.upper[at] = boundToOutput(output, component, middle + above);
+    prediction.lower[at] = boundToOutput(output, component, middle - factor * below);
+    prediction.upper[at] = boundToOutput(output, component, middle + factor * above);
   }
   return prediction;
 }

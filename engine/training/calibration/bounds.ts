@@ -93,7 +93,12 @@ function computeScales(scores: Float64Array, size: number): Float64Array {
  * Estimates the value that `share` of new rows stay below: the conformal quantile where several rows lie beyond it,
  * shrunk towards `expected` where few do.
  */
-function estimateQuantile(sorted: Float64Array, share: number, rows: number, expected: number): number {
+export function estimateQuantile(
+  sorted: Float64Array,
+  share: number,
+  rows: number,
+  expected: number,
+): number {
   const rowsBeyond = (rows + 1) * (1 - share);
   const rank = (share * (rows + 1) * sorted.length) / rows - 1;
   const position = Math.min(sorted.length - 1, Math.max(0, rank));

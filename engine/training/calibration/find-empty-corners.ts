@@ -25,7 +25,7 @@ const MAX_PROBABILITY = 0.01;
  * Points count as inside a corner from this share of the range beyond its limit on: new rows of the same design lie a little beyond
  * the training rows. Each percent hides 4% of a corner of 40% by 40%.
  */
-const MARGIN = 0.03;
+const MARGIN_SHARE = 0.03;
 /** The most surprising corners are kept. */
 const MAX_CORNERS = 100;
 
@@ -167,7 +167,7 @@ function moveInside({ inputs, count }: TrainingData, corner: Corner): Corner {
     const values = inputs.subarray(corner.features[at] * count, (corner.features[at] + 1) * count);
     const lowest = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
     const highest = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
-    return corner.limits[at] + corner.sides[at] * MARGIN * (highest - lowest);
+    return corner.limits[at] + corner.sides[at] * MARGIN_SHARE * (highest - lowest);
   };
   return { ...corner, limits: [move(0), move(1)] };
 }

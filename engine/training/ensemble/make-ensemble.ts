@@ -81,7 +81,7 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
     const calibrated = calibrate(output, choices, extrapolationModel);
     const { errorModel, bounds } = calibrated;
     const parts = { ...model, errorModel, extrapolationModel, ...outerBounds(bounds) };
-    const { truth, prediction, shares, outOfSample } = yield* measure(output, parts, calibrated);
+    const { truth, prediction, shares, jointBand, outOfSample } = yield* measure(output, parts, calibrated);
     const accuracy = measureAccuracy(truth, prediction, model.size, fallbackOf(model));
     const targetErrors = choices.map((choice) => choice.measuredErrors);
     const findings = findCauses(circumstances, output, targetErrors, { ...explanation, ...accuracy });
@@ -97,6 +97,7 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
       logAccuracy: measureLogAccuracy(truth, prediction.mean, model.size),
       spread: measureSpread(model, output.trainingValues),
       calibration: createCalibrationCurve(shares),
+      jointBand,
       outOfSample,
       suspicious: suspicious.get(model.name) ?? null,
     });
@@ -106,8 +107,8 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
     inputs: data.inputs,
     features: data.features,
     referenceRows: storedReferenceRows,
-    leverage,
     emptyCorners,
+    leverage,
   };
   return { ...common, ...members, outputs };
 }

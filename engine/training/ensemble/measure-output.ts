@@ -1,6 +1,6 @@
 /** Predicts the rows that accuracies are measured on: held-out rows by the emulator, others by models that were fitted without them. */
 import { gatherRows, rowsWhere, thinRows } from "../../dataset/table.ts";
-import type { OutOfSamplePredictions, OutputPrediction } from "../../models/emulator.ts";
+import type { JointBand, OutOfSamplePredictions, OutputPrediction } from "../../models/emulator.ts";
 import { drawnMeans } from "../../models/ensemble/drawn-means.ts";
 import { extrapolationVariance, varianceGrowth } from "../../models/ensemble/extrapolation-variance.ts";
 import { blankPrediction, inOwnUnit, standardised } from "../../models/ensemble/output-prediction.ts";
@@ -10,9 +10,11 @@ import { dataDistances } from "../../models/extrapolation/data-distance.ts";
 import { type LeverageModel, leveragedDistances, leverages } from "../../models/extrapolation/leverage.ts";
 import type { ReferenceRows } from "../../models/extrapolation/reference-rows.ts";
 import type { OutputModel } from "../../models/targets.ts";
+import { countCurvesInside } from "../accuracy.ts";
 import { type Bounds, computeBounds, sharesInside } from "../calibration/bounds.ts";
 import { countUnits, type HeldOutPredictions } from "../calibration/calibrate.ts";
 import { COVERAGE_LEVELS } from "../calibration/curve.ts";
+import { computeJointFactor } from "../calibration/joint-band.ts";
 import type { Validation } from "../prepare/prepare.ts";
 import type { EnsembleData, EnsembleOutput } from "./ensemble-data.ts";
 import type { EnsembleMembers } from "./members.ts";
@@ -28,6 +30,8 @@ export interface MeasuredOutput {
   prediction: OutputPrediction;
   /** The share of the errors inside the interval of each of `COVERAGE_LEVELS`. */
   shares: Float64Array;
+  /** Null for scalars. */
+  jointBand: JointBand | null;
   /** The predictions that are stored for validation rows; null where the emulator was fitted without these rows. */
   outOfSample: OutOfSamplePredictions | null;
 }
@@ -65,15 +69,23 @@ export function createMeasurement(
   const toRows = dataDistances(referenceRows, features, inputs, count);
   const byLeverage = leverage && leverages(leverage, inputs, count);
   const cache = createPredictionCache(inputs, count);
-  return function* ({ truth, standardisedTruth }, parts, { bounds }) {
+  return function* ({ truth, standardisedTruth }, parts, { bounds, heldOut }) {
     const leverageWeight = parts.extrapolationModel?.leverageWeight ?? 0;
     const distances = leveragedDistances(toRows, byLeverage, leverageWeight);
     const { means, variances } = standardised(parts, members.targets, predictor, cache, distances);
     const drawn = drawnMeans(parts, means, distances);
     yield;
+    const extrapolation = extrapolationVariance(parts, means, distances);
+    const measureJointBand = (): JointBand => {
+      const units = countUnits(trainingData, heldOut.rows);
+      const factor = computeJointFactor(heldOut.scores, outerBounds(bounds), units);
+      const joint = inOwnUnit(parts, drawn, variances, extrapolation, factor);
+      return { factor, coverage: countCurvesInside(truth, joint, parts.size) / Math.max(1, count) };
+    };
     return {
       truth,
-      prediction: inOwnUnit(parts, drawn, variances, extrapolationVariance(parts, means, distances)),
+      prediction: inOwnUnit(parts, drawn, variances, extrapolation),
+      jointBand: parts.size === 1 ? null : measureJointBand(),
       shares: sharesInside(bounds, subtract(standardisedTruth, drawn), variances),
       outOfSample: null,
     };
@@ -96,23 +108,19 @@ function* crossValidate(
   const { rows, scores } = heldOut;
   const prediction = blankPrediction(rows.length * size);
   const inside = new Float64Array(COVERAGE_LEVELS.length);
+  let curvesInside = 0;
   const rowFolds = rows.map((row) => trainingData.folds[row]);
   for (const fold of new Set(rowFolds)) {
     yield;
     const otherPositions = rowsWhere(rows.length, (at) => rowFolds[at] !== fold);
     const calibrationRows = otherPositions.map((at) => rows[at]);
-    const bounds =
-      otherPositions.length === 0
-        ? allBounds
-        : computeBounds(
-            gatherRows(
-              scores,
-              size,
-              thinRows(otherPositions, Math.max(MIN_ROWS, Math.floor(MAX_SCORES / size))),
-            ),
-            size,
-            countUnits(trainingData, calibrationRows),
-          );
+    const units = countUnits(trainingData, calibrationRows);
+    const otherScores = gatherRows(
+      scores,
+      size,
+      thinRows(otherPositions, Math.max(MIN_ROWS, Math.floor(MAX_SCORES / size))),
+    );
+    const bounds = otherPositions.length === 0 ? allBounds : computeBounds(otherScores, size, units);
     const positions = rowsWhere(rows.length, (at) => rowFolds[at] === fold);
     const truth = gatherRows(
       output.standardisedTruth,
@@ -125,7 +133,18 @@ function* crossValidate(
     const variances = gatherRows(heldOut.variances, size, positions).map((value, at) => value * growth[at]);
     const drawn = drawnMeans(parts, means, distances);
     const foldParts = { ...parts, ...outerBounds(bounds) };
-    const part = inOwnUnit(foldParts, drawn, variances, extrapolationVariance(parts, means, distances));
+    const extrapolation = extrapolationVariance(parts, means, distances);
+    const part = inOwnUnit(foldParts, drawn, variances, extrapolation);
+    if (size > 1) {
+      const foldFactor = computeJointFactor(otherScores, outerBounds(bounds), units);
+      const joint = inOwnUnit(foldParts, drawn, variances, extrapolation, foldFactor);
+      const ownTruth = gatherRows(
+        output.truth,
+        size,
+        positions.map((at) => rows[at]),
+      );
+      curvesInside += countCurvesInside(ownTruth, joint, size);
+    }
     const shares = sharesInside(bounds, subtract(truth, drawn), variances);
     shares.forEach((share, level) => {
       inside[level] += share * positions.length;
@@ -135,9 +154,13 @@ function* crossValidate(
         prediction[end].set(part[end].subarray(i * size, (i + 1) * size), at * size);
     });
   }
+  const measureFactor = (): number =>
+    computeJointFactor(scores, outerBounds(allBounds), countUnits(trainingData, rows));
   return {
     truth: gatherRows(output.truth, size, rows),
     prediction,
+    jointBand:
+      size === 1 ? null : { factor: measureFactor(), coverage: curvesInside / Math.max(1, rows.length) },
     shares: inside.map((count) => count / rows.length),
     outOfSample: selectRows(prediction, size, rows, validation.rows),
   };

@@ -42,11 +42,11 @@ export const emulatorHandlers = {
 
   predict: handle(emulatorRoutes.predict, async ({ web, ctx, user, params, body }) => {
     const { job } = await loadRecentJob(web, user, params.job_id);
-    const { inputs, inputs_list, outputs, coordinates } = body;
+    const { inputs, inputs_list, outputs, coordinates, band } = body;
     const points = inputs_list ?? [inputs];
     const field = inputs_list === undefined ? "inputs" : "inputs_list";
     const signal = clientAbortSignal(ctx);
-    const work = () => predict(web, job, { points, field, outputs, coordinates, signal });
+    const work = () => predict(web, job, { points, field, outputs, coordinates, band, signal });
     const predicted =
       points.length > FEW_POINTS ? await web.largeRequests.perform(user._id, work) : await work();
     return inputs_list === undefined

@@ -44,6 +44,7 @@ const makeOutput = (name: string, size: number): EmulatorOutput => ({
   reason: "",
   findings: [],
   calibration: { expected: new Float64Array(0), observed: new Float64Array(0), meanAbsoluteError: 0 },
+  jointBand: null,
   learningCurve: null,
   suspicious: null,
   rowCounts: null,

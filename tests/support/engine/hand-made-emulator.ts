@@ -140,6 +140,7 @@ const describedOutput = (name: string, size: number) => ({
   findings: [],
   reason: "",
   calibration: { expected: new Float64Array(0), observed: new Float64Array(0), meanAbsoluteError: 0 },
+  jointBand: null,
   learningCurve: null,
   suspicious: null,
   rowCounts: null,
@@ -212,8 +213,8 @@ export function handMadeParts(
         at % (FEATURE_COUNT + 1) === 0 ? 1 + value : value,
       ),
     },
-    leverage: makePolynomial(3, 0.05),
     emptyCorners: noEmptyCorners(),
+    leverage: makePolynomial(3, 0.05),
     targets: targets.map((members): TargetEnsemble => ({ members, typicalFoldVariance: 0.05 })),
     outputs: [
       ...OUTPUT_SCALES.map((scale) => makeOutput(JSON.stringify(scale), 1, scale)),

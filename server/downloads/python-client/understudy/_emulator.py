@@ -130,6 +130,7 @@ class Emulator:
         *,
         outputs: Optional[Iterable[str]] = ...,
         coordinates: Optional[Mapping[str, Sequence[float]]] = ...,
+        band: str = ...,
         timeout: float = ...,
     ) -> Prediction: ...
     @overload
@@ -139,6 +140,7 @@ class Emulator:
         *,
         outputs: Optional[Iterable[str]] = ...,
         coordinates: Optional[Mapping[str, Sequence[float]]] = ...,
+        band: str = ...,
         timeout: float = ...,
     ) -> Predictions: ...
     @overload
@@ -148,6 +150,7 @@ class Emulator:
         *,
         outputs: Optional[Iterable[str]] = ...,
         coordinates: Optional[Mapping[str, Sequence[float]]] = ...,
+        band: str = ...,
         timeout: float = ...,
     ) -> Any: ...
     def predict(
@@ -156,6 +159,7 @@ class Emulator:
         *,
         outputs: Optional[Iterable[str]] = None,
         coordinates: Optional[Mapping[str, Sequence[float]]] = None,
+        band: str = "pointwise",
         timeout: float = 120.0,
     ) -> Any:
         """Predicts outputs with their 95 % bounds.
@@ -165,20 +169,23 @@ class Emulator:
                 Missing inputs take their initial values. Names may have their units: ``R (Ohm)`` is the input ``R``.
             outputs: names of the outputs to predict, with or without their units; default: all.
             coordinates: by name, the coordinate values to evaluate curves at; default: those of the training data.
+            band: the bounds of curves: ``"pointwise"`` hold each value with a probability of 95 %, ``"joint"`` the whole
+                curve.
             timeout: seconds for the whole prediction, including loading a large emulator.
         Returns:
             A ``Prediction`` for one point; ``Predictions`` for a list; for a DataFrame, a DataFrame with the same index
             and the columns ``gain``, ``gain_lower`` and ``gain_upper`` for each output.
         Raises:
-            InvalidRequest: unknown input or output, or an invalid value.
+            InvalidRequest: unknown input or output, an invalid value, or a joint band of an emulator that has none.
         """
+        options = _prediction_options(coordinates, band)
         if isinstance(points, Mapping):
-            return self._predict_named([_point(points)], outputs, coordinates, timeout)[0]
+            return self._predict_named([_point(points)], outputs, options, timeout)[0]
         if isinstance(points, Frame):
             names, rows = columns_and_rows(points)
             listed = [_point(dict(zip(names, row))) for row in rows]
-            return self._predict_named(listed, outputs, coordinates, timeout).frame(index=points.index)
-        return self._predict_named([_point(one) for one in points], outputs, coordinates, timeout)
+            return self._predict_named(listed, outputs, options, timeout).frame(index=points.index)
+        return self._predict_named([_point(one) for one in points], outputs, options, timeout)
 
     @property
     def points(self) -> Dict[str, Dict[str, Any]]:
@@ -352,13 +359,13 @@ class Emulator:
         self,
         points: Sequence[Mapping[str, Any]],
         outputs: Optional[Iterable[str]],
-        coordinates: Optional[Mapping[str, Sequence[float]]],
+        options: Mapping[str, Any],
         timeout: float,
     ) -> Predictions:
         """Names that the platform refuses are tried again as those of the columns that they mean."""
         listed = None if outputs is None else list(outputs)
         try:
-            return self._predict_all(points, listed, coordinates, timeout)
+            return self._predict_all(points, listed, options, timeout)
         except InvalidRequest:
             config = self._config()
             units = [{one["name"]: one["unit"] for one in config[kind]} for kind in ("inputs", "outputs")]
@@ -370,21 +377,18 @@ class Emulator:
             if any(len(after) < len(before) for before, after in zip(points, renamed)):
                 raise
             chosen = None if listed is None else [answered[name] for name in listed]
-            return self._predict_all(renamed, chosen, coordinates, timeout)
+            return self._predict_all(renamed, chosen, options, timeout)
 
     def _predict_all(
         self,
         points: Sequence[Mapping[str, Any]],
         outputs: Optional[Iterable[str]],
-        coordinates: Optional[Mapping[str, Sequence[float]]],
+        options: Mapping[str, Any],
         timeout: float,
     ) -> Predictions:
         deadline = time.monotonic() + timeout
-        options: Dict[str, Any] = {}
         if outputs is not None:
-            options["outputs"] = list(outputs)
-        if coordinates is not None:
-            options["coordinates"] = {name: [float(x) for x in at] for name, at in coordinates.items()}
+            options = {**options, "outputs": list(outputs)}
         batch = MAX_POINTS if len(points) == 1 else self._batch(points, options)
         while True:
             versions = set()
@@ -439,6 +443,14 @@ class Emulator:
 
 def _point(point: Mapping[str, Any]) -> Dict[str, Any]:
     return {str(name): plain(value) for name, value in point.items()}
+
+
+def _prediction_options(coordinates: Optional[Mapping[str, Sequence[float]]], band: str) -> Dict[str, Any]:
+    """What a prediction sends besides points and outputs."""
+    options: Dict[str, Any] = {"band": band}
+    if coordinates is not None:
+        options["coordinates"] = {name: [float(x) for x in at] for name, at in coordinates.items()}
+    return options
 
 
 def _search_range(one: Mapping[str, Any]) -> Optional[Dict[str, Any]]:

@@ -10,6 +10,7 @@ import {
   valueAt,
 } from "@understudy/client/pages/jobs/job-id/emulator/parameters.ts";
 import { wrapRow } from "@understudy/client/pages/jobs/job-id/emulator/rows.ts";
+import { choicesFrom } from "@understudy/client/pages/jobs/job-id/emulator/use-choices.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { assert, eventually, suite } from "../../../harness.ts";
 import { makeConfig, makeInput } from "../../../support/factories.ts";
@@ -164,4 +165,11 @@ asking("takes no answer once it has ended", async () => {
   pump.end();
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.equal(taken, []);
+});
+
+const address = suite("the address of an emulator page");
+
+address("names the band of curves, which is pointwise without it", () => {
+  const bands = ["", "band=joint", "band=other"].map((query) => choicesFrom(new URLSearchParams(query)).band);
+  assert.equal(bands, ["pointwise", "joint", "pointwise"]);
 });

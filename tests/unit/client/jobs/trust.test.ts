@@ -11,6 +11,7 @@ import { INSIDE_TRAINING } from "@understudy/client/pages/jobs/job-id/emulator/o
 import {
   coverageSentence,
   describeCoverage,
+  jointBandSentence,
 } from "@understudy/client/pages/jobs/job-id/emulator/trust/coverage.ts";
 import { modelText } from "@understudy/client/pages/jobs/job-id/emulator/trust/families.ts";
 import { computeOutlook } from "@understudy/client/pages/jobs/job-id/emulator/trust/learning.ts";
@@ -109,6 +110,12 @@ coverage("is described with its numbers, and with a caveat where there are few r
   assert.is(coverageSentence(inside(1900, 2000)), "1,900 of 2,000 validation values lie inside");
   assert.is(describeCoverage(inside(94, 100), 100).careful, "as expected");
   assert.is(describeCoverage(inside(9, 10), 10).careful, "as expected, as far as 10 rows can tell");
+});
+coverage("of whole curves is described with the width of their band", () => {
+  assert.is(
+    jointBandSentence({ factor: 1.618, coverage: 0.953 }),
+    "Bounds of the whole curve are 1.6 times as wide; 95% of the validation curves lie inside as a whole.",
+  );
 });
 
 const learning = suite("whether more data would help");

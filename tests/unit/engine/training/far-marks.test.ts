@@ -39,11 +39,11 @@ function designWithoutCorner(inputs: readonly number[], seed: number) {
   const points = collectPoints(table);
   const outside = rowsWhere(table.rows, (row) => !isInCorner(pointAt(points, row), inputs));
   const inside = rowsWhere(table.rows, (row) => isInCorner(pointAt(points, row), inputs));
-  const pointsOf = (rows: Int32Array): Float64Array => collectPoints(selectRows(table, rows));
+  const collectRows = (rows: Int32Array): Float64Array => collectPoints(selectRows(table, rows));
   return {
     training: selectRows(table, outside.slice(0, 200)),
-    heldOut: pointsOf(outside.slice(200)),
-    corner: pointsOf(inside),
+    heldOut: collectRows(outside.slice(200)),
+    corner: collectRows(inside),
   };
 }
 

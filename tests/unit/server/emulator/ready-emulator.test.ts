@@ -7,8 +7,10 @@ import { readyEmulator } from "@understudy/server/emulator/ask.ts";
 import { predict } from "@understudy/server/emulator/predict.ts";
 import { createStorage } from "@understudy/server/files/storage.ts";
 import { Problem } from "@understudy/server/problem.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
+import { functionEmulator } from "../../../support/engine/function-emulators.ts";
 import { makeJob } from "../../../support/factories.ts";
 
 const storage = createStorage(temporaryFolder("emulators"));
@@ -60,4 +62,17 @@ it("is 503 with a sentence, and with when to ask again, where it cannot be read 
     assert.is(refusal.message, "Too many predictions are waiting.");
     assert.ok(Number(refusal.headers["Retry-After"]) > 0);
   }
+});
+it("made before bands of whole curves were measured answers none, and says so", async () => {
+  const { outputs } = functionEmulator([], () => [1, 2]);
+  const predictions: PredictionService = {
+    describe: () => Promise.resolve({ inputs: [], outputs }),
+    isLoaded: () => true,
+    predict: async () => ({ outputs: new Map(), extrapolation: null }),
+    close: async () => {},
+  };
+  const question = { points: [{}], field: "inputs", band: "joint" } as const;
+  const refusal = await rejects(predict({ predictions, storage }, job, question));
+  assert.ok(refusal instanceof Problem && refusal.status === 400);
+  assert.equal(refusal.errors, { band: [MESSAGES.noJointBand] });
 });

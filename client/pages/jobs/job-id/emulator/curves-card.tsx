@@ -8,7 +8,7 @@ import { FieldPlot } from "./field-plot.tsx";
 import { OutputPlot } from "./output-plot.tsx";
 import { findTrust, isLogarithmic } from "./output-scale.ts";
 import { useIsNarrow } from "./use-is-narrow.ts";
-import { MAX_CURVES } from "./use-shown.ts";
+import { hasJointBand, MAX_CURVES } from "./use-shown.ts";
 import type { ViewProps } from "./view-props.ts";
 
 /** The vector outputs chosen, each over its coordinate. */
@@ -50,6 +50,16 @@ export function CurvesCard({ config, report, store, shown: all, choices, choose,
               onChange={(value) => choose({ fieldsAs: value === "curve" ? "curve" : null })}
             />
           )}
+          {choices.showUncertainties && hasJointBand(report, shown) && (
+            <Tooltip label="The band holds the whole curve with a probability of 95%, not each of its values by itself">
+              <Switch
+                size="xs"
+                label="Whole curve"
+                checked={choices.band === "joint"}
+                onChange={(event) => choose({ band: event.currentTarget.checked ? "joint" : "pointwise" })}
+              />
+            </Tooltip>
+          )}
           {curves.length > 0 && <Scales {...{ canLogX, isLogX, isLogY, choose }} />}
         </>
       }
@@ -63,6 +73,7 @@ export function CurvesCard({ config, report, store, shown: all, choices, choose,
           <OutputPlot
             key={output.name}
             {...common}
+            isJoint={choices.band === "joint" && hasJointBand(report, shown)}
             config={config}
             pinned={pinned}
             trust={trust}

@@ -1,4 +1,5 @@
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
+import type { CurveBand } from "@understudy/shared/domain/curve-band.ts";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
@@ -26,6 +27,7 @@ import {
 /** The part of a request to the emulator besides the point. */
 export type View = SamplePoints & {
   readonly outputs: readonly string[];
+  readonly band: CurveBand;
   /** The scalar plot: an output over a parameter. */
   readonly sweep: Sweep | null;
 };
@@ -33,7 +35,7 @@ export type View = SamplePoints & {
 /** The step of all moves with somebody who is followed. No parameter has an empty name. */
 const FOLLOWED_STEP = "";
 
-const EMPTY_VIEW: View = { outputs: [], coordinates: {}, samples: {}, sweep: null };
+const EMPTY_VIEW: View = { outputs: [], band: "pointwise", coordinates: {}, samples: {}, sweep: null };
 
 type Options = {
   jobId: number;

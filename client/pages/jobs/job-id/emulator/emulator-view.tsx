@@ -46,7 +46,7 @@ export function EmulatorView({ job, config, store }: Props) {
   const report = useReport(job.id);
   const { restricted } = useCurrentUser();
   const shown = useShown(job.id, config, choices);
-  useRequests(store, config, shown, choices, width);
+  useRequests(store, config, shown, choices, report, width);
   useFollowedEmulator(config, store, { choices, choose });
   const pinned = usePinnedPoints({ jobId: job.id, config, shown, choices }, width);
   const view: ViewProps = { config, store, report, shown, choices, choose, pinned };

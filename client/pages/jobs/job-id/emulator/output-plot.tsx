@@ -40,6 +40,8 @@ type PlotOptions = {
   config: Pick<JobConfig, "coordinates">;
   output: OutputDefinition;
   showUncertainties: boolean;
+  /** The bounds hold the whole curve. */
+  isJoint?: boolean;
   isLogarithmic: boolean;
   /** The spacing that a person chose; null: as the coordinate is spaced. */
   xScale: Axis["spacing"] | null;
@@ -61,6 +63,7 @@ const NO_PINS: readonly PinnedPoint[] = [];
 export function CurvePlot(props: CurveProps) {
   const { config, output, answer, actual, isFar, note, showUncertainties, isLogarithmic, xScale, height } =
     props;
+  const { isJoint = false } = props;
   const { pinned = NO_PINS } = props;
   const palette = usePalette();
   const { text: unit, multiplier } = useMemo(() => shownUnit(output), [output]);
@@ -155,7 +158,7 @@ export function CurvePlot(props: CurveProps) {
         isWaiting={answer === undefined}
       />
       <Group justify="space-between" gap="4px 16px">
-        <Legend items={curveLegend(palette, { showUncertainties, shown, overlaid, hasEdgeMarks, isFar })} />
+        <Legend items={curveLegend(palette, { showUncertainties, isJoint, shown, overlaid, hasEdgeMarks, isFar })} />
         <Text size="xs" c="dimmed" className={classes.note}>
           {note}
         </Text>
@@ -164,7 +167,7 @@ export function CurvePlot(props: CurveProps) {
   );
 }
 
-type LegendParts = Pick<CurveProps, "showUncertainties" | "isFar"> & {
+type LegendParts = Required<Pick<CurveProps, "showUncertainties" | "isFar" | "isJoint">> & {
   /** The row that the curve is compared with. */
   shown: { readonly label: string } | null;
   overlaid: readonly { readonly label: string; readonly color: string }[];
@@ -174,9 +177,9 @@ type LegendParts = Pick<CurveProps, "showUncertainties" | "isFar"> & {
 
 const curveLegend = (
   palette: Palette,
-  { showUncertainties, shown, overlaid, hasEdgeMarks, isFar }: LegendParts,
+  { showUncertainties, isJoint, shown, overlaid, hasEdgeMarks, isFar }: LegendParts,
 ): LegendItem[] => [
-  ...predictionLegend(palette, showUncertainties, shown?.label ?? null, "dots"),
+  ...predictionLegend(palette, showUncertainties, shown?.label ?? null, "dots", isJoint),
   ...overlaid.map(({ label, color }) => ({ label, color, kind: "dashes" }) as const),
   ...(hasEdgeMarks
     ? [{ label: "At or below 0: at the lower edge", color: palette.muted, kind: "point" } as const]

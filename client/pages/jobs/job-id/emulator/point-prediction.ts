@@ -1,4 +1,5 @@
 import type { InputPoint, OutputPrediction, OutsideTraining } from "@understudy/shared/api/emulator.ts";
+import type { CurveBand } from "@understudy/shared/domain/curve-band.ts";
 import { RETRY_MS } from "@understudy/shared/limits.ts";
 import { call } from "#api/call.ts";
 import { single } from "#data/store.ts";
@@ -13,7 +14,11 @@ export type Prediction = {
   readonly outside: OutsideTraining;
 };
 
-type Question = SamplePoints & { readonly point: InputPoint; readonly outputs: readonly string[] };
+type Question = SamplePoints & {
+  readonly point: InputPoint;
+  readonly outputs: readonly string[];
+  readonly band: CurveBand;
+};
 
 /** The emulator's prediction at the sliders' point. */
 export function createPointPrediction(
@@ -32,8 +37,8 @@ export function createPointPrediction(
   };
 
   const requests = latest<Question, Prediction>({
-    ask: async ({ point, outputs, coordinates, samples }, signal) => {
-      const body = { inputs: point, outputs: [...outputs], coordinates: { ...coordinates } };
+    ask: async ({ point, outputs, band, coordinates, samples }, signal) => {
+      const body = { inputs: point, outputs: [...outputs], coordinates: { ...coordinates }, band };
       const answer = await call("predict", { params: { job_id: jobId }, body, signal });
       if (answer.status !== "ready") return null;
       return {

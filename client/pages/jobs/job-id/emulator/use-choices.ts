@@ -1,3 +1,4 @@
+import type { CurveBand } from "@understudy/shared/domain/curve-band.ts";
 import { MAX_PINNED_POINTS } from "@understudy/shared/limits.ts";
 import { useEffect, useState } from "react";
 import { readAddress, updateAddress } from "../url-state.ts";
@@ -7,6 +8,8 @@ import { type Comparison, isComparison } from "./rows.ts";
 export type Choices = {
   readonly comparison: Comparison;
   readonly showUncertainties: boolean;
+  /** The bounds of the curves. */
+  readonly band: CurveBand;
   /** Names of vector outputs; empty: the first. */
   readonly vectors: readonly string[];
   /** The scalar plot's output and parameter; null: the first, and the one that it depends on most. */
@@ -58,6 +61,7 @@ export function choicesFrom(address: URLSearchParams): Choices {
   return {
     comparison: isComparison(comparison) ? comparison : "None",
     showUncertainties: address.get("uncertainties") !== "off",
+    band: address.get("band") === "joint" ? "joint" : "pointwise",
     vectors: address.getAll("curve"),
     scalar: address.get("output"),
     over: address.get("over"),
@@ -88,6 +92,7 @@ export function useChoices(): [Choices, (change: Partial<Choices>) => void] {
       updateAddress({
         compare: choices.comparison === "None" ? null : choices.comparison,
         uncertainties: choices.showUncertainties ? null : "off",
+        band: choices.band === "joint" ? "joint" : null,
         curve: choices.vectors,
         output: choices.scalar,
         over: choices.over,

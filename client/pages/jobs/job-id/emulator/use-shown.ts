@@ -1,10 +1,13 @@
+import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { CurveBand } from "@understudy/shared/domain/curve-band.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { useEffect, useMemo } from "react";
 import { plotPoints } from "#plots/figures/ranges.ts";
 import { emulatedOutputs, mapColumns } from "./curves.ts";
 import type { EmulatorStore, View } from "./emulator-store.ts";
 import { useMostInfluential } from "./most-influential.ts";
+import { findTrust } from "./output-scale.ts";
 import { createParameters, type Parameter } from "./parameters.ts";
 import { createSamplePoints } from "./sample-points.ts";
 import { type Choices, findChosen } from "./use-choices.ts";
@@ -39,6 +42,16 @@ export function useShown(jobId: number, config: JobConfig, choices: Choices): Sh
   return { scalars, vectors, parameters, curves, scalar, over };
 }
 
+/** The outputs that are drawn have a joint band: emulators from before it was measured have none. */
+export const hasJointBand = (report: EmulatorReport | null, curves: readonly OutputDefinition[]): boolean =>
+  curves.length > 0 && curves.every(({ name }) => (findTrust(report, name)?.joint_band ?? null) !== null);
+
+const chosenBand = (
+  report: EmulatorReport | null,
+  curves: readonly OutputDefinition[],
+  { band }: Choices,
+): CurveBand => (hasJointBand(report, curves) ? band : "pointwise");
+
 /**
  * Requests what is shown, at the resolution of the plots.
  * @param width of the plots, in pixels; 0: not known yet
@@ -48,6 +61,7 @@ export function useRequests(
   config: JobConfig,
   shown: ShownColumns,
   choices: Choices,
+  report: EmulatorReport | null,
   width: number,
 ): void {
   const { scalars, curves, scalar, over } = shown;
@@ -56,6 +70,7 @@ export function useRequests(
   // A row that is drawn as a map is wanted with all of its values.
   const rowPoints = curves.some(isMap) ? null : points;
   const view: View = {
+    band: chosenBand(report, curves, choices),
     outputs: [...scalars, ...curves].map(({ name }) => name),
     ...createSamplePoints(config, curves, points, choices.xScale, isMap),
     sweep:

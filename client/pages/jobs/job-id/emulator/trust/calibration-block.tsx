@@ -6,7 +6,7 @@ import { Fragment, memo, useMemo } from "react";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import { calibrationChart } from "#plots/figures/calibration.ts";
 import { usePalette } from "#plots/use-palette.ts";
-import { coverageSentence, describeCoverage } from "./coverage.ts";
+import { coverageSentence, describeCoverage, jointBandSentence } from "./coverage.ts";
 import { type MissedRows, missedText } from "./missed-rows.ts";
 import classes from "./trust.module.css";
 
@@ -35,6 +35,7 @@ export const CalibrationBlock = memo(function CalibrationBlock(props: Props) {
       <Text size="sm">
         {coverageSentence(trust)} the 95% bounds: {describeCoverage(trust, rows).careful}.
       </Text>
+      {trust.joint_band !== null && <Text size="sm">{jointBandSentence(trust.joint_band)}</Text>}
       {missed !== null && <OutsideRows missed={missed} onRow={onRow} />}
       <ChartPlot chart={chart} label={`Calibration of ${name}`} height={250} isWaiting={false} />
       <Text size="xs" c="dimmed">

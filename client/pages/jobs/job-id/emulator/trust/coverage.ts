@@ -2,7 +2,7 @@
 
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import { type CoverageWidth, coverageWidth } from "@understudy/shared/domain/verdict.ts";
-import { countText, fixedPercentText } from "@understudy/shared/number-text.ts";
+import { countText, fixedPercentText, significantText } from "@understudy/shared/number-text.ts";
 
 /** Fewer rows than this leave much to chance. */
 const MIN_RELIABLE_ROWS = 40;
@@ -47,3 +47,7 @@ export const coverageSentence = ({
   values_inside,
 }: Pick<OutputTrust, "validation_values" | "values_inside">): string =>
   `${countText(values_inside)} of ${countText(validation_values)} validation values lie inside`;
+
+/** Says how much wider the bounds are that hold whole curves, and how many of the validation curves they held. */
+export const jointBandSentence = ({ factor, coverage }: NonNullable<OutputTrust["joint_band"]>): string =>
+  `Bounds of the whole curve are ${significantText(factor, 2)} times as wide; ${percent(coverage)} of the validation curves lie inside as a whole.`;
