@@ -70,7 +70,7 @@ export function NewSpecJobForm(props: NewSpecJob) {
         onSubmit={submit}
         noValidate
         className={classes.layout}
-        data-one={isSingle || undefined}
+        data-single={isSingle || undefined}
       >
         <div className={classes.main}>
           <UnshownProblems problems={unshownProblems(refused, spec.variables)} />

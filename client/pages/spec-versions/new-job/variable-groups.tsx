@@ -22,7 +22,7 @@ const itemValue = (at: number): string => `group-${at}`;
 export function VariableGroups({ spec, oneValue, open, onOpen, row, wrongIn }: Props) {
   const { groups, ungrouped } = groupVariables(spec);
   return (
-    <div className={classes.table} data-one={oneValue || undefined}>
+    <div className={classes.table} data-single={oneValue || undefined}>
       <Head oneValue={oneValue} />
       {ungrouped.length > 0 && <div className={classes.box}>{ungrouped.map(row)}</div>}
       <Accordion

@@ -46,7 +46,7 @@ export const VariableRow = memo(function VariableRow(props: RowProps) {
     <fieldset
       aria-labelledby={`${id}-name`}
       className={classes.row}
-      data-one={oneValue || undefined}
+      data-single={oneValue || undefined}
       data-variable={name}
       onBlur={() => onLeave(name)}
     >
@@ -55,7 +55,7 @@ export const VariableRow = memo(function VariableRow(props: RowProps) {
           {verbose_name}
         </Text>
         {verbose_name !== name && (
-          <Text component="span" className={classes.own}>
+          <Text component="span" className={classes.specName}>
             {name}
           </Text>
         )}
