@@ -77,7 +77,7 @@ export function NewSpecJobForm(props: NewSpecJob) {
           <GeneralFields form={form} />
           <VariablesSection
             spec={spec}
-            oneValue={isSingle}
+            hasOneValue={isSingle}
             emulatorJobId={props.emulatorJob?.id ?? null}
             form={form}
             groups={groups}
