@@ -28,7 +28,7 @@ const PROJECT_ROOT = join(import.meta.dirname, "..");
  * The machine's processors are shared with the stores and with the children of a runner: with one file more than there are
  * processors the load passes 10, and deadlines run out.
  */
-const AT_ONCE = Math.max(1, Math.min(2, availableParallelism()));
+const MAX_PROCESSES = Math.max(1, Math.min(2, availableParallelism()));
 
 /** The evidence of this run lies in a folder of its own, named after when the run began. */
 const RUN_EVIDENCE_FOLDER = join(EVIDENCE_FOLDER, new Date().toISOString().slice(0, 19).replaceAll(":", "-"));
@@ -70,7 +70,7 @@ type Prepared = {
 
 async function prepare(files: string[]): Promise<Prepared> {
   const { NODE_COMPILE_CACHE = join(readLaunchConfig(process.env).enginesDir, "../compiled") } = process.env;
-  // A file and the processes that it starts need not strip types and compile what one before them has.
+  // Files and the processes that they start share one cache of compiled modules.
   const env: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE };
   if (files.some(isBrowserTest)) {
     env.CHROMIUM = ensureChromium();
@@ -90,7 +90,16 @@ async function prepare(files: string[]): Promise<Prepared> {
   };
 }
 
-function show({ file, passed, failures, seconds, cpuSeconds, output, evidence, retireReason }: FileResult) {
+function printResult({
+  file,
+  passed,
+  failures,
+  seconds,
+  cpuSeconds,
+  output,
+  evidence,
+  retireReason,
+}: FileResult) {
   const isGood = failures.length === 0;
   const counts = `${passed} passed${isGood ? "" : `, ${failures.length} failed`}`;
   const times = `${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} CPU s`;
@@ -108,7 +117,7 @@ async function runPool(files: string[], atOnce: number, env: NodeJS.ProcessEnv):
     const host = new TestHost(PROJECT_ROOT, env, RUN_EVIDENCE_FOLDER);
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
       const result = await host.run(file);
-      show(result);
+      printResult(result);
       results.push(result);
     }
     host.end();
@@ -133,20 +142,20 @@ const files = await selectFiles(process.argv.slice(2)).catch((error: unknown) =>
   process.exit(1);
 });
 let end = async () => {};
-const interrupted = async () => {
+const handleInterruption = async () => {
   endAll();
   await end();
   process.exit(130);
 };
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"])
-  process.on(signal, () => void interrupted());
-// Who reads the output has left, as `head` does.
-process.stdout.on("error", () => void interrupted());
+  process.on(signal, () => void handleInterruption());
+// The reader of the output has closed it, as `head` does.
+process.stdout.on("error", () => void handleInterruption());
 let code = 1;
 try {
   const prepared = await prepare(files);
   end = prepared.end;
-  const first = await runPool(orderLongestFirst(files), AT_ONCE, prepared.env);
+  const first = await runPool(orderLongestFirst(files), MAX_PROCESSES, prepared.env);
   rememberCosts(first);
   const results = await rerun(first, prepared.env);
   const { user, system } = process.cpuUsage();

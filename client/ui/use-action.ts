@@ -41,8 +41,8 @@ export function useAction(action: string, options: ActionOptions = {}): Action {
         setFailure(reason);
         const { message, onFailure } = latest.current;
         onFailure?.(reason);
-        const usual = message ? message(reason) : MESSAGES.action(action);
-        const text = usual !== null && isExplained(reason) ? reason.message : usual;
+        const defaultText = message ? message(reason) : MESSAGES.action(action);
+        const text = defaultText !== null && isExplained(reason) ? reason.message : defaultText;
         // A 401 already redirects to the login page.
         if (text !== null && reason.status !== 401) notifyError(text);
         return false;

@@ -1,19 +1,20 @@
 /**
- * Ridge regression of several targets on the same terms. Each row's prediction without that row is exact (Allen, 1974,
- * "PRESS"), and chooses, target by target, how much the coefficients are held back.
+ * Ridge regression of several targets on the same terms. Each row is predicted exactly as by a fit without it (Allen, 1974, "PRESS"), and
+ * the errors of these predictions choose the ridge of each target.
  */
 import type { Matrix64 } from "./kernels/arena.ts";
 import type { Kernels } from "./kernels/kernels.ts";
 
-/** Beyond, rounding decides what is left of a row's residual; a fit of which this holds for many rows only repeats them. */
+/** With a larger leverage, a row's prediction without it is lost in rounding. */
 const MAX_LEVERAGE = 0.999;
-const MAX_REPEATED = 0.05;
-/** Rows worked on at once. */
+/** A fit with a larger share of rows beyond `MAX_LEVERAGE` only repeats the rows, and is not taken. */
+const MAX_REPEATED_SHARE = 0.05;
+/** Fewer rows at a time take more calls of the kernels, more rows take more memory. */
 const ROWS_PER_BLOCK = 512;
 
 /** The terms that explain the targets. */
 export interface Design {
-  /** Terms, the constant included. */
+  /** The number of terms, the constant included. */
   size: number;
   /** Writes the terms of some rows, size x rows; the first is the constant. */
   fill(rows: Int32Array, design: Matrix64): void;
@@ -22,7 +23,7 @@ export interface Design {
 export interface Regression {
   /** targets x size. */
   coefficients: Float64Array;
-  /** Predictions of the rows without them, for each target; empty where no rows were left out. */
+  /** The predictions of the rows by fits without them, for each target; empty where no rows were left out. */
   leftOut: Float64Array[];
 }
 
@@ -37,10 +38,10 @@ export type LeavesOut = "row by row" | readonly LeftOutPart[];
 
 /**
  * Fits each target by ridge regression, and chooses its ridge by the squared errors at the rows that are left out.
- * @param targets of each, one value for every row that the design knows.
- * @param rows those that are fitted.
- * @param ridges on all terms but the constant, times the number of rows: the one that leaves rows out best is taken; or a
- *   single one, where no row is left out.
+ * @param targets each with one value for every row of the design
+ * @param rows the rows that are fitted
+ * @param ridges the penalties on all terms but the constant, divided by the number of rows. A target gets the ridge with the least error at
+ *   the rows that are left out. With a single number no row is left out.
  * @returns null where no ridge makes the system well-conditioned. The memory of `kernels` is freed.
  */
 export function* regress(
@@ -59,8 +60,8 @@ export function* regress(
 
   const regression =
     typeof ridges === "number"
-      ? coefficientsWith({ system, projections }, ridges * rows.length, kernels)
-      : yield* choose(design, targets, rows, ridges, { system, projections }, kernels, leavesOut);
+      ? computeCoefficients({ system, projections }, ridges * rows.length, kernels)
+      : yield* chooseRidges(design, targets, rows, ridges, { system, projections }, kernels, leavesOut);
   kernels.release(begin);
   return regression;
 }
@@ -89,7 +90,7 @@ interface Normal {
   projections: Matrix64;
 }
 
-function coefficientsWith(
+function computeCoefficients(
   { system, projections }: Normal,
   ridge: number,
   kernels: Kernels,
@@ -103,7 +104,7 @@ function coefficientsWith(
   return { coefficients, leftOut: [] };
 }
 
-function* choose(
+function* chooseRidges(
   design: Design,
   targets: readonly Float64Array[],
   rows: Int32Array,
@@ -119,25 +120,25 @@ function* choose(
     coefficients: new Float64Array(targets.length * size),
     leftOut: targets.map(() => new Float64Array(rows.length)),
   };
-  const least = targets.map(() => Number.POSITIVE_INFINITY);
+  const leastErrors = targets.map(() => Number.POSITIVE_INFINITY);
   for (const ridge of ridges) {
     const mark = kernels.mark();
     const fit = solve(system, projections, ridge * rows.length, kernels);
     const predictions =
       fit &&
       (parts === null
-        ? yield* leaveOut(design, targets, rows, fit, kernels)
+        ? yield* leaveRowsOut(design, targets, rows, fit, kernels)
         : yield* leavePartsOut(design, targets, rows, { system, projections }, parts, ridge, kernels));
     predictions?.forEach(({ errors, predicted }, target) => {
-      if (!(errors < least[target])) return;
-      least[target] = errors;
+      if (!(errors < leastErrors[target])) return;
+      leastErrors[target] = errors;
       best.leftOut[target] = predicted;
       const { values, stride } = fit?.coefficients ?? projections;
       for (let at = 0; at < size; at++) best.coefficients[target * size + at] = values[at * stride + target];
     });
     kernels.release(mark);
   }
-  return least.every(Number.isFinite) ? best : null;
+  return leastErrors.every(Number.isFinite) ? best : null;
 }
 
 /** Rows that are left out together, and their share of the normal equations. */
@@ -147,11 +148,11 @@ function* createParts(
   design: Design,
   targets: readonly Float64Array[],
   rows: Int32Array,
-  together: readonly LeftOutPart[],
+  leftOutParts: readonly LeftOutPart[],
   kernels: Kernels,
 ): Generator<undefined, Part[]> {
   const parts: Part[] = [];
-  for (const { leftOut, predicted } of together) {
+  for (const { leftOut, predicted } of leftOutParts) {
     const system = kernels.matrix64(design.size, design.size);
     const projections = kernels.matrix64(design.size, targets.length);
     yield* addRows(
@@ -166,7 +167,10 @@ function* createParts(
   return parts;
 }
 
-/** Each part predicted by the fit to the others, whose normal equations are those of all rows less its own. Null where one is singular. */
+/**
+ * Predicts each part by the fit to the others, whose normal equations are those of all rows less its own.
+ * @returns null where one of the systems is singular
+ */
 function* leavePartsOut(
   design: Design,
   targets: readonly Float64Array[],
@@ -179,8 +183,8 @@ function* leavePartsOut(
   const predictions = targets.map(() => ({ predicted: new Float64Array(rows.length), errors: 0 }));
   for (const part of parts) {
     const mark = kernels.mark();
-    const system = difference(normalEquations.system, part.system, kernels);
-    const projections = difference(normalEquations.projections, part.projections, kernels);
+    const system = subtract(normalEquations.system, part.system, kernels);
+    const projections = subtract(normalEquations.projections, part.projections, kernels);
     const fit = solve(system, projections, ridge * (rows.length - part.leftOut.length), kernels);
     if (fit === null) {
       kernels.release(mark);
@@ -208,7 +212,7 @@ function* leavePartsOut(
   return predictions;
 }
 
-function difference(a: Matrix64, b: Matrix64, kernels: Kernels): Matrix64 {
+function subtract(a: Matrix64, b: Matrix64, kernels: Kernels): Matrix64 {
   const result = kernels.matrix64(a.rows, a.columns);
   for (let at = 0; at < result.values.length; at++) result.values[at] = a.values[at] - b.values[at];
   return result;
@@ -238,11 +242,11 @@ function solve(system: Matrix64, projections: Matrix64, ridge: number, kernels: 
 
 interface LeftOut {
   predicted: Float64Array;
-  /** The sum of squares of what that errs by. */
+  /** The sum of squared errors. */
   errors: number;
 }
 
-function* leaveOut(
+function* leaveRowsOut(
   design: Design,
   targets: readonly Float64Array[],
   rows: Int32Array,
@@ -250,35 +254,35 @@ function* leaveOut(
   kernels: Kernels,
 ): Generator<undefined, LeftOut[]> {
   const results = targets.map(() => ({ predicted: new Float64Array(rows.length), errors: 0 }));
-  let repeated = 0;
+  let repeatedRowCount = 0;
   yield* forEachBlock(design, rows, kernels, (terms, blockRows, from) => {
     const fitted = kernels.matrix64(targets.length, blockRows.length);
     kernels.multiply(coefficients, terms, fitted, "Aᵀ B");
     kernels.solveLower(factor, terms);
-    // Of each row: how much its own value weighs in its prediction.
+    // The weight of each row's own value in its prediction.
     const leverages = new Float64Array(blockRows.length);
     for (let i = 0; i < terms.rows; i++) {
       const row = terms.values.subarray(i * terms.stride, i * terms.stride + blockRows.length);
       for (let at = 0; at < row.length; at++) leverages[at] += row[at] ** 2;
     }
-    repeated += leverages.filter((leverage) => leverage > MAX_LEVERAGE).length;
+    repeatedRowCount += leverages.filter((leverage) => leverage > MAX_LEVERAGE).length;
     results.forEach((result, target) => {
       for (let at = 0; at < blockRows.length; at++) {
         const value = targets[target][blockRows[at]];
         const residual = value - fitted.values[target * fitted.stride + at];
         const leverage = leverages[at];
-        // Without a row that decides its own prediction, all that is known is the mean.
+        // Nothing but the mean can be said without a row that decides its own prediction.
         const predicted = leverage > MAX_LEVERAGE ? 0 : value - residual / (1 - leverage);
         result.predicted[from + at] = predicted;
         result.errors += (predicted - value) ** 2;
       }
     });
   });
-  if (repeated <= MAX_REPEATED * rows.length) return results;
+  if (repeatedRowCount <= MAX_REPEATED_SHARE * rows.length) return results;
   return results.map((result) => ({ ...result, errors: Number.POSITIVE_INFINITY }));
 }
 
-/** Gives the terms of some rows at a time, to be changed at will. */
+/** Visits the rows block by block with their terms, which the visitor may overwrite. */
 function* forEachBlock(
   { size, fill }: Design,
   rows: Int32Array,

@@ -110,10 +110,10 @@ export const toRunner = z.discriminatedUnion("type", [
     points: z.array(z.int()),
     coefficientsOfDetermination: z.record(z.string(), z.number()),
   }),
-  z.object({ type: z.literal("found"), found: searchFound }),
+  z.object({ type: z.literal("found"), result: searchFound }),
   z.object({ type: z.literal("sampled"), sampled }),
   /** `isOver`: no more follow; a verification may then go on. */
-  z.object({ type: z.literal("regions"), found: regionsFound, isOver: z.boolean() }),
+  z.object({ type: z.literal("regions"), result: regionsFound, isOver: z.boolean() }),
   z.object({ type: z.literal("scored"), scores: z.array(simulationScore) }),
   /** As many as were asked for, or fewer: `isOver` where no more follow, else what is open must show them first. */
   z.object({

@@ -13,12 +13,12 @@ import { createReader } from "./outputs/readers.ts";
 
 /**
  * Reads a file of the simulation's directory as UTF-8, at most `maxBytes` of it. Null where there is no such file;
- * `whole` false where it is longer.
+ * `isWhole` is false where it is longer.
  */
 export type ReadText = (
   path: string,
   maxBytes: number,
-) => Promise<{ readonly text: string; readonly whole: boolean } | null>;
+) => Promise<{ readonly text: string; readonly isWhole: boolean } | null>;
 
 export type ReadOutputs =
   /** At least one output has a value. */
@@ -81,7 +81,7 @@ async function wholeText(
   const read = await readText(file, MAX_OUTPUT_FILE_BYTES);
   const names = fileOutputs.map(({ name }) => name).join(", ");
   if (read === null) throw new OutputError(`${file}, which should contain ${names}, was not written.`);
-  if (!read.whole)
+  if (!read.isWhole)
     throw new OutputError(`${file} is larger than the limit of ${MAX_OUTPUT_FILE_BYTES / 1024 ** 2} MB.`);
   return read.text.replace(/^\uFEFF/, "");
 }

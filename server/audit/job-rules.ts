@@ -61,7 +61,7 @@ export const jobAudit = {
   ),
   configureTraining: ofJob(trainingRoutes.configureTraining, "job-configured", () => "training options"),
   updateJobConfig: ofJob(jobRoutes.updateJobConfig, "job-configured", () => "columns"),
-  updateFocusRegions: ofJob(jobRoutes.updateFocusRegions, "job-configured", () => "focus regions"),
+  updateFocusRegions: ofJob(trainingRoutes.updateFocusRegions, "job-configured", () => "focus regions"),
   updateJobDistributions: ofJob(
     jobDistributionRoutes.updateJobDistributions,
     "job-configured",

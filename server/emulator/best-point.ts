@@ -57,7 +57,7 @@ export async function findBestPoint(
   if (names.length === 0) throw invalid({ goals: [MESSAGES.goalRequired] });
   const outputs = chooseScalars(emulator, names, { field: "goals" });
   const columns = emulator.description.inputs;
-  const searched = Object.entries(search).map(([name, range]) => searchedInput(columns, name, range));
+  const searched = Object.entries(search).map(([name, range]) => createSearchedInput(columns, name, range));
   const start = toPoints(columns, job.config, [inputs], "inputs");
   const toNumbers = (points: readonly Float64Array[]): Float64Array => {
     const numbers = new Float64Array(points.length * columns.length);
@@ -117,7 +117,11 @@ const valuesAt = ({ outputs }: PredictionAnswer, at: number): Record<string, num
   Object.fromEntries([...outputs].map(([name, { mean }]) => [name, mean[at] ?? Number.NaN]));
 
 /** @throws Problem 400 where the emulator has no such input, or cannot read one of the values */
-function searchedInput(inputs: readonly EmulatorInput[], name: string, range: SearchRange): SearchedInput {
+function createSearchedInput(
+  inputs: readonly EmulatorInput[],
+  name: string,
+  range: SearchRange,
+): SearchedInput {
   const column = inputs.findIndex((candidate) => candidate.name === name);
   const input = inputs[column];
   const refuse = (message: string) => invalid({ [`search.${name}`]: [message] });

@@ -1,18 +1,20 @@
 /** The child process of one export, watched until it ends. */
 import { fork } from "node:child_process";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ownEnvironment } from "@understudy/engine/processes/environment.ts";
 import { endingWithParent } from "@understudy/engine/processes/with-parent.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
-import type { MadeExport } from "../models/emulator-export.ts";
+import type { EmulatorExportRecord, MadeExport } from "../models/emulator-export.ts";
+import type { JobRecord } from "../models/job.ts";
 import { type ExportOrder, type ExportProgress, exportReport, HURRY_MESSAGE } from "./messages.ts";
 
 const CHILD_PROGRAM = fileURLToPath(new URL("./child/main.ts", import.meta.url));
-/** Fitting a network takes minutes of the processor, which others use as well. */
+/** Fitting a network takes minutes of processor time, and the processor is shared with other work. */
 const DEADLINE_MS = 20 * 60 * 1000;
 const MEMORY_MB = 2_048;
-const KEPT_ERROR_OUTPUT = 4_000;
+const MAX_ERROR_OUTPUT_LENGTH = 4_000;
 
 type Watch = {
   signal: AbortSignal;
@@ -21,7 +23,28 @@ type Watch = {
   onProgress: (progress: ExportProgress) => void;
 };
 
+/** Describes an export for its child process. */
+export const createOrder = (
+  { format, options, emulator_version, emulator_file, is_ahead, creation_time }: EmulatorExportRecord,
+  { _id, name, emulator_quality, config: { inputs, outputs, coordinates } }: JobRecord,
+  { workDir, folder }: { workDir: string; folder: string },
+): ExportOrder => ({
+  job_id: _id,
+  title: name,
+  columns: { inputs, outputs, coordinates },
+  emulator_version,
+  quality: emulator_quality,
+  work_dir: workDir,
+  emulator_path: join(workDir, emulator_file),
+  folder,
+  format,
+  options,
+  is_ahead,
+  created_at: creation_time.toISOString(),
+});
+
 /**
+ * Makes the files of an export in a child process.
  * @throws (rejects) UserError where the emulator cannot be exported, or not in time; the reason of the signal; Error where the
  *   process fails
  */
@@ -38,7 +61,7 @@ export function runExportChild(
   });
   let errorOutput = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    errorOutput = (errorOutput + text).slice(-KEPT_ERROR_OUTPUT);
+    errorOutput = (errorOutput + text).slice(-MAX_ERROR_OUTPUT_LENGTH);
   });
   return new Promise<MadeExport>((resolve, reject) => {
     // It computes without a pause: only SIGKILL ends it at once, and what it has written is removed by the caller.
@@ -59,12 +82,12 @@ export function runExportChild(
       else reject(new Error(report.detail));
     });
     child.on("error", end);
-    child.on("close", (code, killed) => {
+    child.on("close", (code, exitSignal) => {
       clearTimeout(deadline);
       signal.removeEventListener("abort", onAbort);
-      // Settled already where it has reported how it ended.
+      // These change nothing if the child has reported its result: the promise is settled then.
       if (errorOutput.includes("heap out of memory")) reject(new UserError(MESSAGES.exportTooLarge));
-      reject(new Error(`The export's process ended (${killed ?? code}). ${errorOutput}`));
+      reject(new Error(`The export's process ended (${exitSignal ?? code}). ${errorOutput}`));
     });
     child.send(order, (error) => error && end(error));
     if (signal.aborted) onAbort();

@@ -17,22 +17,24 @@ import type { Platform } from "../platform.ts";
 import { invalid, notFound, Problem } from "../problem.ts";
 import { claimAbandoned } from "./abandoned-exports.ts";
 import { isProcessorNeeded } from "./ahead.ts";
-import { runExportChild } from "./export-child.ts";
+import { createOrder, runExportChild } from "./export-child.ts";
 import { effectiveOptions, exportKey } from "./export-key.ts";
 import { NetworkTurns, prepareFolder } from "./kept-networks.ts";
 import { ABANDONED_LEASE, BEING_MADE, isAbandoned, leaseFrom, RENEWAL_MS } from "./lease.ts";
-import type { ExportOrder, ExportProgress } from "./messages.ts";
+import type { ExportProgress } from "./messages.ts";
 import { removeExports, removeUnusedExports } from "./remove-exports.ts";
 
-/** Seconds. */
-const RETRY_AFTER = 10;
-/** The time between two looks for exports whose process has gone: they wait so long longer than their lease. */
+const RETRY_AFTER_SECONDS = 10;
+/** Exports whose process has ended are searched for at this interval: they wait at most this much longer than their lease. */
 const RESUME_MS = 5_000;
 
-/** An export that this process makes, as it last was; the controllers end it, or have it end sooner. */
-type Making = {
+/** An export that this process makes. */
+type RunningExport = {
+  /** With the progress so far, which is stored with every renewal. */
   latest: EmulatorExportRecord;
+  /** Ends the child process. */
   readonly abort: AbortController;
+  /** Lets the child process finish sooner, at the cost of accuracy: somebody waits for it now. */
   readonly hurry: AbortController;
 };
 
@@ -40,8 +42,8 @@ export class ExportService {
   readonly #platform: Platform;
   readonly #limit = pLimit(EXPORT_LIMITS.atOnce);
   readonly #turns = new NetworkTurns();
-  /** By token. */
-  readonly #makings = new Map<string, Making>();
+  /** By the token of the export. */
+  readonly #running = new Map<string, RunningExport>();
   readonly #renewal: NodeJS.Timeout;
   readonly #resumption: NodeJS.Timeout;
   #isClosed = false;
@@ -57,7 +59,7 @@ export class ExportService {
   }
 
   /**
-   * The export that was asked for: one that exists, is being made, or begins to be.
+   * Returns the requested export: an existing one, one that is being made, or a new one that is begun.
    * @throws Problem 404 where the job has no emulator, 409 where that is still improving, 400 where that has no such output, 429 and
    *   503 where too much is being made, 413 where the disk is full
    */
@@ -101,11 +103,11 @@ export class ExportService {
 
   /** Cancels an export that is being made, by whichever process, or removes its files. */
   async remove(record: EmulatorExportRecord): Promise<void> {
-    this.#makings.get(record.token)?.abort.abort(new Error("The export was cancelled."));
+    this.#running.get(record.token)?.abort.abort(new Error("The export was cancelled."));
     await removeExports(this.#platform, [record]);
   }
 
-  /** The export is now one that this person asked for; who makes it ahead notices with the next renewal. */
+  /** Marks an export as requested by this person. The process that makes it ahead sees that at its next renewal. */
   async #use(existing: EmulatorExportRecord, { _id: user_id }: User): Promise<EmulatorExportRecord> {
     const { _id, is_ahead } = existing;
     const change = { used_time: new Date(), is_ahead: false, ...(is_ahead && { user_id }) };
@@ -114,23 +116,23 @@ export class ExportService {
     return used;
   }
 
-  /** Begins exports again whose process has gone, and, with nothing else to do, one that nobody has asked for yet. */
+  /** Restarts exports whose process has ended. With nothing else to do, it begins one that nobody has requested yet. */
   async #resumeAbandoned(): Promise<void> {
-    const places = EXPORT_LIMITS.atOnce - this.#makings.size;
+    const places = EXPORT_LIMITS.atOnce - this.#running.size;
     if (places <= 0 || this.#isClosed) return;
-    const except = [...this.#makings.keys()];
+    const except = [...this.#running.keys()];
     const claimed = await claimAbandoned(this.#platform, { count: places, isAhead: false, except });
-    if (claimed.length + this.#makings.size === 0 && !(await isProcessorNeeded(this.#platform.store)))
+    if (claimed.length + this.#running.size === 0 && !(await isProcessorNeeded(this.#platform.store)))
       claimed.push(...(await claimAbandoned(this.#platform, { count: 1, isAhead: true, except })));
     for (const { record, job } of claimed) this.#begin(record, job);
   }
 
-  /** Ends what it makes; another process, or the next start, begins it again. */
+  /** Ends the running exports. Another process, or the next start, begins them again. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#renewal);
     clearInterval(this.#resumption);
-    const abandoned = [...this.#makings.values()].map(({ latest: { _id, token }, abort }) => {
+    const abandoned = [...this.#running.values()].map(({ latest: { _id, token }, abort }) => {
       abort.abort(new Error("The web process ends."));
       return this.#platform.store.emulatorExports.update({ _id, token }, { lease_until: ABANDONED_LEASE });
     });
@@ -148,31 +150,35 @@ export class ExportService {
   /** @throws Problem 429 where this person, or 503 where everybody together, has too many */
   async #requireTurn(user: User, now: Date): Promise<void> {
     const count = await this.#platform.store.emulatorExports.count({
-      ...{ user_id: user._id, state: { $in: [...BEING_MADE] } },
-      ...{ is_ahead: { $ne: true }, lease_until: { $gte: now } },
+      user_id: user._id,
+      state: { $in: [...BEING_MADE] },
+      is_ahead: { $ne: true },
+      lease_until: { $gte: now },
     });
     if (count >= EXPORT_LIMITS.ofPerson)
-      throw new Problem(429, MESSAGES.tooManyExports(EXPORT_LIMITS.ofPerson), { retryAfter: RETRY_AFTER });
-    if (this.#makings.size >= EXPORT_LIMITS.atOnce + EXPORT_LIMITS.waiting || this.#isClosed)
-      throw new Problem(503, MESSAGES.exportsTaken, { retryAfter: RETRY_AFTER });
+      throw new Problem(429, MESSAGES.tooManyExports(EXPORT_LIMITS.ofPerson), {
+        retryAfter: RETRY_AFTER_SECONDS,
+      });
+    if (this.#running.size >= EXPORT_LIMITS.atOnce + EXPORT_LIMITS.waiting || this.#isClosed)
+      throw new Problem(503, MESSAGES.exportsTaken, { retryAfter: RETRY_AFTER_SECONDS });
     if ((await this.#platform.space.refusal(EXPORT_LIMITS.neededBytes)) !== null)
       throw new Problem(413, MESSAGES.exportNoSpace);
   }
 
   #begin(record: EmulatorExportRecord, job: JobRecord): void {
-    const making = { latest: record, abort: new AbortController(), hurry: new AbortController() };
-    this.#makings.set(record.token, making);
+    const running = { latest: record, abort: new AbortController(), hurry: new AbortController() };
+    this.#running.set(record.token, running);
     void this.#turns
-      .run(record, () => this.#limit(() => this.#make(making, job)))
+      .run(record, () => this.#limit(() => this.#make(running, job)))
       .catch((err: unknown) => log.error({ err, export: record._id }, "an export could not be recorded"))
-      .finally(() => this.#makings.delete(record.token));
+      .finally(() => this.#running.delete(record.token));
   }
 
-  async #make(making: Making, job: JobRecord): Promise<void> {
-    const { latest: record, abort } = making;
+  async #make(running: RunningExport, job: JobRecord): Promise<void> {
+    const { latest: record, abort } = running;
     if (abort.signal.aborted || !(await this.#write(record, { state: "running" }))) return;
     try {
-      const made = await this.#filesOf(making, job);
+      const made = await this.#makeFiles(running, job);
       const done = { progress: 1, text: "", step: null, remaining_seconds: null, is_ahead: false };
       const isKept = await this.#write(record, { state: "complete", ...done, made });
       if (!isKept) await this.#removeIfDeleted(record);
@@ -180,7 +186,7 @@ export class ExportService {
     } catch (error) {
       if (abort.signal.aborted) return;
       log.info({ err: error, export: record._id }, "an export failed");
-      if (making.latest.is_ahead) await removeExports(this.#platform, [record]);
+      if (running.latest.is_ahead) await removeExports(this.#platform, [record]);
       else await this.#write(record, { state: "failed", text: userMessage(error, MESSAGES.exportFailed) });
     }
   }
@@ -192,20 +198,23 @@ export class ExportService {
       await removeExports(this.#platform, [record]);
   }
 
-  /** Makes the files, which are all there or none. */
-  async #filesOf(making: Making, job: JobRecord): Promise<NonNullable<EmulatorExportRecord["made"]>> {
+  /** Makes the files in a folder of their own and then moves it into place: all files exist, or none. */
+  async #makeFiles(
+    running: RunningExport,
+    job: JobRecord,
+  ): Promise<NonNullable<EmulatorExportRecord["made"]>> {
     const { storage, publish } = this.#platform;
-    const { latest: record, abort, hurry } = making;
+    const { latest: record, abort, hurry } = running;
     const folder = storage.exportDir(job._id, record.key);
     const unfinished = storage.unfinishedExportDir(job._id, record.key, record.token);
     const onProgress = (progress: ExportProgress) => {
       if (abort.signal.aborted) return;
-      making.latest = { ...making.latest, state: "running", ...progress };
-      publish.exportProgress(making.latest);
+      running.latest = { ...running.latest, state: "running", ...progress };
+      publish.exportProgress(running.latest);
     };
     try {
       await prepareFolder(this.#platform, record, unfinished);
-      const order = toOrder(record, job, { workDir: storage.workDir(job._id), folder: unfinished });
+      const order = createOrder(record, job, { workDir: storage.workDir(job._id), folder: unfinished });
       const made = await runExportChild(order, { signal: abort.signal, hurry: hurry.signal, onProgress });
       const readSize = async (name: string) => (await stat(join(unfinished, name))).size;
       const size_bytes = await readSize(made.file_name);
@@ -218,7 +227,7 @@ export class ExportService {
     }
   }
 
-  /** Only while nobody has cancelled it. */
+  /** Stores a change. @returns false where the export has been cancelled */
   async #write(
     { _id, token }: EmulatorExportRecord,
     change: Partial<EmulatorExportRecord>,
@@ -230,27 +239,27 @@ export class ExportService {
     return written !== null;
   }
 
-  /** Stores the progress of what is being made, and ends what was cancelled, or must give way. */
+  /** Stores the progress of the running exports, and ends those that were cancelled or must give way. */
   async #renew(): Promise<void> {
-    if (this.#makings.size === 0) return;
+    if (this.#running.size === 0) return;
     const lease_until = leaseFrom(await this.#platform.store.readTime());
-    for (const making of [...this.#makings.values()].filter(({ abort }) => !abort.signal.aborted)) {
-      const { _id, token, progress, text, step, remaining_seconds } = making.latest;
+    for (const running of [...this.#running.values()].filter(({ abort }) => !abort.signal.aborted)) {
+      const { _id, token, progress, text, step, remaining_seconds } = running.latest;
       const only = { _id, token, state: { $in: [...BEING_MADE] } };
       const change = { progress, text, step, remaining_seconds, lease_until };
       const renewed = await this.#platform.store.emulatorExports
         .update(only, change)
-        .catch(() => making.latest);
-      if (renewed === null) making.abort.abort(new Error("The export was cancelled."));
-      else if (!renewed.is_ahead && making.latest.is_ahead) {
-        making.latest = { ...making.latest, is_ahead: false, user_id: renewed.user_id };
-        making.hurry.abort();
-      } else if (renewed.is_ahead) await this.#giveWay(making);
+        .catch(() => running.latest);
+      if (renewed === null) running.abort.abort(new Error("The export was cancelled."));
+      else if (!renewed.is_ahead && running.latest.is_ahead) {
+        running.latest = { ...running.latest, is_ahead: false, user_id: renewed.user_id };
+        running.hurry.abort();
+      } else if (renewed.is_ahead) await this.#giveWay(running);
     }
   }
 
   /** An export that nobody has asked for waits while something else needs the processor. */
-  async #giveWay({ latest: { _id, token, job_id, key }, abort }: Making): Promise<void> {
+  async #giveWay({ latest: { _id, token, job_id, key }, abort }: RunningExport): Promise<void> {
     const { store, publish } = this.#platform;
     if (!(await isProcessorNeeded(store, job_id))) return;
     const waiting = { state: "queued", progress: 0, text: MESSAGES.exportQueued, step: null } as const;
@@ -272,22 +281,3 @@ function refuseUnknownOutputs({ config }: JobRecord, { outputs, shape }: ExportO
   if (isUnknown(shape.output) || isLeftOut)
     throw invalid({ "options.shape.output": [MESSAGES.noSuchColumn(shape.output)] });
 }
-
-const toOrder = (
-  { format, options, emulator_version, emulator_file, is_ahead, creation_time }: EmulatorExportRecord,
-  { _id, name, emulator_quality, config: { inputs, outputs, coordinates } }: JobRecord,
-  { workDir, folder }: { workDir: string; folder: string },
-): ExportOrder => ({
-  job_id: _id,
-  title: name,
-  columns: { inputs, outputs, coordinates },
-  emulator_version,
-  quality: emulator_quality,
-  work_dir: workDir,
-  emulator_path: join(workDir, emulator_file),
-  folder,
-  format,
-  options,
-  is_ahead,
-  created_at: creation_time.toISOString(),
-});

@@ -1,4 +1,5 @@
 import type { Person } from "@understudy/shared/api/person.ts";
+import type { Share } from "@understudy/shared/api/share.ts";
 import type { User } from "../models/user.ts";
 
 /** A person as admins see them. */
@@ -19,3 +20,11 @@ export function presentPerson(user: User): Person {
     last_seen_time: user.last_seen?.toISOString() ?? null,
   };
 }
+
+/** A restricted person, as those see them who may share the job. */
+export const presentShare = ({ _id, name, email, accessible_job_ids }: User, jobId: number): Share => ({
+  user_id: _id,
+  name,
+  email,
+  shared: accessible_job_ids.includes(jobId),
+});

@@ -3,11 +3,10 @@ import { emulatorQuality, nextStep } from "../domain/emulator-quality.ts";
 import { jobStatus, objective } from "../domain/job.ts";
 import { scalarValue } from "../domain/variable.ts";
 import { verdict } from "../domain/verdict.ts";
-import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_SECTIONS } from "../limits.ts";
+import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
-import { boundedList } from "./bounded.ts";
 import { booleanText, integerText } from "./codec.ts";
-import { dataOptions, focusRegion, jobConfig, jobConfigChange } from "./job-config.ts";
+import { dataOptions, jobConfig, jobConfigChange } from "./job-config.ts";
 import { JOB_SORT_COLUMNS, jobFilterQuery } from "./job-list.ts";
 import { created, ids, listQuery, page } from "./list.ts";
 import { noContent, route } from "./route.ts";
@@ -284,33 +283,5 @@ export const jobRoutes = {
     body: jobConfigChange,
     bodyLimit: 1024 ** 2,
     response: jobConfig,
-  }),
-  getFocusRegions: route({
-    method: "GET",
-    path: "/jobs/{job_id}/focus_regions",
-    summary: "Where along the coordinate accuracy counts",
-    audience: "full-user",
-    params: jobParams,
-    response: z.object({
-      regions: z.array(focusRegion).describe("The regions, which do not overlap."),
-      max_sections: z.int().describe("The largest number of sections that all regions may have together."),
-    }),
-  }),
-  updateFocusRegions: route({
-    method: "PUT",
-    path: "/jobs/{job_id}/focus_regions",
-    summary: "Replace the focus regions",
-    audience: "full-user",
-    params: jobParams,
-    body: z.object({
-      regions: boundedList(focusRegion, MAX_SECTIONS).describe(
-        "All regions; they replace those that there are.",
-      ),
-    }),
-    bodyLimit: 256 * 1024,
-    response: z.object({
-      regions: z.array(focusRegion).describe("The regions, which do not overlap."),
-      max_sections: z.int().describe("The largest number of sections that all regions may have together."),
-    }),
   }),
 } as const;

@@ -12,7 +12,27 @@ import { route } from "./route.ts";
 import { specVersion, specVersionParams } from "./spec.ts";
 import { tag } from "./tag.ts";
 
-const elements = numberList(MANIFEST_LIMITS.vectorElements);
+/** Null takes the spec's default. */
+const initialValue = <Value extends z.ZodType>(value: Value) =>
+  value
+    .nullable()
+    .default(null)
+    .describe("The initial value, or the only one if it is fixed. Null: the spec's default.");
+const fixed = z.boolean().default(false).describe("True: the variable keeps `initval`.");
+
+/** A number with a range, or a list of them. */
+const ranged = <Value extends z.ZodType>(value: Value) => ({
+  lbound: value
+    .nullable()
+    .default(null)
+    .describe("The lower end of the range; for a Vector, of each element. Null: the spec's default."),
+  ubound: value
+    .nullable()
+    .default(null)
+    .describe("The upper end of the range; for a Vector, of each element. Null: the spec's default."),
+  initval: initialValue(value),
+  fixed,
+});
 
 /**
  * The job treats each variable of its spec by these settings. A varied one (`fixed` false) goes from `lbound` to
@@ -20,68 +40,18 @@ const elements = numberList(MANIFEST_LIMITS.vectorElements);
  * default. A Vector's lists hold one number an element.
  */
 export const givenVariable = z.discriminatedUnion("type", [
-  z.object({
-    type: z.literal("Scalar"),
-    lbound: z
-      .number()
-      .nullable()
-      .default(null)
-      .describe("The lower end of the range; for a Vector, of each element. Null: the spec's default."),
-    ubound: z
-      .number()
-      .nullable()
-      .default(null)
-      .describe("The upper end of the range; for a Vector, of each element. Null: the spec's default."),
-    initval: z
-      .number()
-      .nullable()
-      .default(null)
-      .describe("The initial value, or the only one if it is fixed. Null: the spec's default."),
-    fixed: z.boolean().default(false).describe("True: the variable keeps `initval`."),
-  }),
-  z.object({
-    type: z.literal("Vector"),
-    lbound: elements
-      .nullable()
-      .default(null)
-      .describe("The lower end of the range; for a Vector, of each element. Null: the spec's default."),
-    ubound: elements
-      .nullable()
-      .default(null)
-      .describe("The upper end of the range; for a Vector, of each element. Null: the spec's default."),
-    initval: elements
-      .nullable()
-      .default(null)
-      .describe("The initial value, or the only one if it is fixed. Null: the spec's default."),
-    fixed: z.boolean().default(false).describe("True: the variable keeps `initval`."),
-  }),
-  z.object({
-    type: z.literal("String"),
-    initval: z
-      .string()
-      .max(10_000)
-      .nullable()
-      .default(null)
-      .describe("The initial value, or the only one if it is fixed. Null: the spec's default."),
-  }),
-  z.object({
-    type: z.literal("SingleSelect"),
-    initval: scalarValue
-      .nullable()
-      .default(null)
-      .describe("The initial value, or the only one if it is fixed. Null: the spec's default."),
-  }),
+  z.object({ type: z.literal("Scalar"), ...ranged(z.number()) }),
+  z.object({ type: z.literal("Vector"), ...ranged(numberList(MANIFEST_LIMITS.vectorElements)) }),
+  z.object({ type: z.literal("String"), initval: initialValue(z.string().max(10_000)) }),
+  z.object({ type: z.literal("SingleSelect"), initval: initialValue(scalarValue) }),
   z.object({
     type: z.literal("MultiSelect"),
     options: scalarList(1_000)
       .nullable()
       .default(null)
       .describe("The options that the job chooses from; each simulation gets one."),
-    initval: scalarValue
-      .nullable()
-      .default(null)
-      .describe("The initial value, or the only one if it is fixed. Null: the spec's default."),
-    fixed: z.boolean().default(false).describe("True: the variable keeps `initval`."),
+    initval: initialValue(scalarValue),
+    fixed,
   }),
   z.object({
     type: z.literal("File"),

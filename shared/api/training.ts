@@ -1,7 +1,9 @@
-/** The training of a job: its start, where it runs, and how far it is. */
+/** The training of a job: its start, where it runs, how far it is, and where along a coordinate its accuracy counts. */
 import { z } from "zod";
+import { MAX_SECTIONS } from "../limits.ts";
+import { boundedList } from "./bounded.ts";
 import { job, jobParams } from "./job.ts";
-import { trainingChange, trainingOptions } from "./job-config.ts";
+import { focusRegion, trainingChange, trainingOptions } from "./job-config.ts";
 import { route } from "./route.ts";
 
 export const trainBody = trainingChange.required({ train_on: true });
@@ -25,6 +27,11 @@ export const trainingProgress = z.object({
     ),
 });
 export type TrainingProgress = z.infer<typeof trainingProgress>;
+
+const focusRegions = z.object({
+  regions: z.array(focusRegion).describe("The regions, which do not overlap."),
+  max_sections: z.int().describe("The largest number of sections that all regions may have together."),
+});
 
 export const trainingRoutes = {
   startTraining: route({
@@ -70,5 +77,27 @@ export const trainingRoutes = {
     audience: "full-user",
     params: jobParams,
     response: trainingProgress,
+  }),
+  getFocusRegions: route({
+    method: "GET",
+    path: "/jobs/{job_id}/focus_regions",
+    summary: "Where along the coordinate accuracy counts",
+    audience: "full-user",
+    params: jobParams,
+    response: focusRegions,
+  }),
+  updateFocusRegions: route({
+    method: "PUT",
+    path: "/jobs/{job_id}/focus_regions",
+    summary: "Replace the focus regions",
+    audience: "full-user",
+    params: jobParams,
+    body: z.object({
+      regions: boundedList(focusRegion, MAX_SECTIONS).describe(
+        "All regions; they replace those that there are.",
+      ),
+    }),
+    bodyLimit: 256 * 1024,
+    response: focusRegions,
   }),
 } as const;

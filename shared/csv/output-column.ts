@@ -1,7 +1,7 @@
 /** One column of an outputs file: numbers, or lists of equal length, with the problems of its cells. */
 
-import { DATA_OPTION_HINTS } from "../api/job-config.ts";
 import { counted } from "../counted.ts";
+import { DATA_OPTION_HINTS } from "../data-option-texts.ts";
 import { countText } from "../number-text.ts";
 import { isUndefinedComplex, readComplex } from "../quantities/complex-number.ts";
 import { classify, unclearCommaText } from "./cells.ts";

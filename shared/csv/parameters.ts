@@ -1,6 +1,7 @@
 /** The columns of a parameters file, row by row: numbers, or texts as the codes of categories. */
-import { DATA_OPTION_HINTS } from "../api/job-config.ts";
+
 import { counted } from "../counted.ts";
+import { DATA_OPTION_HINTS } from "../data-option-texts.ts";
 import { classify, unclearCommaText } from "./cells.ts";
 import { type ColumnFormat, PLAIN_FORMAT, readCell } from "./column-format.ts";
 import { type FileProblems, quoted } from "./problems.ts";

@@ -25,20 +25,20 @@ export function defaultGiven({ type, fixed }: ManifestVariable): GivenVariable {
 }
 
 /**
- * @param oneValue of a Single Run: nothing varies
+ * @param hasOneValue of a Single Run: nothing varies
  * @returns a File's `file` is null: what was uploaded gets its place when the job is made
  */
 export function completeVariable(
   spec: ManifestVariable,
   settings: GivenVariable,
-  oneValue: boolean,
+  hasOneValue: boolean,
 ): VariableOutcome {
   switch (settings.type) {
     case "Scalar":
-      if (spec.type === settings.type) return completeScalar(spec, settings, oneValue || settings.fixed);
+      if (spec.type === settings.type) return completeScalar(spec, settings, hasOneValue || settings.fixed);
       break;
     case "Vector":
-      if (spec.type === settings.type) return completeVector(spec, settings, oneValue || settings.fixed);
+      if (spec.type === settings.type) return completeVector(spec, settings, hasOneValue || settings.fixed);
       break;
     case "String":
       if (spec.type === settings.type) return completeText(spec, settings.initval);
@@ -47,7 +47,7 @@ export function completeVariable(
       if (spec.type === settings.type) return completeChoice(spec, settings.initval);
       break;
     case "MultiSelect":
-      if (spec.type === settings.type) return completeChoices(spec, settings, oneValue);
+      if (spec.type === settings.type) return completeChoices(spec, settings, hasOneValue);
       break;
     case "File":
       if (spec.type === settings.type) return completeFile(spec, settings.file_id);
@@ -82,13 +82,13 @@ function completeChoice(
 function completeChoices(
   spec: Of<"MultiSelect">,
   settings: GivenVariable & { type: "MultiSelect" },
-  oneValue: boolean,
+  hasOneValue: boolean,
 ): VariableOutcome {
   const options = [...new Set(settings.options ?? spec.options)];
   if (!options.every((option) => isAmong(spec.options, option))) {
     return { errors: { options: [MESSAGES.initialValueChoice] } };
   }
-  const isOne = oneValue || settings.fixed;
+  const isOne = hasOneValue || settings.fixed;
   const [first] = options;
   if (!isOne && first === undefined) return { errors: { options: [MESSAGES.optionRequired] } };
   const from = isOne ? spec.options : options;

@@ -1,11 +1,12 @@
 /** The Python user client out of the zip that people download, run by the machine's Python against a running platform. */
-import { type ExecFileException, execFile } from "node:child_process";
 import { accessSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { assert, eventually, stretched, suite } from "../harness.ts";
+import { assert, eventually, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
+import { seenBySession, seenBySpecSession } from "../support/api/python-sessions.ts";
 import { temporaryFolder } from "../support/cleanup.ts";
+import { runPython } from "../support/processes/python.ts";
 import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 import { MANIFEST, makeServer, openTestPlatform, simulate } from "../support/specs/simulations.ts";
 import { insertSpecVersion } from "../support/specs/spec-records.ts";
@@ -13,18 +14,6 @@ import { startStubServer } from "../support/specs/stub-server.ts";
 
 const CLIENT_ADDRESS = "/static/media/understudy-python-client.zip";
 const PYTHON_TESTS_FOLDER = join(import.meta.dirname, "../python");
-/** Debian's own before another one: that is what people have. */
-const PYTHON_PROGRAM = isThere("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
-
-function isThere(file: string): boolean {
-  try {
-    accessSync(file);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const server = await startTestServer();
 await startTestRunner(server.config);
 const admin = await logInAdmin(server);
@@ -34,29 +23,15 @@ const folder = temporaryFolder("python");
 const zip = join(folder, "understudy-python-client.zip");
 const client = join(folder, "understudy-python-client");
 
-type Ended = { code: number; stdout: string; stderr: string };
-/** Python with the client of the zip and nothing else that the machine's Python does not have. */
-function python(args: string[], more: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  const env = {
-    PATH: process.env.PATH,
+/** Runs Python with the client of the zip and nothing else that the machine's Python does not have. */
+const python = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
+  runPython(args, folder, {
     HOME: folder,
     PYTHONPATH: client,
-    PYTHONDONTWRITEBYTECODE: "1",
     UNDERSTUDY_URL: server.url,
     UNDERSTUDY_TOKEN: token,
-    ...more,
-  };
-  return new Promise((resolve) => {
-    const done = (error: ExecFileException | null, stdout: string, stderr: string) =>
-      resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr });
-    execFile(
-      PYTHON_PROGRAM,
-      args,
-      { cwd: folder, env, timeout: stretched(150_000), maxBuffer: 1 << 26 },
-      done,
-    );
+    ...environment,
   });
-}
 
 const ROW_COUNT = 40;
 const FREQUENCIES = [1, 2, 3, 4, 5, 6];
@@ -78,57 +53,6 @@ writeFileSync(
     .join("\n")}\n`,
 );
 
-const value = z.union([z.number(), z.array(z.number())]);
-const byOutput = z.record(z.string(), value);
-const columns = z.record(z.string(), z.array(value));
-const seenBySession = z.object({
-  user: z.string(),
-  pandas: z.boolean(),
-  unsound: z.string(),
-  nameless: z.record(z.string(), z.array(z.string())),
-  job: z.object({ id: z.int(), status: z.string(), has_emulator: z.boolean() }),
-  listed: z.array(z.tuple([z.int(), z.string()])),
-  rows: z.array(z.record(z.string(), z.union([value, z.string()]))),
-  inputs: z.array(z.string()),
-  outputs: z.array(z.tuple([z.string(), z.int(), z.string().nullable()])),
-  accuracy: z.record(z.string(), z.number()),
-  counts: z.tuple([z.record(z.string(), z.int()), z.record(z.string(), z.tuple([z.int(), z.int()]))]),
-  one: z.object({ mean: byOutput, lower: byOutput, upper: byOutput, coordinates: byOutput }),
-  joint: z.object({ lower: byOutput, upper: byOutput }),
-  many: columns,
-  places: columns,
-  outside: z.array(z.string()),
-  unknown: z.array(z.string()),
-  unsound_point: z.array(z.string()),
-  points: z.record(z.string(), z.record(z.string(), z.union([z.number(), z.string()]))),
-  sensitivity: z.record(z.string(), z.number()),
-  best: z.object({ inputs: z.record(z.string(), z.number()), rise: z.number() }),
-  export: z.object({
-    network: z.null(),
-    self_test: z.string(),
-    outputs: z.array(z.object({ name: z.string() })),
-  }),
-  unknown_output: z.array(z.string()),
-  frame: columns.optional(),
-  frame_index: z.array(z.int()).optional(),
-  data_frame: z.array(z.string()).optional(),
-  missing: z.string(),
-});
-const seenBySpecSession = z.object({
-  servers: z.array(z.tuple([z.string(), z.int()])),
-  model: z.tuple([z.array(z.string()), z.array(z.string()), z.boolean()]),
-  one: z.object({
-    status: z.string(),
-    server: z.string(),
-    row: byOutput,
-    curves: byOutput,
-    log: z.string(),
-  }),
-  job: z.tuple([z.string(), z.boolean(), z.int()]),
-  xs: z.array(z.number()),
-  predicted: z.number(),
-  problems: z.array(z.string()),
-});
 let session: z.infer<typeof seenBySession>;
 
 /** A server of Ada's that answers for simulations of "A sum". */
@@ -217,9 +141,9 @@ it("answers what the HTTP API answers", async () => {
   isNear(session.many.gain_lower, listValues("lower_bounds", "gain"));
   isNear(session.many.response, listValues("values", "response"));
   const { gain, response } = outputs_list?.[3] ?? {};
-  isNear(session.one.mean, [gain?.values, response?.values]);
-  isNear(session.one.lower, [gain?.lower_bounds, response?.lower_bounds]);
-  isNear(session.one.upper, [gain?.upper_bounds, response?.upper_bounds]);
+  isNear(session.point.mean, [gain?.values, response?.values]);
+  isNear(session.point.lower, [gain?.lower_bounds, response?.lower_bounds]);
+  isNear(session.point.upper, [gain?.upper_bounds, response?.upper_bounds]);
   const joint = await ada.call("predict", { params, body: { inputs: inputs_list[3] ?? {}, band: "joint" } });
   isNear(session.joint.lower, [joint.outputs.gain?.lower_bounds, joint.outputs.response?.lower_bounds]);
   isNear(session.joint.upper, [joint.outputs.gain?.upper_bounds, joint.outputs.response?.upper_bounds]);
@@ -227,7 +151,7 @@ it("answers what the HTTP API answers", async () => {
   assert.ok(
     joint.outputs.response?.upper_bounds.every((upper, at) => upper >= (response?.upper_bounds[at] ?? 0)),
   );
-  assert.equal(session.one.coordinates, { response: response?.coordinate_values });
+  assert.equal(session.point.coordinates, { response: response?.coordinate_values });
   assert.equal(
     session.places.response?.map((values) => [values].flat().length),
     [2, 2],
@@ -262,7 +186,7 @@ it("runs simulations on a connected server, and trains on them", async () => {
   const {
     servers,
     model,
-    one: singleRun,
+    simulation: singleRun,
     job,
     xs,
     predicted,

@@ -5,8 +5,8 @@ import { assert, eventually, suite } from "../harness.ts";
 import { admin, owner, statusBecomes, store, trainedJob } from "../support/api/file-jobs.ts";
 import { addPerson } from "../support/api/people.ts";
 
-let trained = 0;
-let version = 0;
+let emulatorJobId = 0;
+let specVersionId = 0;
 
 const nearTwo = {
   name: "Match target value",
@@ -17,11 +17,11 @@ const nearTwo = {
   },
 };
 const request = (fields: Partial<CreateSpecJobBody> = {}) => ({
-  params: { spec_version_id: version },
+  params: { spec_version_id: specVersionId },
   body: {
     name: "Gains near two",
     objective: "Sampling" as const,
-    emulator_job_id: trained,
+    emulator_job_id: emulatorJobId,
     resources: { type: "emulator" as const },
     score_function: nearTwo,
     maximum_simulations: 4_000,
@@ -30,7 +30,7 @@ const request = (fields: Partial<CreateSpecJobBody> = {}) => ({
 });
 const create = async (fields: Partial<CreateSpecJobBody> = {}) =>
   (await owner.call("createSpecJob", request(fields))).id;
-const sampled = async (job_id: number) => {
+const awaitSampling = async (job_id: number) => {
   await statusBecomes(owner, job_id, "Complete");
   return await owner.call("getSampling", { params: { job_id } });
 };
@@ -41,13 +41,13 @@ const download = async (job_id: number, file: string) => {
 
 const it = suite("a sampling on an emulator", { timeout: 240_000 });
 it.before(async () => {
-  trained = await trainedJob();
-  version = (await owner.call("getJobSpecVersion", { params: { job_id: trained } })).id;
+  emulatorJobId = await trainedJob();
+  specVersionId = (await owner.call("getJobSpecVersion", { params: { job_id: emulatorJobId } })).id;
 });
 
 it("tells how far its chain can be trusted, and where the designs lie", async () => {
   const id = await create();
-  const sampling = await sampled(id);
+  const sampling = await awaitSampling(id);
   assert.equal(
     [sampling.evaluations, sampling.stop_reason, sampling.walkers],
     [4_000, "evaluation limit", 8],
@@ -80,7 +80,7 @@ it("tells how far its chain can be trusted, and where the designs lie", async ()
     ["response", "frequency", 8],
   );
   assert.ok(sampling.times.length > 3 && sampling.traces.walkers.length === 5);
-  assert.equal(sampling.emulator, { job_id: trained, name: "Amplifier", is_current: true });
+  assert.equal(sampling.emulator, { job_id: emulatorJobId, name: "Amplifier", is_current: true });
 
   const { items, total_count } = await owner.call("listSimulations", { params: { job_id: id } });
   assert.is(total_count, 500);
@@ -94,7 +94,7 @@ it("tells how far its chain can be trusted, and where the designs lie", async ()
 
 it("gives its chain as CSV and as a NumPy array, to those who may have it", async () => {
   const id = await create({ maximum_simulations: 400, num_walkers: 10 });
-  const { steps } = await sampled(id);
+  const { steps } = await awaitSampling(id);
   const { bytes } = await download(id, "chain.npy");
   const text = Buffer.from(bytes).toString("latin1");
   assert.is(text.slice(0, 8), "\x93NUMPY\x01\x00");
@@ -114,11 +114,11 @@ it("gives its chain as CSV and as a NumPy array, to those who may have it", asyn
   assert.equal(last.slice(0, 2), [String(steps), "10"]);
   assert.equal(last.slice(2, 4).map(Number), [...values.slice(-5, -3)]);
   assert.ok(["red", "blue"].includes(last[5] ?? ""));
-  assert.is((await download(trained, "chain.npy")).status, 404, "a training has none");
+  assert.is((await download(emulatorJobId, "chain.npy")).status, 404, "a training has none");
   const guest = await addPerson(admin, { restricted: true, accessible_job_ids: [id] });
   assert.is((await guest.fetch(`/static/work_dirs/${id}/chain.csv`)).status, 404);
   assert.is(
-    (await owner.refused("getSampling", { params: { job_id: trained } })).message,
+    (await owner.refused("getSampling", { params: { job_id: emulatorJobId } })).message,
     MESSAGES.noSampling,
   );
 });
@@ -129,11 +129,12 @@ async function readChain(id: number): Promise<number[]> {
   const start = 10 + new DataView(bytes.buffer).getUint16(8, true);
   return [...new Float64Array(bytes.slice(start).buffer)];
 }
-/** Another job like it is to draw the same numbers. */
-async function sameSeed(id: number, like: number): Promise<void> {
-  const [job, other] = [await store.jobs.findOne({ _id: id }), await store.jobs.findOne({ _id: like })];
-  if (job?.run == null || other?.run == null) throw new Error("The jobs are not there.");
-  await store.jobs.updateAll({ _id: id }, { run: { ...job.run, seed: other.run.seed } });
+/** Gives a job the random seed of another one, so that both draw the same numbers. */
+async function copySeed(id: number, sourceId: number): Promise<void> {
+  const job = await store.jobs.findOne({ _id: id });
+  const source = await store.jobs.findOne({ _id: sourceId });
+  if (job?.run == null || source?.run == null) throw new Error("The jobs are not there.");
+  await store.jobs.updateAll({ _id: id }, { run: { ...job.run, seed: source.run.seed } });
 }
 
 it("is extended, paused and resumed, and its chain is that of one that was not", async () => {
@@ -141,7 +142,7 @@ it("is extended, paused and resumed, and its chain is that of one that was not",
   const uninterruptedId = await create({ maximum_simulations: 30_000, num_walkers: 16 });
   const params = { job_id: await create({ maximum_simulations: 15_000, num_walkers: 16 }) };
   await owner.call("pauseJob", { params });
-  await sameSeed(params.job_id, uninterruptedId);
+  await copySeed(params.job_id, uninterruptedId);
   await owner.call("resumeJob", { params });
   await eventually("the chain is under way", async () => {
     const { evaluations } = await owner.call("getSampling", { params });
@@ -153,11 +154,11 @@ it("is extended, paused and resumed, and its chain is that of one that was not",
     () => false,
   );
   if (isPaused) await owner.call("resumeJob", { params });
-  const first = await sampled(params.job_id);
+  const first = await awaitSampling(params.job_id);
   assert.is(first.stop_reason, "evaluation limit");
   assert.is((await owner.call("extendJob", { params })).status, "Pending Running");
-  const extended = await sampled(params.job_id);
-  const uninterrupted = await sampled(uninterruptedId);
+  const extended = await awaitSampling(params.job_id);
+  const uninterrupted = await awaitSampling(uninterruptedId);
   assert.is(extended.evaluations, 30_000);
   assert.equal(await readChain(params.job_id), await readChain(uninterruptedId));
   assert.equal(extended.parameters, uninterrupted.parameters);
@@ -167,7 +168,7 @@ it("is extended, paused and resumed, and its chain is that of one that was not",
 
 it("stops once its chain has converged", async () => {
   const id = await create({ maximum_simulations: 1_000_000 });
-  const { stop_reason, evaluations, parameters, steps, burn_in } = await sampled(id);
+  const { stop_reason, evaluations, parameters, steps, burn_in } = await awaitSampling(id);
   assert.is(stop_reason, "converged");
   assert.ok(evaluations < 1_000_000);
   const times = parameters.map(({ time }) => Number(time));
@@ -176,7 +177,7 @@ it("stops once its chain has converged", async () => {
 
 it("says where no design has a density, and what is left out because it changes nothing", async () => {
   const variables = { steps: { type: "MultiSelect" as const, fixed: true, initval: 2 } };
-  const sampling = await sampled(
+  const sampling = await awaitSampling(
     await create({ variables, emulator_uncertainty: true, maximum_simulations: 400 }),
   );
   assert.equal([sampling.includes_uncertainty, sampling.walkers], [true, 6]);

@@ -2,6 +2,9 @@
  * Designs out of spec by simulations alone (engine.md, section 4): all regions of functions that are known, and the simulations that
  * a failure probability takes. `--seeds` repeats each.
  */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { z } from "zod";
 import { createSobol } from "../../engine/designs/sobol.ts";
 import { createRandom, type Random } from "../../engine/math/random.ts";
 import { createEncoding } from "../../engine/tasks/optimization/bayesian/encoding.ts";
@@ -9,21 +12,28 @@ import { createSurrogateState } from "../../engine/tasks/optimization/bayesian/s
 import { ContourSearch } from "../../engine/tasks/out-of-spec/contour-search.ts";
 import { createProcessModel, type ScoreModel } from "../../engine/tasks/out-of-spec/score-model.ts";
 import { unitAxis } from "../../engine/tasks/search-space.ts";
-import { akMcs } from "./ak-mcs.ts";
 import { bench, type Row } from "./bench.ts";
 import { FAILING_FUNCTIONS, type FailingFunction, findRegion } from "./failing-functions.ts";
 import {
   computeTruth,
+  type NormalState,
   normalSamples,
   normalStates,
   ourEstimates,
   settledAt,
 } from "./failure-probabilities.ts";
 import { isWanted, options } from "./options.ts";
+import { PYTHON_PROGRAM, readVersion } from "./peers.ts";
 
 const SIMULATION_COUNT = 200;
 const REFERENCE_COUNT = 65_536;
 const AT_ONCE = 8_192;
+
+const akMcsAnswer = z.object({
+  /** The failing share of the peer's own samples, by the function itself. */
+  truth: z.number(),
+  runs: z.array(z.array(z.object({ simulations: z.int(), probability: z.number() }))),
+});
 
 interface Simulated {
   points: Float64Array[];
@@ -131,7 +141,7 @@ bench("Simulations until the failure probability of normal inputs stays within 5
     const ours = seeds.map((seed) => settledAt(ourEstimates(normalState, samples, seed), truth));
     const rows: Row[] = [{ ...about, method: "ours", ...summary(ours, normalState.most) }];
     const { name: _, limit: _limit, seeds: _seeds, ...problem } = normalState;
-    const theirs = akMcs(problem, seeds);
+    const theirs = runAkMcs(problem, seeds);
     if (theirs !== null) {
       const settled = theirs.runs.map((run) => settledAt(run, theirs.truth));
       rows.push({ ...about, method: "AK-MCS, scikit-learn's GP", ...summary(settled, normalState.most) });
@@ -149,4 +159,26 @@ function summary(settled: readonly (number | null)[], most: number): Row {
     "median simulations": text(sorted[Math.floor(sorted.length / 2)]),
     "most of any seed": text(sorted.at(-1)),
   };
+}
+
+type AkMcsProblem = Pick<NormalState, "state" | "k" | "dimensions" | "samples" | "most" | "first" | "every">;
+
+/**
+ * Runs AK-MCS on scikit-learn's Gaussian process (peers/ak_mcs.py) once for each seed.
+ * @returns for each seed the failure probability after each simulation; null where
+ * scikit-learn is not installed
+ */
+function runAkMcs(problem: AkMcsProblem, seeds: readonly number[]): z.infer<typeof akMcsAnswer> | null {
+  if (readVersion("sklearn") === null) {
+    console.log("python3-sklearn is not installed: AK-MCS left out.");
+    return null;
+  }
+  const program = join(import.meta.dirname, "peers", "ak_mcs.py");
+  const { stdout, stderr, status } = spawnSync(PYTHON_PROGRAM, ["-W", "ignore", program], {
+    input: JSON.stringify({ ...problem, seeds }),
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 ** 2,
+  });
+  if (status !== 0) throw new Error(stderr);
+  return akMcsAnswer.parse(JSON.parse(stdout));
 }

@@ -111,23 +111,6 @@ it("offers nothing to change to those who did not make the job", async () => {
   assert.is(await button("Resume Training").count(), 0);
 });
 
-it("adds tags, made on the spot where they are new, and shows what is wrong with one under its field", async () => {
-  const [id = 0] = await addJobs(config, ada, [{ tags: ["thermal"] }]);
-  await page.goto(`/jobs/${id}`);
-  await button("Add tag").click();
-  const name = page.getByRole("combobox", { name: "Tag name" });
-  await name.fill("a;b");
-  await button("Add").click();
-  await page.getByText('A tag may not hold , ; < > or "').waitFor();
-  await name.fill("first campaign");
-  await button("Add").click();
-  await page.getByText("Tag created").waitFor();
-  const tags = page.getByRole("group", { name: "Tags" });
-  await tags.getByText("first campaign").waitFor();
-  await button("Remove the tag thermal").click();
-  await tags.getByText("thermal").waitFor({ state: "detached" });
-});
-
 it("makes a parameter discrete where it may be, and says so", async () => {
   const [id = 0] = await addJobs(config, ada, [{ config: columns }]);
   await page.goto(`/jobs/${id}`);

@@ -5,7 +5,7 @@ import type { Page } from "playwright";
 import { assert, eventually, stretched, suite } from "../harness.ts";
 import type { Caller } from "../support/api/caller.ts";
 import { complaints, newPage, screenshot } from "../support/browser/browser.ts";
-import { type Account, addPerson } from "../support/browser/people.ts";
+import { type Account, addJobs, addPerson } from "../support/browser/people.ts";
 import { callerOf, createJob, fixture, untilStatus } from "../support/browser/real-jobs.ts";
 import { stubbornTables } from "../support/engine/stubborn-tables.ts";
 import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
@@ -268,4 +268,21 @@ it("deletes a job whose files are of no use, once that is confirmed", async () =
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.waitForURL(`${baseURL}/jobs`);
   assert.is((await caller.refused("getJob", { params: { job_id: id } })).status, 404);
+});
+
+it("adds tags, made on the spot where they are new, and shows what is wrong with one under its field", async () => {
+  const [id = 0] = await addJobs(config, ada, [{ tags: ["thermal"] }]);
+  await page.goto(`/jobs/${id}`);
+  await button(page, "Add tag").click();
+  const name = page.getByRole("combobox", { name: "Tag name" });
+  await name.fill("a;b");
+  await button(page, "Add").click();
+  await page.getByText('A tag may not hold , ; < > or "').waitFor();
+  await name.fill("first campaign");
+  await button(page, "Add").click();
+  await page.getByText("Tag created").waitFor();
+  const tags = page.getByRole("group", { name: "Tags" });
+  await tags.getByText("first campaign").waitFor();
+  await button(page, "Remove the tag thermal").click();
+  await tags.getByText("thermal").waitFor({ state: "detached" });
 });

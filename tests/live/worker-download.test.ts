@@ -1,4 +1,4 @@
-/** The worker client as people get it: asked for on the page, unpacked, and run on the Node that comes with it, for there is no other. */
+/** The worker client as people get it: requested on the page, unpacked, and run on the Node in the archive, as the machine has no other. */
 import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { startTestServer } from "../support/processes/stack.ts";
 import { openTestPlatform } from "../support/specs/simulations.ts";
 
 const LINUX_ARCHIVE = "/static/media/understudy-worker-linux-x64.zip";
-/** As `unzip` does it: with the permissions that the archive names. */
+/** Unpacks an archive as `unzip` does, with the permissions that are stored in it. */
 const UNZIP_PROGRAM = `
 import os, sys, zipfile
 archive = zipfile.ZipFile(sys.argv[1])

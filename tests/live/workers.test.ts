@@ -28,7 +28,7 @@ const client = startWorkerClient({ url: second.url, key, name: "lab 1", concurre
 const resourceId = Number(await isConnected(client));
 const begin = (options: Partial<Parameters<typeof storeTinyJob>[1]> = {}) =>
   storeTinyJob(platform, { owner: ada, resourceId, ...options });
-const running = () => readdirSync(join(client.folder, "simulations")).length;
+const countRunning = () => readdirSync(join(client.folder, "simulations")).length;
 
 const connected = suite("a connected server");
 connected("appears live on its owner's page, and there alone", async () => {
@@ -54,7 +54,7 @@ connected(
       assert.ok((running_time ?? 0) > 0);
     }
     assert.is(await platform.store.simulationCurves.count(curvesOfJob(job._id)), 5);
-    await eventually("nothing of it is left", () => running() === 0);
+    await eventually("nothing of it is left", () => countRunning() === 0);
     assert.equal(readdirSync(join(client.folder, "results")), []);
   },
 );
@@ -133,7 +133,7 @@ connected("ends the simulations of a job that is stopped", async () => {
   const tiny = await begin({ held: true, count: 2 });
   await tiny.begun(2);
   await ada.call("pauseJob", { params: { job_id: tiny.job._id } });
-  await eventually("nothing runs", () => running() === 0);
+  await eventually("nothing runs", () => countRunning() === 0);
   assert.equal(
     (await tiny.read()).map(({ status }) => status),
     ["Interrupted", "Interrupted"],

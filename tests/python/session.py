@@ -28,18 +28,18 @@ except understudy.InvalidRequest as refused:
 job = client.train("Amplifier", path("parameters.csv"), path("outputs.csv"), effort="quick", tags=["from Python"])
 job.wait(progress=True, timeout=120)
 seen["job"] = {"id": job.id, "status": job.status, "has_emulator": job.has_emulator}
-seen["listed"] = [[one.id, one.name] for one in client.jobs("from python")]
+seen["listed"] = [[found_job.id, found_job.name] for found_job in client.jobs("from python")]
 seen["rows"] = job.data()[:2]
 
 emulator = job.emulator
-seen["inputs"] = [one.name for one in emulator.inputs]
-seen["outputs"] = [[one.name, one.length, one.coordinate] for one in emulator.outputs]
+seen["inputs"] = [column.name for column in emulator.inputs]
+seen["outputs"] = [[output.name, output.length, output.coordinate] for output in emulator.outputs]
 seen["accuracy"] = emulator.accuracy()
-counts = {name: [one.training, one.validation] for name, one in emulator.row_counts().items()}
+counts = {name: [rows.training, rows.validation] for name, rows in emulator.row_counts().items()}
 seen["counts"] = [job.row_counts, counts]
 points = [{"x": i / 20, "y": 1 - i / 20, "colour": "red"} for i in range(20)]
-one = emulator.predict(points[3])
-seen["one"] = {"mean": one.mean, "lower": one.lower, "upper": one.upper, "coordinates": one.coordinates}
+point = emulator.predict(points[3])
+seen["point"] = {"mean": point.mean, "lower": point.lower, "upper": point.upper, "coordinates": point.coordinates}
 joint = emulator.predict(points[3], band="joint")
 seen["joint"] = {"lower": joint.lower, "upper": joint.upper}
 many = emulator.predict(points)

@@ -6,13 +6,19 @@ import sys
 import understudy
 
 client = understudy.Client(patience=20)
-seen = {"servers": [[one.name, one.allowed] for one in client.servers()]}
+seen = {"servers": [[server.name, server.allowed] for server in client.servers()]}
 model = client.spec("A sum")
 seen["model"] = [list(model.variables), model.outputs, client.spec(model.spec_id).id == model.id]
 
 job = model.run("Check", variables={"x": 0.2, "y": 0.4}, server="lab").wait(progress=False, timeout=100)
-[one] = job.simulations()
-seen["one"] = {"status": one.status, "server": one.server, "row": one.row, "curves": one.curves(), "log": one.log()}
+[simulation] = job.simulations()
+seen["simulation"] = {
+    "status": simulation.status,
+    "server": simulation.server,
+    "row": simulation.row,
+    "curves": simulation.curves(),
+    "log": simulation.log(),
+}
 
 job = model.train("Sums", variables={"x": (0, 0.5), "y": 0.3}, simulations=16, servers={"lab": 4}, effort="quick")
 job.wait(progress=False, timeout=100)

@@ -39,7 +39,7 @@ function Explorer({ path }: { path: string }) {
       {isFailureShown && <ErrorBanner message={MESSAGES.loadingDirectory} onRetry={reload} />}
       {directory === null && failure === null && <LoadingLines rows={10} height={29} />}
       {directory !== null && failure?.status !== 404 && (
-        <div className={classes.explorer} data-beside={hasPreview}>
+        <div className={classes.explorer} data-preview={hasPreview}>
           <div className={classes.listing}>
             <FilterBox
               value={query.filter}

@@ -54,7 +54,7 @@ export async function findOutOfSpec(work: EmulatorSearchWork, verifies: boolean)
     keep: async (progress) => {
       const soFar = progress.checkpoint();
       const regionsSoFar = predictedRegions(spec, soFar, { seed, inputs: null, records: 0, isOver: false });
-      await report({ type: "regions", found: regionsSoFar, isOver: false });
+      await report({ type: "regions", result: regionsSoFar, isOver: false });
       await writeWhole(path, writeSpecSearch(soFar));
     },
   });
@@ -64,7 +64,7 @@ export async function findOutOfSpec(work: EmulatorSearchWork, verifies: boolean)
   const foundRegions = predictedRegions(spec, state, { seed, inputs, records, isOver: true });
   await report({
     type: "regions",
-    found: {
+    result: {
       ...foundRegions,
       // Its verification follows.
       ...(verifies && { stop_reason: null }),

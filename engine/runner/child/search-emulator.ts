@@ -62,14 +62,14 @@ export async function searchEmulator(work: EmulatorSearchWork): Promise<void> {
     show: (progress) => showProgress(progress.fraction * 100, describeProgress(progress)),
     keep: async (progress) => {
       // Before the checkpoint: who goes on from it has reported all that lies before it.
-      await report({ type: "found", found: recorder.soFar(progress) });
+      await report({ type: "found", result: recorder.soFar(progress) });
       await writeWhole(checkpointPath, writeSearchState(progress.checkpoint()));
     },
   });
   showProgress(99, "Describing what was found");
   const [best] = end.maxima;
   const importance = best === undefined ? [] : computeImportance(objective, best.point);
-  await report({ type: "found", found: { ...recorder.ended(end), importance } });
+  await report({ type: "found", result: { ...recorder.ended(end), importance } });
 }
 
 function describeProgress({ stage, evaluations, best }: EmulatorSearchProgress): string {

@@ -50,7 +50,7 @@ async function open(
     isOver: () => search.stopReason !== null,
     hasSpec,
     reportFound: (isOver) =>
-      report({ type: "found", found: foundSoFar(search, { pursued, hasSpec, isOver }) }),
+      report({ type: "found", result: foundSoFar(search, { pursued, hasSpec, isOver }) }),
     keep: async () => {
       if (performance.now() - savedAt < CHECKPOINT_MS) return;
       await writeWhole(checkpointPath, writeServerSearch(search.checkpoint()));

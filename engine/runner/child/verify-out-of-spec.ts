@@ -30,6 +30,6 @@ async function open(
     needsResults: () => proposer.needsResults,
     isOver: () => proposer.stopReason !== null,
     hasSpec: true,
-    reportFound: async (isOver) => report({ type: "regions", found: await describeRegions(isOver), isOver }),
+    reportFound: async (isOver) => report({ type: "regions", result: await describeRegions(isOver), isOver }),
   };
 }

@@ -176,11 +176,11 @@ export class SearchChild {
         this.#store(() => ports.storeScores(claim, message.scores));
         break;
       case "found":
-        this.bestScore = message.found.maxima[0]?.score ?? null;
-        this.#store(() => ports.storeFound(claim, message.found), message.found.stopReason !== null);
+        this.bestScore = message.result.maxima[0]?.score ?? null;
+        this.#store(() => ports.storeFound(claim, message.result), message.result.stopReason !== null);
         break;
       case "regions":
-        this.#store(() => ports.storeRegions(claim, message.found), message.isOver);
+        this.#store(() => ports.storeRegions(claim, message.result), message.isOver);
         break;
       case "proposed":
         await this.#add(message);

@@ -28,8 +28,8 @@ export async function searchOnEmulator(
           await ports.publishProgress(claim, message.percentage, message.text);
           break;
         case "found": {
-          const stored = await ports.storeFound(claim, message.found);
-          if (stored === "refused" || message.found.stopReason !== null) outcome = stored;
+          const stored = await ports.storeFound(claim, message.result);
+          if (stored === "refused" || message.result.stopReason !== null) outcome = stored;
           break;
         }
         case "sampled": {
@@ -38,7 +38,7 @@ export async function searchOnEmulator(
           break;
         }
         case "regions": {
-          const stored = await ports.storeRegions(claim, message.found);
+          const stored = await ports.storeRegions(claim, message.result);
           if (stored === "refused" || message.isOver) outcome = stored;
           break;
         }

@@ -162,16 +162,22 @@ function foldDifferences(
 
   return (firstModel, secondModel) => {
     const [a, b] = [predict(firstModel), predict(secondModel)];
-    const sums = { one: 0, other: 0, both: 0 };
-    const counts = { one: 0, other: 0, both: 0 };
+    // Over the rows that the first model was not fitted to, those that the second was not, and those that both were.
+    const sums = { unseenByFirst: 0, unseenBySecond: 0, seenByBoth: 0 };
+    const counts = { unseenByFirst: 0, unseenBySecond: 0, seenByBoth: 0 };
     foldOf.forEach((fold, row) => {
-      const part = fold === firstModel.fold ? "one" : fold === secondModel.fold ? "other" : "both";
+      const part =
+        fold === firstModel.fold
+          ? "unseenByFirst"
+          : fold === secondModel.fold
+            ? "unseenBySecond"
+            : "seenByBoth";
       sums[part] += (a[row] - b[row]) ** 2;
       counts[part] += 1;
     });
     const mean = (part: keyof typeof sums): number => sums[part] / Math.max(1, counts[part]);
-    const unseen = Math.max(0, mean("one") + mean("other") - mean("both"));
-    const overall = (sums.one + sums.other + sums.both) / Math.max(1, foldOf.length);
+    const unseen = Math.max(0, mean("unseenByFirst") + mean("unseenBySecond") - mean("seenByBoth"));
+    const overall = (sums.unseenByFirst + sums.unseenBySecond + sums.seenByBoth) / Math.max(1, foldOf.length);
     return (unseen + overall) / 2;
   };
 }

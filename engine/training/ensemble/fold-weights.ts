@@ -20,7 +20,7 @@ export function leastError(measured: number, noise: number | null): number {
 }
 
 /** Mean squared difference between the predictions of two fold models at unseen points. */
-export type ModelDifference = (one: FoldModel, other: FoldModel) => number;
+export type ModelDifference = (first: FoldModel, second: FoldModel) => number;
 
 /** One value for each position among the held-out rows. */
 export interface HeldOutPositions {

@@ -66,17 +66,17 @@ export async function check(
     const names = new Map(programs.map(({ name, specs }) => [name, specs]));
     for (const name of Object.keys(options.tools)) if (!names.has(name)) names.set(name, []);
     checkCommands(options, env, print);
-    let found = 0;
+    let programCount = 0;
     for (const [name, specs] of names) {
       // It comes with the spec.
       if (/[/\\]/.test(name) || name.includes("{{")) continue;
       const where = findProgram(name, tools, null);
       const need = specs.length === 0 ? "" : ` (${specs.join(", ")})`;
       print(where === null ? `none  ${name} was not found${need}.` : `ok    ${name} is ${where}${need}.`);
-      if (where !== null) found++;
+      if (where !== null) programCount++;
     }
     if (names.size === 0) print("      The platform has no specs yet, so no program is needed.");
-    return names.size === 0 || found > 0;
+    return names.size === 0 || programCount > 0;
   } catch (error) {
     print(`no    ${error instanceof Error ? error.message : error}`);
     return false;

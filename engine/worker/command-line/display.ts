@@ -18,7 +18,7 @@ export type Tally = {
 };
 
 export type Display = {
-  line(text: string, look?: "plain" | "good" | "bad" | "faint"): void;
+  line(text: string, tone?: "plain" | "good" | "bad" | "faint"): void;
   tally(tally: Tally): void;
   close(): void;
 };
@@ -30,7 +30,7 @@ type Terminal = {
   readonly time: () => Date;
 };
 
-const LOOKS = { plain: "reset", good: "green", bad: "red", faint: "dim" } as const;
+const STYLES_BY_TONE = { plain: "reset", good: "green", bad: "red", faint: "dim" } as const;
 const REDRAW_MS = 100;
 /** Without a terminal, the time between two lines of the tally. */
 const PLAIN_MS = 60_000;
@@ -60,38 +60,38 @@ export function describeTally({
 }
 
 export function createDisplay({ write, columns, time }: Terminal): Display {
-  let shown: string | null = null;
-  let wanted = "";
-  let plain = "";
+  let drawnText: string | null = null;
+  let tallyText = "";
+  let printedTally = "";
   const isTerminal = columns() !== null;
 
   const draw = () => {
-    const text = wanted.slice(0, (columns() || 80) - 1);
-    if (text === shown) return;
-    shown = text;
+    const text = tallyText.slice(0, (columns() || 80) - 1);
+    if (text === drawnText) return;
+    drawnText = text;
     write(`${CLEAR_LINE}${styleText("dim", text, { validateStream: false })}`);
   };
   const printTally = () => {
-    if (wanted === plain) return;
-    plain = wanted;
-    write(`${time().toISOString()} ${plain}\n`);
+    if (tallyText === printedTally) return;
+    printedTally = tallyText;
+    write(`${time().toISOString()} ${tallyText}\n`);
   };
   const timer = setInterval(isTerminal ? draw : printTally, isTerminal ? REDRAW_MS : PLAIN_MS);
   const clear = () => {
-    if (isTerminal && shown !== null) write(CLEAR_LINE);
-    shown = null;
+    if (isTerminal && drawnText !== null) write(CLEAR_LINE);
+    drawnText = null;
   };
 
   return {
-    line: (text, look = "plain") => {
+    line: (text, tone = "plain") => {
       clear();
       if (isTerminal) {
         const at = styleText("dim", clock(time()), { validateStream: false });
-        write(`${at}  ${styleText(LOOKS[look], text, { validateStream: false })}\n`);
+        write(`${at}  ${styleText(STYLES_BY_TONE[tone], text, { validateStream: false })}\n`);
       } else write(`${time().toISOString()} ${text}\n`);
     },
     tally: (tally) => {
-      wanted = describeTally(tally);
+      tallyText = describeTally(tally);
     },
     close: () => {
       clearInterval(timer);

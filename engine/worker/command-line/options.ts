@@ -37,7 +37,7 @@ const ARGS = {
 } as const;
 
 /** The config file holds these names too. */
-const given = z.strictObject({
+const clientSettings = z.strictObject({
   server: z
     .string("is required: the address of the platform, as you type it into a browser")
     .trim()
@@ -160,7 +160,7 @@ export function readOptions(
   if (typeof fromFile === "string") return { problems: [fromFile] };
   const toolTexts = values.tool ?? listed(fromEnv("TOOLS"));
   const tools = toolTexts === undefined ? undefined : toolsOf(toolTexts);
-  const parsed = given.safeParse({
+  const parsed = clientSettings.safeParse({
     ...fromFile,
     ...withoutUndefined({
       server: values.server ?? fromEnv("SERVER"),

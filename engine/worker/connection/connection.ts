@@ -233,8 +233,9 @@ const FIRST_WINDOW_MS = 1_000;
 const MAX_WINDOW_MS = 64_000;
 
 /**
- * How long to wait before the attempt after `failures` failed ones: anything up to a window that doubles each time, so
- * that a thousand servers that lost the connection at the same time do not reconnect at the same time ("full jitter"; Brooker 2015).
+ * Computes the wait before the next attempt to connect: a random share of a window that doubles with each failure. Servers that lost the
+ * connection at the same time then do not all reconnect at the same time ("full jitter"; Brooker, 2015).
+ * @param failures the number of attempts that have failed since the last connection
  * @param random from 0 to 1
  */
 export const backoffMs = (failures: number, random: number): number =>

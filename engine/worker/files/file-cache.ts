@@ -117,14 +117,14 @@ export function createFileCache(folder: string, readChunk: ReadChunk, closing: A
      */
     trim: async (neededFiles: ReadonlySet<string>, maxBytes = MAX_BYTES): Promise<void> => {
       const names = await readdir(folder);
-      const found = await Promise.all(
+      const files = await Promise.all(
         names.map(async (name) => {
           const { size, mtimeMs } = await stat(join(folder, name));
           return { name, size, mtimeMs };
         }),
       );
-      let total = found.reduce((sum, { size }) => sum + size, 0);
-      for (const { name, size } of found.sort((a, b) => a.mtimeMs - b.mtimeMs)) {
+      let total = files.reduce((sum, { size }) => sum + size, 0);
+      for (const { name, size } of files.sort((a, b) => a.mtimeMs - b.mtimeMs)) {
         const isPartial = name.endsWith(".partial");
         if (checked.has(name) || neededFiles.has(name) || (total <= maxBytes && !isPartial)) continue;
         await rm(join(folder, name), { force: true });

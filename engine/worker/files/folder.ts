@@ -63,8 +63,8 @@ export function openFolder(root: string) {
       }
     },
     /** Removes the directories of all other simulations: the clients that ran them were killed. */
-    clearAllBut: async (kept: readonly Attempt[]): Promise<void> => {
-      const keys = new Set(kept.map(attemptKey));
+    clearAllBut: async (attempts: readonly Attempt[]): Promise<void> => {
+      const keys = new Set(attempts.map(attemptKey));
       for (const name of await readdir(simulations)) {
         const [key = ""] = /^\d+\.\d+/.exec(name) ?? [];
         if (!keys.has(key)) await remove(join(simulations, name));
@@ -113,9 +113,9 @@ async function keepFailed(directory: string, failed: string, key: string): Promi
   // Moved, not copied: its files may be large.
   await rename(directory, target).catch(() => {});
   await cp(`${directory}.log`, join(target, "understudy.log")).catch(() => {});
-  const kept = await readdir(failed);
+  const failures = await readdir(failed);
   // By the id of the simulation, which grows with time.
-  kept.sort((a, b) => Number.parseFloat(a) - Number.parseFloat(b));
-  for (const old of kept.slice(0, -MAX_KEPT_FAILURES))
-    await rm(join(failed, old), { recursive: true, force: true });
+  failures.sort((a, b) => Number.parseFloat(a) - Number.parseFloat(b));
+  for (const failure of failures.slice(0, -MAX_KEPT_FAILURES))
+    await rm(join(failed, failure), { recursive: true, force: true });
 }

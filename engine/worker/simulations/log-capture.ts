@@ -1,23 +1,22 @@
 import { countText } from "@understudy/shared/number-text.ts";
 import { LOG_KEPT_BYTES, LOG_TAIL_CHARACTERS } from "@understudy/shared/worker-simulation.ts";
 
-/**
- * What a command prints: the first and the last megabyte of it, however much it is. @param kept Bytes of each.
- */
+/** Keeps the beginning and the end of what a command prints, however much it is. */
 export class LogCapture {
-  readonly #kept: number;
+  readonly #maxBytes: number;
   readonly #head: Buffer[] = [];
   #headBytes = 0;
   #end: Buffer[] = [];
   #endBytes = 0;
   #dropped = 0;
 
-  constructor(kept = LOG_KEPT_BYTES) {
-    this.#kept = kept;
+  /** @param maxBytes the largest size of the beginning, and of the end */
+  constructor(maxBytes = LOG_KEPT_BYTES) {
+    this.#maxBytes = maxBytes;
   }
 
   write(chunk: Buffer): void {
-    const toHead = chunk.subarray(0, this.#kept - this.#headBytes);
+    const toHead = chunk.subarray(0, this.#maxBytes - this.#headBytes);
     if (toHead.length > 0) {
       // A copy: the stream's buffer may be shared with much that is not kept.
       this.#head.push(Buffer.from(toHead));
@@ -27,14 +26,18 @@ export class LogCapture {
     if (rest.length === 0) return;
     this.#end.push(Buffer.from(rest));
     this.#endBytes += rest.length;
-    for (let [first] = this.#end; first && this.#endBytes - first.length >= this.#kept; [first] = this.#end) {
+    for (
+      let [first] = this.#end;
+      first && this.#endBytes - first.length >= this.#maxBytes;
+      [first] = this.#end
+    ) {
       this.#end.shift();
       this.#endBytes -= first.length;
       this.#dropped += first.length;
     }
   }
 
-  /** All that is kept of the beginning. */
+  /** The beginning of the log, or all of it. */
   head(): Buffer {
     return Buffer.concat(this.#head);
   }
@@ -43,15 +46,15 @@ export class LogCapture {
     return this.#headBytes;
   }
 
-  /** What is kept of the end of a log that is longer than the head; null: the head is all of it. */
+  /** The end of a log that is longer than the head, behind a note on the bytes that are left out; null where the head is all of it. */
   end(): Buffer | null {
     if (this.#endBytes === 0) return null;
     const end = Buffer.concat(this.#end);
-    const kept = end.subarray(Math.max(0, end.length - this.#kept));
-    const leftOut = this.#dropped + end.length - kept.length;
-    if (leftOut === 0) return kept;
+    const lastBytes = end.subarray(Math.max(0, end.length - this.#maxBytes));
+    const leftOut = this.#dropped + end.length - lastBytes.length;
+    if (leftOut === 0) return lastBytes;
     const note = `[${countText(leftOut)} bytes are left out here]\n`;
-    return Buffer.concat([Buffer.from(note), kept]);
+    return Buffer.concat([Buffer.from(note), lastBytes]);
   }
 
   /** The last few thousand characters. */

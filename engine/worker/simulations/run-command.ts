@@ -110,12 +110,12 @@ const killTreeOnWindows = (pid: number) =>
 function watchUsage(pid: number, { limits }: CommandOrder, end: (why: EndReason) => void): () => void {
   const { memory_mb, cpu_seconds } = limits;
   if (memory_mb === null && cpu_seconds === null) return () => {};
-  const look = async () => {
+  const checkUsage = async () => {
     const used = sumUsage(pid, await listProcesses());
     if (memory_mb !== null && used.memoryBytes > memory_mb * MB) end("memory");
     else if (cpu_seconds !== null && used.cpuSeconds > cpu_seconds) end("cpu");
   };
-  const timer = setInterval(() => void look().catch(() => {}), WATCH_MS);
+  const timer = setInterval(() => void checkUsage().catch(() => {}), WATCH_MS);
   return () => clearInterval(timer);
 }
 

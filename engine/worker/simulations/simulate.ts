@@ -82,7 +82,7 @@ export async function simulate(offer: Offer, context: SimulationContext, run: Ru
   const isWhole = "outputs" in result && Object.keys(result.undefinedOutputs).length === 0;
   const isLogged = !isWhole || (seconds ?? 0) > LOGGED_SECONDS;
   const stored = {
-    files: seconds === null ? [] : await keptFiles(folder.locateDirectory(offer), keep),
+    files: seconds === null ? [] : await listKeptFiles(folder.locateDirectory(offer), keep),
     log: isLogged && log.headBytes > 0 && (await writeLog(folder, offer, log)),
   };
   const common = { simulation, attempt, log_tail: log.tail() };
@@ -177,30 +177,32 @@ async function blameDisk(failure: Failure, { freeBytes }: SimulationContext): Pr
     : failure;
 }
 
-/** What is uploaded of a simulation's directory: the files that the spec names, and the log. */
+/** At most so many files of a simulation are uploaded. */
 const MAX_FILES = 200;
 
 /**
- * Those of the files (names, or patterns with * and ?) that the simulation left, with forward slashes, relative to the
- * directory. Whatever is no plain file is left out, and what would be too much for one simulation.
+ * Lists the files in the directory of a simulation that are uploaded: plain files that match a pattern, as many as the limits of count and
+ * size allow.
+ * @param patterns names of files, or patterns with * and ?, relative to the directory
+ * @returns paths with forward slashes, relative to the directory
  */
-export async function keptFiles(directory: string, patterns: readonly string[]): Promise<string[]> {
-  const found = new Set<string>();
+export async function listKeptFiles(directory: string, patterns: readonly string[]): Promise<string[]> {
+  const paths = new Set<string>();
   let bytes = 0;
   for (const pattern of patterns) {
     for await (const name of glob(pattern, { cwd: directory })) {
       const path = name.split(sep).join("/");
-      if (found.has(path) || found.size >= MAX_FILES || problemOfPath(path) !== null) continue;
+      if (paths.has(path) || paths.size >= MAX_FILES || problemOfPath(path) !== null) continue;
       const stats = await lstat(join(directory, name)).catch(() => null);
       if (!stats?.isFile() || bytes + stats.size > MAX_KEPT_BYTES) continue;
       bytes += stats.size;
-      found.add(path);
+      paths.add(path);
     }
   }
-  return [...found];
+  return [...paths];
 }
 
-/** Writes the log beside the directory of the attempt. @returns whether it could be: a full disk costs the log, not the result */
+/** Writes the log beside the directory of the attempt. @returns false where the disk is full: that costs the log, not the result */
 async function writeLog(folder: WorkFolders, attempt: Attempt, log: LogCapture): Promise<boolean> {
   try {
     await writeFile(folder.logOf(attempt, "head"), log.head(), { mode: 0o600 });
@@ -215,7 +217,7 @@ async function writeLog(folder: WorkFolders, attempt: Attempt, log: LogCapture):
 /** Reads files of a directory as text, for `readOutputs`; see engine/specs/read-outputs.ts. */
 const readTextIn =
   (directory: string) =>
-  async (path: string, maxBytes: number): Promise<{ text: string; whole: boolean } | null> => {
+  async (path: string, maxBytes: number): Promise<{ text: string; isWhole: boolean } | null> => {
     // Opening a pipe of that name without this flag would wait for a writer.
     const handle = await open(join(directory, path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
       () => null,
@@ -226,21 +228,21 @@ const readTextIn =
       if (!stats.isFile()) return null;
       const buffer = Buffer.alloc(Math.min(stats.size, maxBytes));
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
-      return { text: buffer.toString("utf8", 0, bytesRead), whole: stats.size <= maxBytes };
+      return { text: buffer.toString("utf8", 0, bytesRead), isWhole: stats.size <= maxBytes };
     } finally {
       await handle.close();
     }
   };
 
-/** What a command prints after that is not kept. */
-const MAX_BYTES = 64 * 1024 ** 2;
+/** Outputs that stand later in what a command prints cannot be read. */
+const MAX_STDOUT_BYTES = 64 * 1024 ** 2;
 
-/** What the command prints, in a file beside its others, for outputs that are read from it. */
+/** Opens a file among those of the command, for what it prints: the spec may read outputs from it. */
 function openStdoutFile(directory: string): { write(chunk: Buffer): void; close(): Promise<void> } {
   const stream = createWriteStream(join(directory, STDOUT_FILE), { mode: 0o600 });
   // A disk that is full shows in the outputs that cannot be read.
   stream.on("error", () => {});
-  let left = MAX_BYTES;
+  let left = MAX_STDOUT_BYTES;
   return {
     write: (chunk) => {
       if (left <= 0) return;

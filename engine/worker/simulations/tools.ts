@@ -45,8 +45,8 @@ export function findProgram(
   if (/[/\\]/.test(name)) return directory === null ? null : firstProgram(resolve(directory, name));
   for (const folder of path.split(delimiter)) {
     // An empty entry would be whatever folder the client was started in.
-    const found = folder === "" ? null : firstProgram(join(folder, name));
-    if (found !== null) return found;
+    const program = folder === "" ? null : firstProgram(join(folder, name));
+    if (program !== null) return program;
   }
   return null;
 }

@@ -36,7 +36,7 @@ export function createTrainingUploads(
     const sha256 = await computeSha256(file);
     const handle = await open(file, "r");
     const done = new AbortController();
-    const wanted = AbortSignal.any([signal, done.signal]);
+    const uploadSignal = AbortSignal.any([signal, done.signal]);
     try {
       const { size } = await handle.stat();
       const sendPart = async (offset: number): Promise<SentPart> => {
@@ -46,7 +46,7 @@ export function createTrainingUploads(
         const last = end >= size ? { size, sha256 } : null;
         const part = { upload, kind, offset, bytes: buffer.subarray(0, bytesRead), last };
         const sentAt = now();
-        const answer = requests.ask({ type: "training-file", ...attempt, ...part }, wanted);
+        const answer = requests.ask({ type: "training-file", ...attempt, ...part }, uploadSignal);
         // When an earlier part fails, nothing awaits this one.
         answer.catch(() => undefined);
         return { end, sentAt, answer };

@@ -1,5 +1,6 @@
 import { jobRoutes } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { trainingRoutes } from "@understudy/shared/api/training.ts";
 import { findSpan, updateFocusRegions } from "../../commands/jobs/focus-regions.ts";
 import { updateConfig } from "../../commands/jobs/update-config.ts";
 import { withRealStart } from "../../emulator/real-start.ts";
@@ -33,12 +34,12 @@ export const jobConfigHandlers = {
     return await present(web, user, job, access);
   }),
 
-  getFocusRegions: handle(jobRoutes.getFocusRegions, async ({ web, user, params }) => {
+  getFocusRegions: handle(trainingRoutes.getFocusRegions, async ({ web, user, params }) => {
     const { job } = await loadJob(web, user, params.job_id);
     return presentFocusRegions(job);
   }),
 
-  updateFocusRegions: handle(jobRoutes.updateFocusRegions, async ({ web, user, params, body }) => {
+  updateFocusRegions: handle(trainingRoutes.updateFocusRegions, async ({ web, user, params, body }) => {
     await loadManagedJob(web, user, params.job_id);
     return presentFocusRegions(await updateFocusRegions(web, params.job_id, body.regions));
   }),

@@ -13,18 +13,18 @@ type Query = z.output<typeof jobRoutes.listJobs.query>;
 type SortColumn = NonNullable<Query["sort_by"]>;
 type JobPage = { items: JobListItem[]; total_count: number; page_size: number };
 
-/** One page of the jobs that a person may see: two queries, however long the page. */
+/** Lists one page of the jobs that a person may see, by two queries however long the page is. */
 export async function listJobs({ jobs }: Store, user: User, query: Query): Promise<JobPage> {
   const page_size = query.page_size ?? LIST_DEFAULTS.page_size;
   const page_number = query.page_number ?? LIST_DEFAULTS.page_number;
   const filter = {
-    ...visibleTo(user),
-    ...matching(user, query.filter),
-    ...ofSpec(user, query),
-    ...ofKind(query),
-    ...filteredBy(user, query),
-    ...importable(query),
-    ...withRegions(query),
+    ...filterVisible(user),
+    ...filterByText(user, query.filter),
+    ...filterBySpec(user, query),
+    ...filterByObjective(query),
+    ...filterByState(user, query),
+    ...filterImportable(query),
+    ...filterWithRegions(query),
   };
   const column = chooseColumn(user, query);
   const window = {
@@ -41,45 +41,45 @@ export async function listJobs({ jobs }: Store, user: User, query: Query): Promi
   return { items, total_count, page_size };
 }
 
-const visibleTo = (user: User): Filter<typeof jobRecord> =>
+const filterVisible = (user: User): Filter<typeof jobRecord> =>
   user.restricted ? { _id: { $in: user.accessible_job_ids } } : {};
 
-/** Matches jobs whose name or tag contains the text, or whose id it is. Restricted people do not learn the tags. */
-function matching({ restricted }: User, text?: string): Filter<typeof jobRecord> {
+/** Matches jobs whose name or tag contains the text, or whose ID is the text. The tags are hidden from restricted people. */
+function filterByText({ restricted }: User, text?: string): Filter<typeof jobRecord> {
   const search = parseSearch(text);
   if (search === null) return {};
   const { anywhere, byId } = search;
   return { $or: [{ name: anywhere }, ...(restricted ? [] : [{ tags: anywhere }]), ...byId] };
 }
 
-/** Restricted people do not learn which spec a job is made from. */
-function ofSpec({ restricted }: User, { emulates_spec_id, spec_id }: Query): Filter<typeof jobRecord> {
+/** The spec that a job is made from is hidden from restricted people. */
+function filterBySpec({ restricted }: User, { emulates_spec_id, spec_id }: Query): Filter<typeof jobRecord> {
   if (restricted) return {};
   if (emulates_spec_id !== undefined) {
-    const isOver = { $nin: ["provisional", "withdrawn"] as const };
-    return { spec_id: emulates_spec_id, emulator_version: { $gt: 0 }, emulator_stage: isOver };
+    const finalStages = { $nin: ["provisional", "withdrawn"] as const };
+    return { spec_id: emulates_spec_id, emulator_version: { $gt: 0 }, emulator_stage: finalStages };
   }
   return spec_id === undefined ? {} : { spec_id };
 }
 
-/** An objective that is asked for is listed even where one-off jobs are not. */
-const ofKind = ({ objective = [], one_off }: Query): Filter<typeof jobRecord> => {
+/** Jobs of a requested objective are listed even if one-off jobs are hidden. */
+const filterByObjective = ({ objective = [], one_off }: Query): Filter<typeof jobRecord> => {
   if (objective.length > 0) return { objective: { $in: objective } };
   return one_off === false ? { objective: { $ne: "Single Run" } } : {};
 };
 
-/** To restricted people the job list says nothing of states, people and archives: they see what they were given. */
-const filteredBy = ({ restricted }: User, { status = [], creator = [], archived = "exclude" }: Query) => ({
+/** Restricted people always see all jobs that were shared with them: states, creators and archives are hidden from them. */
+const filterByState = ({ restricted }: User, { status = [], creator = [], archived = "exclude" }: Query) => ({
   ...(restricted || status.length === 0 ? {} : { status: { $in: status } }),
   ...(restricted || creator.length === 0 ? {} : { "creator.id": { $in: creator } }),
   ...(restricted || archived === "include" ? {} : { archived: archived === "only" ? true : { $ne: true } }),
 });
 
-/** The columns of a job are known once its files have been read. */
-const importable = ({ importable }: Query): Filter<typeof jobRecord> =>
+/** A job can be imported once its files have been read: its columns are known then. */
+const filterImportable = ({ importable }: Query): Filter<typeof jobRecord> =>
   importable === true ? { is_data_driven: true, "config.inputs.0": { $exists: true } } : {};
 
-const withRegions = ({ has_focus_regions }: Query): Filter<typeof jobRecord> =>
+const filterWithRegions = ({ has_focus_regions }: Query): Filter<typeof jobRecord> =>
   has_focus_regions === true ? { "focus_regions.0": { $exists: true } } : {};
 
 /** The record fields of the columns that have other names. */
@@ -95,7 +95,7 @@ const isRenamed = (column: string): column is keyof typeof RENAMED_COLUMNS => co
  */
 const NATURALLY_SORTED = ["name", "creator"];
 
-/** An order tells of what it is by: restricted people order by what they see, and by anything else as if nothing were asked. */
+/** The order of a list reveals the values that it is sorted by. Restricted people can therefore sort by the name and the ID only. */
 const chooseColumn = ({ restricted }: User, { sort_by = "id" }: Query): SortColumn =>
   restricted && sort_by !== "name" ? "id" : sort_by;
 

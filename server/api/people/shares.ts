@@ -1,6 +1,7 @@
 import { shareRoutes } from "@understudy/shared/api/share.ts";
 import { MAX_LISTED_SHARES } from "@understudy/shared/limits.ts";
 import { shareJob } from "../../commands/users/share-job.ts";
+import { presentShare } from "../../presenters/person.ts";
 import { handle } from "../handle.ts";
 import { loadManagedJob } from "../jobs/load.ts";
 import { matchingPeople } from "./list-people.ts";
@@ -12,13 +13,7 @@ export const shareHandlers = {
     const window = { sort: { name: 1, _id: 1 }, naturally: true, limit: MAX_LISTED_SHARES } as const;
     const { users } = web.store;
     const [people, total_count] = await Promise.all([users.find(filter, window), users.count(filter)]);
-    const items = people.map(({ _id, name, email, accessible_job_ids }) => ({
-      user_id: _id,
-      name,
-      email,
-      shared: accessible_job_ids.includes(params.job_id),
-    }));
-    return { items, total_count };
+    return { items: people.map((person) => presentShare(person, params.job_id)), total_count };
   }),
 
   setShare: handle(shareRoutes.setShare, async ({ web, user, params, body }) => {

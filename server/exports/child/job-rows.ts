@@ -13,11 +13,11 @@ const MAX_VALIDATION_ROWS = 2_000;
 export interface JobRows {
   /** Training rows, evenly spread over all: count x inputs, row-major; a category as the index of its level. */
   points: Float64Array;
-  /** By output: the root mean square error on validation rows, in its unit. */
+  /** The root mean square error on validation rows by the name of the output, in its unit. */
   errors: ReadonlyMap<string, number>;
 }
 
-/** Nothing where the job has no data any more, or other columns. */
+/** Reads the rows of a job, and measures the errors on them; none where its data are gone or have other columns. */
 export async function readJobRows(workDir: string, emulator: Emulator): Promise<JobRows> {
   const dataset = await openDataset(workDir).catch(() => null);
   if (dataset === null) return { points: new Float64Array(0), errors: new Map() };
@@ -84,7 +84,7 @@ async function measureErrors(dataset: Dataset, emulator: Emulator): Promise<Map<
       const actual = outputs[name] ?? new Float64Array(0);
       const squares = predictMeans(emulator, name, points, rows)
         .map((mean, at) => (mean - (actual[at] ?? Number.NaN)) ** 2)
-        // Rows that do not define the output.
+        // A row that does not define the output has no error.
         .filter((square) => !Number.isNaN(square));
       if (squares.length === 0) return [];
       return [[name, Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / squares.length)]];
@@ -92,7 +92,7 @@ async function measureErrors(dataset: Dataset, emulator: Emulator): Promise<Map<
   );
 }
 
-/** The means at some rows, of rows that the emulator was fitted to by models that were fitted without them. */
+/** Predicts the means at some rows. Rows that the emulator was fitted to are predicted by models that were fitted without them. */
 function predictMeans(
   emulator: Emulator,
   name: string,
@@ -104,30 +104,30 @@ function predictMeans(
   return mean;
 }
 
-/** Rows of a set, evenly spread over it. */
+/** Reads at most `maxRows` rows, evenly spread over a data set. */
 async function readSpreadRows(
   dataset: Dataset,
   set: DataSet,
-  most: number,
+  maxRows: number,
   emulator: Emulator,
   names: readonly string[] = [],
 ) {
   const size = dataset.size(set);
   const numbers = await dataset.rowNumbers(set, 0, size);
-  const count = Math.min(size, most);
+  const count = Math.min(size, maxRows);
   const chosen = Uint32Array.from({ length: count }, (_, i) => numbers[Math.floor((i * size) / count)] ?? 0);
   const { inputs, outputs } = await dataset.readRows(chosen, names);
   const width = dataset.meta.inputs.length;
-  const codes = emulator.inputs.map((input) => createEncoder(input, dataset.meta.inputs));
-  const points = new Float64Array(count * codes.length);
+  const encoders = emulator.inputs.map((input) => createEncoder(input, dataset.meta.inputs));
+  const points = new Float64Array(count * encoders.length);
   for (let i = 0; i < count; i++)
-    codes.forEach((code, at) => {
-      points[i * codes.length + at] = code(inputs.subarray(i * width, (i + 1) * width));
+    encoders.forEach((encode, at) => {
+      points[i * encoders.length + at] = encode(inputs.subarray(i * width, (i + 1) * width));
     });
   return { points, rows: chosen, outputs };
 }
 
-/** The value of an input in a row of the data. */
+/** Creates the function that reads the value of an input from a row of the data. */
 function createEncoder(input: EmulatorInput, columns: readonly InputMeta[]): (row: Float64Array) => number {
   const at = columns.findIndex(({ name }) => name === input.name);
   const column = columns[at];

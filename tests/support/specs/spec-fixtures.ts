@@ -47,5 +47,5 @@ export const readFrom =
   (texts: ReadonlyMap<string, string>): ReadText =>
   async (path) => {
     const text = texts.get(path);
-    return text === undefined ? null : { text, whole: true };
+    return text === undefined ? null : { text, isWhole: true };
   };

@@ -1,7 +1,6 @@
 import type { FurtherGoal } from "@understudy/shared/api/spec-job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { checkSpecJob } from "@understudy/shared/spec-job/check-spec-job.ts";
-import { goalErrors } from "@understudy/shared/spec-job/further-goals.ts";
+import { checkSpecJob, goalErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { assert, suite } from "../../harness.ts";
 import { givenJob, makeSpecVersion } from "../../support/specs/spec-jobs.ts";
 

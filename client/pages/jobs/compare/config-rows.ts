@@ -2,13 +2,13 @@
 
 import type { Job } from "@understudy/shared/api/job.ts";
 import {
-  DATA_OPTION_LABELS,
   type DataOptions,
   type FailedRunMark,
   type JobConfig,
   YES_NO_OPTIONS,
 } from "@understudy/shared/api/job-config.ts";
 import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
+import { DATA_OPTION_LABELS } from "@understudy/shared/data-option-texts.ts";
 import { relationText } from "@understudy/shared/domain/data-note.ts";
 import type { InputDefinition, OutputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { listRows } from "@understudy/shared/failed-runs/mark-text.ts";

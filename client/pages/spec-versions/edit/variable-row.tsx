@@ -100,7 +100,7 @@ function NameCell({ name, type, isOpen, onToggle }: NameProps) {
       >
         <IconChevronRight size={15} className={classes.chevron} data-opened={isOpen} />
       </ActionIcon>
-      <code className={classes.own} title={name}>
+      <code className={classes.specName} title={name}>
         {name}
       </code>
       <Badge size="xs" variant="default" tt="none" fw={500}>

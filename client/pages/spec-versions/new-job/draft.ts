@@ -111,31 +111,31 @@ export type ReadVariable = { parsed: GivenVariable; errors: VariableErrors };
 
 /**
  * The parsed value of a draft, and its errors.
- * @param oneValue of a Single Run: only the value counts, whatever the other fields hold
+ * @param hasOneValue of a Single Run: only the value counts, whatever the other fields hold
  */
 export function readVariable(
   variable: ManifestVariable,
   draft: VariableDraft,
-  oneValue: boolean,
+  hasOneValue: boolean,
 ): ReadVariable {
-  const { parsed, errors } = parse(variable, draft, oneValue);
+  const { parsed, errors } = parse(variable, draft, hasOneValue);
   if (Object.keys(errors).length > 0) return { parsed, errors };
-  const outcome = completeVariable(variable, parsed, oneValue);
+  const outcome = completeVariable(variable, parsed, hasOneValue);
   return { parsed, errors: "errors" in outcome ? outcome.errors : {} };
 }
 
-function parse(variable: ManifestVariable, draft: VariableDraft, oneValue: boolean): ReadVariable {
+function parse(variable: ManifestVariable, draft: VariableDraft, hasOneValue: boolean): ReadVariable {
   switch (draft.type) {
     case "Scalar":
     case "Vector":
-      return parseNumbers(variable, draft, oneValue || draft.fixed);
+      return parseNumbers(variable, draft, hasOneValue || draft.fixed);
     case "String":
       return { parsed: { type: draft.type, initval: draft.value }, errors: {} };
     case "SingleSelect":
       return { parsed: { type: draft.type, initval: draft.value }, errors: {} };
     case "MultiSelect": {
       const { type, options, value, fixed } = draft;
-      const isSingleValue = oneValue || fixed;
+      const isSingleValue = hasOneValue || fixed;
       return {
         parsed: {
           type,

@@ -70,14 +70,14 @@ export function NewSpecJobForm(props: NewSpecJob) {
         onSubmit={submit}
         noValidate
         className={classes.layout}
-        data-one={isSingle || undefined}
+        data-single={isSingle || undefined}
       >
         <div className={classes.main}>
           <UnshownProblems problems={unshownProblems(refused, spec.variables)} />
           <GeneralFields form={form} />
           <VariablesSection
             spec={spec}
-            oneValue={isSingle}
+            hasOneValue={isSingle}
             emulatorJobId={props.emulatorJob?.id ?? null}
             form={form}
             groups={groups}

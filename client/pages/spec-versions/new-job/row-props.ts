@@ -7,7 +7,7 @@ export type RowProps = {
   variable: ManifestVariable;
   draft: VariableDraft;
   /** In a Single Run every variable has one value. */
-  oneValue: boolean;
+  hasOneValue: boolean;
   disabled: boolean;
   /** The problems that the page itself found are shown. */
   showsErrors: boolean;

@@ -45,7 +45,7 @@ export function VariableCells(props: Props) {
         />
       );
     case "MultiSelect":
-      if (props.oneValue || draft.fixed) {
+      if (props.hasOneValue || draft.fixed) {
         return (
           <OptionField
             variable={variable}
@@ -76,14 +76,14 @@ export function VariableCells(props: Props) {
 function NumberCells({
   variable,
   draft,
-  oneValue,
+  hasOneValue,
   disabled,
   errors,
   errorId,
   onChange,
 }: Props & { draft: NumbersDraft }) {
   const { name, verbose_name, is_integer } = variable;
-  const isOne = oneValue || draft.fixed;
+  const isSingle = hasOneValue || draft.fixed;
   const box = (part: "lbound" | "initval" | "ubound", label: string, field: "min" | "value" | "max") => (
     <NumberBox
       className={classes[field] ?? ""}
@@ -106,9 +106,9 @@ function NumberCells({
   );
   return (
     <>
-      {!isOne && box("lbound", "Minimum", "min")}
+      {!isSingle && box("lbound", "Minimum", "min")}
       {box("initval", "Value", "value")}
-      {!isOne && box("ubound", "Maximum", "max")}
+      {!isSingle && box("ubound", "Maximum", "max")}
     </>
   );
 }

@@ -7,7 +7,7 @@ import classes from "./variables.module.css";
 
 type Props = {
   spec: SpecVersion;
-  oneValue: boolean;
+  hasOneValue: boolean;
   open: string[];
   onOpen: (open: string[]) => void;
   row: (variable: ManifestVariable) => ReactNode;
@@ -19,11 +19,11 @@ type Props = {
 const itemValue = (at: number): string => `group-${at}`;
 
 /** Variables that belong to no group, then each group to fold away. */
-export function VariableGroups({ spec, oneValue, open, onOpen, row, wrongIn }: Props) {
+export function VariableGroups({ spec, hasOneValue, open, onOpen, row, wrongIn }: Props) {
   const { groups, ungrouped } = groupVariables(spec);
   return (
-    <div className={classes.table} data-one={oneValue || undefined}>
-      <Head oneValue={oneValue} />
+    <div className={classes.table} data-single={hasOneValue || undefined}>
+      <Head hasOneValue={hasOneValue} />
       {ungrouped.length > 0 && <div className={classes.box}>{ungrouped.map(row)}</div>}
       <Accordion
         multiple
@@ -73,10 +73,10 @@ const RANGE_COLUMNS = ["Variable", "Minimum", "Value", "Maximum", "Limits", "Fix
 const SINGLE_VALUE_COLUMNS = ["Variable", "Value", "Limits"];
 
 /** Seen only: every box names itself. */
-function Head({ oneValue }: { oneValue: boolean }) {
+function Head({ hasOneValue }: { hasOneValue: boolean }) {
   return (
     <div className={classes.head} aria-hidden>
-      {(oneValue ? SINGLE_VALUE_COLUMNS : RANGE_COLUMNS).map((column) => (
+      {(hasOneValue ? SINGLE_VALUE_COLUMNS : RANGE_COLUMNS).map((column) => (
         <span key={column}>{column}</span>
       ))}
     </div>

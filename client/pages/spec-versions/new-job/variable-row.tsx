@@ -30,23 +30,23 @@ function errorText(errors: VariableErrors, isRange: boolean): string {
 
 /** One variable: a line of a table on a wide screen, a small card on a phone. */
 export const VariableRow = memo(function VariableRow(props: RowProps) {
-  const { variable, draft, oneValue, disabled, showsErrors, refused, onChange, onLeave } = props;
+  const { variable, draft, hasOneValue, disabled, showsErrors, refused, onChange, onLeave } = props;
   const { name, verbose_name, help_text } = variable;
   const id = useId();
   const pageErrors = useMemo(
-    () => readVariable(variable, draft, oneValue).errors,
-    [variable, draft, oneValue],
+    () => readVariable(variable, draft, hasOneValue).errors,
+    [variable, draft, hasOneValue],
   );
   const errors: VariableErrors = { ...refused, ...(showsErrors && pageErrors) };
   const isNumber = draft.type === "Scalar" || draft.type === "Vector";
-  const canBeFixed = !oneValue && (isNumber || draft.type === "MultiSelect");
+  const canBeFixed = !hasOneValue && (isNumber || draft.type === "MultiSelect");
   const isFixed = "fixed" in draft && draft.fixed;
-  const text = errorText(errors, isNumber && !oneValue && !isFixed);
+  const text = errorText(errors, isNumber && !hasOneValue && !isFixed);
   return (
     <fieldset
       aria-labelledby={`${id}-name`}
       className={classes.row}
-      data-one={oneValue || undefined}
+      data-single={hasOneValue || undefined}
       data-variable={name}
       onBlur={() => onLeave(name)}
     >
@@ -55,7 +55,7 @@ export const VariableRow = memo(function VariableRow(props: RowProps) {
           {verbose_name}
         </Text>
         {verbose_name !== name && (
-          <Text component="span" className={classes.own}>
+          <Text component="span" className={classes.specName}>
             {name}
           </Text>
         )}
@@ -69,7 +69,7 @@ export const VariableRow = memo(function VariableRow(props: RowProps) {
       <Text component="span" size="xs" c="dimmed" className={classes.limits} data-label="Limits" data-numeric>
         {limitsText(variable)}
       </Text>
-      {!oneValue && (
+      {!hasOneValue && (
         <div className={classes.fixed} data-label="Fixed">
           {canBeFixed && "fixed" in draft && (
             <Switch

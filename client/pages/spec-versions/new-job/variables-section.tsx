@@ -22,7 +22,7 @@ const formatField = (name: string): string => `variables.${name}`;
 type Props = {
   spec: SpecVersion;
   /** In a Single Run every variable has one value. */
-  oneValue: boolean;
+  hasOneValue: boolean;
   /** The job whose points may be begun at; null: none. */
   emulatorJobId: number | null;
   form: NewSpecJobForm;
@@ -30,7 +30,7 @@ type Props = {
 };
 
 /** The values or ranges of the spec's variables. */
-export function VariablesSection({ spec, oneValue, emulatorJobId, form, groups }: Props) {
+export function VariablesSection({ spec, hasOneValue, emulatorJobId, form, groups }: Props) {
   const { state, dispatch, read, refused, errors, uploads } = form;
   const disabled = spec.from_template === FIXED_TEMPLATE;
   const refusedByVariable = useMemo(() => refusedVariables(refused), [refused]);
@@ -65,7 +65,7 @@ export function VariablesSection({ spec, oneValue, emulatorJobId, form, groups }
         {emulatorJobId !== null && !disabled && (
           <PointsMenu emulatorJobId={emulatorJobId} onChoose={startAtPoint} />
         )}
-        {!oneValue && (
+        {!hasOneValue && (
           <Text size="xs" c="dimmed" data-numeric>
             {read.varied} varied. Numbers can be written as 20u, 1.5k or 2e-5.
           </Text>
@@ -83,7 +83,7 @@ export function VariablesSection({ spec, oneValue, emulatorJobId, form, groups }
       )}
       <VariableGroups
         spec={spec}
-        oneValue={oneValue}
+        hasOneValue={hasOneValue}
         open={groups.open}
         onOpen={groups.setOpen}
         wrongIn={(variables) => variables.filter(isWrong).length}
@@ -92,7 +92,7 @@ export function VariablesSection({ spec, oneValue, emulatorJobId, form, groups }
             key={variable.name}
             variable={variable}
             draft={state.draft.variables[variable.name] ?? createDraft(variable, null)}
-            oneValue={oneValue}
+            hasOneValue={hasOneValue}
             disabled={disabled}
             showsErrors={showsErrors(variable.name)}
             refused={refusedByVariable[variable.name]}

@@ -1,16 +1,19 @@
-import { Button, Group, Stack, Text, Title } from "@mantine/core";
-import type { OwnSession } from "@understudy/shared/api/profile.ts";
+import { Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { schemaResolver, useForm } from "@mantine/form";
+import { type OwnSession, profileRoutes } from "@understudy/shared/api/profile.ts";
 import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { call } from "#api/call.ts";
+import { setCurrentUser, useCurrentUser } from "#data/current-user.ts";
 import { useQuery } from "#data/query.ts";
 import { DataTable } from "#ui/data-table.tsx";
 import { ErrorBanner } from "#ui/error-banner.tsx";
+import { formErrors } from "#ui/field-errors.ts";
 import { LoadingLines } from "#ui/loading.tsx";
 import { notifySuccess } from "#ui/notify.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { useAction } from "#ui/use-action.ts";
-import { NameForm } from "./name-form.tsx";
+import classes from "./profile.module.css";
 import { sessionColumns } from "./session-columns.tsx";
 
 /** /user/profile: the user's own name, and where they are logged in. */
@@ -23,6 +26,47 @@ export function ProfilePage() {
         <Sessions />
       </Stack>
     </>
+  );
+}
+
+/** Changes the user's own name. The e-mail address is for an admin to change. */
+function NameForm() {
+  const { name, email } = useCurrentUser();
+  const form = useForm({
+    initialValues: { name },
+    validate: schemaResolver(profileRoutes.updateProfile.body, { sync: true }),
+    clearInputErrorOnChange: false,
+  });
+  const { run, busy } = useAction("saving your name", {
+    message: ({ fields }) => (fields.name === undefined ? MESSAGES.action("saving your name") : null),
+    onFailure: ({ fields }) => form.setErrors(formErrors(fields)),
+  });
+  const save = form.onSubmit((body) =>
+    run(async () => {
+      setCurrentUser(await call("updateProfile", { body }));
+      notifySuccess(MESSAGES.nameSaved);
+    }),
+  );
+  return (
+    <form onSubmit={save} noValidate className={classes.form}>
+      <TextInput
+        label="Name"
+        autoComplete="name"
+        maxLength={100}
+        className={classes.name}
+        description={`You log in as ${email}; an admin can change this.`}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        {...form.getInputProps("name")}
+      />
+      <Button
+        type="submit"
+        loading={busy}
+        disabled={form.values.name.trim() === name}
+        className={classes.save}
+      >
+        Save
+      </Button>
+    </form>
   );
 }
 

@@ -1,4 +1,4 @@
-/** An optimiser that knows what is stored of a job, whatever its process was doing when it ended. */
+/** Restores the optimiser of a job from its stored simulations, at whatever step its process ended. */
 import { computeCapacity, type SearchSpace } from "../../search-space.ts";
 import { selectModelled } from "../bayesian/modelled.ts";
 import type { BayesianCheckpoint, BayesianOptimiser } from "../bayesian/optimiser.ts";
@@ -7,41 +7,43 @@ import type { RatedSimulation } from "./rated-simulation.ts";
 
 export type StartOptimiser = (checkpoint?: BayesianCheckpoint) => BayesianOptimiser;
 
-interface Stored {
+interface StoredSearch {
   space: SearchSpace;
+  /** The points that were proposed, by their numbers. */
   knownPoints: readonly {
     index: number;
     point: Float64Array;
     isOpen: boolean;
-    /** Null where it failed. */
+    /** Null where the simulation failed. */
     result: RatedSimulation | null;
   }[];
+  /** Results that the search began with. */
   givenResults: readonly RatedSimulation[];
   /** The checkpoint of an earlier process; its proposals without a simulation are dropped. */
   checkpoint: BayesianCheckpoint | null;
 }
 
-export function restoredOptimiser(start: StartOptimiser, stored: Stored): BayesianOptimiser {
+export function restoreOptimiser(start: StartOptimiser, stored: StoredSearch): BayesianOptimiser {
   const { knownPoints, givenResults, checkpoint } = stored;
   const fresh = start().checkpoint();
   const fitted = checkpoint !== null && fits(checkpoint, stored.space) ? checkpoint : fresh;
-  const over = knownPoints.filter(({ isOpen }) => !isOpen);
+  const endedPoints = knownPoints.filter(({ isOpen }) => !isOpen);
   const evaluations = [
     ...givenResults.map((result) => createEvaluation(null, result.point, result)),
-    ...over.map(({ index, point, result }) => createEvaluation(index, point, result)),
+    ...endedPoints.map(({ index, point, result }) => createEvaluation(index, point, result)),
   ];
-  // The trust region has taken note of the first ones of its record: they stay the first.
-  const noted = new Map(
+  // The trust region has processed the first evaluations of its record, which therefore stay the first.
+  const processedPlaces = new Map(
     fitted.record.evaluations.slice(0, fitted.processed).map(({ id }, place) => [id, place]),
   );
-  const findPlace = ({ id }: RecordedEvaluation) => noted.get(id) ?? Number.POSITIVE_INFINITY;
-  // Of a finite space it knows all, for none of the cells is asked for twice.
-  const hasAll = Number.isFinite(computeCapacity(stored.space));
-  const ordered = (hasAll ? evaluations : selectModelled(evaluations))
+  const findPlace = ({ id }: RecordedEvaluation) => processedPlaces.get(id) ?? Number.POSITIVE_INFINITY;
+  // In a finite space all evaluations are kept, so that no cell is proposed twice.
+  const hasFiniteSpace = Number.isFinite(computeCapacity(stored.space));
+  const ordered = (hasFiniteSpace ? evaluations : selectModelled(evaluations))
     .map((evaluation, index) => ({ evaluation, at: index, place: findPlace(evaluation) }))
     .sort((a, b) => (a.place === b.place ? a.at - b.at : a.place - b.place));
   const { incumbent } = fitted;
-  const isThere = evaluations.some(({ id, score }) => id === incumbent?.id && score !== null);
+  const hasIncumbent = evaluations.some(({ id, score }) => id === incumbent?.id && score !== null);
   return start({
     ...fitted,
     record: {
@@ -50,7 +52,7 @@ export function restoredOptimiser(start: StartOptimiser, stored: Stored): Bayesi
       evaluations: ordered.map(({ evaluation }) => evaluation),
     },
     processed: ordered.filter(({ place }) => Number.isFinite(place)).length,
-    incumbent: isThere ? incumbent : null,
+    incumbent: hasIncumbent ? incumbent : null,
   });
 }
 

@@ -4,10 +4,10 @@ import { packPlain, unpackPlain } from "../../../models/plain-data.ts";
 import type { BayesianCheckpoint } from "../bayesian/optimiser.ts";
 
 const SEARCH_FILE_KIND = "search on servers";
-/** To be raised whenever the optimiser's state changes: older states are then set aside. */
+/** Raise this whenever the optimiser's state changes: states of other versions are not continued. */
 const SEARCH_FILE_VERSION = 3;
 
-// The version ensures that the parts were written by code that computes the same.
+// The parts are not checked in depth: the version ensures that the same code wrote them.
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 const part = <T>() => z.custom<T>(isObject);
 const checkpointSchema = z.object({
@@ -23,7 +23,7 @@ const checkpointSchema = z.object({
 export const writeServerSearch = (checkpoint: BayesianCheckpoint): Uint8Array =>
   packPlain(SEARCH_FILE_KIND, SEARCH_FILE_VERSION, checkpoint);
 
-/** Null when there is none, or one that this program cannot go on from. */
+/** @returns null without bytes, or where this version cannot continue from them */
 export function readServerSearch(bytes: Uint8Array | null): BayesianCheckpoint | null {
   if (bytes === null) return null;
   return checkpointSchema.safeParse(unpackPlain(SEARCH_FILE_KIND, SEARCH_FILE_VERSION, bytes)).data ?? null;

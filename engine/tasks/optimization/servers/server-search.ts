@@ -13,7 +13,7 @@ import { type BayesianCheckpoint, BayesianOptimiser } from "../bayesian/optimise
 import type { Goals } from "../emulator/goals.ts";
 import { type JobSpace, jobSpace } from "./job-space.ts";
 import { type RatedSimulation, rateResult, type SearchedSimulation } from "./rated-simulation.ts";
-import { restoredOptimiser } from "./restored-optimiser.ts";
+import { restoreOptimiser } from "./restored-optimiser.ts";
 import { scalarised } from "./scalarised.ts";
 import { ScoreComposition } from "./score-composition.ts";
 
@@ -164,7 +164,7 @@ export class ServerSearch {
       return { index, point, isOpen: result === null && !this.#failed.has(index), result };
     });
     this.#modelled = Math.min(MAX_MODELLED, this.ended + this.#givenResults.length);
-    return restoredOptimiser(this.#started, {
+    return restoreOptimiser(this.#started, {
       space: this.space.axes,
       knownPoints: storedPoints,
       givenResults: this.#givenResults,

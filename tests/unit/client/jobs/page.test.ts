@@ -12,7 +12,8 @@ import {
   tabAfter,
   tabLabel,
 } from "@understudy/client/pages/jobs/job-id/tabs.ts";
-import { DATA_OPTION_HINTS, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import { DATA_OPTION_HINTS } from "@understudy/shared/data-option-texts.ts";
 import { jobStatus } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../../../harness.ts";

@@ -1,7 +1,8 @@
 import type { FileHead } from "@understudy/client/pages/jobs/new/preview/file-head.ts";
 import { type CsvPreview, previewCsv } from "@understudy/client/pages/jobs/new/preview/preview-csv.ts";
 import { isSound, mismatchText, rowsText } from "@understudy/client/pages/jobs/new/preview/preview-text.ts";
-import { DATA_OPTION_HINTS, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import { DATA_OPTION_HINTS } from "@understudy/shared/data-option-texts.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("the preview of a chosen file");

@@ -74,13 +74,13 @@ const every: ManifestVariable[] = [
 
 const drafts = suite("a variable of the form");
 drafts("that nobody has touched says the spec's defaults", () => {
-  for (const oneValue of [false, true]) {
+  for (const hasOneValue of [false, true]) {
     for (const variable of every) {
-      const { parsed, errors } = readVariable(variable, createDraft(variable, null), oneValue);
+      const { parsed, errors } = readVariable(variable, createDraft(variable, null), hasOneValue);
       assert.equal(errors, {}, variable.name);
       assert.equal(
-        completeVariable(variable, parsed, oneValue),
-        completeVariable(variable, defaultGiven(variable), oneValue),
+        completeVariable(variable, parsed, hasOneValue),
+        completeVariable(variable, defaultGiven(variable), hasOneValue),
         variable.name,
       );
     }

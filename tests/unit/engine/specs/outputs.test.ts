@@ -188,7 +188,7 @@ it("of a file that is too large are not read, and the machine's own faults are n
   let requestedBytes = 0;
   const result = await readOutputs(manifest, async (_, maxBytes) => {
     requestedBytes = maxBytes;
-    return { text: '{"a": 1}', whole: false };
+    return { text: '{"a": 1}', isWhole: false };
   });
   assert.is(requestedBytes, MAX_OUTPUT_FILE_BYTES);
   assert.match("error" in result ? result.error : "", /^outputs\.json is larger than the limit of 64 MB/);

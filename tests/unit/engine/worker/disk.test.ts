@@ -18,7 +18,7 @@ import { join } from "node:path";
 import { createFileCache, createReadOnlyCache } from "@understudy/engine/worker/files/file-cache.ts";
 import { openFolder } from "@understudy/engine/worker/files/folder.ts";
 import { createReports, type StoredReport } from "@understudy/engine/worker/simulations/reports.ts";
-import { keptFiles } from "@understudy/engine/worker/simulations/simulate.ts";
+import { listKeptFiles } from "@understudy/engine/worker/simulations/simulate.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
 
@@ -155,6 +155,6 @@ folders("leaves on the platform what the spec names, and never what lies elsewhe
   for (const name of ["waves/a.raw", "waves/b.raw", "waves/c.txt", "out.txt"])
     writeFileSync(join(directory, name), name);
   symlinkSync("/etc/passwd", join(directory, "waves/d.raw"));
-  const keptPaths = await keptFiles(directory, ["waves/*.raw", "out.txt", "missing", "../*", "waves"]);
+  const keptPaths = await listKeptFiles(directory, ["waves/*.raw", "out.txt", "missing", "../*", "waves"]);
   assert.equal(keptPaths.sort(), ["out.txt", "waves/a.raw", "waves/b.raw"]);
 });

@@ -1,12 +1,14 @@
 import {
-  DATA_OPTION_HINTS,
-  DATA_OPTION_LABELS,
-  DATA_OPTION_TEXTS,
   type DataOptions,
   NO_DATA_OPTIONS,
   YES_NO_OPTIONS,
   type YesNoOption,
 } from "@understudy/shared/api/job-config.ts";
+import {
+  DATA_OPTION_HINTS,
+  DATA_OPTION_LABELS,
+  DATA_OPTION_TEXTS,
+} from "@understudy/shared/data-option-texts.ts";
 
 type Errors = Readonly<Record<string, readonly string[]>>;
 

@@ -54,7 +54,8 @@ const chooseRareUnit = (share: number): RareUnit =>
 /** `1,200 in a million`, `1.2 in a billion`, or `Fewer than one in a trillion`. */
 function rareText(share: number): string {
   const unit = chooseRareUnit(share);
-  return `${share * unit.designs < 1 ? "Fewer than one" : countRare(share, unit)} in ${unit.name}`;
+  const count = share * unit.designs < 1 ? "Fewer than one" : countRare(share, unit);
+  return `${count} in ${unit.name}`;
 }
 
 /** A limit above a share of which nothing more is known: `25 in a million`, or one in the largest number that it allows. */

@@ -1,8 +1,4 @@
-import {
-  DATA_OPTION_HINTS,
-  type DataOptions,
-  type SuspectedMark,
-} from "@understudy/shared/api/job-config.ts";
+import type { DataOptions, SuspectedMark } from "@understudy/shared/api/job-config.ts";
 import { createBlankCollapser } from "@understudy/shared/csv/blanks.ts";
 import { brokenRowText } from "@understudy/shared/csv/broken-row.ts";
 import type { ColumnFormat } from "@understudy/shared/csv/column-format.ts";
@@ -18,6 +14,7 @@ import { createProblems, type Field, type FileProblems, type Note } from "@under
 import { createTableRows, EMPTY_FILE, NO_ROWS, type TableRow } from "@understudy/shared/csv/table-rows.ts";
 import { TableSurvey } from "@understudy/shared/csv/table-survey.ts";
 import { fromCellText } from "@understudy/shared/csv-text.ts";
+import { DATA_OPTION_HINTS } from "@understudy/shared/data-option-texts.ts";
 import { MarksOfOutputs } from "@understudy/shared/failed-runs/marks-of-outputs.ts";
 import { CsvError, parse } from "csv-parse/browser/esm/sync";
 import { decodeText, type FileHead } from "./file-head.ts";

@@ -1,7 +1,6 @@
 /** Simulations that a worker client hands to Slurm come back, or are explained. */
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { readSacct, readSqueue } from "@understudy/engine/worker/clusters/slurm.ts";
 import { assert, eventually, suite } from "../../../../harness.ts";
 import { type HandedSimulation, startClusterClient } from "../../../../support/clusters/cluster-client.ts";
 import { StandInSlurm } from "../../../../support/clusters/stand-in-slurm.ts";
@@ -32,40 +31,6 @@ async function readFailure({ report }: HandedSimulation): Promise<string> {
 }
 const running = (cluster: StandInSlurm, count: number) =>
   eventually("they run", () => cluster.listed("RUNNING").length === count);
-
-const lists = suite("Slurm's lists");
-lists("are read as squeue of Slurm 22.05 prints them", () => {
-  const output = `3|0|FAILED|BadConstraints|understudy-1
-1|2|PENDING|Resources|understudy-1
-2|N/A|CANCELLED|Priority|understudy-1
-4|0|PENDING|JobHeldUser|a|b
-1|0|RUNNING|None|understudy-1
-1|5|REQUEUE_HOLD|launch_failed_requeued_held|understudy-1
-1|6|NODE_FAIL|NodeDown|understudy-1
-`;
-  assert.equal(
-    readSqueue(output).map(({ name, task, state }) => [name, task, state.kind, state.id, state.reason]),
-    [
-      ["understudy-1", 0, "ended", "3_0", "BadConstraints"],
-      ["understudy-1", 2, "pending", "1_2", "Resources"],
-      ["a|b", 0, "held", "4_0", "JobHeldUser"],
-      ["understudy-1", 0, "running", "1_0", ""],
-      ["understudy-1", 5, "held", "1_5", "launch_failed_requeued_held"],
-      ["understudy-1", 6, "ended", "1_6", "NodeDown"],
-    ],
-  );
-});
-lists("are read as sacct prints them, without steps and elements that wait", () => {
-  const output =
-    "7_1|CANCELLED by 1000|understudy-1\n7_1.batch|CANCELLED|batch\n7_[2-3]|PENDING|understudy-1\n";
-  assert.equal(readSacct(output), [
-    {
-      name: "understudy-1",
-      task: 1,
-      state: { kind: "ended", id: "7_1", reason: "CANCELLED", end: "cancelled" },
-    },
-  ]);
-});
 
 const handed = suite("simulations that are handed to Slurm", { timeout: 60_000 });
 handed("run in the tasks of one array, and leave nothing on the disk", async () => {
