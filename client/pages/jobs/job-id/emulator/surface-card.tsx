@@ -16,7 +16,7 @@ import type { ViewProps } from "./view-props.ts";
 
 type Props = ViewProps & {
   jobId: number;
-  /** Of the profiler: limits are drawn. */
+  /** The limits among the goals of the profiler are drawn. */
   goals: OutputGoals;
 };
 
