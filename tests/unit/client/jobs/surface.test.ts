@@ -1,3 +1,4 @@
+import { createLiveAnswer } from "@understudy/client/pages/jobs/job-id/emulator/live-answer.ts";
 import type { Parameter } from "@understudy/client/pages/jobs/job-id/emulator/parameters.ts";
 import {
   chooseSurface,
@@ -7,7 +8,7 @@ import {
 import { chooseSide } from "@understudy/client/pages/jobs/job-id/emulator/surface-request.ts";
 import { choicesFrom } from "@understudy/client/pages/jobs/job-id/emulator/use-choices.ts";
 import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { assert, suite } from "../../../harness.ts";
+import { assert, eventually, suite } from "../../../harness.ts";
 import { makeConfig, makeInput, makeOutput } from "../../../support/factories.ts";
 
 const it = suite("the response surface of the emulator page");
@@ -86,4 +87,52 @@ it("is coarser while a slider moves where points take long, and never finer than
   assert.is(chooseSide(1e6), 16);
   const side = chooseSide(0.1);
   assert.ok(side > 16 && side < 60 && side ** 2 * 0.1 <= 90, String(side));
+});
+
+type LiveQuestion = { readonly point: object; readonly isAtRest: boolean };
+/** An answer that follows the sliders, and the questions that it asked. */
+function createLive(isCoarse: (question: LiveQuestion) => boolean) {
+  const questions: LiveQuestion[] = [];
+  const live = createLiveAnswer<string, LiveQuestion>({
+    start: { x: 0, z: 0 },
+    fail: () => {},
+    ask: async ({ point, isAtRest }) => {
+      const question = { point, isAtRest };
+      questions.push(question);
+      return question;
+    },
+    isCoarse,
+    dependsOn: (_, changed) => changed.some((name) => name !== "x"),
+  });
+  return { live, questions };
+}
+const isAnswered = ({ live }: ReturnType<typeof createLive>, point: object) =>
+  eventually("an answer", () => JSON.stringify(live.get()?.point) === JSON.stringify(point));
+
+it("asks nothing while it is not seen, nor when only its own inputs move", async () => {
+  const answer = createLive(() => false);
+  const { live, questions } = answer;
+  live.ask({ x: 0, z: 1 }, ["z"]);
+  assert.is(questions.length, 0);
+  live.show("view");
+  await isAnswered(answer, { x: 0, z: 1 });
+  live.ask({ x: 5, z: 1 }, ["x"]);
+  assert.is(questions.length, 1);
+  live.ask({ x: 5, z: 2 }, ["z"]);
+  await isAnswered(answer, { x: 5, z: 2 });
+  live.ask({ x: 5, z: 2 }, null);
+  await eventually("a newer emulator is asked", () => questions.length === 3);
+  live.end();
+});
+
+it("is asked again in full once the sliders rest after a coarse answer, and only then", async () => {
+  const answer = createLive(({ isAtRest }) => !isAtRest);
+  const { live, questions } = answer;
+  live.show("view");
+  await eventually("the full answer", () => live.get()?.isAtRest === true);
+  assert.equal(
+    questions.map(({ isAtRest }) => isAtRest),
+    [false, true],
+  );
+  live.end();
 });
