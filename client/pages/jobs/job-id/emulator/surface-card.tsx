@@ -20,7 +20,7 @@ type Props = ViewProps & {
   goals: OutputGoals;
 };
 
-const HEIGHTS_PX = { map: 440, scene: 560, narrow: 380 } as const;
+const HEIGHTS_PX = { map: 440, scene: 520, narrow: 380 } as const;
 
 /** One output over two inputs, all other inputs where the sliders stand. */
 export function SurfaceCard(props: Props) {
