@@ -81,6 +81,24 @@ it("follows the sliders", async () => {
   await eventually("another picture", async () => (await picture()) !== before);
 });
 
+it("is cut along the row and the column of a clicked cell, with its extremes and its integral below", async () => {
+  await map("Emulator")
+    .locator("svg.plot-canvas")
+    .click({ position: { x: 66, y: 10 } });
+  const cut = (name: string) => page.getByRole("region", { name }).locator(".plot-line").first();
+  await cut("Along row 1: u over column").waitFor({ state: "attached" });
+  await cut("Along column 1: u over row").waitFor({ state: "attached" });
+  const figures = page.getByRole("table", { name: "Figures of u" });
+  await figures.getByText(/^\S+ at row 8, column 8$/).waitFor();
+  await figures.getByRole("row", { name: /^Integral/ }).waitFor();
+  const rowBox = page.getByRole("textbox", { name: "Row of u drawn as a curve" });
+  await rowBox.fill("5");
+  await rowBox.press("Enter");
+  await cut("Along row 5: u over column").waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Cuts and figures" }).click();
+  await figures.waitFor({ state: "detached" });
+});
+
 it("stands beside the row that it is compared with and the difference, all with one zoom", async () => {
   await page.getByText("Validation", { exact: true }).click();
   const data = page.getByRole("region", { name: /^Data, row \d+: u as a map$/ });

@@ -66,7 +66,11 @@ const readTraces = async (on: Page) => {
     .locator(".js-plotly-plot")
     .evaluateAll(([plot]) =>
       plot !== undefined && "data" in plot && Array.isArray(plot.data)
-        ? plot.data.map(({ type, name, x, y, z: heights }) => ({ type, name, x, y, z: heights }))
+        ? plot.data.map(({ type, name, x, y, z: heights }) => ({
+            ...{ type, name, x, y },
+            // Points in a scene have a list of numbers.
+            ...(Array.isArray(heights?.[0]) && { z: heights }),
+          }))
         : [],
     );
   return traces.length === 0 ? null : z.array(drawnTrace).parse(traces);

@@ -24,15 +24,16 @@ const PROFILER_SETTINGS = JSON.stringify({
 const NETWORK_MS = 300_000;
 
 const press = (page: Page, name: string) => page.getByRole("button", { name }).first().click();
-/** Puts something right below the window's upper edge. */
-const scrollTo = (page: Page, selector: string) =>
+/** Puts something right below the window's upper edge. @param margin in pixels */
+const scrollTo = (page: Page, selector: string, margin = 16) =>
   page
     .locator(selector)
     .first()
-    .evaluate((element) => {
-      const MARGIN_PX = 16;
-      window.scrollTo({ top: element.getBoundingClientRect().top + window.scrollY - MARGIN_PX });
-    });
+    .evaluate((element, room) => {
+      window.scrollTo({ top: element.getBoundingClientRect().top + window.scrollY - room });
+    }, margin);
+/** The line with the job's status stays in view, in pixels. */
+const STATUS_HEIGHT_PX = 56;
 const drawn = (page: Page) => page.locator("main figure.plot svg:visible").first().waitFor();
 
 export const GUIDE_PICTURES: readonly Picture[] = [
@@ -72,10 +73,11 @@ export const GUIDE_PICTURES: readonly Picture[] = [
     prepare: async (page) => {
       await drawn(page);
       await page.waitForLoadState("networkidle");
-      await scrollTo(page, "#surface");
+      await scrollTo(page, "#surface", STATUS_HEIGHT_PX);
       await page.locator("#surface .gl-container canvas").first().waitFor();
       // The rows nearby come after the surface.
       await page.locator("#surface .legend").getByText("Training rows nearby").waitFor();
+      await scrollTo(page, "#surface", STATUS_HEIGHT_PX);
     },
   },
   {

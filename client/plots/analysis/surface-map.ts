@@ -20,7 +20,7 @@ const LABEL_PX = 10;
 const FAR_OPACITY = 0.45;
 /** Marks are seen on all colours of the map. */
 const MARK_EDGE = "#ffffff";
-const MARKS = {
+const MARK_STYLES = {
   rows: { symbol: "circle-open", size: 6, width: 1.5 },
   sliders: { symbol: "cross", size: 13, width: 1.5 },
   design: { symbol: "diamond", size: 10, width: 1.5 },
@@ -125,7 +125,7 @@ function drawFar({ x, y, far }: ResponseSurface, { muted }: Palette): SurfaceTra
 
 function drawGroup(group: SurfaceGroup): SurfaceTrace {
   const { name, kind, color, points } = group;
-  const { symbol, size, width } = MARKS[kind];
+  const { symbol, size, width } = MARK_STYLES[kind];
   return {
     trace: {
       ...{ type: "scatter", mode: "markers", name: toLiteralText(name), hoverinfo: "none" },

@@ -17,7 +17,7 @@ import { formatSurfaceTicks, layOutColorBar } from "./surface-ticks.ts";
 
 const SHEET_OPACITY = 0.3;
 const PLANE_OPACITY = 0.4;
-const MARKS = {
+const MARK_STYLES = {
   rows: { symbol: "circle", size: 3 },
   sliders: { symbol: "cross", size: 6 },
   design: { symbol: "diamond", size: 6 },
@@ -134,7 +134,7 @@ function drawGroup(surface: ResponseSurface, group: SurfaceGroup): SurfaceTrace 
       x: points.map(({ x }) => x),
       y: points.map(({ y }) => y),
       z: points.map(({ z }) => placeValue(surface, z)),
-      marker: { ...MARKS[kind], color, line: { width: 0, color } },
+      marker: { ...MARK_STYLES[kind], color, line: { width: 0, color } },
     },
     legend: { label: name, color, kind: "disc" },
     holds: group,
@@ -166,8 +166,8 @@ export function layOutScene(surface: ResponseSurface, palette: Palette): Partial
       aspectratio: { x: 1.2, y: 1.2, z: 0.8 },
       camera: {
         // plotly.js fits the height: a narrow window shows both sides from further away.
-        eye: surface.isNarrow ? { x: 1.9, y: -1.9, z: 1.3 } : { x: 1.35, y: -1.35, z: 0.9 },
-        center: { x: 0, y: 0, z: surface.isNarrow ? 0 : -0.2 },
+        eye: surface.isNarrow ? { x: 1.75, y: -1.75, z: 1.15 } : { x: 1.6, y: -1.6, z: 1.05 },
+        center: { x: 0, y: 0, z: surface.isNarrow ? -0.1 : -0.2 },
       },
       hovermode: "closest",
       xaxis: { ...layOutAxis(surface.x, surface.x.range), ...nameOptions(surface.x) },

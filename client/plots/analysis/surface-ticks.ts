@@ -8,7 +8,7 @@ import { themeColorBar, toLiteralText } from "./axis-theme.ts";
 import type { ResponseSurface } from "./surface-model.ts";
 
 /** Ticks per decade where few decades are shown. */
-const MULTIPLES = { few: [1, 2, 5], many: [1] } as const;
+const TICK_MULTIPLES = { few: [1, 2, 5], many: [1] } as const;
 /** Over more decades than these, each has one tick. */
 const FEW_DECADES = 2;
 const MAX_TICKS = 8;
@@ -19,7 +19,7 @@ export function formatSurfaceTicks(
   [low, high]: Range,
 ) {
   if (!isLogarithmic) return {};
-  const multiples = high - low <= FEW_DECADES ? MULTIPLES.few : MULTIPLES.many;
+  const multiples = high - low <= FEW_DECADES ? TICK_MULTIPLES.few : TICK_MULTIPLES.many;
   const step = Math.max(1, Math.ceil((high - low) / MAX_TICKS));
   const decades = Array.from(
     { length: Math.ceil((Math.ceil(high) - Math.floor(low)) / step) + 1 },

@@ -33,13 +33,21 @@ function createMap({ name, unit, columns, values, range, colors, isFar }: Field)
   return { columns: edges(columns), rows: edges(rows), values, range, colors, name, unit, isFaded: isFar };
 }
 
-/** White lines with gaps, which are seen on all colours of a map. */
-const CUT_LINE = { color: "#ffffff", width: 1.25, dash: "5 3" } as const;
+const CUT_LINE = { width: 1.25, dash: "5 3" } as const;
+/** The colours of lines that are seen on all colours of a map: the middle of a difference is pale. */
+const CUT_COLORS: Readonly<Record<MapColors, string>> = {
+  viridis: "#ffffff",
+  magma: "#ffffff",
+  difference: "#212529",
+};
 
-const drawCut = ({ row, column }: FieldCut, rows: number, columns: number): LineMark[] => [
-  lineMark({ ...CUT_LINE, name: "Row", x: [0.5, columns + 0.5], y: [row + 1, row + 1] }),
-  lineMark({ ...CUT_LINE, name: "Column", x: [column + 1, column + 1], y: [0.5, rows + 0.5] }),
-];
+function drawCut({ row, column }: FieldCut, { columns, colors }: Field, rows: number): LineMark[] {
+  const style = { ...CUT_LINE, color: CUT_COLORS[colors] };
+  return [
+    lineMark({ ...style, name: "Row", x: [0.5, columns + 0.5], y: [row + 1, row + 1] }),
+    lineMark({ ...style, name: "Column", x: [column + 1, column + 1], y: [0.5, rows + 0.5] }),
+  ];
+}
 
 /** A vector on a grid, as a map of its values. Rows and columns are counted from 1. */
 export function fieldChart(field: Field, palette: Palette): Chart {
@@ -56,7 +64,7 @@ export function fieldChart(field: Field, palette: Palette): Chart {
     x: numberAxis("Column", "", [0.5, columns + 0.5]),
     y: numberAxis("Row", "", [Math.max(1, rows) + 0.5, 0.5]),
     zones: [],
-    marks: cut === null ? [] : drawCut(cut, rows, columns),
+    marks: cut === null ? [] : drawCut(cut, field, rows),
     map: createMap(field),
     revision: `field ${name} ${columns}`,
     summary: `Map of ${name}: ${rows} rows of ${columns} values.`,

@@ -89,17 +89,17 @@ export function findRowsNearSlice(
   point: InputPoint,
   over: readonly string[],
 ): readonly Pick<NearbyRow, "at" | "nearness">[] {
-  const others = [...rowShares].filter(([name]) => !over.includes(name));
+  const otherColumns = [...rowShares].filter(([name]) => !over.includes(name));
   const count = rowShares.values().next().value?.shares.length ?? 0;
   const total = new Float64Array(count);
-  for (const [name, { axis, shares }] of others) {
+  for (const [name, { axis, shares }] of otherColumns) {
     const here = findShare(axis, point[name] ?? Number.NaN);
     for (let at = 0; at < count; at++)
       total[at] = (total[at] ?? 0) + measureDistance(axis, shares[at] ?? Number.NaN, here) ** 2;
   }
   return Array.from(total, (sum, at) => ({
     at,
-    nearness: 1 - Math.sqrt(sum / Math.max(1, others.length)) / MAX_DISTANCE,
+    nearness: 1 - Math.sqrt(sum / Math.max(1, otherColumns.length)) / MAX_DISTANCE,
   }))
     .filter(({ nearness }) => nearness > 0)
     .sort((a, b) => b.nearness - a.nearness || a.at - b.at)

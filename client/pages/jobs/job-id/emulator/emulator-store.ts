@@ -83,7 +83,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
   function refresh(): void {
     prediction.ask({ ...view, point });
     sweep.ask(view.sweep, point);
-    live.ask(point);
+    live.ask(point, null);
   }
 
   /**
@@ -114,7 +114,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     // The curve over a parameter does not depend on the parameter's own value.
     const { sweep: shown } = view;
     if (accepted.some(([name]) => name !== shown?.parameter.name)) sweep.ask(shown, point);
-    live.ask(point);
+    live.ask(point, accepted);
     onMove(point);
   }
 
@@ -142,7 +142,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
       if (followers === next) return;
       followers = next;
       sweep.ask(view.sweep, point);
-      live.ask(point);
+      live.ask(point, null);
     },
     reset: (): void => void moveTo(startPoint(parameters)),
     undo: () => goBackTo(history.back(point)),
@@ -268,8 +268,10 @@ function createLiveAnswers(jobId: number, { start, moved, failures }: LiveAnswer
   const each = Object.values(answers);
   return {
     answers,
-    ask: (point: InputPoint): void => {
-      for (const answer of each) answer.ask(point);
+    /** @param accepted the inputs that have changed, with their values; null: anything may have */
+    ask: (point: InputPoint, accepted: readonly (readonly [string, ScalarValue])[] | null): void => {
+      const changed = accepted?.map(([name]) => name) ?? null;
+      for (const answer of each) answer.ask(point, changed);
     },
     end: (): void => {
       for (const answer of each) answer.end();

@@ -11,6 +11,7 @@ import {
 import { formatPlotted } from "#plots/figures/figure.ts";
 import { outputCurveChart } from "#plots/figures/output-curve.ts";
 import type { Range } from "#plots/figures/ranges.ts";
+import { Legend, predictionLegend } from "#plots/legend.tsx";
 import { usePalette } from "#plots/use-palette.ts";
 import { NumberField } from "#ui/number-field.tsx";
 import classes from "./emulator.module.css";
@@ -41,14 +42,15 @@ const CUT_HEIGHT_PX = 220;
 
 /** A field along one of its rows and one of its columns, and the figures that are derived from it. */
 export function FieldCuts(props: Props) {
-  const { name, columns, field, cut, onCut } = props;
+  const { name, columns, field, actual, cut, onCut, showUncertainties } = props;
+  const palette = usePalette();
   const rows = Math.floor(field.values.length / columns);
   const setLine = (line: keyof FieldCut, count: number) => (number: number | null) => {
     if (number !== null && number >= 1 && number <= count) onCut({ ...cut, [line]: number - 1 });
   };
   return (
     <>
-      <Group gap="sm" mt="xs" align="end">
+      <Group gap="sm" my="xs" align="end">
         <NumberField
           size="xs"
           w={90}
@@ -75,6 +77,7 @@ export function FieldCuts(props: Props) {
         <CutPlot {...props} line="row" />
         <CutPlot {...props} line="column" />
       </div>
+      <Legend items={predictionLegend(palette, showUncertainties, actual?.label ?? null, "dots")} />
       <FieldFigures {...props} />
     </>
   );

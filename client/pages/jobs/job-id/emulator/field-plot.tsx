@@ -130,7 +130,7 @@ export const FieldPlot = memo(function FieldPlot(props: Props) {
   );
   const { cut, setCut, isOpen, setOpen, drawnCut, chooseCell } = useFieldCut(output.length, columns);
   const compareWith = useMemo(
-    () => (actual === null || row === null ? null : { label: `Row ${row.row}`, values: actual }),
+    () => (actual === null || row === null ? null : { label: `Data, row ${row.row}`, values: actual }),
     [actual, row],
   );
   const shared = {

@@ -21,6 +21,8 @@ type Options<View, Answer> = LiveOptions & {
   ask: (question: LiveQuestion<View>, signal: AbortSignal) => Promise<Answer | null>;
   /** True for an answer that is coarser than one at rest; left out: none is. */
   isCoarse?: (answer: Answer) => boolean;
+  /** False where the answer stays the same when these inputs alone have changed; left out: it depends on all. */
+  dependsOn?: (view: View, changed: readonly string[]) => boolean;
 };
 
 /** Sliders that have not moved for so long, in milliseconds, have come to rest. */
@@ -31,6 +33,7 @@ export function createLiveAnswer<View, Answer>({
   fail,
   ask,
   isCoarse = () => false,
+  dependsOn = () => true,
 }: Options<View, Answer>) {
   const answer = single<Answer | null>(null);
   const here = single(start);
@@ -59,10 +62,10 @@ export function createLiveAnswer<View, Answer>({
         for (const end of ends) end();
       };
     },
-    /** Requests the answer at a point. */
-    ask: (point: InputPoint): void => {
+    /** Requests the answer at a point. @param changed the inputs that have changed since the last one; null: anything may have */
+    ask: (point: InputPoint, changed: readonly string[] | null): void => {
       here.set(point);
-      request(false);
+      if (view === null || changed === null || dependsOn(view, changed)) request(false);
     },
     /** Shows another view; null: none is seen. */
     show: (next: View | null): void => {

@@ -16,11 +16,11 @@ import type { ViewProps } from "./view-props.ts";
 
 type Props = ViewProps & {
   jobId: number;
-  /** Of the profiler: limits are drawn. */
+  /** The limits among the goals of the profiler are drawn. */
   goals: OutputGoals;
 };
 
-const HEIGHTS_PX = { map: 440, scene: 560, narrow: 380 } as const;
+const HEIGHTS_PX = { map: 440, scene: 520, narrow: 380 } as const;
 
 /** One output over two inputs, all other inputs where the sliders stand. */
 export function SurfaceCard(props: Props) {

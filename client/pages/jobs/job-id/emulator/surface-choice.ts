@@ -1,5 +1,5 @@
 /** The output and the two inputs of the response surface, and its content as it is drawn. */
-import type { InputPoint } from "@understudy/shared/api/emulator.ts";
+import { type InputPoint, ROW_INDEX } from "@understudy/shared/api/emulator.ts";
 import type { ScalarRows } from "@understudy/shared/api/emulator-profile.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { OutputGoal } from "@understudy/shared/domain/desirability.ts";
@@ -17,7 +17,7 @@ import type { SurfaceView } from "./surface-request.ts";
 import type { Choices } from "./use-choices.ts";
 import type { ShownColumns } from "./use-shown.ts";
 
-/** What the surface shows: what a person chose, else the scalar plot's output over its input and the next one. */
+/** A person chooses what the surface shows; until then it is the scalar plot's output over its input and the next one. */
 export type ChosenSurface = {
   readonly output: OutputDefinition;
   readonly x: Parameter;
@@ -34,7 +34,8 @@ export function chooseSurface(
   const outputs = [...scalars, ...vectors];
   const output = outputs.find(({ name }) => name === surface) ?? scalar ?? outputs[0];
   const find = (chosen: string | null) => parameters.find(({ name }) => name === chosen);
-  const x = find(surfaceX) ?? [over, ...parameters].find((parameter) => parameter?.name !== surfaceY);
+  const candidates = [...(over === undefined ? [] : [over]), ...parameters];
+  const x = find(surfaceX) ?? candidates.find(({ name }) => name !== surfaceY);
   if (output === undefined || x === undefined) return null;
   const chosenY = find(surfaceY);
   const y = chosenY?.name === x.name ? undefined : chosenY;
@@ -60,7 +61,8 @@ function choosePlace(
   const { key, range, multiplier } = createAxis(config, output);
   const [low, high] = [range[0] * multiplier, range[1] * multiplier];
   const isOnAxis = chosen !== null && chosen >= low && chosen <= high;
-  return { coordinate: key, value: isOnAxis ? chosen : (low + high) / 2 };
+  const value = isOnAxis ? chosen : (low + high) / 2;
+  return { coordinate: key, value: key === ROW_INDEX ? Math.round(value) : value };
 }
 
 /** The place of a value on an axis of the surface; not a number where it has none. */
@@ -108,7 +110,7 @@ type Beside = {
   readonly output: string;
 };
 
-/** The training rows near the slice that the surface is. @param parameters all that can be set */
+/** The training rows near the slice. @param indices their positions in the lists of the rows */
 export function createRowGroup(
   rows: ScalarRows,
   indices: readonly { readonly at: number }[],

@@ -149,13 +149,13 @@ function useSurfaceRanges(
 ): { colorRange: Range; axisRange: Range } {
   const { values: needed, axis } = useMemo(() => {
     const find = isLog ? logExtent : extent;
-    const own = find(values);
-    if (own === null) return { values: null, axis: null };
+    const valueRange = find(values);
+    if (valueRange === null) return { values: null, axis: null };
     const bounds = showUncertainties ? find(lower, upper) : null;
     const limited = find(limits.map(({ value }) => value));
     return {
-      values: own,
-      axis: mergeRanges(own, limitToNearby(mergeRanges(bounds, limited), own)),
+      values: valueRange,
+      axis: mergeRanges(valueRange, limitToNearby(mergeRanges(bounds, limited), valueRange)),
     };
   }, [values, lower, upper, limits, isLog, showUncertainties]);
   const colorRange = useSteadyRange({ initial: UNIT_RANGE, needed, fit: widen });
@@ -181,7 +181,7 @@ function useSurfaceGroups(
   const prediction = store.usePrediction()?.outputs[view.output];
   const value = view.place === null ? prediction?.values[0] : answer.present;
   return useMemo(() => {
-    const beside = {
+    const placement = {
       place: (point: InputPoint) => ({
         x: placeOnAxis(view.x.axis, axes.x.unit, point[view.x.name] ?? Number.NaN),
         y: placeOnAxis(view.y.axis, axes.y.unit, point[view.y.name] ?? Number.NaN),
@@ -190,10 +190,10 @@ function useSurfaceGroups(
       output: view.output,
     };
     const near = rows === null ? [] : findSliceRows(rows, shown.parameters, store.here(), view);
-    const sliders = beside.place({ [view.x.name]: xValue, [view.y.name]: yValue });
+    const sliders = placement.place({ [view.x.name]: xValue, [view.y.name]: yValue });
     return [
-      ...(rows === null || near.length === 0 ? [] : [createRowGroup(rows, near, beside, palette.actual)]),
-      ...createDesignGroups(pinned, beside),
+      ...(rows === null || near.length === 0 ? [] : [createRowGroup(rows, near, placement, palette.actual)]),
+      ...createDesignGroups(pinned, placement),
       {
         ...{ name: "Sliders", kind: "sliders", color: palette.ink },
         points: [{ ...sliders, z: value === undefined ? null : value / multiplier, label: "Sliders" }],

@@ -102,6 +102,9 @@ export function createLiveSurface(
   return createLiveAnswer<SurfaceView, SurfaceAnswer>({
     ...options,
     isCoarse: ({ isCoarse }) => isCoarse,
+    // A curve's value at the sliders' point comes with the surface; that of a scalar output does not.
+    dependsOn: ({ place, x, y }, changed) =>
+      place !== null || changed.some((name) => name !== x.name && name !== y.name),
     ask: async ({ view, point, isAtRest }, signal) => {
       const begun = performance.now();
       const question = { point, view, side: isAtRest ? FULL_SIDE : side };

@@ -42,8 +42,8 @@ const limits = [
 ] as const;
 const draw = (change: Partial<ResponseSurface> = {}) =>
   createSurfaceFigure({ ...surface, ...change }, LIGHT_PALETTE);
-const namesOf = (figure: ReturnType<typeof draw>) => figure.legend.map(({ label }) => label);
-const stopsOf = (figure: ReturnType<typeof draw>) => figure.stops(new Set());
+const listNames = (figure: ReturnType<typeof draw>) => figure.legend.map(({ label }) => label);
+const createStops = (figure: ReturnType<typeof draw>) => figure.stops(new Set());
 
 it("is a map whose rows rise along the second input, with the cells far from the data below a veil", () => {
   const { data, layout, kind } = draw();
@@ -69,7 +69,7 @@ it("is a map whose rows rise along the second input, with the cells far from the
 
 it("is walked with the arrow keys where they point, and says each cell with its bounds", () => {
   const figure = draw();
-  const { count, map, at } = stopsOf(figure);
+  const { count, map, at } = createStops(figure);
   const read = (stop: number | null) =>
     figure
       .parts(at(stop ?? Number.NaN))
@@ -114,7 +114,7 @@ it("has a line at each limit, and one where the bound on its side meets it", () 
       [5, [2, 3, 4]],
     ],
   );
-  assert.is(namesOf(draw({ limits, showUncertainties: false })).length, namesOf(figure).length - 2);
+  assert.is(listNames(draw({ limits, showUncertainties: false })).length, listNames(figure).length - 2);
 });
 
 it("has its bounds as sheets and its limits as planes in a scene", () => {
@@ -141,7 +141,7 @@ it("has its bounds as sheets and its limits as planes in a scene", () => {
 
 it("marks the cell that the keyboard has come to in a scene, and reads a sheet as the cell below", () => {
   const figure = draw({ isScene: true });
-  const marked = figure.mark?.(figure.data, stopsOf(figure).at(0)) ?? [];
+  const marked = figure.mark?.(figure.data, createStops(figure).at(0)) ?? [];
   const ring = marked.at(-1);
   assert.is(marked.length, figure.data.length + 1);
   assert.equal(ring?.type === "scatter3d" && [ring.x, ring.y, ring.z], [[0], [1], [4]]);
