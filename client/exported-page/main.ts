@@ -48,7 +48,10 @@ export function openPage(model: PageModel, facts: PageFacts): void {
   const update = (): void => {
     const view = computeView(model, facts, point);
     const getRow = findRow(view);
-    warning.replaceChildren(...describeAway(view));
+    const [heading, explanation] = describeAway(view);
+    // Screen readers read a text again whenever it is set.
+    if (warning.textContent !== `${heading}${explanation}`)
+      warning.replaceChildren(createElement("strong", {}, heading), createElement("p", {}, explanation));
     warning.hidden = !view.isAway;
     controls.update(view);
     values.update(view);
@@ -125,8 +128,9 @@ const readAddress = (parameters: readonly Parameter[]): InputPoint => {
 const writeAddress = (point: InputPoint, parameters: readonly Parameter[]): void =>
   history.replaceState(null, "", `#${encodeURIComponent(pointToText(point, parameters) ?? "")}`);
 
-function describeAway({ isAway, outsideInputs }: PageView): HTMLElement[] {
-  if (!isAway) return [];
+/** A heading and an explanation; empty where the point is near the training data. */
+function describeAway({ isAway, outsideInputs }: PageView): [heading: string, explanation: string] {
+  if (!isAway) return ["", ""];
   const outside = {
     inputs: outsideInputs.map(({ definition }) => definition.name),
     is_far: outsideInputs.length === 0,
@@ -135,10 +139,7 @@ function describeAway({ isAway, outsideInputs }: PageView): HTMLElement[] {
     const input = outsideInputs.find(({ definition }) => definition.name === name);
     return input === undefined ? name : displayName(input.definition);
   };
-  return [
-    createElement("strong", {}, outsideText(outside, label) ?? ""),
-    createElement("p", {}, outsideExplanation(outside, false)),
-  ];
+  return [outsideText(outside, label) ?? "", outsideExplanation(outside, false)];
 }
 
 const createHeader = ({ title, jobId, version, createdAt }: PageFacts): HTMLElement =>
