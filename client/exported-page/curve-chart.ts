@@ -21,7 +21,7 @@ import type { OutputValues } from "./page-model.ts";
 const HEIGHT_PX = 280;
 const FIRST_WIDTH_PX = 560;
 
-/** What a chart shows, in the units of its axes. */
+/** A chart shows these values, in the units of its axes. */
 export type CurveScene = {
   readonly mean: readonly number[];
   readonly lower: readonly number[] | null;

@@ -2,7 +2,7 @@
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
-import type { PageFacts, PageOutput } from "@understudy/shared/exported-page.ts";
+import type { PageFacts } from "@understudy/shared/exported-page.ts";
 import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { outsideExplanation, outsideText } from "../pages/jobs/job-id/emulator/outside-text.ts";
@@ -14,14 +14,13 @@ import {
   startPoint,
 } from "../pages/jobs/job-id/emulator/parameters.ts";
 import { DARK_PALETTE, LIGHT_PALETTE } from "../plots/figures/palette.ts";
-import { createCurveChart } from "./curve-chart.ts";
 import { createElement, createFrame } from "./elements.ts";
-import { createFieldMap } from "./field-map.ts";
+import { createOutputChart, createSection } from "./output-charts.ts";
 import { computeView, createPageParameters, type PageModel, type PageView } from "./page-model.ts";
 import { createProfilerGrid } from "./profiler-grid.ts";
 import { createNearestRow } from "./rows.ts";
 import { createControls } from "./sliders.ts";
-import { createValuesTable, createVerdict } from "./values-table.ts";
+import { createValuesTable } from "./values-table.ts";
 
 /** Builds the page, and offers its model to scripts as `emulator`. */
 export function openPage(model: PageModel, facts: PageFacts): void {
@@ -42,7 +41,7 @@ export function openPage(model: PageModel, facts: PageFacts): void {
   };
   const controls = createControls(facts, parameters, move, rest);
   const values = createValuesTable(facts);
-  const curves = facts.outputs.flatMap((output, at) => createCurve(output, at));
+  const curves = facts.outputs.flatMap((output, at) => createOutputChart(output, at));
   const profiler = createProfilerGrid({ model, facts }, parameters, move, rest);
   const warning = createElement("div", { class: "warning", role: "status" });
   const update = (): void => {
@@ -94,26 +93,6 @@ export function openPage(model: PageModel, facts: PageFacts): void {
     update();
   });
   Object.assign(globalThis, { emulator: model });
-}
-
-/** A curve, or a field, with its heading; nothing for a scalar. */
-function createCurve(output: PageOutput, at: number) {
-  const { definition, knots } = output;
-  if (knots === null) return [];
-  const { grid_columns } = definition;
-  const chart =
-    grid_columns === null ? createCurveChart(output, knots) : createFieldMap(output, grid_columns);
-  const title = createElement("h2", {}, displayName(definition), " ", createVerdict(output));
-  const update = (view: PageView, row: readonly (number | null)[] | null): void => {
-    const result = view.results[at];
-    if (result !== undefined) chart.update(result, row, view.isAway);
-  };
-  return [{ at, update, rest: chart.rest, section: createElement("section", {}, title, chart.element) }];
-}
-
-/** A section with a heading; it is not shown where its content has no rows or columns. */
-function createSection(title: string, content: HTMLElement): HTMLElement {
-  return createElement("section", { hidden: content.hidden }, createElement("h2", {}, title), content);
 }
 
 const readAddress = (parameters: readonly Parameter[]): InputPoint => {
