@@ -14,7 +14,7 @@ import {
   startPoint,
 } from "../pages/jobs/job-id/emulator/parameters.ts";
 import { DARK_PALETTE, LIGHT_PALETTE } from "../plots/figures/palette.ts";
-import { createElement, createFrame } from "./elements.ts";
+import { createElement, createFrame, createName } from "./elements.ts";
 import { createOutputChart, createSection } from "./output-charts.ts";
 import { computeView, createPageParameters, type PageModel, type PageView } from "./page-model.ts";
 import { createProfilerGrid } from "./profiler-grid.ts";
@@ -139,7 +139,12 @@ function createFooter({ outputs, rows, rowCount, hasBounds, notices }: PageFacts
     const texts = [reason, `The page and the platform differ by at most ${difference}.`].filter(
       (text) => text !== "",
     );
-    return createElement("li", {}, createElement("b", {}, displayName(definition)), `: ${texts.join(" ")}`);
+    return createElement(
+      "li",
+      {},
+      createElement("b", {}, createName(displayName(definition))),
+      `: ${texts.join(" ")}`,
+    );
   });
   const rowText =
     rows === null

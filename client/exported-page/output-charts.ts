@@ -6,7 +6,7 @@ import { type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-u
 import { mapPixels } from "../plots/chart/map-colors.ts";
 import { extent, type Range } from "../plots/figures/ranges.ts";
 import { createCurveChart } from "./curve-chart.ts";
-import { createElement } from "./elements.ts";
+import { createElement, createName } from "./elements.ts";
 import type { OutputValues, PageView } from "./page-model.ts";
 import { createVerdict } from "./values-table.ts";
 
@@ -22,7 +22,7 @@ export function createOutputChart(output: PageOutput, at: number) {
   const { grid_columns } = definition;
   const chart =
     grid_columns === null ? createCurveChart(output, knots) : createFieldMap(output, grid_columns);
-  const title = createElement("h2", {}, displayName(definition), " ", createVerdict(output));
+  const title = createElement("h2", {}, createName(displayName(definition)), " ", createVerdict(output));
   const update = (view: PageView, row: readonly (number | null)[] | null): void => {
     const result = view.results[at];
     if (result !== undefined) chart.update(result, row, view.isAway);
