@@ -161,7 +161,10 @@ function listen(
     isDragged = false;
     onRelease();
   });
-  canvas.addEventListener("click", moveTo);
+  canvas.addEventListener("click", (event) => {
+    moveTo(event);
+    onRelease();
+  });
   canvas.addEventListener("keydown", (event) => {
     const value = getValue();
     if (value === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
