@@ -21,7 +21,7 @@ import type { OutputValues } from "./page-model.ts";
 const HEIGHT_PX = 280;
 const FIRST_WIDTH_PX = 560;
 
-/** What a chart shows, in the units of its axes. */
+/** A chart shows these values, in the units of its axes. */
 export type CurveScene = {
   readonly mean: readonly number[];
   readonly lower: readonly number[] | null;
@@ -59,10 +59,15 @@ export function createCurveChart(output: PageOutput, knots: readonly number[]) {
   const xName = nameWithUnit(coordinate === null ? "Index" : coordinateLabel(coordinate), xUnit.text);
   const name = displayName(definition);
   const marks = createMarks();
-  const svg = createSvg("svg", { class: "chart", role: "img", height: HEIGHT_PX }, marks.group);
+  const label = `${name} over ${xName}`;
+  const svg = createSvg(
+    "svg",
+    { class: "chart", role: "img", height: HEIGHT_PX, "aria-label": label },
+    marks.group,
+  );
   const readout = createElement("output", { class: "readout" });
   const frame = createElement("div", { class: "plot", tabindex: 0, role: "group" }, svg, readout);
-  frame.setAttribute("aria-label", `${name} over ${xName}. Arrow keys read the values.`);
+  frame.setAttribute("aria-label", `${label}. Arrow keys read the values.`);
   let range = startRange(definition, isLogarithmic);
   let width = FIRST_WIDTH_PX;
   let scene: CurveScene | null = null;

@@ -24,6 +24,9 @@ export function createSvg<Name extends keyof SVGElementTagNameMap>(
   return element;
 }
 
+/** A text of a person: marks of direction in it do not reach beyond it. */
+export const createName = (text: string): HTMLElement => createElement("bdi", {}, text);
+
 /** An attribute that is false is taken away. */
 export function setAttributes(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {

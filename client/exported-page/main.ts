@@ -2,7 +2,7 @@
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
-import type { PageFacts, PageOutput } from "@understudy/shared/exported-page.ts";
+import type { PageFacts } from "@understudy/shared/exported-page.ts";
 import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { outsideExplanation, outsideText } from "../pages/jobs/job-id/emulator/outside-text.ts";
@@ -14,14 +14,13 @@ import {
   startPoint,
 } from "../pages/jobs/job-id/emulator/parameters.ts";
 import { DARK_PALETTE, LIGHT_PALETTE } from "../plots/figures/palette.ts";
-import { createCurveChart } from "./curve-chart.ts";
-import { createElement, createFrame } from "./elements.ts";
-import { createFieldMap } from "./field-map.ts";
+import { createElement, createFrame, createName } from "./elements.ts";
+import { createOutputChart, createSection } from "./output-charts.ts";
 import { computeView, createPageParameters, type PageModel, type PageView } from "./page-model.ts";
 import { createProfilerGrid } from "./profiler-grid.ts";
 import { createNearestRow } from "./rows.ts";
 import { createControls } from "./sliders.ts";
-import { createValuesTable, createVerdict } from "./values-table.ts";
+import { createValuesTable } from "./values-table.ts";
 
 /** Builds the page, and offers its model to scripts as `emulator`. */
 export function openPage(model: PageModel, facts: PageFacts): void {
@@ -42,13 +41,16 @@ export function openPage(model: PageModel, facts: PageFacts): void {
   };
   const controls = createControls(facts, parameters, move, rest);
   const values = createValuesTable(facts);
-  const curves = facts.outputs.flatMap((output, at) => createCurve(output, at));
+  const curves = facts.outputs.flatMap((output, at) => createOutputChart(output, at));
   const profiler = createProfilerGrid({ model, facts }, parameters, move, rest);
   const warning = createElement("div", { class: "warning", role: "status" });
   const update = (): void => {
     const view = computeView(model, facts, point);
     const getRow = findRow(view);
-    warning.replaceChildren(...describeAway(view));
+    const [heading, explanation] = describeAway(view);
+    // Screen readers read a text again whenever it is set.
+    if (warning.textContent !== `${heading}${explanation}`)
+      warning.replaceChildren(createElement("strong", {}, heading), createElement("p", {}, explanation));
     warning.hidden = !view.isAway;
     controls.update(view);
     values.update(view);
@@ -93,26 +95,6 @@ export function openPage(model: PageModel, facts: PageFacts): void {
   Object.assign(globalThis, { emulator: model });
 }
 
-/** A curve, or a field, with its heading; nothing for a scalar. */
-function createCurve(output: PageOutput, at: number) {
-  const { definition, knots } = output;
-  if (knots === null) return [];
-  const { grid_columns } = definition;
-  const chart =
-    grid_columns === null ? createCurveChart(output, knots) : createFieldMap(output, grid_columns);
-  const title = createElement("h2", {}, displayName(definition), " ", createVerdict(output));
-  const update = (view: PageView, row: readonly (number | null)[] | null): void => {
-    const result = view.results[at];
-    if (result !== undefined) chart.update(result, row, view.isAway);
-  };
-  return [{ at, update, rest: chart.rest, section: createElement("section", {}, title, chart.element) }];
-}
-
-/** A section with a heading; it is not shown where its content has no rows or columns. */
-function createSection(title: string, content: HTMLElement): HTMLElement {
-  return createElement("section", { hidden: content.hidden }, createElement("h2", {}, title), content);
-}
-
 const readAddress = (parameters: readonly Parameter[]): InputPoint => {
   try {
     return pointFromText(decodeURIComponent(location.hash.slice(1)), parameters);
@@ -125,8 +107,9 @@ const readAddress = (parameters: readonly Parameter[]): InputPoint => {
 const writeAddress = (point: InputPoint, parameters: readonly Parameter[]): void =>
   history.replaceState(null, "", `#${encodeURIComponent(pointToText(point, parameters) ?? "")}`);
 
-function describeAway({ isAway, outsideInputs }: PageView): HTMLElement[] {
-  if (!isAway) return [];
+/** A heading and an explanation; empty where the point is near the training data. */
+function describeAway({ isAway, outsideInputs }: PageView): [heading: string, explanation: string] {
+  if (!isAway) return ["", ""];
   const outside = {
     inputs: outsideInputs.map(({ definition }) => definition.name),
     is_far: outsideInputs.length === 0,
@@ -135,10 +118,7 @@ function describeAway({ isAway, outsideInputs }: PageView): HTMLElement[] {
     const input = outsideInputs.find(({ definition }) => definition.name === name);
     return input === undefined ? name : displayName(input.definition);
   };
-  return [
-    createElement("strong", {}, outsideText(outside, label) ?? ""),
-    createElement("p", {}, outsideExplanation(outside, false)),
-  ];
+  return [outsideText(outside, label) ?? "", outsideExplanation(outside, false)];
 }
 
 const createHeader = ({ title, jobId, version, createdAt }: PageFacts): HTMLElement =>
@@ -159,7 +139,12 @@ function createFooter({ outputs, rows, rowCount, hasBounds, notices }: PageFacts
     const texts = [reason, `The page and the platform differ by at most ${difference}.`].filter(
       (text) => text !== "",
     );
-    return createElement("li", {}, createElement("b", {}, displayName(definition)), `: ${texts.join(" ")}`);
+    return createElement(
+      "li",
+      {},
+      createElement("b", {}, createName(displayName(definition))),
+      `: ${texts.join(" ")}`,
+    );
   });
   const rowText =
     rows === null

@@ -77,9 +77,11 @@ export function createProfilerGrid(
     const near = findNearbyRows(rowShares, view.point);
     for (const cell of cells) {
       const { column, row } = cell;
-      const nearby = (near.get(column.name) ?? []).flatMap((found: NearbyRow) => {
-        const value = rows?.outputs[row.output.definition.name]?.[found.at] ?? null;
-        return value === null ? [] : [{ x: found.share, y: toAxis(row, value), nearness: found.nearness }];
+      const nearby = (near.get(column.name) ?? []).flatMap((nearbyRow: NearbyRow) => {
+        const value = rows?.outputs[row.output.definition.name]?.[nearbyRow.at] ?? null;
+        return value === null
+          ? []
+          : [{ x: nearbyRow.share, y: toAxis(row, value), nearness: nearbyRow.nearness }];
       });
       const scene = createScene(cell, columns.get(column.name), view, ranges.get(row.at) ?? [0, 1]);
       paint(cell.canvas, { ...scene, rows: nearby }, palette);
@@ -159,7 +161,10 @@ function listen(
     isDragged = false;
     onRelease();
   });
-  canvas.addEventListener("click", moveTo);
+  canvas.addEventListener("click", (event) => {
+    moveTo(event);
+    onRelease();
+  });
   canvas.addEventListener("keydown", (event) => {
     const value = getValue();
     if (value === undefined || event.altKey || event.ctrlKey || event.metaKey) return;

@@ -12,7 +12,7 @@ import {
   type Parameter,
   valueAt,
 } from "../pages/jobs/job-id/emulator/parameters.ts";
-import { createElement, setAttributes } from "./elements.ts";
+import { createElement, createName, setAttributes } from "./elements.ts";
 import type { PageView } from "./page-model.ts";
 
 export type Move = (name: string, value: ScalarValue) => void;
@@ -112,7 +112,7 @@ function createSlider(
   const title = createElement(
     "label",
     { for: id },
-    label,
+    createName(label),
     createElement("span", { class: "unit" }, unit.isAtValue || unit.text === "" ? "" : ` (${unit.text})`),
   );
   return {

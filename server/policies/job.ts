@@ -25,6 +25,9 @@ export const canDownloadModels = (person: Person & Pick<User, "may_download_mode
   !person.restricted || person.may_download_models;
 /** All rows with all columns, as a file: more than the emulator's view shows. */
 export const canDownloadData = (person: Person): boolean => !person.restricted;
+/** An export that holds training rows is for those alone who may download rows. */
+export const canHaveExport = (person: Person, { with_rows }: { readonly with_rows: boolean }): boolean =>
+  !with_rows || canDownloadData(person);
 /** A point with a name: whoever may change the job, and the full user who saved it. */
 export const canChangePoint = (person: Person, job: Owned, point: { readonly creator_id: number }): boolean =>
   !person.restricted && (canChangeJob(person, job) || point.creator_id === person._id);

@@ -1,5 +1,8 @@
 /** The pictures of the guide: where each is taken, and what is pressed before. */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Page } from "playwright";
 import type { PictureJobs } from "./jobs.ts";
 
@@ -112,6 +115,22 @@ export const GUIDE_PICTURES: readonly Picture[] = [
       if (await button.isVisible()) await button.click();
       await result.waitFor({ timeout: NETWORK_MS });
       await result.scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "web-page",
+    path: ({ truss }) => `/jobs/${truss}`,
+    prepare: async (page) => {
+      await press(page, "Download page");
+      const dialog = page.getByRole("dialog", { name: "Download model" });
+      await dialog.getByRole("switch", { name: "With training rows" }).check();
+      await dialog.getByRole("button", { name: "Export as Web page" }).click();
+      const begins = page.waitForEvent("download");
+      await dialog.getByRole("link", { name: /\.html/ }).click();
+      const path = join(mkdtempSync(join(tmpdir(), "web-page-")), "page.html");
+      await (await begins).saveAs(path);
+      await page.goto(pathToFileURL(path).href);
+      await page.getByRole("slider").last().waitFor();
     },
   },
   {

@@ -41,6 +41,8 @@ export function describeDistilledModel(
     inputs,
     outputs: outputs.map((output, at) => ({ ...output, largestDifference: accuracies[at].largest })),
     program,
+    // It reads other inputs where a coordinate has become one.
+    farness: null,
     hasBounds: program.results.every(({ lower }) => lower !== null),
     fidelity:
       hidden.length === 0

@@ -1,4 +1,4 @@
-/** Whether a point lies away from the training data; see engine/models/extrapolation/extrapolation.ts. */
+/** Lowers the test whether a point lies away from the training data; see engine/models/extrapolation/extrapolation.ts. */
 import type { EmulatorInput } from "../../models/emulator.ts";
 import type { EmulatorParts, EnsembleEmulatorParts } from "../../models/ensemble/parts.ts";
 import {
@@ -11,8 +11,10 @@ import { lowerDistances } from "./distance.ts";
 import { lowerFeatures } from "./features.ts";
 
 /**
- * A program with one result: 1 where an input lies outside its range, or where every ensemble's rows are far away, and 0
- * elsewhere.
+ * Lowers the warning that a prediction is an extrapolation.
+ * @param parts the inputs with the ranges of all rows, and the ensembles with those of their own rows
+ * @returns a program with one result: 1 where an input lies outside its range, or where every ensemble's rows are far away, and
+ *   0 elsewhere
  */
 export function lowerFarness({ inputs, ensembles }: EmulatorParts): Program {
   const b = new ProgramBuilder(inputs.length);

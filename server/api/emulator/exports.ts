@@ -3,7 +3,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { isWaitingAhead } from "../../exports/ahead.ts";
 import type { EmulatorExportRecord } from "../../models/emulator-export.ts";
 import type { User } from "../../models/user.ts";
-import { canChangeJob, canDownloadData, canDownloadModels } from "../../policies/job.ts";
+import { canChangeJob, canDownloadModels, canHaveExport } from "../../policies/job.ts";
 import { presentExport } from "../../presenters/emulator-export.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { handle, type Web } from "../handle.ts";
@@ -25,19 +25,15 @@ export async function loadExport(
 ): Promise<EmulatorExportRecord> {
   const { _id: job_id, emulator_file } = job;
   const record = await web.store.emulatorExports.findOne({ _id: `${job_id}:${id}` });
-  if (record === null || record.emulator_file !== emulator_file || !canHaveExport(user, record))
+  if (record === null || record.emulator_file !== emulator_file || !canHaveExport(user, record.options))
     throw notFound(MESSAGES.exportNotFound);
   return record;
 }
 
-/** An export with rows is for those alone who may download rows. */
-const canHaveExport = (user: User, { options }: Pick<EmulatorExportRecord, "options">): boolean =>
-  !options.with_rows || canDownloadData(user);
-
 export const exportHandlers = {
   createExport: handle(emulatorExportRoutes.createExport, async ({ web, user, params, body }) => {
     const { job } = await loadExportedJob(web, user, params.job_id);
-    if (!canHaveExport(user, body)) throw new Problem(403, MESSAGES.exportWithoutRows);
+    if (!canHaveExport(user, body.options)) throw new Problem(403, MESSAGES.exportWithoutRows);
     return presentExport(await web.exports.request(job, user, body.format, body.options));
   }),
 
@@ -49,7 +45,9 @@ export const exportHandlers = {
       { job_id, emulator_file },
       { sort: { used_time: -1 } },
     );
-    const visible = records.filter((record) => !isWaitingAhead(record) && canHaveExport(user, record));
+    const visible = records.filter(
+      (record) => !isWaitingAhead(record) && canHaveExport(user, record.options),
+    );
     return { items: visible.map(presentExport) };
   }),
 

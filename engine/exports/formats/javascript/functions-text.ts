@@ -1,14 +1,21 @@
 /** The functions of a model in JavaScript that are the same for every emulator. */
 
 /** Called by the statements of the program. `to`, `of` and the like are places in `memory`, steps the distances between columns. */
-export const OPERATION_FUNCTIONS = `function readConstants(size, from, text) {
+export const OPERATION_FUNCTIONS = `/* Browsers from before 2026 may lack Uint8Array.fromBase64, which is many times as fast. */
+function readBase64(text) {
+  if (typeof Uint8Array.fromBase64 === "function") return Uint8Array.fromBase64(text);
+  const characters = atob(text);
+  const bytes = new Uint8Array(characters.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = characters.charCodeAt(at);
+  return bytes;
+}
+
+/* The lowest byte of each number comes first, whatever the machine. */
+function readConstants(size, from, text) {
   const memory = new Float64Array(size);
-  const bytes = atob(text);
-  const eight = new DataView(new ArrayBuffer(8));
-  for (let i = 0, at = 0; i < size - from; i++) {
-    for (let k = 0; k < 8; k++) eight.setUint8(k, bytes.charCodeAt(at++));
-    memory[from + i] = eight.getFloat64(0, true);
-  }
+  const bytes = readBase64(text);
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  for (let i = 0; i < size - from; i++) memory[from + i] = view.getFloat64(8 * i, true);
   return memory;
 }
 

@@ -12,7 +12,7 @@ import { scriptJson } from "./text.ts";
 
 const EXPORTED_NAMES = "TITLE, VERSION, CREATED, HAS_BOUNDS, INPUTS, OUTPUTS, predict";
 
-/** `<identifier>.mjs` and the test vectors. */
+/** `<identifier>.mjs` and the test vectors. @param vectors the values that the module compares itself with */
 export function javascriptFiles(model: ExportedModel, vectors: TestVectors): ExportedFile[] {
   const parts = [
     headerLines(model)
@@ -42,6 +42,7 @@ export function javascriptFiles(model: ExportedModel, vectors: TestVectors): Exp
 /**
  * Statements that define `INPUTS`, `OUTPUTS`, `HAS_BOUNDS`, `evaluate`, `isAwayFromData` and `predict`. No text of a person can
  * end a script of a page in which they stand.
+ * @param model without `farness`, no point lies away from the data
  */
 export function writeModelScript(model: ExportedModel): string {
   const { program, farness, inputs } = model;

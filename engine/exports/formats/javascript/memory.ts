@@ -25,8 +25,8 @@ export class Memory {
   /** The place of these numbers. The same ones have the same place. */
   place(values: Float64Array): number {
     const key = createHash("sha256").update(doubleBytes(values)).digest("base64");
-    const known = this.#places.get(key);
-    if (known !== undefined) return known;
+    const existingPlace = this.#places.get(key);
+    if (existingPlace !== undefined) return existingPlace;
     const place = this.#size;
     this.#places.set(key, place);
     this.#parts.push(values);

@@ -7,11 +7,14 @@ const UNSAFE_CHARACTERS = /[<>&\u2028\u2029]/g;
 const escapeCharacter = (character: string): string =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
-/** A value as JSON of which no text can end the script that it stands in. Numbers that JSON lacks are null. */
+/**
+ * Writes a value as JSON of which no text can end the script that it stands in.
+ * @param value plain data; numbers that JSON lacks become null
+ */
 export const scriptJson = (value: unknown): string =>
   JSON.stringify(value).replace(UNSAFE_CHARACTERS, escapeCharacter);
 
-/** The list of these indices. */
+/** Writes a list. @param indices whole numbers, at least 0 */
 export function indexList(indices: Int32Array): string {
   const items = Array.from(indices, String);
   return items.length <= 20 ? `[${items.join(", ")}]` : `[\n${wrapped(items, "  ")}\n]`;

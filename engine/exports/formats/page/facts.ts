@@ -12,7 +12,7 @@ export interface OutputJudgement {
   reason: string;
 }
 
-/** What the page shows besides the model. */
+/** The page shows these besides the model. */
 export interface PageContent {
   columns: JobFacts["columns"];
   /** By the names of outputs. */
@@ -23,6 +23,11 @@ export interface PageContent {
   notices: string;
 }
 
+/**
+ * Joins what the model and the job say of each column.
+ * @param content the names of its columns are those of the model; a column that it lacks is described by the model alone
+ * @returns the inputs and outputs in the order of the model
+ */
 export function createPageFacts(model: ExportedModel, content: PageContent): PageFacts {
   const { title, jobId, version, createdAt, hasBounds, inputs, outputs } = model;
   const { rows, rowCount, notices } = content;

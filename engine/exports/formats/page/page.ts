@@ -19,7 +19,7 @@ export interface PageCode {
   notices: string;
 }
 
-/** What a page consists of besides the model. */
+/** A page consists of these besides the model. */
 export interface PageParts {
   facts: PageFacts;
   code: PageCode;
@@ -27,6 +27,7 @@ export interface PageParts {
 
 /**
  * `<identifier>.html`, and the model by itself as a module with its test vectors.
+ * @param vectors the values that the module compares itself with
  * @throws UserError where a browser would take long to open the page
  */
 export function pageFiles(
@@ -46,7 +47,11 @@ export function pageFiles(
   ];
 }
 
-/** No text of a person is HTML here, and none can end the script. */
+/**
+ * No text of a person is HTML here, and none can end the script.
+ * @param parts the facts, texts of people among them, and the code of the page, which may not end its element
+ * @returns the whole file
+ */
 export function writePage(model: ExportedModel, { facts, code }: PageParts): string {
   const script = [
     '(() => {\n"use strict";',

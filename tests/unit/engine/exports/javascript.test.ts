@@ -98,14 +98,14 @@ console.log(JSON.stringify(points.map((point) => { try { m.predict(point); } cat
 const CONSTANTS_LINE = /^([\w+/]{105})([\w+/])([\w+/]{14})$/m;
 
 it("fails its own test, with an exit code, when one constant is changed", () => {
-  const [file, ...others] = javascriptFiles(model, vectors);
+  const [file, ...vectorFiles] = javascriptFiles(model, vectors);
   const text = String(file?.contents);
   const changed = text.replace(CONSTANTS_LINE, (_, before: string, sign: string, after: string) => {
     return `${before}${sign === "A" ? "g" : "A"}${after}`;
   });
   assert.is.not(changed, text);
   const folder = temporaryFolder("javascript");
-  writeFiles(folder, [{ name: "model.mjs", contents: changed }, ...others]);
+  writeFiles(folder, [{ name: "model.mjs", contents: changed }, ...vectorFiles]);
   const { status, stdout } = selfTest(join(folder, "model.mjs"));
   assert.is(status, 1);
   assert.match(stdout, /too much[\s\S]*FAILED/);
