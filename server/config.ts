@@ -35,6 +35,20 @@ const wholeNumber = (low: number, high: number, fallback: number) =>
       .transform((value) => value ?? fallback),
   );
 
+const MAX_PORT = 65_535;
+/** The next port is that of the runner's metrics. */
+const MAX_METRICS_PORT = MAX_PORT - 1;
+const metricsPort = z
+  .string()
+  .trim()
+  .regex(/^\d+$/, "must be a whole number")
+  .transform(Number)
+  .pipe(z.number().max(MAX_METRICS_PORT, `must be at most ${MAX_METRICS_PORT}`));
+
+/** A shorter token could be guessed. */
+const MIN_METRICS_TOKEN_CHARACTERS = 16;
+const LOOPBACK_HOSTS = ["127.0.0.1", "::1", "localhost"];
+
 const flag = (fallback: boolean) =>
   z.preprocess(
     (value) => {
@@ -90,7 +104,7 @@ const sender = z
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 const environment = z.object({
-  PORT: wholeNumber(0, 65_535, 3000),
+  PORT: wholeNumber(0, MAX_PORT, 3000),
   HOST: text("127.0.0.1"),
   DATA_DIR: text("./var"),
   MONGODB_URL: optional(mongodbUrl),
@@ -102,6 +116,14 @@ const environment = z.object({
       .string()
       .min(MIN_PASSWORD_LENGTH, `must have ${MIN_PASSWORD_LENGTH} characters or more`)
       .max(MAX_PASSWORD_LENGTH, `must have ${MAX_PASSWORD_LENGTH} characters at most`),
+  ),
+  METRICS_PORT: optional(metricsPort),
+  METRICS_HOST: text("127.0.0.1"),
+  METRICS_TOKEN: optional(
+    z
+      .string()
+      .trim()
+      .min(MIN_METRICS_TOKEN_CHARACTERS, `must have ${MIN_METRICS_TOKEN_CHARACTERS} characters or more`),
   ),
   RUNNER_CONCURRENCY: wholeNumber(1, 256, Math.max(1, Math.floor(availableParallelism() / 2))),
   DEMO: flag(true),
@@ -155,6 +177,8 @@ export type LaunchConfig = {
   /** Null: an embedded store, started by the launcher. */
   mongodbUrl: string | null;
   redisUrl: string | null;
+  /** The address at which Prometheus reads this process; port 0 picks a free one. Null: there are no metrics. */
+  metrics: { port: number; host: string; token: string | null } | null;
   /** Prefix of every key, Bull queue and channel, so that several copies may share one Redis. */
   redisPrefix: string;
   /** First start only; null: made up and printed once. */
@@ -222,6 +246,7 @@ export function readLaunchConfig(env: NodeJS.ProcessEnv): LaunchConfig {
     dataDir: resolve(variables.DATA_DIR),
     mongodbUrl: variables.MONGODB_URL,
     redisUrl: variables.REDIS_URL,
+    metrics: readMetricsAddress(variables),
     redisPrefix: variables.REDIS_PREFIX,
     adminEmail: variables.ADMIN_EMAIL,
     adminPassword: variables.ADMIN_PASSWORD,
@@ -239,6 +264,19 @@ export function readLaunchConfig(env: NodeJS.ProcessEnv): LaunchConfig {
     oidc: oidcConfig(variables),
     provision: provision.config,
   };
+}
+
+function readMetricsAddress({
+  METRICS_PORT: port,
+  METRICS_HOST: host,
+  METRICS_TOKEN: token,
+}: z.output<typeof environment>): LaunchConfig["metrics"] {
+  if (port === null) return null;
+  if (token === null && !LOOPBACK_HOSTS.includes(host))
+    throw new ConfigError([
+      "METRICS_TOKEN is required where METRICS_HOST is not an address of this machine alone.",
+    ]);
+  return { port, host, token };
 }
 
 /**

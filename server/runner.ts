@@ -7,6 +7,8 @@ import { endExpiredTrainings } from "./commands/trainings/renew-trainings.ts";
 import type { Config } from "./config.ts";
 import { requeueExpired } from "./dispatch/renew-leases.ts";
 import { log } from "./log.ts";
+import { recordExpiredLeases } from "./metrics/metrics.ts";
+import { serveMetrics } from "./monitoring/serve-metrics.ts";
 import { openPlatform } from "./platform.ts";
 import { announceRunner } from "./runner-presence.ts";
 import { measureWhenWanted } from "./training-speed.ts";
@@ -24,17 +26,20 @@ export async function startRunner(config: Config): Promise<{ close(): Promise<vo
     prefix: config.redisPrefix,
     log,
   });
+  const metrics = await serveMetrics(platform);
   const endAnnouncing = announceRunner(platform.redis, config.redisPrefix);
   const endMeasuring = measureWhenWanted({ redis: platform.redis, prefix: config.redisPrefix });
   const delivering = startDelivering(platform);
   const endExpired = async () => {
     const now = await platform.databaseClock.readTime();
     if (now === null) return;
-    await Promise.all([
+    const [simulations, trainings] = await Promise.all([
       requeueExpired(platform, now),
       endExpiredTrainings(platform, now),
       notifyOfLostServers(platform, now),
     ]);
+    recordExpiredLeases("simulation", simulations);
+    recordExpiredLeases("training", trainings);
   };
   const expiry = setInterval(() => {
     endExpired().catch((err: unknown) => log.warn({ err }, "expired leases could not be ended"));
@@ -47,6 +52,7 @@ export async function startRunner(config: Config): Promise<{ close(): Promise<vo
       await endMeasuring();
       await runner.close();
       await delivering.close();
+      await metrics?.close();
       await platform.close();
     },
   };

@@ -12,6 +12,7 @@ import { watchForStalls } from "./http/stall-watch.ts";
 import { openSockets } from "./live/sockets.ts";
 import { log } from "./log.ts";
 import { REQUEST_DEADLINES } from "./models/store.ts";
+import { serveMetrics } from "./monitoring/serve-metrics.ts";
 import { connectRedis, openPlatform } from "./platform.ts";
 import { openProvider } from "./provision/open-provider.ts";
 import { closeWebContext, openWebContext } from "./web/context.ts";
@@ -31,6 +32,8 @@ const KEEP_ALIVE_MS = 75_000;
 
 type RunningWeb = {
   readonly port: number;
+  /** Null: this process serves no metrics. */
+  readonly metricsPort: number | null;
   /** See `startDemoForAdmin`. */
   startDemo(): Promise<string>;
   close(): Promise<void>;
@@ -46,6 +49,7 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
   const endRunnerWatch = watchRunner(platform);
   const port = await listen(server.http, config);
   web.demos.open(localAddress(config.host, port));
+  const metrics = await serveMetrics(platform);
   const endMachines = startMachineService(platform, {
     provider: openProvider(config, platform.store.installationId),
     workerKeys: web.workerKeys,
@@ -60,6 +64,7 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
   log.info({ port }, "web is ready");
   return {
     port,
+    metricsPort: metrics?.port ?? null,
     startDemo: () => startDemoForAdmin(platform, web.demos),
     close: async () => {
       closing.abort();
@@ -73,6 +78,7 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
       await closeWebContext(web);
       await Promise.all([judging, scoring]);
       server.subscriber.disconnect();
+      await metrics?.close();
       await platform.close();
     },
   };

@@ -4,6 +4,7 @@ import { API_PREFIX, type RouteName, routes } from "@understudy/shared/api/route
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type Koa from "koa";
 import { JsonPieces, writeJson } from "../http/json-pieces.ts";
+import { nameRoute } from "../http/measure-requests.ts";
 import type { OriginCheck } from "../http/origin.ts";
 import { mayCall } from "../policies/user.ts";
 import { Problem } from "../problem.ts";
@@ -62,6 +63,7 @@ async function answer(
   ctx: Koa.Context,
   params: Record<string, string>,
 ): Promise<void> {
+  nameRoute(ctx.req, route.path);
   ctx.set("Cache-Control", "no-store");
   // A browser sends cookies along by itself, whoever made it send the request; a token it does not.
   const isSafe = SAFE_METHODS.includes(route.method) || bearerToken(ctx.req) !== null;

@@ -1,4 +1,5 @@
 /** `npm run build:downloads`: what people install on their own machines. */
 import { bootstrap } from "./bootstrap.mjs";
 
-bootstrap("server/downloads/main.ts");
+// The pages too: whoever makes an image wants everything built.
+bootstrap("server/downloads/main.ts", { client: true });

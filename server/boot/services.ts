@@ -44,6 +44,10 @@ function environment({ config, stores }: Launched, port: number): NodeJS.Process
   };
 }
 
+/** Both processes of `npm start` are read by Prometheus: the runner at the port after that of the web process. */
+const toRunnerMetrics = ({ metrics }: LaunchConfig): NodeJS.ProcessEnv =>
+  metrics === null || metrics.port === 0 ? {} : { METRICS_PORT: String(metrics.port + 1) };
+
 /** As the runner's children have it among the processes of their session. */
 const RUNNER_NICENESS = 7;
 
@@ -61,7 +65,11 @@ export function startService(name: ServiceName, launched: Launched, args: readon
     note: launched.note,
     spawn: (serves) => {
       // In a process group of its own: Ctrl-C reaches the launcher alone, which ends things in order.
-      const options = { detached: true, env: environment(launched, port), execArgv: [] };
+      const env = {
+        ...environment(launched, port),
+        ...(name === "runner" ? toRunnerMetrics(launched.config) : {}),
+      };
+      const options = { detached: true, env, execArgv: [] };
       const child = fork(launched.program, [name, LAUNCHED_FLAG, ...args], options);
       launched.guard("services", child);
       // People who use the pages come first.

@@ -4,6 +4,7 @@ import type { PlatformToWorker } from "@understudy/shared/worker-protocol.ts";
 import type { Redis } from "ioredis";
 import type { Changes } from "../changes.ts";
 import { log } from "../log.ts";
+import { recordPush } from "../metrics/metrics.ts";
 import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 import type { JobRecord } from "../models/job.ts";
 import type { ResourceRecord } from "../models/resource.ts";
@@ -46,7 +47,9 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
   const emitter = new Emitter<ServerToBrowser>({ publish }, { key: liveKey(redisPrefix) });
   const servers = new Emitter<PlatformToWorker>({ publish }, { key: workersKey(redisPrefix) });
   const send = (to: string[], event: LiveEvent, except: string[] = []) => {
-    if (to.length > 0) emitter.to(to).except(except).emit("event", event);
+    if (to.length === 0) return;
+    recordPush(event.type);
+    emitter.to(to).except(except).emit("event", event);
   };
   const tick = (to: string[], event: LiveEvent) => {
     if (redis.status === "ready") send(to, event);

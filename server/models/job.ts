@@ -84,6 +84,8 @@ export const jobRecord = jobSummary.extend({
     retry: z.boolean().default(false),
     /** Among those that wait for a runner the least is next; see `turnOf`. */
     order: z.number().default(0),
+    /** When it began to wait for a runner; null: by an earlier version, which did not store it. */
+    queued_time: z.date().nullable().default(null),
     /** A training that is expected to be short: it does not wait for a long one. */
     is_short: z.boolean().default(false),
   }),

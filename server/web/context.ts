@@ -1,3 +1,4 @@
+import type { PredictionService } from "@understudy/engine/prediction/prediction.ts";
 import { createPredictionService } from "@understudy/engine/prediction/prediction-service.ts";
 import { SensitivityService } from "@understudy/engine/prediction/sensitivity-service.ts";
 import { MAX_EMULATOR_POINTS } from "@understudy/shared/limits.ts";
@@ -18,6 +19,7 @@ import { createDatasets } from "../files/datasets.ts";
 import { createDiskUsage } from "../files/disk-usage/disk-usage.ts";
 import { createDirectories } from "../files/explorer/directories.ts";
 import { createSecretCookie } from "../http/secret-cookie.ts";
+import { recordPrediction } from "../metrics/metrics.ts";
 import type { Platform } from "../platform.ts";
 import { createReader, type ReaderOptions } from "../reading/reader.ts";
 import { openSso } from "../sso/sso.ts";
@@ -66,12 +68,27 @@ export async function openWebContext(platform: Platform): Promise<Web> {
     diskUsage: createDiskUsage(platform),
     downloads: createDownloads(),
     demos: new Demos({ ...platform, reader }, workerKeys),
-    predictions: createPredictionService(PREDICTION_OPTIONS),
+    predictions: measurePredictions(createPredictionService(PREDICTION_OPTIONS)),
     sensitivities: new SensitivityService(SENSITIVITY_OPTIONS),
     exports: new ExportService(platform),
     largeRequests: createPersonTurns(),
     reader,
   };
+}
+
+function measurePredictions(service: PredictionService): PredictionService {
+  const predict: PredictionService["predict"] = async (request, signal) => {
+    const start = performance.now();
+    try {
+      const answer = await service.predict(request, signal);
+      recordPrediction("answered", performance.now() - start);
+      return answer;
+    } catch (error) {
+      recordPrediction("refused", performance.now() - start);
+      throw error;
+    }
+  };
+  return { ...service, predict };
 }
 
 /** To be called once nothing is answered any more. The demo servers are closed before, while they can still report. */

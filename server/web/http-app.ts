@@ -10,6 +10,7 @@ import { compression } from "../http/compression.ts";
 import { answerErrors } from "../http/errors.ts";
 import { serveHealth } from "../http/health.ts";
 import { serveIdenticons } from "../http/identicons.ts";
+import { measureRequests } from "../http/measure-requests.ts";
 import type { OriginCheck } from "../http/origin.ts";
 import { logRequests } from "../http/request-log.ts";
 import { securityHeaders } from "../http/security-headers.ts";
@@ -21,6 +22,7 @@ const CLIENT_FOLDER = join(import.meta.dirname, "../../client/dist");
 /** Everything that is answered over HTTP: the API, downloads, and the built client. */
 export function createHttpApp(web: Web, isFromOurPage: OriginCheck): Koa {
   const app = new Koa();
+  app.use(measureRequests);
   app.use(logRequests);
   app.use(nameRequests);
   app.use(securityHeaders(web.config));

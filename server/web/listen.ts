@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { formatAddress } from "../http/address.ts";
 
 /** Resolves with the port once the server listens. @throws when the port is taken. */
-export function listen(server: Server, { port, host }: Config): Promise<number> {
+export function listen(server: Server, { port, host }: Pick<Config, "port" | "host">): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {

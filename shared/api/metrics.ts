@@ -40,13 +40,26 @@ const platformHealth = z.object({
 });
 export type PlatformHealth = z.infer<typeof platformHealth>;
 
+const stuckMachine = z.object({
+  name: z.string().describe("The name by which its provider knows it."),
+  job_id: z.int().describe("The job for whose training it was created."),
+  problem: z
+    .string()
+    .describe("Why it could not be deleted, or with which configuration it can be, as a sentence."),
+});
+
 export const metricsRoutes = {
   getPlatformHealth: route({
     method: "GET",
     path: "/metrics/health",
-    summary: "Whether the database, Redis and a runner are connected",
+    summary:
+      "Whether the database, Redis and a runner are connected, and which machines could not be deleted",
     audience: "admin",
-    response: platformHealth,
+    response: platformHealth.extend({
+      stuck_machines: z
+        .array(stuckMachine)
+        .describe("Machines of trainings that could not be deleted and may still cost money."),
+    }),
   }),
   getDiskUsage: route({
     method: "GET",

@@ -36,7 +36,8 @@ const platform: Platform = {
   },
 };
 const workerKeys = await openWorkerKeys(platform);
-const ada = await addPerson(await logInAdmin(server), { name: "Ada" });
+const admin = await logInAdmin(server);
+const ada = await addPerson(admin, { name: "Ada" });
 
 const PLACE: MachinePlace = { provider: "command", program: "cloud", commands: "1" };
 /** The machines of a provider that creates and deletes them at once, and what it was asked for. */
@@ -180,6 +181,12 @@ it("of another provider are never taken for deleted, and say which configuration
     (await readJob(waiting))?.progress_text?.includes(MESSAGES.machinesNotDeleted(1)),
   );
   assert.equal([play.names.size, next.play.deleted], [1, []]);
+  const { stuck_machines } = await admin.call("getPlatformHealth");
+  const problem = MESSAGES.machineNeedsAzure("s-1", "gpu");
+  assert.equal(
+    stuck_machines.map((machine) => [machine.name, machine.problem]),
+    [[[...play.names][0], problem]],
+  );
   await close();
   await store.jobs.remove({});
   const closeAgain = watch(provider);

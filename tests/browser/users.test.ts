@@ -1,11 +1,12 @@
 /** People as an admin manages them, and how these people then get in. */
 
+import type { Store } from "@understudy/server/models/store.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
 import { complaints, DESKTOP, logIn, newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
-import { type Account, addJobs, addPerson } from "../support/browser/people.ts";
+import { type Account, addJobs, addPerson, connectStore } from "../support/browser/people.ts";
 import { withRedis } from "../support/processes/databases.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 
@@ -14,6 +15,7 @@ const it = suite("the page of users", { timeout: 90_000 });
 let baseURL = "";
 let redisUrl = "";
 let runnerKey = "";
+let machines: Store["machines"];
 let page: Page;
 let grace: Account;
 let link = "";
@@ -36,6 +38,7 @@ it.before(async () => {
   const { url, config } = await startTestServer();
   baseURL = url;
   redisUrl = config.redisUrl;
+  ({ machines } = await connectStore(config));
   runnerKey = `${config.redisPrefix}:runner`;
   const ada = await addPerson(config, "Ada Lovelace", { roles: ["admin"] });
   grace = await addPerson(config, "Grace Hopper");
@@ -57,6 +60,30 @@ it("says that no runner is connected while none is", async () => {
   await page.getByText(MESSAGES.noRunner).waitFor();
   await checkBoth("users-no-runner");
   await withRedis(redisUrl, (redis) => redis.set(runnerKey, "test"));
+  await page.goto("/jobs");
+});
+
+it("says which machine could not be deleted, and what deletes it", async () => {
+  const time = new Date();
+  const problem = MESSAGES.machineNeedsAzure("s-1", "gpu");
+  await machines.insert({
+    _id: 9_001,
+    job_id: 1,
+    user_id: 1,
+    name: "understudy-test-9001",
+    label: "Standard_NC4as_T4_v3",
+    place: { provider: "azure", subscription: "s-1", resource_group: "gpu" },
+    phase: "releasing",
+    phase_time: time,
+    created_time: time,
+    start_until: null,
+    instance: null,
+    release_problem: problem,
+  });
+  await page.goto("/users");
+  await page.getByText(`understudy-test-9001: ${problem}`).waitFor();
+  await checkBoth("users-stuck-machine");
+  await machines.remove({});
   await page.goto("/jobs");
 });
 

@@ -36,7 +36,7 @@ function Users() {
           Create User
         </Button>
       </PageHeader>
-      <RunnerNotice />
+      <PlatformNotices />
       <Group mb="xs">
         <FilterBox
           value={query.filter}
@@ -80,15 +80,24 @@ function useUsers({ page_number, page_size, sort_by, sort_order, filter }: Users
 
 const load = (signal: AbortSignal) => call("getPlatformHealth", { signal });
 
-/** Tells an admin that no runner is connected. */
-function RunnerNotice() {
+/** Tells an admin that no runner is connected, and which machines still exist although nobody needs them. */
+function PlatformNotices() {
   const { value: health } = useQuery(load, { everyMs: HISTORY_POLL_MS });
-  if (health?.runner !== false) return null;
-  return (
-    <Alert color="yellow" variant="light" role="status" mb="sm" icon={<IconAlertTriangle size={18} />}>
-      {MESSAGES.noRunner}
+  if (!health) return null;
+  const machines = health.stuck_machines.map(({ name, problem }) => `${name}: ${problem}`);
+  const notices = [...(health.runner === false ? [MESSAGES.noRunner] : []), ...machines];
+  return notices.map((notice) => (
+    <Alert
+      key={notice}
+      color="yellow"
+      variant="light"
+      role="status"
+      mb="sm"
+      icon={<IconAlertTriangle size={18} />}
+    >
+      {notice}
     </Alert>
-  );
+  ));
 }
 
 type UsersQuery = {

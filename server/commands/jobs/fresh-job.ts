@@ -38,6 +38,7 @@ export function freshJob(creator: Pick<User, "_id" | "name">, particulars: Parti
       more: false,
       retry: false,
       order: now.getTime() / 1000,
+      queued_time: now,
       is_short: false,
     },
     training_server: null,

@@ -3,13 +3,14 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { moreSamples, moreSimulations } from "@understudy/shared/spec-job/next-step.ts";
 import { isDispatched } from "../../dispatch/dispatched-jobs.ts";
 import { chosenMachine, chosenServer } from "../../dispatch/training-lease.ts";
+import { recordTrainingEnd } from "../../metrics/metrics.ts";
 import type { Change, Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { noticeAfter, notifySoon } from "../notifications/notify.ts";
 import { assignTurn } from "../runner/turn.ts";
-import { endSimulations, queueWork, stopWork } from "../runner/work.ts";
+import { endSimulations, findPhase, queueWork, stopWork } from "../runner/work.ts";
 import { removeProvisionalFile } from "./emulator-files.ts";
 import { trainsWhenDone } from "./trains-when-done.ts";
 
@@ -60,6 +61,7 @@ export async function transitionJob(
     if (updated.notice?.revision === updated.revision) notifySoon(platform, updated);
     if (updated.emulator_stage === "withdrawn") removeProvisionalFile(platform, jobId, job.emulator_file);
     if (trigger === "pause") stopWork(platform, updated);
+    if (findPhase(job.status) === "training" && findPhase(status) !== "training") recordTrainingEnd(status);
     if (isDispatched(job.status) && !isDispatched(status)) endSimulations(platform, jobId);
     return updated;
   }
@@ -137,6 +139,7 @@ function nextWork({ work, ...job }: JobRecord, trigger: JobTrigger, status: JobS
       (work.retry && trigger !== "run-started"),
     order: work.order,
     is_short: work.is_short,
+    queued_time: work.queued_time,
     ...(isQueued ? assignTurn(job, status) : {}),
   };
 }

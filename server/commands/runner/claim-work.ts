@@ -1,11 +1,12 @@
 import type { Claim, Phase, Work } from "@understudy/engine/runner/claim.ts";
 import type { ClaimState, DataWork, TrainingWork } from "@understudy/engine/runner/ports.ts";
+import { recordQueueWait } from "../../metrics/metrics.ts";
 import type { Filter } from "../../models/collection.ts";
 import { type JobRecord, jobRecord, jobWork } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { trainingPointCount } from "../jobs/training-curve.ts";
 import { transitionJob } from "../jobs/transition-job.ts";
-import { ALL_PHASES, findPhase, PHASE_STATUSES, toWork } from "./work.ts";
+import { ALL_PHASES, findPhase, PHASE_STATUSES, toQueueName, toWork } from "./work.ts";
 
 /** A filter for a job while a claim on it holds. */
 export const holds = ({ jobId, ticket, claimId }: Claim): Filter<typeof jobRecord> => ({
@@ -43,7 +44,12 @@ export async function claimJob(
       { ...filter, revision: job.revision },
       { work: { ...job.work, claim_id: claimId }, revision: job.revision + 1 },
     );
-    if (claimed !== null) return claimed;
+    if (claimed === null) continue;
+    const { claim_id, queued_time } = job.work;
+    // A runner that died had it before: then its time in the queue has been recorded.
+    if (claim_id === null && queued_time !== null)
+      recordQueueWait(toQueueName(phase, job.work), Date.now() - queued_time.getTime());
+    return claimed;
   }
 }
 

@@ -21,12 +21,16 @@ export function assignTurn(
   job: Sized,
   status: JobStatus,
   now = new Date(),
-): Pick<JobRecord["work"], "order" | "is_short"> {
+): Pick<JobRecord["work"], "order" | "is_short" | "queued_time"> {
   const requested = now.getTime() / 1000;
-  if (status !== "Pending Training") return { order: requested, is_short: false };
+  if (status !== "Pending Training") return { order: requested, is_short: false, queued_time: now };
   // By the reference machine, so that the order does not depend on the load at the moment of each request.
   const { config } = job;
   const size = trainingSize(config, config.data_set_sizes.combined);
   const seconds = referenceSeconds(size, config.training.effort, availableParallelism());
-  return { order: requested + MAX_WAIT_PER_TIME_DIFFERENCE * seconds, is_short: isShortTraining(seconds) };
+  return {
+    order: requested + MAX_WAIT_PER_TIME_DIFFERENCE * seconds,
+    is_short: isShortTraining(seconds),
+    queued_time: now,
+  };
 }

@@ -21,6 +21,10 @@ export function findPhase(status: JobStatus): Phase | null {
   return ALL_PHASES.find(isInPhase) ?? null;
 }
 
+/** Names the queue in which a job waits for a runner. Short trainings have one of their own. */
+export const toQueueName = (phase: Phase, { is_short }: Pick<JobRecord["work"], "is_short">): string =>
+  phase === "training" && is_short ? "short-training" : phase;
+
 /** Builds the work of a runner in this phase. */
 export const toWork = ({ _id, work }: Pick<JobRecord, "_id" | "work">, phase: Phase): Work => ({
   jobId: _id,

@@ -34,6 +34,10 @@ export async function findJobsWithoutMachine(
   );
 }
 
+/** Finds the machines that could not be deleted the last time, or cannot be with this configuration. */
+export const findStuckMachines = async ({ store }: Pick<Platform, "store">): Promise<MachineRecord[]> =>
+  await store.machines.find({ release_problem: { $ne: null } }, { sort: { _id: 1 } });
+
 /** True: the machine has work to do, or a training that was stopped still brings its emulator. */
 export function isMachineWanted(job: JobRecord | null, machine: Pick<MachineRecord, "_id">): boolean {
   const server = job?.training_server ?? null;

@@ -9,7 +9,8 @@ import { makeJob } from "../factories.ts";
 export type Account = { id: number; name: string; email: string; password: string };
 
 const stores = new Map<string, Promise<Store>>();
-function connectStore({ mongodbUrl }: Pick<Config, "mongodbUrl">): Promise<Store> {
+/** The database of a test server, by a connection of the tests' own. */
+export function connectStore({ mongodbUrl }: Pick<Config, "mongodbUrl">): Promise<Store> {
   const store = stores.get(mongodbUrl);
   if (store !== undefined) return store;
   const opened = openStore(mongodbUrl);

@@ -10,7 +10,13 @@ import { retireProcess } from "../test-run/retire.ts";
 import { preparedDatabase, withRedis } from "./databases.ts";
 import { testStores } from "./test-stores.ts";
 
-export type TestServer = { url: string; config: Config; close: () => Promise<void> };
+export type TestServer = {
+  url: string;
+  /** Null unless the configuration has an address for metrics. */
+  metricsUrl: string | null;
+  config: Config;
+  close: () => Promise<void>;
+};
 
 /** A configuration over a fresh database and an empty DATA_DIR, on a free port, quiet but for errors. */
 export async function testConfig(overrides: Partial<Config> = {}): Promise<Config> {
@@ -42,7 +48,9 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
   await announceTestRunner(config);
   const { startWeb } = await import("../../../server/web.ts");
   const web = await startWeb(config);
-  return { url: `http://${config.host}:${web.port}`, config, close: closeOnce("the web service", web) };
+  const metricsUrl = web.metricsPort === null ? null : `http://127.0.0.1:${web.metricsPort}/metrics`;
+  const url = `http://${config.host}:${web.port}`;
+  return { url, metricsUrl, config, close: closeOnce("the web service", web) };
 }
 
 /** Most tests look at jobs that nobody computes: to the web service a runner is connected, for as long as the test takes. */

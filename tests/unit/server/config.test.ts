@@ -54,6 +54,19 @@ it("is read as written", () => {
   assert.is(config.enginesDir, "/var/cache/understudy/engines");
 });
 
+it("serves metrics to this machine alone, or to those who have a token", () => {
+  assert.is(readLaunchConfig({}).metrics, null);
+  const address = { port: 9464, host: "127.0.0.1", token: null };
+  assert.equal(readLaunchConfig({ METRICS_PORT: "9464" }).metrics, address);
+  const outside = { METRICS_PORT: "9464", METRICS_HOST: "0.0.0.0" };
+  assert.equal(listProblems(outside), [
+    "METRICS_TOKEN is required where METRICS_HOST is not an address of this machine alone.",
+  ]);
+  const token = "0123456789abcdef";
+  assert.is(readLaunchConfig({ ...outside, METRICS_TOKEN: token }).metrics?.token, token);
+  assert.match(listProblems({ ...outside, METRICS_TOKEN: "short" })[0] ?? "", /16 characters or more/);
+});
+
 it("has all its problems named at once, each by its variable", () => {
   const wrong = {
     PORT: "65536",

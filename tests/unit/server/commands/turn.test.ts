@@ -41,5 +41,6 @@ it("is the time of the request for all other work", () => {
   assert.equal(assignTurn({ config }, "Validating", new Date(START_TIME)), {
     order: START_TIME / 1000,
     is_short: false,
+    queued_time: new Date(START_TIME),
   });
 });
