@@ -47,8 +47,8 @@ export function createRelatedCube(
   relation: KeptRelation,
 ): RelatedCube | null {
   const follower = variedAxes.find((axis) => columnName(axis) === relation.follower);
-  const own = relation.terms.find(({ input }) => input === relation.follower);
-  if (follower === undefined || own === undefined) return null;
+  const followerTerm = relation.terms.find(({ input }) => input === relation.follower);
+  if (follower === undefined || followerTerm === undefined) return null;
   const axes = variedAxes.filter((axis) => axis !== follower);
   let total = relation.sum;
   const terms: Term[] = [];
@@ -63,7 +63,7 @@ export function createRelatedCube(
   }
   // What is left for real numbers can be met exactly.
   terms.sort((a, b) => Number(isReal(a.axis)) - Number(isReal(b.axis)));
-  const followerRange = findRange(follower, own.coefficient);
+  const followerRange = findRange(follower, followerTerm.coefficient);
   const slack = ROUNDING_TOLERANCE * (followerRange[1] - followerRange[0]);
   const conditionals = createConditionals(terms, followerRange);
   const remainder = (values: ArrayLike<number>): number =>
@@ -71,9 +71,9 @@ export function createRelatedCube(
   return {
     axes,
     follower,
-    followerValue: (values) => remainder(values) / own.coefficient,
+    followerValue: (values) => remainder(values) / followerTerm.coefficient,
     isWithin: (value) => {
-      const term = own.coefficient * value;
+      const term = followerTerm.coefficient * value;
       return term >= followerRange[0] - slack && term <= followerRange[1] + slack;
     },
     spread: (point) => {

@@ -167,6 +167,7 @@ function* findSuspicious({
     table,
     prepared.features,
     options.ignoredOutputs ?? [],
+    options.groups ?? null,
     source,
   );
   return new Map(

@@ -4,7 +4,6 @@ import { isUnit } from "../quantities/known-units.ts";
 import { isSameUnit } from "../quantities/typed-number.ts";
 import { parseUnit } from "../quantities/unit.ts";
 import { parseNumber } from "./cells.ts";
-import { isQuantityOf } from "./quantity-symbols.ts";
 
 /** A longer name is refused anyway. */
 const MAX_CHARACTERS = 250;
@@ -71,13 +70,53 @@ function splitAtWord(text: string): NamedUnit | null {
 }
 
 /** A differential is no unit: dT is no tenth of a tesla. */
-const DIFFERENTIAL = /^d(?!B)\p{L}$/u;
+const DIFFERENTIAL_PATTERN = /^d(?!B)\p{L}$/u;
 /** A name of one letter may be a unit itself; a longer one that is a unit makes a unit of the quotient: km/h. */
 const isUnitByItself = (name: string): boolean => name.length > 1 && isUnit(name);
 
 function fitTogether(name: string, unit: string): NamedUnit | null {
-  if (!isUnit(unit) || UNIT_WORDS.has(unit.toLowerCase()) || DIFFERENTIAL.test(unit)) return null;
-  return !isUnitByItself(name) && isQuantityOf(name, unit) ? { name, unit } : null;
+  if (!isUnit(unit) || UNIT_WORDS.has(unit.toLowerCase()) || DIFFERENTIAL_PATTERN.test(unit)) return null;
+  return !isUnitByItself(name) && mayHaveUnit(name, unit) ? { name, unit } : null;
+}
+
+/**
+ * The letters that quantities of a unit are written with (ISO 80000), and words for them: they tell `U/V` from quotients of two quantities
+ * such as `I/V`.
+ */
+const QUANTITIES_BY_UNIT: Readonly<Record<string, { readonly symbols: string; readonly words: RegExp }>> = {
+  V: { symbols: "VUuvE", words: /volt|potential|bias|supply/ },
+  A: { symbols: "Ii", words: /current/ },
+  Ω: { symbols: "RrZX", words: /resist|imped|react/ },
+  s: { symbols: "tTτ", words: /time|delay|period|duration|width/ },
+  Hz: { symbols: "fFν", words: /freq|bandwidth|rate/ },
+  K: { symbols: "TΘϑθ", words: /temp/ },
+  W: { symbols: "P", words: /power|loss|dissip/ },
+  F: { symbols: "C", words: /capac/ },
+  H: { symbols: "LM", words: /induct/ },
+  N: { symbols: "F", words: /force|load|thrust/ },
+  J: { symbols: "EWQ", words: /energy|work|heat/ },
+  C: { symbols: "Q", words: /charge/ },
+  S: { symbols: "GYg", words: /conduct|admit/ },
+  T: { symbols: "B", words: /flux|field|induction/ },
+  m: {
+    symbols: "lxyzdhbwLWHDsrλ",
+    words: /length|width|height|depth|thick|dist|posit|radius|diameter|gap|pitch|wave/,
+  },
+  g: { symbols: "mM", words: /mass|weight/ },
+};
+const LETTER_PATTERN = /\p{L}/u;
+const OHM_PATTERN = /^ohms?$/i;
+
+/**
+ * Tells whether a name may be that of a quantity in a unit, by its first letter or its words; true of units of several letters
+ * whose quantities have none, such as dB.
+ */
+function mayHaveUnit(name: string, unit: string): boolean {
+  const { symbol, rest } = parseUnit(unit);
+  if (rest !== "") return true;
+  const quantity = QUANTITIES_BY_UNIT[OHM_PATTERN.test(symbol) ? "Ω" : symbol.normalize("NFKC")];
+  if (quantity === undefined) return symbol.length > 1 || !LETTER_PATTERN.test(symbol);
+  return quantity.symbols.includes(name.charAt(0)) || quantity.words.test(name.toLowerCase());
 }
 
 /** Names of series have such units: `"R, kOhm"`. A comma without a blank is part of a name: `"gamma,s,v"`. */

@@ -128,9 +128,9 @@ export function layoutNotes(layout: CsvLayout, commentRows: number): string[] {
   }
   const [title] = layout.titles;
   if (title !== undefined) {
-    const others = layout.titles.length - 1;
-    const verb = others === 0 ? "is" : "are";
-    const further = others === 0 ? "" : ` and ${counted(others, "further line")}`;
+    const furtherCount = layout.titles.length - 1;
+    const verb = furtherCount === 0 ? "is" : "are";
+    const further = furtherCount === 0 ? "" : ` and ${counted(furtherCount, "further line")}`;
     notes.push(`${quoted(title)}${further} above the header ${verb} read as a title.`);
   }
   if (layout.isHeaderCommented)

@@ -42,6 +42,8 @@ export const finding = z.discriminatedUnion("kind", [
   }),
   /** The error falls as rows are added. */
   z.object({ kind: z.literal("few rows"), rows: z.int().describe("The number of rows.") }),
+  /** So few different points were trained on that nothing shows whether further ones would help. */
+  z.object({ kind: z.literal("few points"), points: z.int().describe("The number of different points.") }),
   /** The error no longer falls as rows are added, and no other cause was found. */
   z.object({ kind: z.literal("unexplained") }),
 ]);
@@ -62,12 +64,16 @@ export function findingText(of: Finding): string {
       return `Only ${counted(of.groups, "group")} of rows were trained on: a new one may be unlike all of them, however many rows each has.`;
     case "rare level":
       return `${of.input} is ${of.level} in only ${counted(of.rows, "training row")}: predictions for it are hardly supported.`;
-    case "outliers":
-      return `${counted(of.rows, "row")} (${percent(of.share)}) ${of.rows === 1 ? "causes" : "cause"} most of the error: their values may be wrong.`;
+    case "outliers": {
+      const [verb, pronoun] = of.rows === 1 ? ["causes", "its"] : ["cause", "their"];
+      return `${counted(of.rows, "row")} (${percent(of.share)}) ${verb} most of the error: ${pronoun} values may be wrong, or show an event that is too rare to be learned.`;
+    }
     case "wrapped angle":
       return `The values look like an angle that wraps: between neighbouring points they jump by about ${exactText(roundTo(of.period, 3))}. Unwrap the angle, or give its sine and cosine instead.`;
     case "few rows":
       return `It was trained on ${counted(of.rows, "row")}, and its error still falls as rows are added.`;
+    case "few points":
+      return `It was trained on only ${counted(of.points, "different point")}.`;
     case "unexplained":
       return "More rows of this kind would hardly improve it: something that it depends on is not an input, is fixed, or its values are noisy.";
   }

@@ -12,12 +12,33 @@ const MAX_NAMED_ROWS = 10;
 const MIN_DECADES = 3;
 
 /** Writes `17, 203 and 4 more`. @param count of all rows, of which `rows` may be the first only */
-export function listRows(rows: readonly number[], count = rows.length): string {
-  const named = rows.slice(0, MAX_NAMED_ROWS);
+export const listRows = (rows: readonly number[], count = rows.length): string =>
+  joinTexts(rows.map(String), count);
+
+function joinTexts(texts: readonly string[], count = texts.length): string {
+  const named = texts.slice(0, MAX_NAMED_ROWS);
   const more = count - named.length;
-  const [last = "", ...before] = named.map(String).toReversed();
+  const [last = "", ...before] = named.toReversed();
   if (more > 0) return `${named.join(", ")} and ${countText(more)} more`;
   return before.length === 0 ? last : `${before.toReversed().join(", ")} and ${last}`;
+}
+
+/** From so many rows in a row on, the first and the last are named. */
+const MIN_RUN = 3;
+
+/** Writes `3, 17 to 41 and 203`. @param rows ascending */
+function listRuns(rows: readonly number[]): string {
+  const runs: { first: number; last: number }[] = [];
+  for (const row of rows) {
+    const run = runs.at(-1);
+    if (run !== undefined && run.last === row - 1) run.last = row;
+    else runs.push({ first: row, last: row });
+  }
+  const texts = runs.flatMap(({ first, last }) => {
+    if (last - first + 1 >= MIN_RUN) return [`${first} to ${last}`];
+    return first === last ? [String(first)] : [String(first), String(last)];
+  });
+  return joinTexts(texts);
 }
 
 /** Writes `row 17` or `rows 17 and 203`. */
@@ -49,7 +70,7 @@ function describeDistance(mark: SuspectedMark): string {
 }
 
 /**
- * Writes `Rows 17 and 203 do not fit the others in gain.` @param rowCount of all rows, of which only some may have been checked
+ * Writes `Rows 17 and 203 do not fit the others in gain.`, `Rows 102 to 126 ...` @param rowCount of all rows, of which only some may have been checked
  */
 export function describeSuspicious(
   { rows, checked_rows }: { readonly rows: readonly number[]; readonly checked_rows: number },
@@ -58,7 +79,7 @@ export function describeSuspicious(
 ): string {
   const isOne = rows.length === 1;
   const checked = checked_rows < rowCount ? ` (${countText(checked_rows)} rows were checked)` : "";
-  return `${isOne ? "Row" : "Rows"} ${listRows(rows)} ${isOne ? "does" : "do"} not fit the others in ${output}${checked}.`;
+  return `${isOne ? "Row" : "Rows"} ${listRuns(rows)} ${isOne ? "does" : "do"} not fit the others in ${output}${checked}.`;
 }
 
 export const isSameMark = (a: FailedRunMark, b: FailedRunMark): boolean =>

@@ -162,6 +162,37 @@ extra("with very many problems name the first ones and how many more there are",
   assert.equal([problems.length, problems.at(-1)], [11, "and 40 more"]);
 });
 
+extra("keep a relation that the designs of the job keep too, unless they need not", async () => {
+  const names = ["resin", "filler", "solvent"];
+  const { _id } = await storeSpecVersion({
+    variables: names.map((name) => makeScalar(name)),
+    variable_groups: [],
+  });
+  const lines = Array.from({ length: 12 }, (_, at) => {
+    const [resin, filler] = [0.05 + 0.04 * at, 0.1 + 0.03 * ((5 * at) % 12)];
+    return `${resin},${filler},${1 - resin - filler},60,${curve}`;
+  });
+  const text = [`${names.join(",")},gain,bode`, ...lines].join("\n");
+  const upload = () => uploadText(owner, generatedName("shares.csv"), text);
+  const createWith = async (fields: Fields) => {
+    const id = await create(training({ extra_data_file_id: await upload(), ...fields }), _id);
+    return await owner.call("getSpecJobSettings", { params: { job_id: id } });
+  };
+  const { kept_relation } = await createWith({});
+  assert.equal(
+    [kept_relation?.sum, kept_relation?.terms.map(({ input, coefficient }) => [input, coefficient])],
+    [1, names.map((name) => [name, 1])],
+  );
+  assert.ok(names.includes(kept_relation?.follower ?? ""));
+  assert.is((await createWith({ respect_relation: false })).kept_relation, null);
+  const impossible = training({
+    extra_data_file_id: await upload(),
+    variables: Object.fromEntries(names.map((name) => [name, { type: "Scalar", lbound: 0.5, ubound: 0.9 }])),
+  });
+  const { respect_relation = [] } = await fetchCreationErrors(impossible, _id);
+  assert.match(respect_relation.join(), /resin \+ filler \+ solvent = 1 in every row, but the ranges/);
+});
+
 const again = suite("another job like one from a spec version");
 again("is created from what that one was created with", async () => {
   const variables: CreateSpecJobBody["variables"] = {

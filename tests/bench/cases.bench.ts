@@ -1,5 +1,5 @@
 /**
- * Runs inputs of everyday kinds through reading and training as a job with default settings does, and puts what is said and measured
+ * Runs inputs of everyday kinds through reading and training as a job with default settings does, and puts what is sentences and measured
  * beside the truth.
  */
 import { type DataOptions, type JobConfig, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
@@ -19,7 +19,8 @@ import { temporaryFolder } from "../support/cleanup.ts";
 import { textFile } from "../support/engine/csv-files.ts";
 import { finish } from "../support/engine/tables.ts";
 import { bench, type Row } from "./bench.ts";
-import { type Cell, type DataCase, listCases } from "./data/issue-cases.ts";
+import type { Cell, DataCase } from "./data/cases/data-case.ts";
+import { listCases } from "./data/cases/data-cases.ts";
 import { isWanted, options } from "./options.ts";
 
 const NEW_POINT_COUNT = 1_000;
@@ -122,27 +123,27 @@ async function measure(data: DataCase): Promise<Row> {
   const chosen = { ...NO_DATA_OPTIONS, ...data.options };
   let prepared = await prepare(data, chosen);
   if ("problems" in prepared) {
-    const said = prepared.problems.slice(0, 3).join(" | ");
-    return { case: data.name, read: "refused", said, right: data.right };
+    const sentences = prepared.problems.slice(0, 3).join(" | ");
+    return { case: data.name, read: "refused", sentences, right: data.right };
   }
-  const said = prepared.config.data_notes.map((note) => dataNoteText(note, String));
-  said.push(...describeMarks(prepared.config));
+  const sentences = prepared.config.data_notes.map((note) => dataNoteText(note, String));
+  sentences.push(...describeMarks(prepared.config));
   if (prepared.config.suspected_marks.length > 0) {
     const marks = prepared.config.suspected_marks.map(({ output, value }) => ({ output, value }));
     prepared = await prepare(data, { ...chosen, failed_run_marks: marks });
     if ("problems" in prepared) throw new Error(prepared.problems.join(" "));
   }
   const { config } = prepared;
-  if (config.row_groups !== null) said.push(`Groups: ${JSON.stringify(config.row_groups)}`);
+  if (config.row_groups !== null) sentences.push(`Groups: ${JSON.stringify(config.row_groups)}`);
   const emulator = await trainOn(prepared);
   const { quality } = describeAccuracy(emulator.outputs);
   const verdicts = quality.outputs.map(
     (output): Verdict => verdictOf(output, output.validation_rows ?? quality.validation_rows),
   );
-  said.push(...new Set(quality.outputs.flatMap(({ findings }) => findings.map(findingText))));
+  sentences.push(...new Set(quality.outputs.flatMap(({ findings }) => findings.map(findingText))));
   for (const { name, suspicious } of emulator.outputs)
     if (suspicious !== null && suspicious.rows.length > 0)
-      said.push(`Suspicious rows of ${name}: ${[...suspicious.rows].slice(0, 30).join(", ")}.`);
+      sentences.push(`Suspicious rows of ${name}: ${[...suspicious.rows].slice(0, 30).join(", ")}.`);
   const anew = data.truth === undefined ? null : measureAnew(emulator, data.truth);
   return {
     case: data.name,
@@ -152,7 +153,7 @@ async function measure(data: DataCase): Promise<Row> {
     "covered shown": decimalText(Math.min(...quality.outputs.map(({ coverage }) => coverage)), 3),
     "error on new points": anew === null ? "" : decimalText(anew.error, 5),
     "truth inside": anew === null ? "" : decimalText(anew.inside, 3),
-    said: said.join(" | "),
+    sentences: sentences.join(" | "),
     right: data.right,
     seconds: Math.round((performance.now() - started) / 1000),
   };
@@ -170,5 +171,5 @@ bench("Inputs of everyday kinds", async () => {
     );
     rows.push(row);
   }
-  return rows.map(({ read: _, said: __, ...row }) => row);
+  return rows.map(({ read: _, sentences: __, ...row }) => row);
 });

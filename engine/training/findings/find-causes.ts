@@ -16,6 +16,8 @@ import { findWrapPeriod } from "./wrapped-angle.ts";
 
 /** With fewer groups than this in the training, new ones are likely to be unlike all of them. */
 const FEW_GROUPS = 20;
+/** With fewer different points than this nothing is known of what lies between them. */
+const FEW_POINTS = 20;
 /** Noise is a cause where it makes at least this share of the squared error. */
 const MIN_NOISE_SHARE = 0.3;
 /**
@@ -169,8 +171,13 @@ function findWrappedAngle(
   return period === null ? [] : [{ kind: "wrapped angle", period }];
 }
 
-function findRowsThatHelp({ count }: TrainingData, measured: Measured, isExplained: boolean): Finding[] {
+function findRowsThatHelp(data: TrainingData, measured: Measured, isExplained: boolean): Finding[] {
+  const { count } = data;
   const help = wouldMoreRowsHelp(measured);
   if (help === true) return [{ kind: "few rows", rows: count }];
-  return help === false && !isExplained ? [{ kind: "unexplained" }] : [];
+  if (isExplained) return [];
+  const points = findRepeats(data)?.sizes.length ?? count;
+  // The learning curve of repeated runs is flat whatever lies between their points.
+  if (points < FEW_POINTS) return [{ kind: "few points", points }];
+  return help === false ? [{ kind: "unexplained" }] : [];
 }

@@ -3,6 +3,7 @@ import { encodeRows, type Feature } from "../../dataset/columns.ts";
 import { everyRow, type OutputColumn, type Table, thinRows } from "../../dataset/table.ts";
 import type { Random } from "../../math/random.ts";
 import type { SuspiciousRows } from "../../models/emulator.ts";
+import { suspiciousGroups } from "./suspicious-groups.ts";
 import { type Explained, suspiciousRows } from "./suspicious-rows.ts";
 
 /** Values that are checked, of all outputs together: half a millisecond each, twice that where some do not fit. */
@@ -11,16 +12,18 @@ const MAX_VALUES = 10_000;
 const MIN_ROWS = 100;
 
 /**
- * Finds in each output the rows that do not fit the others. Of more rows than can be checked, evenly chosen ones are checked; of more outputs,
- * the first ones. Yields between long steps.
+ * Finds in each output the rows that do not fit the others, one by one and as groups. Of more rows than can be checked, evenly chosen
+ * ones are checked; of more outputs, the first ones. Yields between long steps.
  *
  * @param features of the inputs that are trained on
  * @param ignoredOutputs names of outputs that are not checked
+ * @param groups the number of each row's group; null where every row counts by itself
  */
 export function* findSuspiciousRows(
   table: Table,
   features: readonly Feature[],
   ignoredOutputs: readonly string[],
+  groups: ArrayLike<number> | null,
   random: Random,
 ): Generator<undefined, ReadonlyMap<string, SuspiciousRows>> {
   const checks = table.outputs
@@ -39,8 +42,13 @@ export function* findSuspiciousRows(
     const { name, size, values } = output;
     const numbers = Float64Array.from(rows, (row) => measure(values.subarray(row * size, (row + 1) * size)));
     const suspicious = yield* suspiciousRows(explained, numbers, random.fork(at));
+    const groupOfRows = groups && rows.map((row) => groups[row]);
+    const inGroups =
+      groupOfRows === null
+        ? new Int32Array(0)
+        : yield* suspiciousGroups(explained, numbers, groupOfRows, random.fork(at, 1));
     const earlier = rowsByOutput.get(name)?.rows ?? [];
-    const all = new Set([...earlier, ...suspicious.map((row) => rows[row])]);
+    const all = new Set([...earlier, ...[...suspicious, ...inGroups].map((row) => rows[row])]);
     rowsByOutput.set(name, { rows: Int32Array.from(all).sort(), checkedRows: rows.length });
   }
   return rowsByOutput;

@@ -7,6 +7,7 @@ import { keptRelationText } from "@understudy/shared/spec-job/keep-relation.ts";
 import { type ReactNode, useCallback } from "react";
 import { Link } from "react-router-dom";
 import { call } from "#api/call.ts";
+import { useCurrentUser } from "#data/current-user.ts";
 import { useJob, useJobConfig } from "#data/jobs.ts";
 import { useQuery } from "#data/query.ts";
 import { inputLook, outputLook } from "../job-id/optimization/quantities.ts";
@@ -38,8 +39,9 @@ export function EmulatorWarning({ job, outputs }: Props) {
 
 /** The warnings about the emulator that a job was computed on, and the relation that its designs keep. */
 export function EmulatorOfJobWarning({ job }: { job: Job }) {
+  const { restricted } = useCurrentUser();
   const { id, objective, is_data_driven, emulator_job_id } = job;
-  if (objective === "Single Run" || is_data_driven) return null;
+  if (objective === "Single Run" || is_data_driven || restricted) return null;
   if (objective === "Training" || emulator_job_id === null) return <RelationOfJob jobId={id} />;
   return (
     <>

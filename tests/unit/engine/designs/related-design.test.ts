@@ -20,7 +20,7 @@ const unitVariables = (count: number) =>
 
 const computeMean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value / values.length, 0);
-const columnOf = (points: readonly DesignValues[], name: string) =>
+const readColumn = (points: readonly DesignValues[], name: string) =>
   points.map((point) => Number(point[name]));
 const addUp = (point: DesignValues) =>
   Object.values(point).reduce<number>((sum, value) => sum + Number(value), 0);
@@ -38,7 +38,7 @@ it("is uniform over shares that sum to one, of however many substances", () => {
     // Dirichlet's distribution of ones.
     const deviation = Math.sqrt((count - 1) / (count * count * (count + 1)));
     for (const name of shareNames(count)) {
-      const shares = columnOf(points, name);
+      const shares = readColumn(points, name);
       const mean = computeMean(shares);
       const spread = Math.sqrt(computeMean(shares.map((share) => (share - mean) ** 2)));
       assert.ok(Math.abs(mean * count - 1) < 0.03, `${count}: mean ${mean * count}`);
@@ -57,8 +57,8 @@ it("is what rejection leaves of an even design, with ranges, factors, decades an
   };
   const relation = keep({ a: 2, r: 0.01, n: -1, x: 1.5 }, 3, "x");
   const related = createSimulationDesign(variables, 9, relation).points(0, 4_096);
-  const { x: _, ...others } = variables;
-  const accepted = createSimulationDesign(others, 3)
+  const { x: _, ...independentVariables } = variables;
+  const accepted = createSimulationDesign(independentVariables, 3)
     .points(0, 2 ** 16)
     .filter(({ a, r, n }) => {
       const follower = (3 - 2 * Number(a) - 0.01 * Number(r) + Number(n)) / 1.5;
@@ -68,10 +68,10 @@ it("is what rejection leaves of an even design, with ranges, factors, decades an
     assert.ok(Math.abs(2 * Number(a) + 0.01 * Number(r) - Number(n) + 1.5 * Number(x) - 3) < 1e-9);
   for (const name of ["a", "n", "free"])
     assert.ok(
-      Math.abs(computeMean(columnOf(related, name)) - computeMean(columnOf(accepted, name))) < 0.03,
-      `${name}: ${computeMean(columnOf(related, name))} and ${computeMean(columnOf(accepted, name))}`,
+      Math.abs(computeMean(readColumn(related, name)) - computeMean(readColumn(accepted, name))) < 0.03,
+      `${name}: ${computeMean(readColumn(related, name))} and ${computeMean(readColumn(accepted, name))}`,
     );
-  const meanLog = (points: readonly DesignValues[]) => computeMean(columnOf(points, "r").map(Math.log10));
+  const meanLog = (points: readonly DesignValues[]) => computeMean(readColumn(points, "r").map(Math.log10));
   assert.ok(Math.abs(meanLog(related) - meanLog(accepted)) < 0.03);
 });
 

@@ -5,6 +5,7 @@ import { createPermits } from "@understudy/engine/runner/running/permits.ts";
 import { openSimulations } from "@understudy/engine/runner/running/simulations.ts";
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import { assert, eventually, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
 import { MANIFEST, makeRun, simulate } from "../../../support/specs/simulations.ts";
@@ -13,12 +14,14 @@ const it = suite("an emulator that places simulations");
 
 it("has succeeded, however soon what it placed is taken", async () => {
   const { variables, seed } = makeRun();
+  const terms = ["x", "y"].map((input) => ({ input, coefficient: 1 }));
+  const relation: KeptRelation = { kind: "relation", terms, sum: 1, follower: "y" };
   const claim = { jobId: 1, phase: "running", ticket: 1, claimId: "test" } as const;
   const added: NewSimulation[] = [];
   const warnings: unknown[] = [];
   const simulations = await openSimulations(
     claim,
-    { variables, seed, relation: null },
+    { variables, seed, relation },
     {
       async *knownSimulations() {},
       addSimulations: async (_, some) => {
@@ -37,7 +40,7 @@ it("has succeeded, however soon what it placed is taken", async () => {
       config: configOfSpec(MANIFEST, variables),
       grids: { time: [0, 0.5, 1] },
       seed,
-      relation: null,
+      relation,
       maximum: 40,
       extraData: null,
       validationPercentage: 20,
@@ -74,4 +77,10 @@ it("has succeeded, however soon what it placed is taken", async () => {
   assert.ok((explorer.seconds ?? 0) > 0);
   assert.equal(warnings, []);
   await explorer.close();
+  await simulations.addChosen(placed.points);
+  assert.is(added.length, 29);
+  assert.ok(
+    added.every(({ inputs }) => Math.abs(Number(inputs.x) + Number(inputs.y) - 1) < 1e-12),
+    "the points of the design and those that the emulator chose keep a relation of the job",
+  );
 });

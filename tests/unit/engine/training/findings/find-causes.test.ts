@@ -80,6 +80,17 @@ it("an output that varies in no training row is not usable, for that reason", as
   assert.equal([kinds(output), verdictOn(output)], [["constant"], "not usable"]);
 });
 
+it("few different points are named where no learning curve can be measured, however often each was run", async () => {
+  const { a, b } = uniform(12);
+  const wiggly = (row: number) => Math.sin(9 * (a[row] ?? 0)) * Math.cos(7 * (b[row] ?? 0));
+  const output = await trained(makeTable(a, b, wiggly));
+  assert.is(texts(output), "It was trained on only 12 different points.");
+  const repeated = (values: Float64Array) =>
+    Float64Array.from({ length: 36 }, (_, row) => values[row % 12] ?? 0);
+  const again = await trained(makeTable(repeated(a), repeated(b), (row) => wiggly(row % 12)));
+  assert.is(texts(again), "It was trained on only 12 different points.");
+});
+
 it("a level in one row is named, and the others are judged without it", async () => {
   const { a, b } = uniform(60);
   const codes = Int32Array.from({ length: 60 }, (_, row) => (row === 7 ? 2 : row % 2));

@@ -1,46 +1,34 @@
 /** Inputs on which programs of this field are wrong and sure: those of a folder with notes, and further ones of each kind. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DataOptions } from "@understudy/shared/api/job-config.ts";
-import { FURTHER_CASES } from "./further-cases.ts";
-
-export type Cell = number | string;
-export type Point = Readonly<Record<string, Cell>>;
-
-export interface DataCase {
-  readonly name: string;
-  readonly parameters: string;
-  readonly outputs: string;
-  /** What a person chooses in the preview. */
-  readonly options?: Partial<DataOptions>;
-  /** The value of the first output without noise; absent where no formula is known. */
-  readonly truth?: (point: Point) => number;
-  /** The right answer in words. */
-  readonly right: string;
-}
+import { CURVE_CASES } from "./curve-cases.ts";
+import type { DataCase, Point } from "./data-case.ts";
+import { FILTER_CASES } from "./filter-cases.ts";
+import { FORMULA_CASES } from "./formula-cases.ts";
 
 type KnownCase = Pick<DataCase, "options" | "truth" | "right">;
 
 /** A folder of cases, each with parameters.csv and outputs.csv. */
-const CASES_FOLDER = process.env.BENCH_CASES ?? join(import.meta.dirname, "../../../../shared/cases");
+const CASES_FOLDER = process.env.BENCH_CASES ?? join(import.meta.dirname, "../../../../../shared/cases");
 
 const at = (point: Point, name: string): number => Number(point[name]);
 const cutoffFrequency = (point: Point): number =>
   (1 - 0.0005 * (at(point, "T") - 25)) / (2 * Math.PI * at(point, "R") * at(point, "C"));
-const CUTOFF: KnownCase = { truth: cutoffFrequency, right: "numbers are read; R2 0.9999999998" };
+const CUTOFF_CASE: KnownCase = { truth: cutoffFrequency, right: "numbers are read; R2 0.9999999998" };
 const LEVEL_OFFSETS: Readonly<Record<string, number>> = { tt: 0, ff: 1, ss: -1, sf: 4 };
 
-export function branin([a, b]: readonly [number, number]): number {
-  const valley = b - (5.1 * a * a) / (4 * Math.PI ** 2) + (5 * a) / Math.PI - 6;
-  return valley ** 2 + 10 * (1 - 1 / (8 * Math.PI)) * Math.cos(a) + 10;
+/** Branin's function in its own units, -5 .. 10 and 0 .. 15. */
+function computeBranin(x1: number, x2: number): number {
+  const valley = x2 - (5.1 * x1 * x1) / (4 * Math.PI ** 2) + (5 * x1) / Math.PI - 6;
+  return valley ** 2 + 10 * (1 - 1 / (8 * Math.PI)) * Math.cos(x1) + 10;
 }
 
 const KNOWN_CASES: Readonly<Record<string, KnownCase>> = {
-  "comment-lines": CUTOFF,
+  "comment-lines": CUTOFF_CASE,
   "complex-values": { options: { complex_as_parts: true }, right: "two outputs by choice" },
   "curve-in-columns": { options: { join_numbered_columns: true }, right: "one curve of 41 points by choice" },
-  "decimal-commas": CUTOFF,
-  "engineering-suffixes": CUTOFF,
+  "decimal-commas": CUTOFF_CASE,
+  "engineering-suffixes": CUTOFF_CASE,
   "failed-runs-as-1e30": {
     truth: (point) => 2 + Math.sin(3 * at(point, "a")) + at(point, "b") * at(point, "c"),
     right: "six rows named, offered as missing; then R2 1.00000, bounds 99.2%",
@@ -64,20 +52,20 @@ const KNOWN_CASES: Readonly<Record<string, KnownCase>> = {
     truth: (point) => -200 * at(point, "a") - 150 * at(point, "b") * at(point, "c") + 60,
     right: "angle is noticed; unwrapped by choice",
   },
-  "pipes-between-cells": CUTOFF,
+  "pipes-between-cells": CUTOFF_CASE,
   "rare-event": { right: "not usable: cannot be measured" },
   "row-number-as-input": {
     truth: (point) => Math.sin(3 * at(point, "a")) + at(point, "b") ** 2,
     right: "the counter is named and fixed",
   },
-  "sep-line": CUTOFF,
+  "sep-line": CUTOFF_CASE,
   "sums-to-one": {
     truth: ({ resin, filler, solvent }) =>
       4 * Number(resin) * Number(filler) + 0.6 * Number(solvent) + Number(resin) * Number(solvent),
     right: "resin + filler + solvent = 1 is said and kept",
   },
   "ten-rows-of-branin": {
-    truth: (point) => branin([at(point, "x1"), at(point, "x2")]),
+    truth: (point) => computeBranin(at(point, "x1"), at(point, "x2")),
     right: "few rows are said; scikit-learn on ten rows 0.69",
   },
   "ten-sweeps-of-ten": {
@@ -102,17 +90,18 @@ const KNOWN_CASES: Readonly<Record<string, KnownCase>> = {
     },
     right: "69.99% near 0.25",
   },
-  "unit-row": { ...CUTOFF, right: "units are taken" },
+  "unit-row": { ...CUTOFF_CASE, right: "units are taken" },
 };
 
 export function listCases(): DataCase[] {
-  if (!existsSync(CASES_FOLDER)) return [...FURTHER_CASES];
+  const furtherCases = [...FILTER_CASES, ...FORMULA_CASES, ...CURVE_CASES];
+  if (!existsSync(CASES_FOLDER)) return furtherCases;
   const names = globSync("*/parameters.csv", { cwd: CASES_FOLDER }).map((file) => file.split("/")[0] ?? "");
-  const given = names.sort().map((name): DataCase => {
+  const casesOfFolder = names.sort().map((name): DataCase => {
     const [parameters = "", outputs = ""] = ["parameters.csv", "outputs.csv"].map((file) =>
       readFileSync(join(CASES_FOLDER, name, file), "utf8"),
     );
     return { right: "", ...KNOWN_CASES[name], name, parameters, outputs };
   });
-  return [...given, ...FURTHER_CASES];
+  return [...casesOfFolder, ...furtherCases];
 }

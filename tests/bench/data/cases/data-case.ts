@@ -1,0 +1,16 @@
+import type { DataOptions } from "@understudy/shared/api/job-config.ts";
+
+export type Cell = number | string;
+export type Point = Readonly<Record<string, Cell>>;
+
+export interface DataCase {
+  readonly name: string;
+  readonly parameters: string;
+  readonly outputs: string;
+  /** The choices that a person makes in the preview. */
+  readonly options?: Partial<DataOptions>;
+  /** The value of the first output without noise; absent where no formula is known. */
+  readonly truth?: (point: Point) => number;
+  /** The right answer in words. */
+  readonly right: string;
+}
