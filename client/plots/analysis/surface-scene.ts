@@ -166,7 +166,7 @@ export function layOutScene(surface: ResponseSurface, palette: Palette): Partial
       aspectratio: { x: 1.2, y: 1.2, z: 0.8 },
       camera: {
         // plotly.js fits the height: a narrow window shows both sides from further away.
-        eye: surface.isNarrow ? { x: 1.75, y: -1.75, z: 1.15 } : { x: 1.6, y: -1.6, z: 1.05 },
+        eye: surface.isNarrow ? { x: 1.75, y: -1.75, z: 1.15 } : { x: 1.7, y: -1.7, z: 1.1 },
         center: { x: 0, y: 0, z: surface.isNarrow ? -0.1 : -0.2 },
       },
       hovermode: "closest",
