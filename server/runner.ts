@@ -8,10 +8,10 @@ import type { Config } from "./config.ts";
 import { requeueExpired } from "./dispatch/renew-leases.ts";
 import { log } from "./log.ts";
 import { recordExpiredLeases } from "./metrics/metrics.ts";
-import { serveMetrics } from "./monitoring/serve-metrics.ts";
 import { openPlatform } from "./platform.ts";
 import { announceRunner } from "./runner-presence.ts";
 import { measureWhenWanted } from "./training-speed.ts";
+import { serveMetrics } from "./web/serve-metrics.ts";
 
 /** The interval at which silent servers, and notices that a process left behind, are searched for. */
 const EXPIRY_CHECK_MS = 5_000;

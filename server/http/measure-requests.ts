@@ -3,7 +3,7 @@ import type Koa from "koa";
 import { recordRequest } from "../metrics/metrics.ts";
 
 /** Node's parser accepts some thirty methods; the others are none of ours. */
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const KNOWN_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 const patterns = new WeakMap<IncomingMessage, string>();
 
@@ -20,7 +20,7 @@ function describePath(path: string): string {
 export const measureRequests: Koa.Middleware = async (ctx, next) => {
   const start = performance.now();
   const { req, res, path } = ctx;
-  const method = METHODS.includes(ctx.method) ? ctx.method : "other";
+  const method = KNOWN_METHODS.includes(ctx.method) ? ctx.method : "other";
   res.once("close", () => {
     recordRequest(method, patterns.get(req) ?? describePath(path), res.statusCode, performance.now() - start);
   });

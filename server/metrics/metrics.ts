@@ -1,5 +1,5 @@
 /**
- * What this process measures of itself for Prometheus; the only importer of prom-client. Labels have few values: patterns of
+ * Measures this process for Prometheus. No other file imports prom-client. Labels have few values: patterns of
  * routes and words of the platform, never what people type.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";

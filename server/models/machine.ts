@@ -13,7 +13,7 @@ import type { Index } from "./collection.ts";
 export const machinePhase = z.enum(["creating", "installing", "connected", "releasing"]);
 
 /**
- * Where a machine was created: what a provider must have in common with the one that began its start, to find it again. A
+ * The place where a machine was created: what a provider must have in common with the one that began its start, to find it again. A
  * template of commands may hold a secret, so that only its digest is stored.
  */
 export const machinePlace = z.discriminatedUnion("provider", [

@@ -56,7 +56,15 @@ actions(
 actions("remember what a pause ended, and give the work to the runners anew", async () => {
   const job = await storeJob({
     status: "Training",
-    work: { ticket: 1, claim_id: "old", more: false, retry: false, order: 0, is_short: false, queued_time: null },
+    work: {
+      ticket: 1,
+      claim_id: "old",
+      more: false,
+      retry: false,
+      order: 0,
+      is_short: false,
+      queued_time: null,
+    },
   });
   const paused = await owner.call("pauseJob", params(job));
   assert.equal([paused.interrupted_while_training, paused.can_be_paused], [true, false]);

@@ -39,9 +39,9 @@ const workerKeys = await openWorkerKeys(platform);
 const admin = await logInAdmin(server);
 const ada = await addPerson(admin, { name: "Ada" });
 
-const PLACE: MachinePlace = { provider: "command", program: "cloud", commands: "1" };
+const COMMAND_PLACE: MachinePlace = { provider: "command", program: "cloud", commands: "1" };
 /** The machines of a provider that creates and deletes them at once, and what it was asked for. */
-function playProvider(place = PLACE) {
+function playProvider(place = COMMAND_PLACE) {
   const names = new Set<string>();
   const play = { names, deleted: [] as string[], stopFailure: null as ProvisionError | null };
   const provider: MachineProvider = {
@@ -154,7 +154,7 @@ it("are of no use to a platform that no longer creates any: waiting jobs say so"
   await close();
 });
 
-const AZURE: MachinePlace = { provider: "azure", subscription: "s-1", resource_group: "gpu" };
+const AZURE_PLACE: MachinePlace = { provider: "azure", subscription: "s-1", resource_group: "gpu" };
 /** A machine that a provider has created, which nobody watches any more and whose job is gone. */
 async function leaveMachine(place: MachinePlace) {
   const { play, provider } = playProvider(place);
@@ -172,7 +172,7 @@ const isSaid = (problem: string) =>
   });
 
 it("of another provider are never taken for deleted, and say which configuration deletes them", async () => {
-  const { play, provider } = await leaveMachine(AZURE);
+  const { play, provider } = await leaveMachine(AZURE_PLACE);
   const next = playProvider();
   const close = watch(next.provider);
   await isSaid(MESSAGES.machineNeedsAzure("s-1", "gpu"));
@@ -196,7 +196,7 @@ it("of another provider are never taken for deleted, and say which configuration
 });
 
 it("stay on record where no provider is configured any more, and the record says so", async () => {
-  const { play } = await leaveMachine(PLACE);
+  const { play } = await leaveMachine(COMMAND_PLACE);
   const close = watch(null);
   await isSaid(MESSAGES.machineNeedsCommands("cloud"));
   assert.is(play.names.size, 1);
@@ -204,8 +204,8 @@ it("stay on record where no provider is configured any more, and the record says
 });
 
 it("are deleted by corrected commands that know them by name", async () => {
-  const { play, provider } = await leaveMachine(PLACE);
-  const corrected: MachineProvider = { ...provider, place: { ...PLACE, commands: "2" } };
+  const { play, provider } = await leaveMachine(COMMAND_PLACE);
+  const corrected: MachineProvider = { ...provider, place: { ...COMMAND_PLACE, commands: "2" } };
   const close = watch(corrected);
   await nothingIsLeft();
   assert.is(play.names.size, 0);
@@ -213,7 +213,7 @@ it("are deleted by corrected commands that know them by name", async () => {
 });
 
 it("of an earlier version belong to the provider that knows them", async () => {
-  const { play, provider } = await leaveMachine(PLACE);
+  const { play, provider } = await leaveMachine(COMMAND_PLACE);
   const [current] = await store.machines.find({});
   const { place } = machineRecord.parse({ ...current, place: undefined });
   assert.equal(place, { provider: "unrecorded" });

@@ -1,11 +1,11 @@
-/** The metrics that Prometheus reads: who gets them, what they say, and that rules and dashboard name no others. */
+/** The metrics that Prometheus reads: who gets them, what they say, and that rules and dashboard name no placesWithoutRoute. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { assignMachine } from "@understudy/server/commands/trainings/machine-records.ts";
 import { chosenMachine } from "@understudy/server/dispatch/training-lease.ts";
 import { writeMetrics } from "@understudy/server/metrics/metrics.ts";
-import { readPlatformGauges } from "@understudy/server/monitoring/platform-gauges.ts";
 import { connectRedis } from "@understudy/server/platform.ts";
+import { readPlatformGauges } from "@understudy/server/web/platform-gauges.ts";
 import { routes } from "@understudy/shared/api/routes.ts";
 import { freePort } from "../../server/boot/store-process.ts";
 import { assert, suite } from "../harness.ts";
@@ -15,15 +15,15 @@ import { type Family, parseExposition } from "../support/metrics/exposition.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 import { openTestPlatform } from "../support/specs/simulations.ts";
 
-const TOKEN = "a token of this test";
-const server = await startTestServer({ metrics: { port: 0, host: "127.0.0.1", token: TOKEN } });
+const METRICS_TOKEN = "a token of this test";
+const server = await startTestServer({ metrics: { port: 0, host: "127.0.0.1", token: METRICS_TOKEN } });
 const platform = await openTestPlatform(server.config);
 const { store } = platform;
 const ada = await addPerson(await logInAdmin(server), { name: "Ada" });
 const metricsUrl = server.metricsUrl ?? "";
 
 async function scrape(): Promise<Map<string, Family>> {
-  const response = await fetch(metricsUrl, { headers: { authorization: `Bearer ${TOKEN}` } });
+  const response = await fetch(metricsUrl, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
   assert.is(response.status, 200);
   assert.match(response.headers.get("content-type") ?? "", /^text\/plain; version=0\.0\.4/);
   return parseExposition(await response.text());
@@ -58,10 +58,10 @@ it("name requests by their routes, and never by what people type", async () => {
   await fetch(server.url, { method: "PROPFIND" });
   const samples = readSamples(await scrape(), "understudy_http_request_duration_seconds");
   const patterns = new Set(Object.values(routes).map(({ path }) => path));
-  const others = ["no route", "downloads", "pages"];
+  const placesWithoutRoute = ["no route", "downloads", "pages"];
   for (const { route } of samples) {
     const pattern = String(route);
-    assert.ok(patterns.has(pattern) || others.includes(pattern), pattern);
+    assert.ok(patterns.has(pattern) || placesWithoutRoute.includes(pattern), pattern);
   }
   const has = (labels: Record<string, string>) =>
     samples.some((sample) => Object.entries(labels).every(([name, value]) => sample[name] === value));

@@ -162,7 +162,15 @@ it("carries the progress into the title of the browser's tab, and the place in t
       status: "Training",
       name: "Amplifier",
       progress_percentage: 42.7,
-      work: { ticket: 1, claim_id: "a runner's", more: false, retry: false, order: 0, is_short: false, queued_time: null },
+      work: {
+        ticket: 1,
+        claim_id: "a runner's",
+        more: false,
+        retry: false,
+        order: 0,
+        is_short: false,
+        queued_time: null,
+      },
     },
   ]);
   const waiting = await add({ status: "Pending Training" });

@@ -11,8 +11,8 @@ import { parseExposition } from "../support/metrics/exposition.ts";
 import { installPackages } from "../support/processes/simulators.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 
-const RULES = join(import.meta.dirname, "../../server/deploy/alerts.yml");
-const TOKEN = "a token of this test";
+const RULES_FILE = join(import.meta.dirname, "../../server/deploy/alerts.yml");
+const METRICS_TOKEN = "a token of this test";
 /** Others may not install packages. */
 const canInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 
@@ -29,19 +29,19 @@ const it = suite("Prometheus", { timeout: 300_000 });
 if (canInstall || existsSync("/usr/bin/prometheus")) {
   it("reads a web process, and takes the alert rules of the project", async () => {
     if (!existsSync("/usr/bin/prometheus")) await installPackages(["prometheus"]);
-    const checked = await runCommand("/usr/bin/promtool", ["check", "rules", RULES]);
-    assert.match(checked, /SUCCESS: 11 rules found/);
-    const server = await startTestServer({ metrics: { port: 0, host: "127.0.0.1", token: TOKEN } });
+    const checked = await runCommand("/usr/bin/promtool", ["check", "rules", RULES_FILE]);
+    assert.match(checked, /SUCCESS: 11 rules/);
+    const server = await startTestServer({ metrics: { port: 0, host: "127.0.0.1", token: METRICS_TOKEN } });
     const folder = temporaryFolder("prometheus");
     const file = join(folder, "prometheus.yml");
     const target = new URL(server.metricsUrl ?? "").host;
     writeFileSync(
       file,
       `global: { scrape_interval: 1s }
-rule_files: [${JSON.stringify(RULES)}]
+rule_files: [${JSON.stringify(RULES_FILE)}]
 scrape_configs:
   - job_name: understudy
-    authorization: { credentials: ${JSON.stringify(TOKEN)} }
+    authorization: { credentials: ${JSON.stringify(METRICS_TOKEN)} }
     static_configs: [{ targets: [${JSON.stringify(target)}] }]
 `,
     );

@@ -1,4 +1,4 @@
-/** What the steps of machines share: the provider, the times, and the changes of phase. */
+/** All steps of machines share these: the provider, the times, and the changes of phase. */
 import { log } from "../../log.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { MachineRecord } from "../../models/machine.ts";

@@ -30,8 +30,7 @@ import {
 } from "./machine-context.ts";
 import { createMachineProgress } from "./machine-progress.ts";
 import { assignMachine, findJobsWithoutMachine, isMachineWanted } from "./machine-records.ts";
-import { deleteOrphans, releaseMachine } from "./release-machine.ts";
-import { startMachine } from "./start-machine.ts";
+import { deleteOrphans, releaseMachine, startMachine } from "./start-and-release.ts";
 
 /** The longest time that the end of the process waits for steps that do not end at once. */
 const SETTLE_LIMIT_MS = 2_000;

@@ -43,7 +43,7 @@ function parseLabels(text: string): Record<string, string> {
 export function parseExposition(text: string): Map<string, Family> {
   if (!text.endsWith("\n")) throw new Error("The last line does not end.");
   const families = new Map<string, Family>();
-  const seen = new Set<string>();
+  const sampleKeys = new Set<string>();
   let help = "";
   let current: [string, Family] | null = null;
   for (const line of text.split("\n").filter((line) => line !== "")) {
@@ -61,8 +61,8 @@ export function parseExposition(text: string): Map<string, Family> {
       const isOfFamily = (TYPE_SUFFIXES[type] ?? []).some((suffix) => sampleName === family + suffix);
       if (!isOfFamily) throw new Error(`${sampleName} stands under ${family}, a ${type}.`);
       const key = `${sampleName}{${labelText}}`;
-      if (seen.has(key)) throw new Error(`${key} stands twice.`);
-      seen.add(key);
+      if (sampleKeys.has(key)) throw new Error(`${key} stands twice.`);
+      sampleKeys.add(key);
       samples.push({ name: sampleName, labels: parseLabels(labelText), value: parseValue(value) });
     }
   }

@@ -8,12 +8,12 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { assert, suite } from "../../harness.ts";
 
-const ROOT = join(import.meta.dirname, "../../..");
-const DEPLOY_FOLDER = join(ROOT, "server/deploy");
+const PROJECT_ROOT = join(import.meta.dirname, "../../..");
+const DEPLOY_FOLDER = join(PROJECT_ROOT, "server/deploy");
 const readText = (name: string) => readFileSync(join(DEPLOY_FOLDER, name), "utf8");
 const packageJson = z
   .object({ scripts: z.record(z.string(), z.string()), workspaces: z.array(z.string()) })
-  .parse(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")));
+  .parse(JSON.parse(readFileSync(join(PROJECT_ROOT, "package.json"), "utf8")));
 
 const image = suite("the Dockerfile");
 const dockerfile = readText("Dockerfile");
@@ -50,7 +50,7 @@ image(
       ...packageJson.workspaces.map((name) => `${name}/package.json`),
     ];
     assert.equal(copied.toSorted(), needed.toSorted());
-    for (const file of copied) assert.ok(existsSync(join(ROOT, file)), file);
+    for (const file of copied) assert.ok(existsSync(join(PROJECT_ROOT, file)), file);
   },
 );
 image("runs as a user without rights, in the form that passes signals on", () => {
@@ -66,8 +66,16 @@ image("leaves out no file that a running platform reads", () => {
   const ignored = readText("Dockerfile.dockerignore")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
-  const kept = ["client", "engine", "server", "shared", "fixtures", "package.json", "package-lock.json"];
-  for (const name of kept) assert.not.ok(ignored.includes(name), name);
+  const neededNames = [
+    "client",
+    "engine",
+    "server",
+    "shared",
+    "fixtures",
+    "package.json",
+    "package-lock.json",
+  ];
+  for (const name of neededNames) assert.not.ok(ignored.includes(name), name);
   for (const secret of [".git", "**/node_modules", "var"]) assert.ok(ignored.includes(secret), secret);
 });
 

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { log } from "../log.ts";
 import { measureProcess, writeMetrics } from "../metrics/metrics.ts";
 import type { Platform } from "../platform.ts";
-import { listen } from "../web/listen.ts";
+import { listen } from "./listen.ts";
 import { readPlatformGauges } from "./platform-gauges.ts";
 
-const PATH = "/metrics";
+const METRICS_PATH = "/metrics";
 const computeDigest = (text: string) => createHash("sha256").update(text).digest();
 
 /** Compares digests, so that the time of the comparison says nothing about the token. */
@@ -43,7 +43,7 @@ export async function serveMetrics(
   };
   const server = createServer((request, response) => {
     const path = (request.url ?? "").split("?", 1)[0];
-    if (path !== PATH) return refuse(response, 404, `Metrics are at ${PATH}.`);
+    if (path !== METRICS_PATH) return refuse(response, 404, `Metrics are at ${METRICS_PATH}.`);
     if (request.method !== "GET") return refuse(response, 405, "Metrics are read by GET.");
     if (!isAllowed(request, token)) return refuse(response, 401, "The token of METRICS_TOKEN is required.");
     answer(response).catch((err: unknown) => {
