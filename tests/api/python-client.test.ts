@@ -29,6 +29,7 @@ const server = await startTestServer();
 await startTestRunner(server.config);
 const admin = await logInAdmin(server);
 const ada = await addPerson(admin, { name: "Ada" });
+await addPerson(admin, { name: "Zoe" });
 const { token, id: tokenId } = await ada.call("createApiToken", { body: { name: "Tests" } });
 const folder = temporaryFolder("python");
 const zip = join(folder, "understudy-python-client.zip");
@@ -99,6 +100,7 @@ const seenBySession = z.object({
   outside: z.array(z.string()),
   unknown: z.array(z.string()),
   unsound_point: z.array(z.string()),
+  comments: z.array(z.tuple([z.string(), z.string(), z.unknown(), z.boolean().nullable()])),
   points: z.record(z.string(), z.record(z.string(), z.union([z.number(), z.string()]))),
   sensitivity: z.record(z.string(), z.number()),
   best: z.object({ inputs: z.record(z.string(), z.number()), rise: z.number() }),
@@ -237,6 +239,10 @@ it("says what the platform says", () => {
   assert.equal(session.unknown, ["inputs_list.z"]);
   assert.equal(session.outside, ["x"]);
   assert.is(session.missing, "Job not found");
+  assert.equal(session.comments, [
+    ["Ada", "@Zoe Too **hot** here? Really?", { kind: "sliders", values: { x: 0.5 } }, true],
+    ["Ada", "Cooler now.", null, null],
+  ]);
   assert.equal(session.points, { nominal: { x: 0.2, y: 0.8, colour: "red" } });
   assert.equal(session.unsound_point, ["values.z"]);
   assert.equal(Object.keys(session.sensitivity), ["x", "y", "colour"]);

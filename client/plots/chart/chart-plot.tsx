@@ -26,7 +26,8 @@ import { type ChartAxes, type ChartLayout, computeLayout } from "./layout.ts";
 import { MapCanvas } from "./map-canvas.tsx";
 import { Marks } from "./marks.tsx";
 import { nearestIndex, nearestPoint } from "./nearest.ts";
-import { PlotPresenceContext } from "./plot-presence.ts";
+import { PlotPins } from "./plot-pins.tsx";
+import { PlotPresenceContext, useDrawnPlot } from "./plot-presence.ts";
 import { type Brush, useZoom } from "./use-zoom.ts";
 
 export type ChartPlotProps = {
@@ -102,6 +103,7 @@ export function ChartPlot({ chart, label, height, isWaiting }: ChartPlotProps) {
             onPoint={setPoint}
           />
           <PeoplePointers plot={label} layout={drawing.layout} />
+          <PlotPins plot={label} layout={drawing.layout} />
         </div>
       )}
     </PlotFrame>
@@ -139,6 +141,7 @@ function ChartSvg({ chart, label, drawing, svg, point, onPoint }: SvgProps) {
   const { readout } = chart;
   const { left, right, top, bottom, place } = layout;
 
+  useDrawnPlot(svg, label, layout);
   const presence = useContext(PlotPresenceContext);
   const isPointed = useRef(false);
   const showPointer = (at: readonly [number, number] | null) => {

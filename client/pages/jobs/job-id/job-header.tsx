@@ -20,6 +20,7 @@ import { useAction } from "#ui/use-action.ts";
 import { usePageTitle } from "#ui/use-page-title.ts";
 import { VerdictBadge } from "#ui/verdict-badge.tsx";
 import { ActivityButton } from "./activity/activity-button.tsx";
+import { CommentsButton } from "./comments/comments-button.tsx";
 import classes from "./job-header.module.css";
 import { ListActions } from "./list-actions.tsx";
 import { ShareButton } from "./share/share-button.tsx";
@@ -87,6 +88,7 @@ export function JobHeader({ job, topic }: { job: Job; topic: GuideTopic }) {
             <ActivityButton job={job} />
           </>
         )}
+        <CommentsButton job={job} />
         <GuideLink topic={topic} />
         <div className={classes.viewers}>
           <Viewers job={job} />

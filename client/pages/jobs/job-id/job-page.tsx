@@ -10,6 +10,7 @@ import { NotFoundPage } from "#pages/not-found-page.tsx";
 import { LoadingPage } from "#ui/loading.tsx";
 import { numberInAddress } from "#ui/number-in-address.ts";
 import { BeforeConfiguration } from "./before-configuration/before-configuration.tsx";
+import { CommentsHost } from "./comments/comments-host.tsx";
 import { JobErrorPage } from "./job-error-page.tsx";
 import { JobHeader } from "./job-header.tsx";
 import { JobTabs } from "./job-tabs.tsx";
@@ -35,7 +36,11 @@ function JobWithId({ jobId }: { jobId: number }) {
     return <JobErrorPage text={MESSAGES.noEmulator(job.name)} onRetry={() => void reload()} />;
   const configureStep = job.objective === "Training" && isBeforeConfiguration(job.status);
   return (
-    <Together jobId={jobId} tab={configureStep ? null : tab}>
+    <Together
+      jobId={jobId}
+      tab={configureStep ? null : tab}
+      aside={(root) => <CommentsHost job={job} root={root} />}
+    >
       <JobHeader job={job} topic={topicOfJob(job, configureStep ? null : tab)} />
       {configureStep ? <BeforeConfiguration job={job} /> : <JobTabs job={job} onTab={setTab} />}
     </Together>

@@ -11,6 +11,7 @@ const notification: Notification = {
   job_name: 'Truss <img src=x onerror="alert(1)">\r\nBcc: somebody@example.org',
   status: "Training Failed",
   error: "a < b & c",
+  comment: null,
   creation_time: new Date().toISOString(),
   read: false,
 };

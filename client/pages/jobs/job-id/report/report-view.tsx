@@ -4,6 +4,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { Moment } from "#ui/moment.tsx";
 import { Notes } from "#ui/notes.tsx";
 import { ProgressTab } from "../progress/progress-tab.tsx";
+import { CommentsSection } from "./comments-section.tsx";
 import { DataSection } from "./data-section.tsx";
 import { EmulatorSection } from "./emulator-section.tsx";
 import classes from "./report.module.css";
@@ -36,6 +37,7 @@ export function ReportView({ job, config }: { job: Job; config: JobConfig }) {
           <ProgressTab job={job} />
         </Section>
       )}
+      <CommentsSection job={job} config={config} />
     </article>
   );
 }
