@@ -1,5 +1,5 @@
 import { startRunner as startEngineRunner } from "@understudy/engine/runner/runner.ts";
-import { resumeMentions } from "./commands/comments/notify-mentioned.ts";
+import { resumeMentions } from "./commands/jobs/notify-mentioned.ts";
 import { startDelivering } from "./commands/notifications/deliver.ts";
 import { notifyOfLostServers } from "./commands/notifications/lost-servers.ts";
 import { resumeNotices } from "./commands/notifications/notify.ts";

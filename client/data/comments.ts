@@ -7,23 +7,23 @@ import { getSocketStatus, onSocketStatus } from "./socket/status.ts";
 import { keyed } from "./store.ts";
 
 /** The comments of jobs, the oldest first; null: not read yet. HTTP answers and pushes enter through `upsertComment` alike. */
-const comments = keyed<number, readonly Comment[] | null>(null);
-export const getComments = comments.get;
-export const useStoredComments = comments.useValue;
+const storedComments = keyed<number, readonly Comment[] | null>(null);
+export const getComments = storedComments.get;
+export const useStoredComments = storedComments.useValue;
 
-/** What arrived while a list of comments was being read: the list may be from before it. */
+/** Comments that arrived while a list of them was being read: the list may be older. */
 const arrivals = new Map<number, Comment[]>();
 
 /** Takes a comment unless a newer one is known. */
 export function upsertComment(jobId: number, comment: Comment): void {
   arrivals.get(jobId)?.push(comment);
-  comments.set(jobId, mergeComments(comments.get(jobId) ?? [], [comment]));
+  storedComments.set(jobId, mergeComments(storedComments.get(jobId) ?? [], [comment]));
 }
 
 /** Joins comments by id; of each the highest revision stays, and of one revision the later entry. */
-export function mergeComments(some: readonly Comment[], others: readonly Comment[]): readonly Comment[] {
-  const byId = new Map(some.map((comment) => [comment.id, comment]));
-  for (const comment of others) {
+export function mergeComments(comments: readonly Comment[], arrived: readonly Comment[]): readonly Comment[] {
+  const byId = new Map(comments.map((comment) => [comment.id, comment]));
+  for (const comment of arrived) {
     if ((byId.get(comment.id)?.revision ?? 0) <= comment.revision) byId.set(comment.id, comment);
   }
   return [...byId.values()].sort((a, b) => a.id - b.id);
@@ -36,8 +36,8 @@ export const liveComments = liveQuery<number>({
     arrivals.set(jobId, arrived);
     const { items } = await call("listComments", { params: { job_id: jobId }, signal });
     // A comment that is known to be deleted stays so, whatever comes late.
-    const deleted = (comments.get(jobId) ?? []).filter(({ is_deleted }) => is_deleted);
-    comments.set(jobId, mergeComments(mergeComments(items, deleted), arrived));
+    const deleted = (storedComments.get(jobId) ?? []).filter(({ is_deleted }) => is_deleted);
+    storedComments.set(jobId, mergeComments(mergeComments(items, deleted), arrived));
   },
   pollMs: () => HISTORY_POLL_MS,
 });
@@ -114,13 +114,13 @@ export async function changeComment(
   changed: Comment,
   send: () => Promise<Comment>,
 ): Promise<ApiFailure | null> {
-  const before = comments.get(jobId)?.find(({ id }) => id === changed.id);
+  const before = storedComments.get(jobId)?.find(({ id }) => id === changed.id);
   upsertComment(jobId, changed);
   try {
     upsertComment(jobId, await send());
     return null;
   } catch (thrown) {
-    const isUnchanged = comments.get(jobId)?.includes(changed) === true;
+    const isUnchanged = storedComments.get(jobId)?.includes(changed) === true;
     if (before !== undefined && isUnchanged) upsertComment(jobId, before);
     return asFailure(thrown);
   }

@@ -182,7 +182,10 @@ export const commentRoutes = {
     summary: "The view of the page that a thread was begun in",
     audience: "user",
     params: commentParams,
-    response: z.object({ view: jobView.nullable().describe("Null: it was begun outside of the page.") }),
+    response: z.object({
+      thread_id: z.int().describe("The ID of the first comment of the thread."),
+      view: jobView.nullable().describe("Null: it was begun outside of the page."),
+    }),
   }),
   listMentionable: route({
     method: "GET",

@@ -1,6 +1,7 @@
 /** Comments: who sees which, one of each however often it is sent, and no edit over another one that was not seen. */
-import { resumeMentions } from "@understudy/server/commands/comments/notify-mentioned.ts";
+import { resumeMentions } from "@understudy/server/commands/jobs/notify-mentioned.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
+import { jobEvent } from "@understudy/server/notifications/delivery.ts";
 import type { CommentAnchor } from "@understudy/shared/api/comment.ts";
 import type { JobView } from "@understudy/shared/job-view.ts";
 import { COMMENT_RATE, MAX_COMMENT_LENGTH, MAX_JOB_COMMENTS } from "@understudy/shared/limits.ts";
@@ -36,12 +37,12 @@ const countOpen = async (job: JobRecord) => (await owner.call("getJob", params(j
 type ThreadBody = { is_resolved?: boolean; is_shown_to_restricted?: boolean };
 const openThread = (job: JobRecord, id: number, body: ThreadBody, by: Caller = owner) =>
   by.call("updateCommentThread", { ...commentParams(job, id), body });
-const guestOf = (job: JobRecord, may_comment = true) =>
+const addGuest = (job: JobRecord, may_comment = true) =>
   addPerson(admin, { restricted: true, accessible_job_ids: [job._id], may_comment });
 /** Somebody whose comments no other test counts. */
 const addCommenter = () => addPerson(admin);
 
-const VIEW: JobView = {
+const EMULATOR_VIEW: JobView = {
   tab: "emulator",
   choices: { output: ["gain"] },
   sliders: { x: 0.25 },
@@ -58,7 +59,7 @@ it("reach everybody on the page at once, and count in the job list until they ar
   await page.watch({ kind: "job", job_id: job._id });
   await jobs.watch({ kind: "jobs" });
   const anchor = { kind: "plot", plot: "gain over time", x: 0.5, y: 2 } as const;
-  const made = await comment(job, { text: "**Why** this dip?", anchor, view: VIEW });
+  const made = await comment(job, { text: "**Why** this dip?", anchor, view: EMULATOR_VIEW });
   const pushed = await page.next("comment");
   assert.equal(pushed.comment, made);
   assert.equal(
@@ -78,10 +79,11 @@ it("reach everybody on the page at once, and count in the job list until they ar
 });
 it("keep the view that they were made in, exactly", async () => {
   const job = await storeJob();
-  const made = await comment(job, { view: VIEW });
+  const made = await comment(job, { view: EMULATOR_VIEW });
   const reply = await comment(job, { thread_id: made.id }, colleague);
-  const { view } = await colleague.call("getCommentView", commentParams(job, reply.id));
-  assert.equal(view, VIEW);
+  const { thread_id, view } = await colleague.call("getCommentView", commentParams(job, reply.id));
+  assert.is(thread_id, made.id);
+  assert.equal(view, EMULATOR_VIEW);
   const plain = await comment(job);
   assert.is((await owner.call("getCommentView", commentParams(job, plain.id))).view, null);
 });
@@ -144,13 +146,16 @@ it("are deleted by their authors and by who may change the job; a thread stays w
 });
 it("mention people by notifying each once, and nobody who may not see them", async () => {
   const job = await storeJob({ name: "Truss" });
-  const [reader, guest] = [await addCommenter(), await guestOf(job)];
+  const [reader, guest] = [await addCommenter(), await addGuest(job)];
   const made = await comment(job, { text: "@Reader, @Ada?", mentions: [reader.id, owner.id] });
   const find = async (person: Caller) =>
     (await person.call("listNotifications")).items.filter(({ job_id }) => job_id === job._id);
   await eventually("the mention arrives", async () => (await find(reader)).length === 1);
-  const [told] = await find(reader);
-  assert.equal([told?.kind, told?.comment], ["mentioned", { id: made.id, author: "Ada", text: made.text }]);
+  const [notification] = await find(reader);
+  assert.equal(
+    [notification?.kind, notification?.comment],
+    ["mentioned", { id: made.id, author: "Ada", text: made.text }],
+  );
   assert.equal(await find(owner), [], "nobody is notified of a mention of themselves");
   const body = { text: "@Reader, please!", mentions: [reader.id], revision: made.revision };
   await owner.call("updateComment", { ...commentParams(job, made.id), body });
@@ -162,6 +167,26 @@ it("mention people by notifying each once, and nobody who may not see them", asy
   assert.equal((await refuse(job, { mentions: [inactive.id] })).status, 400);
   await owner.call("deleteComment", commentParams(job, made.id));
   assert.equal(await find(reader), [], "the notification shows the text, and goes with it");
+});
+it("that mention people are told to webhooks with the text and the address of the comment", () => {
+  const comment = { id: 5, author: "Zoe", text: "Why?" };
+  const mention = { kind: "mentioned" as const, job_id: 12, job_name: "Truss", status: "Complete" as const };
+  const rest = {
+    id: "comment-5-1",
+    error: null,
+    comment,
+    read: false,
+    creation_time: new Date().toISOString(),
+  };
+  const { type, data } = jobEvent(
+    { ...server.config, publicUrl: "https://understudy.example" },
+    { ...mention, ...rest },
+  );
+  assert.is(type, "job.mentioned");
+  assert.equal(
+    [data.url, data.comment_author, data.comment_text],
+    ["https://understudy.example/jobs/12?comment=5", "Zoe", "Why?"],
+  );
 });
 it("notify of mentions although the process died that stored them", async () => {
   const job = await storeJob();
@@ -178,7 +203,7 @@ it("do not exist for restricted users whom no admin has allowed it", async () =>
   const job = await storeJob();
   const made = await comment(job);
   await openThread(job, made.id, { is_shown_to_restricted: true });
-  const guest = await guestOf(job, false);
+  const guest = await addGuest(job, false);
   const hidden = [404, MESSAGES.jobNotFound];
   const listed = await guest.refused("listComments", params(job));
   const written = await refuse(job, {}, guest);
@@ -189,13 +214,13 @@ it("do not exist for restricted users whom no admin has allowed it", async () =>
 });
 it("of restricted users are about the emulator, and they see their own threads and those shown to them", async () => {
   const job = await storeJob();
-  const [guest, other] = [await guestOf(job), await guestOf(job)];
+  const [guest, other] = [await addGuest(job), await addGuest(job)];
   const socket = await openSocket(guest);
   await socket.watch({ kind: "job", job_id: job._id });
   const internal = await comment(job, { text: "Internal" });
-  const shown = await comment(job, { text: "For you", view: VIEW });
-  const asked = await comment(job, { text: "Is it hot?", view: VIEW }, guest);
-  await comment(job, { text: "It is.", thread_id: asked.id });
+  const shown = await comment(job, { text: "For you", view: EMULATOR_VIEW });
+  const question = await comment(job, { text: "Is it hot?", view: EMULATOR_VIEW }, guest);
+  await comment(job, { text: "It is.", thread_id: question.id });
   assert.equal(await listTexts(job, guest), ["Is it hot?", "It is."]);
   assert.equal(await listTexts(job, other), []);
   assert.ok((await openThread(job, shown.id, { is_shown_to_restricted: true })).thread !== null);
@@ -213,22 +238,22 @@ it("of restricted users are about the emulator, and they see their own threads a
   ]) {
     assert.equal([refused.status, refused.message], missing);
   }
-  const foreignTab = await refuse(job, { view: { ...VIEW, tab: "simulations" } }, guest);
+  const foreignTab = await refuse(job, { view: { ...EMULATOR_VIEW, tab: "simulations" } }, guest);
   const foreignAnchor = await refuse(job, { anchor: { kind: "simulation", simulation_id: 1 } }, guest);
   assert.equal([foreignTab.status, foreignAnchor.status], [404, 404]);
-  assert.ok((await openThread(job, asked.id, { is_resolved: true }, guest)).thread?.resolved);
+  assert.ok((await openThread(job, question.id, { is_resolved: true }, guest)).thread?.resolved);
   const notTheirs = await guest.refused("updateCommentThread", {
     ...commentParams(job, shown.id),
     body: { is_resolved: true },
   });
   assert.equal([notTheirs.status, notTheirs.message], [403, MESSAGES.threadNotYours]);
-  await comment(job, { text: "@Ada", thread_id: asked.id, mentions: [owner.id] }, guest);
-  const unknown = await refuse(job, { thread_id: asked.id, mentions: [colleague.id] }, guest);
+  await comment(job, { text: "@Ada", thread_id: question.id, mentions: [owner.id] }, guest);
+  const unknown = await refuse(job, { thread_id: question.id, mentions: [colleague.id] }, guest);
   assert.equal(unknown.errors, { mentions: [MESSAGES.nobodyToMention] });
 });
 it("about other tabs than the emulator are never shown to restricted users", async () => {
   const job = await storeJob();
-  const made = await comment(job, { view: { ...VIEW, tab: "simulations" } });
+  const made = await comment(job, { view: { ...EMULATOR_VIEW, tab: "simulations" } });
   const refused = await owner.refused("updateCommentThread", {
     ...commentParams(job, made.id),
     body: { is_shown_to_restricted: true },

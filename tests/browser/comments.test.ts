@@ -67,11 +67,14 @@ it("is answered and mentions people, who find it by the bell", async () => {
   await page.getByRole("button", { name: /Notifications, 1 unread/ }).click();
   await page.getByText("Zoe Noether mentioned you").click();
   await thread(page, "See @Ada Lovelace please").waitFor();
+  await panel(page).getByRole("textbox", { name: "Reply" }).waitFor();
   assert.match(page.url(), /comment=\d+/);
 });
 it("stands at a point of a plot, which leads to it", async () => {
   await panel(page).getByRole("button", { name: "Comment on a place of the page" }).click();
-  const plot = page.locator("svg.plot-canvas").first();
+  const plot = page.getByRole("region", { name: "Scalar plot" }).locator("svg.plot-canvas");
+  await plot.waitFor();
+  await page.waitForLoadState("networkidle");
   await plot.scrollIntoViewIfNeeded();
   const box = await plot.boundingBox();
   assert.ok(box);

@@ -2,14 +2,14 @@ import { commentRoutes } from "@understudy/shared/api/comment.ts";
 import { jobView } from "@understudy/shared/job-view.ts";
 import { MAX_PROPOSED_PEOPLE } from "@understudy/shared/limits.ts";
 import { recordAudit } from "../../audit/record.ts";
-import { changeThread, deleteComment } from "../../commands/comments/change-thread.ts";
+import { changeThread, deleteComment } from "../../commands/jobs/change-thread.ts";
 import {
   checkCommenter,
   countOpenThreads,
   findComment,
   listComments,
-} from "../../commands/comments/threads.ts";
-import { addComment, editComment } from "../../commands/comments/write-comment.ts";
+} from "../../commands/jobs/comment-threads.ts";
+import { addComment, editComment } from "../../commands/jobs/write-comment.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { presentComment } from "../../presenters/comment.ts";
@@ -63,7 +63,7 @@ export const commentHandlers = {
     const job = await loadCommented(web, user, params.job_id);
     const { start } = await findComment(web, user, job, params.comment_id);
     const view = start.thread?.view ?? null;
-    return { view: view === null ? null : jobView.parse(JSON.parse(view)) };
+    return { thread_id: start._id, view: view === null ? null : jobView.parse(JSON.parse(view)) };
   }),
 
   listMentionable: handle(commentRoutes.listMentionable, async ({ web, user, params, query }) => {

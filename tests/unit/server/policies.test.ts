@@ -111,7 +111,7 @@ uploads("belongs to who sent it, and not even admins may use it", () => {
 const comments = suite("a comment");
 const commenter = makeUser({ restricted: true, accessible_job_ids: [job._id], may_comment: true });
 const lost = makeUser({ restricted: true, accessible_job_ids: [], may_comment: true });
-const PEOPLE = [owner, colleague, admin, commenter, guest, lost];
+const ALL_PEOPLE = [owner, colleague, admin, commenter, guest, lost];
 const makeThread = (fields: Partial<StoredThread> = {}): StoredThread => ({
   anchor: { kind: "job" },
   tab: "emulator",
@@ -121,37 +121,45 @@ const makeThread = (fields: Partial<StoredThread> = {}): StoredThread => ({
   replies: 0,
   ...fields,
 });
-const startOf = ({ _id: id, name }: typeof owner, fields?: Partial<StoredThread>) => ({
+const makeStart = ({ _id: id, name }: typeof owner, fields?: Partial<StoredThread>) => ({
   author: { id, name },
   thread: makeThread(fields),
 });
 comments("is for full users, and for restricted users with the job and an admin's leave", () => {
   assert.equal(
-    PEOPLE.map((person) => canCommentOn(person, job)),
+    ALL_PEOPLE.map((person) => canCommentOn(person, job)),
     [true, true, true, true, false, false],
   );
 });
 comments("is seen by a restricted user who began its thread, or to whom the thread is shown", () => {
-  const see = (start: ReturnType<typeof startOf>) => PEOPLE.map((person) => canSeeThread(person, job, start));
-  assert.equal(see(startOf(owner)), [true, true, true, false, false, false]);
-  assert.equal(see(startOf(commenter)), [true, true, true, true, false, false]);
-  assert.equal(see(startOf(owner, { is_shown_to_restricted: true })), [true, true, true, true, false, false]);
-  assert.equal(see(startOf(lost)), [true, true, true, false, false, false]);
+  const see = (start: ReturnType<typeof makeStart>) =>
+    ALL_PEOPLE.map((person) => canSeeThread(person, job, start));
+  assert.equal(see(makeStart(owner)), [true, true, true, false, false, false]);
+  assert.equal(see(makeStart(commenter)), [true, true, true, true, false, false]);
+  assert.equal(see(makeStart(owner, { is_shown_to_restricted: true })), [
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  assert.equal(see(makeStart(lost)), [true, true, true, false, false, false]);
 });
 comments("is edited by its author, and deleted by its author and who may change the job", () => {
-  const start = startOf(colleague);
+  const start = makeStart(colleague);
   assert.equal(
-    PEOPLE.map((person) => canEditComment(person, start)),
+    ALL_PEOPLE.map((person) => canEditComment(person, start)),
     [false, true, false, false, false, false],
   );
   assert.equal(
-    PEOPLE.map((person) => canDeleteComment(person, job, start)),
+    ALL_PEOPLE.map((person) => canDeleteComment(person, job, start)),
     [true, true, true, false, false, false],
   );
 });
 comments("is resolved by every full user, and by a restricted user who began its thread", () => {
   assert.equal(
-    PEOPLE.map((person) => canResolveThread(person, startOf(commenter))),
+    ALL_PEOPLE.map((person) => canResolveThread(person, makeStart(commenter))),
     [true, true, true, true, false, false],
   );
 });
@@ -159,10 +167,10 @@ comments(
   "is shown to restricted users by the full user who began its thread and who may change the job",
   () => {
     assert.equal(
-      PEOPLE.map((person) => canShareThread(person, job, startOf(colleague))),
+      ALL_PEOPLE.map((person) => canShareThread(person, job, makeStart(colleague))),
       [true, true, true, false, false, false],
     );
-    assert.is(canShareThread(commenter, job, startOf(commenter)), false);
+    assert.is(canShareThread(commenter, job, makeStart(commenter)), false);
   },
 );
 comments("that restricted users may see is about the emulator or the job as a whole", () => {

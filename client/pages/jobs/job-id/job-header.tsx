@@ -20,10 +20,10 @@ import { useAction } from "#ui/use-action.ts";
 import { usePageTitle } from "#ui/use-page-title.ts";
 import { VerdictBadge } from "#ui/verdict-badge.tsx";
 import { ActivityButton } from "./activity/activity-button.tsx";
-import { CommentsButton } from "./comments/comments-button.tsx";
 import classes from "./job-header.module.css";
 import { ListActions } from "./list-actions.tsx";
 import { ShareButton } from "./share/share-button.tsx";
+import { CommentsButton } from "./together/comments-host.tsx";
 import { Viewers } from "./together/viewers.tsx";
 
 /** A short date, with the full one on hover. */

@@ -10,10 +10,10 @@ import { NotFoundPage } from "#pages/not-found-page.tsx";
 import { LoadingPage } from "#ui/loading.tsx";
 import { numberInAddress } from "#ui/number-in-address.ts";
 import { BeforeConfiguration } from "./before-configuration/before-configuration.tsx";
-import { CommentsHost } from "./comments/comments-host.tsx";
 import { JobErrorPage } from "./job-error-page.tsx";
 import { JobHeader } from "./job-header.tsx";
 import { JobTabs } from "./job-tabs.tsx";
+import { CommentsHost } from "./together/comments-host.tsx";
 import { Together } from "./together/together.tsx";
 
 /** /jobs/{jobId} */

@@ -5,13 +5,13 @@ import {
   describeAnchor,
   placeOfAnchor,
   suggestAnchor,
-} from "@understudy/client/pages/jobs/job-id/comments/anchors.ts";
+} from "@understudy/client/pages/jobs/job-id/together/anchors.ts";
+import { filterThreads, groupThreads } from "@understudy/client/pages/jobs/job-id/together/threads.ts";
 import {
   findMentionQuery,
   insertMention,
   listMentioned,
-} from "@understudy/client/pages/jobs/job-id/comments/mentions.ts";
-import { filterThreads, groupThreads } from "@understudy/client/pages/jobs/job-id/comments/threads.ts";
+} from "@understudy/client/pages/jobs/job-id/together/use-mention-list.ts";
 import { PLAIN_VIEW } from "@understudy/client/pages/jobs/job-id/together/view-parts.ts";
 import type { Comment, CommentAnchor } from "@understudy/shared/api/comment.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -19,7 +19,7 @@ import { makeConfig, makeInput } from "../../../support/factories.ts";
 
 const ada = { id: 1, name: "Ada" };
 const zoe = { id: 2, name: "Zoe" };
-const OPEN = {
+const OPEN_THREAD = {
   anchor: { kind: "job" },
   tab: null,
   resolved: null,
@@ -36,7 +36,7 @@ const makeComment = (id: number, fields: Partial<Comment> = {}): Comment => ({
   edited_time: null,
   is_deleted: false,
   revision: 1,
-  thread: fields.thread_id === undefined ? OPEN : null,
+  thread: fields.thread_id === undefined ? OPEN_THREAD : null,
   ...fields,
 });
 const makePending = (fields: Partial<PendingComment> = {}): PendingComment => ({
@@ -74,7 +74,7 @@ threads("are filtered by state, author and mention", () => {
   const all = groupThreads(
     [
       makeComment(1),
-      makeComment(2, { thread: { ...OPEN, resolved } }),
+      makeComment(2, { thread: { ...OPEN_THREAD, resolved } }),
       makeComment(3, { thread_id: 2, author: zoe, mentions: [ada] }),
     ],
     [],

@@ -10,7 +10,7 @@ type Props = {
   jobId: number;
   /** The tab that is shown. */
   tab: TabName | null;
-  /** What stands beside the page: what is touched there moves nothing of the page, and others do not see it. */
+  /** The parts beside the page. Touches there move nothing of the page, and others do not see them. */
   aside: (root: RefObject<HTMLElement | null>) => ReactNode;
   children: ReactNode;
 };

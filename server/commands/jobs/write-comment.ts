@@ -9,8 +9,8 @@ import type { Platform } from "../../platform.ts";
 import { canEditComment, canSeeThread } from "../../policies/comment.ts";
 import { invalid, notFound, Problem } from "../../problem.ts";
 import { createLimiter, tooMany } from "../../rate-limits/limiter.ts";
+import { announceComment, findComment, listComments } from "./comment-threads.ts";
 import { notifyMentionedSoon } from "./notify-mentioned.ts";
-import { announceComment, findComment, listComments } from "./threads.ts";
 
 /** The number of times that an edit is tried again because the thread was resolved or reopened meanwhile. */
 const MAX_ATTEMPTS = 5;
@@ -99,14 +99,14 @@ export async function editComment(
     if (comment.text === edit.text) return comment;
     if (comment.text_revision > edit.revision) throw new Problem(409, MESSAGES.commentChangedMeanwhile);
     const mentions = await findMentioned(platform, user, job, { start, ids: edit.mentions });
-    const known = new Set(comment.mentions.map(({ id }) => id));
+    const mentionedBefore = new Set(comment.mentions.map(({ id }) => id));
     const revision = comment.revision + 1;
     const changed = await platform.store.comments.update(
       { _id: comment._id, revision: comment.revision },
       {
         ...{ text: edit.text, mentions, revision, text_revision: revision, edited_time: new Date() },
         notice: createNotice(user, [
-          ...mentions.filter(({ id }) => !known.has(id)),
+          ...mentions.filter(({ id }) => !mentionedBefore.has(id)),
           ...comment.mentions.filter(({ id }) => comment.notice?.user_ids.includes(id)),
         ]),
       },

@@ -1,13 +1,12 @@
-import { Button, Group, Text, Textarea } from "@mantine/core";
+import { Button, Group, Paper, Text, Textarea } from "@mantine/core";
 import type { CommentPerson } from "@understudy/shared/api/comment.ts";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { MAX_COMMENT_LENGTH } from "@understudy/shared/limits.ts";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { getInitials, personColor } from "#ui/person.ts";
 import classes from "./comments.module.css";
-import { MentionList } from "./mention-list.tsx";
-import { insertMention, listMentioned } from "./mentions.ts";
 import type { Thread } from "./threads.ts";
-import { useMentionList } from "./use-mention-list.ts";
+import { insertMention, listMentioned, useMentionList } from "./use-mention-list.ts";
 
 export type Written = { text: string; mentions: readonly CommentPerson[] };
 
@@ -122,5 +121,48 @@ export function Composer(props: Props) {
         </Group>
       )}
     </div>
+  );
+}
+
+type MentionProps = {
+  people: readonly CommentPerson[];
+  active: number;
+  listId: string;
+  onPick: (person: CommentPerson) => void;
+};
+
+/** The people who can be mentioned, under the text. */
+function MentionList({ people, active, listId, onPick }: MentionProps) {
+  if (people.length === 0) return null;
+  return (
+    <Paper withBorder shadow="md" role="listbox" id={listId} aria-label="People" className={classes.people}>
+      {people.map((person, at) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the text box keeps the focus, and names the active option
+        <div
+          key={person.id}
+          role="option"
+          id={`${listId}-${at}`}
+          aria-selected={at === active}
+          className={classes.person}
+          // Before the text box loses the focus.
+          onPointerDown={(event) => {
+            event.preventDefault();
+            onPick(person);
+          }}
+        >
+          <Face person={person} />
+          {person.name}
+        </div>
+      ))}
+    </Paper>
+  );
+}
+
+/** A small face in its person's colour. The name stands beside it. */
+export function Face({ person: { id, name } }: { person: CommentPerson }) {
+  return (
+    <span className={classes.face} style={{ "--person": personColor(id) }} aria-hidden>
+      {getInitials(name)}
+    </span>
   );
 }

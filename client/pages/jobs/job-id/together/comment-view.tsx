@@ -9,8 +9,7 @@ import { Moment } from "#ui/moment.tsx";
 import { Notes } from "#ui/notes.tsx";
 import { notifyError } from "#ui/notify.ts";
 import classes from "./comments.module.css";
-import { Composer, type Written } from "./composer.tsx";
-import { Face } from "./face.tsx";
+import { Composer, Face, type Written } from "./composer.tsx";
 import type { ShownComment, Thread } from "./threads.ts";
 
 const PENDING_TEXTS = { sending: "Sending…", waiting: "Waiting for the connection…" } as const;

@@ -10,14 +10,13 @@ import { changeComment, getComments } from "#data/comments.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { copyText } from "#ui/copy-text.ts";
 import { notifyError, notifySuccess } from "#ui/notify.ts";
-import { useRoom } from "../together/use-room.ts";
 import { describeAnchor } from "./anchors.ts";
 import { CommentView } from "./comment-view.tsx";
 import classes from "./comments.module.css";
 import { Composer } from "./composer.tsx";
-import { closeThread, openThread } from "./panel-state.ts";
-import { send } from "./send.ts";
+import { closeThread, openThread, send } from "./panel-state.ts";
 import type { Thread } from "./threads.ts";
+import { useRoom } from "./use-room.ts";
 
 type Props = {
   job: Job;

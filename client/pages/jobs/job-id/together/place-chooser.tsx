@@ -4,12 +4,12 @@ import type { CommentAnchor } from "@understudy/shared/api/comment.ts";
 import { type PointerEvent, type RefObject, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { findPlotPoint } from "#plots/chart/plot-presence.ts";
-import { getPlace } from "../together/places.ts";
-import { useRoom } from "../together/use-room.ts";
-import { NOT_A_MOVE } from "../together/watch-input.ts";
 import { anchorOfPlace } from "./anchors.ts";
 import classes from "./comments.module.css";
 import { isPlacing, openedThread, placedDraft } from "./panel-state.ts";
+import { getPlace } from "./places.ts";
+import { useRoom } from "./use-room.ts";
+import { NOT_A_MOVE } from "./watch-input.ts";
 
 type Box = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 type Target = { readonly anchor: CommentAnchor; readonly box: Box };

@@ -10,7 +10,7 @@ import { quantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { numberInAddress } from "#ui/number-in-address.ts";
 import { tabLabel } from "../tabs.ts";
-import { PLAIN_VIEW } from "../together/view-parts.ts";
+import { PLAIN_VIEW } from "./view-parts.ts";
 
 /** The place that a comment on a view is about where its author points at nothing. */
 export function suggestAnchor({ tab, sliders, choices, design }: JobView): CommentAnchor {

@@ -7,7 +7,7 @@ import type { Platform } from "../../platform.ts";
 import { canDeleteComment, canResolveThread, canShareThread } from "../../policies/comment.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { removeCommentNotifications } from "../notifications/list.ts";
-import { announceComment, findComment } from "./threads.ts";
+import { announceComment, findComment } from "./comment-threads.ts";
 
 /** The number of times that a change is applied again on top of a conflicting one. */
 const MAX_ATTEMPTS = 5;
