@@ -1,4 +1,5 @@
 import { startRunner as startEngineRunner } from "@understudy/engine/runner/runner.ts";
+import { resumeMentions } from "./commands/jobs/notify-mentioned.ts";
 import { startDelivering } from "./commands/notifications/deliver.ts";
 import { notifyOfLostServers } from "./commands/notifications/lost-servers.ts";
 import { resumeNotices } from "./commands/notifications/notify.ts";
@@ -43,7 +44,9 @@ export async function startRunner(config: Config): Promise<{ close(): Promise<vo
   };
   const expiry = setInterval(() => {
     endExpired().catch((err: unknown) => log.warn({ err }, "expired leases could not be ended"));
-    resumeNotices(platform).catch((err: unknown) => log.warn({ err }, "notices could not be resumed"));
+    Promise.all([resumeNotices(platform), resumeMentions(platform)]).catch((err: unknown) =>
+      log.warn({ err }, "notices could not be resumed"),
+    );
   }, EXPIRY_CHECK_MS);
   return {
     close: async () => {

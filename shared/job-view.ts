@@ -31,31 +31,58 @@ export const MAX_PROFILER_TEXT_LENGTH = 8_000;
 
 const range = z.tuple([z.number(), z.number()]).readonly();
 /** The visible part of a plot's axes, in the units that the plot shows. */
-export const plotZoom = z.object({ x: range, y: range }).readonly();
+export const plotZoom = z
+  .object({ x: range.describe("From left to right."), y: range.describe("From bottom to top.") })
+  .readonly();
 
 /** A position on the page that means the same in a window of any size. */
 export const scrollPosition = z.object({
-  /** The heading of the part at the upper third of the window; null: there is none. */
-  part: z.string().max(MAX_NAME_LENGTH).nullable(),
-  /** The share of the part (without one, of the page) that lies above it, from 0 to 1. */
-  offset: z.number().min(0).max(1),
+  part: z
+    .string()
+    .max(MAX_NAME_LENGTH)
+    .nullable()
+    .describe("The heading of the part at the upper third of the window; null: there is none."),
+  offset: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe("The share of the part (without one, of the page) that lies above it, from 0 to 1."),
 });
 export type ScrollPosition = z.infer<typeof scrollPosition>;
 
+/** A design of an optimization. */
+export const selectedDesign = z.object({
+  kind: z
+    .enum(["maximum", "front"])
+    .describe("Whether it is one of the best designs, or a point of the Pareto front."),
+  at: z.int().min(0).describe("Its place among them, from 0."),
+});
+
 export const jobView = z.object({
-  tab: jobTab,
-  /** The choices of the tab, as its address has them: outputs, axes, scales, the opened simulation. */
-  choices: boundedRecord(viewChoice, MAX_CHOICES),
-  /** The sliders that do not stand where they start, as stored; null: the tab has no sliders. */
-  sliders: scalarRecord(MAX_EMULATOR_NAMES.inputs).nullable(),
-  /** The row that the emulator is compared with; rows count from 1. */
-  compared: z.object({ data_set: dataSet, row: z.int().min(1) }).nullable(),
-  /** The plots that are zoomed, by the label of each. */
-  zooms: boundedRecord(plotZoom, MAX_ZOOMED_PLOTS),
-  /** The selected design of an optimization; null: the best. */
-  design: z.object({ kind: z.enum(["maximum", "front"]), at: z.int().min(0) }).nullable(),
-  /** The profiler's settings, as the address has them; null: the usual ones. */
-  profiler: z.string().max(MAX_PROFILER_TEXT_LENGTH).nullable().default(null),
-  scroll: scrollPosition,
+  tab: jobTab.describe("The tab of the page."),
+  choices: boundedRecord(viewChoice, MAX_CHOICES).describe(
+    "The choices of the tab, as its address has them: outputs, axes, scales, the opened simulation.",
+  ),
+  sliders: scalarRecord(MAX_EMULATOR_NAMES.inputs)
+    .nullable()
+    .describe("The sliders that do not stand where they start, as stored; null: the tab has no sliders."),
+  compared: z
+    .object({
+      data_set: dataSet.describe("The data set of the row."),
+      row: z.int().min(1).describe("The number of the row, from 1."),
+    })
+    .nullable()
+    .describe("The row that the emulator is compared with; null: none."),
+  zooms: boundedRecord(plotZoom, MAX_ZOOMED_PLOTS).describe(
+    "The plots that are zoomed, by the label of each.",
+  ),
+  design: selectedDesign.nullable().describe("The selected design of an optimization; null: the best."),
+  profiler: z
+    .string()
+    .max(MAX_PROFILER_TEXT_LENGTH)
+    .nullable()
+    .default(null)
+    .describe("The profiler's settings, as the address has them; null: the usual ones."),
+  scroll: scrollPosition.describe("The position that the page is scrolled to."),
 });
 export type JobView = z.infer<typeof jobView>;

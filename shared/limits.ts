@@ -137,6 +137,17 @@ export const MAX_JOB_POINTS = 50;
 export const MAX_POINT_NAME_LENGTH = 60;
 /** Points whose curves are drawn over those of the sliders: as many as there are colours that can be told apart. */
 export const MAX_PINNED_POINTS = 4;
+/** Comments of one job, all of which its page lists, and the length of one. */
+export const MAX_JOB_COMMENTS = 1_000;
+export const MAX_COMMENT_LENGTH = 5_000;
+/** People whom one comment mentions. */
+export const MAX_MENTIONS = 20;
+/** Inputs of the slider position that a comment is about; a page sends those that were moved. */
+export const MAX_COMMENT_INPUTS = 300;
+/** People who are proposed while a name is typed. */
+export const MAX_PROPOSED_PEOPLE = 8;
+/** Comments that one person writes or edits in so many seconds. */
+export const COMMENT_RATE = { points: 30, duration: 60 } as const;
 export const MAX_TAGS = 20;
 /** Jobs side by side: as many as there are colours that can be told apart. */
 export const MAX_COMPARED_JOBS = 6;

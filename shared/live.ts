@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { comment } from "./api/comment.ts";
 import { emulatorExport } from "./api/emulator-export.ts";
 import { job, jobListItem } from "./api/job.ts";
 import { notification } from "./api/notification.ts";
@@ -47,6 +48,10 @@ export const liveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("job-distributions"), job_id: z.int(), revision: z.int() }),
   /** The points with names changed: read them again. */
   z.object({ type: z.literal("job-points"), job_id: z.int(), revision: z.int() }),
+  /** A comment was written, edited or deleted, or its thread was resolved or reopened. */
+  z.object({ type: z.literal("comment"), job_id: z.int(), comment }),
+  /** The comments that one sees of a job changed: read them again. */
+  z.object({ type: z.literal("comments"), job_id: z.int() }),
   /** Simulations moved in the queue of a cluster: read them again. */
   z.object({ type: z.literal("queue-places"), job_id: z.int() }),
   /** A newer emulator can be asked. */

@@ -1,5 +1,6 @@
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import type { LiveEvent } from "@understudy/shared/live.ts";
+import { liveComments, upsertComment } from "./comments.ts";
 import { removeServer, upsertServer } from "./connected-servers.ts";
 import { reloadUser } from "./current-user.ts";
 import { removeExport, upsertExport } from "./emulator-exports.ts";
@@ -58,6 +59,12 @@ export function applyEvent(event: LiveEvent): void {
       return;
     case "job-points":
       void liveJobPoints.reload(event.job_id);
+      return;
+    case "comment":
+      upsertComment(event.job_id, event.comment);
+      return;
+    case "comments":
+      void liveComments.reload(event.job_id);
       return;
     case "queue-places":
       noteQueuePlaces(event.job_id);

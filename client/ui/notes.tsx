@@ -1,13 +1,51 @@
 /** Markdown that people wrote, as React elements: HTML in it stays text, and nothing is loaded from elsewhere. */
 import { Code, Table } from "@mantine/core";
 import { lexer, type Token, type Tokens } from "marked";
-import { Fragment, type ReactNode, useMemo } from "react";
+import { createContext, Fragment, type ReactNode, useContext, useMemo } from "react";
 import { Link } from "react-router-dom";
 import classes from "./notes.module.css";
 
-export function Notes({ text }: { text: string }) {
+const NO_NAMES: readonly string[] = [];
+/** The people whom the text mentions: their names stand out. */
+const MentionedContext = createContext(NO_NAMES);
+
+type Props = {
+  text: string;
+  /** The names that follow an @ in the text. */
+  mentioned?: readonly string[];
+};
+
+export function Notes({ text, mentioned = NO_NAMES }: Props) {
   const tokens = useMemo(() => lexer(text, { gfm: true, breaks: true }), [text]);
-  return <div className={classes.notes}>{renderTokens(tokens)}</div>;
+  return (
+    <MentionedContext value={mentioned}>
+      <div className={classes.notes}>{renderTokens(tokens)}</div>
+    </MentionedContext>
+  );
+}
+
+/** A text without Markdown. */
+function PlainText({ text }: { text: string }) {
+  const names = useContext(MentionedContext);
+  if (names.length === 0 || !text.includes("@")) return text;
+  return splitMentions(text, names).map((part, at) =>
+    // Every other part is a mention.
+    at % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no identity but their order
+      <span key={at} className={classes.mention}>
+        {part}
+      </span>
+    ),
+  );
+}
+
+/** Splits a text at `@` and a name: a text, a mention, a text, and so on. Of two names that fit the longer one counts. */
+function splitMentions(text: string, names: readonly string[]): readonly string[] {
+  const longestFirst = [...names].sort((a, b) => b.length - a.length);
+  const patterns = longestFirst.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return text.split(new RegExp(`(@(?:${patterns.join("|")}))`));
 }
 
 const renderTokens = (tokens: readonly Token[]): ReactNode =>
@@ -15,11 +53,13 @@ const renderTokens = (tokens: readonly Token[]): ReactNode =>
   tokens.map((token, at) => <Fragment key={at}>{renderToken(token)}</Fragment>);
 
 const renderContent = (token: Token): ReactNode =>
-  "tokens" in token && token.tokens !== undefined
-    ? renderTokens(token.tokens)
-    : "text" in token
-      ? token.text
-      : token.raw;
+  "tokens" in token && token.tokens !== undefined ? (
+    renderTokens(token.tokens)
+  ) : "text" in token ? (
+    <PlainText text={token.text} />
+  ) : (
+    token.raw
+  );
 
 function renderToken(token: Token): ReactNode {
   switch (token.type) {

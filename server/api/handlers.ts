@@ -13,6 +13,7 @@ import type { Handler } from "./handle.ts";
 import { jobFilterHandlers } from "./job-filters.ts";
 import { jobActionHandlers } from "./jobs/actions.ts";
 import { jobListHandlers } from "./jobs/bulk.ts";
+import { commentHandlers } from "./jobs/comments.ts";
 import { jobConfigHandlers } from "./jobs/config.ts";
 import { jobDistributionHandlers } from "./jobs/distributions.ts";
 import { jobEditHandlers } from "./jobs/edits.ts";
@@ -59,6 +60,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...jobListHandlers,
   ...jobFilterHandlers,
   ...jobEditHandlers,
+  ...commentHandlers,
   ...jobServerHandlers,
   ...jobConfigHandlers,
   ...jobDistributionHandlers,

@@ -1,4 +1,5 @@
 import type { AuditAction } from "@understudy/shared/api/audit.ts";
+import { commentRoutes } from "@understudy/shared/api/comment.ts";
 import { emulatorExportRoutes } from "@understudy/shared/api/emulator-export.ts";
 import { jobRoutes } from "@understudy/shared/api/job.ts";
 import { jobDistributionRoutes } from "@understudy/shared/api/job-distributions.ts";
@@ -47,6 +48,14 @@ const ofJob = <
     ...(detail !== undefined && { detail: detail(body) }),
   }));
 
+function chooseThreadAction({
+  is_resolved,
+  is_shown_to_restricted,
+}: z.output<typeof commentRoutes.updateCommentThread.body>): AuditAction {
+  if (is_resolved !== undefined) return is_resolved ? "comment-resolved" : "comment-reopened";
+  return is_shown_to_restricted === true ? "comment-shown" : "comment-hidden";
+}
+
 export const jobAudit = {
   createJob: audited(jobRoutes.createJob, () => ({ action: "job-created", detail: "from data" }), "job"),
   createSpecJob: audited(
@@ -90,6 +99,12 @@ export const jobAudit = {
     return name === undefined ? "moved" : `name: ${name}`;
   }),
   deleteJobPoint: ofJob(jobPointRoutes.deleteJobPoint, "job-points-changed", () => "deleted"),
+  updateComment: ofJob(commentRoutes.updateComment, "comment-edited"),
+  updateCommentThread: audited(commentRoutes.updateCommentThread, ({ params, body }) => ({
+    action: chooseThreadAction(body()),
+    to: [job(params.job_id)],
+  })),
+  deleteComment: ofJob(commentRoutes.deleteComment, "comment-deleted"),
   replaceJobFiles: ofJob(jobEditRoutes.replaceJobFiles, "job-files-replaced"),
   deleteSimulations: ofJob(simulationRoutes.deleteSimulations, "job-simulations-deleted", (body) =>
     counted(body().ids.length, "simulation"),

@@ -29,6 +29,7 @@ export const NOT_AUDITED = {
   readNotifications: "one's own view of one's notifications",
   updateNotificationSettings: "what one is told of changes nothing for others",
   testWebhook: "only posts a test",
+  createComment: "the handler records it, once however often it is sent",
   createTag: "the change of a job's tags is recorded",
   startDemoServer: "a demo server holds nothing",
   stopDemoServer: "a demo server holds nothing",

@@ -5,10 +5,12 @@ import type { Redis } from "ioredis";
 import type { Changes } from "../changes.ts";
 import { log } from "../log.ts";
 import { recordPush } from "../metrics/metrics.ts";
+import type { CommentRecord } from "../models/comment.ts";
 import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 import type { JobRecord } from "../models/job.ts";
 import type { ResourceRecord } from "../models/resource.ts";
 import { JOB_ACCESS_LEVELS } from "../policies/job.ts";
+import { presentComment } from "../presenters/comment.ts";
 import { presentExport } from "../presenters/emulator-export.ts";
 import { presentJob, presentJobListItem } from "../presenters/job.ts";
 import { presentResource, presentSharedResource } from "../presenters/resource.ts";
@@ -73,18 +75,21 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
         send([...restrictedLists([id]), jobRoom(id, "restricted")], { type: "job-deleted", ids: [id] });
       }
     },
-    config(job: JobRecord): void {
-      send(jobRooms(job._id, JOB_ACCESS_LEVELS), {
-        type: "job-config",
-        job_id: job._id,
-        revision: job.revision,
-      });
+    config({ _id: job_id, revision }: JobRecord): void {
+      send(jobRooms(job_id), { type: "job-config", job_id, revision });
     },
     distributions({ _id: job_id, revision }: JobRecord): void {
       send(jobRooms(job_id, FULL_ACCESS), { type: "job-distributions", job_id, revision });
     },
     points({ _id: job_id, revision }: JobRecord): void {
       send(jobRooms(job_id), { type: "job-points", job_id, revision });
+    },
+    /** A comment as it now is. Restricted people see some threads alone: they read theirs again. @param start of its thread */
+    comment(record: CommentRecord, { thread, is_by_restricted }: CommentRecord): void {
+      const { job_id } = record;
+      send(jobRooms(job_id, FULL_ACCESS), { type: "comment", job_id, comment: presentComment(record) });
+      if (thread?.is_shown_to_restricted === true || is_by_restricted)
+        send([jobRoom(job_id, "restricted")], { type: "comments", job_id });
     },
     queuePlaces(job_id: number): void {
       tick(jobRooms(job_id, FULL_ACCESS), { type: "queue-places", job_id });

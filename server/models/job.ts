@@ -32,6 +32,8 @@ export const jobSummary = z.object({
     .nullable()
     .default(null),
   archived: z.boolean().default(false),
+  /** Threads of comments that are neither resolved nor deleted. */
+  open_comments: z.int().default(0),
   /** See `bestScoreOf`. Absent of jobs from before it was kept, until `keepBestScores` has found it. */
   best_score: z.number().nullable().default(null),
   simulation_counts: simulationCounts.nullable().default(null),

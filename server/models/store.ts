@@ -3,6 +3,7 @@ import mongoose, { type Connection } from "mongoose";
 import { z } from "zod";
 import { auditIndexes, auditRecord } from "./audit-entry.ts";
 import { Collection, isUnanswered, type Moment } from "./collection.ts";
+import { commentIndexes, commentRecord } from "./comment.ts";
 import { counterRecord, settingsRecord } from "./counter.ts";
 import { emulatorExportIndexes, emulatorExportRecord } from "./emulator-export.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
@@ -59,6 +60,7 @@ export async function openStore(mongodbUrl: string, deadlines: StoreDeadlines = 
     passwordLinks: new Collection(connection, "password_links", passwordLinkRecord, passwordLinkIndexes),
     apiTokens: new Collection(connection, "api_tokens", apiTokenRecord, apiTokenIndexes),
     jobs: new Collection(connection, "jobs", jobRecord, jobIndexes),
+    comments: new Collection(connection, "comments", commentRecord, commentIndexes),
     jobFilters: new Collection(connection, "job_filters", jobFilterRecord, jobFilterIndexes),
     notifications: new Collection(connection, "notifications", notificationRecord, notificationIndexes),
     notificationSettings: new Collection(connection, "notification_settings", notificationSettingsRecord),
@@ -104,6 +106,7 @@ export async function openStore(mongodbUrl: string, deadlines: StoreDeadlines = 
         | "audit"
         | "api_tokens"
         | "jobs"
+        | "comments"
         | "specs"
         | "spec_versions"
         | "resources"

@@ -15,6 +15,8 @@ export const userRecord = z.object({
   accessible_job_ids: z.array(z.int()),
   /** Tells of a restricted person whether they may download the emulators of their jobs as files. */
   may_download_models: z.boolean().default(false),
+  /** Tells of a restricted person whether they may comment on the emulators of their jobs. */
+  may_comment: z.boolean().default(false),
   creation_time: z.date(),
   /** False: deactivated. Everything that is theirs stays, and nobody can log in or call as them. */
   active: z.boolean().default(true),

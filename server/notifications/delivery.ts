@@ -1,10 +1,11 @@
 import type { Notification } from "@understudy/shared/api/notification.ts";
+import { notificationPath } from "@understudy/shared/notification-text.ts";
 import type { Config } from "../config.ts";
 import { formatAddress } from "../http/address.ts";
 
 /**
  * The body that a webhook is sent. `type`: `job.complete`, `job.failed`, `job.needs_configuration`,
- * `job.servers_lost` or `test`.
+ * `job.servers_lost`, `job.mentioned` or `test`.
  */
 export type WebhookEvent = {
   readonly id: string;
@@ -34,12 +35,19 @@ export function pageUrl(
 }
 
 export function jobEvent(config: Config, notification: Notification): WebhookEvent {
-  const { id, kind, job_id, job_name, status, error, creation_time } = notification;
-  const url = pageUrl(config, `/jobs/${job_id}`);
+  const { id, kind, job_id, job_name, status, error, comment, creation_time } = notification;
+  const url = pageUrl(config, notificationPath(notification));
   return {
     id,
     type: `job.${kind}`,
     timestamp: creation_time,
-    data: { job_id, job_name, status, error, url },
+    data: {
+      ...{ job_id, job_name, status, error, url },
+      ...(comment !== null && {
+        comment_id: comment.id,
+        comment_author: comment.author,
+        comment_text: comment.text,
+      }),
+    },
   };
 }

@@ -47,17 +47,19 @@ function oneLine(text: string): string {
 }
 
 function writeBodies(notification: Notification, { job, settings }: Links): { text: string; html: string } {
-  const { error, job_id, status } = notification;
+  const { error, job_id, status, comment } = notification;
+  const content = comment?.text ?? error;
+  const label = comment === null ? "Open the job" : "Open the comment";
   const title = oneLine(notificationText(notification));
   const about = `Job ${job_id}, ${status}.`;
   const why = "You receive this e-mail because you chose it under Notifications in Understudy.";
-  const text = [title, about, error, job, settings === null ? why : `${why} ${settings}`];
+  const text = [title, about, content, job, settings === null ? why : `${why} ${settings}`];
   const link = (href: string, label: string) => `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`;
   const html = [
     `<p><strong>${escapeHtml(title)}</strong></p>`,
     `<p>${escapeHtml(about)}</p>`,
-    error === null ? null : `<p style="white-space: pre-line">${escapeHtml(error)}</p>`,
-    job === null ? null : `<p>${link(job, "Open the job")}</p>`,
+    content === null ? null : `<p style="white-space: pre-line">${escapeHtml(content)}</p>`,
+    job === null ? null : `<p>${link(job, label)}</p>`,
     `<p><small>${escapeHtml(why)}${settings === null ? "" : ` ${link(settings, "Change")}`}</small></p>`,
   ];
   const isThere = (part: string | null) => part !== null;

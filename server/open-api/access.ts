@@ -30,8 +30,14 @@ const MANAGER_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   "deleteSpecs",
   "createSpecVersion",
 ]);
-/** Every logged in user may call these, but the policy of exports refuses restricted users. */
-const EXPORT_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
+/** Every logged in user may call these, but policies refuse restricted users whom no admin has allowed it. */
+const ALLOWED_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
+  "listComments",
+  "createComment",
+  "updateComment",
+  "updateCommentThread",
+  "deleteComment",
+  "getCommentView",
   "createExport",
   "listExports",
   "getExport",
@@ -40,7 +46,7 @@ const EXPORT_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
 
 export function findAccess(name: RouteName, { audience, path }: Route): Access {
   if (MANAGER_ROUTES.has(name)) return "manager";
-  if (EXPORT_ROUTES.has(name)) return "full-user";
+  if (ALLOWED_ROUTES.has(name)) return "full-user";
   return audience === "user" && path.includes("{job_id}") ? "viewer" : audience;
 }
 

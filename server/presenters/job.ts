@@ -28,6 +28,7 @@ export function presentJobListItem(job: JobSummary, access: JobAccess): JobListI
     archived: !restricted && job.archived,
     best_score: restricted ? null : job.best_score,
     simulations: restricted ? null : (job.simulation_counts?.complete ?? null),
+    open_comments: restricted ? 0 : job.open_comments,
     emulator_verdict: job.emulator_quality && overallVerdict(job.emulator_quality),
     revision: job.revision,
   };

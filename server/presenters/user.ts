@@ -5,6 +5,7 @@ import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES } from "@understudy/shared/limits.ts";
 import type { Viewer } from "@understudy/shared/presence.ts";
 import type { User } from "../models/user.ts";
+import { canComment } from "../policies/comment.ts";
 import { canDownloadModels } from "../policies/job.ts";
 import type { ProvisionConfig } from "../provision/provision-config.ts";
 
@@ -25,6 +26,7 @@ export function presentCurrentUser(
     hide_specs: user.hide_specs,
     accessible_job_ids: user.accessible_job_ids,
     may_download_models: canDownloadModels(user),
+    may_comment: canComment(user),
     available_spec_templates: templates().map(({ key, name }) => ({ key, name })),
     roles: user.roles,
     log_to_files: settings.logToFiles,

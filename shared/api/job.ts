@@ -44,6 +44,9 @@ export const jobListItem = z.object({
       "The highest score among its simulations, of an optimization that of its best design; null: none has a score.",
     ),
   simulations: z.int().nullable().describe("Simulations that are complete; null: the job runs none."),
+  open_comments: z
+    .int()
+    .describe("Threads of comments that are not resolved; 0 where the caller is restricted."),
   emulator_verdict: verdict
     .nullable()
     .describe(

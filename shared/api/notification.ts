@@ -8,7 +8,13 @@ import { MAX_NOTIFICATIONS, MAX_WEBHOOK_URL_LENGTH } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
 import { route } from "./route.ts";
 
-export const NOTIFICATION_KINDS = ["complete", "failed", "needs_configuration", "servers_lost"] as const;
+export const NOTIFICATION_KINDS = [
+  "complete",
+  "failed",
+  "needs_configuration",
+  "servers_lost",
+  "mentioned",
+] as const;
 export const notificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof notificationKind>;
 
@@ -28,6 +34,15 @@ export const notification = z.object({
     .describe(
       "The sentence says why the job failed or waits; null: it does neither, or nothing more is known.",
     ),
+  comment: z
+    .object({
+      id: z.int(),
+      author: z.string().describe("The name of the person who wrote the comment."),
+      text: z.string().describe("The beginning of the comment, which is Markdown."),
+    })
+    .nullable()
+    .default(null)
+    .describe("The comment that mentions the caller; null: the notification is about the job."),
   creation_time: z.iso.datetime(),
   read: z.boolean().describe("True: the caller has seen it."),
 });
@@ -55,6 +70,9 @@ export const notificationChoices = z.strictObject({
   failed: channels,
   needs_configuration: channels,
   servers_lost: channels
+    .default(DEFAULT_CHANNELS)
+    .describe("Choices that were saved before there was this kind have none."),
+  mentioned: channels
     .default(DEFAULT_CHANNELS)
     .describe("Choices that were saved before there was this kind have none."),
 });

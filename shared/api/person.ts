@@ -19,6 +19,7 @@ export const person = z.object({
   may_download_models: z
     .boolean()
     .describe("True: a restricted person may download the emulators of their jobs as files."),
+  may_comment: z.boolean().describe("True: a restricted person may comment on the emulators of their jobs."),
   active: z
     .boolean()
     .describe("False: they are deactivated, which keeps everything that is theirs but lets nobody in."),
@@ -74,6 +75,7 @@ export const personFields = z.object({
     "The jobs that a restricted person can see.",
   ),
   may_download_models: z.boolean().describe("True: a restricted person may download emulators as files."),
+  may_comment: z.boolean().describe("True: a restricted person may comment on the emulators of their jobs."),
 });
 export const PERSON_SORT_COLUMNS = ["name", "email", "creation_time", "last_seen_time"] as const;
 

@@ -1,5 +1,6 @@
 import { apiTokenRoutes } from "./api-token.ts";
 import { auditRoutes } from "./audit.ts";
+import { commentRoutes } from "./comment.ts";
 import { dataDistributionRoutes } from "./data-distribution.ts";
 import { demoRoutes } from "./demo.ts";
 import { emulatorRoutes } from "./emulator.ts";
@@ -56,6 +57,7 @@ export const routes = {
   ...jobListRoutes,
   ...jobFilterRoutes,
   ...jobEditRoutes,
+  ...commentRoutes,
   ...jobServerRoutes,
   ...emulatorRoutes,
   ...emulatorReportRoutes,

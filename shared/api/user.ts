@@ -19,6 +19,11 @@ export const currentUser = z.object({
     .describe(
       "True: they may download emulators as files. Every full user may, and a restricted one by an admin's choice.",
     ),
+  may_comment: z
+    .boolean()
+    .describe(
+      "True: they may read and write comments. Every full user may, and a restricted one by an admin's choice.",
+    ),
   available_spec_templates: z
     .array(z.object({ key: z.string().describe("The name that other calls know it by."), name: z.string() }))
     .describe("The templates that specs can be made from."),

@@ -86,6 +86,23 @@ export const JOB_MESSAGES = {
   pointNotFound: "This point was deleted.",
   notYourPoint: "Only the creator of a point, the creator of its job, and admins can change it.",
   loadingPoints: "Error loading the points with names.",
+  commentRequired: "Write a comment",
+  commentTooLong: (most: number) => `A comment has at most ${most} characters.`,
+  commentNotFound: "This comment was deleted.",
+  threadNotFound: "The comment that you reply to was deleted.",
+  notYourComment: "Only the author of a comment can edit it.",
+  commentNotDeletable: "Only the author of a comment, the creator of the job, and admins can delete it.",
+  threadNotYours: "Only full users, and who began it, can resolve a thread.",
+  threadNotShareable:
+    "Restricted users see comments on the emulator and on the job as a whole, and no others.",
+  commentChangedMeanwhile: "This comment has been edited meanwhile. Your text was not saved.",
+  commentKeyUsed: "Another comment was sent with the same key.",
+  noMoreComments: (most: number) => `A job can have ${most} comments. Delete some first.`,
+  tooManyComments: "You have written many comments in a short time. Please wait a minute and try again.",
+  cannotMention: (names: readonly string[]) =>
+    `${names.join(", ")} cannot see this comment and can therefore not be mentioned.`,
+  nobodyToMention: "No such person can see this comment.",
+  loadingComments: "Error loading the comments.",
   nobodyRuns: (servers: readonly string[]) =>
     servers.length === 1
       ? `${servers.join()} could not run 10 simulations in a row. Restart its worker client once it can, then retry.`

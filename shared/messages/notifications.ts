@@ -4,6 +4,7 @@ export const NOTIFICATION_MESSAGES = {
   jobFailed: (name: string, status: string) => `${name}: ${status}`,
   jobNeedsConfiguration: (name: string) => `${name} needs configuration`,
   jobWaitsForServers: (name: string) => `${name} waits for its servers`,
+  mentionedBy: (author: string, name: string) => `${author} mentioned you in a comment on ${name}`,
   webhookUrlRequired: "Enter an address",
   webhookUrl: "Must be an address that starts with https:// or http://, without a user name or password",
   webhookInternal:

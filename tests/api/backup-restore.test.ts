@@ -93,7 +93,8 @@ const restoreInto = ({ dataDir, mongodbUrl }: Installation, file: string) =>
 it.before(async () => {
   const server = await startTestServer();
   const { addJob, addSpec } = await openFileStore(server);
-  await uploadText(await logInAdmin(server), generatedName("outputs.csv"), "gain\n1\n");
+  const admin = await logInAdmin(server);
+  await uploadText(admin, generatedName("outputs.csv"), "gain\n1\n");
   const creator = { id: 1, name: "Ada" };
   await addJob(creator, {
     "data.csv": "a,b\n1,2\n",
@@ -101,6 +102,8 @@ it.before(async () => {
     "exports/python/model.py": "",
     "simulations/0/.state": "of the program",
   });
+  const comment = { text: "**Kept**", key: "backed-up" };
+  await admin.call("createComment", { params: { job_id: 1 }, body: comment });
   await addSpec(creator, { "spec.json": "{}", "a/-C": "", "a/Größe 😀\n.txt": "an awkward name" });
   await server.close();
   used = server.config;

@@ -194,6 +194,7 @@ list(`are the newest ${MAX_NOTIFICATIONS}`, async () => {
     job_name: "Old",
     status: "Complete" as const,
     error: null,
+    comment: null,
     creation_time: new Date(Date.now() - 60_000 + i),
     read: false,
   }));

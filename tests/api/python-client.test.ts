@@ -18,6 +18,7 @@ const server = await startTestServer();
 await startTestRunner(server.config);
 const admin = await logInAdmin(server);
 const ada = await addPerson(admin, { name: "Ada" });
+await addPerson(admin, { name: "Zoe" });
 const { token, id: tokenId } = await ada.call("createApiToken", { body: { name: "Tests" } });
 const folder = temporaryFolder("python");
 const zip = join(folder, "understudy-python-client.zip");
@@ -169,6 +170,10 @@ it("says what the platform says", () => {
   assert.equal(session.unknown, ["inputs_list.z"]);
   assert.equal(session.outside, ["x"]);
   assert.is(session.missing, "Job not found");
+  assert.equal(session.comments, [
+    ["Ada", "@Zoe Too **hot** here? Really?", { kind: "sliders", values: { x: 0.5 } }, true],
+    ["Ada", "Cooler now.", null, null],
+  ]);
   assert.equal(session.points, { nominal: { x: 0.2, y: 0.8, colour: "red" } });
   assert.equal(session.unsound_point, ["values.z"]);
   assert.equal(Object.keys(session.sensitivity), ["x", "y", "colour"]);

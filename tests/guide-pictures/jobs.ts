@@ -44,9 +44,36 @@ const JOB_RUNS = {
   outOfSpec: { name: "Trusses that bend too much", objective: "Out of Spec", score_function: withinLimits },
 } as const satisfies Record<string, Partial<CreateSpecJobBody>>;
 
+/** A thread between two people, and one that nobody has answered. */
+async function writeComments(caller: Caller, colleague: Caller, job_id: number): Promise<void> {
+  const params = { job_id };
+  const { id: thread_id } = await colleague.call("createComment", {
+    params,
+    body: {
+      text: "The current rises **earlier** than I expected. Is that in the data, too?",
+      key: "picture-1",
+    },
+  });
+  const { id } = await colleague.call("getUser");
+  const answer = "@Zoe Noether yes, in the rows with the thinnest barrier.";
+  await caller.call("createComment", {
+    params,
+    body: { text: answer, mentions: [id], key: "picture-2", thread_id },
+  });
+  await caller.call("createComment", {
+    params,
+    body: {
+      text: "Please check this corner before Friday:\n- leakage\n- threshold",
+      key: "picture-3",
+      anchor: { kind: "sliders", values: {} },
+    },
+  });
+}
+
 /** Uploads, trains and runs everything. Takes about two minutes. */
-export async function makePictureJobs(caller: Caller): Promise<PictureJobs> {
+export async function makePictureJobs(caller: Caller, colleague: Caller): Promise<PictureJobs> {
   const curves = await trainedJob(caller, "Transistor curves", fixture("ingaas_idvg"));
+  await writeComments(caller, colleague, curves);
   const truss = await trainedJob(caller, "Cantilever truss", fixture("engineering1"));
   const configured = await createJob(
     caller,

@@ -97,6 +97,16 @@ export const GUIDE_PICTURES: readonly Picture[] = [
     },
   },
   {
+    name: "comments",
+    path: ({ curves }) => `/jobs/${curves}?comment=list`,
+    prepare: async (page) => {
+      await drawn(page);
+      const panel = page.getByRole("complementary", { name: "Comments" });
+      await panel.getByRole("article").nth(1).locator("button").first().click();
+      await panel.getByRole("textbox", { name: "Reply" }).waitFor();
+    },
+  },
+  {
     name: "sensitivity",
     path: ({ curves }) => `/jobs/${curves}?tab=sensitivity`,
     prepare: (page) => page.getByRole("table", { name: "Sensitivity indices" }).waitFor(),

@@ -68,7 +68,8 @@ async function takeProductPictures(pictures: readonly Picture[]): Promise<void> 
   const { url: baseURL, config } = await startTestServer();
   await startTestRunner(config);
   const ada = await addPerson(config, "Ada Lovelace");
-  const jobs = await makePictureJobs(await callerOf(baseURL, ada));
+  const zoe = await addPerson(config, "Zoe Noether");
+  const jobs = await makePictureJobs(await callerOf(baseURL, ada), await callerOf(baseURL, zoe));
   for (const colorScheme of COLOR_SCHEMES) {
     for (const { name, path, prepare } of pictures) {
       const page = await newPage({ baseURL, size: PICTURE_SIZE, colorScheme, as: ada });

@@ -59,6 +59,11 @@ try:
 except understudy.InvalidRequest as refused:
     seen["unsound_point"] = list(refused.errors)
 seen["points"] = emulator.points
+first = job.comment("Too **hot** here?", at={"x": 0.5}, mention=["Zoe"])
+first.reply("Cooler now.")
+first.edit(first.text + " Really?").resolve()
+job.comment("Gone").delete()
+seen["comments"] = [[one.author, one.text, one.about, one.is_resolved] for one in job.comments()]
 sensitivity = emulator.sensitivity("gain")
 seen["sensitivity"] = {name: index.value for name, index in sensitivity.total.items()}
 

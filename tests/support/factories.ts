@@ -25,6 +25,7 @@ export function makeUser(fields: Partial<User> = {}): User {
     restricted: false,
     hide_specs: false,
     may_download_models: false,
+    may_comment: false,
     roles: [],
     accessible_job_ids: [],
     creation_time: new Date(),
@@ -119,7 +120,13 @@ export function makeNotificationChoices(
   channels: Partial<Record<Channel, boolean>> = {},
 ): NotificationChoices {
   const chosen = { bell: true, browser: true, email: true, webhook: true, ...channels };
-  return { complete: chosen, failed: chosen, needs_configuration: chosen, servers_lost: chosen };
+  return {
+    complete: chosen,
+    failed: chosen,
+    needs_configuration: chosen,
+    servers_lost: chosen,
+    mentioned: chosen,
+  };
 }
 
 /** A name as the browser makes one for an upload. */

@@ -1,7 +1,10 @@
 import { Badge, Group, Text } from "@mantine/core";
+import { IconMessage } from "@tabler/icons-react";
 import type { JobListItem } from "@understudy/shared/api/job.ts";
 import type { JOB_SORT_COLUMNS } from "@understudy/shared/api/job-list.ts";
+import { counted } from "@understudy/shared/counted.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
+import { COMMENT_PARAMETER } from "@understudy/shared/notification-text.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { ReactNode } from "react";
@@ -79,6 +82,23 @@ function People({ id }: { id: number }) {
   );
 }
 
+/** The number of threads of comments that are not resolved. */
+function OpenComments({ job: { id, open_comments: count } }: { job: JobListItem }) {
+  if (count === 0) return null;
+  const text = counted(count, "open comment");
+  return (
+    <Link
+      to={`/jobs/${id}?${COMMENT_PARAMETER}=list`}
+      className={classes.comments}
+      aria-label={text}
+      title={text}
+    >
+      <IconMessage size={14} stroke={1.8} aria-hidden />
+      {count}
+    </Link>
+  );
+}
+
 /** A number that follows the progress of a run. */
 const LIVE_NUMBER_OPTIONS = { align: "right", isOptional: true } as const;
 function BestScore({ job }: { job: JobListItem }) {
@@ -102,6 +122,7 @@ const NAME_COLUMN = column("name", "Name", (job) => (
           Archived
         </Badge>
       )}
+      <OpenComments job={job} />
       <People id={job.id} />
     </div>
     <Text component="div" hiddenFrom="sm" className={classes.below}>

@@ -14,6 +14,7 @@ function Kind({ person }: { person: Person }) {
   const rest = [
     ...(kind === "restricted" ? [jobs(person.accessible_job_ids.length)] : []),
     ...(kind === "restricted" && person.may_download_models ? ["may download models"] : []),
+    ...(kind === "restricted" && person.may_comment ? ["may comment"] : []),
     ...(kind !== "restricted" && person.hide_specs ? ["specs hidden"] : []),
   ];
   return (

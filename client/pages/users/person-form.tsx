@@ -52,6 +52,11 @@ export function PersonForm({ form, isNew, busy, onSubmit, onClose }: Props) {
               description="The emulators of these jobs as files for other programs, such as Verilog-A or C"
               {...form.getInputProps("may_download_models", { type: "checkbox" })}
             />
+            <Switch
+              label="May comment"
+              description="On the emulators of these jobs, and read the comments there that are shown to restricted users"
+              {...form.getInputProps("may_comment", { type: "checkbox" })}
+            />
           </>
         ) : (
           <Switch

@@ -20,6 +20,7 @@ type Values = {
   kind: Kind;
   hide_specs: boolean;
   may_download_models: boolean;
+  may_comment: boolean;
   accessible_jobs: NamedJob[];
   credential: CredentialKind;
 };
@@ -30,6 +31,7 @@ const EMPTY_VALUES: Values = {
   kind: "full",
   hide_specs: false,
   may_download_models: false,
+  may_comment: false,
   accessible_jobs: [],
   credential: "link",
 };
@@ -69,9 +71,10 @@ export function usePersonForm(person: PersonDetail | null, onSaved: (saved: Save
     onFailure: (failure) => form.setErrors(shownErrors(failure)),
   });
   const save = form.onSubmit(({ kind, accessible_jobs, credential, ...chosen }) => {
-    const { name, email, hide_specs, may_download_models } = chosen;
+    const { name, email, hide_specs, may_download_models, may_comment } = chosen;
     const ids = accessible_jobs.map(({ id }) => id);
-    const rights = { ...getRights(kind), hide_specs, may_download_models, accessible_job_ids: ids };
+    const exceptions = { hide_specs, may_download_models, may_comment };
+    const rights = { ...getRights(kind), ...exceptions, accessible_job_ids: ids };
     const fields = { name, email, ...rights };
     return run(async () => {
       if (person === null) {

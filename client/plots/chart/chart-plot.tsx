@@ -10,8 +10,6 @@ import {
   useRef,
   useState,
 } from "react";
-import { usePointers, usePresence } from "#data/presence.ts";
-import { personColor } from "#ui/person.ts";
 import { tableCsv } from "../csv.ts";
 import { PlotFrame, READOUT_HEIGHT_PX } from "../plot-frame.tsx";
 import { svgFileText } from "../plot-image.ts";
@@ -22,11 +20,12 @@ import { Axes } from "./axes.tsx";
 import type { Chart } from "./chart.ts";
 import { ColourBar } from "./colour-bar.tsx";
 import { Crosshair } from "./crosshair.tsx";
-import { type ChartAxes, type ChartLayout, computeLayout } from "./layout.ts";
+import { type ChartAxes, computeLayout } from "./layout.ts";
 import { MapCanvas } from "./map-canvas.tsx";
 import { Marks } from "./marks.tsx";
 import { nearestIndex, nearestPoint } from "./nearest.ts";
-import { PlotPresenceContext } from "./plot-presence.ts";
+import { PeoplePointers, PlotPins } from "./plot-pins.tsx";
+import { PlotPresenceContext, useDrawnPlot } from "./plot-presence.ts";
 import { type Brush, useZoom } from "./use-zoom.ts";
 
 export type ChartPlotProps = {
@@ -106,6 +105,7 @@ export function ChartPlot({ chart, label, height, isWaiting, onChoose }: ChartPl
             onChoose={onChoose}
           />
           <PeoplePointers plot={label} layout={drawing.layout} />
+          <PlotPins plot={label} layout={drawing.layout} />
         </div>
       )}
     </PlotFrame>
@@ -144,6 +144,7 @@ function ChartSvg({ chart, label, drawing, svg, point, onPoint, onChoose }: SvgP
   const { readout } = chart;
   const { left, right, top, bottom, place } = layout;
 
+  useDrawnPlot(svg, label, layout);
   const presence = useContext(PlotPresenceContext);
   const isPointed = useRef(false);
   const showPointer = (at: readonly [number, number] | null) => {
@@ -233,36 +234,5 @@ function BrushBox({ brush: { x, y }, color }: { brush: Brush; color: string }) {
       fill={color}
       pointerEvents="none"
     />
-  );
-}
-
-/** The names of other people at their pointers. Outside of the drawing, so that a saved picture has none, and a move draws nothing else. */
-function PeoplePointers({ plot, layout }: { plot: string; layout: ChartLayout }) {
-  const { jobId } = useContext(PlotPresenceContext);
-  const pointers = usePointers(jobId, plot);
-  const viewers = usePresence(jobId);
-  if (pointers.length === 0) return null;
-  const { left, right, top, bottom, place } = layout;
-  return (
-    <div className="plot-people" aria-hidden="true">
-      {pointers.map(({ userId, x, y }) => {
-        const name = viewers.find(({ user_id }) => user_id === userId)?.name;
-        const [atX, atY] = [place.x.to(x), place.y.to(y)];
-        // What a person points at may lie outside of this reader's zoom.
-        const isVisible = atX >= left && atX <= right && atY >= top && atY <= bottom;
-        if (!isVisible || name === undefined) return null;
-        const isNearRight = atX > (left + right) / 2;
-        return (
-          <div
-            key={userId}
-            className="plot-person"
-            data-side={isNearRight ? "left" : "right"}
-            style={{ "--person": personColor(userId), transform: `translate(${atX}px, ${atY}px)` }}
-          >
-            <span className="plot-person-name">{name}</span>
-          </div>
-        );
-      })}
-    </div>
   );
 }

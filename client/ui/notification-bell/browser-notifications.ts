@@ -29,8 +29,9 @@ export function turnOff(userId: number): BrowserState {
 
 /** Shows it, once for all open tabs. @param onClick called when the person presses it */
 export function showNotification(notification: Told, onClick: () => void): void {
-  const { id: tag, error } = notification;
-  const options = { tag, icon: "/favicon.svg", ...(error !== null && { body: error }) };
+  const { id: tag, error, comment } = notification;
+  const body = comment?.text ?? error;
+  const options = { tag, icon: "/favicon.svg", ...(body !== null && { body }) };
   try {
     const shown = new Notification(notificationText(notification), options);
     shown.addEventListener("click", () => {

@@ -1,4 +1,5 @@
 import { useDocumentVisibility } from "@mantine/hooks";
+import { notificationPath } from "@understudy/shared/notification-text.ts";
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { setPushedNotification, usePushedNotification } from "#data/notifications.ts";
@@ -19,7 +20,7 @@ function useBrowserNotifications(userId: number): void {
     if (pushed === null) return;
     setPushedNotification(null);
     if (!document.hidden || browserState(userId) !== "on") return;
-    showNotification(pushed, () => void navigate(`/jobs/${pushed.job_id}`));
+    showNotification(pushed, () => void navigate(notificationPath(pushed)));
   }, [pushed, navigate, userId]);
 }
 
@@ -29,7 +30,10 @@ function useReadOnVisit(): void {
   const { list, read } = useNotifications();
   const [, jobId] = /^\/jobs\/(\d+)(?:\/|$)/.exec(pathname) ?? [];
   const aboutJob =
-    list?.items.filter((notification) => !notification.read && String(notification.job_id) === jobId) ?? [];
+    list?.items.filter(({ read: isRead, job_id, comment }) => {
+      // A comment is in front of them once they have opened it.
+      return !isRead && String(job_id) === jobId && comment === null;
+    }) ?? [];
   const unread = isVisible ? aboutJob.map(({ id }) => id).join() : "";
   // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is another function at every drawing
   useEffect(() => {

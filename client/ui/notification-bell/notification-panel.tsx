@@ -1,6 +1,7 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import type { Notification } from "@understudy/shared/api/notification.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { notificationPath } from "@understudy/shared/notification-text.ts";
 import { Link } from "react-router-dom";
 import { ErrorBanner } from "../error-banner.tsx";
 import { LoadingLines } from "../loading.tsx";
@@ -60,25 +61,32 @@ export function NotificationPanel({ list, failure, reload, read, busy, onClose }
 type RowProps = { notification: Notification; onOpen: () => void; onRead: () => void };
 
 function Row({ notification, onOpen, onRead }: RowProps) {
-  const { job_id, job_name, status, error, creation_time, read } = notification;
+  const { job_name, status, error, comment, creation_time, read } = notification;
+  const text = comment?.text ?? error;
   return (
     <li className={classes.row} data-unread={!read}>
-      <Link to={`/jobs/${job_id}`} onClick={onOpen} className={classes.link}>
+      <Link to={notificationPath(notification)} onClick={onOpen} className={classes.link}>
         <span className={classes.name}>{job_name}</span>
         <span className={classes.status}>
-          <StatusBadge status={status} />
+          {comment === null ? (
+            <StatusBadge status={status} />
+          ) : (
+            <Text span size="xs">
+              {comment.author} mentioned you
+            </Text>
+          )}
           <Text span size="xs" c="dimmed">
             <Moment time={creation_time} none="" />
           </Text>
         </span>
-        {error !== null && <span className={classes.error}>{error}</span>}
+        {text !== null && <span className={classes.error}>{text}</span>}
       </Link>
       {!read && (
         <button
           type="button"
           className={classes.dot}
           title="Mark as read"
-          aria-label={`Mark as read: ${job_name}, ${status}`}
+          aria-label={`Mark as read: ${job_name}, ${comment === null ? status : `a comment of ${comment.author}`}`}
           onClick={onRead}
         />
       )}

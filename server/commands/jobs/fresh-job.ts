@@ -47,6 +47,7 @@ export function freshJob(creator: Pick<User, "_id" | "name">, particulars: Parti
     servers_lost_time: null,
     run: null,
     archived: false,
+    open_comments: 0,
     best_score: null,
     simulation_counts: null,
     run_rounds: [],

@@ -1,4 +1,5 @@
 import { type Attempt, takeDeliveries } from "@understudy/engine/runner/delivery-queue.ts";
+import { notificationPath } from "@understudy/shared/notification-text.ts";
 import { log } from "../../log.ts";
 import { type Delivery, pageUrl } from "../../notifications/delivery.ts";
 import { createMailer, type Mailer } from "../../notifications/mail.ts";
@@ -76,7 +77,7 @@ async function deliverEmail(
   if (user === null || mailer === null) return true;
   const { config } = platform;
   const links = {
-    job: pageUrl(config, `/jobs/${notification.job_id}`),
+    job: pageUrl(config, notificationPath(notification)),
     settings: pageUrl(config, "/user/notifications"),
   };
   return await mailer.send(user.email, notification, links).then(

@@ -33,6 +33,19 @@ export async function readNotifications(
   if (marked > 0) publish.notificationsChanged(user_id);
 }
 
+/** Removes the notifications of deleted comments, whose texts they show. */
+export async function removeCommentNotifications(
+  { store, publish }: Published,
+  job_id: number,
+  commentIds: number[],
+): Promise<void> {
+  const about = { job_id, "comment.id": { $in: commentIds } };
+  const people = await store.notifications.countBy(about, "user_id");
+  if (people.size === 0) return;
+  await store.notifications.remove(about);
+  for (const userId of people.keys()) publish.notificationsChanged(userId);
+}
+
 /** Removes the notifications about deleted jobs: their links lead nowhere. */
 export async function removeJobNotifications({ store, publish }: Published, jobIds: number[]): Promise<void> {
   const about = { job_id: { $in: jobIds } };

@@ -54,7 +54,7 @@ async function notifyLostServers(platform: NotifyPlatform, job: JobRecord, now: 
     _id: `${job_id}-servers-${lostTime.getTime()}`,
     ...{ user_id: user._id, kind: "servers_lost", job_id, job_name, status },
     error: MESSAGES.simulationsWaitFor(count, collectNames(gone), collectNames(withdrawn)),
-    ...{ creation_time: now, read: false },
+    ...{ comment: null, creation_time: now, read: false },
   });
 }
 

@@ -77,7 +77,8 @@ function toRecord(
   const error = job.revision === revision ? (job.error?.slice(0, MAX_ERROR_LENGTH) ?? null) : null;
   const { _id: job_id, name: job_name } = job;
   const _id = `${job_id}-${revision}`;
-  return { _id, user_id, kind, job_id, job_name, status, error, creation_time: time, read: false };
+  const subject = { kind, job_id, job_name, status, error, comment: null };
+  return { _id, user_id, ...subject, creation_time: time, read: false };
 }
 
 /** A notice is of an own upload when it says only that the files which its recipient has just uploaded have been read. */

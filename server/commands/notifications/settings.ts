@@ -13,6 +13,7 @@ const DEFAULT_CHOICES: NotificationChoices = {
   failed: DEFAULT_CHANNELS,
   needs_configuration: DEFAULT_CHANNELS,
   servers_lost: DEFAULT_CHANNELS,
+  mentioned: DEFAULT_CHANNELS,
 };
 
 export async function readSettings({ store }: Stored, userId: number): Promise<NotificationSettingsRecord> {

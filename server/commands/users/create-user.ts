@@ -11,7 +11,14 @@ import { hashPassword, passwordProblems } from "./passwords.ts";
 /** The fields of a person that an admin chooses. */
 export type PersonFields = Pick<
   Person,
-  "email" | "name" | "restricted" | "hide_specs" | "roles" | "accessible_job_ids" | "may_download_models"
+  | "email"
+  | "name"
+  | "restricted"
+  | "hide_specs"
+  | "roles"
+  | "accessible_job_ids"
+  | "may_download_models"
+  | "may_comment"
 >;
 export type NewUser = Pick<PersonFields, "email" | "name"> & {
   [Field in keyof Omit<PersonFields, "email" | "name">]?: PersonFields[Field] | undefined;
@@ -39,6 +46,7 @@ export async function createUser(store: Store, newUser: NewUser): Promise<User> 
       roles: newUser.roles ?? [],
       accessible_job_ids: newUser.accessible_job_ids ?? [],
       may_download_models: newUser.may_download_models ?? false,
+      may_comment: newUser.may_comment ?? false,
       creation_time: new Date(),
       active: true,
       last_seen: null,

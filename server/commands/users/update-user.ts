@@ -46,9 +46,7 @@ export async function updateUser(
   if (password !== undefined || isDeactivated) await endAccess(platform, userId);
   if (isDeactivated) platform.publish.endServers(userId, MESSAGES.workerKeyUnknown);
   platform.publish.endUser(userId, lostJobs(before, updated));
-  if (updated.name !== before.name) {
-    await setCreator(platform, userId, { id: userId, name: updated.name });
-  }
+  if (updated.name !== before.name) await renameEverywhere(platform, userId, updated.name);
   return updated;
 }
 
@@ -60,6 +58,7 @@ const toFields = (before: User, change: UserChange) => ({
   roles: change.roles ?? before.roles,
   accessible_job_ids: change.accessible_job_ids ?? before.accessible_job_ids,
   may_download_models: change.may_download_models ?? before.may_download_models,
+  may_comment: change.may_comment ?? before.may_comment,
   active: change.active ?? before.active,
 });
 
@@ -82,8 +81,14 @@ export async function renameUser(platform: Platform, userId: number, name: strin
   const user = await platform.store.users.update({ _id: userId }, { name });
   if (user === null) throw notFound(MESSAGES.userNotFound);
   platform.publish.renamed(userId);
-  await setCreator(platform, userId, { id: userId, name });
+  await renameEverywhere(platform, userId, name);
   return user;
+}
+
+/** In comments too, where it is read when they are read the next time. */
+async function renameEverywhere(platform: Platform, id: number, name: string): Promise<void> {
+  await platform.store.comments.updateAll({ "author.id": id }, { author: { id, name } });
+  await setCreator(platform, id, { id, name });
 }
 
 /** The fields that make a person an admin who can act. */

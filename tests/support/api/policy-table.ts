@@ -191,6 +191,20 @@ export const POLICY_CASES: Record<RouteName, Case> = {
     request: (job_id) => ({ params: { job_id, point_id: "1" }, body: { name: "worst case" } }),
   },
   deleteJobPoint: { expected: LOOK, request: (job_id) => ({ params: { job_id, point_id: "1" } }) },
+  // Restricted users whom no admin has allowed it know of no comments.
+  listComments: { expected: LOOK, request: job() },
+  createComment: { expected: LOOK, request: job({ body: { text: "Why?", key: "policy-table" } }) },
+  updateComment: {
+    expected: LOOK,
+    request: (job_id) => ({ params: { job_id, comment_id: 1 }, body: { text: "Why not?", revision: 1 } }),
+  },
+  updateCommentThread: {
+    expected: LOOK,
+    request: (job_id) => ({ params: { job_id, comment_id: 1 }, body: { is_resolved: true } }),
+  },
+  deleteComment: { expected: LOOK, request: (job_id) => ({ params: { job_id, comment_id: 1 } }) },
+  getCommentView: { expected: LOOK, request: (job_id) => ({ params: { job_id, comment_id: 1 } }) },
+  listMentionable: { expected: LOOK, request: job() },
   computeYield: { expected: FULL, request: (id) => ({ params: { job_id: id }, body: {} }) },
   previewScore: {
     expected: FULL,

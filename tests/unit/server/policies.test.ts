@@ -1,8 +1,18 @@
+import type { StoredThread } from "@understudy/server/models/comment.ts";
+import {
+  canCommentOn,
+  canDeleteComment,
+  canEditComment,
+  canResolveThread,
+  canSeeThread,
+  canShareThread,
+} from "@understudy/server/policies/comment.ts";
 import { visibleColumns } from "@understudy/server/policies/data.ts";
 import { canChangeJob, canDownloadData, canSeeJob, jobAccess } from "@understudy/server/policies/job.ts";
 import { canChangeSpec, canSeeSpecs } from "@understudy/server/policies/spec.ts";
 import { canUseUpload } from "@understudy/server/policies/upload.ts";
 import { type CallDecision, mayCall } from "@understudy/server/policies/user.ts";
+import { isForRestricted } from "@understudy/shared/api/comment.ts";
 import type { Audience } from "@understudy/shared/api/route.ts";
 import { assert, suite } from "../../harness.ts";
 import { makeConfig, makeJob, makeOutput, makeUser } from "../../support/factories.ts";
@@ -95,5 +105,83 @@ uploads("belongs to who sent it, and not even admins may use it", () => {
   assert.equal(
     [owner, colleague, admin].map((person) => canUseUpload(person, upload)),
     [true, false, false],
+  );
+});
+
+const comments = suite("a comment");
+const commenter = makeUser({ restricted: true, accessible_job_ids: [job._id], may_comment: true });
+const lost = makeUser({ restricted: true, accessible_job_ids: [], may_comment: true });
+const ALL_PEOPLE = [owner, colleague, admin, commenter, guest, lost];
+const makeThread = (fields: Partial<StoredThread> = {}): StoredThread => ({
+  anchor: { kind: "job" },
+  tab: "emulator",
+  view: null,
+  resolved: null,
+  is_shown_to_restricted: false,
+  replies: 0,
+  ...fields,
+});
+const makeStart = ({ _id: id, name }: typeof owner, fields?: Partial<StoredThread>) => ({
+  author: { id, name },
+  thread: makeThread(fields),
+});
+comments("is for full users, and for restricted users with the job and an admin's leave", () => {
+  assert.equal(
+    ALL_PEOPLE.map((person) => canCommentOn(person, job)),
+    [true, true, true, true, false, false],
+  );
+});
+comments("is seen by a restricted user who began its thread, or to whom the thread is shown", () => {
+  const see = (start: ReturnType<typeof makeStart>) =>
+    ALL_PEOPLE.map((person) => canSeeThread(person, job, start));
+  assert.equal(see(makeStart(owner)), [true, true, true, false, false, false]);
+  assert.equal(see(makeStart(commenter)), [true, true, true, true, false, false]);
+  assert.equal(see(makeStart(owner, { is_shown_to_restricted: true })), [
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  assert.equal(see(makeStart(lost)), [true, true, true, false, false, false]);
+});
+comments("is edited by its author, and deleted by its author and who may change the job", () => {
+  const start = makeStart(colleague);
+  assert.equal(
+    ALL_PEOPLE.map((person) => canEditComment(person, start)),
+    [false, true, false, false, false, false],
+  );
+  assert.equal(
+    ALL_PEOPLE.map((person) => canDeleteComment(person, job, start)),
+    [true, true, true, false, false, false],
+  );
+});
+comments("is resolved by every full user, and by a restricted user who began its thread", () => {
+  assert.equal(
+    ALL_PEOPLE.map((person) => canResolveThread(person, makeStart(commenter))),
+    [true, true, true, true, false, false],
+  );
+});
+comments(
+  "is shown to restricted users by the full user who began its thread and who may change the job",
+  () => {
+    assert.equal(
+      ALL_PEOPLE.map((person) => canShareThread(person, job, makeStart(colleague))),
+      [true, true, true, false, false, false],
+    );
+    assert.is(canShareThread(commenter, job, makeStart(commenter)), false);
+  },
+);
+comments("that restricted users may see is about the emulator or the job as a whole", () => {
+  const anchor = { kind: "simulation", simulation_id: 1 } as const;
+  assert.equal(
+    [
+      makeThread(),
+      makeThread({ tab: null }),
+      makeThread({ tab: "simulations" }),
+      makeThread({ anchor, tab: null }),
+    ].map(isForRestricted),
+    [true, true, false, false],
   );
 });

@@ -23,6 +23,7 @@ import { ActivityButton } from "./activity/activity-button.tsx";
 import classes from "./job-header.module.css";
 import { ListActions } from "./list-actions.tsx";
 import { ShareButton } from "./share/share-button.tsx";
+import { CommentsButton } from "./together/comments-host.tsx";
 import { Viewers } from "./together/viewers.tsx";
 
 /** A short date, with the full one on hover. */
@@ -87,6 +88,7 @@ export function JobHeader({ job, topic }: { job: Job; topic: GuideTopic }) {
             <ActivityButton job={job} />
           </>
         )}
+        <CommentsButton job={job} />
         <GuideLink topic={topic} />
         <div className={classes.viewers}>
           <Viewers job={job} />

@@ -13,6 +13,7 @@ import { BeforeConfiguration } from "./before-configuration/before-configuration
 import { JobErrorPage } from "./job-error-page.tsx";
 import { JobHeader } from "./job-header.tsx";
 import { JobTabs } from "./job-tabs.tsx";
+import { CommentsHost } from "./together/comments-host.tsx";
 import { Together } from "./together/together.tsx";
 
 /** /jobs/{jobId} */
@@ -35,7 +36,11 @@ function JobWithId({ jobId }: { jobId: number }) {
     return <JobErrorPage text={MESSAGES.noEmulator(job.name)} onRetry={() => void reload()} />;
   const configureStep = job.objective === "Training" && isBeforeConfiguration(job.status);
   return (
-    <Together jobId={jobId} tab={configureStep ? null : tab}>
+    <Together
+      jobId={jobId}
+      tab={configureStep ? null : tab}
+      aside={(root) => <CommentsHost job={job} root={root} />}
+    >
       <JobHeader job={job} topic={topicOfJob(job, configureStep ? null : tab)} />
       {configureStep ? <BeforeConfiguration job={job} /> : <JobTabs job={job} onTab={setTab} />}
     </Together>

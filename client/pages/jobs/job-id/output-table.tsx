@@ -3,6 +3,7 @@ import { displayName, type OutputDefinition } from "@understudy/shared/domain/va
 import { titleUnit } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, type ReactNode } from "react";
+import { ScrollFrame } from "#ui/scroll-frame.tsx";
 import { WithCsv } from "#ui/table-csv.tsx";
 import classes from "./output-table.module.css";
 
@@ -20,7 +21,7 @@ type Props = {
 export function OutputTable({ label, first, columns, more, children, ...spacing }: Props) {
   return (
     <WithCsv label={label}>
-      <div className={classes.frame}>
+      <ScrollFrame label={`Table: ${label}`} className={classes.frame}>
         <Table className={classes.table} aria-label={label} {...spacing}>
           <Table.Thead>
             <Table.Tr>
@@ -35,7 +36,7 @@ export function OutputTable({ label, first, columns, more, children, ...spacing 
           </Table.Thead>
           <Table.Tbody>{children}</Table.Tbody>
         </Table>
-      </div>
+      </ScrollFrame>
     </WithCsv>
   );
 }

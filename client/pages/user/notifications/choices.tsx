@@ -20,6 +20,7 @@ const KIND_LABELS: Readonly<Record<NotificationKind, string>> = {
   failed: "A job has failed",
   needs_configuration: "A job needs configuration",
   servers_lost: "A job waits for its servers",
+  mentioned: "A comment mentions me",
 };
 const CHANNEL_LABELS: Readonly<Record<Channel, string>> = {
   bell: "Bell",

@@ -8,6 +8,7 @@
 """
 
 from ._client import Client
+from ._comment import Comment
 from ._emulator import BestPoint, Emulator, Estimate, Input, Output, RowCount, Sensitivity
 from ._errors import (
     ApiError,
@@ -38,6 +39,7 @@ __all__ = [
     "ApiError",
     "BestPoint",
     "Client",
+    "Comment",
     "Conflict",
     "ConnectionFailed",
     "DeadlineExceeded",

@@ -6,8 +6,9 @@ import os
 import tempfile
 import time
 import warnings
-from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Union
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Union
 
+from ._comment import Comment, list_comments, post_comment
 from ._emulator import Emulator
 from ._errors import Conflict, DeadlineExceeded, EmulatorWarning, JobFailed, JobNeedsConfiguration, JobStopped
 from ._http import Connection
@@ -233,6 +234,33 @@ class Job:
         query: Dict[str, Union[str, bool]] = {"include_pending": pending, "sort_by": sort_by, "sort_order": order}
         for record in pages(self._connection, self._path("/simulations"), query):
             yield Simulation(self._connection, self.id, record)
+
+    def comments(self) -> List[Comment]:
+        """The comments on the job, the oldest first."""
+        return list_comments(self._connection, self.id)
+
+    def comment(
+        self,
+        text: str,
+        *,
+        at: Optional[Mapping[str, Any]] = None,
+        simulation: Optional[int] = None,
+        mention: Sequence[str] = (),
+    ) -> Comment:
+        """Begins a thread of comments on the job.
+
+        Args:
+            text: Markdown.
+            at: values of inputs, the slider position that the comment is about.
+            simulation: id of the simulation that it is about.
+            mention: names of people, who are notified.
+        """
+        anchor: Dict[str, Any] = {"kind": "job"}
+        if at is not None:
+            anchor = {"kind": "sliders", "values": dict(at)}
+        elif simulation is not None:
+            anchor = {"kind": "simulation", "simulation_id": simulation}
+        return post_comment(self._connection, self.id, text, mention, {"anchor": anchor})
 
     def data(self) -> List[Row]:
         """Inputs and outputs of every row, with complete curves."""

@@ -29,6 +29,7 @@ const job = (id: number, revision: number, changes: Partial<Job> = {}): Job => (
   archived: false,
   best_score: null,
   simulations: null,
+  open_comments: 0,
   emulator_verdict: null,
   description: "",
   progress_text: null,

@@ -1,6 +1,7 @@
 /** E-mail to a real SMTP server. */
 import { createMailer } from "@understudy/server/notifications/mail.ts";
 import type { Notification } from "@understudy/shared/api/notification.ts";
+import { notificationPath } from "@understudy/shared/notification-text.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import { startMailServer } from "../../../support/notifications/mail-server.ts";
 
@@ -11,6 +12,7 @@ const notification: Notification = {
   job_name: 'Truss <img src=x onerror="alert(1)">\r\nBcc: somebody@example.org',
   status: "Training Failed",
   error: "a < b & c",
+  comment: null,
   creation_time: new Date().toISOString(),
   read: false,
 };
@@ -41,6 +43,19 @@ it("shows what people have typed as text: no element, no header and no recipient
   assert.match(html, "a &lt; b &amp; c");
   assert.equal(mail?.to, ["ada@example.org"]);
   assert.not.match(text, /^Bcc:/m);
+  mailer.close();
+});
+it("of a mention has the comment, as text, and leads to it", async () => {
+  const server = await startMailServer();
+  const mailer = createMailer({ url: server.url, from });
+  const comment = { id: 5, author: "Zoe", text: "**Why** <b>here</b>?" };
+  const mention = { ...notification, kind: "mentioned" as const, job_name: "Truss", error: null, comment };
+  const job = `https://understudy.example${notificationPath(mention)}`;
+  await mailer.send("ada@example.org", mention, { ...links, job });
+  const text = (server.received[0]?.text ?? "").replaceAll("=\r\n", "").replaceAll("=3D", "=");
+  assert.match(text, "Subject: Zoe mentioned you in a comment on Truss\r\n");
+  assert.match(text, "**Why** &lt;b&gt;here&lt;/b&gt;?");
+  assert.match(text, "https://understudy.example/jobs/12?comment=5");
   mailer.close();
 });
 it("that the server does not take is an error", async () => {

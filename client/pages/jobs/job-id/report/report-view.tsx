@@ -1,9 +1,13 @@
 import { Box, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { liveComments, useStoredComments } from "#data/comments.ts";
+import { useCurrentUser } from "#data/current-user.ts";
 import { Moment } from "#ui/moment.tsx";
 import { Notes } from "#ui/notes.tsx";
 import { ProgressTab } from "../progress/progress-tab.tsx";
+import { describeAnchor } from "../together/anchors.ts";
+import { groupThreads, type Thread } from "../together/threads.ts";
 import { DataSection } from "./data-section.tsx";
 import { EmulatorSection } from "./emulator-section.tsx";
 import classes from "./report.module.css";
@@ -36,6 +40,7 @@ export function ReportView({ job, config }: { job: Job; config: JobConfig }) {
           <ProgressTab job={job} />
         </Section>
       )}
+      <CommentsSection job={job} config={config} />
     </article>
   );
 }
@@ -51,4 +56,37 @@ function sourceText({
   if (!is_data_driven)
     return spec_id === null ? "" : `From spec ${spec_id} (version ID ${spec_version_id})${emulator}.`;
   return source_job_id === null ? "From uploaded files." : `From the data of job ${source_job_id}.`;
+}
+
+type CommentsProps = { job: Job; config: JobConfig };
+
+/** The comments on the job, open threads first, each with the place that it is about. */
+function CommentsSection({ job, config }: CommentsProps) {
+  const { id, name } = useCurrentUser();
+  liveComments.useLive(job.id);
+  const comments = useStoredComments(job.id);
+  const threads = groupThreads(comments ?? [], [], { id, name });
+  if (threads.length === 0) return null;
+  const isOpen = ({ state }: Thread) => state.resolved === null;
+  const ordered = [...threads.filter(isOpen), ...threads.filter((thread) => !isOpen(thread))];
+  return (
+    <Section title="Comments">
+      {ordered.map((thread) => (
+        <article key={thread.id} className={classes.thread}>
+          <Text size="sm" fw={600}>
+            {describeAnchor(thread.state.anchor, { job, config, tab: thread.state.tab })}
+            {thread.state.resolved !== null && `, resolved by ${thread.state.resolved.by.name}`}
+          </Text>
+          {thread.comments.map(({ id: commentId, author, creation_time, text, mentions }) => (
+            <div key={commentId}>
+              <Text size="xs" c="dimmed" mt={4}>
+                {author.name}, <Moment time={creation_time} none="" />
+              </Text>
+              <Notes text={text} mentioned={mentions.map((person) => person.name)} />
+            </div>
+          ))}
+        </article>
+      ))}
+    </Section>
+  );
 }

@@ -1,15 +1,19 @@
 import { type JobView, type ScrollPosition, viewChoice } from "@understudy/shared/job-view.ts";
+import { COMMENT_PARAMETER } from "@understudy/shared/notification-text.ts";
 import { createOutbox, INITIAL_STATE } from "#data/outbox.ts";
 import { followedViews, getPresence, wantedViews } from "#data/presence.ts";
 import { sendPresence, watch } from "#data/socket/socket.ts";
 import { keyed, single } from "#data/store.ts";
 import type { Zoom } from "#plots/chart/layout.ts";
+import type { PlotPin } from "#plots/chart/plot-presence.ts";
 import { onAddressUpdate, readAddress } from "../url-state.ts";
 import { viewParts } from "./view-parts.ts";
 import { watchInput } from "./watch-input.ts";
 
+const NO_PINS: readonly PlotPin[] = [];
+
 /** Parts of the address that the view has fields of its own for. */
-const VIEW_FIELDS = new Set(["tab", "at", "row", "profiler"]);
+const VIEW_FIELDS = new Set(["tab", "at", "row", "profiler", COMMENT_PARAMETER]);
 
 /** The people on one job's page, from the point of view of one of them. It exists outside React: most of it draws nothing. */
 export function createRoom(jobId: number) {
@@ -17,6 +21,7 @@ export function createRoom(jobId: number) {
   const isPresenting = single(false);
   const zooms = new Map<string, NonNullable<Zoom>>();
   const followedZooms = keyed<string, Zoom | undefined>(undefined);
+  const pins = keyed<string, readonly PlotPin[]>(NO_PINS);
   const outbox = createOutbox({
     jobId,
     send: sendPresence,
@@ -24,12 +29,15 @@ export function createRoom(jobId: number) {
     readView: viewParts.read,
   });
 
+  function releaseView(): void {
+    viewParts.release();
+    for (const plot of followedZooms.keys()) followedZooms.set(plot, undefined);
+  }
   function follow(userId: number | null): void {
     if (followed.get() === userId) return;
     followed.set(userId);
-    viewParts.release();
-    if (userId === null) for (const plot of followedZooms.keys()) followedZooms.set(plot, undefined);
-    else present(false);
+    releaseView();
+    if (userId !== null) present(false);
     outbox.setState({ following: userId });
   }
   function present(next: boolean): void {
@@ -76,7 +84,10 @@ export function createRoom(jobId: number) {
           outbox.setState({ is_idle });
           if (is_idle) outbox.setActivity({ pointer: null });
         },
-        onMove: () => follow(null),
+        onMove: () => {
+          follow(null);
+          releaseView();
+        },
       }),
       () => window.removeEventListener("scroll", scrolled),
       () => cancelAnimationFrame(frame),
@@ -104,7 +115,18 @@ export function createRoom(jobId: number) {
       outbox.setState({ tab });
       viewParts.changed();
     },
+    /** Shows a view that was kept, until the reader moves something. */
+    showView: (view: JobView): void => {
+      follow(null);
+      viewParts.show(view);
+    },
+    readView: viewParts.read,
     useFollowedZoom: followedZooms.useValue,
+    usePins: pins.useValue,
+    /** Replaces the pins on all plots. @param next by the label of each plot */
+    setPins: (next: ReadonlyMap<string, readonly PlotPin[]>): void => {
+      for (const plot of new Set([...pins.keys(), ...next.keys()])) pins.set(plot, next.get(plot) ?? NO_PINS);
+    },
     pointed: (plot: string, at: readonly [number, number] | null): void => {
       const isFinitePoint = at?.every(Number.isFinite) === true;
       outbox.setActivity({ pointer: at !== null && isFinitePoint ? { plot, x: at[0], y: at[1] } : null });

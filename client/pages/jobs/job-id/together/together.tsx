@@ -1,15 +1,22 @@
 import type { TabName } from "@understudy/shared/job-view.ts";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { PlotPresenceContext } from "#plots/chart/plot-presence.ts";
 import { FollowBar } from "./follow-bar.tsx";
 import { createRoom } from "./room.ts";
 import { TouchMarks } from "./touch-marks.tsx";
 import { RoomContext } from "./use-room.ts";
 
-type Props = { jobId: number; tab: TabName | null; children: ReactNode };
+type Props = {
+  jobId: number;
+  /** The tab that is shown. */
+  tab: TabName | null;
+  /** The parts beside the page. Touches there move nothing of the page, and others do not see them. */
+  aside: (root: RefObject<HTMLElement | null>) => ReactNode;
+  children: ReactNode;
+};
 
-/** Others see what the person before this page does, and the person sees what they do. @param tab that is shown */
-export function Together({ jobId, tab, children }: Props) {
+/** Others see what the person before this page does, and the person sees what they do. */
+export function Together({ jobId, tab, aside, children }: Props) {
   const [room] = useState(() => createRoom(jobId));
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => (root.current === null ? undefined : room.start(root.current)), [room]);
@@ -21,6 +28,7 @@ export function Together({ jobId, tab, children }: Props) {
           {children}
           <TouchMarks jobId={jobId} root={root} />
         </div>
+        {aside(root)}
         <FollowBar room={room} />
       </PlotPresenceContext>
     </RoomContext>

@@ -9,7 +9,12 @@ import { useColleagues } from "./use-colleagues.ts";
 /** While something is marked, its place is read again this often (ms): what stands above it may grow. */
 const PLACE_AGAIN_MS = 250;
 
-type Box = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+type Box = {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+};
 
 /** Frames, in their colours and with their names, around what other people touch now. */
 export function TouchMarks({ jobId, root }: { jobId: number; root: RefObject<HTMLElement | null> }) {
@@ -43,7 +48,7 @@ function TouchMark({ touch: { userId, place }, name, root }: MarkProps) {
 }
 
 /** Returns the box of a place, in pixels from the top left corner of the page; null: the page has no such place. */
-function useBox(root: RefObject<HTMLElement | null>, place: string): Box | null {
+export function useBox(root: RefObject<HTMLElement | null>, place: string): Box | null {
   const [box, setBox] = useState<Box | null>(null);
   useEffect(() => {
     const read = () => {

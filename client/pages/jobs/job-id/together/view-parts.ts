@@ -8,7 +8,7 @@ export type ViewPart = {
 };
 
 /** The tab is always there; everything else may be missing. */
-const PLAIN_VIEW: JobView = {
+export const PLAIN_VIEW: JobView = {
   tab: "progress",
   choices: {},
   sliders: null,

@@ -1,0 +1,70 @@
+/** The state of a job's comments on its page. It is kept by job, so that a visit elsewhere closes nothing. */
+import type { CommentAnchor } from "@understudy/shared/api/comment.ts";
+import type { JobView } from "@understudy/shared/job-view.ts";
+import { COMMENT_PARAMETER } from "@understudy/shared/notification-text.ts";
+import { call } from "#api/call.ts";
+import { asFailure, isTemporary } from "#api/failure.ts";
+import { getComments, type PendingComment, postComment } from "#data/comments.ts";
+import { keyed } from "#data/store.ts";
+import { notifyError } from "#ui/notify.ts";
+import { updateAddress } from "../url-state.ts";
+import { viewOfAnchor } from "./anchors.ts";
+import type { Room } from "./room.ts";
+import type { ThreadFilter } from "./threads.ts";
+
+/** A place that the reader has pointed at, for a thread that is to be begun. */
+export type PlacedDraft = { readonly anchor: CommentAnchor; readonly view: JobView };
+
+export const panelIsOpen = keyed<number, boolean>(false);
+export const openedThread = keyed<number, number | null>(null);
+export const placedDraft = keyed<number, PlacedDraft | null>(null);
+/** The reader chooses a place of the page. */
+export const isPlacing = keyed<number, boolean>(false);
+export const threadFilter = keyed<number, ThreadFilter>("open");
+
+/** Opens the thread of a comment in the panel, and shows the view of the page that it was begun in. */
+export async function openThread(room: Room, commentId: number): Promise<void> {
+  const { jobId } = room;
+  const findComment = (id: number) => getComments(jobId)?.find((comment) => comment.id === id);
+  const openedId = findComment(commentId)?.thread_id ?? commentId;
+  panelIsOpen.set(jobId, true);
+  openedThread.set(jobId, openedId);
+  updateAddress({ [COMMENT_PARAMETER]: String(openedId) });
+  if (commentId < 0) return;
+  try {
+    const params = { job_id: jobId, comment_id: commentId };
+    const { thread_id, view } = await call("getCommentView", { params });
+    // The reader may have opened another one meanwhile.
+    if (openedThread.get(jobId) !== openedId) return;
+    openedThread.set(jobId, thread_id);
+    const thread = findComment(thread_id)?.thread ?? null;
+    const shownView = view ?? (thread === null ? null : viewOfAnchor(thread.anchor));
+    if (shownView !== null) room.showView(shownView);
+  } catch (thrown) {
+    const failure = asFailure(thrown);
+    if (!isTemporary(failure)) notifyError(failure.message);
+  }
+}
+
+export function closeThread(jobId: number): void {
+  openedThread.set(jobId, null);
+  updateAddress({ [COMMENT_PARAMETER]: null });
+}
+
+export function closePanel(jobId: number): void {
+  closeThread(jobId);
+  panelIsOpen.set(jobId, false);
+  isPlacing.set(jobId, false);
+}
+
+/** Sends a comment. @returns false: it was refused, and a sentence says why */
+export async function send(
+  jobId: number,
+  draft: Omit<PendingComment, "key" | "time" | "isWaiting">,
+): Promise<boolean> {
+  const failure = await postComment(jobId, draft);
+  if (failure === null) return true;
+  const reasons = Object.values(failure.fields).flat();
+  notifyError(reasons.length > 0 ? reasons.join(" ") : failure.message);
+  return false;
+}

@@ -1,0 +1,116 @@
+/** Comments between two people and a phone: seen at once, at places of the page, with the view that they were made in. */
+import type { Page } from "playwright";
+import { assert, eventually, suite } from "../harness.ts";
+import { complaints, newPage, PHONE } from "../support/browser/browser.ts";
+import { baseURL, config, heartId, isKnown, open, page, slider } from "../support/browser/emulator-page.ts";
+import { checkLooks } from "../support/browser/looks.ts";
+import { addPerson } from "../support/browser/people.ts";
+
+const it = suite("comments on a job's page", { timeout: 180_000 });
+
+const zoe = await addPerson(config, "Zoe Noether");
+const guest = { restricted: true, accessible_job_ids: [heartId], may_comment: true };
+const rita = await addPerson(config, "Rita Stricted", guest);
+const colleague = await newPage({ baseURL, as: zoe });
+const phone = await newPage({ baseURL, as: rita, size: PHONE, hasTouch: true });
+
+it.after(() => {
+  assert.equal([page, colleague, phone].flatMap(complaints), []);
+});
+
+const panel = (on: Page) => on.getByRole("complementary", { name: "Comments" });
+const thread = (on: Page, text: string) => panel(on).getByRole("article").filter({ hasText: text });
+const openPanel = (on: Page) => on.getByRole("button", { name: /^Comments/ }).click();
+async function write(on: Page, box: string, text: string, action: string): Promise<void> {
+  await panel(on).getByRole("textbox", { name: box }).fill(text);
+  await panel(on).getByRole("button", { name: action, exact: true }).click();
+}
+
+it("reaches the other person without a reload, and opening it restores the view that it was made in", async () => {
+  await open(page, heartId);
+  await open(colleague, heartId);
+  await eventually("the first answer", () => isKnown(colleague));
+  await slider(page, 0).focus();
+  await page.keyboard.press("End");
+  const value = await slider(page, 0).inputValue();
+  assert.is.not(await slider(colleague, 0).inputValue(), value);
+  await openPanel(page);
+  await openPanel(colleague);
+  await write(page, "New comment", "Is the **dip** real?", "Comment");
+  await thread(colleague, "Is the dip real?").waitFor();
+  await checkLooks(page, "comments");
+
+  await colleague.getByRole("tab", { name: "Sensitivity" }).click();
+  await thread(colleague, "Is the dip real?")
+    .getByRole("button", { name: /^Show / })
+    .click();
+  await colleague.getByRole("tab", { name: "Emulator", selected: true }).waitFor();
+  await eventually(
+    "the sliders stand where they stood",
+    async () => (await slider(colleague, 0).inputValue()) === value,
+  );
+  await slider(colleague, 0).focus();
+  await colleague.keyboard.press("Home");
+  assert.is.not(await slider(colleague, 0).inputValue(), value, "the reader moves on freely");
+});
+it("is answered and mentions people, who find it by the bell", async () => {
+  await panel(colleague).getByRole("textbox", { name: "Reply" }).pressSequentially("See @Ada");
+  await panel(colleague)
+    .getByRole("option", { name: /Ada Lovelace/ })
+    .click();
+  await panel(colleague).getByRole("textbox", { name: "Reply" }).pressSequentially("please");
+  await checkLooks(colleague, "comment-thread");
+  await colleague.keyboard.press("Control+Enter");
+  await thread(page, "@Ada Lovelace please").waitFor();
+  await page.goto("/jobs");
+  await page.getByRole("row", { name: /Heart/ }).getByRole("link", { name: "1 open comment" }).waitFor();
+  await page.getByRole("button", { name: /Notifications, 1 unread/ }).click();
+  await page.getByText("Zoe Noether mentioned you").click();
+  await thread(page, "See @Ada Lovelace please").waitFor();
+  await panel(page).getByRole("textbox", { name: "Reply" }).waitFor();
+  assert.match(page.url(), /comment=\d+/);
+});
+it("stands at a point of a plot, which leads to it", async () => {
+  await panel(page).getByRole("button", { name: "Comment on a place of the page" }).click();
+  const plot = page.getByRole("region", { name: "Scalar plot" }).locator("svg.plot-canvas");
+  await plot.waitFor();
+  await page.waitForLoadState("networkidle");
+  await plot.scrollIntoViewIfNeeded();
+  const box = await plot.boundingBox();
+  assert.ok(box);
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 3);
+  await page.keyboard.type("Look here");
+  await page.keyboard.press("Control+Enter");
+  const pin = (on: Page) => on.getByRole("button", { name: "Comment of Ada Lovelace" }).first();
+  await pin(colleague).waitFor();
+  await checkLooks(page, "comment-pin");
+  await pin(colleague).click();
+  await eventually(
+    "its thread is open",
+    async () => (await thread(colleague, "Look here").getAttribute("data-opened")) !== null,
+  );
+  await thread(colleague, "Look here").getByRole("button", { name: "Resolve" }).click();
+  await pin(page).waitFor({ state: "detached" });
+});
+it("waits while the connection is lost, and is sent once when it is back", async () => {
+  await colleague.context().setOffline(true);
+  await write(colleague, "New comment", "Written on a train", "Comment");
+  await panel(colleague).getByText("Waiting for the connection").waitFor();
+  assert.is(await thread(page, "Written on a train").count(), 0);
+  await colleague.context().setOffline(false);
+  await thread(page, "Written on a train").waitFor();
+  assert.is(await thread(page, "Written on a train").count(), 1);
+});
+it("of a restricted user reaches full users, and theirs that user once they are shown", async () => {
+  await phone.goto(`/jobs/${heartId}`);
+  await phone.getByRole("complementary", { name: "Parameters" }).waitFor();
+  await openPanel(phone);
+  await panel(phone).getByText("No open comments.").waitFor();
+  await write(phone, "New comment", "What is this?", "Comment");
+  await thread(page, "What is this?").waitFor();
+  await thread(page, "Written on a train").getByRole("button", { name: "More of this thread" }).click();
+  await page.getByRole("menuitem", { name: "Show to restricted users" }).click();
+  await thread(phone, "Written on a train").waitFor();
+  await checkLooks(phone, "comments-on-a-phone");
+  assert.is(await thread(phone, "dip").count(), 0);
+});
