@@ -34,6 +34,15 @@ export const liveKey = (redisPrefix: string): string => `${redisPrefix}:live`;
 
 const FULL_ACCESS = ["manager", "member"] as const;
 
+/** Creates the function that pushes an event to rooms, and counts it. */
+const createSender =
+  (emitter: Emitter<ServerToBrowser>) =>
+  (to: string[], event: LiveEvent, except: string[] = []): void => {
+    if (to.length === 0) return;
+    recordPush(event.type);
+    emitter.to(to).except(except).emit("event", event);
+  };
+
 /**
  * Pushes changes to every browser, through Redis and whichever web process holds its socket. Call it after the change is stored.
  * Facts wait for Redis to come back; ticks are dropped while it is away. Web processes remove from their caches what a fact has changed.
@@ -48,11 +57,7 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
   };
   const emitter = new Emitter<ServerToBrowser>({ publish }, { key: liveKey(redisPrefix) });
   const servers = new Emitter<PlatformToWorker>({ publish }, { key: workersKey(redisPrefix) });
-  const send = (to: string[], event: LiveEvent, except: string[] = []) => {
-    if (to.length === 0) return;
-    recordPush(event.type);
-    emitter.to(to).except(except).emit("event", event);
-  };
+  const send = createSender(emitter);
   const tick = (to: string[], event: LiveEvent) => {
     if (redis.status === "ready") send(to, event);
   };

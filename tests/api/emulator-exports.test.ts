@@ -119,7 +119,7 @@ it("is for restricted people only where an admin allows it", async () => {
 it("with training rows is for people alone who may download rows", async () => {
   const job = shared;
   const page = { format: "page" as const, options: { with_rows: true } };
-  const made = await complete(
+  const pageExport = await complete(
     owner,
     job,
     await owner.call("createExport", { ...params(job), body: page }),
@@ -129,17 +129,17 @@ it("with training rows is for people alone who may download rows", async () => {
   await admin.call("updateUser", { params: { user_id: guest.id }, body: { may_download_models: true } });
   const refused = await guest.refused("createExport", { ...params(job), body: page });
   assert.equal([refused.status, refused.message], [403, MESSAGES.exportWithoutRows]);
-  assert.is((await guest.refused("getExport", exportRequest(job, made))).status, 404);
-  assert.is((await guest.fetch(made.file?.href ?? "")).status, 404);
-  assert.is((await guest.fetch(made.model?.href ?? "")).status, 404);
+  assert.is((await guest.refused("getExport", exportRequest(job, pageExport))).status, 404);
+  assert.is((await guest.fetch(pageExport.file?.href ?? "")).status, 404);
+  assert.is((await guest.fetch(pageExport.model?.href ?? "")).status, 404);
   const { items } = await guest.call("listExports", params(job));
-  assert.ok(items.every(({ id }) => id !== made.id));
+  assert.ok(items.every(({ id }) => id !== pageExport.id));
   const without = await guest.call("createExport", { ...params(job), body: { format: "page" } });
   const { model } = await complete(guest, job, without);
   assert.is(model?.name, "amplifier.html");
 });
 
-it("goes with the emulator that it was made of", async () => {
+it("goes with the emulator that it was pageExport of", async () => {
   const job = shared;
   const { file, id } = await complete(owner, job, await owner.call("createExport", { ...params(job), body }));
   const next = "emulators/b.emulator";

@@ -33,7 +33,7 @@ export const LOSS_COLUMN = "CRPS over the best peer's";
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
-const scoreOf = ({ crps }: LeagueRun): number => Math.max(crps, SCORE_FLOOR);
+const floorScore = ({ crps }: LeagueRun): number => Math.max(crps, SCORE_FLOOR);
 
 /** The runs of all methods on one split. */
 type Contest = { readonly runs: readonly LeagueRun[]; readonly best: number };
@@ -51,13 +51,13 @@ function groupContests(runs: readonly LeagueRun[]): Contest[] {
   const entered = runs.filter(({ method }) => methods.includes(method));
   return [...Map.groupBy(entered, (run) => [run.rows, run.noise, run.function, run.seed].join(" ")).values()]
     .filter((group) => group.length === methods.length)
-    .map((group) => ({ runs: group, best: Math.min(...group.map(scoreOf)) }));
+    .map((group) => ({ runs: group, best: Math.min(...group.map(floorScore)) }));
 }
 
 /** The mean of the places that runs with the same score share. */
-function rankOf(run: LeagueRun, { runs }: Contest): number {
-  const better = runs.filter((other) => scoreOf(other) < scoreOf(run)).length;
-  const equal = runs.filter((other) => scoreOf(other) === scoreOf(run)).length;
+function computeRank(run: LeagueRun, { runs }: Contest): number {
+  const better = runs.filter((other) => floorScore(other) < floorScore(run)).length;
+  const equal = runs.filter((other) => floorScore(other) === floorScore(run)).length;
   return better + (equal + 1) / 2;
 }
 
@@ -77,9 +77,9 @@ export function summariseMethods(runs: readonly LeagueRun[]): Row[] {
         noise: settingRuns[0]?.noise ?? 0,
         method,
         splits: entries.length,
-        "mean rank": mean(entries.map(({ run, contest }) => rankOf(run, contest))),
+        "mean rank": mean(entries.map(({ run, contest }) => computeRank(run, contest))),
         "CRPS over the best": Math.exp(
-          mean(entries.map(({ run, contest }) => Math.log(scoreOf(run) / contest.best))),
+          mean(entries.map(({ run, contest }) => Math.log(floorScore(run) / contest.best))),
         ),
         coverage: covered.length === 0 ? null : mean(covered),
         "covers .93 to .97":
@@ -102,9 +102,9 @@ export function summariseCases(runs: readonly LeagueRun[]): Row[] {
     const peers = [...Map.groupBy(caseRuns, ({ method }) => method)].filter(([method]) => method !== "ours");
     const [first] = ours;
     if (first === undefined || peers.length === 0) return [];
-    const scores = peers.map(([method, peerRuns]) => ({ method, crps: mean(peerRuns.map(scoreOf)) }));
+    const scores = peers.map(([method, peerRuns]) => ({ method, crps: mean(peerRuns.map(floorScore)) }));
     const best = scores.reduce((least, score) => (score.crps < least.crps ? score : least));
-    const crps = mean(ours.map(scoreOf));
+    const crps = mean(ours.map(floorScore));
     return [
       {
         function: first.function,

@@ -3,7 +3,7 @@
  * with more rows; the product's defaults beside peers with theirs. Losses come first in the tables.
  */
 import { createRandom } from "../../engine/math/random.ts";
-import { bench, type Row } from "./bench.ts";
+import { bench } from "./bench.ts";
 import { LEAGUE_FUNCTIONS } from "./data/league-functions.ts";
 import { evaluate, latinHypercube, type Split } from "./data/sets.ts";
 import { type LeagueRun, leagueStore, summariseCases, summariseMethods } from "./league-runs.ts";
@@ -13,7 +13,7 @@ import { isPeerInstalled, type Peer, runOnSplit } from "./peers.ts";
 import { stamp } from "./run-store.ts";
 import { computeScores } from "./scores.ts";
 
-const SIZES = [100, 500, 1000];
+const ROW_COUNTS = [100, 500, 1000];
 /** The variance of the noise over that of the function. */
 const NOISE_SHARES = [0, 0.1];
 const UNSEEN_ROWS = 1000;
@@ -26,8 +26,8 @@ function splitCase(leagueCase: Case, seed: number): Split {
   const formula = LEAGUE_FUNCTIONS.find(({ name }) => name === leagueCase.function);
   if (formula === undefined) throw new Error(`The league has no function ${leagueCase.function}.`);
   const random = createRandom(10_000 * seed + leagueCase.rows);
-  const seen = latinHypercube(leagueCase.rows, formula, random);
-  const values = seen.map((point) => formula.evaluate(point, () => 0));
+  const points = latinHypercube(leagueCase.rows, formula, random);
+  const values = points.map((point) => formula.evaluate(point, () => 0));
   const centre = values.reduce((sum, value) => sum + value, 0) / values.length;
   const variance = values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / values.length;
   const deviation = Math.sqrt(leagueCase.noise * variance);
@@ -38,7 +38,7 @@ function splitCase(leagueCase: Case, seed: number): Split {
   return {
     set: formula.name,
     seed,
-    training: evaluate(noisy, seen, random),
+    training: evaluate(noisy, points, random),
     unseen: evaluate(noisy, latinHypercube(UNSEEN_ROWS, formula, random), random),
     roles: {},
   };
@@ -75,7 +75,7 @@ function runPeer(name: Peer, split: Split): Awaited<ReturnType<typeof runOurs>> 
 
 function* cases(): Generator<Case> {
   const functions = LEAGUE_FUNCTIONS.filter(({ name }) => isWanted(options.only, name));
-  for (const rows of SIZES.filter((size) => options.sizes?.includes(size) ?? true))
+  for (const rows of ROW_COUNTS.filter((size) => options.sizes?.includes(size) ?? true))
     for (const noise of NOISE_SHARES) for (const { name } of functions) yield { function: name, rows, noise };
 }
 
@@ -108,9 +108,14 @@ async function measureAll(): Promise<LeagueRun[]> {
   return options.write ? leagueStore.merge(measured, true) : measured;
 }
 
-const runs = measureAll();
-bench("The league: methods over all functions", async (): Promise<Row[]> => summariseMethods(await runs));
-bench(
-  "The league: functions, Understudy's largest losses first",
-  async (): Promise<Row[]> => summariseCases(await runs),
+let measuring: Promise<LeagueRun[]> | null = null;
+/** Both tables are of the same runs. */
+function readRuns(): Promise<LeagueRun[]> {
+  measuring ??= measureAll();
+  return measuring;
+}
+
+bench("The league: methods over all functions", async () => summariseMethods(await readRuns()));
+bench("The league: functions, Understudy's largest losses first", async () =>
+  summariseCases(await readRuns()),
 );

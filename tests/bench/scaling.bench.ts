@@ -8,7 +8,7 @@ import { readPeakMemory } from "./processes.ts";
 import { computeScores } from "./scores.ts";
 import { median } from "./spread.ts";
 
-const SIZES = [200, 1_000, 10_000, 100_000, 1_000_000];
+const ROW_COUNTS = [200, 1_000, 10_000, 100_000, 1_000_000];
 const INPUT_COUNT = 10;
 const UNSEEN_ROWS = 2_000;
 const VALIDATION_SHARE = 0.2;
@@ -73,7 +73,7 @@ bench(
   `Training by its number of rows: ${INPUT_COUNT} inputs, 2 outputs, effort ${options.effort}`,
   async () => {
     const rows: Row[] = [];
-    for (const size of SIZES.filter((size) => options.sizes?.includes(size) ?? true))
+    for (const size of ROW_COUNTS.filter((size) => options.sizes?.includes(size) ?? true))
       rows.push(await measureSize(size));
     return rows;
   },

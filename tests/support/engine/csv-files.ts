@@ -6,8 +6,6 @@ import type { RowReport } from "../../../engine/dataset/left-out-rows.ts";
 import type { SourceRows } from "../../../engine/dataset/source-columns.ts";
 import { type RawTable, validate } from "../../../engine/dataset/validate.ts";
 
-import { assert } from "../../harness.ts";
-
 export type Text = string | Uint8Array;
 
 /** The text in chunks of `chunkSize` bytes, so that cells, quotes and characters are cut anywhere. */
@@ -74,13 +72,6 @@ export async function check(
     inputRows,
     outputRows,
   };
-}
-
-/** Reads sound outputs beside sound parameters. */
-export async function readOutputs(outputs: Text, options: Partial<DataOptions> = {}): Promise<Checked> {
-  const checked = await check(soundParameters, outputs, { options });
-  assert.equal(checked.sentences, []);
-  return checked;
 }
 
 /** A file of `rows` rows below the header; `cell` counts rows from 0. */

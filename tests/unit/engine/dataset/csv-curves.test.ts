@@ -3,7 +3,8 @@
 import type { SourceRows } from "@understudy/engine/dataset/source-columns.ts";
 import { unwrapped } from "@understudy/shared/quantities/complex-number.ts";
 import { assert, suite } from "../../../harness.ts";
-import { badOutputs, check, csv, readOutputs, soundParameters } from "../../../support/engine/csv-files.ts";
+import { badOutputs, check, csv, soundParameters } from "../../../support/engine/csv-files.ts";
+import { readOutputs } from "../../../support/engine/csv-sentences.ts";
 
 const it = suite("the outputs of a file");
 

@@ -3,7 +3,8 @@
 import { outputStatistics } from "@understudy/engine/dataset/statistics.ts";
 import { MAX_SECTIONS } from "@understudy/shared/limits.ts";
 import { assert, suite } from "../../../harness.ts";
-import { csv, readOutputs } from "../../../support/engine/csv-files.ts";
+import { csv } from "../../../support/engine/csv-files.ts";
+import { readOutputs } from "../../../support/engine/csv-sentences.ts";
 
 const it = suite("curves");
 

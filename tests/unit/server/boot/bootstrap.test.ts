@@ -6,24 +6,24 @@ import { fileURLToPath } from "node:url";
 import { assert, eventually, suite } from "../../../harness.ts";
 import { atEnd, temporaryFolder } from "../../../support/cleanup.ts";
 
-const BOOT = fileURLToPath(new URL("../../../../server/boot", import.meta.url));
-const PACKAGES = { "node_modules/node": { version: "24.0.0" } };
-const STARTED = "The product runs";
+const BOOT_FOLDER = fileURLToPath(new URL("../../../../server/boot", import.meta.url));
+const LOCKED_PACKAGES = { "node_modules/node": { version: "24.0.0" } };
+const STARTED_TEXT = "The product runs";
 
 /** Writes what npm has written when it ends: the packages, and last of all its note of them. */
-const INSTALL = `
+const INSTALL_SCRIPT = `
 const { mkdirSync, symlinkSync, writeFileSync } = require("node:fs");
 mkdirSync("node_modules/node/bin", { recursive: true });
 symlinkSync(process.execPath, "node_modules/node/bin/node");
-writeFileSync("node_modules/.package-lock.json", ${JSON.stringify(JSON.stringify({ packages: PACKAGES }))});
+writeFileSync("node_modules/.package-lock.json", ${JSON.stringify(JSON.stringify({ packages: LOCKED_PACKAGES }))});
 `;
 /** An npm as the system lists it, that empties node_modules as `npm ci` does first, and ends when it reads a line. */
-const NPM = `
+const NPM_SCRIPT = `
 const { mkdirSync, rmSync } = require("node:fs");
 if (process.env.TITLE) process.title = process.env.TITLE;
 rmSync("node_modules", { recursive: true, force: true });
 mkdirSync("node_modules/node", { recursive: true });
-process.stdin.once("data", () => { ${INSTALL} process.exit(); });
+process.stdin.once("data", () => { ${INSTALL_SCRIPT} process.exit(); });
 console.log("installing");
 `;
 
@@ -32,12 +32,12 @@ function makeCheckout(): string {
   const folder = temporaryFolder("checkout");
   mkdirSync(join(folder, "server", "boot"), { recursive: true });
   for (const file of ["start.mjs", "bootstrap.mjs"])
-    cpSync(join(BOOT, file), join(folder, "server", "boot", file));
-  writeFileSync(join(folder, "server", "main.ts"), `console.log(${JSON.stringify(STARTED)});\n`);
-  writeFileSync(join(folder, "package-lock.json"), JSON.stringify({ packages: PACKAGES }));
+    cpSync(join(BOOT_FOLDER, file), join(folder, "server", "boot", file));
+  writeFileSync(join(folder, "server", "main.ts"), `console.log(${JSON.stringify(STARTED_TEXT)});\n`);
+  writeFileSync(join(folder, "package-lock.json"), JSON.stringify({ packages: LOCKED_PACKAGES }));
   // This npm installs without a registry.
   mkdirSync(join(folder, "bin"));
-  writeFileSync(join(folder, "bin", "install.cjs"), INSTALL);
+  writeFileSync(join(folder, "bin", "install.cjs"), INSTALL_SCRIPT);
   writeFileSync(join(folder, "bin", "npm"), `#!/bin/sh\nexec "${process.execPath}" bin/install.cjs\n`);
   chmodSync(join(folder, "bin", "npm"), 0o755);
   return folder;
@@ -59,7 +59,7 @@ function collect(child: ChildProcess) {
  */
 async function startNpm(cwd: string, { title = "", args = [] as string[] } = {}) {
   mkdirSync(join(cwd, "lib"));
-  writeFileSync(join(cwd, "lib", "npm"), NPM);
+  writeFileSync(join(cwd, "lib", "npm"), NPM_SCRIPT);
   const env = { ...process.env, TITLE: title };
   const npm = collect(spawn(process.execPath, [join(cwd, "lib", "npm"), ...args], { cwd, env }));
   await eventually("the npm runs", () => npm.text().includes("installing"));
@@ -84,9 +84,9 @@ for (const npmProcess of [...running, { args: ["--no-audit", "ci"] }])
     const npm = await startNpm(folder, npmProcess);
     const product = startProduct(folder);
     await eventually("the wait is announced", () => product.text().includes("Waiting for the npm"));
-    assert.not.match(product.text(), STARTED);
+    assert.not.match(product.text(), STARTED_TEXT);
     npm.child.stdin?.write("go on\n");
-    await eventually("the product runs", () => product.text().includes(STARTED));
+    await eventually("the product runs", () => product.text().includes(STARTED_TEXT));
     assert.not.match(product.text(), "Installing");
   });
 
@@ -96,7 +96,7 @@ it("installs the packages itself when the npm is killed in between", async () =>
   const product = startProduct(folder);
   await eventually("the wait is announced", () => product.text().includes("Waiting for the npm"));
   npm.child.kill("SIGKILL");
-  await eventually("the product runs", () => product.text().includes(STARTED));
+  await eventually("the product runs", () => product.text().includes(STARTED_TEXT));
   assert.match(product.text(), "Installing the dependencies");
 });
 
@@ -107,8 +107,11 @@ it("waits for no npm of another folder, nor for one that runs a script here", as
   rmSync(join(folder, "node_modules"), { recursive: true });
   mkdirSync(join(folder, "node_modules", "node", "bin"), { recursive: true });
   symlinkSync(process.execPath, join(folder, "node_modules", "node", "bin", "node"));
-  writeFileSync(join(folder, "node_modules", ".package-lock.json"), JSON.stringify({ packages: PACKAGES }));
+  writeFileSync(
+    join(folder, "node_modules", ".package-lock.json"),
+    JSON.stringify({ packages: LOCKED_PACKAGES }),
+  );
   const product = startProduct(folder);
-  await eventually("the product runs", () => product.text().includes(STARTED));
+  await eventually("the product runs", () => product.text().includes(STARTED_TEXT));
   assert.not.match(product.text(), "Waiting");
 });

@@ -158,7 +158,9 @@ export function CurvePlot(props: CurveProps) {
         isWaiting={answer === undefined}
       />
       <Group justify="space-between" gap="4px 16px">
-        <Legend items={curveLegend(palette, { showUncertainties, isJoint, shown, overlaid, hasEdgeMarks, isFar })} />
+        <Legend
+          items={curveLegend(palette, { showUncertainties, isJoint, shown, overlaid, hasEdgeMarks, isFar })}
+        />
         <Text size="xs" c="dimmed" className={classes.note}>
           {note}
         </Text>
