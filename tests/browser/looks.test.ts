@@ -27,7 +27,7 @@ it("finds none in a toast that fades while it looks", async () => {
   await page.evaluate(`{
     const { run } = axe;
     let looks = 0;
-    axe.run = async (...wanted) => {
+    axe.run = async (...requested) => {
       looks += 1;
       const toast = document.getElementById("toast");
       if (looks === 1) {
@@ -35,7 +35,7 @@ it("finds none in a toast that fades while it looks", async () => {
         toast.style.opacity = "0";
         await new Promise((halfway) => setTimeout(halfway, 600));
       }
-      return run(...wanted);
+      return run(...requested);
     };
   }`);
   assert.equal(await accessibilityProblems(page), []);
