@@ -42,7 +42,7 @@ it("such as pure noise, whose accuracy is near 0", async () => {
 
 it("such as pure noise in more inputs than rows to train on, whose accuracy is near 0 too", async () => {
   const noise = (_: readonly number[], random: { normal(): number }) => random.normal();
-  const accuracies = await accuraciesOn(syntheticTable(190, 160, { one: noise, other: noise }));
+  const accuracies = await accuraciesOn(syntheticTable(190, 160, { first: noise, second: noise }));
   for (const accuracy of Object.values(accuracies)) assert.ok(Math.abs(accuracy) < 0.35, `${accuracy}`);
 });
 
