@@ -64,3 +64,14 @@ it("leads to no handler from every test of the API", () => {
     assert.ok(reached > 0 && reached < count, `${handler}: ${reached} of ${count}`);
   }
 });
+
+it("has no bench that reaches the harness, which would end it as a file without tests", () => {
+  const benches = [...graph.edges.keys()].filter((node) => /^tests\/bench\/[\w-]+\.bench\.ts$/.test(node));
+  assert.ok(benches.length > 30, `${benches.length} benches`);
+  const reachesHarness = (bench: string): boolean => {
+    const reached = new Set([bench]);
+    for (const node of reached) for (const target of graph.edges.get(node) ?? []) reached.add(target);
+    return reached.has("tests/harness.ts");
+  };
+  assert.equal(benches.filter(reachesHarness), []);
+});
