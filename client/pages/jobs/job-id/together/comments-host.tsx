@@ -154,7 +154,7 @@ export function CommentsButton({ job: { id, open_comments: count } }: { job: Job
   const isOpen = panelIsOpen.useValue(id);
   if (!may_comment) return null;
   return (
-    <Indicator label={count} size={15} offset={5} disabled={count === 0} {...{ [NOT_A_MOVE]: "" }}>
+    <Indicator label={count} size={15} offset={5} zIndex={1} disabled={count === 0} {...{ [NOT_A_MOVE]: "" }}>
       <ActionIcon
         variant={isOpen ? "light" : "subtle"}
         aria-label={count === 0 ? "Comments" : `Comments, ${counted(count, "open comment")}`}
