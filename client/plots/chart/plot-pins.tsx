@@ -28,7 +28,7 @@ export function PlotPins({ plot, layout }: { plot: string; layout: ChartLayout }
             style={{ "--person": color, left: atX, top: atY }}
             onClick={onOpen}
           >
-            {initials}
+            <span aria-hidden>{initials}</span>
           </button>
         ) : null;
       })}

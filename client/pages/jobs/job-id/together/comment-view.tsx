@@ -21,7 +21,7 @@ export function CommentView({ job, comment, threads, isOpened }: Props) {
   const [isEdited, setIsEdited] = useState(false);
   const { author, text, mentions, creation_time, edited_time, pending } = comment;
   return (
-    <section className={classes.comment} data-pending={pending ?? undefined} aria-label={author.name}>
+    <div className={classes.comment} data-pending={pending ?? undefined}>
       <Face person={author} />
       <div className={classes.byline}>
         <Text span size="sm" fw={600} className={classes.author}>
@@ -59,7 +59,7 @@ export function CommentView({ job, comment, threads, isOpened }: Props) {
           </div>
         )}
       </div>
-    </section>
+    </div>
   );
 }
 

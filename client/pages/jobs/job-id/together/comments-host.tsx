@@ -142,7 +142,7 @@ function PlacePin({ thread: { id, author }, place, root, isOpened }: PinProps) {
       }}
       onClick={() => void openThread(room, id)}
     >
-      {getInitials(author.name)}
+      <span aria-hidden>{getInitials(author.name)}</span>
     </button>,
     document.body,
   );
