@@ -94,12 +94,17 @@ export function summariseMethods(runs: readonly LeagueRun[]): Row[] {
   });
 }
 
-/** A row for each function, number of rows and noise: ours beside the best peer, the largest loss first. */
+/** A row for each function, number of rows and noise, on the splits of the contests: ours beside the best peer, the largest loss first. */
 export function summariseCases(runs: readonly LeagueRun[]): Row[] {
-  const cases = Map.groupBy(runs, (run) => [run.function, run.rows, run.noise].join(" "));
+  const settings = Map.groupBy(runs, ({ rows, noise }) => `${rows} ${noise}`);
+  const entered = [...settings.values()].flatMap((settingRuns) =>
+    groupContests(settingRuns).flatMap((contest) => contest.runs),
+  );
+  const cases = Map.groupBy(entered, (run) => [run.function, run.rows, run.noise].join(" "));
   const rows = [...cases.values()].flatMap((caseRuns) => {
-    const ours = caseRuns.filter(({ method }) => method === "ours");
-    const peers = [...Map.groupBy(caseRuns, ({ method }) => method)].filter(([method]) => method !== "ours");
+    const byMethod = Map.groupBy(caseRuns, ({ method }) => method);
+    const ours = byMethod.get("ours") ?? [];
+    const peers = [...byMethod].filter(([method]) => method !== "ours");
     const [first] = ours;
     if (first === undefined || peers.length === 0) return [];
     const scores = peers.map(([method, peerRuns]) => ({ method, crps: mean(peerRuns.map(floorScore)) }));

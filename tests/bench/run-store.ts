@@ -23,8 +23,15 @@ export function createRunStore<Run extends Stamp>(
   };
   return {
     read,
-    /** The stored runs, with these in the place of earlier ones with the same key. */
+    /**
+     * The stored runs, with these in the place of earlier ones with the same key.
+     * @throws Error that names a run with a value that the file cannot hold, such as a score that is no number
+     */
     merge(runs: readonly Run[], write: boolean): Run[] {
+      for (const run of runs) {
+        const { success, error } = schema.safeParse(run);
+        if (!success) throw new Error(`The run "${makeKey(run)}" cannot be stored.`, { cause: error });
+      }
       const merged = new Map([...read(), ...runs].map((run) => [makeKey(run), run]));
       const all = [...merged.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, run]) => run);
       if (write)
