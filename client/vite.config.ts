@@ -47,11 +47,11 @@ const thirdPartyNotices = (): Plugin => ({
 
 /** Our own parts of pages, with the libraries that they are made of; but not what the first page does not need: dialogs and fields of forms. */
 const LATER_PARTS =
-  "drop-box|files-field|use-file-uploads|confirm-dialog|delete-rows|use-leave-guard|secret-field|number-field|use-number-box|problem-list|copyable|download-choice";
+  "drop-box|files-field|use-file-uploads|confirm-dialog|delete-rows|use-leave-guard|secret-field|number-field|use-number-box|problem-list|copyable|download-choice|notes";
 const SHARED_PARTS = new RegExp(`client/(ui|data)/(?!(${LATER_PARTS}))|@tabler`);
 /** The parts of pages with lists: each request of its own would cost more than these small files. */
 const LIST_PARTS =
-  /messages\/lists|copy-as-code\/code-button|ui\/(use-column-choice|column-chooser|link-cards)|Icon(Bookmark|Columns3|Flask)\./;
+  /messages\/lists|quantities\/quantity-text|copy-as-code\/code-button|ui\/(use-column-choice|column-chooser|link-cards)|Icon(Bookmark|Columns3|Flask|Message|Server)\.|components\/(Badge|Switch)\//;
 
 const DESCRIPTION_CALL = /\.describe\(\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`$]*`),?\s*\)/g;
 

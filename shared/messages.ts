@@ -1,7 +1,6 @@
 import { FIELD_MESSAGES } from "./messages/fields.ts";
 import { FILES_MESSAGES } from "./messages/files.ts";
 import { JOB_MESSAGES } from "./messages/jobs.ts";
-import { MACHINE_MESSAGES } from "./messages/machines.ts";
 import { NOTIFICATION_MESSAGES } from "./messages/notifications.ts";
 import { PAGE_MESSAGES } from "./messages/pages.ts";
 import { PEOPLE_MESSAGES } from "./messages/people.ts";
@@ -32,7 +31,6 @@ export const MESSAGES = {
   ...FIELD_MESSAGES,
   ...FILES_MESSAGES,
   ...JOB_MESSAGES,
-  ...MACHINE_MESSAGES,
   ...NOTIFICATION_MESSAGES,
   ...PAGE_MESSAGES,
   ...PEOPLE_MESSAGES,

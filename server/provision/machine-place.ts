@@ -1,7 +1,7 @@
 /** Tells apart the places where machines were created, and names them to people. */
 import { createHash } from "node:crypto";
 import { assertNever } from "@understudy/shared/assert-never.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
 import type { MachinePlace } from "../models/machine.ts";
 import type { AzureProvision, CommandProvision } from "./provision-config.ts";
 
@@ -50,11 +50,11 @@ export function isSamePlace(a: MachinePlace | null, b: MachinePlace): boolean {
 export function describeMissingPlace(place: MachinePlace): string {
   switch (place.provider) {
     case "azure":
-      return MESSAGES.machineNeedsAzure(place.subscription, place.resource_group);
+      return MACHINE_MESSAGES.machineNeedsAzure(place.subscription, place.resource_group);
     case "command":
-      return MESSAGES.machineNeedsCommands(place.program);
+      return MACHINE_MESSAGES.machineNeedsCommands(place.program);
     case "unrecorded":
-      return MESSAGES.machineNeedsEarlierProvision;
+      return MACHINE_MESSAGES.machineNeedsEarlierProvision;
     default:
       return assertNever(place);
   }

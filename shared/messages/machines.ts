@@ -1,6 +1,6 @@
 import { counted } from "../counted.ts";
 
-/** Texts of the machines that are created for trainings. */
+/** Texts of the machines that are created for trainings. Only the server writes them: they are no part of `MESSAGES`, which every page loads. */
 export const MACHINE_MESSAGES = {
   noMachines: "This platform creates no machines for trainings.",
   machinesTaken: (count: number) =>

@@ -1,5 +1,6 @@
 /** The buttons of a job, and the start of its training. */
 import { jobStatus, nextStatus } from "@understudy/shared/domain/job.ts";
+import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { admin, owner, params, store, storeJob } from "../support/api/stored-jobs.ts";
@@ -104,7 +105,7 @@ training("is refused where nothing can be trained, naming why", async () => {
     [
       400,
       {
-        train_on: [MESSAGES.noMachines],
+        train_on: [MACHINE_MESSAGES.noMachines],
         inputs: [MESSAGES.nothingVaries],
         outputs: [MESSAGES.nothingToEmulate],
       },

@@ -8,6 +8,7 @@ import type { JobRecord } from "@understudy/server/models/job.ts";
 import { type MachinePlace, machineRecord } from "@understudy/server/models/machine.ts";
 import type { Platform } from "@understudy/server/platform.ts";
 import { type MachineProvider, ProvisionError } from "@understudy/server/provision/provider.ts";
+import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
@@ -122,7 +123,7 @@ it("that cannot be deleted are kept in mind, take their place, and are tried aga
     "the next one waits",
     async () =>
       (await readJob(next))?.progress_text ===
-      `${MESSAGES.machinesTaken(1)} ${MESSAGES.machinesNotDeleted(1)}`,
+      `${MACHINE_MESSAGES.machinesTaken(1)} ${MACHINE_MESSAGES.machinesNotDeleted(1)}`,
   );
   assert.is(play.names.size, 1);
   play.stopFailure = null;
@@ -141,7 +142,7 @@ it("are deleted after the longest time that they may exist, and the job says so"
   const job = await storeWaitingJob();
   await eventually("it exists", async () => (await store.machines.findOne({}))?.phase === "installing");
   await store.machines.updateAll({}, { created_time: new Date(Date.now() - 2.1 * 3_600_000) });
-  await hasFailed(job, MESSAGES.machineLimit(MACHINE_NAME, 2));
+  await hasFailed(job, MACHINE_MESSAGES.machineLimit(MACHINE_NAME, 2));
   await nothingIsLeft();
   assert.is(play.names.size, 0);
   await close();
@@ -149,8 +150,8 @@ it("are deleted after the longest time that they may exist, and the job says so"
 
 it("are of no use to a platform that no longer creates any: waiting jobs say so", async () => {
   const close = watch(null);
-  await hasFailed(await storeWaitingJob(), MESSAGES.noMachines);
-  await hasFailed(await storeWaitingJob(), MESSAGES.noMachines);
+  await hasFailed(await storeWaitingJob(), MACHINE_MESSAGES.noMachines);
+  await hasFailed(await storeWaitingJob(), MACHINE_MESSAGES.noMachines);
   await close();
 });
 
@@ -175,14 +176,14 @@ it("of another provider are never taken for deleted, and say which configuration
   const { play, provider } = await leaveMachine(AZURE_PLACE);
   const next = playProvider();
   const close = watch(next.provider);
-  await isSaid(MESSAGES.machineNeedsAzure("s-1", "gpu"));
+  await isSaid(MACHINE_MESSAGES.machineNeedsAzure("s-1", "gpu"));
   const waiting = await storeWaitingJob();
   await eventually("it keeps its place", async () =>
-    (await readJob(waiting))?.progress_text?.includes(MESSAGES.machinesNotDeleted(1)),
+    (await readJob(waiting))?.progress_text?.includes(MACHINE_MESSAGES.machinesNotDeleted(1)),
   );
   assert.equal([play.names.size, next.play.deleted], [1, []]);
   const { stuck_machines } = await admin.call("getPlatformHealth");
-  const problem = MESSAGES.machineNeedsAzure("s-1", "gpu");
+  const problem = MACHINE_MESSAGES.machineNeedsAzure("s-1", "gpu");
   assert.equal(
     stuck_machines.map((machine) => [machine.name, machine.problem]),
     [[[...play.names][0], problem]],
@@ -198,7 +199,7 @@ it("of another provider are never taken for deleted, and say which configuration
 it("stay on record where no provider is configured any more, and the record says so", async () => {
   const { play } = await leaveMachine(COMMAND_PLACE);
   const close = watch(null);
-  await isSaid(MESSAGES.machineNeedsCommands("cloud"));
+  await isSaid(MACHINE_MESSAGES.machineNeedsCommands("cloud"));
   assert.is(play.names.size, 1);
   await close();
 });
@@ -219,7 +220,7 @@ it("of an earlier version belong to the provider that knows them", async () => {
   assert.equal(place, { provider: "unrecorded" });
   await store.machines.updateAll({}, { place });
   const closeOther = watch(playProvider().provider);
-  await isSaid(MESSAGES.machineNeedsEarlierProvision);
+  await isSaid(MACHINE_MESSAGES.machineNeedsEarlierProvision);
   await closeOther();
   const close = watch(provider);
   await nothingIsLeft();
@@ -271,7 +272,7 @@ it("let in the first client by their key, in the role Training whatever it says,
   const second = await openWorker(server.url, key);
   second.say(makeHello({ instance: "the-second" }));
   const refused = await second.next("refused");
-  assert.equal([refused.reason, refused.retry_ms], [MESSAGES.machineKeyUsed, null]);
+  assert.equal([refused.reason, refused.retry_ms], [MACHINE_MESSAGES.machineKeyUsed, null]);
   first.hangUp();
   const again = await connectWorker(server.url, key, { instance: "the-first" });
   assert.is(again.id, machine._id);

@@ -3,6 +3,7 @@ import { chosenMachine } from "@understudy/server/dispatch/training-lease.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
@@ -105,7 +106,7 @@ texts("offers a cloud GPU only where the platform can start one", async () => {
 });
 texts("says how far the machine of a training is, what it costs, and why there is none", async () => {
   const training_server = chosenMachine("Standard_NC4as_T4_v3");
-  const progress_text = MESSAGES.creatingMachine(3);
+  const progress_text = MACHINE_MESSAGES.creatingMachine(3);
   await page.goto(`/jobs/${await newJob({ status: "Pending Training", training_server, progress_text })}`);
   await page.getByText("Waiting for a Standard_NC4as_T4_v3").waitFor();
   await page.getByText("Creating the machine, about 3 minutes").waitFor();
@@ -114,7 +115,7 @@ texts("says how far the machine of a training is, what it costs, and why there i
     .waitFor();
   await checkBoth("machine-waiting");
 
-  const error = MESSAGES.machineQuota("Standard_NC4as_T4_v3");
+  const error = MACHINE_MESSAGES.machineQuota("Standard_NC4as_T4_v3");
   const failed = await newJob({ status: "Training Failed", training_server, error });
   await page.goto(`/jobs/${failed}`);
   await page.getByText(error).waitFor();

@@ -2,6 +2,7 @@
 
 import type { Store } from "@understudy/server/models/store.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
 import { complaints, DESKTOP, logIn, newPage, PHONE } from "../support/browser/browser.ts";
@@ -65,7 +66,7 @@ it("says that no runner is connected while none is", async () => {
 
 it("says which machine could not be deleted, and what deletes it", async () => {
   const time = new Date();
-  const problem = MESSAGES.machineNeedsAzure("s-1", "gpu");
+  const problem = MACHINE_MESSAGES.machineNeedsAzure("s-1", "gpu");
   await machines.insert({
     _id: 9_001,
     job_id: 1,

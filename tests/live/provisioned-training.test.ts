@@ -1,5 +1,6 @@
 /** Trainings on machines that the platform creates: the real commands, the real worker client, and a real web process. No runner is there. */
 import type { JobRecord } from "@understudy/server/models/job.ts";
+import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { freePort } from "../../server/boot/store-process.ts";
 import { assert, eventually, suite } from "../harness.ts";
@@ -70,7 +71,7 @@ it("goes from the machine's creation to the emulator, and leaves no machine", as
   const job = await storeReadJob(platform, ada);
   const started = await ada.call("startTraining", { ...params(job), body: ON_A_MACHINE });
   assert.equal([started.training_server?.name, started.training_server?.is_machine], ["Shell_NC4", true]);
-  await shows(job, MESSAGES.creatingMachine(3));
+  await shows(job, MACHINE_MESSAGES.creatingMachine(3));
   cloud.open("start");
   const done = await becomes(job, "Complete");
   assert.is(done.emulator_version, 1);
@@ -92,7 +93,7 @@ it("is queued while as many machines exist as may, and none of them can be chose
 
   const second = await storeLongJob();
   await ada.call("startTraining", { ...params(second), body: ON_A_MACHINE });
-  await shows(second, MESSAGES.machinesTaken(1));
+  await shows(second, MACHINE_MESSAGES.machinesTaken(1));
   await ada.call("pauseJob", params(first));
   await eventually("its emulator", async () => (await read(first)).emulator_version === 1, 60_000);
   await hasPoints(second);
@@ -105,7 +106,7 @@ it("that is stopped while its machine is created ends the creation", async () =>
   cloud.close("start");
   const job = await storeReadJob(platform, ada);
   await ada.call("startTraining", { ...params(job), body: ON_A_MACHINE });
-  await shows(job, MESSAGES.creatingMachine(1));
+  await shows(job, MACHINE_MESSAGES.creatingMachine(1));
   await ada.call("pauseJob", params(job));
   await nothingIsLeft();
   cloud.open("start");
@@ -116,7 +117,7 @@ it("says in a sentence why there is no machine, and goes on when it is tried aga
   const job = await storeReadJob(platform, ada);
   cloud.fail("Operation could not be completed as it results in exceeding approved quota.");
   await ada.call("startTraining", { ...params(job), body: ON_A_MACHINE });
-  assert.is((await becomes(job, "Training Failed")).error, MESSAGES.machineQuota("Shell_NC4"));
+  assert.is((await becomes(job, "Training Failed")).error, MACHINE_MESSAGES.machineQuota("Shell_NC4"));
   await nothingIsLeft();
   cloud.fail("the licence server is away");
   await ada.call("retryJob", params(job));
@@ -137,7 +138,7 @@ it("whose machine vanishes says so, and continues from its last points on the ne
   await ada.call("startTraining", { ...params(job), body: ON_A_MACHINE });
   await hasPoints(job);
   cloud.lose();
-  assert.is((await becomes(job, "Training Failed")).error, MESSAGES.machineLost("Shell_NC4"));
+  assert.is((await becomes(job, "Training Failed")).error, MACHINE_MESSAGES.machineLost("Shell_NC4"));
   await nothingIsLeft();
   await ada.call("retryJob", params(job));
   await becomes(job, "Training");

@@ -1,6 +1,7 @@
 import type { JobConfig, TrainingOptions } from "@understudy/shared/api/job-config.ts";
 import type { trainBody } from "@understudy/shared/api/training.ts";
 import { mergeTraining } from "@understudy/shared/job-config/apply-change.ts";
+import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { z } from "zod";
 import { chosenMachine, chosenServer, type TrainingServer } from "../../dispatch/training-lease.ts";
@@ -65,7 +66,7 @@ export async function chooseTrainingServer(
   if (train_on === "platform") return { server: null };
   if (train_on === "provision") {
     const { provision } = platform.config;
-    if (provision === null) return { errors: { train_on: [MESSAGES.noMachines] } };
+    if (provision === null) return { errors: { train_on: [MACHINE_MESSAGES.noMachines] } };
     return { server: chosenMachine(provision.machine) };
   }
   if (resource_id === null) {

@@ -1,6 +1,6 @@
 /** The only place that decides what is done with a machine next. Pure: the service that watches machines does it. */
 import { assertNever } from "@understudy/shared/assert-never.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
 import type { MachineRecord } from "../../models/machine.ts";
 import type { MachineState, ProvisionProblem } from "../../provision/provider.ts";
 
@@ -79,19 +79,19 @@ export function decideStep(facts: MachineFacts): MachineStep {
 export function describeFailure(machine: string, { kind, detail }: MachineFailure, maxHours: number): string {
   switch (kind) {
     case "quota":
-      return MESSAGES.machineQuota(machine);
+      return MACHINE_MESSAGES.machineQuota(machine);
     case "capacity":
-      return MESSAGES.machineCapacity(machine);
+      return MACHINE_MESSAGES.machineCapacity(machine);
     case "sign-in":
-      return MESSAGES.machineSignIn(machine);
+      return MACHINE_MESSAGES.machineSignIn(machine);
     case "not-connected":
-      return MESSAGES.machineNotConnected(machine);
+      return MACHINE_MESSAGES.machineNotConnected(machine);
     case "lost":
-      return MESSAGES.machineLost(machine);
+      return MACHINE_MESSAGES.machineLost(machine);
     case "limit":
-      return MESSAGES.machineLimit(machine, maxHours);
+      return MACHINE_MESSAGES.machineLimit(machine, maxHours);
     case "other":
-      return [MESSAGES.machineNotCreated(machine), detail].join(" ").trim();
+      return [MACHINE_MESSAGES.machineNotCreated(machine), detail].join(" ").trim();
     default:
       return assertNever(kind);
   }

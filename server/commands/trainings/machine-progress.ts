@@ -1,5 +1,5 @@
 /** Shows on a job's page how far its machine is, and remembers how long machines take to start. */
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { MachineRecord } from "../../models/machine.ts";
 import type { Platform } from "../../platform.ts";
@@ -50,12 +50,12 @@ export function createMachineProgress({
         case "creating":
           return await report(
             job,
-            MESSAGES.creatingMachine(Math.max(1, Math.round((await readStart()) / MINUTE_MS))),
+            MACHINE_MESSAGES.creatingMachine(Math.max(1, Math.round((await readStart()) / MINUTE_MS))),
           );
         case "installing":
-          return await report(job, MESSAGES.installingMachine);
+          return await report(job, MACHINE_MESSAGES.installingMachine);
         case "connected":
-          return await report(job, MESSAGES.machineIsReady);
+          return await report(job, MACHINE_MESSAGES.machineIsReady);
       }
     },
 

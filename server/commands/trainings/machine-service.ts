@@ -9,7 +9,7 @@
  * installation's, or what has a record.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
 import { log } from "../../log.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { MachineRecord } from "../../models/machine.ts";
@@ -124,7 +124,7 @@ class MachineService {
     const { platform } = this.#context;
     const existing = machines.filter(({ phase }) => phase !== "creating");
     for (const job of await findJobsWithoutMachine(platform, existing)) {
-      await failJob(platform, job, MESSAGES.noMachines).catch((err: unknown) =>
+      await failJob(platform, job, MACHINE_MESSAGES.noMachines).catch((err: unknown) =>
         log.warn({ err, jobId: job._id }, "a job that waits for a machine could not be ended"),
       );
     }
@@ -139,8 +139,8 @@ class MachineService {
     let free = provision.maxMachines - machines.length;
     const stuckCount = machines.filter(({ release_problem }) => release_problem !== null).length;
     const reason = [
-      MESSAGES.machinesTaken(provision.maxMachines),
-      ...(stuckCount === 0 ? [] : [MESSAGES.machinesNotDeleted(stuckCount)]),
+      MACHINE_MESSAGES.machinesTaken(provision.maxMachines),
+      ...(stuckCount === 0 ? [] : [MACHINE_MESSAGES.machinesNotDeleted(stuckCount)]),
     ].join(" ");
     for (const job of waiting) {
       if (free <= 0) await progress.report(job, reason);

@@ -1,5 +1,5 @@
 /** Creates and deletes machines. Each may be cut off at any moment: the record says how far it has come. */
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
 import { log } from "../../log.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { MachineRecord } from "../../models/machine.ts";
@@ -66,7 +66,7 @@ export async function releaseMachine(context: MachineContext, machine: MachineRe
     } catch (err) {
       if (signal.aborted) return false;
       const problem = err instanceof ProvisionError ? err.problem.detail : "";
-      const release_problem = problem || MESSAGES.machineNotDeleted;
+      const release_problem = problem || MACHINE_MESSAGES.machineNotDeleted;
       log.warn({ err, machine: name, release_problem }, "a machine could not be deleted; it is tried again");
       await platform.store.machines.update({ _id }, { release_problem });
       return false;

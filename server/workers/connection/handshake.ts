@@ -8,7 +8,7 @@
  * ```
  */
 import { randomUUID } from "node:crypto";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
 import {
   firstMessage,
   type Hello,
@@ -136,7 +136,7 @@ export class Handshake {
       machineId === null
         ? await signIn(platform, this.#owner._id, hello, this.#connectionId)
         : await signInMachine(platform, machineId, hello, this.#connectionId);
-    if (signedIn === null && machineId !== null) return this.#refuse(MESSAGES.machineKeyUsed, null);
+    if (signedIn === null && machineId !== null) return this.#refuse(MACHINE_MESSAGES.machineKeyUsed, null);
     if (signedIn === null) {
       const reason = `Another server of yours named ${hello.name} is connected. Give this one another --name.`;
       return this.#refuse(reason, RETRY_MS);
