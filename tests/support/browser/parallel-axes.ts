@@ -1,5 +1,6 @@
 /** Parallel coordinates as a person uses them. */
 import type { Page } from "playwright";
+import { eventually } from "../../harness.ts";
 
 const findAxis = (page: Page, plot: string, name: string) =>
   page
@@ -15,8 +16,8 @@ export async function brushAxis(page: Page, plot: string, name: string): Promise
     .evaluate((element) => element.scrollIntoView({ block: "center" }));
   const line = findAxis(page, plot, name).locator(".domain");
   await line.evaluate((element) => element.scrollIntoView({ block: "center" }));
-  const box = await line.boundingBox();
-  if (box === null) throw new Error(`The axis ${name} is not drawn.`);
+  // A plot that is drawn again has no place for a moment.
+  const box = await eventually(`the axis ${name} has its place`, () => line.boundingBox());
   const x = box.x + box.width - 2;
   await page.mouse.move(x, box.y + 4);
   await page.mouse.down();
