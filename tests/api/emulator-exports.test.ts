@@ -137,6 +137,7 @@ it("with training rows is for people alone who may download rows", async () => {
   const without = await guest.call("createExport", { ...params(job), body: { format: "page" } });
   const { model } = await complete(guest, job, without);
   assert.is(model?.name, "amplifier.html");
+  assert.is((await guest.fetch(model?.href ?? "")).status, 200);
 });
 
 it("goes with the emulator that it was pageExport of", async () => {
