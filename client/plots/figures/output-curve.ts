@@ -5,7 +5,7 @@ import { indexOfSamePlace, nearestIndex } from "../chart/nearest.ts";
 import type { Curve } from "./curve.ts";
 import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import type { Palette } from "./palette.ts";
-import { bandMark, pointsMark } from "./parts.ts";
+import { bandMark, type JointBounds, jointText, pointsMark } from "./parts.ts";
 import { type Range, type Span, spanValues } from "./ranges.ts";
 
 /** Values as they are shown: already divided by their multipliers. */
@@ -22,6 +22,8 @@ export type OutputCurve = {
   readonly yRange: Range;
   readonly isLogarithmic: boolean;
   readonly showUncertainties: boolean;
+  /** Left out: the bounds hold each value by itself. */
+  readonly joint?: JointBounds;
   /** The coordinate turns back: the curve has several values at one place. */
   readonly isLoop: boolean;
   /** A row of the data, or null when there is none to compare with. */
@@ -189,6 +191,7 @@ function edgeText({ isLogarithmic, predicted, actual }: OutputCurve): string {
 /** A vector output over its coordinate: the emulator's answer with its band, and the row it is compared with. */
 export function outputCurveChart(plot: OutputCurve, palette: Palette): Chart {
   const { name, unit, coordinate, coordinateUnit, predicted, actual, showUncertainties, pinned = [] } = plot;
+  const joint = jointText(plot.joint ?? null);
   const x: ChartAxis = {
     name: coordinate,
     unit: coordinateUnit,
@@ -210,7 +213,7 @@ export function outputCurveChart(plot: OutputCurve, palette: Palette): Chart {
     zones: [],
     marks: createMarks(plot, palette),
     revision: `output ${type} ${plot.along.type}`,
-    summary: `${name} over ${coordinate}, ${predicted.x.length} points${showUncertainties ? " with 95% bounds" : ""}${actual === null ? "" : `, compared with ${actual.label}`}${pinnedText(pinned)}.${edgeText(plot)}`,
+    summary: `${name} over ${coordinate}, ${predicted.x.length} points${showUncertainties ? ` with 95% bounds${joint}` : ""}${actual === null ? "" : `, compared with ${actual.label}`}${pinnedText(pinned)}.${edgeText(plot)}`,
     readout: {
       x: predicted.x,
       y: predicted.values,
@@ -228,8 +231,8 @@ export function outputCurveChart(plot: OutputCurve, palette: Palette): Chart {
       header: [
         formatAxisTitle(coordinate, coordinateUnit),
         formatAxisTitle(name, unit),
-        "Lower bound",
-        "Upper bound",
+        `Lower bound${joint}`,
+        `Upper bound${joint}`,
         ...(actual === null ? [] : [`${actual.label}: ${coordinate}`, actual.label]),
         ...pinned.flatMap(({ label }) => [`${label}: ${coordinate}`, label]),
       ],

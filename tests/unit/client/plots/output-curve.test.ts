@@ -128,6 +128,20 @@ output("its numbers are a table: the curve with its bounds, the row at its own c
   ]);
 });
 
+output("names bounds that hold a whole curve or map, in its text and in its file", () => {
+  const describe = (joint: "curve" | "map" | null) => {
+    const { summary, table } = outputCurveChart({ ...shown, joint }, LIGHT_PALETTE);
+    return [/with 95% bounds[^.,]*/.exec(summary)?.[0], table().header[2], table().header[3]];
+  };
+  assert.equal(describe("map"), [
+    "with 95% bounds of the whole map",
+    "Lower bound of the whole map",
+    "Upper bound of the whole map",
+  ]);
+  assert.equal(describe("curve")[1], "Lower bound of the whole curve");
+  assert.equal(describe(null), ["with 95% bounds", "Lower bound", "Upper bound"]);
+});
+
 output("its points can be read out, with their bounds when these are shown", () => {
   const { readout } = outputCurveChart(shown, LIGHT_PALETTE);
   assert.is(readout.describe(1), "t 1.0000 s: 2.0000 V, from 1.5000 V to 2.5000 V");

@@ -128,6 +128,7 @@ export function CurvePlot(props: CurveProps) {
           yRange,
           isLogarithmic,
           showUncertainties,
+          joint: isJoint ? "curve" : null,
           isLoop: axis.loop !== null,
           actual: shown,
           pinned: overlaid,
@@ -144,6 +145,7 @@ export function CurvePlot(props: CurveProps) {
       yRange,
       isLogarithmic,
       showUncertainties,
+      isJoint,
       shown,
       overlaid,
       palette,
@@ -181,7 +183,7 @@ const curveLegend = (
   palette: Palette,
   { showUncertainties, isJoint, shown, overlaid, hasEdgeMarks, isFar }: LegendParts,
 ): LegendItem[] => [
-  ...predictionLegend(palette, showUncertainties, shown?.label ?? null, "dots", isJoint),
+  ...predictionLegend(palette, showUncertainties, shown?.label ?? null, "dots", isJoint ? "curve" : null),
   ...overlaid.map(({ label, color }) => ({ label, color, kind: "dashes" }) as const),
   ...(hasEdgeMarks
     ? [{ label: "At or below 0: at the lower edge", color: palette.muted, kind: "point" } as const]
