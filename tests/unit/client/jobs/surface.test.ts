@@ -43,7 +43,9 @@ it("shows a curve in its middle over the first two inputs where there is no scal
   assert.equal(names(""), ["x", "y"]);
   assert.equal(choose("")?.view.place, { coordinate: "Index", value: 10 });
   assert.equal(choose("surfaceat=3")?.view.place?.value, 3);
-  assert.equal(choose("surfaceat=99")?.view.place?.value, 10);
+  // A place beyond an end of the curve is that end.
+  assert.equal(choose("surfaceat=99")?.view.place?.value, 20);
+  assert.equal(choose("surfaceat=-3")?.view.place?.value, 0);
 });
 
 it("is over two different inputs, whatever the address names", () => {
