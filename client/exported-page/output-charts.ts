@@ -6,7 +6,7 @@ import { type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-u
 import { mapPixels } from "../plots/chart/map-colors.ts";
 import { extent, type Range } from "../plots/figures/ranges.ts";
 import { createCurveChart } from "./curve-chart.ts";
-import { createElement, createName } from "./elements.ts";
+import { createElement, createName, setAttributes } from "./elements.ts";
 import type { OutputValues, PageView } from "./page-model.ts";
 import { createVerdict } from "./values-table.ts";
 
@@ -42,7 +42,11 @@ function createFieldMap({ definition, size }: PageOutput, columns: number) {
     min === null || max === null ? null : [min / unit.multiplier, max / unit.multiplier];
   return {
     element: createElement("div", { class: "plot" }, canvas, caption),
-    update: ({ mean, lower, upper }: OutputValues): void => {
+    update: (
+      { mean, lower, upper }: OutputValues,
+      _row: readonly (number | null)[] | null,
+      isAway: boolean,
+    ): void => {
       const values = Array.from(mean, (value) => value / unit.multiplier);
       const range = extent(values) ?? [0, 1];
       const colorRange = dataRange ?? range;
@@ -51,7 +55,9 @@ function createFieldMap({ definition, size }: PageOutput, columns: number) {
       const text = [
         `${rangeText(...range, unit, "fixed")}; colours from ${rangeText(...colorRange, unit)}, dark to bright`,
         ...(lower === null || upper === null ? [] : [describeWidth(lower, upper, unit)]),
+        ...(isAway ? ["faded: far from the training data"] : []),
       ].join("; ");
+      setAttributes(canvas, { "data-away": isAway });
       caption.textContent = text;
       canvas.setAttribute("aria-label", `${displayName(definition)}, ${rows} x ${columns} values: ${text}`);
     },
