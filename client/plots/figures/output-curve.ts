@@ -57,20 +57,16 @@ export const countNotPositive = (values: readonly number[]): number =>
   values.filter((value) => value <= 0).length;
 
 /** Marks at the lower edge of a logarithmic axis, where values at or below 0 would be: noise around zero. */
-function edgeMarks(
-  name: string,
-  x: readonly number[],
-  y: readonly number[],
-  color: string,
-  edge: number,
-): Mark[] {
+function edgeMarks(name: string, x: readonly number[], y: readonly number[], color: string): Mark[] {
   const places = x.filter((_, at) => (y[at] ?? 1) <= 0);
   const stride = Math.max(1, Math.ceil(places.length / MAX_EDGE_MARKS));
   const shown = places.filter((_, at) => at % stride === 0);
   if (shown.length === 0) return [];
-  const heights = shown.map(() => edge);
   return [
-    pointsMark({ name: `${name} at or below 0`, x: shown, y: heights, color, radius: 4, isHollow: true }),
+    pointsMark({
+      ...{ name: `${name} at or below 0`, x: shown, y: shown.map(() => null), color },
+      ...{ radius: 4, isHollow: true, isAtEdge: true },
+    }),
   ];
 }
 
@@ -133,9 +129,9 @@ function createMarks(plot: OutputCurve, palette: Palette): Mark[] {
       faded: false,
     });
   if (plot.isLogarithmic) {
-    const edge = 10 ** plot.yRange[0];
-    marks.push(...edgeMarks("Emulator", x, values, palette.prediction, edge));
-    if (actual !== null) marks.push(...edgeMarks(actual.label, actual.x, actual.y, palette.actual, edge));
+    marks.push(...edgeMarks("Emulator", x, values, palette.prediction));
+    if (actual !== null) marks.push(...edgeMarks(actual.label, actual.x, actual.y, palette.actual));
+    for (const curve of pinned ?? []) marks.push(...edgeMarks(curve.label, curve.x, curve.y, curve.color));
   }
   return marks;
 }
@@ -181,11 +177,15 @@ function partsAt(plot: OutputCurve, palette: Palette, at: number): ReadoutPart[]
 }
 
 /** Says how many values lie at the lower edge of a logarithmic axis; empty where none does. */
-function edgeText({ isLogarithmic, predicted, actual }: OutputCurve): string {
-  const counts = [countNotPositive(predicted.values), countNotPositive(actual?.y ?? [])];
-  const [predictedCount = 0, actualCount = 0] = counts;
-  if (!isLogarithmic || predictedCount + actualCount === 0) return "";
-  return ` At or below 0: ${predictedCount} predicted values${actual === null ? "" : `, ${actualCount} of ${actual.label}`}.`;
+function edgeText({ isLogarithmic, predicted, actual, pinned = [] }: OutputCurve): string {
+  const predictedCount = countNotPositive(predicted.values);
+  const others = [...(actual === null ? [] : [actual]), ...pinned].map(({ label, y }) => ({
+    label,
+    count: countNotPositive(y),
+  }));
+  if (!isLogarithmic || predictedCount + others.reduce((sum, { count }) => sum + count, 0) === 0) return "";
+  const otherTexts = others.map(({ label, count }) => `, ${count} of ${label}`);
+  return ` At or below 0: ${predictedCount} predicted values${otherTexts.join("")}.`;
 }
 
 /** A vector output over its coordinate: the emulator's answer with its band, and the row it is compared with. */

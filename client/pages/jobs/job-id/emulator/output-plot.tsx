@@ -111,8 +111,7 @@ export function CurvePlot(props: CurveProps) {
     fit: (needed) => (isLogarithmic ? padRange(needed) : growRange(initial, needed)),
   });
   const along = useMemo(() => createSpan(axis.range, axis.spacing), [axis]);
-  const hasEdgeMarks =
-    isLogarithmic && countNotPositive(predicted.values) + countNotPositive(shown?.y ?? NO_VALUES) > 0;
+  const hasEdgeMarks = isLogarithmic && lines.some((values) => countNotPositive(values) > 0);
   const name = displayName(output);
   const chart = useMemo(
     () =>
