@@ -52,11 +52,8 @@ function createFieldMap({ definition, size }: PageOutput, columns: number) {
       const colorRange = dataRange ?? range;
       const image = new ImageData(mapPixels(values, colorRange, "viridis"), columns, rows);
       canvas.getContext("2d")?.putImageData(image, 0, 0);
-      const text = [
-        `${rangeText(...range, unit, "fixed")}; colours from ${rangeText(...colorRange, unit)}, dark to bright`,
-        ...(lower === null || upper === null ? [] : [describeWidth(lower, upper, unit)]),
-        ...(isAway ? ["faded: far from the training data"] : []),
-      ].join("; ");
+      const widest = lower === null || upper === null ? null : computeWidest(lower, upper) / unit.multiplier;
+      const text = describeMap({ range, colorRange, widest, isAway }, unit);
       setAttributes(canvas, { "data-away": isAway });
       caption.textContent = text;
       canvas.setAttribute("aria-label", `${displayName(definition)}, ${rows} x ${columns} values: ${text}`);
@@ -65,7 +62,23 @@ function createFieldMap({ definition, size }: PageOutput, columns: number) {
   };
 }
 
-function describeWidth(lower: Float64Array, upper: Float64Array, unit: ShownUnit): string {
-  const widest = upper.reduce((most, value, at) => Math.max(most, value - (lower[at] ?? value)), 0);
-  return `95% bounds at most ${fullText(widest / unit.multiplier, unit)} wide`;
-}
+const computeWidest = (lower: Float64Array, upper: Float64Array): number =>
+  upper.reduce((most, value, at) => Math.max(most, value - (lower[at] ?? value)), 0);
+
+/** Numbers as shown. */
+type MapFacts = {
+  readonly range: Range;
+  readonly colorRange: Range;
+  /** The largest width of the 95% bounds; null: the page has none. */
+  readonly widest: number | null;
+  /** The sliders are outside the training data or far from it. */
+  readonly isAway: boolean;
+};
+
+/** The map in words, for those who do not see it too. */
+export const describeMap = ({ range, colorRange, widest, isAway }: MapFacts, unit: ShownUnit): string =>
+  [
+    `${rangeText(...range, unit, "fixed")}; colours from ${rangeText(...colorRange, unit)}, dark to bright`,
+    ...(widest === null ? [] : [`95% bounds at most ${fullText(widest, unit)} wide`]),
+    ...(isAway ? ["faded: far from the training data"] : []),
+  ].join("; ");

@@ -64,6 +64,7 @@ function drawPrediction(surface: ResponseSurface, palette: Palette): SurfaceTrac
   };
 }
 
+/** plotly.js blends the colours between these: with fewer steps they stray from those of the near cells. */
 const FAR_COLOR_STEPS = 16;
 
 /** The prediction where it is far from the training data, in muted colours; none where all is near. */

@@ -1,6 +1,8 @@
 import { createAddressWriter } from "@understudy/client/exported-page/address.ts";
+import { describeMap } from "@understudy/client/exported-page/output-charts.ts";
 import { describeRows } from "@understudy/client/exported-page/rows.ts";
 import type { PageOutput } from "@understudy/shared/exported-page.ts";
+import { NO_UNIT } from "@understudy/shared/quantities/shown-unit.ts";
 import { assert, eventually, suite } from "../../harness.ts";
 import { makeOutput } from "../../support/factories.ts";
 
@@ -17,6 +19,14 @@ it("writes the address once after several moves, and goes on where it may not", 
   await eventually("the address", () => writeCount === 1);
   save();
   await eventually("the next address", () => writeCount === 2);
+});
+
+it("says of a map that it is far from the training data, and only there", () => {
+  const facts = { range: [1, 2], colorRange: [0, 3], widest: 0.5 } as const;
+  const near = describeMap({ ...facts, isAway: false }, NO_UNIT);
+  assert.match(near, /dark to bright; 95% bounds at most \S+ wide$/);
+  assert.is(describeMap({ ...facts, isAway: true }, NO_UNIT), `${near}; faded: far from the training data`);
+  assert.not.match(describeMap({ ...facts, widest: null, isAway: false }, NO_UNIT), /bounds/);
 });
 
 it("says where the training rows are drawn: a map of a field has none", () => {
