@@ -21,7 +21,7 @@ import { formatSurfaceTicks, layOutColorBar } from "./surface-ticks.ts";
 const SHEET_OPACITY = 0.3;
 const PLANE_OPACITY = 0.4;
 /** Shading by a lamp would change the colours, which stand for values. */
-const LIGHTING = { ambient: 0.9, diffuse: 0.3, specular: 0.02 } as const;
+const SURFACE_LIGHTING = { ambient: 0.9, diffuse: 0.3, specular: 0.02 } as const;
 const MARK_STYLES = {
   rows: { symbol: "circle", size: 3 },
   sliders: { symbol: "cross", size: 6 },
@@ -57,7 +57,7 @@ function drawPrediction(surface: ResponseSurface, palette: Palette): SurfaceTrac
       ...{ cmin: output.colorRange[0], cmax: output.colorRange[1] },
       contours: cutByLimits(surface, palette),
       colorbar: layOutColorBar(surface, palette),
-      lighting: LIGHTING,
+      lighting: SURFACE_LIGHTING,
     },
     legend: { label: output.name, color: palette.prediction, kind: "band" },
     holds: "grid",
@@ -96,7 +96,7 @@ function drawFar(surface: ResponseSurface, palette: Palette): SurfaceTrace[] {
           return [share, mixColors(colorAt("viridis", share), palette.muted, FAR_OPACITY)];
         }),
         contours: cutByLimits(surface, palette),
-        lighting: LIGHTING,
+        lighting: SURFACE_LIGHTING,
       },
       legend: { label: FAR_LABEL, color: palette.muted, kind: "band" },
       holds: "grid",

@@ -179,12 +179,13 @@ function partsAt(plot: OutputCurve, palette: Palette, at: number): ReadoutPart[]
 /** Says how many values lie at the lower edge of a logarithmic axis; empty where none does. */
 function edgeText({ isLogarithmic, predicted, actual, pinned = [] }: OutputCurve): string {
   const predictedCount = countNotPositive(predicted.values);
-  const others = [...(actual === null ? [] : [actual]), ...pinned].map(({ label, y }) => ({
+  const comparedCounts = [...(actual === null ? [] : [actual]), ...pinned].map(({ label, y }) => ({
     label,
     count: countNotPositive(y),
   }));
-  if (!isLogarithmic || predictedCount + others.reduce((sum, { count }) => sum + count, 0) === 0) return "";
-  const otherTexts = others.map(({ label, count }) => `, ${count} of ${label}`);
+  if (!isLogarithmic || predictedCount + comparedCounts.reduce((sum, { count }) => sum + count, 0) === 0)
+    return "";
+  const otherTexts = comparedCounts.map(({ label, count }) => `, ${count} of ${label}`);
   return ` At or below 0: ${predictedCount} predicted values${otherTexts.join("")}.`;
 }
 

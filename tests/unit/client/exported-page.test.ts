@@ -39,5 +39,5 @@ it("says where the training rows are drawn: a map of a field has none", () => {
   const scalar = output(null, null);
   assert.is(describe(output([0, 1, 2, 3], 2)), "This page has 1 of 9 training rows.");
   assert.match(describe(scalar), /training rows: they are the points in the profiler\.$/);
-  assert.match(describe(scalar, output([0, 1], null)), /profiler, and the nearest one is the dashed curve/);
+  assert.match(describe(scalar, output([0, 1], null)), /profiler, and the nearest \S+ is the dashed curve/);
 });

@@ -73,8 +73,8 @@ it("is refused where a browser would take long to open it", () => {
     { kind: "product", columns: 1, of: 0, matrix, isPacked: false } as const,
   ];
   const large = { instructions, results: [{ mean: 1, lower: null, upper: null }] };
-  const one = { kind: "constant", columns: 1, values: Float64Array.of(1) } as const;
-  const farness = { instructions: [one], results: [{ mean: 0, lower: null, upper: null }] };
+  const farConstant = { kind: "constant", columns: 1, values: Float64Array.of(1) } as const;
+  const farness = { instructions: [farConstant], results: [{ mean: 0, lower: null, upper: null }] };
   checkPageSize({ program: large, farness: null });
   assert.throws(
     () => checkPageSize({ program: large, farness }),
