@@ -14,11 +14,12 @@ import {
   startPoint,
 } from "../pages/jobs/job-id/emulator/parameters.ts";
 import { DARK_PALETTE, LIGHT_PALETTE } from "../plots/figures/palette.ts";
+import { createAddressWriter } from "./address.ts";
 import { createElement, createFrame, createName } from "./elements.ts";
 import { createOutputChart, createSection } from "./output-charts.ts";
 import { computeView, createPageParameters, type PageModel, type PageView } from "./page-model.ts";
 import { createProfilerGrid } from "./profiler-grid.ts";
-import { createNearestRow } from "./rows.ts";
+import { createNearestRow, describeRows } from "./rows.ts";
 import { createControls } from "./sliders.ts";
 import { createValuesTable } from "./values-table.ts";
 
@@ -36,9 +37,10 @@ export function openPage(model: PageModel, facts: PageFacts): void {
     schedule();
   };
   const rest = (): void => {
-    writeAddress(point, parameters);
     for (const { rest: fit } of [...curves, profiler]) fit();
+    saveAddress();
   };
+  const saveAddress = createAddressWriter(() => writeAddress(point, parameters));
   const controls = createControls(facts, parameters, move, rest);
   const values = createValuesTable(facts);
   const curves = facts.outputs.flatMap((output, at) => createOutputChart(output, at));
@@ -103,7 +105,6 @@ const readAddress = (parameters: readonly Parameter[]): InputPoint => {
   }
 };
 
-/** The address names the point, so that a bookmark opens the page there. */
 const writeAddress = (point: InputPoint, parameters: readonly Parameter[]): void =>
   history.replaceState(null, "", `#${encodeURIComponent(pointToText(point, parameters) ?? "")}`);
 
@@ -133,7 +134,8 @@ const createHeader = ({ title, jobId, version, createdAt }: PageFacts): HTMLElem
     ),
   );
 
-function createFooter({ outputs, rows, rowCount, hasBounds, notices }: PageFacts): HTMLElement {
+function createFooter(facts: PageFacts): HTMLElement {
+  const { outputs, hasBounds, notices } = facts;
   const lines = outputs.map(({ definition, reason, largestDifference }) => {
     const difference = fullText(largestDifference, writtenUnit(definition.unit), "short");
     const texts = [reason, `The page and the platform differ by at most ${difference}.`].filter(
@@ -146,10 +148,6 @@ function createFooter({ outputs, rows, rowCount, hasBounds, notices }: PageFacts
       `: ${texts.join(" ")}`,
     );
   });
-  const rowText =
-    rows === null
-      ? "This page has no training rows."
-      : `This page has ${rows.length} of ${rowCount ?? rows.length} training rows: they are the points in the profiler, and the nearest one is the dashed curve.`;
   const boundsText = hasBounds
     ? "Of all runs 95% are expected within the bounds."
     : "This page has no bounds.";
@@ -160,7 +158,11 @@ function createFooter({ outputs, rows, rowCount, hasBounds, notices }: PageFacts
       "details",
       {},
       createElement("summary", {}, "About this page"),
-      createElement("p", {}, `${boundsText} ${rowText} Scripts find the model as emulator.predict(point).`),
+      createElement(
+        "p",
+        {},
+        `${boundsText} ${describeRows(facts)} Scripts find the model as emulator.predict(point).`,
+      ),
       createElement("ul", {}, ...lines),
     ),
     createElement("details", {}, createElement("summary", {}, "Licences"), createElement("pre", {}, notices)),

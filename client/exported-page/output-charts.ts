@@ -6,7 +6,7 @@ import { type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-u
 import { mapPixels } from "../plots/chart/map-colors.ts";
 import { extent, type Range } from "../plots/figures/ranges.ts";
 import { createCurveChart } from "./curve-chart.ts";
-import { createElement, createName } from "./elements.ts";
+import { createElement, createName, setAttributes } from "./elements.ts";
 import type { OutputValues, PageView } from "./page-model.ts";
 import { createVerdict } from "./values-table.ts";
 
@@ -42,16 +42,19 @@ function createFieldMap({ definition, size }: PageOutput, columns: number) {
     min === null || max === null ? null : [min / unit.multiplier, max / unit.multiplier];
   return {
     element: createElement("div", { class: "plot" }, canvas, caption),
-    update: ({ mean, lower, upper }: OutputValues): void => {
+    update: (
+      { mean, lower, upper }: OutputValues,
+      _row: readonly (number | null)[] | null,
+      isAway: boolean,
+    ): void => {
       const values = Array.from(mean, (value) => value / unit.multiplier);
       const range = extent(values) ?? [0, 1];
       const colorRange = dataRange ?? range;
       const image = new ImageData(mapPixels(values, colorRange, "viridis"), columns, rows);
       canvas.getContext("2d")?.putImageData(image, 0, 0);
-      const text = [
-        `${rangeText(...range, unit, "fixed")}; colours from ${rangeText(...colorRange, unit)}, dark to bright`,
-        ...(lower === null || upper === null ? [] : [describeWidth(lower, upper, unit)]),
-      ].join("; ");
+      const widest = lower === null || upper === null ? null : computeWidest(lower, upper) / unit.multiplier;
+      const text = describeMap({ range, colorRange, widest, isAway }, unit);
+      setAttributes(canvas, { "data-away": isAway });
       caption.textContent = text;
       canvas.setAttribute("aria-label", `${displayName(definition)}, ${rows} x ${columns} values: ${text}`);
     },
@@ -59,7 +62,23 @@ function createFieldMap({ definition, size }: PageOutput, columns: number) {
   };
 }
 
-function describeWidth(lower: Float64Array, upper: Float64Array, unit: ShownUnit): string {
-  const widest = upper.reduce((most, value, at) => Math.max(most, value - (lower[at] ?? value)), 0);
-  return `95% bounds at most ${fullText(widest / unit.multiplier, unit)} wide`;
-}
+const computeWidest = (lower: Float64Array, upper: Float64Array): number =>
+  upper.reduce((most, value, at) => Math.max(most, value - (lower[at] ?? value)), 0);
+
+/** Numbers as shown. */
+type MapFacts = {
+  readonly range: Range;
+  readonly colorRange: Range;
+  /** The largest width of the 95% bounds; null: the page has none. */
+  readonly widest: number | null;
+  /** The sliders are outside the training data or far from it. */
+  readonly isAway: boolean;
+};
+
+/** The map in words, for those who do not see it too. */
+export const describeMap = ({ range, colorRange, widest, isAway }: MapFacts, unit: ShownUnit): string =>
+  [
+    `${rangeText(...range, unit, "fixed")}; colours from ${rangeText(...colorRange, unit)}, dark to bright`,
+    ...(widest === null ? [] : [`95% bounds at most ${fullText(widest, unit)} wide`]),
+    ...(isAway ? ["faded: far from the training data"] : []),
+  ].join("; ");

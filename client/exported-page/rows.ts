@@ -33,6 +33,23 @@ export function toScalarRows({
   };
 }
 
+/** Says how many training rows the page has, and where they are drawn: the map of a field has none. */
+export function describeRows({
+  outputs,
+  rows,
+  rowCount,
+}: Pick<PageFacts, "outputs" | "rows" | "rowCount">): string {
+  if (rows === null) return "This page has no training rows.";
+  const places = [
+    ...(outputs.some(({ knots }) => knots === null) ? ["they are the points in the profiler"] : []),
+    ...(outputs.some(({ knots, definition }) => knots !== null && definition.grid_columns === null)
+      ? ["the nearest one is the dashed curve in the chart of a curve"]
+      : []),
+  ];
+  const text = `This page has ${rows.length} of ${rowCount ?? rows.length} training rows`;
+  return places.length === 0 ? `${text}.` : `${text}: ${places.join(", and ")}.`;
+}
+
 /** The place of each output's first value in a row. */
 function listPlaces({ inputs, outputs }: Pick<PageFacts, "inputs" | "outputs">): number[] {
   let place = inputs.length;

@@ -1,6 +1,7 @@
 import { Group } from "@mantine/core";
 import { memo } from "react";
 import { PALE_OPACITY } from "./chart/marks.tsx";
+import { type JointBounds, jointText } from "./figures/parts.ts";
 import "./legend.css";
 
 export type LegendItem = {
@@ -66,7 +67,6 @@ export const farLegend = ({ prediction }: { prediction: string }): LegendItem =>
 
 /**
  * The legend of an emulator's answer, beside the row of the data that it is compared with.
- * @param isJoint the bounds hold the whole curve, not each of its values
  * @param rowKind as the row is drawn: a curve by dots, a number by a point
  */
 export function predictionLegend(
@@ -74,14 +74,14 @@ export function predictionLegend(
   showUncertainties: boolean,
   row: string | null,
   rowKind: "dots" | "point",
-  isJoint = false,
+  joint: JointBounds = null,
 ): LegendItem[] {
   return [
     { label: "Emulator", color: palette.prediction, kind: "line" },
     ...(showUncertainties
       ? [
           {
-            label: isJoint ? "95% bounds of the whole curve" : "95% bounds",
+            label: `95% bounds${jointText(joint)}`,
             color: palette.band,
             kind: "band",
           } as const,

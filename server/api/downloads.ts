@@ -69,7 +69,7 @@ const DOWNLOAD_ROUTES: readonly Download[] = [
   },
   {
     pattern:
-      /^\/static\/work_dirs\/(\d{1,15})\/exports\/[0-9a-f]{16}\/[a-z0-9_-]{1,100}\.(?:zip|va|sub|fmu|onnx)$/,
+      /^\/static\/work_dirs\/(\d{1,15})\/exports\/[0-9a-f]{16}\/[a-z0-9_-]{1,100}\.(?:zip|va|sub|fmu|onnx|html|mjs)$/,
     serve: async (web, ctx, user, [jobId = 0]) => {
       const id = basename(dirname(ctx.path));
       await sendExport(web, ctx, user, { jobId, id, name: basename(ctx.path) });

@@ -15,7 +15,7 @@ import { evaluateNumbers } from "./predict.ts";
 type Question = {
   points: readonly InputPoint[];
   variations: readonly InputPoint[];
-  /** Each is combined with each of the variations; none: the variations stand alone. */
+  /** Each is combined with each of the variations, or stands alone where there are none; none: the variations stand alone. */
   crossings: readonly InputPoint[];
   /** The place along each coordinate, by its name, at which curves are predicted. */
   places: Readonly<Record<string, number>>;
@@ -23,6 +23,10 @@ type Question = {
   outputs: readonly string[] | undefined;
   signal: AbortSignal;
 };
+
+/** The predictions for each point, besides that at the point itself. */
+export const countVaried = ({ variations, crossings }: Pick<Question, "variations" | "crossings">): number =>
+  crossings.length === 0 ? variations.length : Math.max(1, variations.length) * crossings.length;
 
 /** @throws Problem 400 by field, 404 when the job has no emulator, 503 when no answer can be given now */
 export async function predictVariations(
@@ -35,7 +39,8 @@ export async function predictVariations(
   if (emulator === null) return { status: "loading", emulator_version, predictions: [] };
   const { inputs } = emulator.description;
   const names = chooseScalars(emulator, outputs, { places });
-  const perPoint = 1 + variations.length * Math.max(1, crossings.length);
+  checkPlaces(emulator, places);
+  const perPoint = 1 + countVaried({ variations, crossings });
   const count = points.length * perPoint;
   if (count * inputs.length > PROFILE_LIMITS.inputNumbers)
     throw invalid({ variations: [MESSAGES.tooManyInputNumbers(PROFILE_LIMITS.inputNumbers)] });
@@ -67,10 +72,12 @@ function encodeVaried(
   bases: Float64Array,
   { variations, crossings }: Pick<Question, "variations" | "crossings">,
 ): Float64Array {
-  const encoded = encodeVariations(inputs, variations, "variations");
+  // Crossings alone vary the point as well.
+  const varied = variations.length === 0 && crossings.length > 0 ? [{}] : variations;
+  const encoded = encodeVariations(inputs, varied, "variations");
   const crossed = encodeVariations(inputs, crossings.length > 0 ? crossings : [{}], "crossings");
   const width = inputs.length;
-  const perPoint = (1 + variations.length * crossed.length) * width;
+  const perPoint = (1 + encoded.length * crossed.length) * width;
   const numbers = new Float64Array((bases.length / Math.max(1, width)) * perPoint);
   const crossedBases = new Float64Array(crossed.length * width);
   for (let at = 0; at * width < bases.length; at++) {
@@ -82,10 +89,19 @@ function encodeVaried(
         crossedBases.subarray(row * width, (row + 1) * width),
         encoded,
         numbers,
-        at * perPoint + (1 + row * variations.length) * width,
+        at * perPoint + (1 + row * encoded.length) * width,
       );
   }
   return numbers;
+}
+
+/** @throws Problem 400 where a place is along none of the emulator's coordinates */
+function checkPlaces({ description }: ReadyEmulator, places: Question["places"]): void {
+  const coordinates = new Set(
+    description.outputs.flatMap(({ size, coordinate }) => (size > 1 ? [coordinate ?? ROW_INDEX] : [])),
+  );
+  const unknown = Object.keys(places).filter((name) => !coordinates.has(name));
+  if (unknown.length > 0) throw invalid({ places: unknown.map(MESSAGES.noSuchColumn) });
 }
 
 /** One of these outputs is a curve over the coordinate. */

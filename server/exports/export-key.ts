@@ -5,7 +5,7 @@ import { EXPORT_FORMATS, type ExportFormat } from "@understudy/shared/domain/exp
 import type { JobRecord } from "../models/job.ts";
 
 /** To be raised where the same request makes other files. */
-const FILES_VERSION = 3;
+const FILES_VERSION = 4;
 
 const CIRCUIT_DEFAULTS = exportOptions.parse({});
 

@@ -92,7 +92,7 @@ export const emulatorProfileRoutes = {
       crossings: boundedList(scalarRecord(PROFILE_LIMITS.inputsOfVariation), PROFILE_LIMITS.crossings)
         .default([])
         .describe(
-          "Further variations, each of which is combined with each of `variations`, as for a grid over two inputs: a list of predictions has all variations with the first crossing, then all with the second. Left out: the variations alone.",
+          "Further variations, each of which is combined with each of `variations`, as for a grid over two inputs: a list of predictions has all variations with the first crossing, then all with the second. Without `variations` each stands alone. Left out: the variations alone.",
         ),
       places: boundedRecord(z.number(), MAX_EMULATOR_NAMES.coordinates)
         .default({})

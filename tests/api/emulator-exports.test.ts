@@ -15,6 +15,7 @@ import {
   exportRequest,
   platform,
   writeEmulator,
+  writeRows,
 } from "../support/api/exported-jobs.ts";
 import { addPerson } from "../support/api/people.ts";
 import { admin, colleague, owner, params, store, storeJob } from "../support/api/stored-jobs.ts";
@@ -118,6 +119,7 @@ it("is for restricted people only where an admin allows it", async () => {
 
 it("with training rows is for people alone who may download rows", async () => {
   const job = shared;
+  await writeRows(job);
   const page = { format: "page" as const, options: { with_rows: true } };
   const pageExport = await complete(
     owner,
@@ -137,6 +139,7 @@ it("with training rows is for people alone who may download rows", async () => {
   const without = await guest.call("createExport", { ...params(job), body: { format: "page" } });
   const { model } = await complete(guest, job, without);
   assert.is(model?.name, "amplifier.html");
+  assert.is((await guest.fetch(model?.href ?? "")).status, 200);
 });
 
 it("goes with the emulator that it was pageExport of", async () => {

@@ -47,6 +47,11 @@ it("predicts on a grid what it predicts at each of its points, row after row", a
     body: { points: [here], variations, crossings },
   });
   assert.equal(crossed.predictions, listed.predictions);
+  const [alone, varied] = await Promise.all([
+    owner.call("predictVariations", { params, body: { points: [here], variations: [], crossings } }),
+    owner.call("predictVariations", { params, body: { points: [here], variations: crossings } }),
+  ]);
+  assert.equal(alone.predictions, varied.predictions);
 });
 
 it("predicts a curve at one place along its coordinate", async () => {
@@ -67,6 +72,7 @@ it("refuses curves, unknown names and more than can be computed at once, by fiel
   await rejects(ask({ points: new Array(PROFILE_LIMITS.points + 1).fill(here) }), /8/);
   await rejects(ask({ variations: new Array(PROFILE_LIMITS.variations + 1).fill({}) }), /4,?000/);
   await rejects(ask({ variations: [{}], crossings: [{ z: 1 }] }), /There is no column named z/);
+  await rejects(ask({ places: { nowhere: 1 } }), /There is no column named nowhere/);
   await rejects(ask({ crossings: new Array(PROFILE_LIMITS.crossings + 1).fill({}) }), /200/);
   const many = {
     variations: new Array(PROFILE_LIMITS.variations).fill({}),

@@ -122,6 +122,18 @@ it("stands beside the row that it is compared with and the difference, all with 
   await page.getByRole("region", { name: "Accuracy of u as a map" }).locator("canvas").waitFor();
 });
 
+it("has figures of the difference until the sliders leave the row", async () => {
+  const cuts = page.getByRole("button", { name: "Cuts and figures" });
+  await cuts.click();
+  const figures = page.getByRole("table", { name: "Figures of u" });
+  const head = figures.getByRole("columnheader", { name: "Difference" });
+  await head.waitFor();
+  await page.getByRole("slider", { name: "b" }).press("End");
+  await head.waitFor({ state: "detached" });
+  await figures.getByRole("columnheader", { name: /^Data, row/ }).waitFor();
+  await cuts.click();
+});
+
 it("shows the spread of the training rows at each pixel beside its accuracy, by choice", async () => {
   const measure = page.getByRole("radiogroup", { name: "Measure of each pixel of u" });
   await measure.getByText("Spread").click();

@@ -43,7 +43,7 @@ function describePoint({ x, y, output }: ResponseSurface, group: SurfaceGroup, a
 
 /** Says the lowest and the highest value with their places, for those who do not see the surface. */
 function summarise(surface: ResponseSurface): string {
-  const { x, y, output, values, limits, groups } = surface;
+  const { x, y, output, values, far, limits, groups } = surface;
   const [low, high] = [
     values.indexOf(Math.min(...values.filter(Number.isFinite))),
     values.indexOf(Math.max(...values.filter(Number.isFinite))),
@@ -52,7 +52,9 @@ function summarise(surface: ResponseSurface): string {
     `${formatPlotted(values[cell], output.unit)} at ${x.name} ${formatPlace(x, x.places[cell % x.places.length])} and ${y.name} ${formatPlace(y, y.places[Math.floor(cell / x.places.length)])}`;
   const rowCount = groups.find(({ kind }) => kind === "rows")?.points.length ?? 0;
   const limitTexts = limits.map(({ side, value }) => ` ${side} limit ${formatPlotted(value, output.unit)}.`);
-  return `${output.name} over ${x.name} and ${y.name}, ${x.places.length} by ${y.places.length} values: lowest ${place(low)}, highest ${place(high)}.${limitTexts.join("")} ${rowCount} training rows nearby.`;
+  const farCount = far.filter(Boolean).length;
+  const farText = farCount === 0 ? "" : ` ${farCount} of ${values.length} values far from the training data.`;
+  return `${output.name} over ${x.name} and ${y.name}, ${x.places.length} by ${y.places.length} values: lowest ${place(low)}, highest ${place(high)}.${limitTexts.join("")}${farText} ${rowCount} training rows nearby.`;
 }
 
 function createTable({ x, y, output, values, lower, upper, far }: ResponseSurface): ChartTable {

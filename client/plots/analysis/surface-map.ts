@@ -4,6 +4,8 @@ import { formatAxisTitle, formatPlotted } from "../figures/figure.ts";
 import type { Palette } from "../figures/palette.ts";
 import { themeAxis, toLiteralText } from "./axis-theme.ts";
 import {
+  FAR_LABEL,
+  FAR_OPACITY,
   nameOptions,
   placeValue,
   type ResponseSurface,
@@ -17,7 +19,6 @@ import { layOutColorBar } from "./surface-ticks.ts";
 
 const LEVEL_COUNT = 18;
 const LABEL_PX = 10;
-const FAR_OPACITY = 0.45;
 /** Marks are seen on all colours of the map. */
 const MARK_EDGE = "#ffffff";
 const MARK_STYLES = {
@@ -103,11 +104,10 @@ function drawLimit(
 /** A veil over the cells that are far from the training data; none where all are near. */
 function drawFar({ x, y, far }: ResponseSurface, { muted }: Palette): SurfaceTrace[] {
   if (!far.includes(true)) return [];
-  const label = "Far from the training data";
   return [
     {
       trace: {
-        ...{ type: "heatmap", x: [...x.places], y: [...y.places], name: label },
+        ...{ type: "heatmap", x: [...x.places], y: [...y.places], name: FAR_LABEL },
         z: y.places.map((_, row) =>
           x.places.map((__, column) => (far[row * x.places.length + column] ? 1 : null)),
         ),
@@ -117,7 +117,7 @@ function drawFar({ x, y, far }: ResponseSurface, { muted }: Palette): SurfaceTra
         ],
         ...{ showscale: false, hoverinfo: "skip", opacity: FAR_OPACITY },
       },
-      legend: { label, color: muted, kind: "band" },
+      legend: { label: FAR_LABEL, color: muted, kind: "band" },
       holds: null,
     },
   ];

@@ -84,6 +84,10 @@ export function toRows(surface: ResponseSurface, values: readonly number[]): (nu
   );
 }
 
+export const FAR_LABEL = "Far from the training data";
+/** Cells that are far from the training data are muted by so much: all of a cell's colour is gone at 1. */
+export const FAR_OPACITY = 0.45;
+
 /** The ticks of an axis whose places are options. */
 export const nameOptions = ({ options }: SurfaceAxis) =>
   options !== null && {

@@ -1,9 +1,12 @@
 /** A response surface in a scene that can be turned, with its bounds as sheets and its limits as planes. */
 import type { Data, Layout } from "plotly.js/lib/core";
+import { colorAt, mixColors } from "../chart/map-colors.ts";
 import { formatAxisTitle, formatPlotted } from "../figures/figure.ts";
 import type { Palette } from "../figures/palette.ts";
 import { themeSceneAxis, toLiteralText } from "./axis-theme.ts";
 import {
+  FAR_LABEL,
+  FAR_OPACITY,
   nameOptions,
   placeValue,
   type ResponseSurface,
@@ -17,6 +20,8 @@ import { formatSurfaceTicks, layOutColorBar } from "./surface-ticks.ts";
 
 const SHEET_OPACITY = 0.3;
 const PLANE_OPACITY = 0.4;
+/** Shading by a lamp would change the colours, which stand for values. */
+const SURFACE_LIGHTING = { ambient: 0.9, diffuse: 0.3, specular: 0.02 } as const;
 const MARK_STYLES = {
   rows: { symbol: "circle", size: 3 },
   sliders: { symbol: "cross", size: 6 },
@@ -34,27 +39,69 @@ export function drawSheets(surface: ResponseSurface, palette: Palette): SurfaceT
         ]
       : []),
     ...limits.map((limit) => drawPlane(surface, limit, palette)),
+    ...drawFar(surface, palette),
     ...groups
       .filter(({ points }) => points.some(({ z }) => z !== null))
       .map((group) => drawGroup(surface, group)),
   ].map((drawn) => (values.length > 0 ? drawn : { ...drawn, holds: null }));
 }
 
+/** The prediction where it is near the training data; the rest is a sheet of its own. */
 function drawPrediction(surface: ResponseSurface, palette: Palette): SurfaceTrace {
-  const { x, y, output, values } = surface;
+  const { x, y, output, values, far } = surface;
+  const near = values.map((value, cell) => (far[cell] ? Number.NaN : value));
   return {
     trace: {
-      ...{ type: "surface", x: [...x.places], y: [...y.places], z: toRows(surface, values) },
+      ...{ type: "surface", x: [...x.places], y: [...y.places], z: toRows(surface, near) },
       ...{ name: toLiteralText(output.name), hoverinfo: "none", colorscale: "Viridis" },
       ...{ cmin: output.colorRange[0], cmax: output.colorRange[1] },
       contours: cutByLimits(surface, palette),
       colorbar: layOutColorBar(surface, palette),
-      // Shading by a lamp would change the colours, which stand for values.
-      lighting: { ambient: 0.9, diffuse: 0.3, specular: 0.02 },
+      lighting: SURFACE_LIGHTING,
     },
     legend: { label: output.name, color: palette.prediction, kind: "band" },
     holds: "grid",
   };
+}
+
+/** plotly.js blends the colours between these: with fewer steps they stray from those of the near cells. */
+const FAR_COLOR_STEPS = 16;
+
+/** The prediction where it is far from the training data, in muted colours; none where all is near. */
+function drawFar(surface: ResponseSurface, palette: Palette): SurfaceTrace[] {
+  const { x, y, output, values, far } = surface;
+  if (!far.includes(true)) return [];
+  const width = x.places.length;
+  const isFar = (row: number, column: number): boolean =>
+    column >= 0 && column < width && far[row * width + column] === true;
+  // plotly.js draws no area at a corner without a value: the near cells around belong to the far sheet too, so that none is missing.
+  const isDrawn = (cell: number): boolean => {
+    const [row, column] = [Math.floor(cell / width), cell % width];
+    return [-1, 0, 1].some((up) => [-1, 0, 1].some((along) => isFar(row + up, column + along)));
+  };
+  const drawn = values.map((value, cell) => (isDrawn(cell) ? value : Number.NaN));
+  return [
+    {
+      trace: {
+        ...{
+          type: "surface",
+          x: [...x.places],
+          y: [...y.places],
+          z: toRows(surface, drawn),
+          name: FAR_LABEL,
+        },
+        ...{ hoverinfo: "none", showscale: false, cmin: output.colorRange[0], cmax: output.colorRange[1] },
+        colorscale: Array.from({ length: FAR_COLOR_STEPS + 1 }, (_, step): [number, string] => {
+          const share = step / FAR_COLOR_STEPS;
+          return [share, mixColors(colorAt("viridis", share), palette.muted, FAR_OPACITY)];
+        }),
+        contours: cutByLimits(surface, palette),
+        lighting: SURFACE_LIGHTING,
+      },
+      legend: { label: FAR_LABEL, color: palette.muted, kind: "band" },
+      holds: "grid",
+    },
+  ];
 }
 
 /** The lines along which the limits cut the surface. */

@@ -55,6 +55,8 @@ export type PointsMark = DrawnSeries & {
   /** The radius in pixels. */
   readonly radius: number;
   readonly isHollow: boolean;
+  /** A null lies at the lower edge of the drawing, whatever part of the axis is seen. Left out: it is no point. */
+  readonly isAtEdge?: boolean;
   /** Ends of the error bars; null: none. */
   readonly bars: {
     readonly lower: readonly number[];

@@ -32,6 +32,15 @@ function getColorTable(colors: MapColors): Uint8ClampedArray {
 /** The colour at a share of the scale, 0 .. 1, as CSS writes it. */
 export const colorAt = (colors: MapColors, share: number): string => COLOR_SCALES[colors](share);
 
+/** Mixes two colours. @param share of the second one, 0 .. 1 */
+export function mixColors(first: string, second: string, share: number): string {
+  const ends = parseChannels(second);
+  const channels = parseChannels(first).map((channel, at) =>
+    Math.round(channel + share * ((ends[at] ?? channel) - channel)),
+  );
+  return `rgb(${channels.join(", ")})`;
+}
+
 /**
  * The pixels of a map, one a cell: red, green, blue and opacity, row by row. A cell without a number is transparent.
  * @param range of the numbers; what lies beyond has the colour of its end

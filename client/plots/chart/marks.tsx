@@ -1,7 +1,7 @@
 import { memo } from "react";
 import type { BandMark, LineMark, Mark, PointsMark, RectsMark, Zone } from "./chart.ts";
 import type { ChartLayout } from "./layout.ts";
-import { bandPaths, linePaths, type Paths } from "./paths.ts";
+import { bandPaths, linePaths, type Paths, placeHeight } from "./paths.ts";
 
 type MarkProps<Drawn> = { mark: Drawn; layout: ChartLayout };
 
@@ -52,15 +52,14 @@ function Band({ mark, layout }: MarkProps<BandMark>) {
 }
 
 function Points({ mark, layout: { place, bottom } }: MarkProps<PointsMark>) {
-  const { x, y, color, radius, isHollow, bars, faded } = mark;
+  const { x, y, color, radius, isHollow, bars, faded, isAtEdge = false } = mark;
   // A logarithmic axis has no place for an end at or below 0.
   const computeTop = (value: number): number => {
     const pixel = place.y.to(value);
     return Number.isFinite(pixel) ? pixel : bottom;
   };
   return x.map((value, at) => {
-    const height = y[at];
-    const [left, top] = [place.x.to(value), height == null ? Number.NaN : place.y.to(height)];
+    const [left, top] = [place.x.to(value), placeHeight(y[at], place.y, isAtEdge ? bottom : null)];
     if (!Number.isFinite(left) || !Number.isFinite(top)) return null;
     const isPale = typeof faded === "boolean" ? faded : faded[at];
     const [lower, upper] = [bars?.lower[at], bars?.upper[at]];

@@ -72,6 +72,11 @@ export function linePaths(x: readonly number[], y: Values, { x: toX, y: toY }: P
   });
 }
 
+/** Places a point vertically, in pixels. @param floor of a null; null: it has no place, as what the axis cannot hold has none */
+export function placeHeight(height: number | null | undefined, { to }: Scale, floor: number | null): number {
+  return height == null ? (floor ?? Number.NaN) : to(height);
+}
+
 /** The area between two lines. @param floor in pixels: where a lower value goes that a logarithmic axis cannot hold */
 export function bandPaths(
   { x, lower, upper, faded }: { x: readonly number[]; lower: Values; upper: Values; faded: Faded },

@@ -5,7 +5,7 @@ import { indexOfSamePlace, nearestIndex } from "../chart/nearest.ts";
 import type { Curve } from "./curve.ts";
 import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import type { Palette } from "./palette.ts";
-import { bandMark, pointsMark } from "./parts.ts";
+import { bandMark, type JointBounds, jointText, pointsMark } from "./parts.ts";
 import { type Range, type Span, spanValues } from "./ranges.ts";
 
 /** Values as they are shown: already divided by their multipliers. */
@@ -22,6 +22,8 @@ export type OutputCurve = {
   readonly yRange: Range;
   readonly isLogarithmic: boolean;
   readonly showUncertainties: boolean;
+  /** Left out: the bounds hold each value by itself. */
+  readonly joint?: JointBounds;
   /** The coordinate turns back: the curve has several values at one place. */
   readonly isLoop: boolean;
   /** A row of the data, or null when there is none to compare with. */
@@ -55,20 +57,16 @@ export const countNotPositive = (values: readonly number[]): number =>
   values.filter((value) => value <= 0).length;
 
 /** Marks at the lower edge of a logarithmic axis, where values at or below 0 would be: noise around zero. */
-function edgeMarks(
-  name: string,
-  x: readonly number[],
-  y: readonly number[],
-  color: string,
-  edge: number,
-): Mark[] {
+function edgeMarks(name: string, x: readonly number[], y: readonly number[], color: string): Mark[] {
   const places = x.filter((_, at) => (y[at] ?? 1) <= 0);
   const stride = Math.max(1, Math.ceil(places.length / MAX_EDGE_MARKS));
   const shown = places.filter((_, at) => at % stride === 0);
   if (shown.length === 0) return [];
-  const heights = shown.map(() => edge);
   return [
-    pointsMark({ name: `${name} at or below 0`, x: shown, y: heights, color, radius: 4, isHollow: true }),
+    pointsMark({
+      ...{ name: `${name} at or below 0`, x: shown, y: shown.map(() => null), color },
+      ...{ radius: 4, isHollow: true, isAtEdge: true },
+    }),
   ];
 }
 
@@ -131,9 +129,9 @@ function createMarks(plot: OutputCurve, palette: Palette): Mark[] {
       faded: false,
     });
   if (plot.isLogarithmic) {
-    const edge = 10 ** plot.yRange[0];
-    marks.push(...edgeMarks("Emulator", x, values, palette.prediction, edge));
-    if (actual !== null) marks.push(...edgeMarks(actual.label, actual.x, actual.y, palette.actual, edge));
+    marks.push(...edgeMarks("Emulator", x, values, palette.prediction));
+    if (actual !== null) marks.push(...edgeMarks(actual.label, actual.x, actual.y, palette.actual));
+    for (const curve of pinned ?? []) marks.push(...edgeMarks(curve.label, curve.x, curve.y, curve.color));
   }
   return marks;
 }
@@ -179,16 +177,22 @@ function partsAt(plot: OutputCurve, palette: Palette, at: number): ReadoutPart[]
 }
 
 /** Says how many values lie at the lower edge of a logarithmic axis; empty where none does. */
-function edgeText({ isLogarithmic, predicted, actual }: OutputCurve): string {
-  const counts = [countNotPositive(predicted.values), countNotPositive(actual?.y ?? [])];
-  const [predictedCount = 0, actualCount = 0] = counts;
-  if (!isLogarithmic || predictedCount + actualCount === 0) return "";
-  return ` At or below 0: ${predictedCount} predicted values${actual === null ? "" : `, ${actualCount} of ${actual.label}`}.`;
+function edgeText({ isLogarithmic, predicted, actual, pinned = [] }: OutputCurve): string {
+  const predictedCount = countNotPositive(predicted.values);
+  const comparedCounts = [...(actual === null ? [] : [actual]), ...pinned].map(({ label, y }) => ({
+    label,
+    count: countNotPositive(y),
+  }));
+  if (!isLogarithmic || predictedCount + comparedCounts.reduce((sum, { count }) => sum + count, 0) === 0)
+    return "";
+  const otherTexts = comparedCounts.map(({ label, count }) => `, ${count} of ${label}`);
+  return ` At or below 0: ${predictedCount} predicted values${otherTexts.join("")}.`;
 }
 
 /** A vector output over its coordinate: the emulator's answer with its band, and the row it is compared with. */
 export function outputCurveChart(plot: OutputCurve, palette: Palette): Chart {
   const { name, unit, coordinate, coordinateUnit, predicted, actual, showUncertainties, pinned = [] } = plot;
+  const joint = jointText(plot.joint ?? null);
   const x: ChartAxis = {
     name: coordinate,
     unit: coordinateUnit,
@@ -210,7 +214,7 @@ export function outputCurveChart(plot: OutputCurve, palette: Palette): Chart {
     zones: [],
     marks: createMarks(plot, palette),
     revision: `output ${type} ${plot.along.type}`,
-    summary: `${name} over ${coordinate}, ${predicted.x.length} points${showUncertainties ? " with 95% bounds" : ""}${actual === null ? "" : `, compared with ${actual.label}`}${pinnedText(pinned)}.${edgeText(plot)}`,
+    summary: `${name} over ${coordinate}, ${predicted.x.length} points${showUncertainties ? ` with 95% bounds${joint}` : ""}${actual === null ? "" : `, compared with ${actual.label}`}${pinnedText(pinned)}.${edgeText(plot)}`,
     readout: {
       x: predicted.x,
       y: predicted.values,
@@ -228,8 +232,8 @@ export function outputCurveChart(plot: OutputCurve, palette: Palette): Chart {
       header: [
         formatAxisTitle(coordinate, coordinateUnit),
         formatAxisTitle(name, unit),
-        "Lower bound",
-        "Upper bound",
+        `Lower bound${joint}`,
+        `Upper bound${joint}`,
         ...(actual === null ? [] : [`${actual.label}: ${coordinate}`, actual.label]),
         ...pinned.flatMap(({ label }) => [`${label}: ${coordinate}`, label]),
       ],

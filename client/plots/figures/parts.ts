@@ -33,6 +33,12 @@ export const pointsMark = (
   mark: Pick<PointsMark, "name" | "x" | "y" | "color"> & Partial<PointsMark>,
 ): PointsMark => ({ kind: "points", radius: 4, isHollow: false, bars: null, faded: false, ...mark });
 
+/** Bounds that hold all values of a curve or of a map at once; null: each of its values by itself. */
+export type JointBounds = "curve" | "map" | null;
+
+/** Stands behind the name of bounds. */
+export const jointText = (joint: JointBounds): string => (joint === null ? "" : ` of the whole ${joint}`);
+
 type Series = {
   readonly name: string;
   readonly x: readonly Cell[];

@@ -1,6 +1,7 @@
 /** Lowers the test whether a point lies away from the training data; see engine/models/extrapolation/extrapolation.ts. */
 import type { EmulatorInput } from "../../models/emulator.ts";
 import type { EmulatorParts, EnsembleEmulatorParts } from "../../models/ensemble/parts.ts";
+import type { EmptyCorners } from "../../models/extrapolation/empty-corners.ts";
 import {
   KNOWN_GAP_SHARE,
   MAX_FAMILIAR_SPACINGS,
@@ -24,12 +25,32 @@ export function lowerFarness({ inputs, ensembles }: EmulatorParts): Program {
   return pruned({ instructions: b.instructions, results: [{ mean, lower: null, upper: null }] });
 }
 
-/** 1 where a point is far from the rows of an ensemble, within a wide gap of an input, or outside a range. */
+/** 1 where a point is far from the rows of an ensemble, in an empty corner, within a wide gap of an input, or outside a range. */
 function lowerAwayFromRows(b: ProgramBuilder, parts: EnsembleEmulatorParts): Value {
   const features = lowerFeatures(b, parts.features);
   const distance = lowerDistances(b, parts, features)(0);
-  const isFar = b.less(b.number(MAX_FAMILIAR_SPACINGS), distance);
+  const isDistant = b.less(b.number(MAX_FAMILIAR_SPACINGS), distance);
+  const isFar = b.maximum(isDistant, lowerInCorner(b, parts.emptyCorners, features));
   return b.maximum(isFar, b.maximum(lowerInGap(b, parts.inputs), lowerOutside(b, parts.inputs)));
+}
+
+/** 1 where both features of any corner lie beyond their limits; see engine/models/extrapolation/empty-corners.ts. */
+function lowerInCorner(
+  b: ProgramBuilder,
+  { features, sides, limits }: EmptyCorners,
+  encoded: Value | null,
+): Value {
+  if (encoded === null || features.length === 0) return b.number(0);
+  const lowerBeyond = (feature: 0 | 1): Value => {
+    const isOfFeature = (_: number, at: number): boolean => at % 2 === feature;
+    const signs = sides.filter(isOfFeature);
+    const values = b.multiply(b.constant(signs), b.pick(encoded, features.filter(isOfFeature)));
+    return b.less(
+      b.constant(limits.filter(isOfFeature).map((limit, at) => (signs[at] ?? 1) * limit)),
+      values,
+    );
+  };
+  return b.less(b.number(0), b.sum(b.multiply(lowerBeyond(0), lowerBeyond(1))));
 }
 
 function lowerOutside(b: ProgramBuilder, inputs: readonly EmulatorInput[]): Value {

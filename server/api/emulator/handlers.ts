@@ -8,7 +8,7 @@ import { type Predicted, predict } from "../../emulator/predict.ts";
 import { predictedVersusActual } from "../../emulator/predicted-vs-actual.ts";
 import { rowMisfits } from "../../emulator/row-misfits.ts";
 import { readScalarRows } from "../../emulator/scalar-rows.ts";
-import { predictVariations } from "../../emulator/variations.ts";
+import { countVaried, predictVariations } from "../../emulator/variations.ts";
 import { clientAbortSignal } from "../../http/client-abort-signal.ts";
 import { type JsonPieces, objectInPieces } from "../../http/json-pieces.ts";
 import { presentOutputPoints, presentReport } from "../../presenters/emulator-report.ts";
@@ -79,10 +79,9 @@ export const emulatorHandlers = {
     emulatorProfileRoutes.predictVariations,
     async ({ web, ctx, user, params, body }) => {
       const { job } = await loadRecentJob(web, user, params.job_id);
-      const { points, variations, crossings } = body;
       const question = { ...body, outputs: body.outputs, signal: clientAbortSignal(ctx) };
       const work = () => predictVariations(web, job, question);
-      const count = points.length * (1 + variations.length * Math.max(1, crossings.length));
+      const count = body.points.length * (1 + countVaried(body));
       return count > FEW_POINTS ? await web.largeRequests.perform(user._id, work) : await work();
     },
   ),

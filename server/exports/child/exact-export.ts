@@ -40,7 +40,7 @@ export interface OpenedEmulator {
   /** With the outputs that are exported. */
   emulator: Emulator;
   names: readonly string[];
-  /** Training rows: count x inputs, row-major. */
+  /** Training rows that may stand in files: count x inputs, row-major; none for a web page without training rows. */
   rows: Float64Array;
   /** Its largest differences are not measured yet. */
   exact: ExportedModel;
@@ -61,7 +61,7 @@ export type MeasuredDifferences = { typical: number | null; bounds: number | nul
 
 /** @throws UserError where it is damaged, has no such output, or is too large for any file */
 export async function openEmulator(order: ExportOrder, bytes: Uint8Array): Promise<OpenedEmulator> {
-  const { options, emulator_version } = order;
+  const { format, options, emulator_version } = order;
   const parts = withOutputs(readEmulatorFile(bytes), options.outputs);
   const emulator = createEmulator(parts);
   const { points: rows, errors } = await readJobRows(order.work_dir, emulator);
@@ -77,7 +77,12 @@ export async function openEmulator(order: ExportOrder, bytes: Uint8Array): Promi
     throw new UserError(
       "This emulator is too large to be exported as it is. Choose fewer outputs, or leave out the bounds.",
     );
-  return { bytes, parts, emulator, names: emulator.outputs.map(({ name }) => name), rows, exact };
+  const isWithoutRows = format === "page" && !options.with_rows;
+  return {
+    ...{ bytes, parts, emulator, exact },
+    names: emulator.outputs.map(({ name }) => name),
+    rows: isWithoutRows ? new Float64Array(0) : rows,
+  };
 }
 
 /** The exact model, with how far its means are from the emulator's. */

@@ -4,6 +4,7 @@ import { type Dataset, openDataset } from "@understudy/engine/dataset/storage/da
 import type { Emulator, EmulatorInput } from "@understudy/engine/models/emulator.ts";
 import { useOutOfSample } from "@understudy/engine/models/ensemble/out-of-sample.ts";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
+import { UserError } from "@understudy/shared/user-error.ts";
 
 /** Training rows that a network may be fitted to as well. */
 const MAX_TRAINING_ROWS = 5_000;
@@ -33,6 +34,7 @@ export async function readJobRows(workDir: string, emulator: Emulator): Promise<
  * Training rows, evenly spread over all, with the values of all outputs.
  * @returns the rows as numbers: the inputs, a category as the index of its level, then the values of the outputs, null where a row lacks
  *   one; and the number of all training rows
+ * @throws UserError where the data are gone or damaged
  */
 export async function readTrainingRows(
   workDir: string,
@@ -40,7 +42,7 @@ export async function readTrainingRows(
   { rows: maxRows, numbers: maxNumbers }: { rows: number; numbers: number },
 ): Promise<{ rows: (number | null)[][]; rowCount: number }> {
   const dataset = await openDataset(workDir).catch(() => null);
-  if (dataset === null) return { rows: [], rowCount: 0 };
+  if (dataset === null) throw new UserError("The training rows of this job cannot be read.");
   try {
     const { inputs, outputs } = emulator;
     const width = inputs.length + outputs.reduce((sum, { size }) => sum + size, 0);

@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FitLimits } from "@understudy/engine/exports/distillation/pace.ts";
 import { FORMAT_DEFINITIONS } from "@understudy/engine/exports/formats/formats.ts";
+import { checkPageSize } from "@understudy/engine/exports/formats/page/page.ts";
 import type { ExportResult } from "@understudy/shared/api/emulator-export.ts";
 import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
 import { writeZip } from "../../downloads/write-zip.ts";
@@ -22,6 +23,8 @@ export async function makeExport(
   const { format, options, folder } = order;
   steps.begin("read", "Reading the emulator");
   const opened = await openEmulator(order, await readFile(order.emulator_path));
+  // To compare the model takes long, and its size is known before.
+  if (format === "page") checkPageSize(opened.exact);
   const { model, vectors, comparedPoints, differences } = EXPORT_FORMATS[format].isCircuit
     ? await circuitExport(opened, { format, options, path: join(folder, NETWORK_FILE), fits }, steps)
     : await exactExport(opened, steps);

@@ -6,7 +6,9 @@ import { openPlatform } from "@understudy/server/platform.ts";
 import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
 import { eventually } from "../../harness.ts";
 import { atEnd } from "../cleanup.ts";
+import { csv } from "../engine/csv-files.ts";
 import { FIXTURES } from "../engine/tables.ts";
+import { write } from "../engine/written-datasets.ts";
 import { makeConfig } from "../factories.ts";
 import type { Caller } from "./caller.ts";
 import { server, storeJob } from "./stored-jobs.ts";
@@ -38,6 +40,17 @@ async function jobWith(emulator: string, outputs: string[], name: string): Promi
   });
   writeEmulator(job, EMULATOR_FILE, emulator);
   return job;
+}
+
+/** Gives a job training rows, of inputs and an output that its emulator does not name. */
+export async function writeRows(job: JobRecord): Promise<void> {
+  const folder = platform.storage.workDir(job._id);
+  const rows = csv("a,b", 20, (row) => `${row},${row % 7}`);
+  await write(
+    rows,
+    csv("y", 20, (row) => `${row}`),
+    { folder },
+  );
 }
 
 /** @param file in the job's work directory */

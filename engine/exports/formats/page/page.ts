@@ -25,22 +25,25 @@ export interface PageParts {
   code: PageCode;
 }
 
+/** @throws UserError where a browser would take long to open a page of the model */
+export function checkPageSize({ program, farness }: Pick<ExportedModel, "program" | "farness">): void {
+  const constants = countNumbers(program) + (farness === null ? 0 : countNumbers(farness));
+  if (constants > EXPORT_LIMITS.pageConstants)
+    throw new UserError(
+      `A web page of this emulator would have ${countText(constants)} constants, and a browser opens up to ${countText(EXPORT_LIMITS.pageConstants)} quickly. ` +
+        "Choose fewer outputs, leave out the bounds, or export a JavaScript module.",
+    );
+}
+
 /**
  * `<identifier>.html`, and the model by itself as a module with its test vectors.
  * @param vectors the values that the module compares itself with
- * @throws UserError where a browser would take long to open the page
  */
 export function pageFiles(
   model: ExportedModel,
   vectors: TestVectors,
   parts: PageParts,
 ): readonly ExportedFile[] {
-  const constants = countNumbers(model.program);
-  if (constants > EXPORT_LIMITS.pageConstants)
-    throw new UserError(
-      `A web page of this emulator would have ${countText(constants)} constants, and a browser opens up to ${countText(EXPORT_LIMITS.pageConstants)} quickly. ` +
-        "Choose fewer outputs, leave out the bounds, or export a JavaScript module.",
-    );
   return [
     { name: `${model.identifier}.html`, contents: writePage(model, parts) },
     ...javascriptFiles(model, vectors),

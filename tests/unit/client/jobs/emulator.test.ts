@@ -11,6 +11,7 @@ import {
 } from "@understudy/client/pages/jobs/job-id/emulator/parameters.ts";
 import { wrapRow } from "@understudy/client/pages/jobs/job-id/emulator/rows.ts";
 import { choicesFrom } from "@understudy/client/pages/jobs/job-id/emulator/use-choices.ts";
+import { RETRY_MS } from "@understudy/shared/limits.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { assert, eventually, suite } from "../../../harness.ts";
 import { makeConfig, makeInput } from "../../../support/factories.ts";
@@ -151,6 +152,26 @@ asking("asks again after a second what is not ready, and what failed in passing"
   assert.equal(taken, [7]);
   assert.equal(failures, [true, false]);
   assert.ok(Date.now() - start >= 1_900);
+  pump.end();
+});
+
+asking("forgets a question that waits to be asked again, and its failure", async () => {
+  const failures: boolean[] = [];
+  let askedCount = 0;
+  const pump = latest<string, number>({
+    ask: async () => {
+      askedCount++;
+      throw new Error("lost");
+    },
+    take: () => {},
+    fail: (failure) => failures.push(failure !== null),
+  });
+  pump.ask("point");
+  await eventually("the failure", () => failures.length === 1);
+  pump.forget();
+  assert.equal(failures, [true, false]);
+  await new Promise((resolve) => setTimeout(resolve, RETRY_MS + 100));
+  assert.is(askedCount, 1);
   pump.end();
 });
 

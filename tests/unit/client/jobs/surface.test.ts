@@ -43,7 +43,9 @@ it("shows a curve in its middle over the first two inputs where there is no scal
   assert.equal(names(""), ["x", "y"]);
   assert.equal(choose("")?.view.place, { coordinate: "Index", value: 10 });
   assert.equal(choose("surfaceat=3")?.view.place?.value, 3);
-  assert.equal(choose("surfaceat=99")?.view.place?.value, 10);
+  // A place beyond an end of the curve is that end.
+  assert.equal(choose("surfaceat=99")?.view.place?.value, 20);
+  assert.equal(choose("surfaceat=-3")?.view.place?.value, 0);
 });
 
 it("is over two different inputs, whatever the address names", () => {
@@ -122,6 +124,41 @@ it("asks nothing while it is not seen, nor when only its own inputs move", async
   await isAnswered(answer, { x: 5, z: 2 });
   live.ask({ x: 5, z: 2 }, null);
   await eventually("a newer emulator is asked", () => questions.length === 3);
+  live.end();
+});
+
+it("aborts a full answer when a slider moves on, and asks nothing more once it is not seen", async () => {
+  const questions: boolean[] = [];
+  const aborted: boolean[] = [];
+  const failures: unknown[] = [];
+  const live = createLiveAnswer<string, LiveQuestion>({
+    start: { x: 0 },
+    fail: (failure) => failures.push(failure),
+    ask: async ({ point, isAtRest }, signal) => {
+      questions.push(isAtRest);
+      // The full answer is not given before its request is aborted.
+      if (isAtRest)
+        await new Promise<void>((resolve) => {
+          signal.addEventListener("abort", () => resolve());
+        });
+      if (signal.aborted) {
+        aborted.push(isAtRest);
+        throw new DOMException("Aborted", "AbortError");
+      }
+      return { point, isAtRest };
+    },
+    isCoarse: ({ isAtRest }) => !isAtRest,
+  });
+  live.show("view");
+  await eventually("the full question", () => questions.at(-1) === true);
+  live.ask({ x: 1 }, ["x"]);
+  await eventually("the coarse answer", () => JSON.stringify(live.get()?.point) === '{"x":1}');
+  assert.equal([aborted, questions], [[true], [false, true, false]]);
+  await eventually("the next full question", () => questions.length === 4);
+  live.show(null);
+  await eventually("its end", () => aborted.length === 2);
+  live.ask({ x: 2 }, ["x"]);
+  assert.equal([questions.length, failures.every((failure) => failure === null)], [4, true]);
   live.end();
 });
 

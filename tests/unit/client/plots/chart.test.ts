@@ -3,7 +3,7 @@ import type { ChartAxis } from "@understudy/client/plots/chart/chart.ts";
 import { computeLayout } from "@understudy/client/plots/chart/layout.ts";
 import { mapPixels } from "@understudy/client/plots/chart/map-colors.ts";
 import { nearestIndex, nearestPoint } from "@understudy/client/plots/chart/nearest.ts";
-import { bandPaths, linePaths } from "@understudy/client/plots/chart/paths.ts";
+import { bandPaths, linePaths, placeHeight } from "@understudy/client/plots/chart/paths.ts";
 import { createScale, createTicks } from "@understudy/client/plots/chart/scales.ts";
 import { zoomTo } from "@understudy/client/plots/chart/use-zoom.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -37,6 +37,11 @@ paths("a segment with a faded end is faded, and its neighbours are joined to it"
 paths("a lower bound below a logarithmic axis lies on its floor", () => {
   const band = { x: [0, 1], lower: [-1, 1], upper: [10, 10], faded: false };
   assert.is(bandPaths(band, logY, 12).full, "M0 0L1 0L1 10L0 12Z");
+});
+
+paths("a point without a height lies on the floor where it has one, and a value at its height", () => {
+  assert.equal([placeHeight(null, logY.y, 12), placeHeight(10, logY.y, 12)], [12, logY.y.to(10)]);
+  assert.ok(Number.isNaN(placeHeight(null, logY.y, null)));
 });
 
 const ticks = suite("marks of axes");

@@ -42,14 +42,19 @@ output("over decades has a logarithmic axis that holds both ends", () => {
 output("on a logarithmic axis marks what is not above 0 at the lower edge, and counts it in words", () => {
   const predicted = { ...curve, values: [-1, 10, 100] };
   const actual = { label: "Row 3", x: [0, 1, 2], y: [0, -2, 50] };
-  const plot = { ...shown, predicted, actual, isLogarithmic: true, yRange: [-1, 2] as const };
+  const pinned = [{ label: "worst case", color: "#00795a", x: [0, 1, 2], y: [3, 0, 1] }];
+  const plot = { ...shown, predicted, actual, pinned, isLogarithmic: true, yRange: [-1, 2] as const };
   const { marks, summary } = outputCurveChart(plot, LIGHT_PALETTE);
-  const edges = marks.flatMap((mark) => (mark.kind === "points" ? [[mark.name, mark.x, mark.y]] : []));
+  // A null is at the lower edge of what is seen, zoomed or not.
+  const edges = marks.flatMap((mark) =>
+    mark.kind === "points" && mark.isAtEdge ? [[mark.name, mark.x, mark.y]] : [],
+  );
   assert.equal(edges, [
-    ["Emulator at or below 0", [0], [0.1]],
-    ["Row 3 at or below 0", [0, 1], [0.1, 0.1]],
+    ["Emulator at or below 0", [0], [null]],
+    ["Row 3 at or below 0", [0, 1], [null, null]],
+    ["worst case at or below 0", [1], [null]],
   ]);
-  assert.match(summary, /At or below 0: 1 predicted values, 2 of Row 3\.$/);
+  assert.match(summary, /At or below 0: 1 predicted values, 2 of Row 3, 1 of worst case\.$/);
   const linear = outputCurveChart({ ...plot, isLogarithmic: false }, LIGHT_PALETTE);
   assert.is(
     linear.marks.some(({ kind }) => kind === "points"),
@@ -126,6 +131,20 @@ output("its numbers are a table: the curve with its bounds, the row at its own c
     "2,3,2.5,3.5,,",
     "",
   ]);
+});
+
+output("names bounds that hold a whole curve or map, in its text and in its file", () => {
+  const describe = (joint: "curve" | "map" | null) => {
+    const { summary, table } = outputCurveChart({ ...shown, joint }, LIGHT_PALETTE);
+    return [/with 95% bounds[^.,]*/.exec(summary)?.[0], table().header[2], table().header[3]];
+  };
+  assert.equal(describe("map"), [
+    "with 95% bounds of the whole map",
+    "Lower bound of the whole map",
+    "Upper bound of the whole map",
+  ]);
+  assert.equal(describe("curve")[1], "Lower bound of the whole curve");
+  assert.equal(describe(null), ["with 95% bounds", "Lower bound", "Upper bound"]);
 });
 
 output("its points can be read out, with their bounds when these are shown", () => {

@@ -138,6 +138,29 @@ console.log(JSON.stringify(Array.from({ length: 60 }, (_, i) => m.predict(points
   assert.equal(Array.from(runProgram(farness, points, 60)[0]?.mean ?? [], Boolean), expected);
 });
 
+it("marks the points of a corner without rows as far from the data", () => {
+  // Above 0 of one feature and below 0.2 of another there are no rows together; the rows themselves are close everywhere.
+  const emptyCorners = {
+    features: Int32Array.of(0, 3),
+    sides: Int32Array.of(1, -1),
+    limits: Float64Array.of(0, 0.2),
+  };
+  const parts = { ...handMadeEnsemble(), emptyCorners };
+  const referenceRows = { ...parts.referenceRows, spacings: parts.referenceRows.spacings.map(() => 100) };
+  const emulator = createEnsembleEmulator({ ...parts, referenceRows });
+  const points = everywhere(emulator, 60);
+  const { inputs, far } = emulator.extrapolation(points, 60);
+  const width = emulator.inputs.length;
+  const isInside = Array.from(far, (_, i) => !inputs.subarray(i * width, (i + 1) * width).includes(1));
+  const flags = runProgram(lowerFarness(asEmulatorParts({ ...parts, referenceRows })), points, 60)[0]?.mean;
+  const inside = [...(flags ?? [])].filter((_, i) => isInside[i]);
+  assert.ok(inside.includes(1) && inside.includes(0));
+  assert.equal(
+    inside,
+    [...far].filter((_, i) => isInside[i]),
+  );
+});
+
 it("has no bounds where the program has none", () => {
   const results = program.results.map(({ mean }) => ({ mean, lower: null, upper: null }));
   const without = { ...program, results };

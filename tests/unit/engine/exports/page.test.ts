@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { EXPORT_LIMITS } from "@understudy/shared/limits.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { createPageFacts } from "../../../../engine/exports/formats/page/facts.ts";
-import { pageFiles, writePage } from "../../../../engine/exports/formats/page/page.ts";
+import { checkPageSize, pageFiles, writePage } from "../../../../engine/exports/formats/page/page.ts";
 import { assert, suite } from "../../../harness.ts";
 import {
   everyInstruction,
@@ -67,14 +67,17 @@ it("travels with the model as a module and its test vectors", () => {
 });
 
 it("is refused where a browser would take long to open it", () => {
-  const matrix = new Float64Array(EXPORT_LIMITS.pageConstants + 1);
+  const matrix = new Float64Array(EXPORT_LIMITS.pageConstants);
   const instructions = [
     { kind: "inputs", columns: 3 } as const,
     { kind: "product", columns: 1, of: 0, matrix, isPacked: false } as const,
   ];
   const large = { instructions, results: [{ mean: 1, lower: null, upper: null }] };
+  const farConstant = { kind: "constant", columns: 1, values: Float64Array.of(1) } as const;
+  const farness = { instructions: [farConstant], results: [{ mean: 0, lower: null, upper: null }] };
+  checkPageSize({ program: large, farness: null });
   assert.throws(
-    () => pageFiles({ ...model, program: large }, sampleVectors(program), { facts, code }),
+    () => checkPageSize({ program: large, farness }),
     (error: unknown) => error instanceof UserError && /would have 4,000,001 constants/.test(error.message),
   );
 });

@@ -19,6 +19,7 @@ export function CurvesCard({ config, report, store, shown: all, choices, choose,
   const curves = shown.filter((output) => mapColumns(output, choices) === null);
   const axes = curves.map((output) => createDrawnAxis(config, output));
   const canLogX = axes.some(canBeLogarithmic);
+  const isJoint = choices.band === "joint" && hasJointBand(report, shown);
   const isLogX = (choices.xScale ?? axes[0]?.spacing) === "log";
   const isLogY = curves.every(({ name }) => isLogarithmic(report, name, choices.yScale));
   return (
@@ -51,10 +52,12 @@ export function CurvesCard({ config, report, store, shown: all, choices, choose,
             />
           )}
           {choices.showUncertainties && hasJointBand(report, shown) && (
-            <Tooltip label="The band holds the whole curve with a probability of 95%, not each of its values by itself">
+            <Tooltip
+              label={`The bounds hold the whole ${listKinds(curves.length, shown.length)} with a probability of 95%, not each of its values by itself`}
+            >
               <Switch
                 size="xs"
-                label="Whole curve"
+                label={`Whole ${listKinds(curves.length, shown.length)}`}
                 checked={choices.band === "joint"}
                 onChange={(event) => choose({ band: event.currentTarget.checked ? "joint" : "pointwise" })}
               />
@@ -73,7 +76,7 @@ export function CurvesCard({ config, report, store, shown: all, choices, choose,
           <OutputPlot
             key={output.name}
             {...common}
-            isJoint={choices.band === "joint" && hasJointBand(report, shown)}
+            isJoint={isJoint}
             config={config}
             pinned={pinned}
             trust={trust}
@@ -86,6 +89,7 @@ export function CurvesCard({ config, report, store, shown: all, choices, choose,
             key={output.name}
             {...common}
             columns={columns}
+            isJoint={isJoint}
             height={isNarrow ? 220 : 360}
             note={accuracyNote(trust, "field")}
           />
@@ -94,6 +98,10 @@ export function CurvesCard({ config, report, store, shown: all, choices, choose,
     </Card>
   );
 }
+
+/** Names what bounds may hold as a whole. @param curveCount of the outputs that are drawn, the number of curves; the others are maps */
+const listKinds = (curveCount: number, outputCount: number): string =>
+  [...(curveCount > 0 ? ["curve"] : []), ...(curveCount < outputCount ? ["map"] : [])].join(" or ");
 
 type ScalesProps = Pick<ViewProps, "choose"> & { canLogX: boolean; isLogX: boolean; isLogY: boolean };
 

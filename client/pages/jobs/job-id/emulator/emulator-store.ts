@@ -121,6 +121,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
   return {
     useParameter: values.useValue,
     useFailure: failures.useValue,
+    useSurfaceFailure: () => failures.useMessage("surface"),
     ...prediction.hooks,
     ...sweep.hooks,
     ...row.hooks,
@@ -200,14 +201,18 @@ const formatFailure = ({ status, message }: ApiFailure): string =>
 export function createRequestFailures() {
   const failed = new Map<string, string>();
   const shown = single<string | null>(null);
+  const messages = keyed<string, string | null>(null);
   return {
     get: shown.get,
     useValue: shown.useValue,
+    /** The server's message where a request has failed; null: it has not. */
+    useMessage: messages.useValue,
     of:
       (request: string): Fail =>
       (reason) => {
         if (reason === null) failed.delete(request);
         else failed.set(request, formatFailure(reason));
+        messages.set(request, reason?.message ?? null);
         const [first = null] = failed.values();
         shown.set(first);
       },

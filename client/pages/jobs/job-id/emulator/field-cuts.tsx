@@ -36,13 +36,17 @@ type Props = {
   onCut: (cut: FieldCut) => void;
   isFar: boolean;
   showUncertainties: boolean;
+  /** The bounds hold the whole map. */
+  isJoint: boolean;
+  /** The sliders have left the row that is compared with: to differ from it means nothing. */
+  hasLeft: boolean;
 };
 
 const CUT_HEIGHT_PX = 220;
 
 /** A field along one of its rows and one of its columns, and the figures that are derived from it. */
 export function FieldCuts(props: Props) {
-  const { name, columns, field, actual, cut, onCut, showUncertainties } = props;
+  const { name, columns, field, actual, cut, onCut, showUncertainties, isJoint } = props;
   const palette = usePalette();
   const rows = Math.floor(field.values.length / columns);
   const setLine = (line: keyof FieldCut, count: number) => (number: number | null) => {
@@ -77,14 +81,22 @@ export function FieldCuts(props: Props) {
         <CutPlot {...props} line="row" />
         <CutPlot {...props} line="column" />
       </div>
-      <Legend items={predictionLegend(palette, showUncertainties, actual?.label ?? null, "dots")} />
+      <Legend
+        items={predictionLegend(
+          palette,
+          showUncertainties,
+          actual?.label ?? null,
+          "dots",
+          isJoint ? "map" : null,
+        )}
+      />
       <FieldFigures {...props} />
     </>
   );
 }
 
 function CutPlot(props: Props & { line: keyof FieldCut }) {
-  const { name, unit, columns, field, actual, range, cut, isFar, showUncertainties, line } = props;
+  const { name, unit, columns, field, actual, range, cut, isFar, showUncertainties, isJoint, line } = props;
   const palette = usePalette();
   const place = cut[line];
   const coordinate = line === "row" ? "Column" : "Row";
@@ -96,6 +108,7 @@ function CutPlot(props: Props & { line: keyof FieldCut }) {
     return outputCurveChart(
       {
         ...{ name, unit, coordinate, coordinateUnit: "", isFar, showUncertainties },
+        joint: isJoint ? "map" : null,
         predicted: { x, values, lower: take(field.lower), upper: take(field.upper) },
         along: { type: "linear", range: [1, Math.max(2, values.length)] },
         yRange: range,
@@ -104,7 +117,21 @@ function CutPlot(props: Props & { line: keyof FieldCut }) {
       },
       palette,
     );
-  }, [name, unit, columns, field, actual, range, place, isFar, showUncertainties, line, coordinate, palette]);
+  }, [
+    name,
+    unit,
+    columns,
+    field,
+    actual,
+    range,
+    place,
+    isFar,
+    showUncertainties,
+    isJoint,
+    line,
+    coordinate,
+    palette,
+  ]);
   const title = `Along ${line} ${place + 1}`;
   return (
     <div>
@@ -122,7 +149,7 @@ function CutPlot(props: Props & { line: keyof FieldCut }) {
 }
 
 /** Integral, mean and extremes, of the emulator and of the row that it is compared with. */
-function FieldFigures({ name, unit, columns, field, actual }: Props) {
+function FieldFigures({ name, unit, columns, field, actual, hasLeft }: Props) {
   const emulator = useMemo(() => measureField(field.values), [field]);
   const data = useMemo(() => (actual === null ? null : measureField(actual.values)), [actual]);
   if (emulator === null) return null;
@@ -140,7 +167,7 @@ function FieldFigures({ name, unit, columns, field, actual }: Props) {
         <Table.Th scope="row">{label}</Table.Th>
         <Table.Td>{text(emulator)}</Table.Td>
         {data !== null && <Table.Td>{text(data)}</Table.Td>}
-        {data !== null && <Table.Td>{format(read(emulator) - read(data))}</Table.Td>}
+        {data !== null && !hasLeft && <Table.Td>{format(read(emulator) - read(data))}</Table.Td>}
       </Table.Tr>
     );
   };
@@ -151,7 +178,7 @@ function FieldFigures({ name, unit, columns, field, actual }: Props) {
           <Table.Th>Whole map</Table.Th>
           <Table.Th>Emulator</Table.Th>
           {actual !== null && data !== null && <Table.Th>{actual.label}</Table.Th>}
-          {data !== null && <Table.Th>Difference</Table.Th>}
+          {data !== null && !hasLeft && <Table.Th>Difference</Table.Th>}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -5,6 +5,7 @@ import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import { type FieldCut, fieldChart } from "#plots/figures/field.ts";
 import { formatPlotted } from "#plots/figures/figure.ts";
 import { withBounds } from "#plots/figures/output-curve.ts";
+import { jointText } from "#plots/figures/parts.ts";
 import type { Range } from "#plots/figures/ranges.ts";
 import { usePalette } from "#plots/use-palette.ts";
 
@@ -18,6 +19,8 @@ type MapProps = {
   values: readonly number[];
   range: Range;
   isFar: boolean;
+  /** The bounds hold the whole map. */
+  isJoint: boolean;
   /** The widths and the difference have colours that differ from those of the field itself. */
   colors?: MapColors;
   height: number;
@@ -38,6 +41,7 @@ export const FieldMap = memo(function FieldMap(props: MapProps) {
     values,
     range,
     isFar,
+    isJoint,
     colors = "viridis",
     height,
     isWaiting,
@@ -66,14 +70,14 @@ export const FieldMap = memo(function FieldMap(props: MapProps) {
         cut,
         more: isEmulator
           ? [
-              { name: "Lower bound", values: lower },
-              { name: "Upper bound", values: upper },
+              { name: `Lower bound${jointText(isJoint ? "map" : null)}`, values: lower },
+              { name: `Upper bound${jointText(isJoint ? "map" : null)}`, values: upper },
             ]
           : [],
       },
       palette,
     );
-  }, [title, name, unit, columns, field, values, low, high, isFar, colors, cut, palette]);
+  }, [title, name, unit, columns, field, values, low, high, isFar, isJoint, colors, cut, palette]);
   return (
     <div>
       <Text size="sm" fw={600}>

@@ -6,6 +6,7 @@ import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useCallback, useMemo, useState } from "react";
 import { ZoomGroup } from "#plots/chart/zoom-group.tsx";
 import type { FieldCut } from "#plots/figures/field.ts";
+import { jointText } from "#plots/figures/parts.ts";
 import { extent, growRange, mergeRanges, type Range } from "#plots/figures/ranges.ts";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
@@ -20,6 +21,8 @@ type Props = {
   columns: number;
   store: EmulatorStore;
   showUncertainties: boolean;
+  /** The bounds hold the whole map. */
+  isJoint: boolean;
   height: number;
   /** The note stands beside the maps. */
   note: string;
@@ -106,7 +109,7 @@ function useFieldCut(length: number, columns: number) {
  * difference. They share their zoom, and what has one scale its colours.
  */
 export const FieldPlot = memo(function FieldPlot(props: Props) {
-  const { output, columns, store, showUncertainties, height, note } = props;
+  const { output, columns, store, showUncertainties, isJoint, height, note } = props;
   const answer = store.usePrediction()?.outputs[output.name];
   const isFar = isAway(store.useOutside());
   const row = store.useDataRow();
@@ -134,7 +137,7 @@ export const FieldPlot = memo(function FieldPlot(props: Props) {
     [actual, row],
   );
   const shared = {
-    ...{ columns, unit, height, isWaiting: answer === undefined },
+    ...{ columns, unit, height, isJoint, isWaiting: answer === undefined },
     ...{ cut: drawnCut, onChoose: chooseCell },
   };
   const name = displayName(output);
@@ -177,7 +180,7 @@ export const FieldPlot = memo(function FieldPlot(props: Props) {
           {showUncertainties && (
             <FieldMap
               {...shared}
-              title="Width of the 95% bounds"
+              title={`Width of the 95% bounds${jointText(isJoint ? "map" : null)}`}
               name="Width"
               field={field}
               values={field.widths}
@@ -207,7 +210,7 @@ export const FieldPlot = memo(function FieldPlot(props: Props) {
       </ZoomGroup>
       {isOpen && (
         <FieldCuts
-          {...{ name, unit, columns, field, range, cut, isFar, showUncertainties }}
+          {...{ name, unit, columns, field, range, cut, isFar, showUncertainties, isJoint, hasLeft }}
           actual={compareWith}
           onCut={setCut}
         />

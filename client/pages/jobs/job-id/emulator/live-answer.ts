@@ -47,6 +47,8 @@ export function createLiveAnswer<View, Answer>({
       if (!isAtRest && isCoarse(taken)) timer = setTimeout(() => request(true), REST_MS);
     },
     fail,
+    // A person's large requests are answered one after the other: one at rest would delay those of a slider that moves on.
+    isAbortable: ({ isAtRest }) => isAtRest,
   });
   const request = (isAtRest: boolean): void => {
     clearTimeout(timer);
@@ -70,7 +72,10 @@ export function createLiveAnswer<View, Answer>({
     /** Shows another view; null: none is seen. */
     show: (next: View | null): void => {
       view = next;
-      request(false);
+      if (view === null) {
+        clearTimeout(timer);
+        requests.forget();
+      } else request(false);
     },
     end: (): void => {
       clearTimeout(timer);

@@ -111,8 +111,7 @@ export function CurvePlot(props: CurveProps) {
     fit: (needed) => (isLogarithmic ? padRange(needed) : growRange(initial, needed)),
   });
   const along = useMemo(() => createSpan(axis.range, axis.spacing), [axis]);
-  const hasEdgeMarks =
-    isLogarithmic && countNotPositive(predicted.values) + countNotPositive(shown?.y ?? NO_VALUES) > 0;
+  const hasEdgeMarks = isLogarithmic && lines.some((values) => countNotPositive(values) > 0);
   const name = displayName(output);
   const chart = useMemo(
     () =>
@@ -128,6 +127,7 @@ export function CurvePlot(props: CurveProps) {
           yRange,
           isLogarithmic,
           showUncertainties,
+          joint: isJoint ? "curve" : null,
           isLoop: axis.loop !== null,
           actual: shown,
           pinned: overlaid,
@@ -144,6 +144,7 @@ export function CurvePlot(props: CurveProps) {
       yRange,
       isLogarithmic,
       showUncertainties,
+      isJoint,
       shown,
       overlaid,
       palette,
@@ -181,7 +182,7 @@ const curveLegend = (
   palette: Palette,
   { showUncertainties, isJoint, shown, overlaid, hasEdgeMarks, isFar }: LegendParts,
 ): LegendItem[] => [
-  ...predictionLegend(palette, showUncertainties, shown?.label ?? null, "dots", isJoint),
+  ...predictionLegend(palette, showUncertainties, shown?.label ?? null, "dots", isJoint ? "curve" : null),
   ...overlaid.map(({ label, color }) => ({ label, color, kind: "dashes" }) as const),
   ...(hasEdgeMarks
     ? [{ label: "At or below 0: at the lower edge", color: palette.muted, kind: "point" } as const]

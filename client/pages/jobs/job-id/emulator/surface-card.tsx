@@ -1,5 +1,6 @@
 import { NativeSelect, SegmentedControl, Skeleton, Text } from "@mantine/core";
 import { useIntersection } from "@mantine/hooks";
+import { ROW_INDEX } from "@understudy/shared/api/emulator.ts";
 import type { OutputGoals } from "@understudy/shared/domain/desirability.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { chosenUnit, storedValue } from "@understudy/shared/quantities/shown-unit.ts";
@@ -122,12 +123,12 @@ type PlaceProps = {
   output: OutputDefinition;
   /** As stored. */
   place: number;
-  onPlace: (place: number | null) => void;
+  onPlace: (place: number) => void;
 };
 
 /** The place along its coordinate at which a curve is drawn. */
 function PlaceField({ config, output, place, onPlace }: PlaceProps) {
-  const { label, unit: text, multiplier } = createAxis(config, output);
+  const { key, label, unit: text, multiplier, range } = createAxis(config, output);
   const unit = chosenUnit({ unit: text, multiplier: 1 });
   return (
     <>
@@ -139,8 +140,9 @@ function PlaceField({ config, output, place, onPlace }: PlaceProps) {
         w={110}
         aria-label={`${label} of the response surface${text === "" ? "" : ` (${text})`}`}
         shown={unit}
+        {...{ min: range[0], max: range[1], isWhole: key === ROW_INDEX, limitName: "value of the curve" }}
         value={place / multiplier}
-        onNumber={(typed) => onPlace(typed === null ? null : storedValue(typed, { multiplier }))}
+        onNumber={(typed) => onPlace(storedValue(typed, { multiplier }))}
       />
     </>
   );

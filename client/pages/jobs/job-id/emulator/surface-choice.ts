@@ -52,7 +52,7 @@ export function chooseSurface(
   };
 }
 
-/** The place along a curve's coordinate: the chosen one where it lies on it, else the middle. */
+/** The place along a curve's coordinate: the chosen one, or the end of the curve that is nearer to it; the middle until one is chosen. */
 function choosePlace(
   config: Pick<JobConfig, "coordinates">,
   output: OutputDefinition,
@@ -60,8 +60,7 @@ function choosePlace(
 ): NonNullable<SurfaceView["place"]> {
   const { key, range, multiplier } = createAxis(config, output);
   const [low, high] = [range[0] * multiplier, range[1] * multiplier];
-  const isOnAxis = chosen !== null && chosen >= low && chosen <= high;
-  const value = isOnAxis ? chosen : (low + high) / 2;
+  const value = chosen === null ? (low + high) / 2 : Math.min(high, Math.max(low, chosen));
   return { coordinate: key, value: key === ROW_INDEX ? Math.round(value) : value };
 }
 

@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Center, Skeleton, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { ScalarRows } from "@understudy/shared/api/emulator-profile.ts";
@@ -41,7 +41,16 @@ type Props = ViewProps & {
 export function SurfacePlot(props: Props) {
   const { store, chosen, height } = props;
   const answer = store.surface.useValue();
+  const failure = store.useSurfaceFailure();
   const isCurrent = answer !== null && JSON.stringify(answer.view) === JSON.stringify(chosen.view);
+  if (!isCurrent && failure !== null)
+    return (
+      <Center h={height} px="md">
+        <Text size="sm" c="dimmed" role="status">
+          The response surface is not available: {failure}
+        </Text>
+      </Center>
+    );
   if (!isCurrent) return <Skeleton height={height} aria-label="Loading the response surface" role="status" />;
   return <DrawnSurface key={JSON.stringify(chosen.view)} {...props} answer={answer} />;
 }

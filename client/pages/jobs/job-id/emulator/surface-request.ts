@@ -98,7 +98,8 @@ export function createLiveSurface(
   jobId: number,
   { moved, ...options }: LiveOptions & { moved: MoveParameter },
 ) {
-  let side = FULL_SIDE;
+  // Nothing is known of the emulator's speed: the first grid is coarse.
+  let side = MIN_SIDE;
   return createLiveAnswer<SurfaceView, SurfaceAnswer>({
     ...options,
     isCoarse: ({ isCoarse }) => isCoarse,

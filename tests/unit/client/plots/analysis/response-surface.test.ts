@@ -129,6 +129,7 @@ it("has its bounds as sheets and its limits as planes in a scene", () => {
       ["Lower bound", 2, false],
       ["Lower limit 2 kg", 2, false],
       ["Upper limit 5 kg", 2, false],
+      ["Far from the training data", 2, true],
     ],
   );
   const [first] = sheets;
@@ -136,7 +137,23 @@ it("has its bounds as sheets and its limits as planes in a scene", () => {
   // plotly.js draws the levels below the end.
   assert.equal([start, start + size, end > start + size, end < start + 2 * size], [2, 5, true, true]);
   assert.equal([first?.cmin, first?.cmax], [1, 6]);
-  assert.is(draw({ isScene: true, showUncertainties: false }).data.length, 2);
+  assert.is(draw({ isScene: true, showUncertainties: false, far: values.map(() => false) }).data.length, 2);
+});
+
+it("is muted in a scene where it is far from the data, without a gap beside it, and counts these values", () => {
+  const figure = draw({ isScene: true, showUncertainties: false });
+  const [near, far] = figure.data;
+  assert.equal(near?.type === "surface" && near.z, [
+    [1, 2, 3],
+    [4, 5, null],
+  ]);
+  assert.equal(far?.type === "surface" && far.z, [
+    [null, 2, 3],
+    [null, 5, 6],
+  ]);
+  assert.ok(listNames(figure).includes("Far from the training data"));
+  assert.equal(figure.parts([{ trace: 1, point: 5 }]).at(-1)?.label, "far from the training data");
+  assert.match(figure.summary, / 1 of 6 values far from the training data\./);
 });
 
 it("marks the cell that the keyboard has come to in a scene, and reads a sheet as the cell below", () => {

@@ -50,7 +50,7 @@ export function ExportOptionsForm({ choice, config, onChange }: Props) {
       {choice.format === "page" && !restricted && (
         <Switch
           label="With training rows"
-          description="As points in the profiler and beside curves. Whoever has the file has these rows"
+          description="Adds rows that can be read, in the profiler and beside curves; the model itself is fitted to the data. Whoever has the file has these rows"
           checked={choice.withRows}
           onChange={({ currentTarget }) => onChange({ withRows: currentTarget.checked })}
         />
