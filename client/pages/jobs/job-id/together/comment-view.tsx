@@ -18,7 +18,8 @@ type Props = { job: Job; comment: ShownComment; threads: readonly Thread[]; isOp
 
 /** One comment: who wrote it, when, and what. Its author can edit it, and who may change the job delete it. */
 export function CommentView({ job, comment, threads, isOpened }: Props) {
-  const [isEdited, setIsEdited] = useState(false);
+  /** The comment as it was when its author began to edit it; null: nobody edits it. */
+  const [original, setOriginal] = useState<ShownComment | null>(null);
   const { author, text, mentions, creation_time, edited_time, pending } = comment;
   return (
     <div className={classes.comment} data-pending={pending ?? undefined}>
@@ -31,12 +32,12 @@ export function CommentView({ job, comment, threads, isOpened }: Props) {
           {pending === null ? <Moment time={creation_time} none="" /> : PENDING_TEXTS[pending]}
           {edited_time !== null && ", edited"}
         </Text>
-        {pending === null && !isEdited && (
-          <CommentActions job={job} comment={comment} onEdit={() => setIsEdited(true)} />
+        {pending === null && original === null && (
+          <CommentActions job={job} comment={comment} onEdit={() => setOriginal(comment)} />
         )}
       </div>
       <div className={classes.text}>
-        {isEdited ? (
+        {original !== null ? (
           <Composer
             job={job}
             threads={threads}
@@ -44,12 +45,12 @@ export function CommentView({ job, comment, threads, isOpened }: Props) {
             label="Edit comment"
             placeholder=""
             action="Save"
-            initial={{ text, mentions }}
+            initial={original}
             focusKey="edit"
-            onCancel={() => setIsEdited(false)}
+            onCancel={() => setOriginal(null)}
             onWrite={async (written) => {
-              const isSaved = await save(job.id, comment, written);
-              if (isSaved) setIsEdited(false);
+              const isSaved = await save(job.id, original, written);
+              if (isSaved) setOriginal(null);
               return isSaved;
             }}
           />
@@ -63,17 +64,19 @@ export function CommentView({ job, comment, threads, isOpened }: Props) {
   );
 }
 
-/** @returns false: the edit was refused */
-async function save(jobId: number, comment: ShownComment, { text, mentions }: Written): Promise<boolean> {
-  const stored = getComments(jobId)?.find(({ id }) => id === comment.id);
+/**
+ * @param original the comment as its author saw it when the edit began: an edit of another window that came later is not replaced
+ * @returns false: the edit was refused
+ */
+async function save(jobId: number, original: ShownComment, { text, mentions }: Written): Promise<boolean> {
+  const stored = getComments(jobId)?.find(({ id }) => id === original.id);
   if (stored === undefined) return false;
   const changed = {
     ...stored,
     ...{ text, mentions: [...mentions], edited_time: new Date().toISOString() },
   };
-  const params = { job_id: jobId, comment_id: comment.id };
-  // The revision that the author saw, not one that came while the text was written.
-  const body = { text, mentions: mentions.map(({ id }) => id), revision: comment.revision };
+  const params = { job_id: jobId, comment_id: original.id };
+  const body = { text, mentions: mentions.map(({ id }) => id), revision: original.revision };
   const failure = await changeComment(jobId, changed, () => call("updateComment", { params, body }));
   if (failure !== null) notifyError(failure.message);
   return failure === null;
