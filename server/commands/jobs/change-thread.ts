@@ -95,7 +95,7 @@ export async function deleteComment(
     { $inc: { revision: 1 } },
   );
   await removeCommentNotifications(platform, job._id, [commentId]);
-  const left = await comments.count({ thread_id: start._id, is_deleted: false });
+  const left = await comments.count({ job_id: job._id, thread_id: start._id, is_deleted: false });
   if (left === 0) {
     const isUnchanged = { _id: start._id, "thread.replies": start.thread?.replies ?? 0, is_deleted: true };
     await comments.updateAll(isUnchanged, { expires });
