@@ -66,13 +66,14 @@ it("reach everybody on the page at once, and count in the job list until they ar
     [made.text, made.author.name, made.thread?.anchor, made.thread?.tab, made.thread_id],
     ["**Why** this dip?", "Ada", anchor, "emulator", made.id],
   );
-  const counted = await jobs.next("job-list-item", ({ item }) => item.open_comments === 1);
-  assert.is(counted.item.id, job._id);
+  const counted = await jobs.next("open-comments", ({ count }) => count === 1);
+  assert.is(counted.job_id, job._id);
   await comment(job, { text: "The mesh.", thread_id: made.id }, colleague);
   assert.is(await countOpen(job), 1, "a reply is no thread");
   const resolved = await openThread(job, made.id, { is_resolved: true }, colleague);
   assert.equal(resolved.thread?.resolved?.by, { id: colleague.id, name: "Zoe" });
-  await jobs.next("job-list-item", ({ item }) => item.open_comments === 0);
+  await jobs.next("open-comments", ({ count }) => count === 0);
+  assert.is((await owner.call("getJob", params(job))).revision, job.revision, "no cache of its data is dropped");
   assert.is((await openThread(job, made.id, { is_resolved: true })).revision, resolved.revision);
   assert.is((await openThread(job, made.id, { is_resolved: false })).thread?.resolved, null);
   assert.equal(await listTexts(job, colleague), ["**Why** this dip?", "The mesh."]);

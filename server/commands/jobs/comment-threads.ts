@@ -68,8 +68,8 @@ export async function countOpenThreads(
     const open = { job_id: jobId, thread: { $ne: null }, "thread.resolved": null, expires: null };
     const open_comments = await store.comments.count(open);
     const isOther = { _id: jobId, open_comments: { $ne: open_comments } };
-    const job = await store.jobs.update(isOther, { open_comments }, { $inc: { revision: 1 } });
+    const job = await store.jobs.update(isOther, { open_comments }, { $inc: { open_comments_revision: 1 } });
     if (job === null) return;
-    publish.job(job);
+    publish.openComments(job);
   }
 }
