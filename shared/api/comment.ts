@@ -159,13 +159,18 @@ export const commentRoutes = {
     summary: "Resolve or reopen a thread, or show it to restricted users who may comment",
     audience: "user",
     params: commentParams,
-    body: z.object({
-      is_resolved: z.boolean().optional().describe("True: resolve the thread; false: reopen it."),
-      is_shown_to_restricted: z
-        .boolean()
-        .optional()
-        .describe("True: show it to restricted users who may comment; false: hide it from them."),
-    }),
+    body: z
+      .object({
+        is_resolved: z.boolean().optional().describe("True: resolve the thread; false: reopen it."),
+        is_shown_to_restricted: z
+          .boolean()
+          .optional()
+          .describe("True: show it to restricted users who may comment; false: hide it from them."),
+      })
+      .refine(
+        (body) => (body.is_resolved === undefined) !== (body.is_shown_to_restricted === undefined),
+        MESSAGES.oneThreadChange,
+      ),
     response: comment,
   }),
   deleteComment: route({

@@ -93,6 +93,9 @@ export const JOB_MESSAGES = {
   notYourComment: "Only the author of a comment can edit it.",
   commentNotDeletable: "Only the author of a comment, the creator of the job, and admins can delete it.",
   threadNotYours: "Only full users, and who began it, can resolve a thread.",
+  threadNotYoursToShare:
+    "Only the full user who began it, the creator of the job, and admins can decide whether restricted users see it.",
+  oneThreadChange: "Send either is_resolved or is_shown_to_restricted.",
   threadNotShareable:
     "Restricted users see comments on the emulator and on the job as a whole, and no others.",
   commentChangedMeanwhile: "This comment has been edited meanwhile. Your text was not saved.",

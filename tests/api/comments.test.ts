@@ -73,7 +73,11 @@ it("reach everybody on the page at once, and count in the job list until they ar
   const resolved = await openThread(job, made.id, { is_resolved: true }, colleague);
   assert.equal(resolved.thread?.resolved?.by, { id: colleague.id, name: "Zoe" });
   await jobs.next("open-comments", ({ count }) => count === 0);
-  assert.is((await owner.call("getJob", params(job))).revision, job.revision, "no cache of its data is dropped");
+  assert.is(
+    (await owner.call("getJob", params(job))).revision,
+    job.revision,
+    "no cache of its data is dropped",
+  );
   assert.is((await openThread(job, made.id, { is_resolved: true })).revision, resolved.revision);
   assert.is((await openThread(job, made.id, { is_resolved: false })).thread?.resolved, null);
   assert.equal(await listTexts(job, colleague), ["**Why** this dip?", "The mesh."]);
@@ -264,7 +268,20 @@ it("about other tabs than the emulator are never shown to restricted users", asy
     ...commentParams(job, (await comment(job)).id),
     body: { is_shown_to_restricted: true },
   });
-  assert.is(foreign.status, 403);
+  assert.equal([foreign.status, foreign.message], [403, MESSAGES.threadNotYoursToShare]);
+});
+it("change their thread by one thing at a time, which the job's activity names once", async () => {
+  const job = await storeJob();
+  const { id } = await comment(job, {}, admin);
+  for (const body of [{}, { is_resolved: true, is_shown_to_restricted: true }])
+    assert.is((await owner.refused("updateCommentThread", { ...commentParams(job, id), body })).status, 400);
+  await openThread(job, id, { is_shown_to_restricted: false });
+  for (const is_resolved of [true, true, false]) await openThread(job, id, { is_resolved });
+  const { items } = await owner.call("listJobActivity", params(job));
+  assert.equal(
+    items.map(({ action }) => action),
+    ["comment-reopened", "comment-resolved", "comment-added"],
+  );
 });
 it("keep limits of length, number and rate", async () => {
   const job = await storeJob();

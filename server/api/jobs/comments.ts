@@ -1,8 +1,9 @@
+import type { AuditAction } from "@understudy/shared/api/audit.ts";
 import { commentRoutes } from "@understudy/shared/api/comment.ts";
 import { jobView } from "@understudy/shared/job-view.ts";
 import { MAX_PROPOSED_PEOPLE } from "@understudy/shared/limits.ts";
 import { recordAudit } from "../../audit/record.ts";
-import { changeThread, deleteComment } from "../../commands/jobs/change-thread.ts";
+import { changeThread, deleteComment, type ThreadChange } from "../../commands/jobs/change-thread.ts";
 import {
   checkCommenter,
   countOpenThreads,
@@ -22,6 +23,11 @@ async function loadCommented(platform: Platform, user: User, jobId: number) {
   const { job } = await loadJob(platform, user, jobId);
   checkCommenter(user, job);
   return job;
+}
+
+function chooseThreadAction({ is_resolved, is_shown_to_restricted }: ThreadChange): AuditAction {
+  if (is_resolved !== undefined) return is_resolved ? "comment-resolved" : "comment-reopened";
+  return is_shown_to_restricted === true ? "comment-shown" : "comment-hidden";
 }
 
 export const commentHandlers = {
@@ -49,10 +55,17 @@ export const commentHandlers = {
     return presentComment(await editComment(web, user, job, { id: params.comment_id, ...body }));
   }),
 
-  updateCommentThread: handle(commentRoutes.updateCommentThread, async ({ web, user, params, body }) => {
-    const job = await loadCommented(web, user, params.job_id);
-    return presentComment(await changeThread(web, user, job, params.comment_id, body));
-  }),
+  updateCommentThread: handle(
+    commentRoutes.updateCommentThread,
+    async ({ web, user, session, params, body }) => {
+      const job = await loadCommented(web, user, params.job_id);
+      const { start, isChanged } = await changeThread(web, user, job, params.comment_id, body);
+      const subjects = [{ kind: "job", id: job._id, name: job.name }] as const;
+      const event = { action: chooseThreadAction(body), subjects };
+      if (isChanged) await recordAudit(web, user, [event], session === null);
+      return presentComment(start);
+    },
+  ),
 
   deleteComment: handle(commentRoutes.deleteComment, async ({ web, user, params }) => {
     const job = await loadCommented(web, user, params.job_id);
