@@ -75,8 +75,8 @@ export const commentHandlers = {
   getCommentView: handle(commentRoutes.getCommentView, async ({ web, user, params }) => {
     const job = await loadCommented(web, user, params.job_id);
     const { start } = await findComment(web, user, job, params.comment_id);
-    const view = start.thread?.view ?? null;
-    return { thread_id: start._id, view: view === null ? null : jobView.parse(JSON.parse(view)) };
+    const { _id: thread_id, view } = start;
+    return { thread_id, view: view === null ? null : jobView.parse(JSON.parse(view)) };
   }),
 
   listMentionable: handle(commentRoutes.listMentionable, async ({ web, user, params, query }) => {

@@ -1,6 +1,11 @@
 /** Reads threads, and finishes what every change of one leads to. */
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import type { CommentRecord } from "../../models/comment.ts";
+import {
+  type CommentRecord,
+  type CommentSummary,
+  commentAuthor,
+  commentSummary,
+} from "../../models/comment.ts";
 import type { JobSummary } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
@@ -22,8 +27,24 @@ export async function listComments(
   { store }: Pick<Platform, "store">,
   user: User,
   job: Owned,
-): Promise<CommentRecord[]> {
-  const comments = await store.comments.find({ job_id: job._id, expires: null }, { sort: { _id: 1 } });
+): Promise<CommentSummary[]> {
+  const ofJob = { job_id: job._id, expires: null };
+  return filterVisible(user, job, await store.comments.find(ofJob, { sort: { _id: 1 } }, commentSummary));
+}
+
+/** The ids of all who wrote in the threads that a person may see. */
+export async function listAuthorIds(
+  { store }: Pick<Platform, "store">,
+  user: User,
+  job: Owned,
+): Promise<Set<number>> {
+  const comments = await store.comments.find({ job_id: job._id, expires: null }, {}, commentAuthor);
+  return new Set(filterVisible(user, job, comments).map(({ author }) => author.id));
+}
+
+type Placed = Pick<CommentRecord, "_id" | "thread_id" | "author" | "thread">;
+
+function filterVisible<C extends Placed>(user: User, job: Owned, comments: readonly C[]): C[] {
   const visible = new Set(
     comments.flatMap((start) => {
       return start.thread !== null && canSeeThread(user, job, start) ? start._id : [];

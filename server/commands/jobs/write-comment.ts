@@ -9,7 +9,7 @@ import type { Platform } from "../../platform.ts";
 import { canEditComment, canSeeThread } from "../../policies/comment.ts";
 import { invalid, notFound, Problem } from "../../problem.ts";
 import { createLimiter, tooMany } from "../../rate-limits/limiter.ts";
-import { announceComment, findComment, listComments } from "./comment-threads.ts";
+import { announceComment, findComment, listAuthorIds } from "./comment-threads.ts";
 import { notifyMentionedSoon } from "./notify-mentioned.ts";
 
 /** The number of times that an edit is tried again because the thread was resolved or reopened meanwhile. */
@@ -62,6 +62,7 @@ export async function addComment(
     notice: createNotice(user, mentions),
     expires: null,
     thread,
+    view: start === null && sent.view !== null ? JSON.stringify(sent.view) : null,
   };
   try {
     await platform.store.comments.insert(comment);
@@ -147,7 +148,6 @@ function createThread(user: User, { anchor, view }: NewComment): StoredThread {
   return {
     anchor,
     tab,
-    view: view && JSON.stringify(view),
     resolved: null,
     is_shown_to_restricted: false,
     replies: 0,
@@ -195,16 +195,11 @@ async function findMentioned(
   const unique = [...new Set(ids)];
   if (unique.length === 0) return [];
   const people = await platform.store.users.find({ _id: { $in: unique } });
-  const acquainted = user.restricted ? await listAuthors(platform, user, job) : null;
+  const acquainted = user.restricted ? await listAuthorIds(platform, user, job) : null;
   const named = people.filter(({ _id }) => acquainted === null || acquainted.has(_id));
   if (named.length < unique.length) throw invalid({ mentions: [MESSAGES.nobodyToMention] });
   const excluded = named.filter((person) => !person.active || !canSeeThread(person, job, start));
   if (excluded.length > 0)
     throw invalid({ mentions: [MESSAGES.cannotMention(excluded.map(({ name }) => name))] });
   return named.map(({ _id, name }) => ({ id: _id, name }));
-}
-
-async function listAuthors(platform: Platform, user: User, job: JobRecord): Promise<Set<number>> {
-  const comments = await listComments(platform, user, job);
-  return new Set(comments.map(({ author }) => author.id));
 }
