@@ -1,5 +1,12 @@
 /** Comments in the browser: threads of what is stored and what is being sent, places by name, and mentions. */
-import { mergeComments, type PendingComment } from "@understudy/client/data/comments.ts";
+import { ApiFailure } from "@understudy/client/api/failure.ts";
+import {
+  cancelPost,
+  getPendingComments,
+  mergeComments,
+  type PendingComment,
+  postComment,
+} from "@understudy/client/data/comments.ts";
 import {
   anchorOfPlace,
   describeAnchor,
@@ -14,7 +21,7 @@ import {
 } from "@understudy/client/pages/jobs/job-id/together/use-mention-list.ts";
 import { PLAIN_VIEW } from "@understudy/client/pages/jobs/job-id/together/view-parts.ts";
 import type { Comment, CommentAnchor } from "@understudy/shared/api/comment.ts";
-import { assert, suite } from "../../../harness.ts";
+import { assert, eventually, suite } from "../../../harness.ts";
 import { makeConfig, makeInput } from "../../../support/factories.ts";
 
 const ada = { id: 1, name: "Ada" };
@@ -107,6 +114,31 @@ merging("shows a change before its answer, and sorts by id", () => {
     merged.map(({ text }) => text),
     ["Text 1", "Changed at once", "Text 3"],
   );
+});
+
+const posting = suite("posting a comment");
+const { fetch } = globalThis;
+posting.before.each(() => {
+  globalThis.fetch = () => Promise.reject(new TypeError("The network is away."));
+});
+posting.after.each(() => {
+  globalThis.fetch = fetch;
+});
+const DRAFT = {
+  ...{ text: "New", mentions: [], thread_id: null, view: null },
+  anchor: { kind: "job" },
+} as const;
+posting("gives the comment back once its author cancels it", async () => {
+  const posted = postComment(1, DRAFT);
+  await eventually("it waits", () => getPendingComments(1)[0]?.isWaiting === true);
+  cancelPost(getPendingComments(1)[0]?.key ?? "");
+  assert.is(await posted, "cancelled");
+  assert.equal(getPendingComments(1), []);
+});
+posting("gives the comment back once the server cannot be reached for too long", async () => {
+  const failure = await postComment(2, DRAFT, 0);
+  assert.ok(failure instanceof ApiFailure && failure.status === 0);
+  assert.equal(getPendingComments(2), []);
 });
 
 const places = suite("the place of a comment");

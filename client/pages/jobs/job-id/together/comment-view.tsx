@@ -1,9 +1,9 @@
-import { ActionIcon, Menu, Text } from "@mantine/core";
+import { ActionIcon, Button, Menu, Text } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { useState } from "react";
 import { call } from "#api/call.ts";
-import { changeComment, getComments } from "#data/comments.ts";
+import { cancelPost, changeComment, getComments } from "#data/comments.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { Moment } from "#ui/moment.tsx";
 import { Notes } from "#ui/notes.tsx";
@@ -20,7 +20,7 @@ type Props = { job: Job; comment: ShownComment; threads: readonly Thread[]; isOp
 export function CommentView({ job, comment, threads, isOpened }: Props) {
   /** The comment as it was when its author began to edit it; null: nobody edits it. */
   const [original, setOriginal] = useState<ShownComment | null>(null);
-  const { author, text, mentions, creation_time, edited_time, pending } = comment;
+  const { author, text, mentions, creation_time, edited_time, pending, key } = comment;
   return (
     <div className={classes.comment} data-pending={pending ?? undefined}>
       <Face person={author} />
@@ -32,6 +32,11 @@ export function CommentView({ job, comment, threads, isOpened }: Props) {
           {pending === null ? <Moment time={creation_time} none="" /> : PENDING_TEXTS[pending]}
           {edited_time !== null && ", edited"}
         </Text>
+        {pending === "waiting" && key !== null && (
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => cancelPost(key)}>
+            Cancel
+          </Button>
+        )}
         {pending === null && original === null && (
           <CommentActions job={job} comment={comment} onEdit={() => setOriginal(comment)} />
         )}

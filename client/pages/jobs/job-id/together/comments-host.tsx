@@ -21,8 +21,6 @@ import { NOT_A_MOVE } from "./watch-input.ts";
 const CommentsPanel = lazy(async () => ({ default: (await import("./comments-panel.tsx")).CommentsPanel }));
 const PlaceChooser = lazy(async () => ({ default: (await import("./place-chooser.tsx")).PlaceChooser }));
 
-const NO_THREADS: readonly Thread[] = [];
-
 type Props = { job: Job; root: RefObject<HTMLElement | null> };
 
 /** The comments of a job's page: their pins on it, and their panel beside it. */
@@ -57,7 +55,8 @@ function useThreads(jobId: number): readonly Thread[] {
   const comments = useStoredComments(jobId);
   const pending = usePendingComments(jobId);
   return useMemo(
-    () => (comments === null ? NO_THREADS : groupThreads(comments, pending, { id, name })),
+    // What the reader wrote is shown although the list could not be read.
+    () => groupThreads(comments ?? [], pending, { id, name }),
     [comments, pending, id, name],
   );
 }

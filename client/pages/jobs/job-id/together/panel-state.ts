@@ -57,13 +57,14 @@ export function closePanel(jobId: number): void {
   isPlacing.set(jobId, false);
 }
 
-/** Sends a comment. @returns false: it was refused, and a sentence says why */
+/** Sends a comment. @returns false: it was refused, and a sentence says why, or its author has cancelled it */
 export async function send(
   jobId: number,
   draft: Omit<PendingComment, "key" | "time" | "isWaiting">,
 ): Promise<boolean> {
   const failure = await postComment(jobId, draft);
   if (failure === null) return true;
+  if (failure === "cancelled") return false;
   const reasons = Object.values(failure.fields).flat();
   notifyError(reasons.length > 0 ? reasons.join(" ") : failure.message);
   return false;
