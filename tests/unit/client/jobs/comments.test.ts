@@ -13,6 +13,13 @@ import {
   placeOfAnchor,
   suggestAnchor,
 } from "@understudy/client/pages/jobs/job-id/together/anchors.ts";
+import {
+  draftKey,
+  joinDrafts,
+  readDraft,
+  removeSentDraft,
+  storeDraft,
+} from "@understudy/client/pages/jobs/job-id/together/drafts.ts";
 import { filterThreads, groupThreads } from "@understudy/client/pages/jobs/job-id/together/threads.ts";
 import {
   findMentionQuery,
@@ -139,6 +146,35 @@ posting("gives the comment back once the server cannot be reached for too long",
   const failure = await postComment(2, DRAFT, 0);
   assert.ok(failure instanceof ApiFailure && failure.status === 0);
   assert.equal(getPendingComments(2), []);
+});
+
+const drafts = suite("the draft of a comment");
+const createStorage = () => {
+  const texts = new Map<string, string>();
+  return {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => void texts.set(key, text),
+    removeItem: (key: string) => void texts.delete(key),
+  };
+};
+drafts("is kept with the people whom it mentions, for its author and job alone", () => {
+  const storage = createStorage();
+  const draft = { text: "@Ada, why?", people: [ada] };
+  storeDraft(draftKey(1, 7, "new"), draft, storage);
+  assert.equal(readDraft(draftKey(1, 7, "new"), storage), draft);
+  assert.is(readDraft(draftKey(2, 7, "new"), storage), null);
+  assert.is(readDraft(draftKey(1, 8, "new"), storage), null);
+});
+drafts("is removed once it is stored, unless another one was begun since", () => {
+  const storage = createStorage();
+  const [sent, begun] = ["First", "Second"].map((text) => ({ text, people: [] }));
+  assert.ok(sent !== undefined && begun !== undefined);
+  storeDraft("key", begun, storage);
+  removeSentDraft("key", sent, storage);
+  assert.equal(readDraft("key", storage), begun);
+  removeSentDraft("key", begun, storage);
+  assert.is(readDraft("key", storage), null);
+  assert.equal(joinDrafts(sent, begun).text, "First\n\nSecond");
 });
 
 const places = suite("the place of a comment");

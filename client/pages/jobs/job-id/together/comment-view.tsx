@@ -46,7 +46,7 @@ export function CommentView({ job, comment, threads, isOpened }: Props) {
           <Composer
             job={job}
             threads={threads}
-            storageKey={`edit-${comment.id}`}
+            draftName={null}
             label="Edit comment"
             placeholder=""
             action="Save"

@@ -170,7 +170,7 @@ function NewThread({ job, config, threads }: NewProps) {
       <Composer
         job={job}
         threads={threads}
-        storageKey={`${job.id}`}
+        draftName="new"
         label="New comment"
         placeholder="Comment on what you see…"
         focusKey={placed === null ? null : JSON.stringify(placed.anchor)}
