@@ -88,11 +88,13 @@ export const comment = z.object({
 });
 export type Comment = z.infer<typeof comment>;
 
-const RESTRICTED_ANCHORS: readonly CommentAnchor["kind"][] = ["job", "plot", "sliders"];
+const EMULATOR_ANCHORS: readonly CommentAnchor["kind"][] = ["job", "plot", "sliders", "field"];
 
 /** Tells whether restricted users may see a thread: the emulator is all of a job that they see. */
 export const isForRestricted = ({ anchor, tab }: Pick<CommentThread, "anchor" | "tab">): boolean =>
-  RESTRICTED_ANCHORS.includes(anchor.kind) && (tab === null || tab === "emulator");
+  EMULATOR_ANCHORS.includes(anchor.kind) &&
+  // A control without its tab may be one of any tab.
+  (tab === "emulator" || (tab === null && anchor.kind !== "field"));
 
 const commentText = z
   .string()

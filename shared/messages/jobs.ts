@@ -98,6 +98,7 @@ export const JOB_MESSAGES = {
   oneThreadChange: "Send either is_resolved or is_shown_to_restricted.",
   threadNotShareable:
     "Restricted users see comments on the emulator and on the job as a whole, and no others.",
+  placeNotForYou: "You can comment on the emulator and on the job as a whole.",
   commentChangedMeanwhile: "This comment has been edited meanwhile. Your text was not saved.",
   commentKeyUsed: "Another comment was sent with the same key.",
   noMoreComments: (most: number) => `A job can have ${most} comments. Delete some first.`,

@@ -245,7 +245,11 @@ it("of restricted users are about the emulator, and they see their own threads a
   }
   const foreignTab = await refuse(job, { view: { ...EMULATOR_VIEW, tab: "simulations" } }, guest);
   const foreignAnchor = await refuse(job, { anchor: { kind: "simulation", simulation_id: 1 } }, guest);
-  assert.equal([foreignTab.status, foreignAnchor.status], [404, 404]);
+  for (const { status, errors } of [foreignTab, foreignAnchor])
+    assert.equal([status, errors], [400, { anchor: [MESSAGES.placeNotForYou] }]);
+  const field = { kind: "field", field: "control 0 Length" } as const;
+  assert.equal((await refuse(job, { anchor: field }, guest)).status, 400, "on no tab");
+  assert.equal((await comment(job, { anchor: field, view: EMULATOR_VIEW }, guest)).thread?.anchor, field);
   assert.ok((await openThread(job, question.id, { is_resolved: true }, guest)).thread?.resolved);
   const notTheirs = await guest.refused("updateCommentThread", {
     ...commentParams(job, shown.id),

@@ -23,7 +23,7 @@ type Written = {
 
 /**
  * Stores a comment, once however often it is sent.
- * @throws Problem 400 for mentions of people who do not see it, 404 for a thread that is gone, 409 for a key that was used
+ * @throws Problem 400 for mentions of people who do not see it and for places that the person does not see, 404 for a thread that is gone, 409 for a key that was used
  *   otherwise or a job with too many comments, 429 after many comments
  */
 export async function addComment(
@@ -141,10 +141,11 @@ async function findSent(
   return { comment, isNew: false };
 }
 
-/** @throws Problem 404: to a restricted person, the tabs besides the emulator do not exist */
+/** @throws Problem 400: to a restricted person, the tabs besides the emulator do not exist */
 function createThread(user: User, { anchor, view }: NewComment): StoredThread {
   const tab = view?.tab ?? null;
-  if (user.restricted && !isForRestricted({ anchor, tab })) throw notFound(MESSAGES.jobNotFound);
+  if (user.restricted && !isForRestricted({ anchor, tab }))
+    throw invalid({ anchor: [MESSAGES.placeNotForYou] });
   return {
     anchor,
     tab,

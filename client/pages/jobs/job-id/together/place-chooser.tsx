@@ -1,8 +1,9 @@
 import { Button, Text } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
-import type { CommentAnchor } from "@understudy/shared/api/comment.ts";
+import { type CommentAnchor, isForRestricted } from "@understudy/shared/api/comment.ts";
 import { type PointerEvent, type RefObject, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import { useCurrentUser } from "#data/current-user.ts";
 import { findPlotPoint } from "#plots/chart/plot-presence.ts";
 import { anchorOfPlace } from "./anchors.ts";
 import classes from "./comments.module.css";
@@ -17,14 +18,19 @@ type Target = { readonly anchor: CommentAnchor; readonly box: Box };
 /** Lies over the page while the reader chooses what a comment is about: nothing there is moved by the click. */
 export function PlaceChooser({ jobId, root }: { jobId: number; root: RefObject<HTMLElement | null> }) {
   const room = useRoom();
+  const { restricted } = useCurrentUser();
   const cover = useRef<HTMLDivElement>(null);
   const [target, setTarget] = useState<Target | null>(null);
   const end = () => isPlacing.set(jobId, false);
   useWindowEvent("keydown", (event) => {
     if (event.key === "Escape") end();
   });
-  const find = ({ clientX, clientY }: PointerEvent): Target | null =>
-    findTarget(root.current, document.elementsFromPoint(clientX, clientY), clientX, clientY);
+  const find = ({ clientX, clientY }: PointerEvent): Target | null => {
+    const pointed = findTarget(root.current, document.elementsFromPoint(clientX, clientY), clientX, clientY);
+    if (pointed === null || !restricted) return pointed;
+    // The server would refuse a comment on any other place.
+    return isForRestricted({ anchor: pointed.anchor, tab: room.readView().tab }) ? pointed : null;
+  };
   const choose = (event: PointerEvent) => {
     const chosen = find(event);
     if (chosen === null) return;
