@@ -165,6 +165,9 @@ it("mention people by notifying each once, and nobody who may not see them", asy
   const body = { text: "@Reader, please!", mentions: [reader.id], revision: made.revision };
   await owner.call("updateComment", { ...commentParams(job, made.id), body });
   assert.is((await find(reader)).length, 1, "an edit notifies nobody again");
+  const silent = { text: body.text, mentions: [], revision: made.revision + 1 };
+  const edited = await owner.call("updateComment", { ...commentParams(job, made.id), body: silent });
+  assert.equal(edited.mentions, [], "an edit of the mentions alone is one");
   const hidden = await refuse(job, { mentions: [guest.id] });
   assert.equal(hidden.errors, { mentions: [MESSAGES.cannotMention([guest.name])] });
   const inactive = await addCommenter();

@@ -89,15 +89,14 @@ export async function editComment(
   platform: Platform,
   user: User,
   job: JobRecord,
-  edit: { id: number; text: string; mentions: readonly number[]; revision: number },
+  edit: Edit & { readonly id: number; readonly revision: number },
 ): Promise<CommentRecord> {
   await limitRate(platform, user);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { comment, start } = await findComment(platform, user, job, edit.id);
     if (!canEditComment(user, comment)) throw new Problem(403, MESSAGES.notYourComment);
     if (comment.is_deleted) throw notFound(MESSAGES.commentNotFound);
-    // The same edit, sent again.
-    if (comment.text === edit.text) return comment;
+    if (isResent(comment, edit)) return comment;
     if (comment.text_revision > edit.revision) throw new Problem(409, MESSAGES.commentChangedMeanwhile);
     const mentions = await findMentioned(platform, user, job, { start, ids: edit.mentions });
     const mentionedBefore = new Set(comment.mentions.map(({ id }) => id));
@@ -118,6 +117,13 @@ export async function editComment(
   }
   throw new Problem(409, MESSAGES.commentChangedMeanwhile);
 }
+
+type Edit = { readonly text: string; readonly mentions: readonly number[] };
+
+/** Tells whether an edit is the last one again. */
+const isResent = (comment: CommentRecord, { text, mentions }: Edit): boolean =>
+  comment.text === text &&
+  new Set(mentions).symmetricDifference(new Set(comment.mentions.map(({ id }) => id))).size === 0;
 
 async function finish(platform: Platform, comment: CommentRecord, start: CommentRecord): Promise<void> {
   await announceComment(platform, comment, start);
