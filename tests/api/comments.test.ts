@@ -1,5 +1,5 @@
 /** Comments: who sees which, one of each however often it is sent, and no edit over another one that was not seen. */
-import { resumeMentions } from "@understudy/server/commands/jobs/notify-mentioned.ts";
+import { notifyMentioned, resumeMentions } from "@understudy/server/commands/jobs/notify-mentioned.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import { jobEvent } from "@understudy/server/notifications/delivery.ts";
 import type { CommentAnchor } from "@understudy/shared/api/comment.ts";
@@ -164,10 +164,15 @@ it("mention people by notifying each once, and nobody who may not see them", asy
   assert.equal(await find(owner), [], "nobody is notified of a mention of themselves");
   const body = { text: "@Reader, please!", mentions: [reader.id], revision: made.revision };
   await owner.call("updateComment", { ...commentParams(job, made.id), body });
-  assert.is((await find(reader)).length, 1, "an edit notifies nobody again");
+  const texts = (await find(reader)).map((item) => item.comment?.text);
+  assert.equal(texts, [body.text], "an edit notifies nobody again, and shows in what is there");
   const silent = { text: body.text, mentions: [], revision: made.revision + 1 };
   const edited = await owner.call("updateComment", { ...commentParams(job, made.id), body: silent });
   assert.equal(edited.mentions, [], "an edit of the mentions alone is one");
+  assert.equal(await find(reader), [], "who is no longer mentioned has no notification");
+  const { revision } = edited;
+  await owner.call("updateComment", { ...commentParams(job, made.id), body: { ...body, revision } });
+  await eventually("the mention arrives again", async () => (await find(reader)).length === 1);
   const hidden = await refuse(job, { mentions: [guest.id] });
   assert.equal(hidden.errors, { mentions: [MESSAGES.cannotMention([guest.name])] });
   const inactive = await addCommenter();
@@ -206,6 +211,17 @@ it("notify of mentions although the process died that stored them", async () => 
   await resumeMentions(platform, -1_000);
   assert.is((await reader.call("listNotifications")).items.length, 1);
   assert.is((await store.comments.findOne({ _id: made.id }))?.notice, null);
+});
+it("that are deleted while their mentions are sent leave no notification", async () => {
+  const job = await storeJob();
+  const people = [await addCommenter(), await addCommenter()];
+  await people[0]?.call("setWebhook", { body: { url: "https://example.org/hook" } });
+  const made = await comment(job);
+  const notice = { user_ids: people.map(({ id }) => id), time: new Date() };
+  await store.comments.updateAll({ _id: made.id }, { notice });
+  const add = async () => void (await owner.call("deleteComment", commentParams(job, made.id)));
+  await notifyMentioned({ ...platform, deliveries: { ...platform.deliveries, add } }, { _id: made.id });
+  for (const person of people) assert.equal((await person.call("listNotifications")).items, []);
 });
 it("do not exist for restricted users whom no admin has allowed it", async () => {
   const job = await storeJob();

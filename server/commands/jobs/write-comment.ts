@@ -9,6 +9,7 @@ import type { Platform } from "../../platform.ts";
 import { canEditComment, canSeeThread } from "../../policies/comment.ts";
 import { invalid, notFound, Problem } from "../../problem.ts";
 import { createLimiter, tooMany } from "../../rate-limits/limiter.ts";
+import { updateCommentNotifications } from "../notifications/list.ts";
 import { announceComment, findComment, listAuthorIds } from "./comment-threads.ts";
 import { notifyMentionedSoon } from "./notify-mentioned.ts";
 
@@ -99,19 +100,22 @@ export async function editComment(
     if (isResent(comment, edit)) return comment;
     if (comment.text_revision > edit.revision) throw new Problem(409, MESSAGES.commentChangedMeanwhile);
     const mentions = await findMentioned(platform, user, job, { start, ids: edit.mentions });
-    const mentionedBefore = new Set(comment.mentions.map(({ id }) => id));
+    // People who are still to be notified of the text before are notified of this one.
+    const pendingIds = comment.notice?.user_ids ?? [];
+    const notified = new Set(comment.mentions.map(({ id }) => id).filter((id) => !pendingIds.includes(id)));
     const revision = comment.revision + 1;
     const changed = await platform.store.comments.update(
       { _id: comment._id, revision: comment.revision },
       {
         ...{ text: edit.text, mentions, revision, text_revision: revision, edited_time: new Date() },
-        notice: createNotice(user, [
-          ...mentions.filter(({ id }) => !mentionedBefore.has(id)),
-          ...comment.mentions.filter(({ id }) => comment.notice?.user_ids.includes(id)),
-        ]),
+        notice: createNotice(
+          user,
+          mentions.filter(({ id }) => !notified.has(id)),
+        ),
       },
     );
     if (changed === null) continue;
+    await updateCommentNotifications(platform, changed);
     await finish(platform, changed, start);
     return changed;
   }
