@@ -1,5 +1,6 @@
 /** Comments: who sees which, one of each however often it is sent, and no edit over another one that was not seen. */
 import { notifyMentioned, resumeMentions } from "@understudy/server/commands/jobs/notify-mentioned.ts";
+import { addComment } from "@understudy/server/commands/jobs/write-comment.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import { jobEvent } from "@understudy/server/notifications/delivery.ts";
 import type { CommentAnchor } from "@understudy/shared/api/comment.ts";
@@ -148,6 +149,21 @@ it("are deleted by their authors and by who may change the job; a thread stays w
   assert.is(await countOpen(job), 0);
   const late = await refuse(job, { thread_id: start.id });
   assert.equal([late.status, late.message], [404, MESSAGES.threadNotFound]);
+});
+it("whose first one is deleted while a reply is being stored stay a thread", async () => {
+  const job = await storeJob();
+  const start = await comment(job);
+  const user = await store.users.findOne({ _id: colleague.id });
+  assert.ok(user !== null);
+  const nextId: typeof store.nextId = async (kind) => {
+    await owner.call("deleteComment", commentParams(job, start.id));
+    return await store.nextId(kind);
+  };
+  const reply = { text: "Reply", mentions: [], key: newKey(), thread_id: start.id, view: null };
+  const anchor = { kind: "job" } as const;
+  await addComment({ ...platform, store: { ...platform.store, nextId } }, user, job, { ...reply, anchor });
+  assert.equal(await listTexts(job), ["", "Reply"]);
+  assert.is(await countOpen(job), 1);
 });
 it("mention people by notifying each once, and nobody who may not see them", async () => {
   const job = await storeJob({ name: "Truss" });

@@ -7,7 +7,7 @@ import type { Platform } from "../../platform.ts";
 import { canDeleteComment, canResolveThread, canShareThread } from "../../policies/comment.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { removeCommentNotifications } from "../notifications/list.ts";
-import { announceComment, findComment } from "./comment-threads.ts";
+import { announceComment, findComment, keepThread } from "./comment-threads.ts";
 
 /** The number of times that a change is applied again on top of a conflicting one. */
 const MAX_ATTEMPTS = 5;
@@ -97,10 +97,12 @@ export async function deleteComment(
     { $inc: { revision: 1 } },
   );
   await removeCommentNotifications(platform, job._id, [commentId]);
-  const left = await comments.count({ job_id: job._id, thread_id: start._id, is_deleted: false });
-  if (left === 0) {
+  const remaining = { job_id: job._id, thread_id: start._id, is_deleted: false };
+  if ((await comments.count(remaining)) === 0) {
     const isUnchanged = { _id: start._id, "thread.replies": start.thread?.replies ?? 0, is_deleted: true };
     await comments.updateAll(isUnchanged, { expires });
+    // A reply that was begun before this deletion may have been stored since the count.
+    if ((await comments.count(remaining)) > 0) await keepThread(platform, start._id);
   }
   const last = deleted ?? comment;
   await announceComment(platform, last, start);

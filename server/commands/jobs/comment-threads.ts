@@ -70,6 +70,11 @@ export async function findComment(
   return { comment, start };
 }
 
+/** Keeps a thread that has comments, though its deletion began before one of them was stored. */
+export async function keepThread({ store }: Pick<Platform, "store">, threadId: number): Promise<void> {
+  await store.comments.updateAll({ _id: threadId, expires: { $ne: null } }, { expires: null });
+}
+
 /** Pushes a changed comment, and how many threads are open now. @param start the first comment of its thread */
 export async function announceComment(
   platform: Pick<Platform, "store" | "publish">,

@@ -10,7 +10,7 @@ import { canEditComment, canSeeThread } from "../../policies/comment.ts";
 import { invalid, notFound, Problem } from "../../problem.ts";
 import { createLimiter, tooMany } from "../../rate-limits/limiter.ts";
 import { updateCommentNotifications } from "../notifications/list.ts";
-import { announceComment, findComment, listAuthorIds } from "./comment-threads.ts";
+import { announceComment, findComment, keepThread, listAuthorIds } from "./comment-threads.ts";
 import { notifyMentionedSoon } from "./notify-mentioned.ts";
 
 /** The number of times that an edit is tried again because the thread was resolved or reopened meanwhile. */
@@ -73,6 +73,7 @@ export async function addComment(
     if (other === null) throw error;
     return other;
   }
+  if (start !== null) await keepThread(platform, start._id);
   // Deleting a job removes its record first, then its comments.
   if ((await platform.store.jobs.count({ _id: job._id })) === 0) {
     await platform.store.comments.remove({ job_id: job._id });
