@@ -14,10 +14,11 @@ export const useStoredComments = storedComments.useValue;
 /** Comments that arrived while a list of them was being read: the list may be older. */
 const arrivals = new Map<number, Comment[]>();
 
-/** Takes a comment unless a newer one is known. */
+/** Takes a comment unless a newer one is known. A list that was never read stays so: one comment of it is no list. */
 export function upsertComment(jobId: number, comment: Comment): void {
   arrivals.get(jobId)?.push(comment);
-  storedComments.set(jobId, mergeComments(storedComments.get(jobId) ?? [], [comment]));
+  const stored = storedComments.get(jobId);
+  if (stored !== null) storedComments.set(jobId, mergeComments(stored, [comment]));
 }
 
 /** Joins comments by id; of each the highest revision stays, and of one revision the later entry. */
@@ -92,6 +93,7 @@ export async function postComment(
       const answer = await call("createComment", { params, body, signal }).catch(asFailure);
       if (!(answer instanceof ApiFailure)) {
         upsertComment(jobId, answer);
+        if (getComments(jobId) === null) void liveComments.reload(jobId);
         return null;
       }
       if (signal.aborted) return "cancelled";

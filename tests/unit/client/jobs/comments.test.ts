@@ -2,10 +2,12 @@
 import { ApiFailure } from "@understudy/client/api/failure.ts";
 import {
   cancelPost,
+  getComments,
   getPendingComments,
   mergeComments,
   type PendingComment,
   postComment,
+  upsertComment,
 } from "@understudy/client/data/comments.ts";
 import {
   anchorOfPlace,
@@ -121,6 +123,11 @@ merging("shows a change before its answer, and sorts by id", () => {
     merged.map(({ text }) => text),
     ["Text 1", "Changed at once", "Text 3"],
   );
+});
+
+merging("takes no pushed comment for a list that was never read", () => {
+  upsertComment(9, makeComment(1));
+  assert.is(getComments(9), null);
 });
 
 const posting = suite("posting a comment");

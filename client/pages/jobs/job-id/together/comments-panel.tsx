@@ -83,9 +83,7 @@ export function CommentsPanel({ job, threads }: Props) {
       {openThread !== undefined && !restricted && <ReadMentions thread={openThread} />}
       <NewThread job={job} config={config} threads={threads} />
       <div className={classes.list}>
-        {!isRead && failure !== null && (
-          <ErrorBanner message={MESSAGES.loadingComments} onRetry={() => void reload()} />
-        )}
+        {failure !== null && <ErrorBanner message={MESSAGES.loadingComments} onRetry={() => void reload()} />}
         {!isRead && failure === null && <LoadingLines rows={3} height={64} />}
         {isRead && shown.length === 0 && (
           <Text size="sm" c="dimmed" className={classes.empty}>
