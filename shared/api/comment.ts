@@ -191,6 +191,7 @@ export const commentRoutes = {
     params: commentParams,
     response: z.object({
       thread_id: z.int().describe("The ID of the first comment of the thread."),
+      anchor: commentAnchor.describe("The place that the thread is about."),
       view: jobView.nullable().describe("Null: it was begun outside of the page."),
     }),
   }),

@@ -87,11 +87,13 @@ it("keep the view that they were made in, exactly", async () => {
   const job = await storeJob();
   const made = await comment(job, { view: EMULATOR_VIEW });
   const reply = await comment(job, { thread_id: made.id }, colleague);
-  const { thread_id, view } = await colleague.call("getCommentView", commentParams(job, reply.id));
-  assert.is(thread_id, made.id);
+  const { thread_id, anchor, view } = await colleague.call("getCommentView", commentParams(job, reply.id));
+  assert.equal([thread_id, anchor], [made.id, { kind: "job" }]);
   assert.equal(view, EMULATOR_VIEW);
-  const plain = await comment(job);
-  assert.is((await owner.call("getCommentView", commentParams(job, plain.id))).view, null);
+  const sliders = { kind: "sliders", values: { x: 0.5 } } as const;
+  const plain = await comment(job, { anchor: sliders });
+  const placed = await owner.call("getCommentView", commentParams(job, plain.id));
+  assert.equal([placed.anchor, placed.view], [sliders, null], "of a program, the place");
 });
 it("that are sent again stay one, at the same moment too, and are audited once", async () => {
   const job = await storeJob();

@@ -2,6 +2,7 @@ import type { AuditAction } from "@understudy/shared/api/audit.ts";
 import { commentRoutes } from "@understudy/shared/api/comment.ts";
 import { jobView } from "@understudy/shared/job-view.ts";
 import { MAX_PROPOSED_PEOPLE } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import { recordAudit } from "../../audit/record.ts";
 import { changeThread, deleteComment, type ThreadChange } from "../../commands/jobs/change-thread.ts";
 import {
@@ -14,6 +15,7 @@ import { addComment, editComment } from "../../commands/jobs/write-comment.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { presentComment } from "../../presenters/comment.ts";
+import { notFound } from "../../problem.ts";
 import { handle } from "../handle.ts";
 import { parseSearch } from "../search-text.ts";
 import { loadJob } from "./load.ts";
@@ -75,8 +77,9 @@ export const commentHandlers = {
   getCommentView: handle(commentRoutes.getCommentView, async ({ web, user, params }) => {
     const job = await loadCommented(web, user, params.job_id);
     const { start } = await findComment(web, user, job, params.comment_id);
-    const { _id: thread_id, view } = start;
-    return { thread_id, view: view === null ? null : jobView.parse(JSON.parse(view)) };
+    const { _id: thread_id, view, thread } = start;
+    if (thread === null) throw notFound(MESSAGES.commentNotFound);
+    return { thread_id, anchor: thread.anchor, view: view === null ? null : jobView.parse(JSON.parse(view)) };
   }),
 
   listMentionable: handle(commentRoutes.listMentionable, async ({ web, user, params, query }) => {

@@ -25,20 +25,19 @@ export const threadFilter = keyed<number, ThreadFilter>("open");
 /** Opens the thread of a comment in the panel, and shows the view of the page that it was begun in. */
 export async function openThread(room: Room, commentId: number): Promise<void> {
   const { jobId } = room;
-  const findComment = (id: number) => getComments(jobId)?.find((comment) => comment.id === id);
-  const openedId = findComment(commentId)?.thread_id ?? commentId;
+  const comment = getComments(jobId)?.find(({ id }) => id === commentId);
+  const openedId = comment?.thread_id ?? commentId;
   panelIsOpen.set(jobId, true);
   openedThread.set(jobId, openedId);
   updateAddress({ [COMMENT_PARAMETER]: String(openedId) });
   if (commentId < 0) return;
   try {
     const params = { job_id: jobId, comment_id: commentId };
-    const { thread_id, view } = await call("getCommentView", { params });
+    const { thread_id, anchor, view } = await call("getCommentView", { params });
     // The reader may have opened another one meanwhile.
     if (openedThread.get(jobId) !== openedId) return;
     openedThread.set(jobId, thread_id);
-    const thread = findComment(thread_id)?.thread ?? null;
-    const shownView = view ?? (thread === null ? null : viewOfAnchor(thread.anchor));
+    const shownView = view ?? viewOfAnchor(anchor);
     if (shownView !== null) room.showView(shownView);
   } catch (thrown) {
     const failure = asFailure(thrown);
