@@ -105,6 +105,8 @@ export const JOB_MESSAGES = {
   tooManyComments: "You have written many comments in a short time. Please wait a minute and try again.",
   cannotMention: (names: readonly string[]) =>
     `${names.join(", ")} cannot see this comment and can therefore not be mentioned.`,
+  cannotNotify: (names: readonly string[]) =>
+    `${names.join(", ")} cannot be mentioned: restricted users get no notifications.`,
   nobodyToMention: "No such person can see this comment.",
   loadingComments: "Error loading the comments.",
   nobodyRuns: (servers: readonly string[]) =>

@@ -193,6 +193,10 @@ it("mention people by notifying each once, and nobody who may not see them", asy
   await eventually("the mention arrives again", async () => (await find(reader)).length === 1);
   const hidden = await refuse(job, { mentions: [guest.id] });
   assert.equal(hidden.errors, { mentions: [MESSAGES.cannotMention([guest.name])] });
+  const shown = await comment(job, { text: "For you", view: EMULATOR_VIEW });
+  await openThread(job, shown.id, { is_shown_to_restricted: true });
+  const unnotified = await refuse(job, { thread_id: shown.id, mentions: [guest.id] });
+  assert.equal(unnotified.errors, { mentions: [MESSAGES.cannotNotify([guest.name])] });
   const inactive = await addCommenter();
   await admin.call("updateUser", { params: { user_id: inactive.id }, body: { active: false } });
   assert.equal((await refuse(job, { mentions: [inactive.id] })).status, 400);

@@ -196,7 +196,7 @@ type Mentioning = { start: Pick<CommentRecord, "author" | "thread">; ids: readon
 
 /**
  * The mentioned people by name. A restricted person knows no others than who wrote in the threads that they see.
- * @throws Problem 400 where one of them does not see the thread
+ * @throws Problem 400 where one of them does not see the thread, or is restricted
  */
 async function findMentioned(
   platform: Platform,
@@ -213,5 +213,9 @@ async function findMentioned(
   const excluded = named.filter((person) => !person.active || !canSeeThread(person, job, start));
   if (excluded.length > 0)
     throw invalid({ mentions: [MESSAGES.cannotMention(excluded.map(({ name }) => name))] });
+  // Restricted people get no notifications.
+  const restricted = named.filter((person) => person.restricted);
+  if (restricted.length > 0)
+    throw invalid({ mentions: [MESSAGES.cannotNotify(restricted.map(({ name }) => name))] });
   return named.map(({ _id, name }) => ({ id: _id, name }));
 }

@@ -223,6 +223,7 @@ const mentions = suite("a mention");
 mentions("is asked for after an @ at the beginning of a word, up to the caret", () => {
   assert.is(findMentionQuery("Look, @Ada Lo", 13), "Ada Lo");
   assert.is(findMentionQuery("@", 1), "");
+  assert.is(findMentionQuery("@ 5 mm", 6), null);
   assert.is(findMentionQuery("ada@example.com", 15), null);
   assert.is(findMentionQuery("@Ada\nand", 8), null);
   assert.is(findMentionQuery(`@${"x".repeat(50)}`, 51), null);
@@ -233,4 +234,7 @@ mentions("replaces what was typed of the name, and leaves the rest of the text",
 });
 mentions("counts while the text names the person", () => {
   assert.equal(listMentioned("@Ada and Zoe", [ada, zoe]), [ada]);
+  assert.equal(listMentioned("@Adam?", [ada]), [], "another name begins with theirs");
+  const adaLee = { id: 3, name: "Ada Lee" };
+  assert.equal(listMentioned("@Ada Lee!", [ada, adaLee]), [adaLee], "the longer name counts");
 });
