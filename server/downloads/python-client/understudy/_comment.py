@@ -100,7 +100,7 @@ class Comment:
 def list_comments(connection: Connection, job_id: int) -> List[Comment]:
     """The comments of a job, the oldest first, without deleted ones."""
     items = connection.get(f"/jobs/{job_id}/comments")["items"]
-    return [Comment(connection, job_id, one) for one in items if not one["is_deleted"]]
+    return [Comment(connection, job_id, record) for record in items if not record["is_deleted"]]
 
 
 def post_comment(

@@ -12,7 +12,7 @@ import type { PlotPin } from "#plots/chart/plot-presence.ts";
 import { numberInAddress } from "#ui/number-in-address.ts";
 import { getInitials, personColor } from "#ui/person.ts";
 import { placeOfAnchor } from "./anchors.ts";
-import { closePanel, isPlacing, openedThread, openThread, panelIsOpen } from "./panel-state.ts";
+import { chooserState, closePanel, openedThread, openThread, panelState } from "./panel-state.ts";
 import { groupThreads, type Thread } from "./threads.ts";
 import { useBox } from "./touch-marks.tsx";
 import { useRoom } from "./use-room.ts";
@@ -31,8 +31,8 @@ export function CommentsHost({ job, root }: Props) {
 
 function Comments({ job, root }: Props) {
   const { restricted } = useCurrentUser();
-  const isOpen = panelIsOpen.useValue(job.id);
-  const isChoosing = isPlacing.useValue(job.id);
+  const isOpen = panelState.useValue(job.id) !== "closed";
+  const isChoosing = chooserState.useValue(job.id) === "open";
   useAddressedThread(job.id);
   // The number of open threads is not known to restricted users.
   const isNeeded = isOpen || restricted || job.open_comments > 0;
@@ -70,7 +70,7 @@ function useAddressedThread(jobId: number): void {
   useEffect(() => {
     if (text === null) return;
     const id = numberInAddress(text);
-    if (id === null) panelIsOpen.set(jobId, true);
+    if (id === null) panelState.set(jobId, "open");
     else void openThread(room, id);
   }, [room, jobId, text, key]);
 }
@@ -150,7 +150,7 @@ function PlacePin({ thread: { id, author }, place, root, isOpened }: PinProps) {
 /** Opens and closes the comments beside the page, and says how many threads are open. */
 export function CommentsButton({ job: { id, open_comments: count } }: { job: Job }) {
   const { may_comment } = useCurrentUser();
-  const isOpen = panelIsOpen.useValue(id);
+  const isOpen = panelState.useValue(id) !== "closed";
   if (!may_comment) return null;
   return (
     <Indicator label={count} size={15} offset={5} zIndex={1} disabled={count === 0} {...{ [NOT_A_MOVE]: "" }}>
@@ -159,7 +159,7 @@ export function CommentsButton({ job: { id, open_comments: count } }: { job: Job
         aria-label={count === 0 ? "Comments" : `Comments, ${counted(count, "open comment")}`}
         aria-expanded={isOpen}
         title="Comments"
-        onClick={() => (isOpen ? closePanel(id) : panelIsOpen.set(id, true))}
+        onClick={() => (isOpen ? closePanel(id) : panelState.set(id, "open"))}
       >
         <IconMessage size={17} />
       </ActionIcon>

@@ -13,7 +13,7 @@ import { useNotifications } from "#ui/notification-bell/use-notifications.ts";
 import { describeAnchor, suggestAnchor } from "./anchors.ts";
 import classes from "./comments.module.css";
 import { Composer, type Written } from "./composer.tsx";
-import { closePanel, isPlacing, openedThread, placedDraft, send, threadFilter } from "./panel-state.ts";
+import { chooserState, closePanel, openedThread, placedDraft, send, threadFilter } from "./panel-state.ts";
 import { ThreadCard } from "./thread-card.tsx";
 import { filterThreads, THREAD_FILTERS, type Thread, type ThreadFilter } from "./threads.ts";
 import { useRoom } from "./use-room.ts";
@@ -44,11 +44,11 @@ export function CommentsPanel({ job, threads }: Props) {
   const { config } = useJobConfig(job.id);
   const filter = threadFilter.useValue(job.id);
   const opened = openedThread.useValue(job.id);
-  const isChoosing = isPlacing.useValue(job.id);
+  const isChoosing = chooserState.useValue(job.id) === "open";
   const filtered = filterThreads(threads, filter, readerId);
   // The opened thread is shown whatever the filter: it may just have been resolved.
   const shown = threads.filter((thread) => thread.id === opened || filtered.includes(thread));
-  const openThread = threads.find(({ id }) => id === opened);
+  const currentThread = threads.find(({ id }) => id === opened);
   usePanelMargin();
   const counts = new Map(
     THREAD_FILTERS.map((name) => [name, filterThreads(threads, name, readerId).length] as const),
@@ -74,13 +74,13 @@ export function CommentsPanel({ job, threads }: Props) {
           aria-label="Comment on a place of the page"
           title="Comment on a place of the page"
           aria-pressed={isChoosing}
-          onClick={() => isPlacing.set(job.id, !isChoosing)}
+          onClick={() => chooserState.set(job.id, isChoosing ? "closed" : "open")}
         >
           <IconMapPinPlus size={18} />
         </ActionIcon>
         <CloseButton aria-label="Close the comments" onClick={() => closePanel(job.id)} />
       </header>
-      {openThread !== undefined && !restricted && <ReadMentions thread={openThread} />}
+      {currentThread !== undefined && !restricted && <ReadMentions thread={currentThread} />}
       <NewThread job={job} config={config} threads={threads} />
       <div className={classes.list}>
         {failure !== null && <ErrorBanner message={MESSAGES.loadingComments} onRetry={() => void reload()} />}

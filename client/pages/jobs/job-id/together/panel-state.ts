@@ -15,11 +15,11 @@ import type { ThreadFilter } from "./threads.ts";
 /** A place that the reader has pointed at, for a thread that is to be begun. */
 export type PlacedDraft = { readonly anchor: CommentAnchor; readonly view: JobView };
 
-export const panelIsOpen = keyed<number, boolean>(false);
+export const panelState = keyed<number, "closed" | "open">("closed");
 export const openedThread = keyed<number, number | null>(null);
 export const placedDraft = keyed<number, PlacedDraft | null>(null);
-/** The reader chooses a place of the page. */
-export const isPlacing = keyed<number, boolean>(false);
+/** It is open while the reader chooses a place of the page. */
+export const chooserState = keyed<number, "closed" | "open">("closed");
 export const threadFilter = keyed<number, ThreadFilter>("open");
 
 /** Opens the thread of a comment in the panel, and shows the view of the page that it was begun in. */
@@ -27,7 +27,7 @@ export async function openThread(room: Room, commentId: number): Promise<void> {
   const { jobId } = room;
   const comment = getComments(jobId)?.find(({ id }) => id === commentId);
   const openedId = comment?.thread_id ?? commentId;
-  panelIsOpen.set(jobId, true);
+  panelState.set(jobId, "open");
   openedThread.set(jobId, openedId);
   updateAddress({ [COMMENT_PARAMETER]: String(openedId) });
   if (commentId < 0) return;
@@ -52,8 +52,8 @@ export function closeThread(jobId: number): void {
 
 export function closePanel(jobId: number): void {
   closeThread(jobId);
-  panelIsOpen.set(jobId, false);
-  isPlacing.set(jobId, false);
+  panelState.set(jobId, "closed");
+  chooserState.set(jobId, "closed");
 }
 
 /** Sends a comment. @returns false: it was refused, and a sentence says why, or its author has cancelled it */

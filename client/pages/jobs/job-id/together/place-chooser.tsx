@@ -7,7 +7,7 @@ import { useCurrentUser } from "#data/current-user.ts";
 import { findPlotPoint } from "#plots/chart/plot-presence.ts";
 import { anchorOfPlace } from "./anchors.ts";
 import classes from "./comments.module.css";
-import { isPlacing, openedThread, placedDraft } from "./panel-state.ts";
+import { chooserState, openedThread, placedDraft } from "./panel-state.ts";
 import { getPlace } from "./places.ts";
 import { useRoom } from "./use-room.ts";
 import { NOT_A_MOVE } from "./watch-input.ts";
@@ -21,7 +21,7 @@ export function PlaceChooser({ jobId, root }: { jobId: number; root: RefObject<H
   const { restricted } = useCurrentUser();
   const cover = useRef<HTMLDivElement>(null);
   const [target, setTarget] = useState<Target | null>(null);
-  const end = () => isPlacing.set(jobId, false);
+  const end = () => chooserState.set(jobId, "closed");
   useWindowEvent("keydown", (event) => {
     if (event.key === "Escape") end();
   });
