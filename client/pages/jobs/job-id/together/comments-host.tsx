@@ -3,7 +3,7 @@ import { IconMessage } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { COMMENT_PARAMETER } from "@understudy/shared/notification-text.ts";
-import { lazy, type RefObject, Suspense, useEffect, useMemo } from "react";
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef } from "react";
 import { createPortal } from "react-dom";
 import { useLocation } from "react-router-dom";
 import { liveComments, usePendingComments, useStoredComments } from "#data/comments.ts";
@@ -151,15 +151,23 @@ function PlacePin({ thread: { id, author }, place, root, isOpened }: PinProps) {
 export function CommentsButton({ job: { id, open_comments: count } }: { job: Job }) {
   const { may_comment } = useCurrentUser();
   const isOpen = panelState.useValue(id) !== "closed";
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    // The focus was in the panel, which is gone.
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   if (!may_comment) return null;
   return (
     <Indicator label={count} size={15} offset={5} zIndex={1} disabled={count === 0} {...{ [NOT_A_MOVE]: "" }}>
       <ActionIcon
+        ref={button}
         variant={isOpen ? "light" : "subtle"}
         aria-label={count === 0 ? "Comments" : `Comments, ${counted(count, "open comment")}`}
         aria-expanded={isOpen}
         title="Comments"
-        onClick={() => (isOpen ? closePanel(id) : panelState.set(id, "open"))}
+        onClick={() => (isOpen ? closePanel(id) : panelState.set(id, "focused"))}
       >
         <IconMessage size={17} />
       </ActionIcon>

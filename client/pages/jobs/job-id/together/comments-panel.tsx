@@ -13,7 +13,15 @@ import { useNotifications } from "#ui/notification-bell/use-notifications.ts";
 import { describeAnchor, suggestAnchor } from "./anchors.ts";
 import classes from "./comments.module.css";
 import { Composer, type Written } from "./composer.tsx";
-import { chooserState, closePanel, openedThread, placedDraft, send, threadFilter } from "./panel-state.ts";
+import {
+  chooserState,
+  closePanel,
+  openedThread,
+  panelState,
+  placedDraft,
+  send,
+  threadFilter,
+} from "./panel-state.ts";
 import { ThreadCard } from "./thread-card.tsx";
 import { filterThreads, THREAD_FILTERS, type Thread, type ThreadFilter } from "./threads.ts";
 import { useRoom } from "./use-room.ts";
@@ -137,6 +145,11 @@ type NewProps = { job: Job; config: JobConfig | null; threads: readonly Thread[]
 function NewThread({ job, config, threads }: NewProps) {
   const room = useRoom();
   const placed = placedDraft.useValue(job.id);
+  const panel = panelState.useValue(job.id);
+  useEffect(() => {
+    // The composer has taken the focus, which a later visit to the page does not move.
+    if (panel === "focused") panelState.set(job.id, "open");
+  }, [panel, job.id]);
   const [isActive, setIsActive] = useState(false);
   const write = async ({ text, mentions }: Written): Promise<boolean> => {
     const view = room.readView();
@@ -171,7 +184,7 @@ function NewThread({ job, config, threads }: NewProps) {
         draftName="new"
         label="New comment"
         placeholder="Comment on what you see…"
-        focusKey={placed === null ? null : JSON.stringify(placed.anchor)}
+        focusKey={placed === null ? (panel === "focused" ? "panel" : null) : JSON.stringify(placed.anchor)}
         onActive={setIsActive}
         onWrite={write}
       />

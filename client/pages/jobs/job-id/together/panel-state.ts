@@ -15,7 +15,8 @@ import type { ThreadFilter } from "./threads.ts";
 /** A place that the reader has pointed at, for a thread that is to be begun. */
 export type PlacedDraft = { readonly anchor: CommentAnchor; readonly view: JobView };
 
-export const panelState = keyed<number, "closed" | "open">("closed");
+/** `focused`: it was opened by its button, and the box for a new comment gets the focus. */
+export const panelState = keyed<number, "closed" | "open" | "focused">("closed");
 export const openedThread = keyed<number, number | null>(null);
 export const placedDraft = keyed<number, PlacedDraft | null>(null);
 /** It is open while the reader chooses a place of the page. */
