@@ -49,7 +49,7 @@ export type CommentRecord = z.infer<typeof commentRecord>;
 /** A comment without the view, which may be a hundred times as long as the rest of it. */
 export const commentSummary = commentRecord.omit({ view: true });
 export type CommentSummary = z.infer<typeof commentSummary>;
-/** What says whose comments a person sees. */
+/** The author and the thread of a comment: by them it shows to some people and not to others. */
 export const commentAuthor = commentRecord.pick({ _id: true, thread_id: true, author: true, thread: true });
 
 export const commentIndexes: readonly Index[] = [

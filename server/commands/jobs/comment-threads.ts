@@ -42,9 +42,9 @@ export async function listAuthorIds(
   return new Set(filterVisible(user, job, comments).map(({ author }) => author.id));
 }
 
-type Placed = Pick<CommentRecord, "_id" | "thread_id" | "author" | "thread">;
+type Placement = Pick<CommentRecord, "_id" | "thread_id" | "author" | "thread">;
 
-function filterVisible<C extends Placed>(user: User, job: Owned, comments: readonly C[]): C[] {
+function filterVisible<C extends Placement>(user: User, job: Owned, comments: readonly C[]): C[] {
   const visible = new Set(
     comments.flatMap((start) => {
       return start.thread !== null && canSeeThread(user, job, start) ? start._id : [];

@@ -24,8 +24,8 @@ type Written = {
 
 /**
  * Stores a comment, once however often it is sent.
- * @throws Problem 400 for mentions of people who do not see it and for places that the person does not see, 404 for a thread that is gone, 409 for a key that was used
- *   otherwise or a job with too many comments, 429 after many comments
+ * @throws Problem 400 for mentions of people who do not see it and for a place that the person does not see, 404 for a thread that
+ *   is gone, 409 for a key that was used otherwise or a job with too many comments, 429 after many comments
  */
 export async function addComment(
   platform: Platform,
