@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { z } from "zod";
 
 /** `people`: those that were chosen to be mentioned; the text may name fewer of them. */
-export type Draft = { readonly text: string; readonly people: readonly CommentPerson[] };
+type Draft = { readonly text: string; readonly people: readonly CommentPerson[] };
 
 const storedDraft = z.object({ text: z.string(), people: z.array(commentPerson) });
 const EMPTY: Draft = { text: "", people: [] };
