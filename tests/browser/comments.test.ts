@@ -24,7 +24,7 @@ const rita = await addPerson(config, "Rita Stricted", guest);
 const colleague = await newPage({ baseURL, as: zoe });
 const phone = await newPage({ baseURL, as: rita, size: PHONE, hasTouch: true });
 
-/** What the browser says of a connection that a test cuts. */
+/** The browser complains so of a connection that a test cuts. */
 const isCutConnection = (complaint: string) => complaint.includes("net::ERR_INTERNET_DISCONNECTED");
 
 it.after(() => {

@@ -138,19 +138,19 @@ posting.before.each(() => {
 posting.after.each(() => {
   globalThis.fetch = fetch;
 });
-const DRAFT = {
+const NEW_DRAFT = {
   ...{ text: "New", mentions: [], thread_id: null, view: null },
   anchor: { kind: "job" },
 } as const;
 posting("gives the comment back once its author cancels it", async () => {
-  const posted = postComment(1, DRAFT);
+  const posted = postComment(1, NEW_DRAFT);
   await eventually("it waits", () => getPendingComments(1)[0]?.isWaiting === true);
   cancelPost(getPendingComments(1)[0]?.key ?? "");
   assert.is(await posted, "cancelled");
   assert.equal(getPendingComments(1), []);
 });
 posting("gives the comment back once the server cannot be reached for too long", async () => {
-  const failure = await postComment(2, DRAFT, 0);
+  const failure = await postComment(2, NEW_DRAFT, 0);
   assert.ok(failure instanceof ApiFailure && failure.status === 0);
   assert.equal(getPendingComments(2), []);
 });

@@ -7,7 +7,7 @@ import { z } from "zod";
 type Draft = { readonly text: string; readonly people: readonly CommentPerson[] };
 
 const storedDraft = z.object({ text: z.string(), people: z.array(commentPerson) });
-const EMPTY: Draft = { text: "", people: [] };
+const EMPTY_DRAFT: Draft = { text: "", people: [] };
 
 type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
@@ -40,7 +40,7 @@ export const joinDrafts = (refused: Draft, begun: Draft): Draft => ({
 });
 
 /** @param key the place of the draft in the browser's storage; null: it is not stored */
-export function useDraft(key: string | null, initial: Draft = EMPTY) {
+export function useDraft(key: string | null, initial: Draft = EMPTY_DRAFT) {
   const [draft, setDraft] = useState(() => {
     const isStored = key !== null && !keysBeingSent.has(key);
     return (isStored ? readDraft(key) : null) ?? initial;
@@ -57,12 +57,12 @@ export function useDraft(key: string | null, initial: Draft = EMPTY) {
   /** Empties the box at once. @param write resolves with whether the draft is stored by the server */
   const send = async (write: () => Promise<boolean>) => {
     const sent = draft;
-    show(EMPTY);
+    show(EMPTY_DRAFT);
     if (key !== null) keysBeingSent.add(key);
     const isWritten = await write();
     if (key !== null) keysBeingSent.delete(key);
     if (!isWritten) change(joinDrafts(sent, latest.current));
     else if (key !== null) removeSentDraft(key, sent);
   };
-  return { draft, change, clear: () => change(EMPTY), send };
+  return { draft, change, clear: () => change(EMPTY_DRAFT), send };
 }
