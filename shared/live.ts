@@ -52,6 +52,8 @@ export const liveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("comment"), job_id: z.int(), comment }),
   /** The comments that one sees of a job changed: read them again. */
   z.object({ type: z.literal("comments"), job_id: z.int() }),
+  /** The number of a job's open threads of comments changed, and `open_comments_revision` with it. */
+  z.object({ type: z.literal("open-comments"), job_id: z.int(), count: z.int(), revision: z.int() }),
   /** Simulations moved in the queue of a cluster: read them again. */
   z.object({ type: z.literal("queue-places"), job_id: z.int() }),
   /** A newer emulator can be asked. */

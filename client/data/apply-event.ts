@@ -15,6 +15,7 @@ import {
   noteQueuePlaces,
   removeJobs,
   setEmulatorVersion,
+  setOpenComments,
   setProgress,
   upsertJob,
   upsertJobRow,
@@ -65,6 +66,9 @@ export function applyEvent(event: LiveEvent): void {
       return;
     case "comments":
       void liveComments.reload(event.job_id);
+      return;
+    case "open-comments":
+      setOpenComments(event.job_id, event);
       return;
     case "queue-places":
       noteQueuePlaces(event.job_id);

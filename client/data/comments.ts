@@ -1,7 +1,7 @@
 import type { Comment, CommentPerson, NewComment } from "@understudy/shared/api/comment.ts";
 import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { call } from "../api/call.ts";
-import { type ApiFailure, asFailure, isTemporary } from "../api/failure.ts";
+import { ApiFailure, asFailure, isTemporary } from "../api/failure.ts";
 import { liveQuery } from "./live-query.ts";
 import { getSocketStatus, onSocketStatus } from "./socket/status.ts";
 import { keyed } from "./store.ts";
@@ -14,10 +14,11 @@ export const useStoredComments = storedComments.useValue;
 /** Comments that arrived while a list of them was being read: the list may be older. */
 const arrivals = new Map<number, Comment[]>();
 
-/** Takes a comment unless a newer one is known. */
+/** Takes a comment unless a newer one is known. A list that was never read stays so: one comment of it is no list. */
 export function upsertComment(jobId: number, comment: Comment): void {
   arrivals.get(jobId)?.push(comment);
-  storedComments.set(jobId, mergeComments(storedComments.get(jobId) ?? [], [comment]));
+  const stored = storedComments.get(jobId);
+  if (stored !== null) storedComments.set(jobId, mergeComments(stored, [comment]));
 }
 
 /** Joins comments by id; of each the highest revision stays, and of one revision the later entry. */
@@ -52,19 +53,29 @@ export type PendingComment = Omit<NewComment, "mentions"> & {
 
 const NO_PENDING: readonly PendingComment[] = [];
 const pending = keyed<number, readonly PendingComment[]>(NO_PENDING);
+export const getPendingComments = pending.get;
 export const usePendingComments = pending.useValue;
 
 /** The time until a comment is sent again, in ms; sooner where the socket comes back. */
 const RETRY_MS = 3_000;
+/** After this time, in ms, a comment that cannot be sent is given back to its author. */
+const MAX_WAIT_MS = 5 * 60_000;
+
+/** The comments that are being sent, by their keys. */
+const posts = new Map<string, AbortController>();
+
+/** Stops sending a comment. Where the server has stored it although its answer was lost, the comment stays. */
+export const cancelPost = (key: string): void => posts.get(key)?.abort();
 
 /**
  * Shows a comment at once and sends it, again and again while the server cannot be reached: by its key it stays one.
- * @returns why the server refused it, after which it is not shown any more; null: it is stored
+ * @returns why it is not stored, after which it is not shown any more; null: it is stored
  */
 export async function postComment(
   jobId: number,
   draft: Omit<PendingComment, "key" | "time" | "isWaiting">,
-): Promise<ApiFailure | null> {
+  maxWaitMs = MAX_WAIT_MS,
+): Promise<ApiFailure | "cancelled" | null> {
   const key = createKey();
   const comment: PendingComment = { ...draft, key, time: new Date().toISOString(), isWaiting: false };
   const replace = (next: readonly PendingComment[]) =>
@@ -72,31 +83,41 @@ export async function postComment(
   replace([comment]);
   const { time: _, isWaiting: __, mentions, ...rest } = comment;
   const body = { ...rest, mentions: mentions.map(({ id }) => id) };
-  for (;;) {
-    try {
-      upsertComment(jobId, await call("createComment", { params: { job_id: jobId }, body }));
-      replace([]);
-      return null;
-    } catch (thrown) {
-      const failure = asFailure(thrown);
-      if (!isTemporary(failure)) {
-        replace([]);
-        return failure;
+  const controller = new AbortController();
+  const { signal } = controller;
+  posts.set(key, controller);
+  const startTime = performance.now();
+  try {
+    for (;;) {
+      const params = { job_id: jobId };
+      const answer = await call("createComment", { params, body, signal }).catch(asFailure);
+      if (!(answer instanceof ApiFailure)) {
+        upsertComment(jobId, answer);
+        if (getComments(jobId) === null) void liveComments.reload(jobId);
+        return null;
       }
+      if (signal.aborted) return "cancelled";
+      if (!isTemporary(answer) || performance.now() - startTime >= maxWaitMs) return answer;
       replace([{ ...comment, isWaiting: true }]);
-      await waitToRetry();
+      await waitToRetry(signal);
     }
+  } finally {
+    posts.delete(key);
+    replace([]);
   }
 }
 
-function waitToRetry(): Promise<void> {
+/** Ends early where the socket comes back, or the comment is cancelled. */
+function waitToRetry(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
+      signal.removeEventListener("abort", end);
       stop();
       resolve();
     };
     const timer = setTimeout(end, RETRY_MS);
+    signal.addEventListener("abort", end);
     const stop = onSocketStatus(() => getSocketStatus() === "up" && end());
   });
 }

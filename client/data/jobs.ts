@@ -29,9 +29,10 @@ export const useJobRow = rows.useValue;
 
 /** Stores a row unless a newer one is known; returns whether it was new. */
 export function upsertJobRow(row: JobListItem): boolean {
-  const storedRevision = rows.get(row.id)?.revision ?? -1;
+  const stored = rows.get(row.id);
+  const storedRevision = stored?.revision ?? -1;
   if (storedRevision > row.revision) return false;
-  rows.set(row.id, row);
+  rows.set(row.id, keepOpenComments(row, stored));
   // A tick belongs to the state the job was in; the stored state is newer.
   if (storedRevision < row.revision) forgetProgress(row.id);
   return storedRevision < row.revision;
@@ -42,8 +43,28 @@ export function upsertJob(job: Job): void {
   upsertJobRow(job);
   const storedJob = jobs.get(job.id);
   if (storedJob !== null && storedJob.revision > job.revision) return;
-  jobs.set(job.id, job);
+  jobs.set(job.id, keepOpenComments(job, storedJob));
   setEmulatorVersion(job.id, job.emulator_version);
+}
+
+type CommentCount = Pick<JobListItem, "open_comments" | "open_comments_revision">;
+
+/** Returns what arrived of a job, with the stored count of its open threads where that is the newer one. */
+function keepOpenComments<T extends CommentCount>(arrived: T, stored: CommentCount | null): T {
+  if (stored === null || stored.open_comments_revision <= arrived.open_comments_revision) return arrived;
+  const { open_comments, open_comments_revision } = stored;
+  return { ...arrived, open_comments, open_comments_revision };
+}
+
+/** Takes the count of a job's open threads unless a newer one is known. */
+export function setOpenComments(
+  jobId: number,
+  { count, revision }: { readonly count: number; readonly revision: number },
+): void {
+  const pushed = { open_comments: count, open_comments_revision: revision };
+  const [job, row] = [jobs.get(jobId), rows.get(jobId)];
+  if (job !== null) jobs.set(jobId, keepOpenComments(job, pushed));
+  if (row !== null) rows.set(jobId, keepOpenComments(row, pushed));
 }
 
 export function removeJobs(ids: readonly number[]): void {

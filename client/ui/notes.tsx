@@ -3,6 +3,7 @@ import { Code, Table } from "@mantine/core";
 import { lexer, type Token, type Tokens } from "marked";
 import { createContext, Fragment, type ReactNode, useContext, useMemo } from "react";
 import { Link } from "react-router-dom";
+import { createMentionPattern } from "./mentions.ts";
 import classes from "./notes.module.css";
 
 const NO_NAMES: readonly string[] = [];
@@ -28,7 +29,7 @@ export function Notes({ text, mentioned = NO_NAMES }: Props) {
 function PlainText({ text }: { text: string }) {
   const names = useContext(MentionedContext);
   if (names.length === 0 || !text.includes("@")) return text;
-  return splitMentions(text, names).map((part, at) =>
+  return text.split(createMentionPattern(names)).map((part, at) =>
     // Every other part is a mention.
     at % 2 === 0 ? (
       part
@@ -39,13 +40,6 @@ function PlainText({ text }: { text: string }) {
       </span>
     ),
   );
-}
-
-/** Splits a text at `@` and a name: a text, a mention, a text, and so on. Of two names that fit the longer one counts. */
-function splitMentions(text: string, names: readonly string[]): readonly string[] {
-  const longestFirst = [...names].sort((a, b) => b.length - a.length);
-  const patterns = longestFirst.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return text.split(new RegExp(`(@(?:${patterns.join("|")}))`));
 }
 
 const renderTokens = (tokens: readonly Token[]): ReactNode =>

@@ -48,14 +48,6 @@ const ofJob = <
     ...(detail !== undefined && { detail: detail(body) }),
   }));
 
-function chooseThreadAction({
-  is_resolved,
-  is_shown_to_restricted,
-}: z.output<typeof commentRoutes.updateCommentThread.body>): AuditAction {
-  if (is_resolved !== undefined) return is_resolved ? "comment-resolved" : "comment-reopened";
-  return is_shown_to_restricted === true ? "comment-shown" : "comment-hidden";
-}
-
 export const jobAudit = {
   createJob: audited(jobRoutes.createJob, () => ({ action: "job-created", detail: "from data" }), "job"),
   createSpecJob: audited(
@@ -100,10 +92,6 @@ export const jobAudit = {
   }),
   deleteJobPoint: ofJob(jobPointRoutes.deleteJobPoint, "job-points-changed", () => "deleted"),
   updateComment: ofJob(commentRoutes.updateComment, "comment-edited"),
-  updateCommentThread: audited(commentRoutes.updateCommentThread, ({ params, body }) => ({
-    action: chooseThreadAction(body()),
-    to: [job(params.job_id)],
-  })),
   deleteComment: ofJob(commentRoutes.deleteComment, "comment-deleted"),
   replaceJobFiles: ofJob(jobEditRoutes.replaceJobFiles, "job-files-replaced"),
   deleteSimulations: ofJob(simulationRoutes.deleteSimulations, "job-simulations-deleted", (body) =>

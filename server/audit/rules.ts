@@ -30,6 +30,7 @@ export const NOT_AUDITED = {
   updateNotificationSettings: "what one is told of changes nothing for others",
   testWebhook: "only posts a test",
   createComment: "the handler records it, once however often it is sent",
+  updateCommentThread: "the handler records it, where it changes something",
   createTag: "the change of a job's tags is recorded",
   startDemoServer: "a demo server holds nothing",
   stopDemoServer: "a demo server holds nothing",

@@ -96,6 +96,12 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
       if (thread?.is_shown_to_restricted === true || is_by_restricted)
         send([jobRoom(job_id, "restricted")], { type: "comments", job_id });
     },
+    /** The number of open threads, to the job's page and to the lists of full users: restricted people get none. */
+    openComments({ _id, open_comments: count, open_comments_revision: revision }: JobRecord): void {
+      changes.publish({ kind: "jobs", ids: [_id] });
+      const rooms = [...FULL_LISTS, ...jobRooms(_id, FULL_ACCESS)];
+      send(rooms, { type: "open-comments", job_id: _id, count, revision });
+    },
     queuePlaces(job_id: number): void {
       tick(jobRooms(job_id, FULL_ACCESS), { type: "queue-places", job_id });
     },

@@ -7,8 +7,6 @@ import type { Index } from "./collection.ts";
 const storedThread = z.object({
   anchor: commentAnchor,
   tab: jobTab.nullable(),
-  /** A `JobView` as JSON: its names may hold characters that MongoDB takes for operators. */
-  view: z.string().nullable(),
   resolved: z.object({ by: commentPerson, time: z.date() }).nullable(),
   is_shown_to_restricted: z.boolean(),
   /** Replies that were ever begun. Deleting the last comment of a thread fails where one was begun meanwhile. */
@@ -41,8 +39,18 @@ export const commentRecord = z.object({
   expires: z.date().nullable(),
   /** Null in replies. */
   thread: storedThread.nullable(),
+  /**
+   * The view of the page that the thread was begun in, a `JobView` as JSON: its names may hold characters that MongoDB takes for
+   * operators. Null in replies, and where there was none.
+   */
+  view: z.string().nullable(),
 });
 export type CommentRecord = z.infer<typeof commentRecord>;
+/** A comment without the view, which may be a hundred times as long as the rest of it. */
+export const commentSummary = commentRecord.omit({ view: true });
+export type CommentSummary = z.infer<typeof commentSummary>;
+/** The author and the thread of a comment: by them it shows to some people and not to others. */
+export const commentAuthor = commentRecord.pick({ _id: true, thread_id: true, author: true, thread: true });
 
 export const commentIndexes: readonly Index[] = [
   [{ job_id: 1, _id: 1 }],

@@ -34,6 +34,8 @@ export const jobSummary = z.object({
   archived: z.boolean().default(false),
   /** Threads of comments that are neither resolved nor deleted. */
   open_comments: z.int().default(0),
+  /** Rises by one with every change of `open_comments`. The job's revision stays: caches of its data depend on that one. */
+  open_comments_revision: z.int().default(0),
   /** See `bestScoreOf`. Absent of jobs from before it was kept, until `keepBestScores` has found it. */
   best_score: z.number().nullable().default(null),
   simulation_counts: simulationCounts.nullable().default(null),

@@ -1,8 +1,8 @@
 import type { Comment } from "@understudy/shared/api/comment.ts";
-import type { CommentRecord } from "../models/comment.ts";
+import type { CommentSummary } from "../models/comment.ts";
 
 /** A comment as everybody sees it who may, over HTTP and by push alike. */
-export const presentComment = (record: CommentRecord): Comment => ({
+export const presentComment = (record: CommentSummary): Comment => ({
   id: record._id,
   thread_id: record.thread_id,
   author: record.author,
@@ -15,7 +15,7 @@ export const presentComment = (record: CommentRecord): Comment => ({
   thread: presentThread(record),
 });
 
-function presentThread({ thread }: CommentRecord): Comment["thread"] {
+function presentThread({ thread }: CommentSummary): Comment["thread"] {
   if (thread === null) return null;
   const { anchor, tab, resolved, is_shown_to_restricted } = thread;
   return {

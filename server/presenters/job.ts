@@ -29,6 +29,7 @@ export function presentJobListItem(job: JobSummary, access: JobAccess): JobListI
     best_score: restricted ? null : job.best_score,
     simulations: restricted ? null : (job.simulation_counts?.complete ?? null),
     open_comments: restricted ? 0 : job.open_comments,
+    open_comments_revision: restricted ? 0 : job.open_comments_revision,
     emulator_verdict: job.emulator_quality && overallVerdict(job.emulator_quality),
     revision: job.revision,
   };

@@ -88,11 +88,13 @@ export const comment = z.object({
 });
 export type Comment = z.infer<typeof comment>;
 
-const RESTRICTED_ANCHORS: readonly CommentAnchor["kind"][] = ["job", "plot", "sliders"];
+const EMULATOR_ANCHORS: readonly CommentAnchor["kind"][] = ["job", "plot", "sliders", "field"];
 
 /** Tells whether restricted users may see a thread: the emulator is all of a job that they see. */
 export const isForRestricted = ({ anchor, tab }: Pick<CommentThread, "anchor" | "tab">): boolean =>
-  RESTRICTED_ANCHORS.includes(anchor.kind) && (tab === null || tab === "emulator");
+  EMULATOR_ANCHORS.includes(anchor.kind) &&
+  // A control without its tab may be one of any tab.
+  (tab === "emulator" || (tab === null && anchor.kind !== "field"));
 
 const commentText = z
   .string()
@@ -159,13 +161,18 @@ export const commentRoutes = {
     summary: "Resolve or reopen a thread, or show it to restricted users who may comment",
     audience: "user",
     params: commentParams,
-    body: z.object({
-      is_resolved: z.boolean().optional().describe("True: resolve the thread; false: reopen it."),
-      is_shown_to_restricted: z
-        .boolean()
-        .optional()
-        .describe("True: show it to restricted users who may comment; false: hide it from them."),
-    }),
+    body: z
+      .object({
+        is_resolved: z.boolean().optional().describe("True: resolve the thread; false: reopen it."),
+        is_shown_to_restricted: z
+          .boolean()
+          .optional()
+          .describe("True: show it to restricted users who may comment; false: hide it from them."),
+      })
+      .refine(
+        (body) => (body.is_resolved === undefined) !== (body.is_shown_to_restricted === undefined),
+        MESSAGES.oneThreadChange,
+      ),
     response: comment,
   }),
   deleteComment: route({
@@ -184,6 +191,7 @@ export const commentRoutes = {
     params: commentParams,
     response: z.object({
       thread_id: z.int().describe("The ID of the first comment of the thread."),
+      anchor: commentAnchor.describe("The place that the thread is about."),
       view: jobView.nullable().describe("Null: it was begun outside of the page."),
     }),
   }),

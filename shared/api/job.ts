@@ -47,6 +47,9 @@ export const jobListItem = z.object({
   open_comments: z
     .int()
     .describe("Threads of comments that are not resolved; 0 where the caller is restricted."),
+  open_comments_revision: z
+    .int()
+    .describe("The number rises with every change of `open_comments`, which leaves `revision` as it is."),
   emulator_verdict: verdict
     .nullable()
     .describe(

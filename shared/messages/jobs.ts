@@ -93,14 +93,20 @@ export const JOB_MESSAGES = {
   notYourComment: "Only the author of a comment can edit it.",
   commentNotDeletable: "Only the author of a comment, the creator of the job, and admins can delete it.",
   threadNotYours: "Only full users, and who began it, can resolve a thread.",
+  threadNotYoursToShare:
+    "Only the full user who began it, the creator of the job, and admins can decide whether restricted users see it.",
+  oneThreadChange: "Send either is_resolved or is_shown_to_restricted.",
   threadNotShareable:
     "Restricted users see comments on the emulator and on the job as a whole, and no others.",
+  placeNotForYou: "You can comment on the emulator and on the job as a whole.",
   commentChangedMeanwhile: "This comment has been edited meanwhile. Your text was not saved.",
   commentKeyUsed: "Another comment was sent with the same key.",
   noMoreComments: (most: number) => `A job can have ${most} comments. Delete some first.`,
   tooManyComments: "You have written many comments in a short time. Please wait a minute and try again.",
   cannotMention: (names: readonly string[]) =>
     `${names.join(", ")} cannot see this comment and can therefore not be mentioned.`,
+  cannotNotify: (names: readonly string[]) =>
+    `${names.join(", ")} cannot be mentioned: restricted users get no notifications.`,
   nobodyToMention: "No such person can see this comment.",
   loadingComments: "Error loading the comments.",
   nobodyRuns: (servers: readonly string[]) =>

@@ -1,5 +1,6 @@
 /** Comments: who sees which, one of each however often it is sent, and no edit over another one that was not seen. */
-import { resumeMentions } from "@understudy/server/commands/jobs/notify-mentioned.ts";
+import { notifyMentioned, resumeMentions } from "@understudy/server/commands/jobs/notify-mentioned.ts";
+import { addComment } from "@understudy/server/commands/jobs/write-comment.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import { jobEvent } from "@understudy/server/notifications/delivery.ts";
 import type { CommentAnchor } from "@understudy/shared/api/comment.ts";
@@ -66,13 +67,18 @@ it("reach everybody on the page at once, and count in the job list until they ar
     [made.text, made.author.name, made.thread?.anchor, made.thread?.tab, made.thread_id],
     ["**Why** this dip?", "Ada", anchor, "emulator", made.id],
   );
-  const counted = await jobs.next("job-list-item", ({ item }) => item.open_comments === 1);
-  assert.is(counted.item.id, job._id);
+  const counted = await jobs.next("open-comments", ({ count }) => count === 1);
+  assert.is(counted.job_id, job._id);
   await comment(job, { text: "The mesh.", thread_id: made.id }, colleague);
   assert.is(await countOpen(job), 1, "a reply is no thread");
   const resolved = await openThread(job, made.id, { is_resolved: true }, colleague);
   assert.equal(resolved.thread?.resolved?.by, { id: colleague.id, name: "Zoe" });
-  await jobs.next("job-list-item", ({ item }) => item.open_comments === 0);
+  await jobs.next("open-comments", ({ count }) => count === 0);
+  assert.is(
+    (await owner.call("getJob", params(job))).revision,
+    job.revision,
+    "no cache of its data is dropped",
+  );
   assert.is((await openThread(job, made.id, { is_resolved: true })).revision, resolved.revision);
   assert.is((await openThread(job, made.id, { is_resolved: false })).thread?.resolved, null);
   assert.equal(await listTexts(job, colleague), ["**Why** this dip?", "The mesh."]);
@@ -81,11 +87,13 @@ it("keep the view that they were made in, exactly", async () => {
   const job = await storeJob();
   const made = await comment(job, { view: EMULATOR_VIEW });
   const reply = await comment(job, { thread_id: made.id }, colleague);
-  const { thread_id, view } = await colleague.call("getCommentView", commentParams(job, reply.id));
-  assert.is(thread_id, made.id);
+  const { thread_id, anchor, view } = await colleague.call("getCommentView", commentParams(job, reply.id));
+  assert.equal([thread_id, anchor], [made.id, { kind: "job" }]);
   assert.equal(view, EMULATOR_VIEW);
-  const plain = await comment(job);
-  assert.is((await owner.call("getCommentView", commentParams(job, plain.id))).view, null);
+  const sliders = { kind: "sliders", values: { x: 0.5 } } as const;
+  const plain = await comment(job, { anchor: sliders });
+  const placed = await owner.call("getCommentView", commentParams(job, plain.id));
+  assert.equal([placed.anchor, placed.view], [sliders, null], "of a program, the place");
 });
 it("that are sent again stay one, at the same moment too, and are audited once", async () => {
   const job = await storeJob();
@@ -144,6 +152,21 @@ it("are deleted by their authors and by who may change the job; a thread stays w
   const late = await refuse(job, { thread_id: start.id });
   assert.equal([late.status, late.message], [404, MESSAGES.threadNotFound]);
 });
+it("whose first one is deleted while a reply is being stored stay a thread", async () => {
+  const job = await storeJob();
+  const start = await comment(job);
+  const user = await store.users.findOne({ _id: colleague.id });
+  assert.ok(user !== null);
+  const nextId: typeof store.nextId = async (kind) => {
+    await owner.call("deleteComment", commentParams(job, start.id));
+    return await store.nextId(kind);
+  };
+  const reply = { text: "Reply", mentions: [], key: newKey(), thread_id: start.id, view: null };
+  const anchor = { kind: "job" } as const;
+  await addComment({ ...platform, store: { ...platform.store, nextId } }, user, job, { ...reply, anchor });
+  assert.equal(await listTexts(job), ["", "Reply"]);
+  assert.is(await countOpen(job), 1);
+});
 it("mention people by notifying each once, and nobody who may not see them", async () => {
   const job = await storeJob({ name: "Truss" });
   const [reader, guest] = [await addCommenter(), await addGuest(job)];
@@ -159,9 +182,21 @@ it("mention people by notifying each once, and nobody who may not see them", asy
   assert.equal(await find(owner), [], "nobody is notified of a mention of themselves");
   const body = { text: "@Reader, please!", mentions: [reader.id], revision: made.revision };
   await owner.call("updateComment", { ...commentParams(job, made.id), body });
-  assert.is((await find(reader)).length, 1, "an edit notifies nobody again");
+  const texts = (await find(reader)).map((item) => item.comment?.text);
+  assert.equal(texts, [body.text], "an edit notifies nobody again, and shows in what is there");
+  const silent = { text: body.text, mentions: [], revision: made.revision + 1 };
+  const edited = await owner.call("updateComment", { ...commentParams(job, made.id), body: silent });
+  assert.equal(edited.mentions, [], "an edit of the mentions alone is one");
+  assert.equal(await find(reader), [], "who is no longer mentioned has no notification");
+  const { revision } = edited;
+  await owner.call("updateComment", { ...commentParams(job, made.id), body: { ...body, revision } });
+  await eventually("the mention arrives again", async () => (await find(reader)).length === 1);
   const hidden = await refuse(job, { mentions: [guest.id] });
   assert.equal(hidden.errors, { mentions: [MESSAGES.cannotMention([guest.name])] });
+  const shown = await comment(job, { text: "For you", view: EMULATOR_VIEW });
+  await openThread(job, shown.id, { is_shown_to_restricted: true });
+  const unnotified = await refuse(job, { thread_id: shown.id, mentions: [guest.id] });
+  assert.equal(unnotified.errors, { mentions: [MESSAGES.cannotNotify([guest.name])] });
   const inactive = await addCommenter();
   await admin.call("updateUser", { params: { user_id: inactive.id }, body: { active: false } });
   assert.equal((await refuse(job, { mentions: [inactive.id] })).status, 400);
@@ -198,6 +233,17 @@ it("notify of mentions although the process died that stored them", async () => 
   await resumeMentions(platform, -1_000);
   assert.is((await reader.call("listNotifications")).items.length, 1);
   assert.is((await store.comments.findOne({ _id: made.id }))?.notice, null);
+});
+it("that are deleted while their mentions are sent leave no notification", async () => {
+  const job = await storeJob();
+  const people = [await addCommenter(), await addCommenter()];
+  await people[0]?.call("setWebhook", { body: { url: "https://example.org/hook" } });
+  const made = await comment(job);
+  const notice = { user_ids: people.map(({ id }) => id), time: new Date() };
+  await store.comments.updateAll({ _id: made.id }, { notice });
+  const add = async () => void (await owner.call("deleteComment", commentParams(job, made.id)));
+  await notifyMentioned({ ...platform, deliveries: { ...platform.deliveries, add } }, { _id: made.id });
+  for (const person of people) assert.equal((await person.call("listNotifications")).items, []);
 });
 it("do not exist for restricted users whom no admin has allowed it", async () => {
   const job = await storeJob();
@@ -240,7 +286,11 @@ it("of restricted users are about the emulator, and they see their own threads a
   }
   const foreignTab = await refuse(job, { view: { ...EMULATOR_VIEW, tab: "simulations" } }, guest);
   const foreignAnchor = await refuse(job, { anchor: { kind: "simulation", simulation_id: 1 } }, guest);
-  assert.equal([foreignTab.status, foreignAnchor.status], [404, 404]);
+  for (const { status, errors } of [foreignTab, foreignAnchor])
+    assert.equal([status, errors], [400, { anchor: [MESSAGES.placeNotForYou] }]);
+  const field = { kind: "field", field: "control 0 Length" } as const;
+  assert.equal((await refuse(job, { anchor: field }, guest)).status, 400, "on no tab");
+  assert.equal((await comment(job, { anchor: field, view: EMULATOR_VIEW }, guest)).thread?.anchor, field);
   assert.ok((await openThread(job, question.id, { is_resolved: true }, guest)).thread?.resolved);
   const notTheirs = await guest.refused("updateCommentThread", {
     ...commentParams(job, shown.id),
@@ -263,7 +313,20 @@ it("about other tabs than the emulator are never shown to restricted users", asy
     ...commentParams(job, (await comment(job)).id),
     body: { is_shown_to_restricted: true },
   });
-  assert.is(foreign.status, 403);
+  assert.equal([foreign.status, foreign.message], [403, MESSAGES.threadNotYoursToShare]);
+});
+it("change their thread by one thing at a time, which the job's activity names once", async () => {
+  const job = await storeJob();
+  const { id } = await comment(job, {}, admin);
+  for (const body of [{}, { is_resolved: true, is_shown_to_restricted: true }])
+    assert.is((await owner.refused("updateCommentThread", { ...commentParams(job, id), body })).status, 400);
+  await openThread(job, id, { is_shown_to_restricted: false });
+  for (const is_resolved of [true, true, false]) await openThread(job, id, { is_resolved });
+  const { items } = await owner.call("listJobActivity", params(job));
+  assert.equal(
+    items.map(({ action }) => action),
+    ["comment-reopened", "comment-resolved", "comment-added"],
+  );
 });
 it("keep limits of length, number and rate", async () => {
   const job = await storeJob();

@@ -174,6 +174,7 @@ it("says what the platform says", () => {
     ["Ada", "@Zoe Too **hot** here? Really?", { kind: "sliders", values: { x: 0.5 } }, true],
     ["Ada", "Cooler now.", null, null],
   ]);
+  assert.is(session.partial_name, "'Zo' is the name of no people who can be mentioned.");
   assert.equal(session.points, { nominal: { x: 0.2, y: 0.8, colour: "red" } });
   assert.equal(session.unsound_point, ["values.z"]);
   assert.equal(Object.keys(session.sensitivity), ["x", "y", "colour"]);

@@ -187,3 +187,19 @@ email("is sent to whoever chose it, once", async () => {
   );
   assert.match(mail.received[0]?.text ?? "", "Subject: Truss is complete");
 });
+email("that an earlier version queued, which knew of no comments, is sent", async () => {
+  const person = await addPerson(admin);
+  const failure = {
+    kind: "failed" as const,
+    job_id: 12,
+    job_name: "Bridge",
+    status: "Training Failed" as const,
+  };
+  const rest = { id: "12-3", error: "It failed.", comment: null, read: false };
+  const notification = { ...failure, ...rest, creation_time: new Date().toISOString() };
+  Reflect.deleteProperty(notification, "comment");
+  await deliveries.add("email-12-3", { channel: "email", user_id: person.id, notification });
+  await eventually("the e-mail", () => mail.received.some(({ to }) => to.includes(person.email)));
+  const sent = mail.received.find(({ to }) => to.includes(person.email));
+  assert.match(sent?.text ?? "", "It failed.");
+});

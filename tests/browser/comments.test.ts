@@ -1,8 +1,18 @@
 /** Comments between two people and a phone: seen at once, at places of the page, with the view that they were made in. */
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
 import { complaints, newPage, PHONE } from "../support/browser/browser.ts";
-import { baseURL, config, heartId, isKnown, open, page, slider } from "../support/browser/emulator-page.ts";
+import {
+  baseURL,
+  caller,
+  config,
+  heartId,
+  isKnown,
+  open,
+  page,
+  slider,
+} from "../support/browser/emulator-page.ts";
 import { checkLooks } from "../support/browser/looks.ts";
 import { addPerson } from "../support/browser/people.ts";
 
@@ -14,7 +24,7 @@ const rita = await addPerson(config, "Rita Stricted", guest);
 const colleague = await newPage({ baseURL, as: zoe });
 const phone = await newPage({ baseURL, as: rita, size: PHONE, hasTouch: true });
 
-/** What the browser says of a connection that a test cuts. */
+/** The browser complains so of a connection that a test cuts. */
 const isCutConnection = (complaint: string) => complaint.includes("net::ERR_INTERNET_DISCONNECTED");
 
 it.after(() => {
@@ -25,6 +35,12 @@ it.after(() => {
 const panel = (on: Page) => on.getByRole("complementary", { name: "Comments" });
 const thread = (on: Page, text: string) => panel(on).getByRole("article").filter({ hasText: text });
 const openPanel = (on: Page) => on.getByRole("button", { name: /^Comments/ }).click();
+async function findNewest() {
+  const { items } = await caller.call("listComments", { params: { job_id: heartId } });
+  const newest = items.at(-1);
+  assert.ok(newest !== undefined);
+  return newest;
+}
 async function write(on: Page, box: string, text: string, action: string): Promise<void> {
   await panel(on).getByRole("textbox", { name: box }).fill(text);
   await panel(on).getByRole("button", { name: action, exact: true }).click();
@@ -104,6 +120,68 @@ it("waits while the connection is lost, and is sent once when it is back", async
   await colleague.context().setOffline(false);
   await thread(page, "Written on a train").waitFor();
   assert.is(await thread(page, "Written on a train").count(), 1);
+});
+it("is given back to its author, who cancels it while it waits", async () => {
+  await colleague.context().setOffline(true);
+  await write(colleague, "New comment", "Never mind", "Comment");
+  await thread(colleague, "Never mind").getByRole("button", { name: "Cancel" }).click();
+  const box = panel(colleague).getByRole("textbox", { name: "New comment" });
+  await eventually("the text is back", async () => (await box.inputValue()) === "Never mind");
+  await colleague.context().setOffline(false);
+  await panel(colleague).getByRole("button", { name: "Cancel" }).click();
+  assert.is(await box.inputValue(), "");
+});
+it("that is not sent yet is kept over Escape and a reload, with the people whom it mentions", async () => {
+  const box = panel(page).getByRole("textbox", { name: "New comment" });
+  await box.pressSequentially("Ask @Zoe");
+  await panel(page)
+    .getByRole("option", { name: /Zoe Noether/ })
+    .click();
+  await page.keyboard.press("Escape");
+  await open(page, heartId);
+  await openPanel(page);
+  await eventually("the box has the focus", () =>
+    box.evaluate((element) => element === document.activeElement),
+  );
+  assert.is(await box.inputValue(), "Ask @Zoe Noether ");
+  await page.keyboard.press("Control+Enter");
+  await thread(colleague, "Ask @Zoe Noether").waitFor();
+  assert.equal((await findNewest()).mentions, [{ id: zoe.id, name: "Zoe Noether" }]);
+});
+it("is never edited over an edit of another window", async () => {
+  await thread(page, "Ask @Zoe Noether").getByRole("button", { name: "Edit or delete" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  const edited = panel(page).getByRole("textbox", { name: "Edit comment" });
+  await edited.fill("From this window");
+  const { id, revision } = await findNewest();
+  const params = { job_id: heartId, comment_id: id };
+  await caller.call("updateComment", { params, body: { text: "From another window", revision } });
+  await thread(colleague, "From another window").waitFor();
+  await panel(page).getByText(", edited").waitFor();
+  await panel(page).getByRole("button", { name: "Save" }).click();
+  await page.getByText(MESSAGES.commentChangedMeanwhile).waitFor();
+  assert.is((await findNewest()).text, "From another window");
+  assert.is(await edited.inputValue(), "From this window");
+  await panel(page)
+    .getByRole("article")
+    .filter({ has: edited })
+    .getByRole("button", { name: "Cancel" })
+    .click();
+});
+it("stands at a control that the keyboard chooses", async () => {
+  await panel(page).getByRole("button", { name: "Comment on a place of the page" }).click();
+  await slider(page, 0).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("By key");
+  await page.keyboard.press("Control+Enter");
+  await thread(colleague, "By key").waitFor();
+  assert.is((await findNewest()).thread?.anchor.kind, "field");
+  await panel(page).getByRole("button", { name: "Close the comments" }).click();
+  const button = page.getByRole("button", { name: /^Comments/ });
+  await eventually("the focus is back", () =>
+    button.evaluate((element) => element === document.activeElement),
+  );
+  await openPanel(page);
 });
 it("of a restricted user reaches full users, and theirs that user once they are shown", async () => {
   await phone.goto(`/jobs/${heartId}`);

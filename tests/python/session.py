@@ -60,6 +60,10 @@ except understudy.InvalidRequest as refused:
     seen["unsound_point"] = list(refused.errors)
 seen["points"] = emulator.points
 first = job.comment("Too **hot** here?", at={"x": 0.5}, mention=["Zoe"])
+try:
+    job.comment("Really?", mention=["Zo"])
+except ValueError as refused:
+    seen["partial_name"] = str(refused)
 first.reply("Cooler now.")
 first.edit(first.text + " Really?").resolve()
 job.comment("Gone").delete()

@@ -55,6 +55,9 @@ export function useDrawnPlot(svg: RefObject<SVGSVGElement | null>, plot: string,
   }, [svg, plot, layout]);
 }
 
+/** The mark of the point that the keyboard has chosen in a plot; null: none. */
+export const findChosenMark = (plot: Element): Element | null => plot.querySelector(".plot-crosshair circle");
+
 /** The point of the plot that is drawn at a place of the window; null: there is no plot, or the place is outside its axes. */
 export function findPlotPoint(element: Element, clientX: number, clientY: number): PlotPoint | null {
   const svg = element.closest("svg.plot-canvas");

@@ -1,8 +1,10 @@
+import type { AuditAction } from "@understudy/shared/api/audit.ts";
 import { commentRoutes } from "@understudy/shared/api/comment.ts";
 import { jobView } from "@understudy/shared/job-view.ts";
 import { MAX_PROPOSED_PEOPLE } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import { recordAudit } from "../../audit/record.ts";
-import { changeThread, deleteComment } from "../../commands/jobs/change-thread.ts";
+import { changeThread, deleteComment, type ThreadChange } from "../../commands/jobs/change-thread.ts";
 import {
   checkCommenter,
   countOpenThreads,
@@ -13,6 +15,7 @@ import { addComment, editComment } from "../../commands/jobs/write-comment.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { presentComment } from "../../presenters/comment.ts";
+import { notFound } from "../../problem.ts";
 import { handle } from "../handle.ts";
 import { parseSearch } from "../search-text.ts";
 import { loadJob } from "./load.ts";
@@ -22,6 +25,11 @@ async function loadCommented(platform: Platform, user: User, jobId: number) {
   const { job } = await loadJob(platform, user, jobId);
   checkCommenter(user, job);
   return job;
+}
+
+function chooseThreadAction({ is_resolved, is_shown_to_restricted }: ThreadChange): AuditAction {
+  if (is_resolved !== undefined) return is_resolved ? "comment-resolved" : "comment-reopened";
+  return is_shown_to_restricted === true ? "comment-shown" : "comment-hidden";
 }
 
 export const commentHandlers = {
@@ -49,10 +57,17 @@ export const commentHandlers = {
     return presentComment(await editComment(web, user, job, { id: params.comment_id, ...body }));
   }),
 
-  updateCommentThread: handle(commentRoutes.updateCommentThread, async ({ web, user, params, body }) => {
-    const job = await loadCommented(web, user, params.job_id);
-    return presentComment(await changeThread(web, user, job, params.comment_id, body));
-  }),
+  updateCommentThread: handle(
+    commentRoutes.updateCommentThread,
+    async ({ web, user, session, params, body }) => {
+      const job = await loadCommented(web, user, params.job_id);
+      const { start, isChanged } = await changeThread(web, user, job, params.comment_id, body);
+      const subjects = [{ kind: "job", id: job._id, name: job.name }] as const;
+      const event = { action: chooseThreadAction(body), subjects };
+      if (isChanged) await recordAudit(web, user, [event], session === null);
+      return presentComment(start);
+    },
+  ),
 
   deleteComment: handle(commentRoutes.deleteComment, async ({ web, user, params }) => {
     const job = await loadCommented(web, user, params.job_id);
@@ -62,8 +77,9 @@ export const commentHandlers = {
   getCommentView: handle(commentRoutes.getCommentView, async ({ web, user, params }) => {
     const job = await loadCommented(web, user, params.job_id);
     const { start } = await findComment(web, user, job, params.comment_id);
-    const view = start.thread?.view ?? null;
-    return { thread_id: start._id, view: view === null ? null : jobView.parse(JSON.parse(view)) };
+    const { _id: thread_id, view, thread } = start;
+    if (thread === null) throw notFound(MESSAGES.commentNotFound);
+    return { thread_id, anchor: thread.anchor, view: view === null ? null : jobView.parse(JSON.parse(view)) };
   }),
 
   listMentionable: handle(commentRoutes.listMentionable, async ({ web, user, params, query }) => {

@@ -7,13 +7,14 @@ import type { Platform } from "../../platform.ts";
 import { canDeleteComment, canResolveThread, canShareThread } from "../../policies/comment.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { removeCommentNotifications } from "../notifications/list.ts";
-import { announceComment, findComment } from "./comment-threads.ts";
+import { announceComment, findComment, keepThread } from "./comment-threads.ts";
 
 /** The number of times that a change is applied again on top of a conflicting one. */
 const MAX_ATTEMPTS = 5;
 /** A deleted comment is known so much longer: one that its author's page sends again is not stored anew. */
 const DELETED_MS = 7 * 24 * 60 * 60 * 1000;
 
+/** One of the two. */
 export type ThreadChange = {
   readonly is_resolved?: boolean | undefined;
   readonly is_shown_to_restricted?: boolean | undefined;
@@ -22,6 +23,7 @@ export type ThreadChange = {
 /**
  * Resolves or reopens a thread, or decides whether restricted people see it. What is so already stays so.
  * @param commentId any comment of the thread
+ * @returns the first comment of the thread
  * @throws Problem 403, 404, and 409 for a thread that is not about the emulator, when others keep changing it
  */
 export async function changeThread(
@@ -30,14 +32,14 @@ export async function changeThread(
   job: JobRecord,
   commentId: number,
   change: ThreadChange,
-): Promise<CommentRecord> {
+): Promise<{ start: CommentRecord; isChanged: boolean }> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { start } = await findComment(platform, user, job, commentId);
     const { thread } = start;
     if (thread === null || start.expires !== null) throw notFound(MESSAGES.commentNotFound);
     checkThreadChange(user, job, start, change);
     const next = applyChange(user, thread, change);
-    if (next === null) return start;
+    if (next === null) return { start, isChanged: false };
     const changed = await platform.store.comments.update(
       // A reply that was begun meanwhile would be lost from the count.
       { _id: start._id, revision: start.revision, "thread.replies": thread.replies },
@@ -46,7 +48,7 @@ export async function changeThread(
     if (changed === null) continue;
     const wasShown = thread.is_shown_to_restricted;
     await announceComment(platform, changed, wasShown ? start : changed);
-    return changed;
+    return { start: changed, isChanged: true };
   }
   throw new Problem(409, MESSAGES.commentChangedMeanwhile);
 }
@@ -56,7 +58,7 @@ function checkThreadChange(user: User, job: JobRecord, start: CommentRecord, cha
   if (is_resolved !== undefined && !canResolveThread(user, start))
     throw new Problem(403, MESSAGES.threadNotYours);
   if (isShown === undefined) return;
-  if (!canShareThread(user, job, start)) throw new Problem(403, MESSAGES.commentNotDeletable);
+  if (!canShareThread(user, job, start)) throw new Problem(403, MESSAGES.threadNotYoursToShare);
   if (isShown && start.thread !== null && !isForRestricted(start.thread))
     throw new Problem(409, MESSAGES.threadNotShareable);
 }
@@ -95,10 +97,12 @@ export async function deleteComment(
     { $inc: { revision: 1 } },
   );
   await removeCommentNotifications(platform, job._id, [commentId]);
-  const left = await comments.count({ thread_id: start._id, is_deleted: false });
-  if (left === 0) {
+  const remaining = { job_id: job._id, thread_id: start._id, is_deleted: false };
+  if ((await comments.count(remaining)) === 0) {
     const isUnchanged = { _id: start._id, "thread.replies": start.thread?.replies ?? 0, is_deleted: true };
     await comments.updateAll(isUnchanged, { expires });
+    // A reply that was begun before this deletion may have been stored since the count.
+    if ((await comments.count(remaining)) > 0) await keepThread(platform, start._id);
   }
   const last = deleted ?? comment;
   await announceComment(platform, last, start);

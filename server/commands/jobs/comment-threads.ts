@@ -1,6 +1,11 @@
 /** Reads threads, and finishes what every change of one leads to. */
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import type { CommentRecord } from "../../models/comment.ts";
+import {
+  type CommentRecord,
+  type CommentSummary,
+  commentAuthor,
+  commentSummary,
+} from "../../models/comment.ts";
 import type { JobSummary } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
@@ -22,8 +27,24 @@ export async function listComments(
   { store }: Pick<Platform, "store">,
   user: User,
   job: Owned,
-): Promise<CommentRecord[]> {
-  const comments = await store.comments.find({ job_id: job._id, expires: null }, { sort: { _id: 1 } });
+): Promise<CommentSummary[]> {
+  const ofJob = { job_id: job._id, expires: null };
+  return filterVisible(user, job, await store.comments.find(ofJob, { sort: { _id: 1 } }, commentSummary));
+}
+
+/** The ids of all who wrote in the threads that a person may see. */
+export async function listAuthorIds(
+  { store }: Pick<Platform, "store">,
+  user: User,
+  job: Owned,
+): Promise<Set<number>> {
+  const comments = await store.comments.find({ job_id: job._id, expires: null }, {}, commentAuthor);
+  return new Set(filterVisible(user, job, comments).map(({ author }) => author.id));
+}
+
+type Placement = Pick<CommentRecord, "_id" | "thread_id" | "author" | "thread">;
+
+function filterVisible<C extends Placement>(user: User, job: Owned, comments: readonly C[]): C[] {
   const visible = new Set(
     comments.flatMap((start) => {
       return start.thread !== null && canSeeThread(user, job, start) ? start._id : [];
@@ -49,6 +70,11 @@ export async function findComment(
   return { comment, start };
 }
 
+/** Keeps a thread that has comments, though its deletion began before one of them was stored. */
+export async function keepThread({ store }: Pick<Platform, "store">, threadId: number): Promise<void> {
+  await store.comments.updateAll({ _id: threadId, expires: { $ne: null } }, { expires: null });
+}
+
 /** Pushes a changed comment, and how many threads are open now. @param start the first comment of its thread */
 export async function announceComment(
   platform: Pick<Platform, "store" | "publish">,
@@ -68,8 +94,8 @@ export async function countOpenThreads(
     const open = { job_id: jobId, thread: { $ne: null }, "thread.resolved": null, expires: null };
     const open_comments = await store.comments.count(open);
     const isOther = { _id: jobId, open_comments: { $ne: open_comments } };
-    const job = await store.jobs.update(isOther, { open_comments }, { $inc: { revision: 1 } });
+    const job = await store.jobs.update(isOther, { open_comments }, { $inc: { open_comments_revision: 1 } });
     if (job === null) return;
-    publish.job(job);
+    publish.openComments(job);
   }
 }

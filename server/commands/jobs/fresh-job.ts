@@ -48,6 +48,7 @@ export function freshJob(creator: Pick<User, "_id" | "name">, particulars: Parti
     run: null,
     archived: false,
     open_comments: 0,
+    open_comments_revision: 0,
     best_score: null,
     simulation_counts: null,
     run_rounds: [],

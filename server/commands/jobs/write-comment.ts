@@ -9,7 +9,8 @@ import type { Platform } from "../../platform.ts";
 import { canEditComment, canSeeThread } from "../../policies/comment.ts";
 import { invalid, notFound, Problem } from "../../problem.ts";
 import { createLimiter, tooMany } from "../../rate-limits/limiter.ts";
-import { announceComment, findComment, listComments } from "./comment-threads.ts";
+import { updateCommentNotifications } from "../notifications/list.ts";
+import { announceComment, findComment, keepThread, listAuthorIds } from "./comment-threads.ts";
 import { notifyMentionedSoon } from "./notify-mentioned.ts";
 
 /** The number of times that an edit is tried again because the thread was resolved or reopened meanwhile. */
@@ -23,8 +24,8 @@ type Written = {
 
 /**
  * Stores a comment, once however often it is sent.
- * @throws Problem 400 for mentions of people who do not see it, 404 for a thread that is gone, 409 for a key that was used
- *   otherwise or a job with too many comments, 429 after many comments
+ * @throws Problem 400 for mentions of people who do not see it and for a place that the person does not see, 404 for a thread that
+ *   is gone, 409 for a key that was used otherwise or a job with too many comments, 429 after many comments
  */
 export async function addComment(
   platform: Platform,
@@ -62,6 +63,7 @@ export async function addComment(
     notice: createNotice(user, mentions),
     expires: null,
     thread,
+    view: start === null && sent.view !== null ? JSON.stringify(sent.view) : null,
   };
   try {
     await platform.store.comments.insert(comment);
@@ -71,6 +73,7 @@ export async function addComment(
     if (other === null) throw error;
     return other;
   }
+  if (start !== null) await keepThread(platform, start._id);
   // Deleting a job removes its record first, then its comments.
   if ((await platform.store.jobs.count({ _id: job._id })) === 0) {
     await platform.store.comments.remove({ job_id: job._id });
@@ -88,35 +91,44 @@ export async function editComment(
   platform: Platform,
   user: User,
   job: JobRecord,
-  edit: { id: number; text: string; mentions: readonly number[]; revision: number },
+  edit: Edit & { readonly id: number; readonly revision: number },
 ): Promise<CommentRecord> {
   await limitRate(platform, user);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { comment, start } = await findComment(platform, user, job, edit.id);
     if (!canEditComment(user, comment)) throw new Problem(403, MESSAGES.notYourComment);
     if (comment.is_deleted) throw notFound(MESSAGES.commentNotFound);
-    // The same edit, sent again.
-    if (comment.text === edit.text) return comment;
+    if (isResent(comment, edit)) return comment;
     if (comment.text_revision > edit.revision) throw new Problem(409, MESSAGES.commentChangedMeanwhile);
     const mentions = await findMentioned(platform, user, job, { start, ids: edit.mentions });
-    const mentionedBefore = new Set(comment.mentions.map(({ id }) => id));
+    // People who are still to be notified of the text before are notified of this one.
+    const pendingIds = comment.notice?.user_ids ?? [];
+    const notified = new Set(comment.mentions.map(({ id }) => id).filter((id) => !pendingIds.includes(id)));
     const revision = comment.revision + 1;
     const changed = await platform.store.comments.update(
       { _id: comment._id, revision: comment.revision },
       {
         ...{ text: edit.text, mentions, revision, text_revision: revision, edited_time: new Date() },
-        notice: createNotice(user, [
-          ...mentions.filter(({ id }) => !mentionedBefore.has(id)),
-          ...comment.mentions.filter(({ id }) => comment.notice?.user_ids.includes(id)),
-        ]),
+        notice: createNotice(
+          user,
+          mentions.filter(({ id }) => !notified.has(id)),
+        ),
       },
     );
     if (changed === null) continue;
+    await updateCommentNotifications(platform, changed);
     await finish(platform, changed, start);
     return changed;
   }
   throw new Problem(409, MESSAGES.commentChangedMeanwhile);
 }
+
+type Edit = { readonly text: string; readonly mentions: readonly number[] };
+
+/** Tells whether an edit is the last one again. */
+const isResent = (comment: CommentRecord, { text, mentions }: Edit): boolean =>
+  comment.text === text &&
+  new Set(mentions).symmetricDifference(new Set(comment.mentions.map(({ id }) => id))).size === 0;
 
 async function finish(platform: Platform, comment: CommentRecord, start: CommentRecord): Promise<void> {
   await announceComment(platform, comment, start);
@@ -140,14 +152,14 @@ async function findSent(
   return { comment, isNew: false };
 }
 
-/** @throws Problem 404: to a restricted person, the tabs besides the emulator do not exist */
+/** @throws Problem 400: to a restricted person, the tabs besides the emulator do not exist */
 function createThread(user: User, { anchor, view }: NewComment): StoredThread {
   const tab = view?.tab ?? null;
-  if (user.restricted && !isForRestricted({ anchor, tab })) throw notFound(MESSAGES.jobNotFound);
+  if (user.restricted && !isForRestricted({ anchor, tab }))
+    throw invalid({ anchor: [MESSAGES.placeNotForYou] });
   return {
     anchor,
     tab,
-    view: view && JSON.stringify(view),
     resolved: null,
     is_shown_to_restricted: false,
     replies: 0,
@@ -184,7 +196,7 @@ type Mentioning = { start: Pick<CommentRecord, "author" | "thread">; ids: readon
 
 /**
  * The mentioned people by name. A restricted person knows no others than who wrote in the threads that they see.
- * @throws Problem 400 where one of them does not see the thread
+ * @throws Problem 400 where one of them does not see the thread, or is restricted
  */
 async function findMentioned(
   platform: Platform,
@@ -195,16 +207,15 @@ async function findMentioned(
   const unique = [...new Set(ids)];
   if (unique.length === 0) return [];
   const people = await platform.store.users.find({ _id: { $in: unique } });
-  const acquainted = user.restricted ? await listAuthors(platform, user, job) : null;
+  const acquainted = user.restricted ? await listAuthorIds(platform, user, job) : null;
   const named = people.filter(({ _id }) => acquainted === null || acquainted.has(_id));
   if (named.length < unique.length) throw invalid({ mentions: [MESSAGES.nobodyToMention] });
   const excluded = named.filter((person) => !person.active || !canSeeThread(person, job, start));
   if (excluded.length > 0)
     throw invalid({ mentions: [MESSAGES.cannotMention(excluded.map(({ name }) => name))] });
+  // Restricted people get no notifications.
+  const restricted = named.filter((person) => person.restricted);
+  if (restricted.length > 0)
+    throw invalid({ mentions: [MESSAGES.cannotNotify(restricted.map(({ name }) => name))] });
   return named.map(({ _id, name }) => ({ id: _id, name }));
-}
-
-async function listAuthors(platform: Platform, user: User, job: JobRecord): Promise<Set<number>> {
-  const comments = await listComments(platform, user, job);
-  return new Set(comments.map(({ author }) => author.id));
 }

@@ -1,4 +1,5 @@
 import { type Attempt, takeDeliveries } from "@understudy/engine/runner/delivery-queue.ts";
+import { notification as notificationSchema } from "@understudy/shared/api/notification.ts";
 import { notificationPath } from "@understudy/shared/notification-text.ts";
 import { log } from "../../log.ts";
 import { type Delivery, pageUrl } from "../../notifications/delivery.ts";
@@ -70,9 +71,11 @@ async function deliverWebhook(
 async function deliverEmail(
   platform: Needed,
   mailer: Mailer | null,
-  { user_id, notification }: Of<"email">,
+  { user_id, notification: queued }: Of<"email">,
   { number }: Attempt,
 ): Promise<boolean> {
+  // An earlier version of the platform queued notifications without the fields that have a default.
+  const notification = notificationSchema.parse(queued);
   const user = await recipient(platform, user_id);
   if (user === null || mailer === null) return true;
   const { config } = platform;

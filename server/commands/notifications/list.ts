@@ -1,5 +1,6 @@
 /** The notifications that a person's bell shows. */
 import { MAX_NOTIFICATIONS } from "@understudy/shared/limits.ts";
+import type { CommentRecord } from "../../models/comment.ts";
 import { type NotificationRecord, notificationId } from "../../models/notification.ts";
 import type { Platform } from "../../platform.ts";
 
@@ -31,6 +32,34 @@ export async function readNotifications(
   const idFilter = ids === null ? {} : { _id: { $in: [...ids] } };
   const marked = await store.notifications.updateAll({ ...idFilter, user_id, read: false }, { read: true });
   if (marked > 0) publish.notificationsChanged(user_id);
+}
+
+/** A notification shows the beginning of a comment. */
+const MAX_EXCERPT_LENGTH = 300;
+
+/** A comment as its notifications show it. */
+export const excerptComment = ({
+  _id,
+  author,
+  text,
+}: Pick<CommentRecord, "_id" | "author" | "text">): NotificationRecord["comment"] => ({
+  id: _id,
+  author: author.name,
+  text: text.slice(0, MAX_EXCERPT_LENGTH),
+});
+
+/** Makes the notifications of an edited comment show its text, and removes those of people whom it no longer mentions. */
+export async function updateCommentNotifications(
+  { store, publish }: Published,
+  comment: CommentRecord,
+): Promise<void> {
+  const about = { job_id: comment.job_id, "comment.id": comment._id };
+  const people = await store.notifications.countBy(about, "user_id");
+  if (people.size === 0) return;
+  const mentionedIds = comment.mentions.map(({ id }) => id);
+  await store.notifications.remove({ ...about, user_id: { $nin: mentionedIds } });
+  await store.notifications.updateAll(about, { comment: excerptComment(comment) });
+  for (const userId of people.keys()) publish.notificationsChanged(userId);
 }
 
 /** Removes the notifications of deleted comments, whose texts they show. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from typing import Any, Dict, List, Mapping, Optional, Sequence
 
@@ -60,7 +61,7 @@ class Comment:
         return self._record
 
     def reply(self, text: str, *, mention: Sequence[str] = ()) -> "Comment":
-        """Replies in the thread of this comment. ``mention``: names of people, who are notified."""
+        """Replies in the thread of this comment. ``mention``: full names of people, who are notified."""
         return post_comment(self._connection, self._job_id, text, mention, {"thread_id": self.thread_id})
 
     def edit(self, text: str) -> "Comment":
@@ -69,7 +70,7 @@ class Comment:
         Raises:
             Conflict: the comment has been edited since it was fetched.
         """
-        mentions = [one["id"] for one in self._record["mentions"] if f"@{one['name']}" in text]
+        mentions = [person["id"] for person in _list_mentioned(text, self._record["mentions"])]
         body = {"text": text, "revision": self._record["revision"], "mentions": mentions}
         self._record = self._connection.call("PUT", self._path(), body=body).json()
         return self
@@ -99,7 +100,7 @@ class Comment:
 def list_comments(connection: Connection, job_id: int) -> List[Comment]:
     """The comments of a job, the oldest first, without deleted ones."""
     items = connection.get(f"/jobs/{job_id}/comments")["items"]
-    return [Comment(connection, job_id, one) for one in items if not one["is_deleted"]]
+    return [Comment(connection, job_id, record) for record in items if not record["is_deleted"]]
 
 
 def post_comment(
@@ -107,11 +108,12 @@ def post_comment(
 ) -> Comment:
     """Posts a comment. Its key makes it one comment, however often the request is sent."""
     people = [_find_person(connection, job_id, name) for name in mention]
-    missing = [f"@{one['name']}" for one in people if f"@{one['name']}" not in text]
+    mentioned = _list_mentioned(text, people)
+    missing = [f"@{person['name']}" for person in people if person not in mentioned]
     body = {
         **rest,
         "text": " ".join([*missing, text]),
-        "mentions": [one["id"] for one in people],
+        "mentions": [person["id"] for person in people],
         "key": secrets.token_hex(16),
     }
     return Comment(connection, job_id, connection.post(f"/jobs/{job_id}/comments", body, idempotent=True))
@@ -119,7 +121,15 @@ def post_comment(
 
 def _find_person(connection: Connection, job_id: int, name: str) -> Mapping[str, Any]:
     items = connection.get(f"/jobs/{job_id}/mentionable", {"filter": name})["items"]
-    found = [one for one in items if one["name"] == name] or items
-    if len(found) != 1:
-        raise ValueError(f"{name!r} is the name of {len(found) or 'no'} people who can be mentioned.")
-    return dict(found[0])
+    people = [person for person in items if person["name"] == name]
+    if len(people) != 1:
+        raise ValueError(f"{name!r} is the name of {len(people) or 'no'} people who can be mentioned.")
+    return dict(people[0])
+
+
+def _list_mentioned(text: str, people: Sequence[Mapping[str, Any]]) -> List[Mapping[str, Any]]:
+    """Those of the people whom the text names. Of two names that fit the longer one counts."""
+    names = sorted((person["name"] for person in people), key=len, reverse=True)
+    pattern = "@(" + "|".join(re.escape(name) for name in names) + r")(?!\w)"
+    mentioned = set(re.findall(pattern, text)) if names else set()
+    return [person for person in people if person["name"] in mentioned]

@@ -253,7 +253,7 @@ class Job:
             text: Markdown.
             at: values of inputs, the slider position that the comment is about.
             simulation: id of the simulation that it is about.
-            mention: names of people, who are notified.
+            mention: full names of people, who are notified.
         """
         anchor: Dict[str, Any] = {"kind": "job"}
         if at is not None:

@@ -5,6 +5,7 @@ import {
   getProgress,
   getTrainingCurve,
   removeJobs,
+  setOpenComments,
   setProgress,
   setTrainingCurve,
   upsertJob,
@@ -30,6 +31,7 @@ const job = (id: number, revision: number, changes: Partial<Job> = {}): Job => (
   best_score: null,
   simulations: null,
   open_comments: 0,
+  open_comments_revision: 0,
   emulator_verdict: null,
   description: "",
   progress_text: null,
@@ -84,6 +86,18 @@ jobs("drop the ticks of the state they have left, and keep those of the present 
   assert.is(getProgress(3)?.progress_percentage, 40);
   upsertJob(job(3, 2, { status: "Complete" }));
   assert.is(getProgress(3), null);
+});
+
+jobs("keep the newest count of open comments, whose changes leave their revision", () => {
+  const { revision } = job(5, 3);
+  upsertJob(job(5, revision));
+  setOpenComments(5, { count: 2, revision: 2 });
+  setOpenComments(5, { count: 7, revision: 1 });
+  upsertJob(job(5, revision + 1, { open_comments: 1, open_comments_revision: 1 }));
+  assert.equal([getJob(5)?.open_comments, getJobRow(5)?.open_comments], [2, 2]);
+  assert.equal([getJob(5)?.revision, getJobRow(5)?.revision], [revision + 1, revision + 1]);
+  upsertJob(job(5, revision + 1, { open_comments: 0, open_comments_revision: 3 }));
+  assert.equal([getJob(5)?.open_comments, getJobRow(5)?.open_comments], [0, 0]);
 });
 
 jobs("forget what was deleted", () => {

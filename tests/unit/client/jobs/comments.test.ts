@@ -1,11 +1,27 @@
 /** Comments in the browser: threads of what is stored and what is being sent, places by name, and mentions. */
-import { mergeComments, type PendingComment } from "@understudy/client/data/comments.ts";
+import { ApiFailure } from "@understudy/client/api/failure.ts";
+import {
+  cancelPost,
+  getComments,
+  getPendingComments,
+  mergeComments,
+  type PendingComment,
+  postComment,
+  upsertComment,
+} from "@understudy/client/data/comments.ts";
 import {
   anchorOfPlace,
   describeAnchor,
   placeOfAnchor,
   suggestAnchor,
 } from "@understudy/client/pages/jobs/job-id/together/anchors.ts";
+import {
+  draftKey,
+  joinDrafts,
+  readDraft,
+  removeSentDraft,
+  storeDraft,
+} from "@understudy/client/pages/jobs/job-id/together/drafts.ts";
 import { filterThreads, groupThreads } from "@understudy/client/pages/jobs/job-id/together/threads.ts";
 import {
   findMentionQuery,
@@ -14,7 +30,7 @@ import {
 } from "@understudy/client/pages/jobs/job-id/together/use-mention-list.ts";
 import { PLAIN_VIEW } from "@understudy/client/pages/jobs/job-id/together/view-parts.ts";
 import type { Comment, CommentAnchor } from "@understudy/shared/api/comment.ts";
-import { assert, suite } from "../../../harness.ts";
+import { assert, eventually, suite } from "../../../harness.ts";
 import { makeConfig, makeInput } from "../../../support/factories.ts";
 
 const ada = { id: 1, name: "Ada" };
@@ -109,6 +125,65 @@ merging("shows a change before its answer, and sorts by id", () => {
   );
 });
 
+merging("takes no pushed comment for a list that was never read", () => {
+  upsertComment(9, makeComment(1));
+  assert.is(getComments(9), null);
+});
+
+const posting = suite("posting a comment");
+const { fetch } = globalThis;
+posting.before.each(() => {
+  globalThis.fetch = () => Promise.reject(new TypeError("The network is away."));
+});
+posting.after.each(() => {
+  globalThis.fetch = fetch;
+});
+const NEW_DRAFT = {
+  ...{ text: "New", mentions: [], thread_id: null, view: null },
+  anchor: { kind: "job" },
+} as const;
+posting("gives the comment back once its author cancels it", async () => {
+  const posted = postComment(1, NEW_DRAFT);
+  await eventually("it waits", () => getPendingComments(1)[0]?.isWaiting === true);
+  cancelPost(getPendingComments(1)[0]?.key ?? "");
+  assert.is(await posted, "cancelled");
+  assert.equal(getPendingComments(1), []);
+});
+posting("gives the comment back once the server cannot be reached for too long", async () => {
+  const failure = await postComment(2, NEW_DRAFT, 0);
+  assert.ok(failure instanceof ApiFailure && failure.status === 0);
+  assert.equal(getPendingComments(2), []);
+});
+
+const drafts = suite("the draft of a comment");
+const createStorage = () => {
+  const texts = new Map<string, string>();
+  return {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => void texts.set(key, text),
+    removeItem: (key: string) => void texts.delete(key),
+  };
+};
+drafts("is kept with the people whom it mentions, for its author and job alone", () => {
+  const storage = createStorage();
+  const draft = { text: "@Ada, why?", people: [ada] };
+  storeDraft(draftKey(1, 7, "new"), draft, storage);
+  assert.equal(readDraft(draftKey(1, 7, "new"), storage), draft);
+  assert.is(readDraft(draftKey(2, 7, "new"), storage), null);
+  assert.is(readDraft(draftKey(1, 8, "new"), storage), null);
+});
+drafts("is removed once it is stored, unless another one was begun since", () => {
+  const storage = createStorage();
+  const [sent, begun] = ["First", "Second"].map((text) => ({ text, people: [] }));
+  assert.ok(sent !== undefined && begun !== undefined);
+  storeDraft("key", begun, storage);
+  removeSentDraft("key", sent, storage);
+  assert.equal(readDraft("key", storage), begun);
+  removeSentDraft("key", begun, storage);
+  assert.is(readDraft("key", storage), null);
+  assert.equal(joinDrafts(sent, begun).text, "First\n\nSecond");
+});
+
 const places = suite("the place of a comment");
 places("is what the view shows: sliders, an opened simulation, a selected design, or the job", () => {
   const design = { kind: "front", at: 2 } as const;
@@ -148,6 +223,7 @@ const mentions = suite("a mention");
 mentions("is asked for after an @ at the beginning of a word, up to the caret", () => {
   assert.is(findMentionQuery("Look, @Ada Lo", 13), "Ada Lo");
   assert.is(findMentionQuery("@", 1), "");
+  assert.is(findMentionQuery("@ 5 mm", 6), null);
   assert.is(findMentionQuery("ada@example.com", 15), null);
   assert.is(findMentionQuery("@Ada\nand", 8), null);
   assert.is(findMentionQuery(`@${"x".repeat(50)}`, 51), null);
@@ -158,4 +234,7 @@ mentions("replaces what was typed of the name, and leaves the rest of the text",
 });
 mentions("counts while the text names the person", () => {
   assert.equal(listMentioned("@Ada and Zoe", [ada, zoe]), [ada]);
+  assert.equal(listMentioned("@Adam?", [ada]), [], "another name begins with theirs");
+  const adaLee = { id: 3, name: "Ada Lee" };
+  assert.equal(listMentioned("@Ada Lee!", [ada, adaLee]), [adaLee], "the longer name counts");
 });

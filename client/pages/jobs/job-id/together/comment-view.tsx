@@ -1,9 +1,9 @@
-import { ActionIcon, Menu, Text } from "@mantine/core";
+import { ActionIcon, Button, Menu, Text } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { useState } from "react";
 import { call } from "#api/call.ts";
-import { changeComment, getComments } from "#data/comments.ts";
+import { cancelPost, changeComment, getComments } from "#data/comments.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { Moment } from "#ui/moment.tsx";
 import { Notes } from "#ui/notes.tsx";
@@ -18,8 +18,9 @@ type Props = { job: Job; comment: ShownComment; threads: readonly Thread[]; isOp
 
 /** One comment: who wrote it, when, and what. Its author can edit it, and who may change the job delete it. */
 export function CommentView({ job, comment, threads, isOpened }: Props) {
-  const [isEdited, setIsEdited] = useState(false);
-  const { author, text, mentions, creation_time, edited_time, pending } = comment;
+  /** The comment as it was when its author began to edit it; null: nobody edits it. */
+  const [original, setOriginal] = useState<ShownComment | null>(null);
+  const { author, text, mentions, creation_time, edited_time, pending, key } = comment;
   return (
     <div className={classes.comment} data-pending={pending ?? undefined}>
       <Face person={author} />
@@ -31,25 +32,30 @@ export function CommentView({ job, comment, threads, isOpened }: Props) {
           {pending === null ? <Moment time={creation_time} none="" /> : PENDING_TEXTS[pending]}
           {edited_time !== null && ", edited"}
         </Text>
-        {pending === null && !isEdited && (
-          <CommentActions job={job} comment={comment} onEdit={() => setIsEdited(true)} />
+        {pending === "waiting" && key !== null && (
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => cancelPost(key)}>
+            Cancel
+          </Button>
+        )}
+        {pending === null && original === null && (
+          <CommentActions job={job} comment={comment} onEdit={() => setOriginal(comment)} />
         )}
       </div>
       <div className={classes.text}>
-        {isEdited ? (
+        {original !== null ? (
           <Composer
             job={job}
             threads={threads}
-            storageKey={`edit-${comment.id}`}
+            draftName={null}
             label="Edit comment"
             placeholder=""
             action="Save"
-            initial={{ text, mentions }}
+            initial={original}
             focusKey="edit"
-            onCancel={() => setIsEdited(false)}
+            onCancel={() => setOriginal(null)}
             onWrite={async (written) => {
-              const isSaved = await save(job.id, comment, written);
-              if (isSaved) setIsEdited(false);
+              const isSaved = await save(job.id, original, written);
+              if (isSaved) setOriginal(null);
               return isSaved;
             }}
           />
@@ -63,17 +69,19 @@ export function CommentView({ job, comment, threads, isOpened }: Props) {
   );
 }
 
-/** @returns false: the edit was refused */
-async function save(jobId: number, comment: ShownComment, { text, mentions }: Written): Promise<boolean> {
-  const stored = getComments(jobId)?.find(({ id }) => id === comment.id);
+/**
+ * @param original the comment as its author saw it when the edit began: an edit of another window that came later is not replaced
+ * @returns false: the edit was refused
+ */
+async function save(jobId: number, original: ShownComment, { text, mentions }: Written): Promise<boolean> {
+  const stored = getComments(jobId)?.find(({ id }) => id === original.id);
   if (stored === undefined) return false;
   const changed = {
     ...stored,
     ...{ text, mentions: [...mentions], edited_time: new Date().toISOString() },
   };
-  const params = { job_id: jobId, comment_id: comment.id };
-  // The revision that the author saw, not one that came while the text was written.
-  const body = { text, mentions: mentions.map(({ id }) => id), revision: comment.revision };
+  const params = { job_id: jobId, comment_id: original.id };
+  const body = { text, mentions: mentions.map(({ id }) => id), revision: original.revision };
   const failure = await changeComment(jobId, changed, () => call("updateComment", { params, body }));
   if (failure !== null) notifyError(failure.message);
   return failure === null;

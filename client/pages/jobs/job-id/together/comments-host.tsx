@@ -3,7 +3,7 @@ import { IconMessage } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { COMMENT_PARAMETER } from "@understudy/shared/notification-text.ts";
-import { lazy, type RefObject, Suspense, useEffect, useMemo } from "react";
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef } from "react";
 import { createPortal } from "react-dom";
 import { useLocation } from "react-router-dom";
 import { liveComments, usePendingComments, useStoredComments } from "#data/comments.ts";
@@ -12,7 +12,7 @@ import type { PlotPin } from "#plots/chart/plot-presence.ts";
 import { numberInAddress } from "#ui/number-in-address.ts";
 import { getInitials, personColor } from "#ui/person.ts";
 import { placeOfAnchor } from "./anchors.ts";
-import { closePanel, isPlacing, openedThread, openThread, panelIsOpen } from "./panel-state.ts";
+import { chooserState, closePanel, openedThread, openThread, panelState } from "./panel-state.ts";
 import { groupThreads, type Thread } from "./threads.ts";
 import { useBox } from "./touch-marks.tsx";
 import { useRoom } from "./use-room.ts";
@@ -20,8 +20,6 @@ import { NOT_A_MOVE } from "./watch-input.ts";
 
 const CommentsPanel = lazy(async () => ({ default: (await import("./comments-panel.tsx")).CommentsPanel }));
 const PlaceChooser = lazy(async () => ({ default: (await import("./place-chooser.tsx")).PlaceChooser }));
-
-const NO_THREADS: readonly Thread[] = [];
 
 type Props = { job: Job; root: RefObject<HTMLElement | null> };
 
@@ -33,8 +31,8 @@ export function CommentsHost({ job, root }: Props) {
 
 function Comments({ job, root }: Props) {
   const { restricted } = useCurrentUser();
-  const isOpen = panelIsOpen.useValue(job.id);
-  const isChoosing = isPlacing.useValue(job.id);
+  const isOpen = panelState.useValue(job.id) !== "closed";
+  const isChoosing = chooserState.useValue(job.id) === "open";
   useAddressedThread(job.id);
   // The number of open threads is not known to restricted users.
   const isNeeded = isOpen || restricted || job.open_comments > 0;
@@ -57,7 +55,8 @@ function useThreads(jobId: number): readonly Thread[] {
   const comments = useStoredComments(jobId);
   const pending = usePendingComments(jobId);
   return useMemo(
-    () => (comments === null ? NO_THREADS : groupThreads(comments, pending, { id, name })),
+    // What the reader wrote is shown although the list could not be read.
+    () => groupThreads(comments ?? [], pending, { id, name }),
     [comments, pending, id, name],
   );
 }
@@ -71,7 +70,7 @@ function useAddressedThread(jobId: number): void {
   useEffect(() => {
     if (text === null) return;
     const id = numberInAddress(text);
-    if (id === null) panelIsOpen.set(jobId, true);
+    if (id === null) panelState.set(jobId, "open");
     else void openThread(room, id);
   }, [room, jobId, text, key]);
 }
@@ -151,16 +150,24 @@ function PlacePin({ thread: { id, author }, place, root, isOpened }: PinProps) {
 /** Opens and closes the comments beside the page, and says how many threads are open. */
 export function CommentsButton({ job: { id, open_comments: count } }: { job: Job }) {
   const { may_comment } = useCurrentUser();
-  const isOpen = panelIsOpen.useValue(id);
+  const isOpen = panelState.useValue(id) !== "closed";
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    // The focus was in the panel, which is gone.
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   if (!may_comment) return null;
   return (
     <Indicator label={count} size={15} offset={5} zIndex={1} disabled={count === 0} {...{ [NOT_A_MOVE]: "" }}>
       <ActionIcon
+        ref={button}
         variant={isOpen ? "light" : "subtle"}
         aria-label={count === 0 ? "Comments" : `Comments, ${counted(count, "open comment")}`}
         aria-expanded={isOpen}
         title="Comments"
-        onClick={() => (isOpen ? closePanel(id) : panelIsOpen.set(id, true))}
+        onClick={() => (isOpen ? closePanel(id) : panelState.set(id, "focused"))}
       >
         <IconMessage size={17} />
       </ActionIcon>

@@ -13,7 +13,15 @@ import { useNotifications } from "#ui/notification-bell/use-notifications.ts";
 import { describeAnchor, suggestAnchor } from "./anchors.ts";
 import classes from "./comments.module.css";
 import { Composer, type Written } from "./composer.tsx";
-import { closePanel, isPlacing, openedThread, placedDraft, send, threadFilter } from "./panel-state.ts";
+import {
+  chooserState,
+  closePanel,
+  openedThread,
+  panelState,
+  placedDraft,
+  send,
+  threadFilter,
+} from "./panel-state.ts";
 import { ThreadCard } from "./thread-card.tsx";
 import { filterThreads, THREAD_FILTERS, type Thread, type ThreadFilter } from "./threads.ts";
 import { useRoom } from "./use-room.ts";
@@ -44,11 +52,11 @@ export function CommentsPanel({ job, threads }: Props) {
   const { config } = useJobConfig(job.id);
   const filter = threadFilter.useValue(job.id);
   const opened = openedThread.useValue(job.id);
-  const isChoosing = isPlacing.useValue(job.id);
+  const isChoosing = chooserState.useValue(job.id) === "open";
   const filtered = filterThreads(threads, filter, readerId);
   // The opened thread is shown whatever the filter: it may just have been resolved.
   const shown = threads.filter((thread) => thread.id === opened || filtered.includes(thread));
-  const openThread = threads.find(({ id }) => id === opened);
+  const currentThread = threads.find(({ id }) => id === opened);
   usePanelMargin();
   const counts = new Map(
     THREAD_FILTERS.map((name) => [name, filterThreads(threads, name, readerId).length] as const),
@@ -74,18 +82,16 @@ export function CommentsPanel({ job, threads }: Props) {
           aria-label="Comment on a place of the page"
           title="Comment on a place of the page"
           aria-pressed={isChoosing}
-          onClick={() => isPlacing.set(job.id, !isChoosing)}
+          onClick={() => chooserState.set(job.id, isChoosing ? "closed" : "open")}
         >
           <IconMapPinPlus size={18} />
         </ActionIcon>
         <CloseButton aria-label="Close the comments" onClick={() => closePanel(job.id)} />
       </header>
-      {openThread !== undefined && !restricted && <ReadMentions thread={openThread} />}
+      {currentThread !== undefined && !restricted && <ReadMentions thread={currentThread} />}
       <NewThread job={job} config={config} threads={threads} />
       <div className={classes.list}>
-        {!isRead && failure !== null && (
-          <ErrorBanner message={MESSAGES.loadingComments} onRetry={() => void reload()} />
-        )}
+        {failure !== null && <ErrorBanner message={MESSAGES.loadingComments} onRetry={() => void reload()} />}
         {!isRead && failure === null && <LoadingLines rows={3} height={64} />}
         {isRead && shown.length === 0 && (
           <Text size="sm" c="dimmed" className={classes.empty}>
@@ -139,6 +145,11 @@ type NewProps = { job: Job; config: JobConfig | null; threads: readonly Thread[]
 function NewThread({ job, config, threads }: NewProps) {
   const room = useRoom();
   const placed = placedDraft.useValue(job.id);
+  const panel = panelState.useValue(job.id);
+  useEffect(() => {
+    // The composer has taken the focus, which a later visit to the page does not move.
+    if (panel === "focused") panelState.set(job.id, "open");
+  }, [panel, job.id]);
   const [isActive, setIsActive] = useState(false);
   const write = async ({ text, mentions }: Written): Promise<boolean> => {
     const view = room.readView();
@@ -170,10 +181,10 @@ function NewThread({ job, config, threads }: NewProps) {
       <Composer
         job={job}
         threads={threads}
-        storageKey={`${job.id}`}
+        draftName="new"
         label="New comment"
         placeholder="Comment on what you see…"
-        focusKey={placed === null ? null : JSON.stringify(placed.anchor)}
+        focusKey={placed === null ? (panel === "focused" ? "panel" : null) : JSON.stringify(placed.anchor)}
         onActive={setIsActive}
         onWrite={write}
       />

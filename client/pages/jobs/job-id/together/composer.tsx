@@ -3,8 +3,10 @@ import type { CommentPerson } from "@understudy/shared/api/comment.ts";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { MAX_COMMENT_LENGTH } from "@understudy/shared/limits.ts";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useCurrentUser } from "#data/current-user.ts";
 import { getInitials, personColor } from "#ui/person.ts";
 import classes from "./comments.module.css";
+import { draftKey, useDraft } from "./drafts.ts";
 import type { Thread } from "./threads.ts";
 import { insertMention, listMentioned, useMentionList } from "./use-mention-list.ts";
 
@@ -14,8 +16,8 @@ type Props = {
   job: Pick<Job, "id">;
   /** Their authors can be mentioned by restricted users. */
   threads: readonly Thread[];
-  /** The name under which the browser keeps an unsent text. */
-  storageKey: string;
+  /** The name under which the browser keeps an unsent text of this job; null: it does not. */
+  draftName: string | null;
   label: string;
   placeholder: string;
   initial?: Written;
@@ -29,14 +31,15 @@ type Props = {
   onCancel?: () => void;
 };
 
-/** Drafts survive a reload of the page, and a log-in. */
-const draftKey = (name: string): string => `comment-draft-${name}`;
-
 /** The box in which a comment is written, with people to mention after an @. */
 export function Composer(props: Props) {
-  const { job, threads, storageKey, label, placeholder, initial, focusKey, onActive, onCancel } = props;
-  const [text, setText] = useState(() => initial?.text ?? sessionStorage.getItem(draftKey(storageKey)) ?? "");
-  const [people, setPeople] = useState<readonly CommentPerson[]>(initial?.mentions ?? []);
+  const { job, threads, draftName, label, placeholder, initial, focusKey, onActive, onCancel } = props;
+  const { id: readerId } = useCurrentUser();
+  const { draft, change, clear, send } = useDraft(
+    draftName === null ? null : draftKey(readerId, job.id, draftName),
+    initial && { text: initial.text, people: initial.mentions },
+  );
+  const { text, people } = draft;
   const box = useRef<HTMLTextAreaElement>(null);
   const [isTouched, setIsTouched] = useState(false);
   const mentions = useMentionList(job.id, threads);
@@ -46,15 +49,9 @@ export function Composer(props: Props) {
     if (focusKey !== null) box.current?.focus();
   }, [focusKey]);
 
-  const change = (next: string) => {
-    setText(next);
-    if (next === "") sessionStorage.removeItem(draftKey(storageKey));
-    else sessionStorage.setItem(draftKey(storageKey), next);
-  };
   const pick = (person: CommentPerson) => {
     const { next, caret } = insertMention(text, box.current?.selectionStart ?? text.length, person.name);
-    change(next);
-    setPeople([...people.filter(({ id }) => id !== person.id), person]);
+    change({ text: next, people: [...people.filter(({ id }) => id !== person.id), person] });
     mentions.close();
     requestAnimationFrame(() => {
       box.current?.focus();
@@ -64,16 +61,16 @@ export function Composer(props: Props) {
   const submit = async () => {
     const trimmed = text.trim();
     if (trimmed === "") return;
-    const written = { text: trimmed, mentions: listMentioned(trimmed, people) };
-    change("");
     setIsTouched(false);
-    // A text that was begun meanwhile stays.
-    if (!(await props.onWrite(written))) setText((current) => (current === "" ? trimmed : current));
+    await send(() => props.onWrite({ text: trimmed, mentions: listMentioned(trimmed, people) }));
   };
-  const cancel = () => {
-    change("");
+  const leave = () => {
     setIsTouched(false);
     box.current?.blur();
+  };
+  const cancel = () => {
+    clear();
+    leave();
     onCancel?.();
   };
   const press = (event: KeyboardEvent) => {
@@ -82,7 +79,7 @@ export function Composer(props: Props) {
       event.preventDefault();
       void submit();
     }
-    if (event.key === "Escape") cancel();
+    if (event.key === "Escape") leave();
   };
   return (
     <div className={classes.composer}>
@@ -98,7 +95,7 @@ export function Composer(props: Props) {
         onFocus={() => setIsTouched(true)}
         onBlur={() => setTimeout(mentions.close, 150)}
         onChange={({ currentTarget }) => {
-          change(currentTarget.value);
+          change({ text: currentTarget.value, people });
           mentions.follow(currentTarget.value, currentTarget.selectionStart);
         }}
         onKeyDown={press}

@@ -1,12 +1,13 @@
 import { Button, Text } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
-import type { CommentAnchor } from "@understudy/shared/api/comment.ts";
-import { type PointerEvent, type RefObject, useRef, useState } from "react";
+import { type CommentAnchor, isForRestricted } from "@understudy/shared/api/comment.ts";
+import { type MouseEvent, type RefObject, useState } from "react";
 import { createPortal } from "react-dom";
-import { findPlotPoint } from "#plots/chart/plot-presence.ts";
+import { useCurrentUser } from "#data/current-user.ts";
+import { findChosenMark, findPlotPoint } from "#plots/chart/plot-presence.ts";
 import { anchorOfPlace } from "./anchors.ts";
 import classes from "./comments.module.css";
-import { isPlacing, openedThread, placedDraft } from "./panel-state.ts";
+import { chooserState, openedThread, placedDraft } from "./panel-state.ts";
 import { getPlace } from "./places.ts";
 import { useRoom } from "./use-room.ts";
 import { NOT_A_MOVE } from "./watch-input.ts";
@@ -17,33 +18,59 @@ type Target = { readonly anchor: CommentAnchor; readonly box: Box };
 /** Lies over the page while the reader chooses what a comment is about: nothing there is moved by the click. */
 export function PlaceChooser({ jobId, root }: { jobId: number; root: RefObject<HTMLElement | null> }) {
   const room = useRoom();
-  const cover = useRef<HTMLDivElement>(null);
+  const { restricted } = useCurrentUser();
   const [target, setTarget] = useState<Target | null>(null);
-  const end = () => isPlacing.set(jobId, false);
-  useWindowEvent("keydown", (event) => {
-    if (event.key === "Escape") end();
-  });
-  const find = ({ clientX, clientY }: PointerEvent): Target | null =>
-    findTarget(root.current, document.elementsFromPoint(clientX, clientY), clientX, clientY);
-  const choose = (event: PointerEvent) => {
-    const chosen = find(event);
+  const end = () => chooserState.set(jobId, "closed");
+  const find = (elements: readonly Element[], x: number, y: number): Target | null => {
+    const candidate = findTarget(root.current, elements, x, y);
+    if (candidate === null || !restricted) return candidate;
+    // The server would refuse a comment on any other place.
+    return isForRestricted({ anchor: candidate.anchor, tab: room.readView().tab }) ? candidate : null;
+  };
+  const findPointed = ({ clientX, clientY }: MouseEvent) =>
+    find(document.elementsFromPoint(clientX, clientY), clientX, clientY);
+  /** The control that has the focus, or the point of a plot that the arrow keys have chosen. */
+  const findFocused = () => {
+    const focused = document.activeElement;
+    if (focused === null || root.current?.contains(focused) !== true) return null;
+    const mark = findChosenMark(focused) ?? focused;
+    const { left, top, width, height } = mark.getBoundingClientRect();
+    return find([mark], left + width / 2, top + height / 2);
+  };
+  const choose = (chosen: Target | null) => {
     if (chosen === null) return;
     openedThread.set(jobId, null);
     placedDraft.set(jobId, { anchor: chosen.anchor, view: room.readView() });
     end();
   };
+  useWindowEvent("focusin", () => setTarget(findFocused()));
+  useWindowEvent(
+    "keydown",
+    (event) => {
+      if (event.key === "Escape") end();
+      const chosen = event.key === "Enter" ? findFocused() : null;
+      if (chosen === null) return;
+      // Enter moves nothing on the page meanwhile.
+      event.preventDefault();
+      event.stopPropagation();
+      choose(chosen);
+    },
+    { capture: true },
+  );
   return createPortal(
     <div {...{ [NOT_A_MOVE]: "" }}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it lies over what has a role */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys go to what lies under it, see above */}
       <div
-        ref={cover}
         className={classes.cover}
         data-comment-cover
-        onPointerMove={(event) => setTarget(find(event))}
-        onPointerUp={choose}
+        onPointerMove={(event) => setTarget(findPointed(event))}
+        // At a tap's pointerup the page under the cover would get the click.
+        onClick={(event) => choose(findPointed(event))}
       />
       {target !== null && <div className={classes.target} style={{ ...target.box }} />}
       <div className={classes.hint} role="status">
-        <Text size="sm">Choose a point of a plot, a field or a row of a table.</Text>
+        <Text size="sm">Choose a point of a plot, a field or a row of a table, by a click or Enter.</Text>
         <Button size="compact-sm" variant="default" onClick={end}>
           Cancel
         </Button>

@@ -100,7 +100,7 @@ export function ThreadCard({ job, config, thread, threads, isOpened }: Props) {
         <Composer
           job={job}
           threads={threads}
-          storageKey={`${job.id}-${id}`}
+          draftName={`reply-${id}`}
           label="Reply"
           placeholder="Reply…"
           action="Reply"

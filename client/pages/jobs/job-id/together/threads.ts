@@ -5,6 +5,8 @@ import type { PendingComment } from "#data/comments.ts";
 export type ShownComment = Comment & {
   /** `sending`: the server has not answered yet; `waiting`: it cannot be reached; null: it has stored the comment. */
   readonly pending: "sending" | "waiting" | null;
+  /** The key by which a pending comment is cancelled; null: it is stored. */
+  readonly key: string | null;
 };
 
 export type Thread = {
@@ -25,7 +27,7 @@ export function groupThreads(
   reader: CommentPerson,
 ): readonly Thread[] {
   const shown = [
-    ...comments.map((comment): ShownComment => ({ ...comment, pending: null })),
+    ...comments.map((comment): ShownComment => ({ ...comment, pending: null, key: null })),
     ...pending.map((draft, at) => showPending(draft, at, reader)),
   ];
   const byThread = Map.groupBy(
@@ -43,7 +45,7 @@ export function groupThreads(
 }
 
 function showPending(draft: PendingComment, at: number, author: CommentPerson): ShownComment {
-  const { thread_id, text, mentions, time, anchor, view, isWaiting } = draft;
+  const { key, thread_id, text, mentions, time, anchor, view, isWaiting } = draft;
   const id = -1 - at;
   const state = { anchor, tab: view?.tab ?? null, resolved: null, is_shown_to_restricted: false };
   return {
@@ -58,6 +60,7 @@ function showPending(draft: PendingComment, at: number, author: CommentPerson): 
     revision: 0,
     thread: thread_id === null ? state : null,
     pending: isWaiting ? "waiting" : "sending",
+    key,
   };
 }
 

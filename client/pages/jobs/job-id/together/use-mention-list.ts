@@ -1,9 +1,14 @@
+import { useDebouncedCallback } from "@mantine/hooks";
 import type { CommentPerson } from "@understudy/shared/api/comment.ts";
 import { MAX_PROPOSED_PEOPLE } from "@understudy/shared/limits.ts";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
+import { createMentionPattern } from "#ui/mentions.ts";
 import type { Thread } from "./threads.ts";
+
+/** People are asked for once typing has paused for this long, in ms. */
+const WAIT_MS = 150;
 
 /** The people who are proposed while a name is typed after an @, chosen by arrow keys and Enter. */
 export function useMentionList(jobId: number, threads: readonly Thread[]) {
@@ -22,15 +27,8 @@ export function useMentionList(jobId: number, threads: readonly Thread[]) {
     lastQuery.current = null;
     setPeople([]);
   };
-  const follow = (text: string, caret: number) => {
-    const query = findMentionQuery(text, caret);
-    if (query === null) return close();
-    lastQuery.current = query;
-    const authors = listAuthors(threads).filter(({ name }) =>
-      name.toLowerCase().includes(query.toLowerCase()),
-    );
-    // Restricted users know of nobody else.
-    if (restricted) return show(authors);
+  const ask = useDebouncedCallback((query: string) => {
+    if (lastQuery.current !== query) return;
     const request = { params: { job_id: jobId }, query: query === "" ? {} : { filter: query } };
     call("listMentionable", request).then(
       ({ items }) => {
@@ -39,6 +37,17 @@ export function useMentionList(jobId: number, threads: readonly Thread[]) {
       // Without proposals the text is still a text.
       () => {},
     );
+  }, WAIT_MS);
+  const follow = (text: string, caret: number) => {
+    const query = findMentionQuery(text, caret);
+    if (query === null) return close();
+    lastQuery.current = query;
+    const authors = listAuthors(threads).filter(({ name }) =>
+      name.toLowerCase().includes(query.toLowerCase()),
+    );
+    // Restricted users know of nobody else.
+    if (restricted) show(authors);
+    else ask(query);
   };
   /** @returns whether the key was meant for the list */
   const press = (event: KeyboardEvent, pick: (person: CommentPerson) => void): boolean => {
@@ -76,7 +85,7 @@ function listAuthors(threads: readonly Thread[]): readonly CommentPerson[] {
 
 /** Longer texts after an @ are no names. */
 const MAX_QUERY_LENGTH = 40;
-const BEGUN_MENTION = /(?:^|[\s(])@([^@\n]*)$/;
+const BEGUN_MENTION = /(?:^|[\s(])@((?:[^\s@][^@\n]*)?)$/;
 
 /** The name that is being typed before the caret; null: none. */
 export function findMentionQuery(text: string, caret: number): string | null {
@@ -96,5 +105,9 @@ export function insertMention(text: string, caret: number, name: string): { next
 }
 
 /** Those of the chosen people whom the text still names. */
-export const listMentioned = (text: string, people: readonly CommentPerson[]): readonly CommentPerson[] =>
-  people.filter(({ name }) => text.includes(`@${name}`));
+export function listMentioned(text: string, people: readonly CommentPerson[]): readonly CommentPerson[] {
+  if (people.length === 0) return [];
+  const pattern = createMentionPattern(people.map(({ name }) => name));
+  const mentions = new Set(Array.from(text.matchAll(pattern), ([mention]) => mention));
+  return people.filter(({ name }) => mentions.has(`@${name}`));
+}
