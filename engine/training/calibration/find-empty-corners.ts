@@ -128,13 +128,17 @@ function findStairs(
   let highest = Number.NEGATIVE_INFINITY;
   let highestOfTies = Number.NEGATIVE_INFINITY;
   let beyond = 0;
+  let isListed = false;
   order.forEach((row, at) => {
     if (at > 0 && x[row] < x[order[at - 1]]) {
       highest = Math.max(highest, highestOfTies);
       beyond = at;
+      isListed = false;
     }
     highestOfTies = Math.max(highestOfTies, y[row]);
-    if (beyond === 0 || y[row] <= highest) return;
+    // Rows with the same x touch one corner.
+    if (beyond === 0 || isListed || y[row] <= highest) return;
+    isListed = true;
     const above = countAbove(highest);
     // Where more rows are beyond either limit than there are rows, some are beyond both.
     const surprise =

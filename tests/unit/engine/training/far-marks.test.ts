@@ -122,3 +122,18 @@ it("need corners that repeated runs do not make more surprising", () => {
   assert.is(far(1), 0);
   assert.is(far(10), 0);
 });
+
+it("are listed once, however many rows have the same whole number", () => {
+  const random = createRandom(5);
+  // Whole numbers from 0 to 9, of which no pair lies beyond 4 in both.
+  const pairs = Array.from({ length: 4_000 }, () => [1, 2].map(() => Math.floor(10 * random.uniform())));
+  const rows = pairs.filter(([first = 0, second = 0]) => first <= 4 || second <= 4).slice(0, 1_500);
+  const columns = [0, 1].map((column) => rows.map((row) => row[column] ?? 0));
+  const { data, features } = searchData(Float64Array.from(columns.flat()), rows.length, 2);
+  const { limits, sides } = createCornerSearch(data, features)(Float64Array.of(1, 1));
+  const corners = Array.from({ length: limits.length / 2 }, (_, at) =>
+    [limits, sides].flatMap((values) => [...values.subarray(2 * at, 2 * at + 2)]).join(" "),
+  );
+  assert.ok(corners.length > 0);
+  assert.is(new Set(corners).size, corners.length);
+});
