@@ -138,18 +138,43 @@ const NPM_COMMANDS = [
   "i|in|ins|inst|insta|instal|install|isntall|add|it|install-test|ln|link|rb|rebuild",
   "u|up|update|upgrade|udpate|un|unlink|uninstall|remove|rm|r|prune|dedupe|ddp|audit fix",
 ].join("|");
-/** The command line of such an npm, by its process title or, in its first moments, by its program. */
-const NPM_INSTALLS = new RegExp(`(^|/)npm(-cli\\.js)?( -\\S*)* (${NPM_COMMANDS})(?![\\w:-])`);
+const NPM_INSTALLS = new RegExp(`^npm( -\\S*)* (${NPM_COMMANDS})(?![\\w:-])`);
+
+/**
+ * Reads the command of a process that is an npm: its title or, in its first moments, its program and arguments. A shell whose script names
+ * npm is none.
+ * @param {string} pid @returns {string} "npm ci"; empty for all other processes
+ */
+function readNpmCommand(pid) {
+  const [title, ...words] = readFileSync(join("/proc", pid, "cmdline"), "utf8").split("\0");
+  if (title.startsWith("npm ")) return title;
+  const [program, ...args] = words.slice(words.findIndex((word) => !word.startsWith("-")));
+  return /(^|\/)npm(-cli\.js)?$/.test(program) ? ["npm", ...args].join(" ") : "";
+}
+
+/** Lists the processes that wait for this one to end, as the npm of `npm install-test` does. @returns {Set<string>} */
+function listAncestors() {
+  const ancestors = new Set();
+  try {
+    for (let pid = String(process.ppid); Number(pid) > 0 && !ancestors.has(pid); ) {
+      ancestors.add(pid);
+      pid = /^PPid:\s*(\d+)/m.exec(readFileSync(join("/proc", pid, "status"), "utf8"))?.[1] ?? "";
+    }
+  } catch {
+    // It has ended, or belongs to somebody else.
+  }
+  return ancestors;
+}
 
 /** Whether an npm that somebody started installs packages into this checkout now; false where the system does not tell. */
 function isNpmInstalling() {
   if (process.platform !== "linux") return false;
   const root = realpathSync(ROOT);
+  const ancestors = listAncestors();
   return readdirSync("/proc").some((pid) => {
-    if (!/^\d+$/.test(pid)) return false;
+    if (!/^\d+$/.test(pid) || ancestors.has(pid)) return false;
     try {
-      const command = readFileSync(join("/proc", pid, "cmdline"), "utf8").replaceAll("\0", " ");
-      return NPM_INSTALLS.test(command) && realpathSync(join("/proc", pid, "cwd")) === root;
+      return NPM_INSTALLS.test(readNpmCommand(pid)) && realpathSync(join("/proc", pid, "cwd")) === root;
     } catch {
       // It has ended, or belongs to somebody else.
       return false;

@@ -11,6 +11,8 @@ const MAX_TITLE_LINES = 10;
 const [COMPARED_ROWS, MIN_AGREEMENT] = [50, 0.9];
 /** A single column has so many numbers below its name, for a column of texts may begin with two of them. */
 const MIN_NUMBERS_OF_COLUMN = 3;
+/** A quoted cell with more lines counts as one that does not end. */
+const MAX_RECORD_LINES = 20;
 
 export interface TitleLines {
   /** The place in the text where the header begins. */
@@ -86,18 +88,31 @@ function isTitle(title: string, header: string, delimiter: Delimiter): boolean {
   return count === 1 && /\S\s+\S/.test(title) && !/\s/.test(header.trim());
 }
 
-/** The line that begins at `start`, with those after it up to the end of its last quoted cell; null at the end of the text. */
+/**
+ * The line that begins at `start`, with those after it up to the end of its last quoted cell; null at the end of the text. The line alone
+ * where one of its quotes opens no cell, as in `8" wafer`, or opens one that does not end.
+ */
 function nextRecord(text: string, start: number): ReturnType<typeof nextLine> {
-  let line = nextLine(text, start);
-  while (line !== null && countQuotes(text.slice(start, line.next)) % 2 === 1) {
-    const following = nextLine(text, line.next);
-    if (following === null) break;
-    line = { text: text.slice(start, line.next + following.text.length), next: following.next };
+  let isQuoted = false;
+  let lineStart = start;
+  for (let lineCount = 0; lineCount < MAX_RECORD_LINES; lineCount++) {
+    const line = nextLine(text, lineStart);
+    if (line === null || hasQuoteInsideCell(line.text, isQuoted)) break;
+    if (countQuotes(line.text) % 2 === 1) isQuoted = !isQuoted;
+    if (!isQuoted) return { text: text.slice(start, lineStart + line.text.length), next: line.next };
+    lineStart = line.next;
   }
-  return line;
+  return nextLine(text, start);
 }
 
 const countQuotes = (text: string): number => text.split('"').length - 1;
+
+/** Tells whether a quote stands in the middle of a cell that is not quoted. @param isQuoted whether the line begins in a quoted cell */
+const hasQuoteInsideCell = (line: string, isQuoted: boolean): boolean =>
+  line.split('"').some((part, at, parts) => {
+    const isOutside = (at % 2 === 0) !== isQuoted;
+    return isOutside && at < parts.length - 1 && !/(^|[,;|\t ])$/.test(part);
+  });
 
 /** The cells of a line, without the empty ones with which spreadsheets pad it. */
 function splitCells(line: string, delimiter: Delimiter): string[] {

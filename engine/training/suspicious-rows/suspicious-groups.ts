@@ -5,6 +5,10 @@ import { type Explained, suspiciousRows } from "./suspicious-rows.ts";
 
 /** With fewer groups nothing shows what fits. */
 const MIN_GROUPS = 20;
+/** Groups of a smaller share of the usual number of rows, as broken-off sweeps, are not compared: their rows show less of the curve. */
+const MIN_SHARE_OF_USUAL_ROWS = 0.5;
+/** Fewer rows do not show how far a group spreads. */
+const MIN_ROWS_OF_SPREAD = 5;
 /** A feature belongs to the group as long as at most this share of its variance lies within groups: more is a sweep, less is jitter. */
 const MAX_SHARE_WITHIN = 0.05;
 /** Bins of a swept input in which the usual value of the output is taken out. More follow it closer, and hold fewer groups each. */
@@ -33,20 +37,30 @@ export function* suspiciousGroups(
   const isShared = columns.map((column) => computeShareWithin(column, members) <= MAX_SHARE_WITHIN);
   const shared = columns.filter((_, at) => isShared[at]);
   if (shared.length === 0) return new Int32Array(0);
-  const explained: Explained = {
-    inputs: Float64Array.from(shared.flatMap((column) => members.map((rows) => computeMean(column, rows)))),
-    width: shared.length,
-    sources: sources.filter((_, at) => isShared[at]),
-  };
+  const sharedSources = sources.filter((_, at) => isShared[at]);
   const swept = columns.filter((_, at) => !isShared[at]);
   const deviations = swept.reduce(subtractUsualValues, values);
-  const measures = [computeMean, computeSpread];
+  const usualRowCount = computeMedian(Float64Array.from(members, (rows) => rows.length));
+  const minRows = MIN_SHARE_OF_USUAL_ROWS * usualRowCount;
+  const measures = [
+    { measure: computeMean, compared: members.filter((rows) => rows.length >= minRows) },
+    {
+      measure: computeSpread,
+      compared: members.filter((rows) => rows.length >= Math.max(minRows, MIN_ROWS_OF_SPREAD)),
+    },
+  ];
   const suspicious = new Set<number>();
-  for (const [at, measure] of measures.entries()) {
-    const numbers = Float64Array.from(members, (rows) => measure(deviations, rows));
-    for (const group of yield* suspiciousRows(explained, numbers, random.fork(at))) suspicious.add(group);
+  for (const [at, { measure, compared }] of measures.entries()) {
+    if (compared.length < MIN_GROUPS) continue;
+    const inputs = Float64Array.from(
+      shared.flatMap((column) => compared.map((rows) => computeMean(column, rows))),
+    );
+    const explained: Explained = { inputs, width: shared.length, sources: sharedSources };
+    const numbers = Float64Array.from(compared, (rows) => measure(deviations, rows));
+    for (const group of yield* suspiciousRows(explained, numbers, random.fork(at)))
+      for (const row of compared[group] ?? []) suspicious.add(row);
   }
-  return Int32Array.from([...suspicious].flatMap((group) => members[group] ?? [])).sort();
+  return Int32Array.from(suspicious).sort();
 }
 
 /** The rows of each group. */

@@ -11,6 +11,11 @@ import { assert, suite } from "../../harness.ts";
 const PROJECT_ROOT = join(import.meta.dirname, "../../..");
 const DEPLOY_FOLDER = join(PROJECT_ROOT, "server/deploy");
 const readText = (name: string) => readFileSync(join(DEPLOY_FOLDER, name), "utf8");
+/** The patterns of a file of the form of .gitignore. */
+const readPatterns = (file: string) =>
+  readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
 const packageJson = z
   .object({ scripts: z.record(z.string(), z.string()), workspaces: z.array(z.string()) })
   .parse(JSON.parse(readFileSync(join(PROJECT_ROOT, "package.json"), "utf8")));
@@ -63,9 +68,7 @@ image("runs as a user without rights, in the form that passes signals on", () =>
   assert.is(words.join(" "), packageJson.scripts.web);
 });
 image("leaves out no file that a running platform reads", () => {
-  const ignored = readText("Dockerfile.dockerignore")
-    .split("\n")
-    .filter((line) => line !== "" && !line.startsWith("#"));
+  const ignored = readPatterns(join(DEPLOY_FOLDER, "Dockerfile.dockerignore"));
   const neededNames = [
     "client",
     "engine",
@@ -76,7 +79,12 @@ image("leaves out no file that a running platform reads", () => {
     "package-lock.json",
   ];
   for (const name of neededNames) assert.not.ok(ignored.includes(name), name);
-  for (const secret of [".git", "**/node_modules", "var"]) assert.ok(ignored.includes(secret), secret);
+  for (const folder of [".git", "**/node_modules", "var"]) assert.ok(ignored.includes(folder), folder);
+});
+image("holds no .env file with the admin's password, and no commit does", () => {
+  assert.match(readText("compose.yml"), "or in an .env file beside this one");
+  assert.ok(readPatterns(join(DEPLOY_FOLDER, "Dockerfile.dockerignore")).includes("**/.env*"));
+  assert.ok(readPatterns(join(PROJECT_ROOT, ".gitignore")).includes(".env*"));
 });
 
 const service = z.object({

@@ -116,6 +116,9 @@ it("may stand below lines of text", async () => {
     "Filter\nRun 3, by N. N.\n",
     "Filter,,",
     '"Filter, run 3"',
+    '8" wafer, run 3',
+    'Wafers of 8" and "12',
+    '"Filter\nrun 3"',
   ])
     for (const separator of [",", ";", "\t"]) await reads(table(`${title}\n`, separator));
   await reads(table("Filter\r\n\r\n", ";"));

@@ -84,6 +84,23 @@ for (const [name, sweeps] of Object.entries(SWEEPS_BY_NAME)) {
   });
 }
 
+it("are not groups whose sweeps broke off after a few rows", () => {
+  for (const seed of [1, 2, 3]) {
+    const { inputs, groups, values } = makeSweeps({ devices: 60, points: 25, curve: drain }, seed);
+    // Every twelfth device has one to five of its 25 rows.
+    const keptRows = [...groups.entries()].flatMap(([row, group]) =>
+      group % 12 > 0 || row % 25 <= group / 12 ? [row] : [],
+    );
+    const columns = [0, 1, 2, 3].map((at) => keptRows.map((row) => inputs[at * groups.length + row] ?? 0));
+    const broken = {
+      inputs: Float64Array.from(columns.flat()),
+      groups: Int32Array.from(keptRows, (row) => groups[row] ?? 0),
+      values: Float64Array.from(keptRows, (row) => values[row] ?? 0),
+    };
+    assert.equal(nameRows(broken), [], `seed ${seed}`);
+  }
+});
+
 it("are not looked for among few groups, or where no input belongs to the group", () => {
   const few = makeSweeps({ devices: 10, points: 25, curve: drain }, 1);
   few.values.fill(1e6, 0, 25);

@@ -66,6 +66,17 @@ async function startNpm(cwd: string, { title = "", args = [] as string[] } = {})
   return npm;
 }
 
+/** Has the packages in a checkout, as an npm that has ended leaves them. */
+function addPackages(folder: string): void {
+  rmSync(join(folder, "node_modules"), { recursive: true, force: true });
+  mkdirSync(join(folder, "node_modules", "node", "bin"), { recursive: true });
+  symlinkSync(process.execPath, join(folder, "node_modules", "node", "bin", "node"));
+  writeFileSync(
+    join(folder, "node_modules", ".package-lock.json"),
+    JSON.stringify({ packages: LOCKED_PACKAGES }),
+  );
+}
+
 function startProduct(folder: string) {
   const path = [join(folder, "bin"), process.env.PATH].join(delimiter);
   const script = join(folder, "server", "boot", "start.mjs");
@@ -104,14 +115,28 @@ it("waits for no npm of another folder, nor for one that runs a script here", as
   const folder = makeCheckout();
   await startNpm(temporaryFolder("other-checkout"), { title: "npm ci" });
   await startNpm(folder, { title: "npm run ci" });
-  rmSync(join(folder, "node_modules"), { recursive: true });
-  mkdirSync(join(folder, "node_modules", "node", "bin"), { recursive: true });
-  symlinkSync(process.execPath, join(folder, "node_modules", "node", "bin", "node"));
-  writeFileSync(
-    join(folder, "node_modules", ".package-lock.json"),
-    JSON.stringify({ packages: LOCKED_PACKAGES }),
-  );
+  addPackages(folder);
   const product = startProduct(folder);
   await eventually("the product runs", () => product.text().includes(STARTED_TEXT));
   assert.not.match(product.text(), "Waiting");
+});
+
+it("does not wait for the shell that starts it, though its script names an installing npm", async () => {
+  const folder = makeCheckout();
+  const script = `bin/npm ci && "$0" server/boot/start.mjs runner; exit $?`;
+  const shell = collect(spawn("/bin/sh", ["-c", script, process.execPath], { cwd: folder }));
+  await eventually("the product runs", () => shell.text().includes(STARTED_TEXT));
+  assert.not.match(shell.text(), "Waiting");
+});
+
+it("does not wait for the npm that starts it, as npm install-test does", async () => {
+  const folder = makeCheckout();
+  addPackages(folder);
+  const script = `
+process.title = "npm it";
+require("node:child_process").spawnSync(process.execPath, ["server/boot/start.mjs", "runner"], { stdio: "inherit" });
+`;
+  const npm = collect(spawn(process.execPath, ["-e", script], { cwd: folder }));
+  await eventually("the product runs", () => npm.text().includes(STARTED_TEXT));
+  assert.not.match(npm.text(), "Waiting");
 });
