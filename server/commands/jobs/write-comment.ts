@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type CommentPerson, isForRestricted, type NewComment } from "@understudy/shared/api/comment.ts";
 import { COMMENT_RATE, MAX_JOB_COMMENTS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
@@ -128,7 +129,7 @@ type Edit = { readonly text: string; readonly mentions: readonly number[] };
 /** Tells whether an edit is the last one again. */
 const isResent = (comment: CommentRecord, { text, mentions }: Edit): boolean =>
   comment.text === text &&
-  new Set(mentions).symmetricDifference(new Set(comment.mentions.map(({ id }) => id))).size === 0;
+  isDeepStrictEqual(new Set(mentions), new Set(comment.mentions.map(({ id }) => id)));
 
 async function finish(platform: Platform, comment: CommentRecord, start: CommentRecord): Promise<void> {
   await announceComment(platform, comment, start);

@@ -115,7 +115,6 @@ const ALL_PEOPLE = [owner, colleague, admin, commenter, guest, lost];
 const makeThread = (fields: Partial<StoredThread> = {}): StoredThread => ({
   anchor: { kind: "job" },
   tab: "emulator",
-  view: null,
   resolved: null,
   is_shown_to_restricted: false,
   replies: 0,
