@@ -126,9 +126,11 @@ export async function editComment(
 type Edit = { readonly text: string; readonly mentions: readonly number[] };
 
 /** Tells whether an edit is the last one again. */
-const isResent = (comment: CommentRecord, { text, mentions }: Edit): boolean =>
-  comment.text === text &&
-  new Set(mentions).symmetricDifference(new Set(comment.mentions.map(({ id }) => id))).size === 0;
+function isResent(comment: CommentRecord, { text, mentions }: Edit): boolean {
+  const ids = new Set(mentions);
+  const isSame = ids.size === comment.mentions.length && comment.mentions.every(({ id }) => ids.has(id));
+  return isSame && comment.text === text;
+}
 
 async function finish(platform: Platform, comment: CommentRecord, start: CommentRecord): Promise<void> {
   await announceComment(platform, comment, start);
