@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { type CommentPerson, isForRestricted, type NewComment } from "@understudy/shared/api/comment.ts";
 import { COMMENT_RATE, MAX_JOB_COMMENTS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
@@ -127,9 +126,11 @@ export async function editComment(
 type Edit = { readonly text: string; readonly mentions: readonly number[] };
 
 /** Tells whether an edit is the last one again. */
-const isResent = (comment: CommentRecord, { text, mentions }: Edit): boolean =>
-  comment.text === text &&
-  isDeepStrictEqual(new Set(mentions), new Set(comment.mentions.map(({ id }) => id)));
+function isResent(comment: CommentRecord, { text, mentions }: Edit): boolean {
+  const ids = new Set(mentions);
+  const isSame = ids.size === comment.mentions.length && comment.mentions.every(({ id }) => ids.has(id));
+  return isSame && comment.text === text;
+}
 
 async function finish(platform: Platform, comment: CommentRecord, start: CommentRecord): Promise<void> {
   await announceComment(platform, comment, start);
