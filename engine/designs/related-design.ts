@@ -28,7 +28,16 @@ export interface RelatedCube {
   readonly follower: Axis;
   /** The value of the input that follows. @param values of the axes of the cube, numbers where they are part of the relation */
   followerValue(values: ArrayLike<number>): number;
+  /** Tells whether a value of the input that follows is within its range, but for rounding. */
   isWithin(followerValue: number): boolean;
+  /** The nearest value in the range of the input that follows. */
+  toRange(followerValue: number): number;
+  /**
+   * Visits every combination of whole numbers and options that keeps the relation.
+   * @param maxSteps the number of values that are tried @param onCells is called with the place on each axis, in one array for all calls
+   * @returns false where more steps are needed, or an axis is a real number
+   */
+  visitCells(maxSteps: number, onCells: (cells: readonly number[]) => void): boolean;
   /**
    * Moves an evenly spread point of the cube to the feasible part, in place, so that evenly spread points are evenly spread over that.
    * @returns false where no feasible point lies at its first coordinates, which whole numbers alone can cause
@@ -68,14 +77,15 @@ export function createRelatedCube(
   const conditionals = createConditionals(terms, followerRange);
   const remainder = (values: ArrayLike<number>): number =>
     terms.reduce((rest, { position, coefficient }) => rest - coefficient * values[position], total);
+  const keepsRange = (term: number) => term >= followerRange[0] - slack && term <= followerRange[1] + slack;
+  const ends = [0, isReal(follower) ? 1 : follower.count - 1].map((at) => Number(follower.value(at)));
   return {
     axes,
     follower,
     followerValue: (values) => remainder(values) / followerTerm.coefficient,
-    isWithin: (value) => {
-      const term = followerTerm.coefficient * value;
-      return term >= followerRange[0] - slack && term <= followerRange[1] + slack;
-    },
+    isWithin: (value) => keepsRange(followerTerm.coefficient * value),
+    toRange: (value) => Math.min(Math.max(value, Math.min(...ends)), Math.max(...ends)),
+    visitCells: createVisit({ axes, terms, total, followerRange, slack }, keepsRange),
     spread: (point) => {
       let rest = total;
       for (const [at, { axis, position, coefficient }] of terms.entries()) {
@@ -90,6 +100,64 @@ export function createRelatedCube(
 }
 
 const isReal = ({ count }: Axis): boolean => !Number.isFinite(count);
+
+interface Sum {
+  axes: readonly Axis[];
+  terms: readonly Term[];
+  total: number;
+  followerRange: readonly [number, number];
+  slack: number;
+}
+
+/** Tries the values of one axis after the other, those of the relation first, and of these only values that leave what the others can hold. */
+function createVisit(
+  { axes, terms, total, followerRange, slack }: Sum,
+  keepsRange: (rest: number) => boolean,
+): RelatedCube["visitCells"] {
+  const freePositions = [...axes.keys()].filter((at) => !terms.some(({ position }) => position === at));
+  // What the terms behind each one and the follower can hold.
+  const ranges = terms.map((_, at) =>
+    terms
+      .slice(at + 1)
+      .reduce(([low, high], { range }) => [low + range[0], high + range[1]] as const, followerRange),
+  );
+  return (maxSteps, onCells) => {
+    if (axes.some(isReal)) return false;
+    const cells = new Array<number>(axes.length).fill(0);
+    let steps = 0;
+    const visitFree = (at: number): boolean => {
+      const position = freePositions[at];
+      if (position === undefined) {
+        onCells(cells);
+        return true;
+      }
+      for (cells[position] = 0; cells[position] < axes[position].count; cells[position]++)
+        if (++steps > maxSteps || !visitFree(at + 1)) return false;
+      return true;
+    };
+    const visitTerms = (at: number, rest: number): boolean => {
+      const term = terms[at];
+      const range = ranges[at];
+      if (term === undefined || range === undefined) return !keepsRange(rest) || visitFree(0);
+      const { axis, position, coefficient } = term;
+      const ends = [(rest - range[0] + slack) / coefficient, (rest - range[1] - slack) / coefficient];
+      const [first, last] = findCells(axis, Math.min(...ends), Math.max(...ends));
+      for (let cell = first; cell <= last; cell++) {
+        cells[position] = cell;
+        if (++steps > maxSteps || !visitTerms(at + 1, rest - coefficient * Number(axis.value(cell))))
+          return false;
+      }
+      return true;
+    };
+    return visitTerms(0, total);
+  };
+}
+
+/** The first and the last whole number of an axis between two limits, as places on it; the first is larger where there is none. */
+function findCells(axis: Axis, least: number, largest: number): [number, number] {
+  const first = Number(axis.value(0));
+  return [Math.max(0, Math.ceil(least - first)), Math.min(axis.count - 1, Math.floor(largest - first))];
+}
 
 function findRange(axis: Axis, coefficient: number): [number, number] {
   const last = isReal(axis) ? 1 : axis.count - 1;
@@ -162,10 +230,7 @@ function findSpan(axis: Axis, least: number, largest: number): [number, number] 
     // Logarithms of values beyond the range may not exist.
     return [axis.place(Math.max(first, least)), axis.place(Math.min(last, largest))];
   }
-  const cells = [
-    Math.max(0, Math.ceil(least - first)),
-    Math.min(axis.count - 1, Math.floor(largest - first)),
-  ];
+  const cells = findCells(axis, least, largest);
   return cells[0] > cells[1] ? null : [axis.edge(cells[0]), axis.edge(cells[1] + 1)];
 }
 

@@ -1,10 +1,11 @@
 /**
  * The points of the ranges of a job's variables that are simulated: without end, evenly, and never the same twice.
  */
-import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
+import { type KeptRelation, relationText } from "@understudy/shared/domain/data-note.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
+import { UserError } from "@understudy/shared/user-error.ts";
 import { createRandom, type Random } from "../math/random.ts";
 import { type Axis, createAxes, numbersByColumn } from "./axes.ts";
 import { createRelatedCube, type RelatedCube } from "./related-design.ts";
@@ -27,8 +28,11 @@ const POINTS_PER_STEP = 1024;
 /** Points of the sequence, in multiples of the cells, after which those that are left come in random order. */
 const MAX_DRAWS = 2;
 
-/** Beyond this number of cells those that keep a relation are not counted. */
-const MAX_RELATED_CELLS = 2 ** 16;
+/**
+ * The steps in which the cells that keep a relation are counted, 20 ns each. Where more are needed, there are usually a million cells or
+ * more: a point of 1,000 then repeats an earlier one by a chance of 1 in 2,000.
+ */
+const MAX_COUNTING_STEPS = 2 ** 21;
 /** A point at which whole numbers leave nothing feasible takes another one of the sequence, at most so often and so far away. */
 const [MAX_ATTEMPTS, ATTEMPT_DISTANCE] = [64, 2 ** 24];
 
@@ -45,7 +49,9 @@ export function createSimulationDesign(
   const axes = createAxes(variables);
   const cube =
     relation && createRelatedCube(axes, new Map(numbersByColumn(initialValues(variables))), relation);
-  return cube === null ? createIndependentDesign(axes, seed) : createRelatedDesign(axes, cube, seed);
+  return cube === null || relation === null
+    ? createIndependentDesign(axes, seed)
+    : createRelatedDesign(axes, cube, seed, relation);
 }
 
 function createIndependentDesign(axes: readonly Axis[], seed: number): SimulationDesign {
@@ -59,32 +65,49 @@ function createIndependentDesign(axes: readonly Axis[], seed: number): Simulatio
         cellsAt(axes, sobol.points(from, count), count).map((cells) => valuesAt(axes, cells)),
     };
   }
-  const step = (from: number): number[] =>
+  const draw = (from: number): number[] =>
     cellsAt(axes, sobol.points(from, POINTS_PER_STEP), POINTS_PER_STEP).map((cells) =>
       cellNumber(axes, cells),
     );
-  let walk: FiniteWalk = walkCells(capacity, step, random.fork(1));
+  const list = () => Array.from({ length: capacity }, (_, cell) => cell);
+  return createFiniteDesign({ capacity, draw, list }, random, (cell) =>
+    valuesAt(axes, splitCellNumber(axes, cell)),
+  );
+}
+
+/** Each cell of a finite design once. */
+function createFiniteDesign(
+  cells: FiniteCells,
+  random: Random,
+  toValues: (cell: number) => DesignValues,
+): SimulationDesign {
+  let walk: FiniteWalk = walkCells(cells, random.fork(1));
   let position = 0;
   return {
-    capacity,
+    capacity: cells.capacity,
     points: (from, count) => {
       if (from < position) {
-        walk = walkCells(capacity, step, random.fork(1));
+        walk = walkCells(cells, random.fork(1));
         position = 0;
       }
       const designValues: DesignValues[] = [];
       while (position < from + count) {
         const next = walk.next();
         if (next.done) break;
-        if (position++ >= from) designValues.push(valuesAt(axes, splitCellNumber(axes, next.value)));
+        if (position++ >= from) designValues.push(toValues(next.value));
       }
       return designValues;
     },
   };
 }
 
-/** The points of a cube in which one input follows from the others. Where these are few whole numbers and options, each comes once. */
-function createRelatedDesign(allAxes: readonly Axis[], cube: RelatedCube, seed: number): SimulationDesign {
+/** The points of a cube in which one input follows from the others. Where these are whole numbers and options, each comes once. */
+function createRelatedDesign(
+  allAxes: readonly Axis[],
+  cube: RelatedCube,
+  seed: number,
+  relation: KeptRelation,
+): SimulationDesign {
   const { axes } = cube;
   const random = createRandom(seed);
   const toValues = (cells: readonly number[]): DesignValues => {
@@ -97,32 +120,58 @@ function createRelatedDesign(allAxes: readonly Axis[], cube: RelatedCube, seed: 
         allAxes.map((axis) => cellByAxis.get(axis) ?? 0),
       ),
       cube.follower,
-      value,
+      cube.toRange(value),
     );
   };
-  const cellCount = axes.reduce((product, { count }) => product * count, 1);
-  if (cellCount <= MAX_RELATED_CELLS) {
-    const feasible = Array.from({ length: cellCount }, (_, number) => splitCellNumber(axes, number)).filter(
-      (cells) => cube.isWithin(cube.followerValue(numbersAt(axes, cells))),
+  const impossible = () =>
+    new UserError(
+      `No values of the variables within their ranges were found that keep ${relationText(relation, (name) => name)}.`,
     );
-    const order = random.fork(1).permutation(feasible.length);
-    const points = (from: number, count: number) =>
-      Array.from(order.subarray(from, from + count), (at) => toValues(feasible[at] ?? []));
-    return { capacity: feasible.length, points };
-  }
   const sobol = createSobol(axes.length, random.fork(0));
+  const drawCells = (index: number): readonly number[] | null => {
+    const point = sobol.points(index, 1);
+    const [cells = []] = cube.spread(point) ? cellsAt(axes, point, 1) : [];
+    const isFeasible = cells.length > 0 && cube.isWithin(cube.followerValue(numbersAt(axes, cells)));
+    return isFeasible ? cells : null;
+  };
+  const finite = findRelatedCells(cube, drawCells);
+  if (finite?.capacity === 0) throw impossible();
+  if (finite !== null)
+    return createFiniteDesign(finite, random, (cell) => toValues(splitCellNumber(axes, cell)));
   const pointAt = (index: number): DesignValues => {
-    for (let attempt = 0; ; attempt++) {
-      const point = sobol.points(index + attempt * ATTEMPT_DISTANCE, 1);
-      const isFeasible = cube.spread(point);
-      const [cells = []] = cellsAt(axes, point, 1);
-      if (isFeasible || attempt === MAX_ATTEMPTS) return toValues(cells);
+    for (let attempt = 0; attempt <= MAX_ATTEMPTS; attempt++) {
+      const cells = drawCells(index + attempt * ATTEMPT_DISTANCE);
+      if (cells !== null) return toValues(cells);
     }
+    throw impossible();
   };
   return {
     capacity: Number.POSITIVE_INFINITY,
     points: (from, count) => Array.from({ length: count }, (_, i) => pointAt(from + i)),
   };
+}
+
+/** The cells that keep a relation; null where an axis is a real number, or they are too many to be counted. */
+function findRelatedCells(
+  { axes, visitCells }: RelatedCube,
+  drawCells: (index: number) => readonly number[] | null,
+): FiniteCells | null {
+  if (axes.reduce((product, { count }) => product * count, 1) >= MANY_CELLS) return null;
+  let capacity = 0;
+  const isCounted = visitCells(MAX_COUNTING_STEPS, () => {
+    capacity++;
+  });
+  if (!isCounted) return null;
+  const draw = (from: number): number[] =>
+    Array.from({ length: POINTS_PER_STEP }, (_, i) => drawCells(from + i)).flatMap((cells) =>
+      cells === null ? [] : [cellNumber(axes, cells)],
+    );
+  const list = () => {
+    const cellNumbers: number[] = [];
+    visitCells(MAX_COUNTING_STEPS, (cells) => cellNumbers.push(cellNumber(axes, cells)));
+    return cellNumbers;
+  };
+  return { capacity, draw, list };
 }
 
 /** The values of cells as numbers; NaN for options that are texts. */
@@ -193,22 +242,29 @@ function splitCellNumber(axes: readonly Axis[], number: number): number[] {
   return cells;
 }
 
+/** The cells of a finite design, by their numbers. */
+interface FiniteCells {
+  readonly capacity: number;
+  /** The cells that `POINTS_PER_STEP` points of an even sequence lie in, from the `from`-th on. */
+  draw(from: number): number[];
+  /** All of them. */
+  list(): number[];
+}
+
 type FiniteWalk = Generator<number, undefined>;
 
 /** Every cell once. */
-function* walkCells(capacity: number, step: (from: number) => number[], random: Random): FiniteWalk {
+function* walkCells({ capacity, draw, list }: FiniteCells, random: Random): FiniteWalk {
   const visitedCells = new Set<number>();
   for (let from = 0; from < MAX_DRAWS * capacity && visitedCells.size < capacity; from += POINTS_PER_STEP) {
-    for (const cell of step(from)) {
+    for (const cell of draw(from)) {
       if (visitedCells.has(cell)) continue;
       visitedCells.add(cell);
       yield cell;
     }
   }
   if (visitedCells.size === capacity) return undefined;
-  const unvisitedCells = Array.from({ length: capacity }, (_, cell) => cell).filter(
-    (cell) => !visitedCells.has(cell),
-  );
+  const unvisitedCells = list().filter((cell) => !visitedCells.has(cell));
   for (const at of random.permutation(unvisitedCells.length)) yield unvisitedCells[at];
   return undefined;
 }

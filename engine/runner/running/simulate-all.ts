@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { countText } from "@understudy/shared/number-text.ts";
+import { UserError } from "@understudy/shared/user-error.ts";
 import { failureOfRun } from "../../dispatch/run-failure.ts";
 import type { WriteOutcome } from "../claim.ts";
 import type { RunTally } from "../run-ports.ts";
@@ -21,6 +22,16 @@ const MIN_RESULTS = { least: 16, perVariable: 2 };
 
 /** @throws the signal's reason */
 export async function simulateAll(run: Run): Promise<RunEnd> {
+  try {
+    return await addUntilDone(run);
+  } catch (error) {
+    // Whole numbers may leave a relation without points.
+    if (error instanceof UserError) return { error: error.message };
+    throw error;
+  }
+}
+
+async function addUntilDone(run: Run): Promise<RunEnd> {
   const { claim, work, context, signal } = run;
   const simulations = await openSimulations(claim, work, context.ports);
   const explorer = new Explorer(claim, work, simulations, context);

@@ -33,7 +33,7 @@ it("is uniform over shares that sum to one, of however many substances", () => {
     );
     for (const point of points) {
       assert.ok(Math.abs(addUp(point) - 1) < 1e-12, `${addUp(point)}`);
-      assert.ok(Object.values(point).every((share) => Number(share) > -1e-12 && Number(share) < 1 + 1e-12));
+      assert.ok(Object.values(point).every((share) => Number(share) >= 0 && Number(share) <= 1));
     }
     // Dirichlet's distribution of ones.
     const deviation = Math.sqrt((count - 1) / (count * count * (count + 1)));
@@ -140,4 +140,29 @@ it("has each combination of whole numbers that keeps the relation once", () => {
   assert.equal([design.capacity, points.length], [22, 22]);
   assert.is(new Set(points.map(({ m, n }) => `${m} ${n}`)).size, 22);
   assert.ok(points.every((point) => addUp(point) === 6));
+});
+
+it("repeats no combination where few of many whole numbers keep the relation, and ends", () => {
+  // Five of six shares in steps of a tenth: 11^5 cells, of which C(15, 5) sum to at most 10; an option doubles them.
+  const variables = Object.fromEntries([
+    ...shareNames(5).map((name) => [name, scalarVariable(0, 10, true)]),
+    ["share6", scalarVariable(0, 10)],
+  ]);
+  const corner: JobVariable = { type: "MultiSelect", options: ["tt", "ss"], initval: "tt", fixed: false };
+  const relation = keep(Object.fromEntries(shareNames(6).map((name) => [name, 1])), 10, "share6");
+  const design = createSimulationDesign({ ...variables, corner }, 3, relation);
+  assert.is(design.capacity, 2 * 3_003);
+  const points = design.points(0, 10_000);
+  assert.is(points.length, design.capacity);
+  assert.is(new Set(points.map((point) => JSON.stringify(point))).size, points.length);
+  for (const { corner: _, ...shares } of points) assert.is(addUp(shares), 10);
+});
+
+it("is refused where no whole numbers keep the relation, which the sentence names", () => {
+  const variables = { m: scalarVariable(0, 6, true), n: scalarVariable(0, 6, true), x: scalarVariable(0, 1) };
+  const relation = keep({ m: 4, n: 8, x: 1 }, 18, "x");
+  assert.throws(
+    () => createSimulationDesign(variables, 1, relation),
+    /within their ranges .* keep 4 m \+ 8 n \+ x = 18/,
+  );
 });
