@@ -29,13 +29,8 @@ const POINTS_PER_STEP = 1024;
 const MAX_DRAWS = 2;
 
 /**
-<<<<<<< HEAD
- * The steps in which the cells that keep a relation are counted, 20 ns each. Where more are needed, there are about a million cells or more: a
- * point of 1,000 then repeats an earlier one by a chance of 1 in 2,000.
-=======
  * The steps in which the cells that keep a relation are counted, 20 ns each. Where more are needed, there are usually a million cells or
  * more: a point of 1,000 then repeats an earlier one by a chance of 1 in 2,000.
->>>>>>> b8651a94594211af8624ae46a9cd636f1b7432db
  */
 const MAX_COUNTING_STEPS = 2 ** 21;
 /** A point at which whole numbers leave nothing feasible takes another one of the sequence, at most so often and so far away. */

@@ -18,11 +18,7 @@ const MAX_ROWS = 128;
 /** The first principal components of an output, and targets in all, that are predicted. */
 const MAX_TARGETS_PER_OUTPUT = 2;
 const MAX_TARGETS = 12;
-<<<<<<< HEAD
-/** Where the work is too much for `MIN_ROWS` rows, fewer features are moved, but so many at least: corners are searched in eight of them. */
-=======
 /** Fewer features are moved where the work is too much for `MIN_ROWS` rows, but never fewer than these: corners are searched in eight of them. */
->>>>>>> b8651a94594211af8624ae46a9cd636f1b7432db
 const MIN_FEATURES = 32;
 /** Rows from which linear effects are estimated. */
 const MAX_LINEAR_ROWS = 512;
