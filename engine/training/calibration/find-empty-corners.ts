@@ -5,13 +5,18 @@
  * admissible probability (weighted Bonferroni; Genovese, Roeder and Wasserman, 2006).
  */
 import type { Feature } from "../../dataset/columns.ts";
-import { everyRow, thinRows } from "../../dataset/table.ts";
+import { everyRow } from "../../dataset/table.ts";
+import { createRandom } from "../../math/random.ts";
 import { type EmptyCorners, noEmptyCorners } from "../../models/extrapolation/empty-corners.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
 import { numberPoints } from "../fit/folds.ts";
 
-/** Among so many rows corners are looked for; in all rows they must be empty. More find smaller ones. */
+/**
+ * Among so many rows corners are looked for; in all rows they must be empty. More find smaller ones. They are chosen at random: evenly
+ * chosen rows of nested sweeps may all have the same value of the innermost input.
+ */
 const MAX_ROWS = 2000;
+const ROW_SEED = 1;
 /** Only pairs of so many inputs, those that matter most, are compared. */
 const MAX_INPUTS = 8;
 /**
@@ -45,7 +50,8 @@ export type CornerSearch = (effects: Float64Array) => EmptyCorners;
 export function createCornerSearch(data: TrainingData, features: readonly Feature[]): CornerSearch {
   const { inputs, count } = data;
   const cornersByPair = new Map<string, readonly Corner[]>();
-  const rows = thinRows(everyRow(count), MAX_ROWS);
+  const rows =
+    count > MAX_ROWS ? createRandom(ROW_SEED).permutation(count).subarray(0, MAX_ROWS) : everyRow(count);
   const collectColumn = (feature: number): Float64Array =>
     Float64Array.from(rows, (row) => inputs[feature * count + row]);
   const getCorners = (first: number, second: number): readonly Corner[] => {

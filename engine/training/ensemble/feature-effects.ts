@@ -1,5 +1,6 @@
 /** The total effects of the features on the outputs of an ensemble, estimated from a few hundred predictions. */
-import { everyRow, thinRows } from "../../dataset/table.ts";
+import { thinRows } from "../../dataset/table.ts";
+import { createRandom } from "../../math/random.ts";
 import { createEnsemblePredictor } from "../../models/ensemble/predictor.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
 import type { OutputModel } from "../../models/targets.ts";
@@ -17,22 +18,39 @@ const MAX_ROWS = 128;
 /** The first principal components of an output, and targets in all, that are predicted. */
 const MAX_TARGETS_PER_OUTPUT = 2;
 const MAX_TARGETS = 12;
+/** Fewer features are moved where the work is too much for `MIN_ROWS` rows, but never fewer than these: corners are searched in eight of them. */
+const MIN_FEATURES = 32;
+/** Rows from which linear effects are estimated. */
+const MAX_LINEAR_ROWS = 512;
+/** Rows are chosen at random: evenly chosen rows of nested sweeps may all have the same value of the innermost input. */
+const ROW_SEED = 1;
 
 /**
  * Estimates for each feature the mean squared change of a target when the feature takes the value of another row, as Jansen (1999)
- * does for total indices, divided by the sum over the features. @returns one a feature: its largest share in any target
+ * does for total indices, divided by the sum over the features. Of very many features only those with the largest linear effects are
+ * moved. Yields before each feature.
+ * @returns one a feature: its largest share in any target; 0 for those that are not moved
  */
-export function estimateFeatureEffects(
+export function* estimateFeatureEffects(
   trainingData: TrainingData,
   { models, targets }: EnsembleMembers,
   outputs: readonly Pick<OutputModel, "targets">[],
-): Float64Array {
+): Generator<undefined, Float64Array> {
   const { width } = trainingData;
   const predictor = createEnsemblePredictor(models, targets);
   const selected = selectTargets(outputs);
-  const work = (width + 1) * models.length * width * Math.min(trainingData.count, MAX_PROCESS_ROWS);
-  const rowCount = Math.max(MIN_ROWS, Math.min(MAX_ROWS, Math.floor(MAX_WORK / Math.max(1, work))));
-  const rows = thinRows(everyRow(trainingData.count), rowCount);
+  const workPerPoint = Math.max(1, models.length * width * Math.min(trainingData.count, MAX_PROCESS_ROWS));
+  const pointCount = Math.floor(MAX_WORK / workPerPoint);
+  const featureCount = Math.min(width, Math.max(MIN_FEATURES, Math.floor(pointCount / MIN_ROWS) - 1));
+  const rowCount = Math.max(MIN_ROWS, Math.min(MAX_ROWS, Math.floor(pointCount / (featureCount + 1))));
+  const randomRows = createRandom(ROW_SEED).permutation(trainingData.count);
+  const features = chooseFeatures(
+    trainingData,
+    selected,
+    randomRows.subarray(0, MAX_LINEAR_ROWS),
+    featureCount,
+  );
+  const rows = randomRows.subarray(0, rowCount);
   const count = rows.length;
   const points = inputsAt(trainingData, rows);
   const predict = (inputs: Float64Array): Float64Array[] => {
@@ -42,7 +60,8 @@ export function estimateFeatureEffects(
   const before = predict(points);
   const changes = before.map(() => new Float64Array(width));
   const shift = Math.max(1, Math.floor(count / 2));
-  for (let feature = 0; feature < width; feature++) {
+  for (const feature of features) {
+    yield;
     const moved = points.slice();
     for (let i = 0; i < count; i++)
       moved[feature * count + i] = points[feature * count + ((i + shift) % count)];
@@ -59,6 +78,30 @@ export function estimateFeatureEffects(
     });
   }
   return effects;
+}
+
+/** The features with the largest covariance, in absolute value, with any target; each feature has unit deviation. */
+function chooseFeatures(
+  { inputs, targets, count, width }: TrainingData,
+  selected: Int32Array,
+  rows: Int32Array,
+  featureCount: number,
+): number[] {
+  const features = Array.from({ length: width }, (_, feature) => feature);
+  if (featureCount === width) return features;
+  const centred = Array.from(selected, (target) => {
+    const values = Float64Array.from(rows, (row) => targets[target]?.[row] ?? 0);
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    return values.map((value) => value - mean);
+  });
+  const effects = features.map((feature) =>
+    Math.max(
+      ...centred.map((values) =>
+        Math.abs(values.reduce((sum, value, at) => sum + value * inputs[feature * count + rows[at]], 0)),
+      ),
+    ),
+  );
+  return features.sort((a, b) => effects[b] - effects[a]).slice(0, featureCount);
 }
 
 /** The leading targets of the outputs, spread over these where there are many. */

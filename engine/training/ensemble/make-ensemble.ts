@@ -46,7 +46,7 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
   );
   const leverage = fitMemberLeverage(outcomes, trainingData);
   yield;
-  const effects = estimateFeatureEffects(
+  const effects = yield* estimateFeatureEffects(
     trainingData,
     members,
     data.outputs.map(({ model }) => model),

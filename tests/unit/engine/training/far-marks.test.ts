@@ -1,10 +1,12 @@
 import type { Feature } from "@understudy/engine/dataset/columns.ts";
 import { collectPoints, rowsWhere, selectRows, type Table } from "@understudy/engine/dataset/table.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
 import { findPointsInCorners } from "@understudy/engine/models/extrapolation/empty-corners.ts";
 import { restoreEmulator } from "@understudy/engine/models/restore.ts";
 import { createCornerSearch } from "@understudy/engine/training/calibration/find-empty-corners.ts";
+import { estimateFeatureEffects } from "@understudy/engine/training/ensemble/feature-effects.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
 import { drawValidationRows, finish, syntheticTable } from "../../../support/engine/tables.ts";
@@ -136,4 +138,71 @@ it("are listed once, however many rows have the same whole number", () => {
   );
   assert.ok(corners.length > 0);
   assert.is(new Set(corners).size, corners.length);
+});
+
+it("are on a corner of the innermost input of nested sweeps", () => {
+  // Every second row has the lowest value of the innermost input; the others leave out where both inputs are high.
+  const random = createRandom(7);
+  const places = Array.from({ length: 3_000 }, () => [random.uniform(), random.uniform()] as const);
+  const outside = places.filter(([first, second]) => first < 0.6 || second < 0.6);
+  const rows = outside
+    .slice(0, 2_000)
+    .flatMap(([first, second]) => [[first, 0] as const, [first, second] as const]);
+  const columns = [0, 1].map((column) => rows.map((row) => row[column] ?? 0));
+  const { data, features } = searchData(Float64Array.from(columns.flat()), rows.length, 2);
+  const corners = createCornerSearch(data, features)(Float64Array.of(1, 1));
+  assert.is(findPointsInCorners(corners, Float64Array.of(0.9, 0.9), 1)[0], 1);
+});
+
+/** An ensemble of one linear model. */
+function linearEnsemble(slopes: readonly number[]) {
+  const width = slopes.length;
+  const terms = Int32Array.from(slopes.flatMap((_, feature) => [0, feature, 1]));
+  const model = {
+    ...{ middles: new Float64Array(width), reaches: new Float64Array(width).fill(1), terms },
+    coefficients: Float64Array.of(0, ...slopes),
+  };
+  const member = {
+    ...{ weight: 1, disagreementWeight: 0, varianceWeight: 0, foldWeights: Float64Array.of(1) },
+    ...{ models: Int32Array.of(0), outputs: Int32Array.of(0) },
+  };
+  return {
+    models: [{ family: "polynomial" as const, model }],
+    targets: [{ members: [member], typicalFoldVariance: 0 }],
+  };
+}
+
+it("need inputs that matter, of which the innermost one of nested sweeps is one", () => {
+  // 40 sweeps of 100 values: half of 128 evenly chosen rows repeat the sweep's values of the other half, which they are compared with.
+  const count = 4_000;
+  const inputs = Float64Array.from({ length: 2 * count }, (_, at) =>
+    at < count ? Math.floor(at / 100) / 40 : (at % 100) / 100,
+  );
+  const { data } = searchData(inputs, count, 2);
+  const outputs = [{ targets: Int32Array.of(0) }];
+  const effects = runToEnd(estimateFeatureEffects(data, linearEnsemble([1, 1]), outputs));
+  assert.ok(
+    effects.every((effect) => effect > 0.3),
+    `${effects}`,
+  );
+});
+
+it("need few of a thousand inputs, those with the largest linear effects", () => {
+  const [count, width] = [3_000, 1_000];
+  const inputs = uniform(count, width, 2).map((value) => Math.sqrt(12) * (value - 0.5));
+  const slopes = Array.from({ length: width }, (_, feature) => (feature === 700 || feature === 31 ? 1 : 0));
+  const target = inputs
+    .slice(700 * count, 701 * count)
+    .map((value, row) => value + (inputs[31 * count + row] ?? 0));
+  const data = { ...searchData(inputs, count, width).data, targets: [target] };
+  const estimate = estimateFeatureEffects(data, linearEnsemble(slopes), [{ targets: Int32Array.of(0) }]);
+  let steps = 0;
+  let step = estimate.next();
+  for (; !step.done; step = estimate.next()) steps++;
+  assert.is(steps, 32);
+  const effects = [...step.value.entries()];
+  assert.equal(
+    effects.filter(([, effect]) => effect > 0.3).map(([feature]) => feature),
+    [31, 700],
+  );
 });
