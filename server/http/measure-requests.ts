@@ -16,13 +16,26 @@ function describePath(path: string): string {
   return path.startsWith("/static/") ? "downloads" : "pages";
 }
 
-/** Measures every request until its answer is written, or its connection is lost. */
+/**
+ * Measures every request from its last byte to the first one of its answer, or until its connection is lost: how fast a client sends and
+ * receives files says nothing about the platform.
+ */
 export const measureRequests: Koa.Middleware = async (ctx, next) => {
-  const start = performance.now();
+  let start = performance.now();
+  let answered: number | null = null;
   const { req, res, path } = ctx;
   const method = KNOWN_METHODS.includes(ctx.method) ? ctx.method : "other";
-  res.once("close", () => {
-    recordRequest(method, patterns.get(req) ?? describePath(path), res.statusCode, performance.now() - start);
+  req.once("end", () => {
+    if (answered === null) start = performance.now();
   });
-  await next();
+  res.once("close", () => {
+    const ms = (answered ?? performance.now()) - start;
+    recordRequest(method, patterns.get(req) ?? describePath(path), res.statusCode, ms);
+  });
+  try {
+    await next();
+  } finally {
+    // Koa writes the answer once all handlers are done.
+    answered = performance.now();
+  }
 };

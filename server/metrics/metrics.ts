@@ -13,7 +13,7 @@ const ANSWER_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 const requests = new Histogram({
   name: "understudy_http_request_duration_seconds",
-  help: "The time from a request to the end of its answer.",
+  help: "The time from the end of a request to the beginning of its answer.",
   labelNames: ["method", "route", "status"],
   buckets: ANSWER_BUCKETS_SECONDS,
   registers,
