@@ -106,6 +106,19 @@ it("that have no record are deleted when the service starts, those of others are
   await close();
 });
 
+it("that have no record are deleted although another one of them cannot be", async () => {
+  const { play, provider } = playProvider();
+  play.names.add("understudy-locked-1").add("understudy-lost-2");
+  const stop: MachineProvider["stop"] = async (name, signal) => {
+    if (name === "understudy-locked-1") throw new ProvisionError({ kind: "other", detail: "It is locked." });
+    await provider.stop(name, signal);
+  };
+  const close = watch({ ...provider, stop });
+  await eventually("the one that can be deleted is", () => !play.names.has("understudy-lost-2"));
+  assert.equal([...play.names], ["understudy-locked-1"]);
+  await close();
+});
+
 it("that cannot be deleted are kept in mind, take their place, and are tried again", async () => {
   const { play, provider } = playProvider();
   const close = watch(provider);

@@ -88,6 +88,14 @@ export async function deleteOrphans({ platform, provider, signal }: MachineConte
   const recordedNames = new Set(records.map(({ name }) => name));
   for (const name of names.filter((listed) => !recordedNames.has(listed))) {
     log.warn({ machine: name }, "a machine without a training is deleted");
-    await provider.stop(name, signal);
+    try {
+      await provider.stop(name, signal);
+    } catch (err) {
+      if (signal.aborted) return;
+      log.warn(
+        { err, machine: name },
+        "a machine without a training could not be deleted; it is tried again",
+      );
+    }
   }
 }
