@@ -33,6 +33,6 @@ export const MACHINE_MESSAGES = {
   machineNeedsCommands: (program: string) =>
     `The platform can delete this machine only with PROVISION=command and the PROVISION_STATE and PROVISION_STOP with which it was created (PROVISION_STOP begins with ${program}).`,
   machineNeedsEarlierProvision:
-    "The platform can delete this machine only with the PROVISION with which an earlier version created it.",
+    "The platform can delete this machine only with the PROVISION with which an earlier version created it. If it no longer exists, remove its record as OPERATIONS.md says under Machines for trainings.",
   machineKeyUsed: "The key of this machine has been used, or its training is over.",
 } as const;
