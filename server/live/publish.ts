@@ -43,6 +43,20 @@ const createSender =
     emitter.to(to).except(except).emit("event", event);
   };
 
+/** The pushes to all pages of one person that concern their notifications. */
+const createNotificationPushes = (send: ReturnType<typeof createSender>) => ({
+  /** Sends a notification about a job. */
+  notification(userId: number, content: Omit<Extract<LiveEvent, { type: "notification" }>, "type">): void {
+    send([notificationList(userId)], { type: "notification", ...content });
+  },
+  notificationsChanged(userId: number): void {
+    send([notificationList(userId)], { type: "notifications" });
+  },
+  notificationSettingsChanged(userId: number): void {
+    send([notificationList(userId)], { type: "notification-settings" });
+  },
+});
+
 /**
  * Pushes changes to every browser, through Redis and whichever web process holds its socket. Call it after the change is stored.
  * Facts wait for Redis to come back; ticks are dropped while it is away. Web processes remove from their caches what a fact has changed.
@@ -170,16 +184,7 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
       const to = [resourceList(user_id), ...(sharing === null ? [] : [SHARED_RESOURCES])];
       send(to, { type: "resource-left", id: _id });
     },
-    /** Sends a notification about a job to all pages of its person. */
-    notification(userId: number, content: Omit<Extract<LiveEvent, { type: "notification" }>, "type">): void {
-      send([notificationList(userId)], { type: "notification", ...content });
-    },
-    notificationsChanged(userId: number): void {
-      send([notificationList(userId)], { type: "notifications" });
-    },
-    notificationSettingsChanged(userId: number): void {
-      send([notificationList(userId)], { type: "notification-settings" });
-    },
+    ...createNotificationPushes(send),
     /** Something about people was written that their sockets need not know. */
     peopleChanged(): void {
       changes.publish({ kind: "people" });
