@@ -1,8 +1,8 @@
 /** People as an admin manages them, and how these people then get in. */
 
 import type { Store } from "@understudy/server/models/store.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
 import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
 import { complaints, DESKTOP, logIn, newPage, PHONE } from "../support/browser/browser.ts";
