@@ -303,14 +303,14 @@ it("of restricted users are about the emulator, and they see their own threads a
 });
 it("about other tabs than the emulator are never shown to restricted users", async () => {
   const job = await storeJob();
-  const made = await comment(job, { view: { ...EMULATOR_VIEW, tab: "simulations" } });
-  const refused = await owner.refused("updateCommentThread", {
+  const made = await comment(job, { view: { ...EMULATOR_VIEW, tab: "simulations" } }, admin);
+  const refused = await admin.refused("updateCommentThread", {
     ...commentParams(job, made.id),
     body: { is_shown_to_restricted: true },
   });
   assert.equal([refused.status, refused.message], [409, MESSAGES.threadNotShareable]);
   const foreign = await colleague.refused("updateCommentThread", {
-    ...commentParams(job, (await comment(job)).id),
+    ...commentParams(job, (await comment(job, {}, admin)).id),
     body: { is_shown_to_restricted: true },
   });
   assert.equal([foreign.status, foreign.message], [403, MESSAGES.threadNotYoursToShare]);
