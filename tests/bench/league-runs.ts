@@ -28,6 +28,15 @@ export const leagueStore = createRunStore("league-runs", runSchema, (run) =>
 /** Below this share of the values' deviation a score is rounding: a method that is exact to six digits is as good as one to nine. */
 const SCORE_FLOOR = 1e-6;
 
+const METHOD_TITLES: Readonly<Record<string, string>> = {
+  ours: "Understudy",
+  "gp-10": "scikit-learn GP, ten starts",
+  boosting: "gradient boosting",
+  mlp: "5 MLPs, scikit-learn",
+  tgp: "treed GP, R",
+};
+const describeMethod = (method: string): string => METHOD_TITLES[method] ?? method;
+
 /** The column by which cases are sorted. */
 export const LOSS_COLUMN = "CRPS over the best peer's";
 
@@ -75,7 +84,7 @@ export function summariseMethods(runs: readonly LeagueRun[]): Row[] {
       return {
         rows: settingRuns[0]?.rows ?? 0,
         noise: settingRuns[0]?.noise ?? 0,
-        method,
+        method: describeMethod(method),
         splits: entries.length,
         "mean rank": mean(entries.map(({ run, contest }) => computeRank(run, contest))),
         "CRPS over the best": Math.exp(
@@ -118,7 +127,7 @@ export function summariseCases(runs: readonly LeagueRun[]): Row[] {
         [LOSS_COLUMN]: crps / best.crps,
         CRPS: crps,
         coverage: mean(ours.flatMap(({ coverage }) => coverage ?? [])),
-        "best peer": best.method,
+        "best peer": describeMethod(best.method),
         "its CRPS": best.crps,
       },
     ];
