@@ -72,9 +72,12 @@ actions("remember what a pause ended, and give the work to the runners anew", as
   assert.equal([paused.interrupted_by?.id, paused.creator_id], [owner.id, owner.id]);
   const resumed = await owner.call("resumeJob", params(job));
   assert.equal([resumed.status, resumed.interrupted_by], ["Pending Training", null]);
-  const { order, is_short, ...work } = (await store.jobs.findOne({ _id: job._id }))?.work ?? { order: 0 };
+  const stored = await store.jobs.findOne({ _id: job._id });
+  assert.ok(stored);
+  const { order, is_short, queued_time, ...work } = stored.work;
   assert.equal(work, { ticket: resumed.revision, claim_id: null, more: false, retry: false });
   assert.ok(order > Date.now() / 1000 - 60 && is_short === true);
+  assert.ok(queued_time !== null && queued_time.getTime() > Date.now() - 60_000);
 });
 actions("train from the last checkpoint when a complete job is resumed", async () => {
   const job = await storeJob({ status: "Complete", emulator_version: 1, emulator_file: "emulators/a" });

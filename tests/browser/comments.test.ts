@@ -41,6 +41,13 @@ async function findNewest() {
   assert.ok(newest !== undefined);
   return newest;
 }
+/** Waits until a place is chosen: what is typed from then on is the comment. */
+async function waitForBox(on: Page): Promise<void> {
+  const box = panel(on).getByRole("textbox", { name: "New comment" });
+  await eventually("the box of the comment has the focus", () =>
+    box.evaluate((element) => element === document.activeElement),
+  );
+}
 async function write(on: Page, box: string, text: string, action: string): Promise<void> {
   await panel(on).getByRole("textbox", { name: box }).fill(text);
   await panel(on).getByRole("button", { name: action, exact: true }).click();
@@ -99,6 +106,7 @@ it("stands at a point of a plot, which leads to it", async () => {
   const box = await plot.boundingBox();
   assert.ok(box);
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 3);
+  await waitForBox(page);
   await page.keyboard.type("Look here");
   await page.keyboard.press("Control+Enter");
   const pin = (on: Page) => on.getByRole("button", { name: "Comment of Ada Lovelace" }).first();
@@ -164,7 +172,7 @@ it("is never edited over an edit of another window", async () => {
   assert.is(await edited.inputValue(), "From this window");
   await panel(page)
     .getByRole("article")
-    .filter({ has: edited })
+    .filter({ has: page.getByRole("textbox", { name: "Edit comment" }) })
     .getByRole("button", { name: "Cancel" })
     .click();
 });
@@ -172,6 +180,7 @@ it("stands at a control that the keyboard chooses", async () => {
   await panel(page).getByRole("button", { name: "Comment on a place of the page" }).click();
   await slider(page, 0).focus();
   await page.keyboard.press("Enter");
+  await waitForBox(page);
   await page.keyboard.type("By key");
   await page.keyboard.press("Control+Enter");
   await thread(colleague, "By key").waitFor();

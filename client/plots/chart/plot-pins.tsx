@@ -28,7 +28,7 @@ export function PlotPins({ plot, layout }: { plot: string; layout: ChartLayout }
             style={{ "--person": color, left: atX, top: atY }}
             onClick={onOpen}
           >
-            <span aria-hidden>{initials}</span>
+            {initials}
           </button>
         ) : null;
       })}

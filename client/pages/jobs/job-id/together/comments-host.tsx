@@ -88,7 +88,7 @@ function usePlotPins(jobId: number, threads: readonly Thread[]): void {
         ...{ id, x: anchor.x, y: anchor.y },
         initials: getInitials(author.name),
         color: personColor(author.id),
-        label: `Comment of ${author.name}`,
+        label: describePin(author),
         isOpened: id === opened,
         onOpen: () => void openThread(room, id),
       };
@@ -118,13 +118,16 @@ function PlacePins({ jobId, threads, root }: PlaceProps) {
     ));
 }
 
+/** Names a pin. The initials that it shows are a part of the name, so that people can say what they see. */
+const describePin = ({ name }: Thread["author"]): string => `Comment of ${name} (${getInitials(name)})`;
+
 type PinProps = { thread: Thread; place: string; root: Props["root"]; isOpened: boolean };
 
 function PlacePin({ thread: { id, author }, place, root, isOpened }: PinProps) {
   const room = useRoom();
   const box = useBox(root, place);
   if (box === null) return null;
-  const label = `Comment of ${author.name}`;
+  const label = describePin(author);
   return createPortal(
     <button
       type="button"
@@ -141,7 +144,7 @@ function PlacePin({ thread: { id, author }, place, root, isOpened }: PinProps) {
       }}
       onClick={() => void openThread(room, id)}
     >
-      <span aria-hidden>{getInitials(author.name)}</span>
+      {getInitials(author.name)}
     </button>,
     document.body,
   );
