@@ -2,10 +2,10 @@ import { z } from "zod";
 import { comment } from "./api/comment.ts";
 import { emulatorExport } from "./api/emulator-export.ts";
 import { job, jobListItem } from "./api/job.ts";
+import { jobView } from "./api/job-view.ts";
 import { notification } from "./api/notification.ts";
 import { resource } from "./api/resource.ts";
 import { simulationCounts } from "./api/run.ts";
-import { jobView } from "./job-view.ts";
 import { activity, listedPresence, type PresenceMessage, pageViewer, personState } from "./presence.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jobTab, jobView } from "./job-view.ts";
+import { jobTab, jobView } from "./api/job-view.ts";
 import { MAX_NAME_LENGTH } from "./limits.ts";
 
 /**

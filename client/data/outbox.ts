@@ -1,4 +1,4 @@
-import type { JobView } from "@understudy/shared/job-view.ts";
+import type { JobView } from "@understudy/shared/api/job-view.ts";
 import {
   type Activity,
   FOLLOW_LEASE_MS,

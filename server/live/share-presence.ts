@@ -1,5 +1,5 @@
+import type { JobView } from "@understudy/shared/api/job-view.ts";
 import { assertNever } from "@understudy/shared/assert-never.ts";
-import type { JobView } from "@understudy/shared/job-view.ts";
 import type { LiveEvent } from "@understudy/shared/live.ts";
 import {
   type PersonState,

@@ -1,5 +1,5 @@
 import { commentAnchor, commentPerson } from "@understudy/shared/api/comment.ts";
-import { jobTab } from "@understudy/shared/job-view.ts";
+import { jobTab } from "@understudy/shared/api/job-view.ts";
 import { z } from "zod";
 import type { Index } from "./collection.ts";
 

@@ -3,7 +3,6 @@
  * view that it was made in, and carries the thread's state; the others reply to it.
  */
 import { z } from "zod";
-import { jobTab, jobView, selectedDesign } from "../job-view.ts";
 import {
   MAX_COMMENT_INPUTS,
   MAX_COMMENT_LENGTH,
@@ -15,6 +14,7 @@ import { MESSAGES } from "../messages.ts";
 import { boundedList, scalarRecord } from "./bounded.ts";
 import { integerText } from "./codec.ts";
 import { jobParams } from "./job.ts";
+import { jobTab, jobView, selectedDesign } from "./job-view.ts";
 import { filterText } from "./list.ts";
 import { route } from "./route.ts";
 

@@ -4,7 +4,7 @@ import { addComment } from "@understudy/server/commands/jobs/write-comment.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import { jobEvent } from "@understudy/server/notifications/delivery.ts";
 import type { CommentAnchor } from "@understudy/shared/api/comment.ts";
-import type { JobView } from "@understudy/shared/job-view.ts";
+import type { JobView } from "@understudy/shared/api/job-view.ts";
 import { COMMENT_RATE, MAX_COMMENT_LENGTH, MAX_JOB_COMMENTS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";

@@ -142,7 +142,7 @@ it("with training rows is for people alone who may download rows", async () => {
   assert.is((await guest.fetch(model?.href ?? "")).status, 200);
 });
 
-it("goes with the emulator that it was pageExport of", async () => {
+it("goes with the emulator that it was made of", async () => {
   const job = shared;
   const { file, id } = await complete(owner, job, await owner.call("createExport", { ...params(job), body }));
   const next = "emulators/b.emulator";

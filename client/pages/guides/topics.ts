@@ -1,6 +1,6 @@
 /** The guide's page for each page of the product, which its header links to. */
 import type { Job } from "@understudy/shared/api/job.ts";
-import type { TabName } from "@understudy/shared/job-view.ts";
+import type { TabName } from "@understudy/shared/api/job-view.ts";
 import { matchPath } from "react-router-dom";
 
 /** Slugs of the guide's pages with what they are about, as it is read after "Guide: ". */

@@ -1,6 +1,6 @@
 import type { AuditAction } from "@understudy/shared/api/audit.ts";
 import { commentRoutes } from "@understudy/shared/api/comment.ts";
-import { jobView } from "@understudy/shared/job-view.ts";
+import { jobView } from "@understudy/shared/api/job-view.ts";
 import { MAX_PROPOSED_PEOPLE } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { recordAudit } from "../../audit/record.ts";

@@ -8,8 +8,8 @@ import {
   topicOfPath,
 } from "@understudy/client/pages/guides/topics.ts";
 import { guidePages } from "@understudy/server/guide/guide.ts";
+import { JOB_TABS } from "@understudy/shared/api/job-view.ts";
 import { objective } from "@understudy/shared/domain/job.ts";
-import { JOB_TABS } from "@understudy/shared/job-view.ts";
 import { assert, suite } from "../../harness.ts";
 
 const ROUTES_SOURCE = readFileSync(join(import.meta.dirname, "../../../client/routes.tsx"), "utf8");

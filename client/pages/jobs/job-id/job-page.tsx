@@ -1,5 +1,5 @@
+import type { TabName } from "@understudy/shared/api/job-view.ts";
 import { isBeforeConfiguration } from "@understudy/shared/domain/job.ts";
-import type { TabName } from "@understudy/shared/job-view.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
 import { useParams } from "react-router-dom";

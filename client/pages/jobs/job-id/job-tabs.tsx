@@ -1,7 +1,7 @@
 import { Loader, Tabs } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
+import type { TabName } from "@understudy/shared/api/job-view.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
-import type { TabName } from "@understudy/shared/job-view.ts";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useCurrentUser } from "#data/current-user.ts";
 import { LoadingPage } from "#ui/loading.tsx";

@@ -1,5 +1,5 @@
 import type { Job } from "@understudy/shared/api/job.ts";
-import { JOB_TABS, type TabName } from "@understudy/shared/job-view.ts";
+import { JOB_TABS, type TabName } from "@understudy/shared/api/job-view.ts";
 
 export const isTabName = (text: string | null): text is TabName => JOB_TABS.some((name) => name === text);
 

@@ -7,7 +7,7 @@ import {
   shouldStopFollowing,
 } from "@understudy/client/pages/jobs/job-id/together/people-text.ts";
 import { createViewParts } from "@understudy/client/pages/jobs/job-id/together/view-parts.ts";
-import { type JobView, jobView } from "@understudy/shared/job-view.ts";
+import { type JobView, jobView } from "@understudy/shared/api/job-view.ts";
 import type { PageViewer, PersonState } from "@understudy/shared/presence.ts";
 import { assert, suite } from "../../../harness.ts";
 

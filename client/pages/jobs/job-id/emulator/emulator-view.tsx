@@ -3,7 +3,7 @@ import { useElementSize } from "@mantine/hooks";
 import { IconTrendingUp } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import type { JobView } from "@understudy/shared/job-view.ts";
+import type { JobView } from "@understudy/shared/api/job-view.ts";
 import { type ReactNode, useMemo } from "react";
 import { useCurrentUser } from "#data/current-user.ts";
 import { CardList } from "#ui/cards/card-list.tsx";

@@ -1,8 +1,8 @@
 /** The choices of a person in the profiler, which its address keeps, so that a link shows the same to a colleague. */
 import { boundedRecord } from "@understudy/shared/api/bounded.ts";
+import { MAX_PROFILER_TEXT_LENGTH } from "@understudy/shared/api/job-view.ts";
 import { type OutputGoal, outputGoal } from "@understudy/shared/domain/desirability.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
-import { MAX_PROFILER_TEXT_LENGTH } from "@understudy/shared/job-view.ts";
 import { PROFILE_LIMITS } from "@understudy/shared/limits.ts";
 import { useEffect, useState } from "react";
 import { z } from "zod";

@@ -2,9 +2,9 @@
 import type { CommentAnchor } from "@understudy/shared/api/comment.ts";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { JobView, TabName } from "@understudy/shared/api/job-view.ts";
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
-import type { JobView, TabName } from "@understudy/shared/job-view.ts";
 import { MAX_COMMENT_INPUTS } from "@understudy/shared/limits.ts";
 import { quantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";

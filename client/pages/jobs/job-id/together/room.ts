@@ -1,4 +1,4 @@
-import { type JobView, type ScrollPosition, viewChoice } from "@understudy/shared/job-view.ts";
+import { type JobView, type ScrollPosition, viewChoice } from "@understudy/shared/api/job-view.ts";
 import { COMMENT_PARAMETER } from "@understudy/shared/notification-text.ts";
 import { createOutbox, INITIAL_STATE } from "#data/outbox.ts";
 import { followedViews, getPresence, wantedViews } from "#data/presence.ts";

@@ -1,4 +1,4 @@
-import type { TabName } from "@understudy/shared/job-view.ts";
+import type { TabName } from "@understudy/shared/api/job-view.ts";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { PlotPresenceContext } from "#plots/chart/plot-presence.ts";
 import { FollowBar } from "./follow-bar.tsx";

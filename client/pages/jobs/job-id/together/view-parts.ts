@@ -1,4 +1,4 @@
-import type { JobView } from "@understudy/shared/job-view.ts";
+import type { JobView } from "@understudy/shared/api/job-view.ts";
 import { useEffect, useRef } from "react";
 
 /** A part of the page that reads its part of the page's view, and can be made to show another one. */

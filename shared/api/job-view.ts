@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { boundedList, boundedRecord, scalarRecord } from "./api/bounded.ts";
-import { dataSet } from "./domain/job.ts";
-import { MAX_EMULATOR_NAMES, MAX_NAME_LENGTH } from "./limits.ts";
+import { dataSet } from "../domain/job.ts";
+import { MAX_EMULATOR_NAMES, MAX_NAME_LENGTH } from "../limits.ts";
+import { boundedList, boundedRecord, scalarRecord } from "./bounded.ts";
 
 /**
  * A view of a job's page: everything that another person needs to see the same. A person who follows a colleague gets the
