@@ -176,22 +176,6 @@ it("is never edited over an edit of another window", async () => {
     .getByRole("button", { name: "Cancel" })
     .click();
 });
-it("stands at a control that the keyboard chooses", async () => {
-  await panel(page).getByRole("button", { name: "Comment on a place of the page" }).click();
-  await slider(page, 0).focus();
-  await page.keyboard.press("Enter");
-  await waitForBox(page);
-  await page.keyboard.type("By key");
-  await page.keyboard.press("Control+Enter");
-  await thread(colleague, "By key").waitFor();
-  assert.is((await findNewest()).thread?.anchor.kind, "field");
-  await panel(page).getByRole("button", { name: "Close the comments" }).click();
-  const button = page.getByRole("button", { name: /^Comments/ });
-  await eventually("the focus is back", () =>
-    button.evaluate((element) => element === document.activeElement),
-  );
-  await openPanel(page);
-});
 it("of a restricted user reaches full users, and theirs that user once they are shown", async () => {
   await phone.goto(`/jobs/${heartId}`);
   await phone.getByRole("complementary", { name: "Parameters" }).waitFor();

@@ -26,10 +26,9 @@ export function PlotPins({ plot, layout }: { plot: string; layout: ChartLayout }
             data-opened={isOpened || undefined}
             data-together=""
             style={{ "--person": color, left: atX, top: atY }}
+            data-initials={initials}
             onClick={onOpen}
-          >
-            {initials}
-          </button>
+          />
         ) : null;
       })}
     </div>

@@ -118,8 +118,8 @@ function PlacePins({ jobId, threads, root }: PlaceProps) {
     ));
 }
 
-/** Names a pin. The initials that it shows are a part of the name, so that people can say what they see. */
-const describePin = ({ name }: Thread["author"]): string => `Comment of ${name} (${getInitials(name)})`;
+/** Names a pin. */
+const describePin = ({ name }: Thread["author"]): string => `Comment of ${name}`;
 
 type PinProps = { thread: Thread; place: string; root: Props["root"]; isOpened: boolean };
 
@@ -142,10 +142,9 @@ function PlacePin({ thread: { id, author }, place, root, isOpened }: PinProps) {
         left: box.left + box.width - 12,
         top: box.top + 12,
       }}
+      data-initials={getInitials(author.name)}
       onClick={() => void openThread(room, id)}
-    >
-      {getInitials(author.name)}
-    </button>,
+    />,
     document.body,
   );
 }

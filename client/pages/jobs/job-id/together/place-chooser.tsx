@@ -70,7 +70,7 @@ export function PlaceChooser({ jobId, root }: { jobId: number; root: RefObject<H
       />
       {target !== null && <div className={classes.target} style={{ ...target.box }} />}
       <div className={classes.hint} role="status">
-        <Text size="sm">Choose a point of a plot, a field or a row of a table, by a click or Enter.</Text>
+        <Text size="sm">Choose a point of a plot, a field or a row of a table.</Text>
         <Button size="compact-sm" variant="default" onClick={end}>
           Cancel
         </Button>
