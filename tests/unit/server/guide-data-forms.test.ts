@@ -51,7 +51,7 @@ it("is a number that is read as the page says", () => {
 it("is a unit in a name, a missing value, a curve or a complex number", () => {
   assert.equal(
     readForm("units in names").examples.map((example) => splitHeaderUnit(example)?.name),
-    ["R", "Vdd", "I", "C"],
+    ["R", "Vdd", "I", "U_in", "T", "C"],
   );
   for (const example of readForm("missing values").examples)
     assert.ok(["not finite", "missing word"].includes(classify(example)), example);
