@@ -11,6 +11,13 @@ import { useJobExports } from "./use-job-exports.ts";
 
 const ExportDialog = lazy(async () => ({ default: (await import("./export-dialog.tsx")).ExportDialog }));
 
+/** The buttons, each with the format that its dialog proposes first. */
+const DOWNLOAD_BUTTONS = [
+  { label: "Download Verilog-A", first: "verilog-a", icon: IconCpu },
+  { label: "Download model", first: "python", icon: IconDownload },
+  { label: "Download page", first: "page", icon: IconWorld },
+] as const satisfies readonly { label: string; first: ExportFormat; icon: typeof IconCpu }[];
+
 /** Opens the dialog that exports the emulator. Restricted people have it where an admin allows it. */
 export function ExportButtons({ jobId, config }: { jobId: number; config: JobConfig }) {
   const { may_download_models: isAllowed } = useCurrentUser();
@@ -19,30 +26,17 @@ export function ExportButtons({ jobId, config }: { jobId: number; config: JobCon
   return (
     <>
       <Stack gap="xs">
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconCpu size={14} />}
-          onClick={() => setFormat("verilog-a")}
-        >
-          Download Verilog-A
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={14} />}
-          onClick={() => setFormat("python")}
-        >
-          Download model
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconWorld size={14} />}
-          onClick={() => setFormat("page")}
-        >
-          Download page
-        </Button>
+        {DOWNLOAD_BUTTONS.map(({ label, first, icon: Icon }) => (
+          <Button
+            key={first}
+            size="xs"
+            variant="default"
+            leftSection={<Icon size={14} />}
+            onClick={() => setFormat(first)}
+          >
+            {label}
+          </Button>
+        ))}
         <ExportsUnderWay jobId={jobId} onOpen={setFormat} />
       </Stack>
       <Suspense fallback={null}>
