@@ -81,6 +81,22 @@ it("leaves several states, objectives and creators, and a link restores the view
   await other.context().close();
 });
 
+it("keeps a change that another one follows before the page is drawn again", async () => {
+  await page.goto(`/jobs?status=Complete&creator=${ada.id}`);
+  await shows(["Filter", "Amplifier"]);
+  const names = ["Remove the filter Status: Complete", "Remove the filter Creator: Ada Lovelace"];
+  for (const name of names) await page.getByRole("button", { name }).waitFor();
+  // The promise lets React answer the click, and leaves the router no time to draw.
+  await page.evaluate(async (labels) => {
+    for (const label of labels) {
+      document.querySelector<HTMLElement>(`[aria-label="${label}"]`)?.click();
+      await Promise.resolve();
+    }
+  }, names);
+  await shows(["Heat sink", "Filter", "Mixer", "Amplifier"]);
+  assert.is(new URL(page.url()).search, "");
+});
+
 it("saves a filter by name, which follows its person to another machine", async () => {
   await page.goto("/jobs?status=Interrupted&objective=Optimization");
   await shows(["Mixer"]);

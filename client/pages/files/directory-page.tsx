@@ -144,9 +144,12 @@ function useDirectory(path: string) {
     failure,
     reload,
     query,
-    /** A page has an entry of its own in the browser's history, a filter not. */
+    /** A page has an entry of its own in the browser's history, a filter not. The next change begins from this one. */
     change: (changes: Partial<Query>) =>
-      setSearch(addressed({ ...query, ...changes }, chosen), { replace: changes.filter !== undefined }),
+      setSearch(addressed({ ...query, ...changes }, chosen), {
+        replace: changes.filter !== undefined,
+        flushSync: true,
+      }),
     chosen,
     previewAddress: (name: string) => `?${new URLSearchParams(addressed(query, name))}`,
   };

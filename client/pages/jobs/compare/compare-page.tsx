@@ -42,7 +42,7 @@ export function ComparePage() {
       if (value === null) next.delete(name);
       else next.set(name, value);
     }
-    setSearch(next, { replace: true, preventScrollReset: true });
+    setSearch(next, { replace: true, preventScrollReset: true, flushSync: true });
   };
   const compare = (chosen: readonly number[]) => change({ ids: chosen.join(",") });
 
