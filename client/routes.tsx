@@ -1,9 +1,9 @@
 import { createBrowserRouter, Navigate, type RouteObject } from "react-router-dom";
 import { AppShell } from "./pages/app-shell.tsx";
+import { EmulatorRedirect } from "./pages/emulator-redirect.tsx";
 import { ErrorPage } from "./pages/error-page.tsx";
 import { FullUsersOnly } from "./pages/full-users-only.tsx";
 import { HomePage } from "./pages/home-page.tsx";
-import { EmulatorRedirect } from "./pages/jobs/emulator-redirect.tsx";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
 import { LoadingPage } from "./ui/loading.tsx";
 
@@ -12,11 +12,11 @@ const everybody: RouteObject[] = [
   { index: true, element: <HomePage /> },
   {
     path: "jobs",
-    lazy: async () => ({ Component: (await import("./pages/jobs/jobs-page.tsx")).JobsPage }),
+    lazy: async () => ({ Component: (await import("./pages/jobs-page.tsx")).JobsPage }),
   },
   {
     path: "jobs/:jobId",
-    lazy: async () => ({ Component: (await import("./pages/jobs/job-id/job-page.tsx")).JobPage }),
+    lazy: async () => ({ Component: (await import("./pages/job-page.tsx")).JobPage }),
   },
   { path: "jobs/:jobId/emulator", element: <EmulatorRedirect /> },
 ];
@@ -25,94 +25,94 @@ const everybody: RouteObject[] = [
 const fullUsers: RouteObject[] = [
   {
     path: "jobs/new",
-    lazy: async () => ({ Component: (await import("./pages/jobs/new/new-job-page.tsx")).NewJobPage }),
+    lazy: async () => ({ Component: (await import("./pages/new-job-page.tsx")).NewJobPage }),
   },
   {
     path: "jobs/compare",
-    lazy: async () => ({ Component: (await import("./pages/jobs/compare/compare-page.tsx")).ComparePage }),
+    lazy: async () => ({ Component: (await import("./pages/compare-page.tsx")).ComparePage }),
   },
   {
     path: "jobs/:jobId/report",
     lazy: async () => ({
-      Component: (await import("./pages/jobs/job-id/report/report-page.tsx")).ReportPage,
+      Component: (await import("./pages/report-page.tsx")).ReportPage,
     }),
   },
   {
     path: "spec_versions/:specVersionId/jobs/new",
     lazy: async () => ({
-      Component: (await import("./pages/spec-versions/new-job/new-spec-job-page.tsx")).NewSpecJobPage,
+      Component: (await import("./pages/new-spec-job-page.tsx")).NewSpecJobPage,
     }),
   },
   {
     path: "specs",
-    lazy: async () => ({ Component: (await import("./pages/specs/specs-page.tsx")).SpecsPage }),
+    lazy: async () => ({ Component: (await import("./pages/specs-page.tsx")).SpecsPage }),
   },
   {
     path: "specs/new",
-    lazy: async () => ({ Component: (await import("./pages/specs/new/new-spec-page.tsx")).NewSpecPage }),
+    lazy: async () => ({ Component: (await import("./pages/new-spec-page.tsx")).NewSpecPage }),
   },
   {
     path: "specs/:specId",
-    lazy: async () => ({ Component: (await import("./pages/specs/spec-id/spec-page.tsx")).SpecPage }),
+    lazy: async () => ({ Component: (await import("./pages/spec-page.tsx")).SpecPage }),
   },
   {
     path: "spec_templates/:specTemplateId/specs/new",
     lazy: async () => ({
-      Component: (await import("./pages/spec-templates/template-spec-page.tsx")).TemplateSpecPage,
+      Component: (await import("./pages/template-spec-page.tsx")).TemplateSpecPage,
     }),
   },
   {
     path: "spec_versions/:specVersionId/edit",
     lazy: async () => ({
-      Component: (await import("./pages/spec-versions/edit/edit-spec-page.tsx")).EditSpecPage,
+      Component: (await import("./pages/edit-spec-page.tsx")).EditSpecPage,
     }),
   },
   {
     path: "files",
-    lazy: async () => ({ Component: (await import("./pages/files/files-home-page.tsx")).FilesHomePage }),
+    lazy: async () => ({ Component: (await import("./pages/files-home-page.tsx")).FilesHomePage }),
   },
   {
     path: "files/*",
-    lazy: async () => ({ Component: (await import("./pages/files/directory-page.tsx")).DirectoryPage }),
+    lazy: async () => ({ Component: (await import("./pages/directory-page.tsx")).DirectoryPage }),
   },
   {
     path: "metrics",
-    lazy: async () => ({ Component: (await import("./pages/metrics/metrics-page.tsx")).MetricsPage }),
+    lazy: async () => ({ Component: (await import("./pages/metrics-page.tsx")).MetricsPage }),
   },
   {
     path: "resources",
-    lazy: async () => ({ Component: (await import("./pages/resources/resources-page.tsx")).ResourcesPage }),
+    lazy: async () => ({ Component: (await import("./pages/resources-page.tsx")).ResourcesPage }),
   },
   { path: "guides", element: <Navigate to="/guides/overview" replace /> },
   {
     path: "guides/*",
-    lazy: async () => ({ Component: (await import("./pages/guides/guide-page.tsx")).GuidePage }),
+    lazy: async () => ({ Component: (await import("./pages/guide-page.tsx")).GuidePage }),
   },
   {
     path: "users",
-    lazy: async () => ({ Component: (await import("./pages/users/users-page.tsx")).UsersPage }),
+    lazy: async () => ({ Component: (await import("./pages/users-page.tsx")).UsersPage }),
   },
   {
     path: "audit",
-    lazy: async () => ({ Component: (await import("./pages/audit/audit-page.tsx")).AuditPage }),
+    lazy: async () => ({ Component: (await import("./pages/audit-page.tsx")).AuditPage }),
   },
   {
     path: "user/profile",
-    lazy: async () => ({ Component: (await import("./pages/user/profile/profile-page.tsx")).ProfilePage }),
+    lazy: async () => ({ Component: (await import("./pages/profile-page.tsx")).ProfilePage }),
   },
   {
     path: "user/notifications",
     lazy: async () => ({
-      Component: (await import("./pages/user/notifications/notifications-page.tsx")).NotificationsPage,
+      Component: (await import("./pages/notifications-page.tsx")).NotificationsPage,
     }),
   },
   {
     path: "user/tokens",
-    lazy: async () => ({ Component: (await import("./pages/user/tokens/tokens-page.tsx")).TokensPage }),
+    lazy: async () => ({ Component: (await import("./pages/tokens-page.tsx")).TokensPage }),
   },
   {
     path: "user/password",
-    lazy: async () => ({ Component: (await import("./pages/user/password/password-page.tsx")).PasswordPage }),
+    lazy: async () => ({ Component: (await import("./pages/password-page.tsx")).PasswordPage }),
   },
 ];
 
@@ -123,12 +123,12 @@ export const router = createBrowserRouter([
     children: [
       {
         path: "login",
-        lazy: async () => ({ Component: (await import("./pages/login/login-page.tsx")).LoginPage }),
+        lazy: async () => ({ Component: (await import("./pages/login-page.tsx")).LoginPage }),
       },
       {
         path: "choose_password",
         lazy: async () => ({
-          Component: (await import("./pages/login/choose-password-page.tsx")).ChoosePasswordPage,
+          Component: (await import("./pages/choose-password-page.tsx")).ChoosePasswordPage,
         }),
       },
       {

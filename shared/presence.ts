@@ -53,7 +53,7 @@ export const plotPointer = z.object({
 
 /** The control or table row that a person touches now, and the pointer on a plot. */
 export const activity = z.object({
-  /** A control or a table row of the page, see client/pages/jobs/job-id/together/places.ts; null: none. */
+  /** A control or a table row of the page, see client/features/together/places.ts; null: none. */
   touched: z
     .string()
     .max(3 * MAX_NAME_LENGTH)

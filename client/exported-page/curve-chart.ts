@@ -3,7 +3,7 @@ import { coordinateLabel, displayName } from "@understudy/shared/domain/variable
 import type { PageOutput } from "@understudy/shared/exported-page.ts";
 import { fullText, nameWithUnit, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { NO_UNIT, type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { logNeed, startRange } from "../pages/jobs/job-id/emulator/axis-range.ts";
+import { logNeed, startRange } from "#predictions/axis-range.ts";
 import type { ChartAxis } from "../plots/chart/chart.ts";
 import { type ChartLayout, computeLayout } from "../plots/chart/layout.ts";
 import { bandPaths, linePaths } from "../plots/chart/paths.ts";

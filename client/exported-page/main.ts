@@ -5,14 +5,8 @@ import { displayName } from "@understudy/shared/domain/variable.ts";
 import type { PageFacts } from "@understudy/shared/exported-page.ts";
 import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { outsideExplanation, outsideText } from "../pages/jobs/job-id/emulator/outside-text.ts";
-import {
-  accept,
-  type Parameter,
-  pointFromText,
-  pointToText,
-  startPoint,
-} from "../pages/jobs/job-id/emulator/parameters.ts";
+import { outsideExplanation, outsideText } from "#features/emulator/outside-text.ts";
+import { accept, type Parameter, pointFromText, pointToText, startPoint } from "#predictions/parameters.ts";
 import { DARK_PALETTE, LIGHT_PALETTE } from "../plots/figures/palette.ts";
 import { createAddressWriter } from "./address.ts";
 import { createElement, createFrame, createName } from "./elements.ts";

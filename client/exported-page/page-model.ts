@@ -2,7 +2,7 @@
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import type { PageFacts, PageInput } from "@understudy/shared/exported-page.ts";
-import { createParameters, type Parameter } from "../pages/jobs/job-id/emulator/parameters.ts";
+import { createParameters, type Parameter } from "#predictions/parameters.ts";
 
 /** The values of one output at a point; the bounds are null in a page without them. */
 export type OutputValues = {

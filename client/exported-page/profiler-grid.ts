@@ -3,8 +3,8 @@ import { displayName } from "@understudy/shared/domain/variable.ts";
 import type { PageFacts, PageInput, PageOutput } from "@understudy/shared/exported-page.ts";
 import { fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { startRange } from "../pages/jobs/job-id/emulator/axis-range.ts";
-import type { Parameter } from "../pages/jobs/job-id/emulator/parameters.ts";
+import { startRange } from "#predictions/axis-range.ts";
+import type { Parameter } from "#predictions/parameters.ts";
 import type { Palette } from "../plots/figures/palette.ts";
 import {
   extent,

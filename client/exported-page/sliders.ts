@@ -5,13 +5,7 @@ import type { PageFacts, PageInput } from "@understudy/shared/exported-page.ts";
 import { fullText, quantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { type ShownUnit, shownUnit, storedValue } from "@understudy/shared/quantities/shown-unit.ts";
 import { readNumber } from "@understudy/shared/quantities/typed-number.ts";
-import {
-  accept,
-  computeStep,
-  countSteps,
-  type Parameter,
-  valueAt,
-} from "../pages/jobs/job-id/emulator/parameters.ts";
+import { accept, computeStep, countSteps, type Parameter, valueAt } from "#predictions/parameters.ts";
 import { createElement, createName, setAttributes } from "./elements.ts";
 import type { PageView } from "./page-model.ts";
 

@@ -12,9 +12,9 @@ import { LogoLink } from "../ui/logo-link.tsx";
 import { NotificationBell } from "../ui/notification-bell/notification-bell.tsx";
 import { NotificationEffects } from "../ui/notification-bell/notification-effects.tsx";
 import { SocketNotice } from "../ui/socket-notice.tsx";
-import { UserMenu } from "../ui/user-menu.tsx";
 import classes from "./app-shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
+import { UserMenu } from "./user-menu.tsx";
 
 /** Around every page but the login page: a sidebar for full users, and only a bar at the top for restricted ones. */
 export function AppShell() {

@@ -12,8 +12,8 @@ import { Link, useLocation } from "react-router-dom";
 import { SearchButton } from "../palette/search-button.tsx";
 import { LogoLink } from "../ui/logo-link.tsx";
 import { NotificationBell } from "../ui/notification-bell/notification-bell.tsx";
-import { UserMenu } from "../ui/user-menu.tsx";
 import classes from "./sidebar.module.css";
+import { UserMenu } from "./user-menu.tsx";
 
 /** Only pages that exist are linked. */
 const PAGE_LINKS = [

@@ -1,8 +1,8 @@
 import { IconHelpCircle } from "@tabler/icons-react";
 import { Link } from "react-router-dom";
 import { useCurrentUser } from "../data/current-user.ts";
-import { GUIDE_TOPICS, type GuideTopic } from "../pages/guides/topics.ts";
 import classes from "./guide-link.module.css";
+import { GUIDE_TOPICS, type GuideTopic } from "./guide-topics.ts";
 
 /** Links a page to its page of the guide. Restricted users have no guide. */
 export function GuideLink({ topic }: { topic: GuideTopic }) {

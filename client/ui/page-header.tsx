@@ -1,8 +1,8 @@
 import { Group, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router-dom";
-import { topicOfPath } from "../pages/guides/topics.ts";
 import { GuideLink } from "./guide-link.tsx";
+import { topicOfPath } from "./guide-topics.ts";
 import { usePageTitle } from "./use-page-title.ts";
 
 /** A page's heading with a link to its page of the guide, at the right its actions; also sets the browser tab's title. */

@@ -62,7 +62,7 @@ const marked = new Marked({ gfm: true });
 
 type GuideSection = {
   heading: string;
-  /** The heading's id on the page, as the client gives it (client/pages/guides/guide-html.ts). */
+  /** The heading's id on the page, as the client gives it (client/features/guides/guide-html.ts). */
   anchor: string;
   /** Without marks: what people read, on one line. */
   text: string;

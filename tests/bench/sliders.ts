@@ -5,17 +5,18 @@
  * the scalar plot is drawn over another parameter, its curve of 102 points; one question of each kind at a time, the newest
  * of those that had to wait. What is not: drawing, which slows a browser's questions, and the network.
  */
-import { emulatedOutputs } from "@understudy/client/pages/jobs/job-id/emulator/curves.ts";
-import { latest } from "@understudy/client/pages/jobs/job-id/emulator/latest.ts";
+
+import { plotPoints } from "@understudy/client/plots/figures/ranges.ts";
+import { emulatedOutputs } from "@understudy/client/predictions/curves.ts";
+import { latest } from "@understudy/client/predictions/latest.ts";
 import {
   createParameters,
   type Parameter,
   startPoint,
   sweepValues,
   valueAt,
-} from "@understudy/client/pages/jobs/job-id/emulator/parameters.ts";
-import { createSamplePoints } from "@understudy/client/pages/jobs/job-id/emulator/sample-points.ts";
-import { plotPoints } from "@understudy/client/plots/figures/ranges.ts";
+} from "@understudy/client/predictions/parameters.ts";
+import { createSamplePoints } from "@understudy/client/predictions/sample-points.ts";
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import { SLIDER_STEPS } from "@understudy/shared/limits.ts";
 import type { Caller } from "../support/api/caller.ts";

@@ -16,7 +16,7 @@ import { makePictureJobs } from "./jobs.ts";
 import { GUIDE_PICTURES, type Picture } from "./pictures.ts";
 
 const PICTURES_FOLDER = join(import.meta.dirname, "../../server/guide/pictures");
-/** The shape that client/pages/guides/guide.module.css gives them. */
+/** The shape that client/features/guides/guide.module.css gives them. */
 const PICTURE_SIZE = { width: 1152, height: 720 };
 const WEBP_QUALITY = 0.85;
 const TIMEOUT_MS = 30_000;

@@ -1,7 +1,7 @@
 import { isExplained, readFailure } from "@understudy/client/api/failure.ts";
 import { loginPath } from "@understudy/client/api/session.ts";
 import type { JobListQuery } from "@understudy/client/data/job-lists.ts";
-import { listQuery } from "@understudy/client/pages/jobs/list-query.ts";
+import { listQuery } from "@understudy/client/features/job-list/list-query.ts";
 import { formatDate } from "@understudy/client/ui/format.ts";
 import { safePath } from "@understudy/shared/safe-path.ts";
 import { assert, suite } from "../../harness.ts";

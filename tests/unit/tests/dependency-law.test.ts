@@ -1,6 +1,6 @@
 /** The linter's import rules, held to what the architecture says: each forbidden import is refused, each allowed one is not. */
 import { spawnSync } from "node:child_process";
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, normalize } from "node:path";
 import { assert, suite } from "../../harness.ts";
 import { temporaryFolder } from "../../support/cleanup.ts";
@@ -86,6 +86,49 @@ function folderImports(): Map<string, Set<string>> {
   return imports;
 }
 
+/** The client's rooms, each of which imports only rooms before it, or itself; of the features each is a room. */
+const CLIENT_ROOMS = [
+  "styles",
+  "api",
+  "data",
+  "ui",
+  "plots",
+  "copy-as-code",
+  "job",
+  "predictions",
+  "designs",
+  "uploads",
+  "features",
+  "exported-page",
+  "palette",
+  "pages",
+];
+
+/** @returns a file's room of the client, such as "plots" or "features/together", and null for a file beside the rooms */
+const readRoom = (file: string): string | null =>
+  /^client\/(features\/[^/]+|[^/]+)\//.exec(file)?.[1] ?? null;
+
+/** @returns each import of the client that leads to a later room, or from one feature to another */
+function findUpwardImports(): string[] {
+  const files = globSync("client/**/*.{ts,tsx}", {
+    cwd: PROJECT_ROOT,
+    exclude: ["**/node_modules/**", "**/dist/**"],
+  });
+  const place = (room: string) => CLIENT_ROOMS.indexOf(room.replace(/\/.*/, ""));
+  return files.flatMap((file) => {
+    const from = readRoom(file);
+    if (from === null) return [];
+    const imports = readFileSync(join(PROJECT_ROOT, file), "utf8").matchAll(
+      /(?:from |import\(|import )"([#.][^"]+)"/g,
+    );
+    return [...imports].flatMap(([, name = ""]) => {
+      const imported = name.startsWith("#") ? `client/${name.slice(1)}` : normalize(join(file, "..", name));
+      const to = readRoom(imported);
+      return to === null || to === from || place(to) < place(from) ? [] : [`${file} imports ${imported}`];
+    });
+  });
+}
+
 const it = suite("the dependency law");
 it.before(lintAll);
 
@@ -112,4 +155,12 @@ it("has no two folders of a package that use each other", () => {
     [...folders].filter((to) => from < to && imports.get(to)?.has(from)).map((to) => `${from} and ${to}`),
   );
   assert.equal(mutual, []);
+});
+
+it("has only rooms of the client that import rooms before them", () => {
+  const folders = readdirSync(join(PROJECT_ROOT, "client"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !["dist", "node_modules", "public"].includes(entry.name))
+    .map(({ name }) => name);
+  assert.equal(folders.toSorted(), CLIENT_ROOMS.toSorted());
+  assert.equal(findUpwardImports(), []);
 });

@@ -3,7 +3,7 @@ import {
   axisChoices,
   canBePaired,
   heatmapAxes,
-} from "@understudy/client/pages/jobs/job-id/distribution/heatmap-axes.ts";
+} from "@understudy/client/features/emulator/distribution/heatmap-axes.ts";
 import { tableCsv } from "@understudy/client/plots/csv.ts";
 import { outputHeatmapChart } from "@understudy/client/plots/figures/output-heatmap.ts";
 import {

@@ -1,4 +1,3 @@
-import { createSamplePoints } from "@understudy/client/pages/jobs/job-id/emulator/sample-points.ts";
 import { tableCsv } from "@understudy/client/plots/csv.ts";
 import { type Field, fieldChart } from "@understudy/client/plots/figures/field.ts";
 import {
@@ -8,6 +7,7 @@ import {
 } from "@understudy/client/plots/figures/field-measures.ts";
 import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { walkTo } from "@understudy/client/plots/walk.ts";
+import { createSamplePoints } from "@understudy/client/predictions/sample-points.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeConfig, makeOutput } from "../../../support/factories.ts";
 

@@ -1,7 +1,4 @@
-import {
-  endsSomewhere,
-  importanceBars,
-} from "@understudy/client/pages/jobs/job-id/optimization/importance-bars.ts";
+import { endsSomewhere, importanceBars } from "@understudy/client/features/optimization/importance-bars.ts";
 import { importanceChart, importanceSides } from "@understudy/client/plots/figures/importance.ts";
 import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { scoreHistogramChart } from "@understudy/client/plots/figures/score-histogram.ts";

@@ -1,0 +1,171 @@
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { DistributedInput, JobDistributions } from "@understudy/shared/api/job-distributions.ts";
+import type { Distribution, Distributions } from "@understudy/shared/domain/distribution.ts";
+import { ownValue } from "@understudy/shared/own-value.ts";
+import { distributionProblem } from "@understudy/shared/yield/check-distribution.ts";
+import { isVaried } from "@understudy/shared/yield/distributed-inputs.ts";
+import { type DesignAround, isSameDesign } from "@understudy/shared/yield/same-design.ts";
+import type { UncertainInput } from "@understudy/shared/yield/uncertain-inputs.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { call } from "#api/call.ts";
+import type { ApiFailure } from "#api/failure.ts";
+import { liveJobDistributions, setJobDistributions, useStoredDistributions } from "#data/jobs.ts";
+import { SAVE_AFTER_MS, type SaveState, useSaveState } from "#ui/use-save-state.ts";
+import { inputLook, type Looks } from "../quantities.ts";
+import { movedDistributions } from "./moved-distributions.ts";
+
+/** The design that distributions lie around, and the distributions that the page begins with there. */
+export type DistributionStart = {
+  readonly design: DesignAround;
+  readonly distributions: Distributions;
+};
+
+export type DistributionEditor = {
+  /** The inputs that the job varies, with this person's own edits, saved or not; null: not read yet. */
+  readonly inputs: readonly DistributedInput[] | null;
+  /** The distributions that differ from the default ones. */
+  readonly distributions: Distributions;
+  /** The problem of each edit that has one, by name: such an edit is not saved. */
+  readonly problems: Readonly<Record<string, string>>;
+  readonly edit: (name: string, value: Distribution) => void;
+  /** The score from which on a design counts as good; null: nobody has said. */
+  readonly leastScore: number | null;
+  readonly editLeastScore: (score: number | null) => void;
+  readonly state: SaveState;
+  /** Saves what was edited; answers whether all that is sound is stored. */
+  readonly flush: () => Promise<boolean>;
+  readonly failure: ApiFailure | null;
+  readonly reload: () => Promise<void>;
+};
+
+/** Edits lie on top of what is stored, so a colleague's changes of other inputs appear while one types. Whoever may not change the job tries them out alone. */
+export function useDistributions(job: Job, around: DistributionStart, looks: Looks): DistributionEditor {
+  const stored = useStoredDistributions(job.id);
+  const { failure, reload } = liveJobDistributions.useLive(job.id);
+  const [edits, setEdits] = useState<Distributions>({});
+  /** Undefined: as stored. */
+  const [least, setLeast] = useState<number | null>();
+  const { inputs, distributions } = mergeEdits(stored, around, edits);
+  const problems = findProblems(inputs ?? [], edits, looks);
+  const sound = withoutProblems(edits, problems);
+  const isStored = stored !== null && isSameDesign(stored.around, around.design);
+  const request = {
+    distributions: isStored ? sound : withoutProblems(distributions, problems),
+    around: around.design,
+    ...(least !== undefined && { least_score: least }),
+  };
+  const { state, flush } = useSaving(job, { sound, request }, (saved) => {
+    const isUnsaved = ([name, distribution]: [string, Distribution]) => saved.sound[name] !== distribution;
+    setEdits((all) => Object.fromEntries(Object.entries(all).filter(isUnsaved)));
+    setLeast((current) => (current === saved.request.least_score ? undefined : current));
+  });
+  const edit = useCallback((name: string, value: Distribution) => {
+    setEdits((all) => ({ ...all, [name]: value }));
+  }, []);
+  return {
+    ...{ inputs, distributions, problems, edit, state, flush, failure, reload },
+    leastScore: least === undefined ? (stored?.least_score ?? null) : least,
+    editLeastScore: setLeast,
+  };
+}
+
+function mergeEdits(
+  stored: JobDistributions | null,
+  { design, distributions: first }: DistributionStart,
+  edits: Distributions,
+): Pick<DistributionEditor, "inputs" | "distributions"> {
+  if (stored === null) return { inputs: null, distributions: first };
+  const { around, distributions: storedDistributions } = stored;
+  const moves = around !== null && design !== null && !isSameDesign(around, design);
+  const isUsed = around !== null || design === null;
+  const base = moves
+    ? movedDistributions(storedDistributions, around, design)
+    : isUsed
+      ? storedDistributions
+      : {};
+  const distributions = { ...first, ...base, ...edits };
+  const inputs = stored.inputs
+    .filter(isVaried)
+    .map((input) => ({ ...input, distribution: ownValue(distributions, input.name) ?? input.distribution }));
+  return { inputs, distributions };
+}
+
+function findProblems(
+  inputs: readonly DistributedInput[],
+  edits: Distributions,
+  looks: Looks,
+): Record<string, string> {
+  return Object.fromEntries(
+    inputs.flatMap((input) => {
+      const edited = edits[input.name];
+      const { display } = inputLook(looks, input.name);
+      const problem = edited === undefined ? null : distributionProblem(edited, asUncertain(input), display);
+      return problem === null ? [] : [[input.name, problem]];
+    }),
+  );
+}
+
+const withoutProblems = (all: Distributions, problems: Readonly<Record<string, string>>): Distributions =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => problems[name] === undefined));
+
+type Pending = {
+  /** Edits to be saved. */
+  readonly sound: Distributions;
+  readonly request: {
+    readonly distributions: Distributions;
+    readonly around: DistributionStart["design"];
+    readonly least_score?: number | null;
+  };
+};
+
+const isEmpty = ({ sound, request }: Pending): boolean =>
+  Object.keys(sound).length === 0 && request.least_score === undefined;
+
+/** Saves a moment after the last edit, one request at a time. */
+function useSaving(
+  { id: job_id, can_be_changed }: Job,
+  pending: Pending,
+  onSaved: (saved: Pending) => void,
+): Pick<DistributionEditor, "state" | "flush"> {
+  const [state, setState] = useSaveState();
+  const latest = useRef({ pending, onSaved });
+  latest.current = { pending, onSaved };
+  const saving = useRef<Promise<boolean> | null>(null);
+  const flush = useCallback(async (): Promise<boolean> => {
+    if (saving.current !== null) await saving.current;
+    const { pending: saved } = latest.current;
+    if (!can_be_changed || isEmpty(saved)) return true;
+    setState("saving");
+    saving.current = call("updateJobDistributions", { params: { job_id }, body: saved.request }).then(
+      (answer) => {
+        setJobDistributions(job_id, answer);
+        latest.current.onSaved(saved);
+        setState("saved");
+        return true;
+      },
+      () => {
+        setState("failed");
+        return false;
+      },
+    );
+    const succeeded = await saving.current;
+    saving.current = null;
+    return succeeded;
+  }, [job_id, can_be_changed, setState]);
+  const key = isEmpty(pending) ? "" : JSON.stringify([pending.sound, pending.request.least_score]);
+  useEffect(() => {
+    if (!can_be_changed || key === "") return;
+    setState("unsaved");
+    const timer = setTimeout(() => void flush(), SAVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [key, can_be_changed, flush, setState]);
+  // Leaving the page saves what was typed last.
+  useEffect(() => () => void flush(), [flush]);
+  return { state, flush };
+}
+
+/** Converts an input to the form that the rules of distributions read. */
+function asUncertain({ name, kind, options, lower, upper, nominal }: DistributedInput): UncertainInput {
+  if (kind === "options") return { name, kind, options: options ?? [], nominal };
+  return { name, kind, lower, upper, nominal };
+}

@@ -1,0 +1,143 @@
+import { MultiSelect, Skeleton, Text } from "@mantine/core";
+import type { InputPairPlots } from "@understudy/shared/api/data-distribution.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { displayName } from "@understudy/shared/domain/variable.ts";
+import { MAX_PAIR_PLOT_PARAMETERS } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { countText } from "@understudy/shared/number-text.ts";
+import { exactShownValue, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { useCallback, useMemo } from "react";
+import { call } from "#api/call.ts";
+import { useEmulatorVersion } from "#data/jobs.ts";
+import { useQuery } from "#data/query.ts";
+import { PairPlot } from "#plots/corner/pair-plot.tsx";
+import type { PairChart } from "#plots/figures/pair-plots.ts";
+import type { Choices } from "#predictions/use-choices.ts";
+import { Card } from "#ui/cards/card.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import classes from "./distribution.module.css";
+import { useSeen } from "./use-seen.ts";
+
+/** Drawn until a person chooses: as many as are easily read. */
+const DEFAULT_PARAMETER_COUNT = 4;
+
+type Props = {
+  jobId: number;
+  config: JobConfig;
+  choices: Choices;
+  choose: (change: Partial<Choices>) => void;
+};
+
+/** The training rows over each pair of up to five parameters. */
+export function PairPlots({ jobId, config, choices, choose }: Props) {
+  const { ref, isSeen } = useSeen();
+  const inputs = useMemo(() => config.inputs.filter(({ fixed }) => !fixed), [config]);
+  const chosen = inputs.filter(({ name }) => choices.pairs.includes(name));
+  const shown = (chosen.length > 0 ? chosen : inputs.slice(0, DEFAULT_PARAMETER_COUNT)).slice(
+    0,
+    MAX_PAIR_PLOT_PARAMETERS,
+  );
+  if (inputs.length < 2) return null;
+  const isFull = shown.length === MAX_PAIR_PLOT_PARAMETERS && inputs.length > shown.length;
+  return (
+    <Card
+      name="pair-plots"
+      title="Parameter pair plots"
+      tools={
+        inputs.length > 2 && (
+          <div className={classes.chooser}>
+            <MultiSelect
+              size="xs"
+              aria-label="Parameters of the pair plots"
+              data={inputs.map((input) => ({ value: input.name, label: displayName(input) }))}
+              value={shown.map(({ name }) => name)}
+              maxValues={MAX_PAIR_PLOT_PARAMETERS}
+              onChange={(pairs) => pairs.length > 0 && choose({ pairs })}
+            />
+            <Text size="xs" c="dimmed" role="status" mih={18}>
+              {isFull ? MESSAGES.pairPlotLimit(MAX_PAIR_PLOT_PARAMETERS) : ""}
+            </Text>
+          </div>
+        )
+      }
+    >
+      <div ref={ref}>
+        <Plot
+          key={shown.map(({ name }) => name).join("\n")}
+          jobId={jobId}
+          config={config}
+          names={shown.map(({ name }) => name)}
+          isSeen={isSeen}
+        />
+      </div>
+    </Card>
+  );
+}
+
+type PlotProps = { jobId: number; config: JobConfig; names: readonly string[]; isSeen: boolean };
+
+function Plot({ jobId, config, names, isSeen }: PlotProps) {
+  const version = useEmulatorVersion(jobId);
+  const inputNames = JSON.stringify(names);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer emulator may have been trained on more rows
+  const load = useCallback(
+    async (signal: AbortSignal) =>
+      isSeen
+        ? await call("getInputPairPlots", {
+            params: { job_id: jobId },
+            query: { inputs: JSON.parse(inputNames) },
+            signal,
+          })
+        : null,
+    [jobId, inputNames, isSeen, version],
+  );
+  const { value, failure, reload } = useQuery(load);
+  const chart = useMemo(() => (value === null ? null : createChart(value, config)), [value, config]);
+  if (failure !== null && chart === null)
+    return <ErrorBanner message={MESSAGES.loadingData} onRetry={reload} />;
+  if (value === null || chart === null)
+    return <Skeleton className={classes.waiting} aria-label="Loading the pair plots" role="status" />;
+  return (
+    <>
+      <PairPlot chart={chart} label="Training rows over pairs of parameters" />
+      <Text size="xs" c="dimmed" mt={4}>
+        {rowsText(value)}
+      </Text>
+    </>
+  );
+}
+
+function createChart(pairPlots: InputPairPlots, config: JobConfig): PairChart {
+  const parameters = pairPlots.parameters.flatMap(({ name, options, spacing, edges, counts, values }) => {
+    const input = config.inputs.find((candidate) => candidate.name === name);
+    if (input === undefined) return [];
+    const unit = shownUnit(input);
+    const shown = (all: readonly number[]) =>
+      options === null ? all.map((value) => exactShownValue(value, unit)) : all;
+    return [
+      {
+        name: displayName(input),
+        unit: options === null ? unit.text : "",
+        options,
+        spacing,
+        edges: shown(edges),
+        counts,
+        marks: [],
+        values: shown(values),
+      },
+    ];
+  });
+  return {
+    parameters,
+    rows: pairPlots.rows.map((row) => row + 1),
+    values: parameters.map(({ values }) => values),
+  };
+}
+
+function rowsText({ total, counted, rows }: InputPairPlots): string {
+  const drawn =
+    rows.length === total
+      ? `A point is one of the ${countText(total)} training rows`
+      : `A point is one of ${countText(rows.length)} training rows, evenly spread over all ${countText(total)}; the histograms count ${counted === total ? "all" : countText(counted)} of them`;
+  return `${drawn}. Larger points stand for several rows at the same place.`;
+}

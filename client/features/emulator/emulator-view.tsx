@@ -1,0 +1,192 @@
+import { Alert, Skeleton } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
+import { IconTrendingUp } from "@tabler/icons-react";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { JobView } from "@understudy/shared/api/job-view.ts";
+import { type ReactNode, useMemo } from "react";
+import { useCurrentUser } from "#data/current-user.ts";
+import { JobGraphs } from "#designs/spec-graphs.tsx";
+import { useViewPart } from "#job/view-parts.ts";
+import { describeProvisional } from "#predictions/accuracy-text.ts";
+import classes from "#predictions/emulator.module.css";
+import type { EmulatorStore } from "#predictions/emulator-store.ts";
+import { completePoint, createParameters, movedValues } from "#predictions/parameters.ts";
+import { usePinnedPoints } from "#predictions/pinned-points.ts";
+import { choicesFrom, useChoices } from "#predictions/use-choices.ts";
+import { useReport } from "#predictions/use-report.ts";
+import { useRequests, useShown } from "#predictions/use-shown.ts";
+import { CardList } from "#ui/cards/card-list.tsx";
+import { CardControlsContext, useCardLayout } from "#ui/cards/use-card-layout.ts";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { Actions } from "./actions.tsx";
+import { CurvesCard } from "./curves-card.tsx";
+import { Heatmap } from "./distribution/heatmap.tsx";
+import { PairPlots } from "./distribution/pair-plots.tsx";
+import { findLivePlot, listDefaultCards } from "./emulator-cards.ts";
+import { ParameterPanel } from "./parameter-panel.tsx";
+import { PointsBar } from "./points/points-bar.tsx";
+import { ProfilerCard } from "./profiler-card.tsx";
+import { useProfilerSettings } from "./profiler-settings.ts";
+import { useQualityCards } from "./quality.tsx";
+import { ScalarCard } from "./scalar-card.tsx";
+import { SummaryCard } from "./summary-table.tsx";
+import { SurfaceCard } from "./surface-card.tsx";
+import { Toolbar } from "./toolbar.tsx";
+import { useIsNarrow } from "./use-is-narrow.ts";
+import { ValuesStrip } from "./values-strip.tsx";
+import type { ViewProps } from "./view-props.ts";
+
+type Props = { job: Job; config: JobConfig; store: EmulatorStore };
+
+/** The sliders, and the predictions at their values. */
+export function EmulatorView({ job, config, store }: Props) {
+  const [choices, choose] = useChoices();
+  const { ref, width } = useElementSize();
+  const report = useReport(job.id);
+  const { restricted } = useCurrentUser();
+  const shown = useShown(job.id, config, choices);
+  useRequests(store, config, shown, choices, report, width);
+  useFollowedEmulator(config, store, { choices, choose });
+  const pinned = usePinnedPoints({ jobId: job.id, config, shown, choices }, width);
+  const view: ViewProps = { config, store, report, shown, choices, choose, pinned };
+  const [profiler, changeProfiler] = useProfilerSettings();
+  const data = { jobId: job.id, config, choices, choose };
+  const cards: Record<string, ReactNode> = {
+    ...predictionCards(view),
+    profiler:
+      shown.scalars.length > 0 && shown.parameters.length > 0 ? (
+        <ProfilerCard {...view} jobId={job.id} settings={profiler} change={changeProfiler} />
+      ) : null,
+    surface:
+      shown.parameters.length > 1 && shown.scalars.length + shown.vectors.length > 0 ? (
+        <SurfaceCard {...view} jobId={job.id} goals={profiler.goals} />
+      ) : null,
+    ...useQualityCards(job, view),
+    distribution: <Heatmap {...data} />,
+    "pair-plots": shown.parameters.length > 1 ? <PairPlots {...data} /> : null,
+    graphs: restricted || !job.has_simulations ? null : <JobGraphs job={job} isCard />,
+  };
+  const usual = listDefaultCards(shown);
+  const controls = useCardLayout(
+    "emulator",
+    usual,
+    usual.filter((name) => cards[name] !== null),
+  );
+  // On a phone the plot that moves with the sliders stands above them, whatever the order of the cards.
+  const isNarrow = useIsNarrow();
+  const live = isNarrow ? findLivePlot(controls.order) : undefined;
+  return (
+    <CardControlsContext value={controls}>
+      <div className={classes.layout}>
+        <div className={classes.side}>
+          <ParameterPanel {...view} />
+          <PointsBar job={job} {...view} />
+          <Actions job={job} config={config} store={store} />
+        </div>
+        <div ref={ref} className={classes.top}>
+          <StillImproving job={job} view={view} />
+          <Toolbar {...view} />
+          <Failure store={store} />
+        </div>
+        {isNarrow && (
+          <div className={classes.live}>
+            {shown.scalars.length > 0 && (
+              <ValuesStrip
+                outputs={shown.scalars}
+                store={store}
+                showUncertainties={choices.showUncertainties}
+              />
+            )}
+            {live !== undefined && cards[live]}
+          </div>
+        )}
+        <div className={classes.rest}>
+          <CardList controls={controls} cards={cards} without={live === undefined ? [] : [live]} />
+        </div>
+      </div>
+    </CardControlsContext>
+  );
+}
+
+function Failure({ store }: { store: EmulatorStore }) {
+  const failure = store.useFailure();
+  return failure === null ? null : <ErrorBanner message={failure} onRetry={() => store.refresh()} />;
+}
+
+/** Stands above an emulator whose training goes on. */
+function StillImproving({ job, view: { shown, report } }: { job: Job; view: ViewProps }) {
+  const formatName = (name: string): string =>
+    [...shown.scalars, ...shown.vectors].find((output) => output.name === name)?.display || name;
+  const described = describeProvisional(job, report?.outputs ?? [], formatName);
+  if (described === null) return null;
+  return (
+    <Alert role="status" color="blue" variant="light" p="xs" mb="xs" icon={<IconTrendingUp size={18} />}>
+      <strong>{described.title}.</strong> {described.text}
+    </Alert>
+  );
+}
+
+/** Height of the scalar plot's card: its space is reserved while its parameter is being chosen. */
+const CARD_HEIGHT_PX = 412;
+
+/** The cards with predictions at the sliders' point: a table of scalars, curves, and a scalar over a parameter. */
+function predictionCards(view: ViewProps): Record<"values" | "curves" | "scalar-plot", ReactNode> {
+  const { shown } = view;
+  const { scalars, curves, scalar, parameters } = shown;
+  return {
+    values: scalars.length > 0 ? <SummaryCard {...view} /> : null,
+    curves: curves.length > 0 ? <CurvesCard {...view} /> : null,
+    "scalar-plot": scalar !== undefined && parameters.length > 0 ? <ScalarPlotCard {...view} /> : null,
+  };
+}
+
+/** The scalar plot, once it is known which parameter it is drawn over. */
+function ScalarPlotCard(view: ViewProps) {
+  const { scalar, over } = view.shown;
+  if (scalar === undefined || over === undefined)
+    return (
+      <Skeleton height={CARD_HEIGHT_PX} flex="1 1 100%" aria-label="Loading the scalar plot" role="status" />
+    );
+  return <ScalarCard {...view} output={scalar} over={over} />;
+}
+
+/** The emulator's part of the page's view: its sliders, its compared row, and what is chosen on it. */
+function useFollowedEmulator(
+  config: JobConfig,
+  store: EmulatorStore,
+  { choices, choose }: Pick<ViewProps, "choices" | "choose">,
+): void {
+  const parameters = useMemo(() => createParameters(config), [config]);
+  useViewPart({
+    read: () => {
+      const row = store.comparedRow();
+      return {
+        sliders: movedValues(store.here(), parameters),
+        compared: row === null ? null : { data_set: row.set, row: row.row },
+      };
+    },
+    apply: (view) => {
+      if (view.tab !== "emulator" || view.sliders === null) return;
+      const next = choicesFrom(toAddress(view.choices));
+      if (JSON.stringify(next) !== JSON.stringify(choices)) choose(next);
+      store.follow(completePoint(new Map(Object.entries(view.sliders)), parameters));
+      followRow(store, view.compared);
+    },
+  });
+}
+
+function toAddress(choices: JobView["choices"]): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(choices).flatMap(([name, values]) => values.map((value) => [name, value])),
+  );
+}
+
+function followRow(store: EmulatorStore, compared: JobView["compared"]): void {
+  const current = store.comparedRow();
+  if (compared === null) {
+    if (current !== null) store.leaveRows();
+  } else if (current?.set !== compared.data_set || current.row !== compared.row) {
+    store.compareWithRow(compared.data_set, compared.row);
+  }
+}

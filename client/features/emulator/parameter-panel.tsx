@@ -1,0 +1,81 @@
+import { Paper, Text, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useEffect, useMemo, useState } from "react";
+import { followersAmong, followersText, NO_FOLLOWERS } from "#predictions/moving-together.ts";
+import { ParameterRow } from "#predictions/parameter-row.tsx";
+import classes from "#predictions/parameters.module.css";
+import { createParameters, parameterLabel } from "#predictions/parameters.ts";
+import { PanelHead } from "./panel-head.tsx";
+import { TogetherSwitch } from "./together-switch.tsx";
+import type { ViewProps } from "./view-props.ts";
+
+const MIN_SEARCHED_PARAMETERS = 9;
+
+/** All inputs that can be set. */
+export function ParameterPanel({ config, report, store, choices, choose }: ViewProps) {
+  const [search, setSearch] = useState("");
+  const parameters = useMemo(() => createParameters(config), [config]);
+  const inputs = useMemo(() => new Map(config.inputs.map((input) => [input.name, input])), [config]);
+  const trained = useMemo(() => new Map(report?.inputs.map((input) => [input.name, input])), [report]);
+  const followers = useMemo(() => followersAmong(report?.inputs ?? [], parameters), [report, parameters]);
+  useEffect(
+    () => store.moveTogether(choices.movesTogether ? followers : NO_FOLLOWERS),
+    [store, followers, choices.movesTogether],
+  );
+  const label = (name: string) => parameterLabel(config, name);
+  const searchText = search.trim().toLowerCase();
+  const matches = parameters.filter(({ name }) =>
+    `${name}\n${inputs.get(name)?.display}`.toLowerCase().includes(searchText),
+  );
+  return (
+    <Paper withBorder component="aside" className={classes.panel} aria-labelledby="parameters">
+      <PanelHead store={store} />
+      {followers.size > 0 && (
+        <TogetherSwitch
+          isOn={choices.movesTogether}
+          onChange={(movesTogether) => choose({ movesTogether })}
+        />
+      )}
+      {parameters.length >= MIN_SEARCHED_PARAMETERS && (
+        <TextInput
+          size="xs"
+          m="xs"
+          mt={0}
+          leftSection={<IconSearch size={14} />}
+          placeholder="Search parameters"
+          aria-label="Search parameters"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      <div className={classes.rows}>
+        {matches.map((parameter) => {
+          const { name } = parameter;
+          const input = inputs.get(name);
+          const led = followers.get(name);
+          return input === undefined ? null : (
+            <ParameterRow
+              key={name}
+              parameter={parameter}
+              input={input}
+              trained={trained.get(name)}
+              followers={
+                led &&
+                followersText(
+                  led.map((follower) => label(follower.name)),
+                  label(name),
+                )
+              }
+              store={store}
+            />
+          );
+        })}
+        {matches.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {parameters.length === 0 ? "Every input is fixed." : "Nothing matches the search."}
+          </Text>
+        )}
+      </div>
+    </Paper>
+  );
+}

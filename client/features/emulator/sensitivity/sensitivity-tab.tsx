@@ -1,0 +1,99 @@
+import { Group, NativeSelect, Text } from "@mantine/core";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useState } from "react";
+import { call } from "#api/call.ts";
+import { useEmulatorVersion, useJobConfig } from "#data/jobs.ts";
+import { readAddress, updateAddress } from "#job/url-state.ts";
+import { useFollowedChoice } from "#job/view-parts.ts";
+import { explanation } from "#predictions/contributions.ts";
+import { emulatedOutputs } from "#predictions/curves.ts";
+import { findChosen } from "#predictions/use-choices.ts";
+import { useWhenReady } from "#predictions/use-when-ready.ts";
+import { DownloadChoice } from "#ui/download-choice.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { LoadingPage } from "#ui/loading.tsx";
+import { fileStem, saveFile } from "#ui/save-file.ts";
+import classes from "./sensitivity.module.css";
+import { sensitivityCsv } from "./sensitivity-csv.ts";
+import { SensitivityView } from "./sensitivity-view.tsx";
+
+/** The dependence of an output of the emulator on its inputs. */
+export function SensitivityTab({ job }: { job: Job }) {
+  const { config, failure, reload } = useJobConfig(job.id);
+  if (config !== null) return <WithConfig job={job} config={config} />;
+  if (failure !== null)
+    return <ErrorBanner message={MESSAGES.loadingEmulator} onRetry={() => void reload()} />;
+  return <LoadingPage label="Loading the emulator" />;
+}
+
+/** The output's name in the address, so that a link shows the same. */
+const IN_ADDRESS = "of";
+
+function WithConfig({ job, config }: { job: Job; config: JobConfig }) {
+  const [name, setName] = useState(() => readAddress().get(IN_ADDRESS));
+  useFollowedChoice(IN_ADDRESS, setName);
+  const { scalars, vectors } = emulatedOutputs(config);
+  const outputs = [...scalars, ...vectors];
+  const [output] = findChosen(outputs, name === null ? [] : [name]);
+  if (output === undefined) return <ErrorBanner message={MESSAGES.loadingEmulator} />;
+  const choose = (next: string) => {
+    setName(next);
+    updateAddress({ [IN_ADDRESS]: next });
+  };
+  return <SensitivityPanel job={job} config={config} outputs={outputs} output={output} onChoose={choose} />;
+}
+
+type SensitivityPanelProps = {
+  job: Job;
+  config: JobConfig;
+  outputs: readonly OutputDefinition[];
+  output: OutputDefinition;
+  onChoose: (name: string) => void;
+};
+
+function SensitivityPanel({ job, config, outputs, output, onChoose }: SensitivityPanelProps) {
+  const { answer, failed } = useSensitivity(job.id, output.name);
+  const sensitivity = answer?.output ?? null;
+  const save = (isShown: boolean) => {
+    if (answer === null || sensitivity === null) return;
+    const name = `job-${job.id}-sensitivity-${fileStem(displayName(output))}.csv`;
+    saveFile(name, "text/csv;charset=utf-8", sensitivityCsv(answer, sensitivity, isShown ? config : null));
+  };
+  return (
+    <div className={classes.page}>
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <NativeSelect
+          size="sm"
+          label="Output"
+          data={outputs.map((candidate) => ({ value: candidate.name, label: displayName(candidate) }))}
+          value={output.name}
+          onChange={(event) => onChoose(event.currentTarget.value)}
+        />
+        <DownloadChoice label="Download CSV" disabled={sensitivity === null} file={{ save }} />
+      </Group>
+      <Text size="sm" className={classes.explanation}>
+        {explanation(output)}
+      </Text>
+      {failed && <ErrorBanner message={MESSAGES.computingSensitivities} />}
+      {answer !== null && sensitivity !== null && (
+        <SensitivityView config={config} output={output} answer={answer} sensitivity={sensitivity} />
+      )}
+      {sensitivity === null && !failed && (
+        <LoadingPage label={`Computing the sensitivities of ${displayName(output)}`} />
+      )}
+    </div>
+  );
+}
+
+/** The sensitivity indices of an output; recomputed for a newer emulator, with the old ones shown until then. */
+function useSensitivity(jobId: number, output: string) {
+  const version = useEmulatorVersion(jobId);
+  const { answer, failed } = useWhenReady(JSON.stringify([jobId, version, output]), (signal) =>
+    call("getSensitivity", { params: { job_id: jobId }, query: { output }, signal }),
+  );
+  // What was answered for another output is not shown under this one's name.
+  return { answer: answer?.output?.name === output ? answer : null, failed };
+}

@@ -1,0 +1,253 @@
+import { Alert, Button, Group, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { Optimization } from "@understudy/shared/api/optimization.ts";
+import { isActive } from "@understudy/shared/domain/job.ts";
+import { IMPORTANCE_SHARE } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useCallback, useMemo, useState } from "react";
+import { call } from "#api/call.ts";
+import { useJobConfig, useJobProgress } from "#data/jobs.ts";
+import { useQuery } from "#data/query.ts";
+import { DesignCard } from "#designs/design-card.tsx";
+import { emulatorText, robustText } from "#designs/design-text.ts";
+import classes from "#designs/optimization.module.css";
+import { type Looks, withRanges } from "#designs/quantities.ts";
+import {
+  BEST_SELECTED,
+  isSameSelected,
+  type Selected,
+  shownDesign,
+  sortFront,
+} from "#designs/shown-designs.ts";
+import { IterationGraphs, JobGraphs } from "#designs/spec-graphs.tsx";
+import { YieldAroundDesign } from "#designs/yield/yield-around-design.tsx";
+import { useViewPart, viewParts } from "#job/view-parts.ts";
+import { useLinkedSelection } from "#plots/analysis/use-linked-selection.ts";
+import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { bestScoreChart, isOutside } from "#plots/figures/best-score.ts";
+import {
+  importanceChart,
+  importanceColors,
+  importanceHeight,
+  importanceSides,
+} from "#plots/figures/importance.ts";
+import { Legend } from "#plots/legend.tsx";
+import { usePalette } from "#plots/use-palette.ts";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { FrontPlot } from "./front-plot.tsx";
+import { breaksSomewhere, endsSomewhere, importanceBars } from "./importance-bars.ts";
+import { Optima } from "./optima.tsx";
+import { frontColumns } from "./parallel-columns.ts";
+import { SearchSummary } from "./search-summary.tsx";
+import { TargetCurvesPlot } from "./target-curves.tsx";
+
+/** The results of an optimization: the best design first, then everything that it can be compared with. */
+export function OptimizationResults({ job }: { job: Job }) {
+  const { value, failure, reload } = useOptimization(job);
+  if (value === null)
+    return failure === null ? (
+      <Skeleton height={320} />
+    ) : (
+      <ErrorBanner message={MESSAGES.loadingResults} onRetry={reload} />
+    );
+  return <Results job={job} optimization={value} />;
+}
+
+function Results({ job, optimization }: { job: Job; optimization: Optimization }) {
+  const { config } = useJobConfig(job.id);
+  const looks = useMemo(
+    () => config && withRanges(config, optimization.maxima),
+    [config, optimization.maxima],
+  );
+  const [selected, select] = useState<Selected>(BEST_SELECTED);
+  useViewPart({
+    read: () => ({ design: selected === BEST_SELECTED ? null : selected }),
+    apply: ({ design }) =>
+      !isSameSelected(design ?? BEST_SELECTED, selected) && select(design ?? BEST_SELECTED),
+  });
+  const choose = (next: Selected) => {
+    select(next);
+    viewParts.changed();
+  };
+  const front = useMemo(() => sortFront(optimization.front), [optimization.front]);
+  const frontAxes = useMemo(
+    () => frontColumns(front, optimization.goals, looks),
+    [front, optimization.goals, looks],
+  );
+  const frontSelection = useLinkedSelection(frontAxes, front.length);
+  const shown = shownDesign(optimization, front, selected);
+  const isWaiting = optimization.evaluations === 0 && isActive(job.status);
+  // While it runs there is the best so far alone.
+  const hasOptima =
+    optimization.maxima.length > 1 || (optimization.stop_reason !== null && optimization.maxima.length > 0);
+  const hasFront = front.length > 0 && optimization.goals.length > 1;
+  return (
+    <Stack gap="sm">
+      <EmulatorNotice optimization={optimization} />
+      <SearchSummary job={job} optimization={optimization} />
+      {shown === null ? (
+        <NothingFound isWaiting={isWaiting} />
+      ) : (
+        <div className={classes.cards}>
+          <DesignCard job={job} optimization={optimization} shown={shown} looks={looks} note={null}>
+            {selected !== BEST_SELECTED && (
+              <Button size="compact-xs" variant="subtle" onClick={() => choose(BEST_SELECTED)}>
+                Back to the best
+              </Button>
+            )}
+          </DesignCard>
+          <Robust job={job} optimization={optimization} looks={looks} />
+        </div>
+      )}
+      {hasOptima && (
+        <Optima
+          optimization={optimization}
+          looks={looks}
+          front={front}
+          frontLines={{ columns: frontAxes, selection: frontSelection }}
+          selected={selected}
+          onSelect={choose}
+        />
+      )}
+      <TargetCurvesPlot job={job} looks={config} selected={selected} />
+      {hasFront && (
+        <FrontPlot
+          front={front}
+          goals={optimization.goals}
+          selection={frontSelection}
+          selected={selected}
+          onSelect={choose}
+        />
+      )}
+      {optimization.path.length > 0 && (
+        <div className={classes.cards}>
+          <BestScore optimization={optimization} />
+          <ImportancePlot optimization={optimization} looks={looks} />
+        </div>
+      )}
+      {shown !== null && looks !== null && (
+        <YieldAroundDesign job={job} optimization={optimization} shown={shown} looks={looks} />
+      )}
+      {optimization.evaluations > 0 && <IterationGraphs job={job} />}
+      <JobGraphs job={job} />
+    </Stack>
+  );
+}
+
+function EmulatorNotice({ optimization }: { optimization: Optimization }) {
+  const text = emulatorText(optimization);
+  return text === null ? null : (
+    <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
+      <Text size="sm">{text}</Text>
+    </Alert>
+  );
+}
+
+function NothingFound({ isWaiting }: { isWaiting: boolean }) {
+  return (
+    <Text c="dimmed" ta="center" py="xl">
+      {isWaiting
+        ? "The best design appears here as soon as designs are evaluated."
+        : "No design has been found."}
+    </Text>
+  );
+}
+
+type RobustProps = Omit<Parameters<typeof DesignCard>[0], "shown" | "note" | "children">;
+
+/** Shows the robust design beside the best one, where they differ. */
+function Robust({ optimization, ...rest }: RobustProps) {
+  const text = robustText(optimization.maxima[0], optimization.robust);
+  if (text === null || optimization.robust === null) return null;
+  const shown = { kind: "maximum", title: "Robust design", design: optimization.robust } as const;
+  return <DesignCard {...rest} optimization={optimization} shown={shown} note={text} />;
+}
+
+const AXIS_SPACINGS = [
+  { value: "linear" as const, label: "Linear" },
+  { value: "log" as const, label: "Logarithmic" },
+];
+
+/** The best score by number of evaluations. */
+function BestScore({ optimization }: { optimization: Optimization }) {
+  const palette = usePalette();
+  const [spacing, setSpacing] = useState<"linear" | "log">(optimization.is_simulated ? "linear" : "log");
+  const { path, evaluations, maxima } = optimization;
+  const hasSpec = maxima.some(({ in_spec }) => in_spec !== null);
+  const isEverOutside = path.some(isOutside);
+  const chart = useMemo(
+    () => bestScoreChart({ path, evaluations, hasSpec }, spacing, palette),
+    [path, evaluations, hasSpec, spacing, palette],
+  );
+  return (
+    <Paper withBorder p="sm" component="section" aria-labelledby="best-score">
+      <Group justify="space-between" gap="xs">
+        <Title order={2} id="best-score">
+          Best score
+        </Title>
+        <SegmentedControl
+          size="xs"
+          aria-label="Spacing of the evaluations"
+          data={AXIS_SPACINGS}
+          value={spacing}
+          onChange={setSpacing}
+        />
+      </Group>
+      <ChartPlot chart={chart} label="Best score by evaluation" height={300} isWaiting={false} />
+      <Text size="xs" c="dimmed" mt={4}>
+        {hasSpec && "A design is in spec where its score is at least 0 and every limit is kept. "}
+        {isEverOutside && "The line is pale while a limit is not kept."}
+      </Text>
+    </Paper>
+  );
+}
+
+const MOVE_SHARE_TEXT = `${IMPORTANCE_SHARE * 100}%`;
+
+/** The loss of the best design's score when each variable moves alone. */
+function ImportancePlot({ optimization, looks }: { optimization: Optimization; looks: Looks | null }) {
+  const palette = usePalette();
+  const bars = useMemo(() => importanceBars(optimization, looks), [optimization, looks]);
+  const chart = useMemo(() => importanceChart(MOVE_SHARE_TEXT, bars, palette), [bars, palette]);
+  if (bars.length === 0) return null;
+  const colors = importanceColors(palette);
+  return (
+    <Paper withBorder p="sm" component="section" aria-labelledby="importance">
+      <Title order={2} id="importance">
+        Importance near the best design
+      </Title>
+      <ChartPlot
+        chart={chart}
+        label="Fall of the score by variable"
+        height={importanceHeight(bars.length)}
+        isWaiting={false}
+      />
+      <Legend
+        items={importanceSides(bars).map(({ side, label }) => ({ label, color: colors[side], kind: "line" }))}
+      />
+      <Text size="xs" c="dimmed" mt={4}>
+        How much the predicted score falls when one variable moves alone by {MOVE_SHARE_TEXT} of its range.
+        {endsSomewhere(bars) && " Where there is no bar, the range ends before that."}
+        {breaksSomewhere(bars) && " A ring marks moves that do not keep the limits on other outputs."}
+      </Text>
+    </Paper>
+  );
+}
+
+/** While the job is worked on (ms). */
+const REFRESH_INTERVALS = { leastMs: 1_000, everyMs: 10_000 } as const;
+
+/** The results of an optimization, live. */
+function useOptimization({ id, revision, status }: Job) {
+  const { percentage, text } = useJobProgress(id);
+  const load = useCallback(
+    (signal: AbortSignal) => call("getOptimization", { params: { job_id: id }, signal }),
+    [id],
+  );
+  return useQuery(load, {
+    tick: JSON.stringify([revision, percentage, text]),
+    leastMs: REFRESH_INTERVALS.leastMs,
+    everyMs: isActive(status) ? REFRESH_INTERVALS.everyMs : null,
+  });
+}

@@ -1,0 +1,116 @@
+import { Alert, Skeleton, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { OutOfSpec } from "@understudy/shared/api/out-of-spec.ts";
+import { isActive } from "@understudy/shared/domain/job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useCallback, useMemo, useState } from "react";
+import { call } from "#api/call.ts";
+import { useJobConfig, useJobProgress } from "#data/jobs.ts";
+import { useQuery } from "#data/query.ts";
+import { emulatorText } from "#designs/design-text.ts";
+import optimization from "#designs/optimization.module.css";
+import { withRanges } from "#designs/quantities.ts";
+import { JobGraphs } from "#designs/spec-graphs.tsx";
+import { DistributionsSection } from "#designs/yield/distributions-section.tsx";
+import { YieldSection } from "#designs/yield/yield-section.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { FalseAlarmTable } from "./false-alarms.tsx";
+import { Overview } from "./overview.tsx";
+import { PointCard, RegionCard } from "./region-card.tsx";
+import { Regions } from "./regions.tsx";
+import { SpecSummary } from "./spec-summary.tsx";
+
+/** The designs that are out of spec: their share of the ranges, the separate regions, and the worst designs. */
+export function OutOfSpecResults({ job }: { job: Job }) {
+  const { value, failure, reload } = useOutOfSpec(job);
+  if (value === null)
+    return failure === null ? (
+      <Skeleton height={320} />
+    ) : (
+      <ErrorBanner message={MESSAGES.loadingResults} onRetry={reload} />
+    );
+  return <Results job={job} outOfSpec={value} />;
+}
+
+function Results({ job, outOfSpec }: { job: Job; outOfSpec: OutOfSpec }) {
+  const { config } = useJobConfig(job.id);
+  const looks = useMemo(
+    () =>
+      config &&
+      withRanges(
+        config,
+        outOfSpec.regions.map(({ worst }) => worst),
+      ),
+    [config, outOfSpec.regions],
+  );
+  const [region, setRegion] = useState(0);
+  const [point, setPoint] = useState<number | null>(null);
+  const { regions, points, false_alarms } = outOfSpec;
+  const chosen = regions[region] === undefined ? 0 : region;
+  const clicked = point === null ? undefined : points[point];
+  const hasRegions = regions.length > 0;
+  return (
+    <Stack gap="sm">
+      <EmulatorNotice outOfSpec={outOfSpec} />
+      <SpecSummary job={job} outOfSpec={outOfSpec} />
+      {hasRegions && <Regions outOfSpec={outOfSpec} looks={looks} selected={chosen} onSelect={setRegion} />}
+      {(hasRegions || clicked !== undefined) && (
+        <div className={optimization.cards}>
+          {hasRegions && <RegionCard job={job} outOfSpec={outOfSpec} looks={looks} region={chosen} />}
+          {clicked !== undefined && (
+            <PointCard job={job} outOfSpec={outOfSpec} looks={looks} point={clicked} />
+          )}
+        </div>
+      )}
+      {points.length > 0 && (
+        <Overview
+          outOfSpec={outOfSpec}
+          looks={looks}
+          region={regions[chosen] ?? null}
+          selected={clicked === undefined ? null : point}
+          onSelect={setPoint}
+        />
+      )}
+      {false_alarms !== null && outOfSpec.is_verified && <FalseAlarmTable alarms={false_alarms} />}
+      {looks !== null && !outOfSpec.is_simulated && (
+        <YieldSection
+          job={job}
+          around={null}
+          distributions={{}}
+          looks={looks}
+          needsLeastScore={false}
+          emulatorJobId={outOfSpec.emulator?.job_id ?? null}
+        />
+      )}
+      {looks !== null && outOfSpec.is_simulated && <DistributionsSection job={job} looks={looks} />}
+      <JobGraphs job={job} />
+    </Stack>
+  );
+}
+
+function EmulatorNotice({ outOfSpec }: { outOfSpec: OutOfSpec }) {
+  const text = emulatorText(outOfSpec, "the search");
+  return text === null ? null : (
+    <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
+      <Text size="sm">{text}</Text>
+    </Alert>
+  );
+}
+
+/** While the job is worked on (ms). */
+const REFRESH_INTERVALS = { leastMs: 2_000, everyMs: 10_000 } as const;
+
+/** The designs that are out of spec, live. */
+function useOutOfSpec({ id, revision, status }: Job) {
+  const { percentage, text } = useJobProgress(id);
+  const load = useCallback(
+    (signal: AbortSignal) => call("getOutOfSpec", { params: { job_id: id }, signal }),
+    [id],
+  );
+  return useQuery(load, {
+    tick: JSON.stringify([revision, percentage, text]),
+    leastMs: REFRESH_INTERVALS.leastMs,
+    everyMs: isActive(status) ? REFRESH_INTERVALS.everyMs : null,
+  });
+}

@@ -1,0 +1,123 @@
+/** The whole form: what it holds, and what it begins with. */
+
+import type { SpecVersion } from "@understudy/shared/api/spec.ts";
+import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
+import type { Distributions } from "@understudy/shared/domain/distribution.ts";
+import type { Objective } from "@understudy/shared/domain/job.ts";
+import type { ScoreFunctionOption } from "@understudy/shared/domain/spec-manifest.ts";
+import { JOB_CREATION } from "@understudy/shared/limits.ts";
+import { needsScore, scoreFunctionsFor } from "@understudy/shared/spec-job/check-spec-job.ts";
+import type { FileState } from "#uploads/use-file-upload.ts";
+import { createDraft, type VariableDraft } from "./draft.ts";
+import { createGoals, type GoalDraft } from "./goal-draft.ts";
+import type { Start } from "./start.ts";
+
+export type ScoreInputDraft = { text: string; output: string | null; file: FileState };
+/** The inputs of each function are kept, so that switching back restores them. */
+export type ScoreDraft = {
+  name: string | null;
+  inputs: Readonly<Record<string, Readonly<Record<string, ScoreInputDraft>>>>;
+};
+
+export type JobDraft = {
+  name: string;
+  tags: readonly string[];
+  variables: Readonly<Record<string, VariableDraft>>;
+  maximumSimulations: string;
+  warmStart: boolean;
+  earlierSimulations: boolean;
+  trainWhenDone: boolean;
+  /** The number is null until it is set: it follows the number of varied variables. */
+  walkers: string | null;
+  stretchProbability: string;
+  emulatorUncertainty: boolean;
+  /** Designs of a job on an emulator keep the relation that the inputs of its rows keep. */
+  respectsRelation: boolean;
+  /** A sampling leaves out designs that are out of spec. */
+  inSpecOnly: boolean;
+  score: ScoreDraft;
+  goals: readonly GoalDraft[];
+  /** The distributions by column; those of inputs that the job does not vary are kept, but not sent. */
+  distributions: Distributions;
+  extraData: FileState;
+};
+
+const { maximumSimulations, stretchProbability } = JOB_CREATION;
+const NO_FILE: FileState = { status: "empty" };
+
+/** @param settings what the new job begins with; null: the defaults */
+export function newDraft(spec: SpecVersion, objective: Objective, settings: Start | null = null): JobDraft {
+  const options = scoreFunctionsFor(spec, objective);
+  return {
+    name: "",
+    tags: [],
+    variables: Object.fromEntries(
+      spec.variables.map((variable) => [
+        variable.name,
+        createDraft(variable, settings?.variables[variable.name] ?? null),
+      ]),
+    ),
+    maximumSimulations: String(settings?.maximum_simulations ?? maximumSimulations.default),
+    warmStart: settings?.warm_start ?? false,
+    earlierSimulations: settings?.earlier_simulations ?? false,
+    // A job that waits to be configured looks like one that is stuck.
+    trainWhenDone: settings?.train_when_done ?? true,
+    walkers: settings?.num_walkers == null ? null : String(settings.num_walkers),
+    stretchProbability: String(settings?.stretch_probability ?? stretchProbability.default),
+    emulatorUncertainty: settings?.emulator_uncertainty ?? false,
+    respectsRelation: settings?.respect_relation ?? true,
+    inSpecOnly: settings?.in_spec_only ?? false,
+    score: createScoreDraft(options, settings?.score_function ?? null),
+    goals: createGoals(spec, settings?.further_goals ?? []),
+    distributions: settings?.distributions ?? {},
+    extraData: NO_FILE,
+  };
+}
+
+/** @param scoreFunction that of an earlier job; its files are chosen anew */
+function createScoreDraft(
+  options: readonly ScoreFunctionOption[],
+  scoreFunction: GivenSpecJob["score_function"],
+): ScoreDraft {
+  const option = options.find(({ name }) => name === scoreFunction?.name);
+  // Where there is one there is nothing to choose.
+  if (option === undefined || scoreFunction === null)
+    return { name: options.length === 1 ? (options[0]?.name ?? null) : null, inputs: {} };
+  const inputs = Object.entries(scoreFunction.inputs).map(([name, input]): [string, ScoreInputDraft] => [
+    name,
+    {
+      text: input.type === "Scalar" ? String(input.value) : "0",
+      output: "output_name" in input ? input.output_name : null,
+      file: NO_FILE,
+    },
+  ]);
+  return { name: option.name, inputs: { [option.name]: Object.fromEntries(inputs) } };
+}
+
+/** The settings that a run of this objective has. */
+export const listSettings = (objective: Objective) => ({
+  maximumSimulations: objective !== "Single Run",
+  warmStart: objective === "Optimization" || objective === "Sampling",
+  trainWhenDone: objective === "Training",
+  walkers: objective === "Sampling",
+  score: needsScore(objective),
+  furtherGoals: objective === "Optimization",
+  earlierSimulations: objective === "Optimization",
+  distributions: objective === "Out of Spec",
+  extraData: objective !== "Single Run",
+});
+
+/** True if the chosen score function of a sampling has limits, so that a design is in spec or out of it. */
+export const hasLimits = (spec: SpecVersion, name: string | null): boolean =>
+  scoreFunctionsFor(spec, "Out of Spec").some((option) => option.name === name);
+
+export const getScoreInput = (
+  draft: ScoreDraft,
+  option: ScoreFunctionOption,
+  input: string,
+): ScoreInputDraft =>
+  draft.inputs[option.name]?.[input] ?? {
+    text: String(option.inputs.find(({ name }) => name === input)?.default ?? 0),
+    output: null,
+    file: NO_FILE,
+  };

@@ -1,0 +1,120 @@
+import { Paper, Text } from "@mantine/core";
+import type { SpecVersion } from "@understudy/shared/api/spec.ts";
+import type { Objective } from "@understudy/shared/domain/job.ts";
+import type { ReactNode } from "react";
+import { FileField } from "#uploads/file-field.tsx";
+import type { FileState } from "#uploads/use-file-upload.ts";
+import { FurtherGoals } from "./further-goals.tsx";
+import { hasLimits, type JobDraft, listSettings } from "./job-draft.ts";
+import { RelationOfRowsField } from "./relation-field.tsx";
+import { ScoreFields } from "./score-fields.tsx";
+import { ScorePreview } from "./score-preview/score-preview.tsx";
+import { SettingsFields } from "./settings-fields.tsx";
+import { useFieldUpload } from "./use-field-upload.ts";
+import type { NewSpecJobForm } from "./use-new-spec-job.ts";
+import type { Uploads } from "./use-uploads.ts";
+
+type Props = { spec: SpecVersion; objective: Objective; form: NewSpecJobForm };
+
+/** The fields of an objective besides variables: a score, settings of the run, rows that are known already. */
+export function ObjectiveFields({ spec, objective, form }: Props) {
+  const { state, dispatch, read, errors, uploads } = form;
+  const { draft } = state;
+  const change = (field: string, changes: Partial<JobDraft>) => dispatch({ type: "change", field, changes });
+  return (
+    <>
+      <ScoreFields
+        spec={spec}
+        objective={objective}
+        draft={draft.score}
+        errors={errors}
+        uploads={uploads}
+        onChange={(changed) =>
+          dispatch({
+            type: "change",
+            field: "score_function",
+            changes: ({ score }) => ({ score: changed(score) }),
+          })
+        }
+      />
+      {listSettings(objective).furtherGoals && (
+        <FurtherGoals
+          spec={spec}
+          goals={draft.goals}
+          errors={errors}
+          onChange={(field, changed) =>
+            dispatch({ type: "change", field, changes: ({ goals }) => ({ goals: changed(goals) }) })
+          }
+          onLeave={(field) => dispatch({ type: "touch", field })}
+        />
+      )}
+      {listSettings(objective).score && <ScorePreview specVersionId={spec.id} read={read} />}
+      <SettingsFields
+        objective={objective}
+        isSimulated={spec.run !== null}
+        hasEmulator={form.emulatorJobId !== null}
+        canBeInSpec={hasLimits(spec, draft.score.name)}
+        draft={draft}
+        varied={read.varied}
+        defaultWalkers={read.defaultWalkers}
+        errors={errors}
+        onChange={change}
+        onLeave={(field) => dispatch({ type: "touch", field })}
+      />
+      {listSettings(objective).extraData && spec.run !== null && (
+        <ExtraDataField
+          objective={objective}
+          state={draft.extraData}
+          problems={errors.extra_data_file_id ?? []}
+          uploads={uploads}
+          onState={(extraData) => change("extra_data_file_id", { extraData })}
+        >
+          {keepsRelationOfRows(objective, form) && <RelationOfRowsField form={form} />}
+        </ExtraDataField>
+      )}
+    </>
+  );
+}
+
+/** An out-of-spec search on servers is independent of relations; with an emulator those of its rows are kept. */
+const keepsRelationOfRows = (objective: Objective, { state, emulatorJobId }: NewSpecJobForm): boolean =>
+  objective !== "Out of Spec" && emulatorJobId === null && state.draft.extraData.status !== "empty";
+
+type ExtraDataFieldProps = {
+  objective: Objective;
+  state: FileState;
+  problems: readonly string[];
+  uploads: Uploads;
+  onState: (state: FileState) => void;
+  children: ReactNode;
+};
+
+/** The use of the rows, where that is not the use of the simulations. */
+const USE_TEXTS: Partial<Record<Objective, string>> = {
+  Optimization: " The search begins at these rows, too.",
+  "Out of Spec": " The search begins at these rows, too.",
+  Sampling: " A sampling does not read these rows: every design of a chain is evaluated.",
+};
+
+/** Rows that are known already, and need no simulation. */
+function ExtraDataField({ objective, state, problems, uploads, onState, children }: ExtraDataFieldProps) {
+  const upload = useFieldUpload("extra_data_file_id", uploads, state, onState);
+  const [first, ...otherProblems] = problems;
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Extra Data">
+      <FileField
+        label="Extra Data"
+        description={`Optional. A CSV file in which each row holds all variable and output values.${USE_TEXTS[objective] ?? ""}`}
+        required={false}
+        error={first ?? null}
+        upload={upload}
+      />
+      {otherProblems.map((problem) => (
+        <Text key={problem} size="xs" c="var(--mantine-color-error)">
+          {problem}
+        </Text>
+      ))}
+      {children}
+    </Paper>
+  );
+}

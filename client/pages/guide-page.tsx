@@ -1,0 +1,175 @@
+import { Button, CloseButton, Drawer, TextInput } from "@mantine/core";
+import { useDisclosure, useMediaQuery } from "@mantine/hooks";
+import { IconList, IconSearch } from "@tabler/icons-react";
+import type { GuideSearchResult } from "@understudy/shared/api/guide.ts";
+import { GUIDE_SEARCH } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from "react";
+import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { call } from "#api/call.ts";
+import type { ApiFailure } from "#api/failure.ts";
+import { useQuery } from "#data/query.ts";
+import { Article } from "#features/guides/article.tsx";
+import { Contents } from "#features/guides/contents.tsx";
+import { listPages } from "#features/guides/entries.ts";
+import classes from "#features/guides/guide.module.css";
+import { createLink, SearchResults } from "#features/guides/search-results.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { usePageTitle } from "#ui/use-page-title.ts";
+import { usePausedText } from "#ui/use-paused-text.ts";
+
+const loadContents = (signal: AbortSignal) => call("getGuide", { signal });
+
+/** /guides/*: the table of contents beside a page, or beside what a search found. */
+export function GuidePage() {
+  const { "*": slug = "" } = useParams();
+  const navigate = useNavigate();
+  const isNarrow = useIsNarrow();
+  const { value, failure, reload } = useQuery(loadContents);
+  const search = useGuideSearch();
+  const results = useRef<HTMLUListElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const entries = value?.contents ?? [];
+  usePageTitle(listPages(entries).find((entry) => entry.slug === slug)?.title ?? "Guide");
+
+  const isSearching = search.text.trim() !== "";
+  const openFirst = () => {
+    const [first] = search.latest?.results ?? [];
+    if (isSearching && first !== undefined && search.latest?.text === search.text.trim())
+      navigate(createLink(first));
+  };
+  const contents = (
+    <>
+      {failure !== null && <ErrorBanner message={MESSAGES.loadingGuide} onRetry={reload} />}
+      {value !== null && <Contents entries={entries} current={slug} />}
+    </>
+  );
+  return (
+    <div className={classes.page}>
+      <div className={classes.side}>
+        <search ref={box} className={classes.search}>
+          <SearchBox
+            text={search.text}
+            onChange={search.setText}
+            onOpenFirst={openFirst}
+            onGoToResults={() => results.current?.querySelector("a")?.focus()}
+          />
+        </search>
+        {isNarrow ? (
+          <ContentsDrawer>{contents}</ContentsDrawer>
+        ) : (
+          <nav aria-label="Guide" className={classes.contents}>
+            {contents}
+          </nav>
+        )}
+      </div>
+      {isSearching ? (
+        <div className={classes.article}>
+          {search.failure !== null && <ErrorBanner message={MESSAGES.loadingGuide} onRetry={search.reload} />}
+          {search.latest !== null && (
+            <SearchResults
+              {...search.latest}
+              listRef={results}
+              onLeave={() => box.current?.querySelector("input")?.focus()}
+            />
+          )}
+        </div>
+      ) : (
+        <Article key={slug} slug={slug} entries={entries} />
+      )}
+    </div>
+  );
+}
+
+/** The table of contents on a narrow window: a button that opens it from the side. It closes once a link was followed. */
+function ContentsDrawer({ children }: { children: ReactNode }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each link that is followed has a key of its own
+  useEffect(close, [key]);
+  return (
+    <>
+      <Button variant="default" leftSection={<IconList size={16} />} onClick={open}>
+        Contents
+      </Button>
+      <Drawer
+        opened={opened}
+        onClose={close}
+        title="Contents of the guide"
+        size={300}
+        closeButtonProps={{ "aria-label": "Close the contents" }}
+      >
+        <nav aria-label="Guide">{children}</nav>
+      </Drawer>
+    </>
+  );
+}
+
+type Props = {
+  text: string;
+  onChange: (text: string) => void;
+  /** Enter, and the arrow down. */
+  onOpenFirst: () => void;
+  onGoToResults: () => void;
+};
+
+/** The text that is searched for. Escape clears it. */
+function SearchBox({ text, onChange, onOpenFirst, onGoToResults }: Props) {
+  const press = (event: KeyboardEvent) => {
+    if (event.key === "Enter") onOpenFirst();
+    else if (event.key === "Escape") onChange("");
+    else if (event.key === "ArrowDown") onGoToResults();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <TextInput
+      type="search"
+      size="sm"
+      aria-label="Search the guide"
+      placeholder="Search the guide"
+      maxLength={GUIDE_SEARCH.text}
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={press}
+      leftSection={<IconSearch size={15} />}
+      rightSection={
+        text !== "" && <CloseButton size="sm" aria-label="Clear the search" onClick={() => onChange("")} />
+      }
+    />
+  );
+}
+
+const WAIT_MS = 150;
+
+type GuideSearch = {
+  /** The text as it is typed. */
+  text: string;
+  setText: (text: string) => void;
+  /** The latest results, with the text that was searched for; null: nothing yet. */
+  latest: { text: string; results: GuideSearchResult[] } | null;
+  failure: ApiFailure | null;
+  reload: () => void;
+};
+
+/** Searches the guide once typing pauses; the text is then in the page's address, so that a link shows the same results. */
+function useGuideSearch(): GuideSearch {
+  const [params, setParams] = useSearchParams();
+  const searched = params.get("search") ?? "";
+  const search = (newText: string) => setParams(newText === "" ? {} : { search: newText }, { replace: true });
+  const [text, setText] = usePausedText(searched, search, WAIT_MS);
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      if (searched === "") return null;
+      const { results } = await call("searchGuide", { query: { text: searched }, signal });
+      return { text: searched, results };
+    },
+    [searched],
+  );
+  const { value, failure, reload } = useQuery(load);
+  return { text, setText, latest: value, failure, reload };
+}
+
+/** True where the window has no room for the table of contents beside the page. As in guide.module.css. */
+const useIsNarrow = (): boolean =>
+  useMediaQuery("(max-width: 62em)", false, { getInitialValueInEffect: false });

@@ -1,0 +1,48 @@
+import type { TabName } from "@understudy/shared/api/job-view.ts";
+import { isBeforeConfiguration } from "@understudy/shared/domain/job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useState } from "react";
+import { useParams } from "react-router-dom";
+import { useCurrentUser } from "#data/current-user.ts";
+import { useJob } from "#data/jobs.ts";
+import { BeforeConfiguration } from "#features/job-status/before-configuration/before-configuration.tsx";
+import { CommentsHost } from "#features/together/comments-host.tsx";
+import { Together } from "#features/together/together.tsx";
+import { topicOfJob } from "#ui/guide-topics.ts";
+import { LoadingPage } from "#ui/loading.tsx";
+import { numberInAddress } from "#ui/number-in-address.ts";
+import { JobErrorPage } from "./job-error-page.tsx";
+import { JobHeader } from "./job-header.tsx";
+import { JobTabs } from "./job-tabs.tsx";
+import { NotFoundPage } from "./not-found-page.tsx";
+
+/** /jobs/{jobId} */
+export function JobPage() {
+  const { jobId } = useParams();
+  const id = numberInAddress(jobId);
+  // Another job is another page: nothing of the one before may stay.
+  return id === null ? <NotFoundPage /> : <JobWithId key={id} jobId={id} />;
+}
+
+function JobWithId({ jobId }: { jobId: number }) {
+  const { job, failure, reload } = useJob(jobId);
+  const { restricted } = useCurrentUser();
+  const [tab, setTab] = useState<TabName | null>(null);
+  if (job === null) {
+    if (failure === null || failure.status === 401) return <LoadingPage label="Loading the job" />;
+    return <JobErrorPage failure={failure} onRetry={() => void reload()} />;
+  }
+  if (restricted && job.emulator_status === null)
+    return <JobErrorPage text={MESSAGES.noEmulator(job.name)} onRetry={() => void reload()} />;
+  const configureStep = job.objective === "Training" && isBeforeConfiguration(job.status);
+  return (
+    <Together
+      jobId={jobId}
+      tab={configureStep ? null : tab}
+      aside={(root) => <CommentsHost job={job} root={root} />}
+    >
+      <JobHeader job={job} topic={topicOfJob(job, configureStep ? null : tab)} />
+      {configureStep ? <BeforeConfiguration job={job} /> : <JobTabs job={job} onTab={setTab} />}
+    </Together>
+  );
+}
