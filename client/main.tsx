@@ -12,7 +12,7 @@ import { disconnectLive } from "./data/socket/socket.ts";
 import { watchForUpgrades } from "./data/upgrade.ts";
 import { getNonce } from "./nonce.ts";
 import { router } from "./routes.tsx";
-import { cssVariables, theme } from "./theme.ts";
+import { cssVariables, theme } from "./styles/theme.ts";
 import { NoticesHost } from "./ui/notices-host.tsx";
 
 setLoggedOutHandler(() => {

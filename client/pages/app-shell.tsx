@@ -1,11 +1,21 @@
-import { Burger, AppShell as Frame, Group } from "@mantine/core";
+import { Burger, AppShell as Frame, Group, NavLink, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import {
+  IconBook2,
+  IconChartPie,
+  IconFileCode,
+  IconFolder,
+  IconServer2,
+  IconStack2,
+} from "@tabler/icons-react";
+import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useEffect } from "react";
-import { Outlet, ScrollRestoration, useLocation } from "react-router-dom";
+import { Link, Outlet, ScrollRestoration, useLocation } from "react-router-dom";
 import { isExplained } from "../api/failure.ts";
 import { useSession } from "../data/session.ts";
 import { PaletteHost } from "../palette/palette-host.tsx";
+import { SearchButton } from "../palette/search-button.tsx";
 import { ErrorBanner } from "../ui/error-banner.tsx";
 import { LoadingPage } from "../ui/loading.tsx";
 import { LogoLink } from "../ui/logo-link.tsx";
@@ -13,7 +23,7 @@ import { NotificationBell } from "../ui/notification-bell/notification-bell.tsx"
 import { NotificationEffects } from "../ui/notification-bell/notification-effects.tsx";
 import { SocketNotice } from "../ui/socket-notice.tsx";
 import classes from "./app-shell.module.css";
-import { Sidebar } from "./sidebar.tsx";
+import sidebar from "./sidebar.module.css";
 import { UserMenu } from "./user-menu.tsx";
 
 /** Around every page but the login page: a sidebar for full users, and only a bar at the top for restricted ones. */
@@ -79,5 +89,46 @@ export function AppShell() {
       <PaletteHost user={user} />
       <ScrollRestoration />
     </Frame>
+  );
+}
+
+/** Only pages that exist are linked. */
+const PAGE_LINKS = [
+  { to: "/jobs", label: "Jobs", Icon: IconStack2 },
+  { to: "/specs", label: "Specs", Icon: IconFileCode },
+  { to: "/files", label: "Files", Icon: IconFolder },
+  { to: "/resources", label: "Resources", Icon: IconServer2 },
+  { to: "/metrics", label: "Metrics", Icon: IconChartPie },
+  { to: "/guides", label: "Guide", Icon: IconBook2 },
+] as const;
+
+function Sidebar({ user }: { user: CurrentUser }) {
+  const { pathname } = useLocation();
+  const links = PAGE_LINKS.filter(({ to }) => to !== "/specs" || !user.hide_specs);
+  return (
+    <div className={sidebar.sidebar}>
+      <div className={sidebar.logo}>
+        <LogoLink />
+        <NotificationBell />
+      </div>
+      <SearchButton />
+      <nav aria-label="Main" className={sidebar.links}>
+        <Stack gap={2}>
+          {links.map(({ to, label, Icon }) => (
+            <NavLink
+              key={to}
+              component={Link}
+              to={to}
+              label={label}
+              leftSection={<Icon size={18} stroke={1.7} />}
+              active={pathname === to || pathname.startsWith(`${to}/`)}
+              aria-current={pathname === to ? "page" : undefined}
+              className={sidebar.link}
+            />
+          ))}
+        </Stack>
+      </nav>
+      <UserMenu user={user} />
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from "react";
 import { useParams } from "react-router-dom";
 import { useJob, useJobConfig } from "#data/jobs.ts";
 import classes from "#features/report/report.module.css";
-import { theme } from "#theme.ts";
+import { theme } from "#styles/theme.ts";
 import { BackButton } from "#ui/back-button.tsx";
 import { LoadingPage } from "#ui/loading.tsx";
 import { numberInAddress } from "#ui/number-in-address.ts";

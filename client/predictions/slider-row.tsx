@@ -2,12 +2,12 @@ import type { TrainedInput } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type InputDefinition } from "@understudy/shared/domain/variable.ts";
 import { fullText, quantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit, storedValue } from "@understudy/shared/quantities/shown-unit.ts";
-import { useMemo } from "react";
+import { useId, useMemo } from "react";
+import { NUMBER_INPUT, type NumberBoxOptions, useNumberBox } from "#ui/use-number-box.ts";
 import { findBin, sliderBars } from "./histogram.ts";
 import type { ParameterControls } from "./parameter-controls.ts";
 import classes from "./parameters.module.css";
 import { computeStep, countSteps, type Parameter, valueAt } from "./parameters.ts";
-import { SliderBox } from "./slider-box.tsx";
 import { TrainingHistogram } from "./training-histogram.tsx";
 
 type Slider = Parameter & { kind: "slider" };
@@ -115,4 +115,43 @@ function SliderHistogram({ parameter, value, label, trained, shown }: HistogramP
       : `${counts[current]} of them from ${shown(edges[current] ?? 0)} to ${shown(edges[current + 1] ?? 0)}`;
   const text = `Training data over ${label}: ${rows} rows, ${here}`;
   return <TrainingHistogram bars={bars} current={current} text={text} kind="slider" />;
+}
+
+type SliderBoxProps = NumberBoxOptions & {
+  label: string;
+  isOutside: boolean;
+  /** Called when it loses the focus. */
+  onLeave: () => void;
+};
+
+/** The box beside a slider: a plain one, for it is drawn again with every step of the slider. */
+function SliderBox({ label, isOutside, onLeave, ...options }: SliderBoxProps) {
+  const { text, hint, problem, note, type, leave, press } = useNumberBox(options);
+  const aboutId = useId();
+  const about = problem ?? note;
+  return (
+    <>
+      <input
+        {...NUMBER_INPUT}
+        className={classes.box}
+        title={hint}
+        aria-label={label}
+        aria-invalid={problem !== null}
+        {...(about !== null && { "aria-describedby": aboutId })}
+        data-outside={isOutside || undefined}
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        onBlur={() => {
+          leave();
+          onLeave();
+        }}
+        onKeyDown={press}
+      />
+      {about !== null && (
+        <p id={aboutId} role="status" className={classes.note} data-problem={problem !== null || undefined}>
+          {about}
+        </p>
+      )}
+    </>
+  );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, SegmentedControl, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Group, SegmentedControl, Text, TextInput, Tooltip } from "@mantine/core";
 import {
   IconArrowBackUp,
   IconChevronLeft,
@@ -8,7 +8,7 @@ import {
 } from "@tabler/icons-react";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import classes from "#predictions/emulator.module.css";
 import type { EmulatorStore } from "#predictions/emulator-store.ts";
 import { parameterLabel } from "#predictions/parameters.ts";
@@ -18,11 +18,11 @@ import {
   type Comparison,
   getDataSet,
   isComparison,
+  REJECTED_KEYS,
   rowCount,
   wrapRow,
 } from "#predictions/rows.ts";
 import { outsideText } from "./outside-text.ts";
-import { RowBox } from "./row-box.tsx";
 
 type Props = {
   config: JobConfig;
@@ -132,5 +132,44 @@ function RowButtons({ row, count, onRow, onNearest, onNextBad }: RowButtonsProps
         {disabled ? "" : `of ${count}`}
       </Text>
     </Group>
+  );
+}
+
+const GO_AFTER_MS = 350;
+
+type RowBoxProps = { row: number | null; disabled: boolean; onRow: (row: number) => void };
+
+/** The row number, from 1; it wraps around at both ends. */
+function RowBox({ row, disabled, onRow }: RowBoxProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const go = (text: string | null) => {
+    clearTimeout(timer.current);
+    setDraft(null);
+    if (text !== null && /^\d+$/.test(text)) onRow(Number(text));
+  };
+
+  return (
+    <TextInput
+      type="number"
+      size="xs"
+      className={classes.row}
+      aria-label="Row number"
+      disabled={disabled}
+      value={draft ?? (row === null || disabled ? "" : String(row))}
+      onKeyDown={(event) => {
+        if (REJECTED_KEYS.includes(event.key)) event.preventDefault();
+        if (event.key === "Enter") go(draft);
+      }}
+      onChange={(event) => {
+        const text = event.currentTarget.value;
+        setDraft(text);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => go(text), GO_AFTER_MS);
+      }}
+      onBlur={() => go(draft)}
+    />
   );
 }

@@ -4,7 +4,10 @@ import { IconTrendingUp } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { JobView } from "@understudy/shared/api/job-view.ts";
-import { type ReactNode, useMemo } from "react";
+import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
+import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { memo, type ReactNode, useMemo } from "react";
 import { useCurrentUser } from "#data/current-user.ts";
 import { JobGraphs } from "#designs/spec-graphs.tsx";
 import { useViewPart } from "#job/view-parts.ts";
@@ -25,7 +28,7 @@ import { Heatmap } from "./distribution/heatmap.tsx";
 import { PairPlots } from "./distribution/pair-plots.tsx";
 import { findLivePlot, listDefaultCards } from "./emulator-cards.ts";
 import { ParameterPanel } from "./parameter-panel.tsx";
-import { PointsBar } from "./points/points-bar.tsx";
+import { PointsBar } from "./points-bar.tsx";
 import { ProfilerCard } from "./profiler-card.tsx";
 import { useProfilerSettings } from "./profiler-settings.ts";
 import { useQualityCards } from "./quality.tsx";
@@ -34,7 +37,6 @@ import { SummaryCard } from "./summary-table.tsx";
 import { SurfaceCard } from "./surface-card.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useIsNarrow } from "./use-is-narrow.ts";
-import { ValuesStrip } from "./values-strip.tsx";
 import type { ViewProps } from "./view-props.ts";
 
 type Props = { job: Job; config: JobConfig; store: EmulatorStore };
@@ -190,3 +192,38 @@ function followRow(store: EmulatorStore, compared: JobView["compared"]): void {
     store.compareWithRow(compared.data_set, compared.row);
   }
 }
+
+type PartProps = {
+  outputs: readonly OutputDefinition[];
+  store: EmulatorStore;
+  /** The bounds stand below each value. */
+  showUncertainties: boolean;
+};
+
+/** The scalar outputs at the sliders' point in one line, which stays in view beside the sliders of a phone. */
+const ValuesStrip = memo(function ValuesStrip({ outputs, store, showUncertainties }: PartProps) {
+  const prediction = store.usePrediction();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    <section className={classes.strip} aria-label="Outputs at the sliders' values" tabIndex={0}>
+      {outputs.map((output) => {
+        const unit = shownUnit(output);
+        const { multiplier } = unit;
+        const answer = prediction?.outputs[output.name];
+        const [value] = answer?.values ?? [];
+        const [lower] = answer?.lower_bounds ?? [];
+        const [upper] = answer?.upper_bounds ?? [];
+        const hasBounds = showUncertainties && lower !== undefined && upper !== undefined;
+        return (
+          <div key={output.name} className={classes.stripItem}>
+            <span className={classes.stripName}>{displayName(output)}</span>{" "}
+            <b>{value === undefined ? "–" : fullText(value / multiplier, unit)}</b>
+            <span className={classes.stripBounds}>
+              {hasBounds ? rangeText(lower / multiplier, upper / multiplier, unit) : ""}
+            </span>
+          </div>
+        );
+      })}
+    </section>
+  );
+});

@@ -1,4 +1,4 @@
-import { Paper, Text, TextInput } from "@mantine/core";
+import { Paper, Switch, Text, TextInput, Tooltip } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useMemo, useState } from "react";
 import { followersAmong, followersText, NO_FOLLOWERS } from "#predictions/moving-together.ts";
@@ -6,7 +6,6 @@ import { ParameterRow } from "#predictions/parameter-row.tsx";
 import classes from "#predictions/parameters.module.css";
 import { createParameters, parameterLabel } from "#predictions/parameters.ts";
 import { PanelHead } from "./panel-head.tsx";
-import { TogetherSwitch } from "./together-switch.tsx";
 import type { ViewProps } from "./view-props.ts";
 
 const MIN_SEARCHED_PARAMETERS = 9;
@@ -77,5 +76,28 @@ export function ParameterPanel({ config, report, store, choices, choose }: ViewP
         )}
       </div>
     </Paper>
+  );
+}
+
+type TogetherSwitchProps = { isOn: boolean; onChange: (isOn: boolean) => void };
+
+/** Offered where inputs move together in the training data. */
+function TogetherSwitch({ isOn, onChange }: TogetherSwitchProps) {
+  return (
+    <div className={classes.together}>
+      <Tooltip
+        label="Some inputs move together in the training data. While this is on, moving one of them moves those that follow it, so that the point stays near the data."
+        multiline
+        w={280}
+        position="bottom-start"
+      >
+        <Switch
+          size="xs"
+          label="Move inputs together"
+          checked={isOn}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      </Tooltip>
+    </div>
   );
 }

@@ -1,11 +1,13 @@
-import { Switch } from "@mantine/core";
+import { Switch, Tooltip } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { readAddress, updateAddress } from "#job/url-state.ts";
 import classes from "#predictions/emulator.module.css";
+import { parameterLabel } from "#predictions/parameters.ts";
 import { isTrainedOnValidation } from "#predictions/row-counts-text.ts";
 import { type Comparison, getDataSet, parseRow, rowCount } from "#predictions/rows.ts";
 import { ComparisonBar } from "./comparison-bar.tsx";
-import { OutsideBadge } from "./outside-badge.tsx";
+import { outsideExplanation, outsideText } from "./outside-text.ts";
 import type { ViewProps } from "./view-props.ts";
 
 /** Chooses the data that the emulator is compared with, and shows or hides its uncertainty. */
@@ -60,3 +62,25 @@ export function Toolbar(view: ViewProps) {
     </div>
   );
 }
+
+/** Warns that the sliders' point lies outside the training data, and by which inputs. */
+function OutsideBadge({ config, store, report, choices }: ViewProps) {
+  const outside = store.useOutside();
+  const text = outsideText(outside, (name) => parameterLabel(config, name));
+  const canMoveTogether = !choices.movesTogether && hasFollowers(report);
+  return (
+    <div className={classes.outside} role="status">
+      {text !== null && (
+        <Tooltip label={outsideExplanation(outside, canMoveTogether)} multiline w={280}>
+          <div className={classes.badge}>
+            <IconAlertTriangle size={13} />
+            <span>{text}</span>
+          </div>
+        </Tooltip>
+      )}
+    </div>
+  );
+}
+
+const hasFollowers = (report: ViewProps["report"]): boolean =>
+  report?.inputs.some(({ followers }) => followers.length > 0) ?? false;

@@ -1,5 +1,6 @@
-import { Button, Group, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, Text, Title } from "@mantine/core";
 import { IconDownload, IconRefresh } from "@tabler/icons-react";
+import type { FilePreview } from "@understudy/shared/api/file.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { bytesText } from "@understudy/shared/number-text.ts";
 import { useCallback } from "react";
@@ -7,9 +8,9 @@ import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { LoadingLines } from "#ui/loading.tsx";
+import { ScrollFrame } from "#ui/scroll-frame.tsx";
 import { downloadAddress } from "./directory-path.ts";
 import classes from "./files.module.css";
-import { PreviewText } from "./preview-text.tsx";
 
 /** @param name of a file in the directory; null: none is chosen */
 export function PreviewPanel({ directory, name }: { directory: string; name: string | null }) {
@@ -68,5 +69,39 @@ function ChosenFile({ path, name }: { path: string; name: string }) {
       {preview === null && failure === null && <LoadingLines rows={8} />}
       {preview !== null && <PreviewText name={name} preview={preview} href={href} />}
     </>
+  );
+}
+
+type PreviewTextProps = { name: string; preview: FilePreview; href: string };
+
+/** The text of a file, or why there is none to be seen. */
+function PreviewText({ name, preview: { lines, is_text, left_out }, href }: PreviewTextProps) {
+  if (!is_text) return <NoPreview href={href} />;
+  if (lines.length === 0) return <Text c="dimmed">{MESSAGES.emptyFile}</Text>;
+  const cut = left_out?.before_line ?? lines.length;
+  return (
+    <ScrollFrame label={`Text of ${name}`} className={classes.text}>
+      <pre>{lines.slice(0, cut).join("\n")}</pre>
+      {left_out !== null && (
+        <>
+          <Text size="sm" className={classes.leftOut}>
+            {bytesText(left_out.bytes)} in the middle are not shown. Download the file to read all of it.
+          </Text>
+          <pre>{lines.slice(cut).join("\n")}</pre>
+        </>
+      )}
+    </ScrollFrame>
+  );
+}
+
+function NoPreview({ href }: { href: string }) {
+  const [apology, offer] = MESSAGES.notPreviewable.split(/(?<=\.) /);
+  return (
+    <Text c="dimmed">
+      {apology}{" "}
+      <Anchor href={href} download inherit underline="always">
+        {offer}
+      </Anchor>
+    </Text>
   );
 }

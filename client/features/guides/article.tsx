@@ -1,14 +1,16 @@
-import { Text } from "@mantine/core";
+import { Anchor, Text, Typography, useComputedColorScheme } from "@mantine/core";
+import { IconArrowLeft, IconArrowRight } from "@tabler/icons-react";
 import type { GuideEntry } from "@understudy/shared/api/guide.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { useCallback } from "react";
+import { type MouseEvent, useCallback, useEffect, useMemo } from "react";
+import { Link, useLocation, useNavigate } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { LoadingLines } from "#ui/loading.tsx";
+import { findNeighbours } from "./entries.ts";
 import classes from "./guide.module.css";
-import { Markdown } from "./markdown.tsx";
-import { Neighbours } from "./neighbours.tsx";
+import { guideHtml } from "./guide-html.ts";
 
 /** One page of the guide. */
 export function Article({ slug, entries }: { slug: string; entries: readonly GuideEntry[] }) {
@@ -25,5 +27,63 @@ export function Article({ slug, entries }: { slug: string; entries: readonly Gui
       <Markdown text={value.content} />
       <Neighbours entries={entries} slug={slug} />
     </article>
+  );
+}
+
+/** A page that ships with the product: users cannot write one. */
+function Markdown({ text }: { text: string }) {
+  const navigate = useNavigate();
+  const scheme = useComputedColorScheme("light");
+  const html = useMemo(() => ({ __html: guideHtml(text, scheme) }), [text, scheme]);
+  useScrollToAnchor();
+  /** Links to other pages of the product do not reload it. */
+  const follow = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+    if (link === null || !isPlain || link.target !== "" || link.origin !== window.location.origin) return;
+    event.preventDefault();
+    navigate(`${link.pathname}${link.search}${link.hash}`);
+  };
+  return (
+    <Typography className={classes.text}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links in it are what is pressed */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the Enter key presses a link too */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the text is our own */}
+      <div onClick={follow} dangerouslySetInnerHTML={html} />
+    </Typography>
+  );
+}
+
+/** The router scrolls to an anchor when the address changes: the page's text comes only after that. */
+function useScrollToAnchor(): void {
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again scrolls there again
+  useEffect(() => {
+    if (hash !== "") document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+  }, [hash, key]);
+}
+
+/** Links to the pages before and after this one. */
+function Neighbours({ entries, slug }: { entries: readonly GuideEntry[]; slug: string }) {
+  const { previous, next } = findNeighbours(entries, slug);
+  if (previous === null && next === null) return null;
+  return (
+    <nav aria-label="Previous and next page" className={classes.neighbours}>
+      {previous !== null && (
+        <Anchor component={Link} to={`/guides/${previous.slug}`} aria-label={`Previous: ${previous.title}`}>
+          <IconArrowLeft size={16} aria-hidden /> {previous.title}
+        </Anchor>
+      )}
+      {next !== null && (
+        <Anchor
+          component={Link}
+          to={`/guides/${next.slug}`}
+          aria-label={`Next: ${next.title}`}
+          className={classes.next}
+        >
+          {next.title} <IconArrowRight size={16} aria-hidden />
+        </Anchor>
+      )}
+    </nav>
   );
 }

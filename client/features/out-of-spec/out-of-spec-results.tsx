@@ -1,16 +1,21 @@
-import { Alert, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { OutOfSpec } from "@understudy/shared/api/out-of-spec.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { useCallback, useMemo, useState } from "react";
 import { call } from "#api/call.ts";
 import { useJobConfig, useJobProgress } from "#data/jobs.ts";
 import { useQuery } from "#data/query.ts";
 import { emulatorText } from "#designs/design-text.ts";
+import { Fact } from "#designs/fact.tsx";
 import optimization from "#designs/optimization.module.css";
+import progress from "#designs/progress.module.css";
 import { withRanges } from "#designs/quantities.ts";
+import { boundsSentence, builtSentence, endSentence, headline } from "#designs/result-text.ts";
+import { shareText } from "#designs/share-text.ts";
 import { JobGraphs } from "#designs/spec-graphs.tsx";
 import { DistributionsSection } from "#designs/yield/distributions-section.tsx";
 import { YieldSection } from "#designs/yield/yield-section.tsx";
@@ -19,7 +24,6 @@ import { FalseAlarmTable } from "./false-alarms.tsx";
 import { Overview } from "./overview.tsx";
 import { PointCard, RegionCard } from "./region-card.tsx";
 import { Regions } from "./regions.tsx";
-import { SpecSummary } from "./spec-summary.tsx";
 
 /** The designs that are out of spec: their share of the ranges, the separate regions, and the worst designs. */
 export function OutOfSpecResults({ job }: { job: Job }) {
@@ -113,4 +117,40 @@ function useOutOfSpec({ id, revision, status }: Job) {
     leastMs: REFRESH_INTERVALS.leastMs,
     everyMs: isActive(status) ? REFRESH_INTERVALS.everyMs : null,
   });
+}
+
+/** The result in a sentence, what the bounds make of it, and how far the search is or how it ended. */
+function SpecSummary({ job, outOfSpec }: { job: Job; outOfSpec: OutOfSpec }) {
+  const { text } = useJobProgress(job.id);
+  const { evaluations, simulations, shares, regions } = outOfSpec;
+  const isRunning = isActive(job.status);
+  const stage = isRunning ? text : endSentence(outOfSpec);
+  const bounds = boundsSentence(outOfSpec);
+  const built = builtSentence(outOfSpec);
+  return (
+    <Paper withBorder p="sm" component="section" aria-labelledby="out-of-spec-result">
+      <div className={progress.head}>
+        <div>
+          <Title order={2} id="out-of-spec-result">
+            {headline(outOfSpec)}
+          </Title>
+          {bounds !== null && <Text size="sm">{bounds}</Text>}
+          {built !== null && <Text size="sm">{built}</Text>}
+          {stage !== null && (
+            <Text size="sm" c="dimmed">
+              {stage}
+            </Text>
+          )}
+        </div>
+        <dl className={progress.facts}>
+          {shares !== null && <Fact label="Out of spec">{shareText(shares.predicted)}</Fact>}
+          {shares !== null && <Fact label="Regions">{regions.length}</Fact>}
+          {evaluations > 0 && <Fact label="Designs rated">{countText(evaluations)}</Fact>}
+          {(outOfSpec.is_simulated || outOfSpec.is_verified) && (
+            <Fact label="Simulations">{countText(simulations)}</Fact>
+          )}
+        </dl>
+      </div>
+    </Paper>
+  );
 }

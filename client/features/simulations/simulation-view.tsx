@@ -1,8 +1,9 @@
-import { Alert, Code, Group, Stack, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Code, Group, Stack, Table, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
-import type { SimulationDetail } from "@understudy/shared/api/simulation.ts";
+import type { KeptFile, SimulationDetail } from "@understudy/shared/api/simulation.ts";
 import { OPEN_STATUSES } from "@understudy/shared/domain/simulation.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { bytesText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { useCallback, useState } from "react";
 import { call } from "#api/call.ts";
@@ -16,7 +17,6 @@ import { ErrorBanner } from "#ui/error-banner.tsx";
 import { formatDate, formatDuration } from "#ui/format.ts";
 import { LoadingLines } from "#ui/loading.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
-import { SimulationFiles } from "./simulation-files.tsx";
 import { SimulationResults } from "./simulation-results.tsx";
 import { useSimulationTick } from "./use-simulations.ts";
 import { InputTable } from "./value-table.tsx";
@@ -113,4 +113,32 @@ function useSimulation(job: Job, id: number) {
   );
   const { value: simulation, failure, reload } = useQuery(load, { tick: version });
   return { simulation, failure, reload };
+}
+
+/** The kept files of a simulation, for download. */
+function SimulationFiles({ files }: { files: readonly KeptFile[] }) {
+  if (files.length === 0) return null;
+  return (
+    <section aria-label="Files">
+      <Title order={3} size="h5" mb={4}>
+        Files
+      </Title>
+      <Table aria-label="Files" verticalSpacing={3}>
+        <Table.Tbody>
+          {files.map(({ path, size, href }) => (
+            <Table.Tr key={path}>
+              <Table.Td className={classes.name}>
+                <Anchor href={href} download>
+                  {path}
+                </Anchor>
+              </Table.Td>
+              <Table.Td ta="right" c="dimmed" w={110}>
+                {bytesText(size)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
 }

@@ -1,7 +1,8 @@
-import { Text } from "@mantine/core";
+import { Input, Text, TextInput } from "@mantine/core";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { GivenSpecJob, ResourceSelection } from "@understudy/shared/api/spec-job.ts";
 import { counted } from "@understudy/shared/counted.ts";
+import { MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
 import isEqual from "fast-deep-equal";
@@ -11,14 +12,16 @@ import { type Code, specJobCode } from "#copy-as-code/code.ts";
 import { useConnectedServers } from "#data/connected-servers.ts";
 import { EmulatorWarning } from "#designs/emulator-warning.tsx";
 import { scoredOutputs } from "#designs/weak-outputs.ts";
+import { AddTag } from "#ui/add-tag.tsx";
 import { ErrorBanner } from "#ui/error-banner.tsx";
+import { fieldError } from "#ui/field-errors.ts";
 import { focusFirstInvalid } from "#ui/focus-first-invalid.ts";
 import { FormButtons } from "#ui/form-buttons.tsx";
+import { TagList } from "#ui/tag-list.tsx";
 import { useLeaveGuard } from "#ui/use-leave-guard.tsx";
 import { DistributionsField } from "./distributions-field.tsx";
 import { resourceProblems, unshownProblems, variablesIn } from "./errors.ts";
 import type { NewSpecJob } from "./form-state.ts";
-import { GeneralFields } from "./general-fields.tsx";
 import { listSettings } from "./job-draft.ts";
 import classes from "./new-spec-job.module.css";
 import { ObjectiveFields } from "./objective-fields.tsx";
@@ -170,4 +173,40 @@ function jobCode(
   if (hasFiles(payload)) return null;
   const { field } = resourceField(payload.objective);
   return (selection, origin) => specJobCode(origin, id, { ...payload, [field]: selection });
+}
+
+/** The name and the tags of the job. */
+function GeneralFields({ form }: { form: Form }) {
+  const { state, dispatch, errors } = form;
+  const { name, tags } = state.draft;
+  const setTags = (change: (before: readonly string[]) => readonly string[]) =>
+    dispatch({ type: "change", field: "tags", changes: (before) => ({ tags: change(before.tags) }) });
+  return (
+    <div className={classes.about}>
+      <TextInput
+        label="Name"
+        required
+        maxLength={MAX_NAME_LENGTH}
+        value={name}
+        error={fieldError(errors, "name")}
+        onChange={(event) =>
+          dispatch({ type: "change", field: "name", changes: { name: event.currentTarget.value } })
+        }
+      />
+      <Input.Wrapper label="Tags" labelElement="div" error={fieldError(errors, "tags")}>
+        <TagList
+          names={tags}
+          onRemove={(removed) => setTags((before) => before.filter((tag) => tag !== removed))}
+        >
+          <AddTag
+            taken={tags}
+            onAdd={(added) => {
+              setTags((before) => [...before, added]);
+              return Promise.resolve(true);
+            }}
+          />
+        </TagList>
+      </Input.Wrapper>
+    </div>
+  );
 }

@@ -8,7 +8,7 @@ import { FurtherGoals } from "./further-goals.tsx";
 import { hasLimits, type JobDraft, listSettings } from "./job-draft.ts";
 import { RelationOfRowsField } from "./relation-field.tsx";
 import { ScoreFields } from "./score-fields.tsx";
-import { ScorePreview } from "./score-preview/score-preview.tsx";
+import { ScorePreview } from "./score-preview.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
 import { useFieldUpload } from "./use-field-upload.ts";
 import type { NewSpecJobForm } from "./use-new-spec-job.ts";

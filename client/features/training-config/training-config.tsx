@@ -1,6 +1,6 @@
 import { Alert, Button, Group, List, Stack, Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
-import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { DataOptions, JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { SweepChoice } from "@understudy/shared/api/row-groups.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { type DataNote, dataNoteText } from "@understudy/shared/domain/data-note.ts";
@@ -24,13 +24,12 @@ import { SaveStatus } from "#ui/save-status.tsx";
 import { useAction } from "#ui/use-action.ts";
 import { ColumnTables } from "./column-tables.tsx";
 import { getParameterType } from "./parameter-type.ts";
-import { PendingEdits, type Settle, settleAll } from "./pending-edits.ts";
 import { StartTraining } from "./start-training.tsx";
 import classes from "./training-config.module.css";
 import { TrainingOptions } from "./training-options.tsx";
 import { useConfigEditor } from "./use-config-editor.ts";
 import { useParameterType } from "./use-parameter-type.ts";
-import { type ReadAgainProps, useReadAgain } from "./use-read-again.ts";
+import { PendingEdits, type Settle, settleAll } from "./vector-outputs/pending-edits.ts";
 import { VectorOutputs } from "./vector-outputs/vector-outputs.tsx";
 
 type Props = { job: Job; onStarted: () => void };
@@ -247,3 +246,28 @@ function proposalText({ row_groups, outputs, data_set_sizes }: JobConfig, { over
 
 const doneText = ({ over }: SweepChoice): string =>
   `The rows of the files were turned into curves over ${over}, one a row.`;
+
+type ReadAgainProps = {
+  job: Job;
+  config: JobConfig;
+  disabled: boolean;
+  /** Saves what is being edited, before the files are read again. */
+  onLeave: () => Promise<boolean>;
+};
+
+/** Reads a job's files again, or prepares its results again, with other data options, as long as its training has not been configured. */
+function useReadAgain({ job, config, disabled, onLeave }: ReadAgainProps) {
+  const { run, busy } = useAction(
+    job.is_data_driven ? "reading the files again" : "preparing the data again",
+  );
+  const readWith = (changed: Partial<DataOptions>) =>
+    void run(async () => {
+      if (!(await onLeave())) return;
+      const params = { job_id: job.id };
+      const body = { data_options: { ...config.data_options, ...changed } };
+      setJobConfig(job.id, await call("updateJobConfig", { params, body }));
+      upsertJob(await call("retryJob", { params }));
+    });
+  const canBeRead = job.status === "Awaiting Configuration" && !disabled;
+  return { canBeRead, busy, readWith };
+}

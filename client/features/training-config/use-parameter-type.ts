@@ -4,7 +4,7 @@ import { call } from "#api/call.ts";
 import { setJobConfig } from "#data/jobs.ts";
 import { notifyError, notifySuccess } from "#ui/notify.ts";
 import { PARAMETER_TYPES, type ParameterType } from "./parameter-type.ts";
-import { usePendingEdits } from "./pending-edits.ts";
+import { usePendingEdits } from "./vector-outputs/pending-edits.ts";
 
 /** Changes the type of inputs at once: their values and their ranges follow from that. */
 export function useParameterType(jobId: number) {

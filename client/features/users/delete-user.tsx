@@ -1,5 +1,6 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Radio, Stack, Text } from "@mantine/core";
 import type { Person, PersonDetail } from "@understudy/shared/api/person.ts";
+import { counted } from "@understudy/shared/counted.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
 import { call } from "#api/call.ts";
@@ -9,9 +10,9 @@ import { fieldError } from "#ui/field-errors.ts";
 import { LoadingLines } from "#ui/loading.tsx";
 import { notifySuccess } from "#ui/notify.ts";
 import { useAction } from "#ui/use-action.ts";
-import type { Owner } from "./new-owner-field.tsx";
-import { type Belongings, OwnedChoice } from "./owned-choice.tsx";
+import { NewOwnerField, type Owner } from "./new-owner-field.tsx";
 import { usePerson } from "./use-person.ts";
+import classes from "./users.module.css";
 
 type Props = { person: Person; onChanged: () => void; onClose: () => void };
 
@@ -64,6 +65,61 @@ function Deletion({ detail, onChanged, onClose }: Omit<Props, "person"> & { deta
           Delete User
         </Button>
       </Group>
+    </Stack>
+  );
+}
+
+/** The fate of somebody's jobs and specs. */
+type Belongings = "hand-over" | "delete";
+
+type OwnedChoiceProps = {
+  detail: PersonDetail;
+  choice: Belongings;
+  onChoice: (choice: Belongings) => void;
+  owner: Owner;
+  onOwner: (owner: Owner) => void;
+  error: string | null;
+};
+
+const ownedText = ({ job_count, spec_count }: PersonDetail): string =>
+  [
+    ...(job_count > 0 ? [counted(job_count, "job")] : []),
+    ...(spec_count > 0 ? [counted(spec_count, "spec")] : []),
+  ].join(" and ");
+
+/** The consequence for jobs that are being computed. */
+function ActiveJobs({ count, name, choice }: { count: number; name: string; choice: Belongings }) {
+  if (count === 0) return null;
+  const jobs = count === 1 ? "1 job is" : `${count} jobs are`;
+  return (
+    <Text size="sm" c="dimmed">
+      {choice === "delete"
+        ? `${jobs} active now and will be stopped.`
+        : `${jobs} active now. Work on the platform goes on; work on the servers of ${name} stops, and the new owner can pause such a job or move its training.`}
+    </Text>
+  );
+}
+
+/** Asks what happens to the jobs and specs of somebody who is deleted. */
+function OwnedChoice({ detail, choice, onChoice, owner, onOwner, error }: OwnedChoiceProps) {
+  const { id, name, active_job_count } = detail;
+  const owned = ownedText(detail);
+  return (
+    <Stack gap="sm">
+      <Radio.Group
+        label={`${name} has created ${owned}`}
+        value={choice}
+        onChange={(value) => onChoice(value === "delete" ? "delete" : "hand-over")}
+      >
+        <div className={classes.choices}>
+          <Radio value="hand-over" label={`Hand over ${owned}`} />
+          <Radio value="delete" label={`Delete ${owned}, with all data and emulators`} />
+        </div>
+      </Radio.Group>
+      {choice === "hand-over" && (
+        <NewOwnerField formerId={id} value={owner} onChange={onOwner} error={error} />
+      )}
+      <ActiveJobs count={active_job_count} name={name} choice={choice} />
     </Stack>
   );
 }

@@ -4,12 +4,13 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
 import { call } from "#api/call.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { Copyable } from "#ui/copyable.tsx";
 import { ErrorBanner } from "#ui/error-banner.tsx";
+import { formatDate } from "#ui/format.ts";
 import { LoadingLines } from "#ui/loading.tsx";
 import { notifySuccess } from "#ui/notify.ts";
 import { useAction } from "#ui/use-action.ts";
 import { CredentialChoice } from "./credential-choice.tsx";
-import { CredentialShown } from "./credential-shown.tsx";
 import { DeleteUser } from "./delete-user.tsx";
 import { PersonForm } from "./person-form.tsx";
 import { usePerson } from "./use-person.ts";
@@ -152,6 +153,42 @@ function ResetPassword({ person, onChanged, onClose }: ResetPasswordProps) {
         </Button>
         <Button loading={busy} onClick={() => void reset()}>
           Reset Password
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+type CredentialShownProps = { credential: Credential; name: string; email: string; onClose: () => void };
+
+/** The credential that is handed to a person, once. */
+function CredentialShown({ credential, name, email, onClose }: CredentialShownProps) {
+  const { password, link, link_expiry_time: expiry } = credential;
+  return (
+    <Stack gap="sm">
+      {link !== null && (
+        <>
+          <Text>
+            Send this link to <strong>{name}</strong>. It opens a page to choose a password, works once
+            {expiry !== null && ` and expires ${formatDate(expiry)}`}.
+          </Text>
+          <Copyable label="link" text={new URL(link, window.location.origin).href} />
+        </>
+      )}
+      {password !== null && (
+        <>
+          <Text>
+            <strong>{name}</strong> logs in as {email} with this password:
+          </Text>
+          <Copyable label="password" text={password} />
+        </>
+      )}
+      <Text c="dimmed" size="sm">
+        Copy it now; it will not be shown again.
+      </Text>
+      <Group justify="flex-end">
+        <Button onClick={onClose} data-autofocus>
+          Done
         </Button>
       </Group>
     </Stack>

@@ -1,19 +1,21 @@
 import { Select, Text } from "@mantine/core";
-import { displayName } from "@understudy/shared/domain/variable.ts";
+import type { EmulatorAnswer } from "@understudy/shared/api/emulator.ts";
+import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
+import { columnTitle, quantityText } from "@understudy/shared/quantities/quantity-text.ts";
+import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useEffect, useMemo, useState } from "react";
 import { readAddress, updateAddress } from "#job/url-state.ts";
 import { chooseSamples, createAxis } from "#predictions/curves.ts";
 import { ParameterRow } from "#predictions/parameter-row.tsx";
 import { type Parameter, pointFromText, pointToText } from "#predictions/parameters.ts";
 import { commonOutputs, commonParameters } from "../common.ts";
-import type { ComparedColumn } from "../comparison-table.tsx";
+import { type ComparedColumn, ComparisonTable } from "../comparison-table.tsx";
 import { Section } from "../section.tsx";
 import type { ComparedJob } from "../use-compared-job.ts";
 import { ComparedCurvesPlot } from "./compared-curves-plot.tsx";
 import { type ComparedStore, createComparedStore, type EmulatorRequest } from "./compared-store.ts";
 import { type Emulator, listEmulators } from "./emulators.ts";
-import { PredictionTable } from "./prediction-table.tsx";
 import classes from "./predictions.module.css";
 
 /** Points of a curve, at each of which every emulator predicts whenever a slider moves. */
@@ -156,3 +158,52 @@ function useComparedStore(
   }, [parameters, emulatorRequests]);
   return store;
 }
+
+const FAR_TEXT = "far from its training data";
+
+type PredictionTableProps = {
+  emulators: readonly Emulator[];
+  outputs: readonly OutputDefinition[];
+  store: ComparedStore;
+};
+
+/** The scalar outputs at the point, each with its 95% bounds, as every emulator predicts them. */
+function PredictionTable({ emulators, outputs, store }: PredictionTableProps) {
+  return (
+    <ComparisonTable
+      label="Predictions with 95% bounds"
+      columns={emulators.map(({ column }) => column)}
+      rows={outputs.map((output) => ({
+        key: output.name,
+        head: columnTitle(displayName(output), shownUnit(output)),
+        cells: emulators.map(({ column }) => (
+          <Value key={column.id} jobId={column.id} output={output} store={store} />
+        )),
+      }))}
+    />
+  );
+}
+
+/** A cell follows its own emulator: the answer of one does not draw the others again. */
+function Value({ jobId, output, store }: { jobId: number; output: OutputDefinition; store: ComparedStore }) {
+  const answer = store.useAnswer(jobId);
+  const failure = store.useFailure(jobId);
+  const prediction = answer?.outputs[output.name];
+  if (failure !== null && prediction === undefined) return failure;
+  if (prediction === undefined) return "–";
+  const unit = shownUnit(output);
+  const shown = (value: number | undefined) =>
+    value === undefined ? "–" : quantityText(value / unit.multiplier, unit);
+  return (
+    <>
+      {shown(prediction.values[0])}
+      <span className={classes.bounds}>
+        {shown(prediction.lower_bounds[0])} to {shown(prediction.upper_bounds[0])}
+      </span>
+      {isFar(answer) && <span className={classes.far}>{FAR_TEXT}</span>}
+    </>
+  );
+}
+
+const isFar = (answer: EmulatorAnswer | null): boolean =>
+  answer?.outside != null && (answer.outside.is_far || answer.outside.inputs.length > 0);

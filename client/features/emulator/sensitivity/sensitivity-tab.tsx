@@ -1,14 +1,17 @@
-import { Group, NativeSelect, Text } from "@mantine/core";
+import { Alert, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { OutputSensitivity, SensitivityAnswer } from "@understudy/shared/api/sensitivity.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { useState } from "react";
+import { countText } from "@understudy/shared/number-text.ts";
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
+import { useMemo, useState } from "react";
 import { call } from "#api/call.ts";
 import { useEmulatorVersion, useJobConfig } from "#data/jobs.ts";
 import { readAddress, updateAddress } from "#job/url-state.ts";
 import { useFollowedChoice } from "#job/view-parts.ts";
-import { explanation } from "#predictions/contributions.ts";
+import { explanation, interactionSentence, listContributions } from "#predictions/contributions.ts";
 import { emulatedOutputs } from "#predictions/curves.ts";
 import { findChosen } from "#predictions/use-choices.ts";
 import { useWhenReady } from "#predictions/use-when-ready.ts";
@@ -17,8 +20,10 @@ import { ErrorBanner } from "#ui/error-banner.tsx";
 import { LoadingPage } from "#ui/loading.tsx";
 import { fileStem, saveFile } from "#ui/save-file.ts";
 import classes from "./sensitivity.module.css";
+import { SensitivityAlong } from "./sensitivity-along.tsx";
+import { SensitivityBars } from "./sensitivity-bars.tsx";
 import { sensitivityCsv } from "./sensitivity-csv.ts";
-import { SensitivityView } from "./sensitivity-view.tsx";
+import { SensitivityTable } from "./sensitivity-table.tsx";
 
 /** The dependence of an output of the emulator on its inputs. */
 export function SensitivityTab({ job }: { job: Job }) {
@@ -96,4 +101,50 @@ function useSensitivity(jobId: number, output: string) {
   );
   // What was answered for another output is not shown under this one's name.
   return { answer: answer?.output?.name === output ? answer : null, failed };
+}
+
+type SensitivityViewProps = {
+  config: JobConfig;
+  output: OutputDefinition;
+  answer: SensitivityAnswer;
+  sensitivity: OutputSensitivity;
+};
+
+/** The sensitivity indices of one output, plotted and in a table. */
+function SensitivityView({ config, output, answer, sensitivity }: SensitivityViewProps) {
+  const contributions = useMemo(() => listContributions(answer, config), [answer, config]);
+  const accuracy = formatAccuracy(sensitivity.coefficient_of_determination);
+  if (sensitivity.standard_deviation === 0) {
+    return (
+      <Alert variant="light" role="status">
+        No input affects {displayName(output)}: the emulator predicts the same value throughout the ranges of
+        the training data, so there is no variance to attribute.
+      </Alert>
+    );
+  }
+  return (
+    <>
+      <div className={classes.plots}>
+        <Stack gap="sm">
+          <SensitivityBars output={output} contributions={contributions} />
+          <Text size="sm" className={classes.explanation}>
+            {interactionSentence(contributions)}{" "}
+            {sensitivity.curve !== null && "Points where the curve varies most have the most weight. "}
+            They are Sobol’ indices of the emulator, whose prediction accuracy is {accuracy}, from{" "}
+            {countText(sensitivity.evaluations)} evaluations; the intervals are the sampling error of these
+            evaluations.
+          </Text>
+        </Stack>
+        {sensitivity.curve !== null && (
+          <SensitivityAlong
+            config={config}
+            output={output}
+            curve={sensitivity.curve}
+            contributions={contributions}
+          />
+        )}
+      </div>
+      <SensitivityTable contributions={contributions} />
+    </>
+  );
 }

@@ -1,20 +1,25 @@
-import { Button } from "@mantine/core";
+import { Button, List, Text, Title } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
-import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
+import type { EmulatorReport, OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import type { RowGroups } from "@understudy/shared/api/row-groups.ts";
-import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
-import { type ReactNode, useId, useMemo, useState } from "react";
+import { type Finding, findingText } from "@understudy/shared/domain/finding.ts";
+import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { fixedPercentText } from "@understudy/shared/number-text.ts";
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
+import { memo, type ReactNode, useId, useMemo, useState } from "react";
 import type { Answer } from "#api/call.ts";
 import { findDisplay } from "#designs/values.ts";
+import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { learningCurveChart } from "#plots/figures/learning-curve.ts";
+import { usePalette } from "#plots/use-palette.ts";
 import { definedRows } from "#predictions/defined-rows.ts";
+import { FAMILY_NAMES, listMembers } from "#predictions/families.ts";
 import { missedRows } from "#predictions/missed-rows.ts";
 import { measuredOnText, rowCountsText } from "#predictions/row-counts-text.ts";
 import { groupsText } from "#predictions/row-groups-text.ts";
 import { Card } from "#ui/cards/card.tsx";
 import { CalibrationBlock } from "./calibration-block.tsx";
-import { FindingsBlock } from "./findings-block.tsx";
-import { LearningBlock } from "./learning-block.tsx";
-import { ModelBlock } from "./model-block.tsx";
+import { computeOutlook, type LearningCurve } from "./learning.ts";
 import classes from "./trust.module.css";
 import { TrustTable } from "./trust-table.tsx";
 
@@ -100,6 +105,114 @@ export function TrustPanel({ report, groups, outputs, chosen, onChoose, actual, 
           )}
         </div>
       </Card>
+    </div>
+  );
+}
+
+/** The causes that limit the accuracy of an output, as its training found them. */
+function FindingsBlock({ output, findings }: { output: OutputDefinition; findings: readonly Finding[] }) {
+  return (
+    <div className={`${classes.block} ${classes.findings}`}>
+      <Title order={3}>What limits {displayName(output)}</Title>
+      <List size="sm" spacing={4}>
+        {findings.map((finding) => (
+          <List.Item key={findingText(finding)}>{findingText(finding)}</List.Item>
+        ))}
+      </List>
+    </div>
+  );
+}
+
+type PartProps = { output: OutputDefinition; curve: LearningCurve; trainingRows: number; accuracy: number };
+
+/** The accuracy by number of training rows, and the accuracy to be expected with more of them. */
+const LearningBlock = memo(function LearningBlock({ output, curve, trainingRows, accuracy }: PartProps) {
+  const palette = usePalette();
+  const name = displayName(output);
+  const outlook = useMemo(
+    () => computeOutlook(curve, trainingRows, accuracy),
+    [curve, trainingRows, accuracy],
+  );
+  const chart = useMemo(
+    () =>
+      learningCurveChart(
+        {
+          output: name,
+          rows: curve.rows,
+          coefficients: curve.coefficients_of_determination,
+          outlook: outlook && { rows: outlook.rows, coefficient: outlook.coefficient },
+        },
+        palette,
+      ),
+    [name, curve, outlook, palette],
+  );
+  return (
+    <div className={classes.block}>
+      <Title order={3}>Would more data help?</Title>
+      {outlook !== null && (
+        <Text size="sm">
+          <strong>{outlook.answer}.</strong> {outlook.text}
+        </Text>
+      )}
+      <ChartPlot
+        chart={chart}
+        label={`Accuracy of ${name} by number of training rows`}
+        height={250}
+        isWaiting={false}
+      />
+      <Text size="xs" c="dimmed">
+        Each point is a cross-validation estimate on the training rows.
+      </Text>
+    </div>
+  );
+});
+
+const aloneText = (coefficient: number | null): string =>
+  coefficient === null ? "–" : formatAccuracy(coefficient);
+
+/** The weights of the model families in an output's ensemble, and their accuracies. */
+function ModelBlock({ output, trust }: { output: OutputDefinition; trust: OutputTrust }) {
+  const members = listMembers(trust.families);
+  const isMeasured = trust.families.some((share) => share.coefficient_of_determination !== null);
+  return (
+    <div className={classes.block}>
+      <Title order={3}>Model of {displayName(output)}</Title>
+      <Text size="sm">{trust.reason}</Text>
+      {members.length > 0 && (
+        <>
+          <div className={classes.bar} aria-hidden="true">
+            {members.map(({ family, weight }) => (
+              <div key={family} data-family={family} style={{ flexGrow: weight }} />
+            ))}
+          </div>
+          <table className={classes.families} aria-label={`Families of models of ${displayName(output)}`}>
+            <thead>
+              <tr>
+                <th scope="col">Family</th>
+                <th scope="col">Share</th>
+                {isMeasured && <th scope="col">Alone</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {(isMeasured ? trust.families : members).map((share) => (
+                <tr key={share.family}>
+                  <th scope="row">
+                    <span className={classes.swatch} data-family={share.family} aria-hidden="true" />
+                    {FAMILY_NAMES[share.family]}
+                  </th>
+                  <td>{fixedPercentText(share.weight, 0)}</td>
+                  {isMeasured && <td>{aloneText(share.coefficient_of_determination)}</td>}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {isMeasured && (
+            <Text size="xs" c="dimmed">
+              Alone: the cross-validated accuracy of the family by itself on the training rows.
+            </Text>
+          )}
+        </>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { Badge, Tabs, Text } from "@mantine/core";
+import { Anchor, Badge, Stack, Table, Tabs, Text } from "@mantine/core";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { bytesText } from "@understudy/shared/number-text.ts";
 import { type FormEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { FieldErrors } from "#api/failure.ts";
@@ -11,15 +12,18 @@ import { FormButtons } from "#ui/form-buttons.tsx";
 import { notifySuccess } from "#ui/notify.ts";
 import { ProblemList } from "#ui/problem-list.tsx";
 import { useLeaveGuard } from "#ui/use-leave-guard.tsx";
+import { LabelFields } from "../new/label-fields.tsx";
+import { CardList } from "./card-list.tsx";
+import { newGraph, newScore, type SpecDraft } from "./draft.ts";
 import classes from "./edit-spec.module.css";
-import { GeneralTab } from "./general-tab.tsx";
-import { GraphsTab } from "./graphs-tab.tsx";
+import generalTab from "./general-tab.module.css";
+import { GraphCard } from "./graph-card.tsx";
 import { GroupsTab } from "./groups-tab.tsx";
 import { OutputsTab } from "./outputs-tab.tsx";
 import { countProblems, problemsElsewhere } from "./problems.ts";
-import { ScoresTab } from "./scores-tab.tsx";
+import { ScoreCard } from "./score-card.tsx";
 import { LIST_NAMES, type SpecForm, useSpecForm } from "./use-spec-form.ts";
-import { VariablesTab } from "./variables-tab.tsx";
+import { type ListProps, VariablesTab } from "./variables-tab.tsx";
 
 const LABEL_FIELDS = ["verbose_name", "help_text"];
 /** The tabs, each with the parts of the manifest that it shows. */
@@ -144,5 +148,84 @@ function ProblemCount({ count }: { count: number }) {
     >
       {count}
     </Badge>
+  );
+}
+
+type GeneralTabProps = ListProps & { version: SpecVersion; draft: SpecDraft };
+
+/** The name of the spec, its command, and its files. */
+function GeneralTab({ version, draft, problems, disabled, edit }: GeneralTabProps) {
+  const { run, files, spec_id, id } = version;
+  return (
+    <Stack gap="md" maw={760}>
+      <LabelFields labels={draft} errors={problems} disabled={disabled} onChange={edit.labels} />
+      <div>
+        <Text size="sm" fw={600} mb={3}>
+          Command
+        </Text>
+        <code className={generalTab.command}>{run?.command.join(" ")}</code>
+      </div>
+      <div>
+        <Text size="sm" fw={600} mb={3}>
+          Files of version {version.number}
+        </Text>
+        <div className={generalTab.files}>
+          <Table aria-label="Files" verticalSpacing={4}>
+            <Table.Tbody>
+              {files.map(({ path, size }) => (
+                <Table.Tr key={path}>
+                  <Table.Td className={generalTab.path}>{path}</Table.Td>
+                  <Table.Td ta="right" w={90} data-numeric>
+                    {bytesText(size)}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+        <Anchor href={`/static/specs/${spec_id}/${id}.zip`} download size="sm" mt={6} display="inline-block">
+          Download zip
+        </Anchor>
+      </div>
+    </Stack>
+  );
+}
+
+type GraphsTabProps = ListProps & Pick<SpecDraft, "graphs">;
+
+function GraphsTab({ graphs, ...rest }: GraphsTabProps) {
+  const { problems, disabled, edit } = rest;
+  return (
+    <CardList
+      note="Graphs of the simulations, shown in jobs. They plot expressions of outputs, variables and coordinates."
+      problems={problems.graphs}
+      addLabel="Add Graph"
+      disabled={disabled}
+      onAdd={() => edit.add("graphs", newGraph())}
+    >
+      {graphs.map((graph, index) => (
+        <GraphCard key={graph.key} item={graph} index={index} {...rest} />
+      ))}
+    </CardList>
+  );
+}
+
+type ScoresTabProps = ListProps & Pick<SpecDraft, "score_functions">;
+
+/** The spec's own score functions, beside those that the platform has for every spec. */
+function ScoresTab({ score_functions: scores, ...rest }: ScoresTabProps) {
+  const { problems, disabled, edit } = rest;
+  return (
+    <CardList
+      note="Score functions of this spec, in addition to the built-in ones. Larger is better; a score of 0 or more is in spec."
+      problems={problems.score_functions}
+      addLabel="Add Score Function"
+      disabled={disabled}
+      onAdd={() => edit.add("score_functions", newScore())}
+    >
+      {scores.map((score, index) => (
+        <ScoreCard key={score.key} item={score} index={index} {...rest} />
+      ))}
+    </CardList>
   );
 }

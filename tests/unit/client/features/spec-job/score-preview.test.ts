@@ -1,4 +1,4 @@
-import { previewRequest } from "@understudy/client/features/spec-job/score-preview/preview-request.ts";
+import { previewRequest } from "@understudy/client/features/spec-job/preview-request.ts";
 import {
   initialText,
   percentText,
@@ -6,10 +6,10 @@ import {
   remark,
   shareText,
   verdict,
-} from "@understudy/client/features/spec-job/score-preview/preview-text.ts";
+} from "@understudy/client/features/spec-job/preview-text.ts";
 import type { ScoreSpread } from "@understudy/shared/api/score-preview.ts";
 import { createSpecJobBody } from "@understudy/shared/api/spec-job.ts";
-import { assert, suite } from "../../../../../harness.ts";
+import { assert, suite } from "../../../../harness.ts";
 
 const makeSpread = (fields: Partial<ScoreSpread> = {}): ScoreSpread => ({
   total: 45,

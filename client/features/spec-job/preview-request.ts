@@ -2,8 +2,8 @@
 import type { scorePreviewRoutes } from "@understudy/shared/api/score-preview.ts";
 import type { z } from "zod";
 import { isWithin } from "#ui/field-errors.ts";
-import { UPLOADING_FILE_ID } from "../draft.ts";
-import type { ReadJob } from "../read-job.ts";
+import { UPLOADING_FILE_ID } from "./draft.ts";
+import type { ReadJob } from "./read-job.ts";
 
 export type PreviewRequest = z.input<typeof scorePreviewRoutes.previewScore.body>;
 

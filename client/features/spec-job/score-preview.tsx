@@ -1,19 +1,21 @@
 import { Loader, Paper, Skeleton, Stack, Table, Text, Title } from "@mantine/core";
-import type { ScoreSpread } from "@understudy/shared/api/score-preview.ts";
+import { useDebouncedValue } from "@mantine/hooks";
+import type { ScorePreview as PreviewAnswer, ScoreSpread } from "@understudy/shared/api/score-preview.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { useId, useMemo } from "react";
+import { useCallback, useId, useMemo, useState } from "react";
+import { call } from "#api/call.ts";
 import type { ApiFailure } from "#api/failure.ts";
+import { useQuery } from "#data/query.ts";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import type { Palette } from "#plots/figures/palette.ts";
 import { chooseMarkedScores, scoreHistogramChart } from "#plots/figures/score-histogram.ts";
 import { Legend, type LegendItem } from "#plots/legend.tsx";
 import { usePalette } from "#plots/use-palette.ts";
 import { ErrorBanner } from "#ui/error-banner.tsx";
-import type { ReadJob } from "../read-job.ts";
-import { previewRequest } from "./preview-request.ts";
+import { type PreviewRequest, previewRequest } from "./preview-request.ts";
 import { initialText, percentText, type ReadyPreview, remark, scoreText, verdict } from "./preview-text.ts";
+import type { ReadJob } from "./read-job.ts";
 import classes from "./score-preview.module.css";
-import { useScorePreview } from "./use-score-preview.ts";
 
 /** The meaning of the score before the job runs, by the rows and designs that are known. */
 export function ScorePreview({ specVersionId, read }: { specVersionId: number; read: ReadJob }) {
@@ -136,4 +138,40 @@ function Spread({ name, spread }: { name: string; spread: ScoreSpread }) {
       ))}
     </Table.Tr>
   );
+}
+
+/** After the last change of the form. */
+const QUIET_MS = 400;
+/** While the server reads the emulator. */
+const AGAIN_MS = 1_000;
+const TIMEOUT_MS = 60_000;
+
+type ShownPreview = { readonly of: string; readonly preview: PreviewAnswer };
+
+/**
+ * The meaning of the score, once the form has not changed for a while.
+ * @returns `isStale`: of an earlier state of the form
+ */
+function useScorePreview(spec_version_id: number, request: PreviewRequest | null) {
+  const key = request && JSON.stringify(request);
+  const [quiet] = useDebouncedValue(key, QUIET_MS);
+  const [isLoading, setLoading] = useState(false);
+  const load = useCallback(
+    async (signal: AbortSignal): Promise<ShownPreview | null> => {
+      if (quiet === null) return null;
+      const body: PreviewRequest = JSON.parse(quiet);
+      const preview = await call("previewScore", {
+        params: { spec_version_id },
+        body,
+        signal,
+        timeoutMs: TIMEOUT_MS,
+      });
+      setLoading(preview.status === "loading");
+      return { of: quiet, preview };
+    },
+    [quiet, spec_version_id],
+  );
+  const { value, failure, reload } = useQuery(load, { everyMs: isLoading ? AGAIN_MS : null });
+  const ready = value?.preview.status === "ready" ? value.preview : null;
+  return { preview: ready, isStale: value?.of !== key, failure, reload };
 }

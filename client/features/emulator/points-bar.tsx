@@ -15,8 +15,8 @@ import { usePoints } from "#predictions/use-points.ts";
 import { copyText } from "#ui/copy-text.ts";
 import { notifyError, notifySuccess } from "#ui/notify.ts";
 import { useAction } from "#ui/use-action.ts";
-import type { ViewProps } from "../view-props.ts";
 import classes from "./points.module.css";
+import type { ViewProps } from "./view-props.ts";
 
 type Props = Pick<ViewProps, "store" | "choose"> & {
   job: Pick<Job, "id" | "spec_version_id" | "emulator_is_provisional">;
