@@ -14,9 +14,11 @@ import {
   open,
   page,
   press,
+  SHARES,
   specId,
   version,
   withFile,
+  withShares,
 } from "../support/browser/new-spec-job-page.ts";
 import { addJobs } from "../support/browser/people.ts";
 import { addServer, addSpecVersion, removeServers } from "../support/browser/specs.ts";
@@ -63,6 +65,31 @@ it("creates a Training from what is given, on the servers that are chosen", asyn
   );
   await created();
   await page.getByRole("heading", { name: "First design" }).waitFor();
+});
+
+it("keeps the relation of the rows of extra data, unless the user says otherwise", async () => {
+  const shares = Array.from({ length: 12 }, (_, at) => [0.05 + 0.04 * at, 0.1 + 0.03 * ((5 * at) % 12)]);
+  const lines = shares.map(
+    ([resin = 0, filler = 0]) => `${resin},${filler},${1 - resin - filler},60,"[1,2,3,4,5]"`,
+  );
+  const buffer = Buffer.from([`${SHARES.join()},gain,bode`, ...lines].join("\n"));
+  const keptLine = page.getByText(/^resin \+ filler \+ solvent = 1.*follows from the others/);
+  const respect = page.getByRole("checkbox", { name: "Respect the relation between inputs" });
+  for (const isRespected of [true, false]) {
+    await open("Training", withShares);
+    await box("Name").fill(isRespected ? "Mixtures" : "All of the ranges");
+    assert.is(await respect.count(), 0, "there are no rows that could keep a relation");
+    await page
+      .locator('input[type=file][aria-label="Extra Data"]')
+      .setInputFiles({ name: "shares.csv", mimeType: "text/csv", buffer });
+    await respect.setChecked(isRespected);
+    await press("Create Job");
+    await press("Submit");
+    await created();
+    await page.getByRole("heading", { name: isRespected ? "Mixtures" : "All of the ranges" }).waitFor();
+    if (isRespected) await keptLine.waitFor();
+    else assert.is(await keptLine.count(), 0);
+  }
 });
 
 it("is left without a question while nothing is changed, or is as it was again", async () => {

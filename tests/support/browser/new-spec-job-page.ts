@@ -2,7 +2,7 @@
 import type { Page } from "playwright";
 import { assert, type Suite } from "../../harness.ts";
 import { startTestServer } from "../processes/stack.ts";
-import { makeFile, makeSpecVersion, makeVector } from "../specs/spec-jobs.ts";
+import { makeFile, makeScalar, makeSpecVersion, makeVector } from "../specs/spec-jobs.ts";
 import { complaints, newPage, newTab } from "./browser.ts";
 import { addPerson } from "./people.ts";
 import { addServer, addSpecVersion, removeServers } from "./specs.ts";
@@ -16,6 +16,12 @@ const deck = makeFile("deck", { verbose_name: "Model deck" });
 /** A version of a spec with a Vector and a file. */
 export const { _id: withFile } = await addSpecVersion(config, ada, {
   variables: [...variables, vector, deck],
+});
+/** The parts of a mixture: the designs of such a spec make sense only where they sum to 1. */
+export const SHARES = ["resin", "filler", "solvent"];
+export const { _id: withShares } = await addSpecVersion(config, ada, {
+  variables: SHARES.map((name) => makeScalar(name, { lbound: 0, ubound: 1, initval: 0.3 })),
+  variable_groups: [],
 });
 /** Keeps the browser of this person open; every test has a tab of its own. */
 const first = await newPage({ baseURL, as: ada });
