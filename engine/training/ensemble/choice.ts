@@ -2,6 +2,7 @@
 import { gatherRows } from "../../dataset/table.ts";
 import { type Candidate, weightedMeanSquare } from "./candidates.ts";
 import { type HeldOutPositions, leastError, type ModelDifference, weighFolds } from "./fold-weights.ts";
+import type { OwnUnit } from "./own-unit.ts";
 import { countEffectiveRows, stackWeights } from "./stacking.ts";
 
 /**
@@ -46,6 +47,8 @@ export interface Choice {
 export interface HeldOutStatistics extends HeldOutPositions {
   /** The number of independent rows as a share of the held-out ones: less than 1 where rows are grouped. */
   independentShare: number;
+  /** Null where errors on the target's scale say enough: see `createOwnUnit`. */
+  ownUnit: OwnUnit | null;
 }
 
 export function chooseMembers(
@@ -56,7 +59,7 @@ export function chooseMembers(
   const { foldOf, independentShare, noise } = heldOut;
   const comparable = selectComparable(candidates);
   const rows = commonRows(comparable);
-  const usable = selectBetterThanMean(comparable, rows, heldOut.weights);
+  const usable = selectBetterThanMean(comparable, rows, heldOut);
   const { weights: foldWeights, covariance } = weighFolds(usable, rows, heldOut, difference);
   const best = usable.reduce((least, candidate) =>
     candidate.meanSquare < least.meanSquare ? candidate : least,
@@ -172,18 +175,29 @@ function selectComparable(candidates: readonly Candidate[]): Candidate[] {
 }
 
 /**
- * Selects the mean of the rows and the candidates with smaller errors. Other candidates predict nothing: least
- * squares would give them weight only where their errors happen to cancel those of better ones.
+ * Selects the mean of the rows and the candidates with smaller errors, on the scale and in the output's own unit. Other
+ * candidates predict nothing: least squares would give them weight only where their errors happen to cancel those of
+ * better ones. A candidate that is worse in the own unit alone is a little better at most rows and far off at a few,
+ * which a strongly bent scale hides.
  */
 function selectBetterThanMean(
   candidates: readonly Candidate[],
   rows: Int32Array,
-  weights: Float64Array,
+  { weights, ownUnit }: Pick<HeldOutStatistics, "weights" | "ownUnit">,
 ): Candidate[] {
-  const computeError = ({ errors }: Candidate): number => weightedMeanSquare(errors, weights, rows);
   const meanCandidate = candidates.find(({ family }) => family === "mean");
-  const maxError = meanCandidate === undefined ? Number.POSITIVE_INFINITY : computeError(meanCandidate);
-  return candidates.filter((candidate) => candidate === meanCandidate || computeError(candidate) < maxError);
+  if (meanCandidate === undefined) return Array.from(candidates);
+  const measures = [
+    ({ errors }: Candidate): number => weightedMeanSquare(errors, weights, rows),
+    ...(ownUnit === null
+      ? []
+      : [
+          ({ errors }: Candidate): number => weightedMeanSquare(ownUnit.computeErrors(errors), weights, rows),
+        ]),
+  ];
+  const isBetter = (candidate: Candidate): boolean =>
+    measures.every((measure) => measure(candidate) < measure(meanCandidate));
+  return candidates.filter((candidate) => candidate === meanCandidate || isBetter(candidate));
 }
 
 const isTrained = ({ family }: Candidate): boolean => family === "network" || family === "gaussian-process";

@@ -20,6 +20,7 @@ import type { TargetOutcome } from "./explanation.ts";
 import type { ModelDifference } from "./fold-weights.ts";
 import { meanHeldOutAccuracy } from "./held-out-accuracy.ts";
 import { makeEnsemble } from "./make-ensemble.ts";
+import { createOwnUnit } from "./own-unit.ts";
 import { createValidationAccuracy } from "./validation-accuracy.ts";
 
 /** A choice, and the version of the target's results from which it was made. */
@@ -41,12 +42,17 @@ export function createEnsemble(data: EnsembleData): Ensemble {
   const independentShare = countUnits(trainingData, candidates.rows) / Math.max(1, candidates.rows.length);
   const { foldOf, weights } = candidates;
   const heldOut = { foldOf, weights, independentShare };
+  const ownUnits = trainingData.targets.map((_, target) => createOwnUnit(outputs, target, candidates.rows));
   const measureTargetNoise = (target: number): number | null =>
     repeats && measureNoise(repeats, trainingData.targets[target] ?? new Float64Array(0));
   const findEmptyCorners = createCornerSearch(trainingData, data.features);
   const difference = foldDifferences(trainingData, candidates.rows, candidates.foldOf, getEvaluator);
   const chooseAmong = (target: number, considered: readonly Candidate[]): Choice =>
-    chooseMembers(considered, { ...heldOut, noise: measureTargetNoise(target) }, difference);
+    chooseMembers(
+      considered,
+      { ...heldOut, noise: measureTargetNoise(target), ownUnit: ownUnits[target] ?? null },
+      difference,
+    );
   const chooseForTarget = (target: number): Choice => {
     const version = versions[target];
     const cached = choices.get(target);

@@ -109,6 +109,9 @@ function summariseFamilies(
       const familyCandidates = candidates.filter(
         (candidate) => candidate.family === family || candidate.family === "mean",
       );
+      // The ensemble may have left out the one with the least error on the scale, because it is worse in the output's own unit.
+      const heaviest = familyMembers.toSorted((a, b) => b.weight - a.weight)[0];
+      if (heaviest !== undefined && heaviest.weight > 0) return heaviest.candidate.errors;
       // A trial on the rows of one fold cannot be compared with what was measured on all of them.
       const complete = familyCandidates.filter(({ predictedRows }) => predictedRows === rows.length);
       return (complete.length > 0 ? complete : familyCandidates).reduce((best, candidate) =>

@@ -1,4 +1,5 @@
 /** Outputs as models are fitted to them: curves at their knots, every value on its output's scale, centred and of unit deviation. */
+import { isOverDecades } from "../../dataset/decades.ts";
 import { type Range, rangeOf, type Scale, spreadOf, standardised, toScale } from "../../dataset/scaling.ts";
 import { chooseKnots, readCoordinates, resample } from "../../dataset/sections.ts";
 import { gatherRows, type OutputColumn, type Table } from "../../dataset/table.ts";
@@ -18,6 +19,11 @@ const BOUND_WIDTHS = 4;
  * would cut off designs that exist.
  */
 const WIDTHS_IN_UNIT = 9;
+/**
+ * On an inverse hyperbolic sine means are held within one width in the output's own unit, as on the output's own scale. Values of both
+ * signs follow no product of factors, and a mean a little too large on the scale is an enormous one. Values over decades are excepted.
+ */
+const ASINH_WIDTHS_IN_UNIT = 1;
 
 /** A number is a curve of one knot. */
 export interface Curve extends OutputValues {
@@ -86,7 +92,7 @@ export function standardise({ size, ...curve }: Curve, scale: Scale, rows: Int32
     const spread = { centre: centres[j], deviation: deviations[j] };
     for (let at = j; at < values.length; at += size) values[at] = standardised(scaled[at], spread);
   }
-  const limits = findLimits(rangeOf(gatherRows(values, size, rows)), rangeOf(trainingValues), {
+  const limits = findLimits(rangeOf(gatherRows(values, size, rows)), trainingValues, {
     scale,
     centres,
     deviations,
@@ -122,24 +128,32 @@ type ScaledComponents = Pick<OutputModel, "scale" | "centres" | "deviations">;
  * well.
  *
  * @param range the range of the standardised training values
- * @param ownRange their range in the output's own unit
+ * @param trainingValues the same values in the output's own unit
  * @param components the scale, centres and deviations of the output
  */
-function findLimits(range: Range, ownRange: Range, components: ScaledComponents): Limits {
+function findLimits(range: Range, trainingValues: Float64Array, components: ScaledComponents): Limits {
   const low = Math.min(0, range.low);
   const high = Math.max(0, range.high);
   const width = high - low;
-  const extension = WIDTHS_IN_UNIT * (ownRange.high - ownRange.low);
-  const { least } = standardisedEnds(components, ownRange.low - extension);
-  const { most } = standardisedEnds(components, ownRange.high + extension);
+  const ownRange = rangeOf(trainingValues);
+  const extended = (widths: number): Range => {
+    const extension = widths * (ownRange.high - ownRange.low);
+    return {
+      low: standardisedEnds(components, ownRange.low - extension).least,
+      high: standardisedEnds(components, ownRange.high + extension).most,
+    };
+  };
+  const bounds = extended(WIDTHS_IN_UNIT);
+  const isNearZero = components.scale.kind === "asinh" && !isOverDecades(trainingValues);
+  const means = isNearZero ? extended(ASINH_WIDTHS_IN_UNIT) : bounds;
   const beforePole = hasPole(components.scale)
     ? standardisedEnds(components, MAX_MEAN_RATIO * ownRange.high).most
     : Number.POSITIVE_INFINITY;
   return {
-    lowest: Math.max(low - width, least),
-    highest: Math.min(high + width, most, beforePole),
-    lowestBound: Math.max(low - BOUND_WIDTHS * width, least),
-    highestBound: Math.min(high + BOUND_WIDTHS * width, most),
+    lowest: Math.max(low - width, means.low),
+    highest: Math.min(high + width, means.high, beforePole),
+    lowestBound: Math.max(low - BOUND_WIDTHS * width, bounds.low),
+    highestBound: Math.min(high + BOUND_WIDTHS * width, bounds.high),
   };
 }
 

@@ -2,6 +2,7 @@
  * Ranks the scales of an output by the leave-one-out likelihood of its values under quick models (Box and Cox, 1964), and by
  * the error of these predictions on the output's own scale, the one that people see.
  */
+import { isOverDecades } from "../../dataset/decades.ts";
 import { candidateOutputScales } from "../../dataset/scale-candidates.ts";
 import {
   fromScale,
@@ -25,6 +26,12 @@ const LOG_ADVANTAGE = 0.06;
 const CLEAR_DIFFERENCE = 0.6;
 /** The greatest error on another scale, as a ratio to that on the identity scale. */
 const MAX_ERROR_RATIO = 1;
+/**
+ * On an inverse hyperbolic sine the quick models must leave at most this share of the variance unexplained, in the output's own
+ * unit. Where they predict hardly anything, its likelihood is that of many values close to zero alone, and an emulator on this
+ * scale turns small errors between the rows into enormous values.
+ */
+const MAX_UNEXPLAINED_SHARE = 0.5;
 /** This share of the variance is added to errors: differences far below it do not count. */
 const SMALL_ERROR = 1e-8;
 
@@ -66,10 +73,13 @@ export function rankScales(
   if (components.length === 0) return [IDENTITY];
   const scaleScores = scoreScales(candidates, scorer, components);
   const [identityScore = NO_SCORE] = scaleScores;
+  const maxError = MAX_ERROR_RATIO * identityScore.error;
+  const maxAsinhError = isOverDecades(trainingValues) ? maxError : Math.min(maxError, MAX_UNEXPLAINED_SHARE);
   const computeRankingScore = (at: number): number => {
     const { score, error } = scaleScores[at] ?? NO_SCORE;
     const advantage = candidates[at]?.kind === "log" ? LOG_ADVANTAGE : 0;
-    return score > identityScore.score + MIN_GAIN && error <= MAX_ERROR_RATIO * identityScore.error
+    const largestError = candidates[at]?.kind === "asinh" ? maxAsinhError : maxError;
+    return score > identityScore.score + MIN_GAIN && error <= largestError
       ? score + advantage
       : Number.NEGATIVE_INFINITY;
   };

@@ -1,6 +1,7 @@
 import { candidateOutputScales, inputScale } from "@understudy/engine/dataset/scale-candidates.ts";
 import {
   fromScale,
+  IDENTITY,
   inverseScaleDerivative,
   logScaleDerivative,
   type Scale,
@@ -15,6 +16,7 @@ import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { rankScales } from "@understudy/engine/training/scales/likely-scales.ts";
 import { createScaleScorer } from "@understudy/engine/training/scales/scale-scorer.ts";
 import { FEW_ROW_FUNCTIONS } from "../../../bench/data/functions.ts";
+import { LEAGUE_FUNCTIONS } from "../../../bench/data/league-functions.ts";
 import { latinHypercube } from "../../../bench/data/sets.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -147,6 +149,24 @@ outputScales("is the logarithm where a power is hardly likelier", () => {
     assert.ok(["log", "identity"].includes(rankScales(scorer, values, 1)[0].kind), `${seed}`);
   }
 });
+outputScales(
+  "is its own where the quick models predict hardly anything of values of both signs near zero",
+  () => {
+    const valley = LEAGUE_FUNCTIONS.find(({ name }) => name === "multivalley");
+    if (valley === undefined) throw new Error("There is no multivalley.");
+    for (const seed of [1, 2, 3, 4]) {
+      const random = createRandom(10_000 * seed + 100);
+      const points = latinHypercube(100, valley, random);
+      const values = Float64Array.from(points, (point) => valley.evaluate(point, () => 0));
+      const inputs = Float64Array.from(
+        { length: 200 },
+        (_, at) => Math.sqrt(12) * ((points[at % 100]?.[Math.floor(at / 100)] ?? 0) / (2 * Math.PI) - 0.5),
+      );
+      const scorer = runToEnd(createScaleScorer(inputs, 2, 100, 1));
+      assert.equal(rankScales(scorer, values, 1), [IDENTITY], `${seed}`);
+    }
+  },
+);
 outputScales("is left alone where another promises nothing", () => {
   assert.is(chosenScale((a, b) => 10 + a + b * b).kind, "identity");
   assert.is(chosenScale((a, b) => (6 + a + b / 2) ** 2).kind, "identity");

@@ -1,7 +1,10 @@
+import { everyRow } from "@understudy/engine/dataset/table.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Candidate, FoldModel } from "@understudy/engine/training/ensemble/candidates.ts";
 import { chooseMembers } from "@understudy/engine/training/ensemble/choice.ts";
+import { createOwnUnit, type OwnUnit } from "@understudy/engine/training/ensemble/own-unit.ts";
 import { stackWeights } from "@understudy/engine/training/ensemble/stacking.ts";
+import { standardise } from "@understudy/engine/training/prepare/standardise.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("stacking");
@@ -94,6 +97,7 @@ const FIVE_FOLDS = {
   weights: new Float64Array(ROW_COUNT).fill(1),
   independentShare: 1,
   noise: null,
+  ownUnit: null,
 };
 const unknown = () => 0;
 const readWeight = ({ members }: ReturnType<typeof chooseMembers>, name: string) =>
@@ -135,6 +139,37 @@ it("gives no weight to a candidate worse than the mean, however well it would ca
   assert.ok(
     readWeight(chooseMembers([meanCandidate(), good, helpful], FIVE_FOLDS, unknown), "helpful") > 0.3,
   );
+});
+
+it("gives no weight to a candidate that is worse than the mean in the output's own unit", () => {
+  const scaled = Float64Array.from({ length: ROW_COUNT }, (_, row) => (10 * row) / (ROW_COUNT - 1) - 5);
+  const curve = { name: "y", coordinate: null, knots: new Float64Array(1), size: 1 };
+  const { model: output, values: trainingValues } = standardise(
+    { ...curve, values: scaled.map((value) => 0.01 * Math.sinh(value)) },
+    { kind: "asinh", unit: 0.01 },
+    everyRow(ROW_COUNT),
+  );
+  const model = { ...output, targets: Int32Array.of(0), basis: Float64Array.of(1) };
+  const create = (
+    name: string,
+    family: Candidate["family"],
+    error: (value: number, row: number) => number,
+  ) => {
+    const errors = trainingValues.map(error);
+    const meanSquare = errors.reduce((sum, value) => sum + value ** 2, 0) / ROW_COUNT;
+    return candidate(name, 1, { family, errors, meanSquare });
+  };
+  const candidates = [
+    create("mean", "mean", (value) => -value),
+    create("calm", "network", (value) => -0.5 * value),
+    // An error of 1.2 deviations on the scale at its upper end is one of twice the largest value in the own unit.
+    create("explosive", "gaussian-process", (_, row) => (row < ROW_COUNT - 30 ? 0 : 1.2)),
+  ];
+  const weigh = (ownUnit: OwnUnit | null) => chooseMembers(candidates, { ...FIVE_FOLDS, ownUnit }, unknown);
+  assert.ok(readWeight(weigh(null), "explosive") > 0.5);
+  const ownUnit = createOwnUnit([{ model, trainingValues }], 0, everyRow(ROW_COUNT));
+  assert.is(readWeight(weigh(ownUnit), "explosive"), 0);
+  assert.is(readWeight(weigh(ownUnit), "calm"), 1);
 });
 
 /** Five fold models with errors of these deviations, and the mean squared difference between two of them, over their mean square. */

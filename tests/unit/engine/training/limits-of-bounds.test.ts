@@ -9,7 +9,7 @@ import {
 } from "@understudy/engine/models/ensemble/extrapolation-variance.ts";
 import { inOwnUnit } from "@understudy/engine/models/ensemble/output-prediction.ts";
 import { referenceRowsOf } from "@understudy/engine/models/extrapolation/reference-rows.ts";
-import { toOutput } from "@understudy/engine/models/targets.ts";
+import { boundToOutput, toOutput } from "@understudy/engine/models/targets.ts";
 import { distancesToOthers } from "@understudy/engine/training/calibration/calibrate.ts";
 import { standardise } from "@understudy/engine/training/prepare/standardise.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -39,14 +39,21 @@ it("leave a bound room where a mean is held", () => {
   assert.ok(Math.abs((mean[0] ?? 0) - (lower[0] ?? 0) - 2 * (deviations[0] ?? 0)) < 1e-9);
 });
 
-it("hold a mean on a bent scale within ten ranges of the rows in the output's own unit", () => {
+it("hold a mean of values around zero within one range of the rows in the output's own unit, and a bound within nine", () => {
   const values = [-3.3, -1, -0.3, -0.1, -0.01, -0.001];
   const model = standardiseValues(values, { kind: "asinh", unit: 0.001 });
   const width = 3.3 - 0.001;
-  for (const extreme of [-1e3, 1e3]) {
-    const held = toOutput(model, 0, extreme);
-    assert.ok(held >= -3.3 - 9.01 * width && held <= -0.001 + 9.01 * width, `${held}`);
-  }
+  assert.ok(Math.abs(toOutput(model, 0, -1e3) - (-3.3 - width)) < 1e-9);
+  const held = toOutput(model, 0, 1e3);
+  assert.ok(held > 0 && held <= -0.001 + width, `${held}`);
+  assert.ok(Math.abs(boundToOutput(model, 0, -1e3) - (-3.3 - 9 * width)) < 1e-9);
+});
+
+it("hold a mean of values over decades within ten ranges of the rows in the output's own unit", () => {
+  const decades = Array.from({ length: 40 }, (_, at) => 10 ** (-12 + at / 5));
+  const model = standardiseValues([...decades, -1e-13], { kind: "asinh", unit: 1e-12 });
+  const [held, highest] = [toOutput(model, 0, 1e3), Math.max(...decades)];
+  assert.ok(held > 5 * highest && held <= 10.01 * highest, `${held}`);
 });
 
 it("never hold a bound where a mean may still lie", () => {
