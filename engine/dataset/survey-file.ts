@@ -1,4 +1,5 @@
 /** Looks through a file before it is read, and says how its columns are to be read. */
+import { mayBeAngle } from "@understudy/shared/csv/angle-survey.ts";
 import { type ColumnFormat, PLAIN_FORMAT } from "@understudy/shared/csv/column-format.ts";
 import type { SurveyedColumn } from "@understudy/shared/csv/column-survey.ts";
 import type { HeaderUnits, HeaderUnitsChoice } from "@understudy/shared/csv/header-units.ts";
@@ -45,16 +46,17 @@ export function formatsInOrder(
 }
 
 /**
- * Looks through a file before it is read; null where all its numbers are written plainly, or it has no header. What is wrong with it
- * is reported as it is read.
+ * Looks through a file before it is read; null where all its numbers are written plainly and no name says that they may be angles, or it
+ * has no header. What is wrong with it is reported as it is read.
  */
 export async function surveyFile(
   file: TextFile,
   field: Field,
   headerUnits: HeaderUnitsChoice,
-  isNeeded: boolean,
 ): Promise<TableSurvey | null> {
-  if (!isNeeded && (await holdsPlainNumbers(file.chunks))) return null;
+  // Only a survey finds angles that wrap among plain numbers; inputs are not searched for them.
+  const isPlainHeader = (text: string): boolean => field === "Parameters File" || !mayBeAngle(text);
+  if (await holdsPlainNumbers(file.chunks, isPlainHeader)) return null;
   const surveys: TableSurvey[] = [];
   const unreported = createProblems().of(field, file.name);
   await readTable(file, unreported, headerUnits, ({ cells, units }) => {

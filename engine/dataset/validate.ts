@@ -167,7 +167,7 @@ async function readParameters(
   }
   if (file === null) return { end: { rows: 0, firstRow: 0 }, inputs: columns?.finish() ?? [], units };
   const headerUnits = { isRead: options.header_units, taken: new Set<string>() };
-  const survey = await surveyFile(file, "Parameters File", headerUnits, false);
+  const survey = await surveyFile(file, "Parameters File", headerUnits);
   const end = await readTable(file, problems, headerUnits, (header) => {
     const { cells, units: namedUnits } = matchSource(header, earlierRows?.inputs);
     const names = readHeader(cells, problems, {
@@ -213,9 +213,8 @@ async function readOutputs(
   const { leftOut } = selection;
   const earlierRowCount = earlierRows?.rows ?? 0;
   let units = NO_UNITS;
-  // Only a survey finds angles among plain numbers.
   const headerUnits = { isRead: options.header_units, taken };
-  const survey = await surveyFile(file, "Outputs File", headerUnits, options.unwrap_angles);
+  const survey = await surveyFile(file, "Outputs File", headerUnits);
   const end = await readTable(file, problems, headerUnits, (header) => {
     const { cells: headerCells, units: namedUnits } = matchSource(header, earlierRows?.outputs);
     const names = readHeader(headerCells, problems, {

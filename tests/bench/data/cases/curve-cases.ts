@@ -1,6 +1,7 @@
 /** Curves as lists and as columns, grids of their own, and complex numbers. */
 import { createRandom, type Random } from "../../../../engine/math/random.ts";
-import type { Cell, DataCase } from "./data-case.ts";
+import type { Cell } from "../../../support/engine/file-jobs.ts";
+import type { DataCase } from "./data-case.ts";
 import { joinCells, roundDigits } from "./write-cells.ts";
 
 const drawInputs = (random: Random, count: number) =>

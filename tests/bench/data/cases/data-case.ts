@@ -1,6 +1,6 @@
 import type { DataOptions } from "@understudy/shared/api/job-config.ts";
+import type { Cell } from "../../../support/engine/file-jobs.ts";
 
-export type Cell = number | string;
 export type Point = Readonly<Record<string, Cell>>;
 
 export interface DataCase {

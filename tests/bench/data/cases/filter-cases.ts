@@ -1,6 +1,7 @@
 /** Filters of 30 rows, written with other separators, comments, titles, units and forms of numbers. */
 import { createRandom } from "../../../../engine/math/random.ts";
-import type { Cell, DataCase } from "./data-case.ts";
+import type { Cell } from "../../../support/engine/file-jobs.ts";
+import type { DataCase } from "./data-case.ts";
 import { joinCells, roundDigits } from "./write-cells.ts";
 
 interface Circuit {

@@ -1,6 +1,7 @@
 /** Functions at random points: marks of failed runs, rows that are not independent, noise, rare events, angles and levels. */
 import { createRandom, type Random } from "../../../../engine/math/random.ts";
-import type { Cell, DataCase, Point } from "./data-case.ts";
+import type { Cell } from "../../../support/engine/file-jobs.ts";
+import type { DataCase, Point } from "./data-case.ts";
 import { joinCells, roundDigits } from "./write-cells.ts";
 
 interface Formula {

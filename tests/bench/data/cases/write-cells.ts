@@ -1,4 +1,4 @@
-import type { Cell } from "./data-case.ts";
+import type { Cell } from "../../../support/engine/file-jobs.ts";
 
 export const joinCells = (rows: readonly (readonly Cell[])[], separator: string): string =>
   `${rows.map((row) => row.join(separator)).join("\n")}\n`;
