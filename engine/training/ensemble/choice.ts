@@ -47,6 +47,8 @@ export interface Choice {
 export interface HeldOutStatistics extends HeldOutPositions {
   /** The number of independent rows as a share of the held-out ones: less than 1 where rows are grouped. */
   independentShare: number;
+  /** The variance of the target between rows of one point in each fold, by its number; null where it is not known. */
+  foldNoise: Float64Array | null;
   /** Null where errors on the target's scale say enough: see `createOwnUnit`. */
   ownUnit: OwnUnit | null;
 }
@@ -56,7 +58,7 @@ export function chooseMembers(
   heldOut: HeldOutStatistics,
   difference: ModelDifference,
 ): Choice {
-  const { foldOf, independentShare, noise } = heldOut;
+  const { foldOf, independentShare, noise, foldNoise } = heldOut;
   const comparable = selectComparable(candidates);
   const rows = commonRows(comparable);
   const usable = selectBetterThanMean(comparable, rows, heldOut);
@@ -88,7 +90,7 @@ export function chooseMembers(
   const expected = hasFoldModels ? Math.max(leastError(measured, noise), meanSquare) : measured;
   const scale = hasFoldModels && measured > 0 ? Math.sqrt(expected / measured) : 1;
   const scaledErrors = combined.errors.map((error) => scale * error);
-  if (hasFoldModels) equaliseFolds(combined, foldOf, expected);
+  if (hasFoldModels) equaliseFolds(combined, { foldOf, foldNoise }, expected);
   const optimism = Math.sqrt(1 + (2 * countFittedWeights(members)) / (independentShare * rows.length));
   return {
     members,
@@ -113,21 +115,26 @@ function countFittedWeights(members: readonly Member[]): number {
 
 /**
  * Scales the errors of each fold to the expected mean square, so that the fold of a poor model has no more influence than the
- * others.
+ * others. Noise that differs between folds is no fault of their models: its measured variance stays in each fold, as where noise
+ * grows along an input and a fold happens to hold the noisiest points.
  */
 function equaliseFolds(
   { errors, disagreement }: CombinedErrors,
-  foldOf: Uint8Array,
+  { foldOf, foldNoise }: Pick<HeldOutStatistics, "foldOf" | "foldNoise">,
   meanSquare: number,
 ): void {
+  const meanNoise =
+    foldNoise === null ? 0 : foldOf.reduce((sum, fold) => sum + foldNoise[fold] / foldOf.length, 0);
+  const modelMeanSquare = Math.max(0, meanSquare - meanNoise);
   const meanDisagreement = averagePredicted(disagreement, errors, () => true);
   for (const fold of new Set(foldOf)) {
     const isInFold = (row: number): boolean => foldOf[row] === fold;
     const foldMeanSquare = computeMeanSquare(errors, isInFold);
+    const expectedMeanSquare = modelMeanSquare + (foldNoise === null ? 0 : foldNoise[fold]);
     const foldDisagreement = averagePredicted(disagreement, errors, isInFold);
     for (let row = 0; row < errors.length; row++) {
       if (!isInFold(row)) continue;
-      if (foldMeanSquare > 0) errors[row] *= Math.sqrt(meanSquare / foldMeanSquare);
+      if (foldMeanSquare > 0) errors[row] *= Math.sqrt(expectedMeanSquare / foldMeanSquare);
       if (foldDisagreement > 0) disagreement[row] = (disagreement[row] * meanDisagreement) / foldDisagreement;
     }
   }

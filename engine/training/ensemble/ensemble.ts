@@ -12,9 +12,9 @@ import type { FitResult, TrainingData } from "../../models/fit-task.ts";
 import { countUnits } from "../calibration/calibrate.ts";
 import { createCornerSearch } from "../calibration/find-empty-corners.ts";
 import { inputsAt } from "../fit/fitted-rows.ts";
-import { findRepeats, measureNoise } from "../fit/repeats.ts";
+import { findRepeats, measureFoldNoise, measureNoise } from "../fit/repeats.ts";
 import { type Candidate, CandidateSet, type FoldModel } from "./candidates.ts";
-import { type Choice, chooseMembers } from "./choice.ts";
+import { type Choice, chooseMembers, type HeldOutStatistics } from "./choice.ts";
 import type { Ensemble, EnsembleData } from "./ensemble-data.ts";
 import type { TargetOutcome } from "./explanation.ts";
 import type { ModelDifference } from "./fold-weights.ts";
@@ -43,14 +43,19 @@ export function createEnsemble(data: EnsembleData): Ensemble {
   const { foldOf, weights } = candidates;
   const heldOut = { foldOf, weights, independentShare };
   const ownUnits = trainingData.targets.map((_, target) => createOwnUnit(outputs, target, candidates.rows));
-  const measureTargetNoise = (target: number): number | null =>
-    repeats && measureNoise(repeats, trainingData.targets[target] ?? new Float64Array(0));
+  const measureTargetNoise = (target: number): Pick<HeldOutStatistics, "noise" | "foldNoise"> => {
+    const values = trainingData.targets[target];
+    if (repeats === null || values === undefined) return { noise: null, foldNoise: null };
+    const noise = measureNoise(repeats, values);
+    const foldNoise = noise === null ? null : measureFoldNoise(repeats, values, candidates.rows, foldOf);
+    return { noise, foldNoise };
+  };
   const findEmptyCorners = createCornerSearch(trainingData, data.features);
   const difference = foldDifferences(trainingData, candidates.rows, candidates.foldOf, getEvaluator);
   const chooseAmong = (target: number, considered: readonly Candidate[]): Choice =>
     chooseMembers(
       considered,
-      { ...heldOut, noise: measureTargetNoise(target), ownUnit: ownUnits[target] ?? null },
+      { ...heldOut, ...measureTargetNoise(target), ownUnit: ownUnits[target] ?? null },
       difference,
     );
   const chooseForTarget = (target: number): Choice => {

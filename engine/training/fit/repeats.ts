@@ -35,14 +35,55 @@ function countRepeats({ inputs, width, count }: TrainingData): Repeats | null {
 }
 
 /** The variance of a target between rows of one point, Σ (y - mean of its point)² / (rows - points); null where it is not known. */
-export function measureNoise({ points, sizes }: Repeats, target: Float64Array): number | null {
-  const freedom = points.length - sizes.length;
-  if (freedom < MIN_FREEDOM) return null;
-  const means = new Float64Array(sizes.length);
-  points.forEach((point, row) => {
-    means[point] += target[row] / sizes[point];
-  });
-  const squares = points.reduce((sum, point, row) => sum + (target[row] - means[point]) ** 2, 0);
+export function measureNoise(repeats: Repeats, target: Float64Array): number | null {
+  const { squares, freedom } = sumSquares(repeats, target, () => true);
   const variance = squares / freedom;
-  return variance > MIN_VARIANCE ? variance : null;
+  return freedom >= MIN_FREEDOM && variance > MIN_VARIANCE ? variance : null;
+}
+
+/**
+ * Computes the same variance in each fold.
+ *
+ * @param rows the held-out rows, as indices into the training rows
+ * @param foldOf the fold that holds out each of them
+ * @returns one variance for each fold, by its number; null where that of a fold is not known
+ */
+export function measureFoldNoise(
+  repeats: Repeats,
+  target: Float64Array,
+  rows: Int32Array,
+  foldOf: Uint8Array,
+): Float64Array | null {
+  const foldByRow = new Map(Array.from(rows, (row, at) => [row, foldOf[at]]));
+  const foldCount = foldOf.reduce((most, fold) => Math.max(most, fold + 1), 0);
+  const variances = new Float64Array(foldCount);
+  for (const fold of new Set(foldOf)) {
+    const { squares, freedom } = sumSquares(repeats, target, (row) => foldByRow.get(row) === fold);
+    if (freedom < MIN_FREEDOM) return null;
+    variances[fold] = squares / freedom;
+  }
+  return variances;
+}
+
+/** Sums the squared differences from the means of the points, over the rows that are used, and counts the degrees of freedom. */
+function sumSquares(
+  { points }: Repeats,
+  target: Float64Array,
+  isUsed: (row: number) => boolean,
+): { squares: number; freedom: number } {
+  const sums = new Map<number, { total: number; count: number }>();
+  points.forEach((point, row) => {
+    if (!isUsed(row)) return;
+    const { total, count } = sums.get(point) ?? { total: 0, count: 0 };
+    sums.set(point, { total: total + target[row], count: count + 1 });
+  });
+  let squares = 0;
+  let freedom = -sums.size;
+  points.forEach((point, row) => {
+    const sum = isUsed(row) ? sums.get(point) : undefined;
+    if (sum === undefined) return;
+    squares += (target[row] - sum.total / sum.count) ** 2;
+    freedom += 1;
+  });
+  return { squares, freedom };
 }

@@ -97,6 +97,7 @@ const FIVE_FOLDS = {
   weights: new Float64Array(ROW_COUNT).fill(1),
   independentShare: 1,
   noise: null,
+  foldNoise: null,
   ownUnit: null,
 };
 const unknown = () => 0;
@@ -199,6 +200,18 @@ it("gives less weight to a poor fold model, whose rows have no more influence", 
   const sumSquares = (fold: number) =>
     choice.errors.reduce((sum, error, row) => sum + (row % 5 === fold ? error * error : 0), 0);
   assert.ok(Math.abs(sumSquares(4) / sumSquares(0) - 1) < 1e-9);
+});
+
+it("leaves noise that differs between folds in them, which is no fault of their models", () => {
+  const plain = candidate("folds", 1, { foldModels: foldModels(5) });
+  const errors = plain.errors.map((error, row) => error * (row % 5 === 4 ? 1 : 0.1));
+  const meanSquare = errors.reduce((sum, error) => sum + error * error, 0) / ROW_COUNT;
+  const folds = candidate("folds", 1, { foldModels: foldModels(5), errors, meanSquare });
+  const noise = { noise: 0.99 * meanSquare, foldNoise: Float64Array.of(0.01, 0.01, 0.01, 0.01, 1) };
+  const choice = chooseMembers([folds], { ...FIVE_FOLDS, ...noise }, () => 0);
+  const sumSquares = (fold: number) =>
+    choice.errors.reduce((sum, error, row) => sum + (row % 5 === fold ? error * error : 0), 0);
+  assert.ok(sumSquares(4) > 50 * sumSquares(0), `${sumSquares(4)} ${sumSquares(0)}`);
 });
 
 it("measures errors with one scale for all folds, so that an outlier in a fold of one row stays one", () => {
