@@ -26,7 +26,8 @@ export const DATA_OPTION_TEXTS = {
     "Columns that share a name become gain, gain (2) and so on. Otherwise they are reported as problems.",
   header_units:
     "A column with a unit in its name, as R (Ohm) or Vdd [V], is named R or Vdd and has this unit.",
-  join_numbered_columns: "Numbered columns of the Outputs File, as id_0 to id_40, become one curve, id.",
+  join_numbered_columns:
+    "Numbered columns of the Outputs File, as id_0 to id_40 or id@0V to id@1V, become one curve, id.",
   complex_as_parts: "Complex outputs become two: s21_re and s21_im.",
   complex_as_polar:
     "Complex outputs become two: s21_db, the magnitude in dB, and s21_deg, the phase in degrees.",

@@ -48,7 +48,9 @@ export const yesNoOptions = z.object({
   join_numbered_columns: z
     .boolean()
     .default(false)
-    .describe("Read numbered columns of outputs, `id_0 ... id_40`, as the points of one curve."),
+    .describe(
+      "Read numbered columns of outputs, `id_0 ... id_40` or `Id@0V ... Id@1V`, as the points of one curve.",
+    ),
   complex_as_parts: z
     .boolean()
     .default(false)

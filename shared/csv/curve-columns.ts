@@ -1,56 +1,106 @@
-/** Curves with one column a point: `id_0 ... id_40`, `y[0] ... y[40]`. */
+/** Curves with one column a point: `id_0 ... id_40`, `y[0] ... y[40]`, and over the quantities in the names `Id@0V ... Id@1V`. */
+
+import { writtenUnit } from "../quantities/shown-unit.ts";
+import { typedNumber, unitOfNumber } from "../quantities/typed-number.ts";
 
 /** Fewer numbered columns may be outputs of their own: `gain_1`, `gain_2`. */
 const MIN_POINTS = 8;
 
+/** The quantity that the points of a curve are at, in its unit without a prefix. */
+export type CurveCoordinate = {
+  readonly name: string;
+  readonly unit: string;
+  /** One value for each point, ascending. */
+  readonly values: readonly number[];
+};
+
 export type ColumnCurve = {
   /** The names of the columns begin with it. */
   readonly name: string;
-  /** Their places in the file, from 0, in the order of their numbers. */
+  /** Their places in the file, from 0, in ascending order of their numbers. */
   readonly columns: readonly number[];
+  /** Null where the numbers only count the points. */
+  readonly coordinate: CurveCoordinate | null;
 };
 
-type Run = { readonly columns: number[]; last: number; step: number | null };
+/** A name that ends in a number: a counter of points, or a quantity with a unit. */
+type NumberedName = {
+  readonly stem: string;
+  readonly number: number;
+  readonly quantity: { readonly name: string; readonly unit: string } | null;
+};
+
+type Run = { readonly first: NumberedName; readonly columns: number[]; readonly numbers: number[] };
 
 /**
- * Sets of at least MIN_POINTS columns whose names differ only in a number, which grows by the same step from one to the next. Columns of
- * several curves may take turns: `id_0, ig_0, id_1, ig_1`.
+ * Finds sets of at least MIN_POINTS columns whose names differ only in a number: one that grows by the same step from each column to the
+ * next, or a quantity with a unit that only grows or only falls. Columns of several curves may take turns: `id_0, ig_0, id_1, ig_1`.
  */
 export function findColumnCurves(names: readonly string[]): ColumnCurve[] {
   const runs = new Map<string, Run>();
   const curves: ColumnCurve[] = [];
-  const end = (name: string): void => {
-    const columns = runs.get(name)?.columns ?? [];
-    if (columns.length >= MIN_POINTS) curves.push({ name, columns });
-    runs.delete(name);
+  const end = (key: string): void => {
+    const run = runs.get(key);
+    if (run !== undefined && run.columns.length >= MIN_POINTS) curves.push(createCurve(run));
+    runs.delete(key);
   };
   names.forEach((text, at) => {
-    const numbered = numberedName(text);
+    const numbered = readQuantityName(text) ?? readCountedName(text);
     if (numbered === null) return;
-    const { stem, index } = numbered;
-    const run = runs.get(stem);
-    const step = run === undefined ? 0 : index - run.last;
-    if (run !== undefined && step > 0 && (run.step === null || run.step === step)) {
+    const key = JSON.stringify([numbered.stem, numbered.quantity]);
+    const run = runs.get(key);
+    if (run !== undefined && continues(run, numbered.number)) {
       run.columns.push(at);
-      run.last = index;
-      run.step = step;
+      run.numbers.push(numbered.number);
       return;
     }
-    end(stem);
-    runs.set(stem, { columns: [at], last: index, step: null });
+    end(key);
+    runs.set(key, { first: numbered, columns: [at], numbers: [numbered.number] });
   });
-  for (const name of [...runs.keys()]) end(name);
-  return curves.toSorted((a, b) => (a.columns[0] ?? 0) - (b.columns[0] ?? 0));
+  for (const key of [...runs.keys()]) end(key);
+  return curves.toSorted((a, b) => Math.min(...a.columns) - Math.min(...b.columns));
+}
+
+function continues({ first: { quantity }, numbers }: Run, number: number): boolean {
+  const [earlier, last] = [numbers.at(-2), numbers.at(-1) ?? number];
+  const step = number - last;
+  if (quantity === null) return step > 0 && (earlier === undefined || step === last - earlier);
+  return step !== 0 && (earlier === undefined || step > 0 === last > earlier);
+}
+
+function createCurve({ first: { stem, quantity }, columns, numbers }: Run): ColumnCurve {
+  const isFalling = (numbers.at(-1) ?? 0) < (numbers[0] ?? 0);
+  return {
+    name: stem,
+    columns: isFalling ? columns.toReversed() : columns,
+    coordinate:
+      quantity === null ? null : { ...quantity, values: isFalling ? numbers.toReversed() : numbers },
+  };
 }
 
 /** Writes the columns as "Columns id_0 to id_40". */
 export const curveColumnsText = ({ columns }: ColumnCurve, names: readonly string[]): string =>
   `Columns ${names[columns[0] ?? 0]} to ${names[columns.at(-1) ?? 0]}`;
 
-type NumberedName = { readonly stem: string; readonly index: number };
-
-function numberedName(name: string): NumberedName | null {
+function readCountedName(name: string): NumberedName | null {
   const [, stem, index] = /^(.*?[^\d.,+-])[\s_.-]*[[(]?(\d{1,5})[\])]?$/.exec(name) ?? [];
   const bare = stem?.replace(/[\s_.[(-]+$/, "") ?? "";
-  return bare === "" ? null : { stem: bare, index: Number(index) };
+  return bare === "" ? null : { stem: bare, number: Number(index), quantity: null };
+}
+
+/** Reads `Id@0.1V`, `gain_10kHz`, `S21 (2.4 GHz)` and `Id@Vg=0.1V`, which names the quantity. */
+function readQuantityName(name: string): NumberedName | null {
+  const [, start = "", separator = "", text = ""] =
+    /^(.*?[^\s_@([=])([\s_@([=]+)([+−-]?[\d.][^)\]]*)[)\]]?$/u.exec(name) ?? [];
+  const unit = text === "" ? "" : (unitOfNumber(text) ?? "");
+  const number = unit === "" ? null : typedNumber(text, { shown: writtenUnit(unit) });
+  if (number === null) return null;
+  const [, stem, quantityName] = separator.includes("=")
+    ? (/^(.*?[^\s_@([])[\s_@([]+([^\s_@([]+)$/u.exec(start) ?? [])
+    : [];
+  return {
+    stem: stem ?? start,
+    number,
+    quantity: { name: quantityName ?? `${start}_at`, unit },
+  };
 }

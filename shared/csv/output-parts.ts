@@ -5,7 +5,12 @@ import { interpolateBranches, turnsBack } from "../math/branches.ts";
 import { interpolateMonotone } from "../math/interpolation.ts";
 import { type Complex, decibels, degrees, unwrapped } from "../quantities/complex-number.ts";
 import type { SurveyedColumn } from "./column-survey.ts";
-import { type ColumnCurve, curveColumnsText, findColumnCurves } from "./curve-columns.ts";
+import {
+  type ColumnCurve,
+  type CurveCoordinate,
+  curveColumnsText,
+  findColumnCurves,
+} from "./curve-columns.ts";
 import { type CommonGrid, type CurveGrids, loopText, type OwnGrid, resampledText } from "./grid-survey.ts";
 import { type FileProblems, quoted } from "./problems.ts";
 
@@ -59,7 +64,7 @@ export function planOutputs(
     const column = surveyed[at];
     const curve = curveByColumn.get(at);
     if (curve !== undefined) {
-      if (curve.columns[0] === at) parts.push(joinedPart(curve));
+      if (curve.columns[0] === at) parts.push(...joinedParts(curve, curves));
     } else if (column?.isComplex === true) {
       parts.push(...complexParts(name, at, options, free, problems));
     } else if (column !== undefined && column.turn !== null) {
@@ -83,14 +88,31 @@ function joinableCurves(
       columns.every((at) => surveyed[at]?.isComplex !== true && surveyed[at]?.isList !== true),
     )
     .map((curve): ColumnCurve => ({ ...curve, name: free(curve.name) }));
-  for (const curve of curves) {
+  const curvesWithCoordinates = shareCoordinates(curves, free);
+  for (const curve of curvesWithCoordinates) {
     const columns = curveColumnsText(curve, names);
+    const { coordinate } = curve;
+    const range = coordinate && `${coordinate.values[0]} to ${coordinate.values.at(-1)} ${coordinate.unit}`;
+    const over = coordinate && ` over ${isJoined ? `${quoted(coordinate.name)}, ${range}` : range}`;
     const text = isJoined
-      ? `${columns} are read as one curve of ${curve.columns.length} points, ${quoted(curve.name)}.`
-      : `${columns} may be the ${curve.columns.length} points of one curve.`;
+      ? `${columns} are read as one curve of ${curve.columns.length} points, ${quoted(curve.name)}${over ?? ""}.`
+      : `${columns} may be the ${curve.columns.length} points of one curve${over ?? ""}.`;
     problems.note(text, "join_numbered_columns");
   }
-  return isJoined ? curves : [];
+  return isJoined ? curvesWithCoordinates : [];
+}
+
+/** Gives curves over the same values of a quantity one coordinate, with a name that no column has. */
+function shareCoordinates(curves: readonly ColumnCurve[], free: (name: string) => string): ColumnCurve[] {
+  const shared = new Map<string, CurveCoordinate>();
+  return curves.map((curve) => {
+    if (curve.coordinate === null) return curve;
+    const { name, unit, values } = curve.coordinate;
+    const key = JSON.stringify([unit, values]);
+    const coordinate = shared.get(key) ?? { name: free(name), unit, values };
+    shared.set(key, coordinate);
+    return { ...curve, coordinate };
+  });
 }
 
 function gridToResample(
@@ -124,13 +146,29 @@ export const plainPart = (name: string, at: number): OutputPart => ({
 });
 const NO_VALUE = Float64Array.of(Number.NaN);
 
-const joinedPart = ({ name, columns }: ColumnCurve): OutputPart => ({
-  name,
-  unit: null,
-  columns,
-  vectorLength: () => columns.length,
-  values: (row) => Float64Array.from(columns, (at) => row[at]?.value[0] ?? Number.NaN),
-});
+/** The curve and, with the first of the curves over it, its coordinate. */
+function joinedParts(curve: ColumnCurve, curves: readonly ColumnCurve[]): OutputPart[] {
+  const { name, columns, coordinate } = curve;
+  const joined: OutputPart = {
+    name,
+    unit: null,
+    columns,
+    vectorLength: () => columns.length,
+    values: (row) => Float64Array.from(columns, (at) => row[at]?.value[0] ?? Number.NaN),
+  };
+  const firstCurve = curves.find((candidate) => candidate.coordinate === coordinate);
+  if (coordinate === null || firstCurve !== curve) return [joined];
+  // The coordinate is in every row, also where a point of the curve is missing: it is made of no column.
+  const grid = Float64Array.from(coordinate.values);
+  const axis: OutputPart = {
+    name: coordinate.name,
+    unit: coordinate.unit,
+    columns: [],
+    vectorLength: () => grid.length,
+    values: () => grid,
+  };
+  return [axis, joined];
+}
 
 const gridPart = (name: string, at: number, grid: Float64Array): OutputPart => ({
   name,

@@ -16,7 +16,9 @@ const FURTHER_UNITS = new Set(
 export function isUnit(text: string): boolean {
   if (text === "") return false;
   const factors = text.replace(/sqrt\(Hz\)|√Hz/g, "Hz").split(/[/*·⋅\s]+/);
-  return factors.every((factor, i) => isFactor(factor) || (i === 0 && factor === "1" && factors.length > 1));
+  // A reciprocal is a unit, 1/s; one of a unit is a quantity, 1 V.
+  const isReciprocal = /^1\s*\//.test(text);
+  return factors.every((factor, i) => isFactor(factor) || (i === 0 && factor === "1" && isReciprocal));
 }
 
 function isFactor(factor: string): boolean {

@@ -63,6 +63,65 @@ it("with one column a point become one curve by choice", async () => {
   }
 });
 
+it("with a quantity in the name of each point become one curve over it by choice", async () => {
+  const volts = Array.from({ length: 11 }, (_, i) => i / 10);
+  for (const [header, name, coordinate] of [
+    [volts.map((value) => `Id@${value}V`), "Id", "Id_at"],
+    [volts.map((value) => `Id@${1000 * value}mV`), "Id", "Id_at"],
+    [volts.map((value) => `Id (${value} V)`), "Id", "Id_at"],
+    [volts.map((value) => `Id@Vg=${value}V`), "Id", "Vg"],
+    [volts.toReversed().map((value) => `Id_${value}V`), "Id", "Id_at"],
+  ] as const) {
+    const offered = await readOutputs(inColumns(header));
+    assert.match(offered.notes.join("\n"), /may be the 11 points of one curve over 0 to 1 V/);
+    assert.is(offered.table?.outputs.length, 12);
+    const { table, outputRows, units } = await readOutputs(inColumns(header), {
+      join_numbered_columns: true,
+    });
+    assert.equal(
+      table?.outputs.map((output) => [output.name, output.vectorLength]),
+      [
+        ["gain", null],
+        [coordinate, 11],
+        [name, 11],
+      ],
+    );
+    assert.is(units.get(coordinate), "V");
+    for (const [i, value] of volts.entries()) isNear(outputRows[4]?.[1 + i], value, 1e-12);
+    const points = header.map((_, i) => point(4, i));
+    const isFalling = header[0]?.includes("_1V") === true;
+    assert.equal(outputRows[4]?.slice(12), isFalling ? points.toReversed() : points);
+  }
+});
+
+it("over the same quantity share its coordinate, and need neither even steps nor all of their values", async () => {
+  const hertz = [1, 10, 100, 1e3, 2e3, 5e3, 1e4, 1e5];
+  const write = (value: number) => (value < 1e3 ? `${value}Hz` : `${value / 1e3}kHz`);
+  const header = hertz.flatMap((value) => [`gain_${write(value)}`, `phase_${write(value)}`]);
+  const text = csv(header.join(), 12, (row) =>
+    header.map((_, i) => (row === 3 && i === 0 ? "" : row + i)).join(),
+  );
+  const options = { join_numbered_columns: true, ignore_failed_runs: true };
+  const { table, outputRows } = await readOutputs(text, options);
+  assert.equal(
+    table?.outputs.map(({ name, vectorLength }) => [name, vectorLength]),
+    [
+      ["gain_at", 8],
+      ["gain", 8],
+      ["phase", 8],
+    ],
+  );
+  assert.equal(outputRows[3]?.slice(0, 8), hertz);
+  assert.ok(outputRows[3]?.slice(8, 16).every(Number.isNaN));
+  assert.equal(outputRows[3]?.slice(16), [4, 6, 8, 10, 12, 14, 16, 18]);
+});
+
+it("stay apart where their quantities rise and fall", async () => {
+  const header = [0, 1, 2, 3, 4, 3, 2, 1, 0].map((value, i) => `Id${i < 5 ? "" : "b"}@${value}V`);
+  const { table } = await readOutputs(inColumns(header), { join_numbered_columns: true });
+  assert.is(table?.outputs.length, header.length + 1);
+});
+
 it("with one column a point are added to the curves of another job, if they are as long", async () => {
   const earlierJob = (vectorLength: number): SourceRows => ({
     rows: 1,

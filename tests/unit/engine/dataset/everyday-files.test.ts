@@ -141,6 +141,28 @@ it("with a column a point offer one curve, and hold it by choice", async () => {
   assert.equal(outputRows, values);
 });
 
+it("with a voltage in the name of each point hold a curve over it by choice, with its unit", async () => {
+  const { points, grid, values } = computeCurves(20, 21, computeStepResponse);
+  const files = writeFiles(
+    ["w", "l"],
+    points,
+    values.map((curve) => curve.join()),
+    grid.map((volt) => `Id@${volt}V`).join(),
+  );
+  const { outputs, coordinates } = await readConfig(files, { join_numbered_columns: true });
+  assert.equal(
+    outputs.map(({ name, coordinate_name }) => [name, coordinate_name]),
+    [
+      ["Id_at", null],
+      ["Id", "Id_at"],
+    ],
+  );
+  assert.equal(
+    coordinates.map(({ name, unit, min, max }) => [name, unit, min, max]),
+    [["Id_at", "V", 0, 1]],
+  );
+});
+
 it("with lists over several lines, as numpy prints them, hold curves", async () => {
   const { points, values } = computeCurves(12, 9, computeStepResponse);
   const lists = values.map((curve) => `"[${curve.slice(0, 5).join(" ")}\n ${curve.slice(5).join(" ")}]"`);
