@@ -56,7 +56,10 @@ export function findCauses(
   measured: Measured,
 ): Finding[] {
   const { model, truth } = output;
-  const doubts = [...findUnmeasurable(output), ...nameRareLevels(circumstances.inputs)];
+  const unmeasurable = findUnmeasurable(output);
+  // Where rows are many, few of them lie near a jump: the accuracy is high, and the predictions there are wrong by up to a turn.
+  const angle = unmeasurable.length > 0 ? [] : findWrappedAngle(output, circumstances.referenceRows);
+  const doubts = [...unmeasurable, ...nameRareLevels(circumstances.inputs), ...angle];
   const validationRows = measured.validationValues / model.size;
   const verdict = verdictOf(
     {
@@ -67,14 +70,14 @@ export function findCauses(
     validationRows,
   );
   if (verdict === "excellent" || verdict === "good" || truth.length === 0) return doubts;
-  const angle = findWrappedAngle(output, circumstances.referenceRows);
   const causes = [
     ...findFewGroups(circumstances.trainingData),
     ...findNoise(circumstances.trainingData, output, errors),
     // The rows near a jump have the largest errors, but their values are right.
-    ...(angle.length > 0 ? angle : findOutliers(circumstances, output, errors)),
+    ...(angle.length > 0 ? [] : findOutliers(circumstances, output, errors)),
   ];
-  return [...doubts, ...causes, ...findRowsThatHelp(circumstances.trainingData, measured, causes.length > 0)];
+  const isExplained = causes.length + angle.length > 0;
+  return [...doubts, ...causes, ...findRowsThatHelp(circumstances.trainingData, measured, isExplained)];
 }
 
 function findUnmeasurable({ model, truth }: EnsembleOutput): Finding[] {

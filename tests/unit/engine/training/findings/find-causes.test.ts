@@ -160,6 +160,14 @@ it("an angle that wraps is one, and one that stays within its range is not", asy
   assert.not.ok(kinds(flat).includes("wrapped angle"), texts(flat));
 });
 
+it("an angle that wraps at few rows is named although the accuracy is good", async () => {
+  const { a, b } = uniform(300);
+  const angle = (row: number) => 330 * (a[row] ?? 0) + 60 * (b[row] ?? 0) - 15;
+  const output = await trained(makeTable(a, b, (row) => ((angle(row) % 360) + 360) % 360));
+  assert.ok(kinds(output).includes("wrapped angle"), texts(output));
+  assert.ok(["good", "excellent"].includes(verdictOn(output)), `${output.coefficientOfDetermination}`);
+});
+
 it("few groups are named where their accuracy is low", async () => {
   const { random } = uniform(1);
   const plate = Float64Array.from({ length: 8 }, () => random.uniform());
