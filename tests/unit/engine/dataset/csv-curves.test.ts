@@ -73,7 +73,7 @@ it("with a quantity in the name of each point become one curve over it by choice
     [volts.toReversed().map((value) => `Id_${value}V`), "Id", "Id_at"],
   ] as const) {
     const offered = await readOutputs(inColumns(header));
-    assert.match(offered.notes.join("\n"), /may be the 11 points of one curve over 0 to 1 V/);
+    assert.ok(offered.notes.some((text) => text.endsWith("the 11 points of one curve over 0 to 1 V.")));
     assert.is(offered.table?.outputs.length, 12);
     const { table, outputRows, units } = await readOutputs(inColumns(header), {
       join_numbered_columns: true,

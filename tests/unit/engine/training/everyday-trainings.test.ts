@@ -88,8 +88,8 @@ it("with a run that was repeated is trained on all its different points, and nam
   );
   assert.match(readFirstOutput(emulator).findings, /trained on only 3 different points/);
   // Many nominal runs among the others take no rows from them.
-  const others = drawPoints(12, 2);
-  const repeated = [...Array.from({ length: 52 }, () => [0.5, 0.5]), ...others];
+  const distinctPoints = drawPoints(12, 2);
+  const repeated = [...Array.from({ length: 52 }, () => [0.5, 0.5]), ...distinctPoints];
   const larger = await trainOn(
     writeFiles(
       ["a", "b"],
