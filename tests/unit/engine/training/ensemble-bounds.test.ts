@@ -1,4 +1,5 @@
 import { IDENTITY } from "@understudy/engine/dataset/scaling.ts";
+import { normalShare } from "@understudy/engine/math/normal.ts";
 import { createRandom, type Random } from "@understudy/engine/math/random.ts";
 import { computeVariances, fitErrorModel } from "@understudy/engine/models/ensemble/error-model.ts";
 import { logVarianceFactors } from "@understudy/engine/models/ensemble/heteroscedasticity.ts";
@@ -58,6 +59,22 @@ it("hold at least as often as promised with few rows, for choices made with the 
   for (const share of [few, some]) assert.ok(share > 0.97 && share < 0.998, covered.join(", "));
   assert.ok(more > 0.95 && more < 0.97, covered.join(", "));
   assert.ok(many > 0.94 && many < 0.96, covered.join(", "));
+});
+
+it("hold less than 85% in few trainings whose errors are all too small or all too large together", () => {
+  const random = createRandom(1);
+  const TRAINING_COUNT = 2_000;
+  let narrow = 0;
+  for (let training = 0; training < TRAINING_COUNT; training++) {
+    const size = Math.exp(0.3 * random.normal());
+    const { scales, upper } = computeBounds(
+      draw(50, random, () => size * random.normal()),
+      1,
+    );
+    const halfWidth = (upper.at(-1) ?? 0) * (scales[0] ?? 0);
+    if (2 * normalShare(halfWidth) - 1 < 0.85) narrow += 1;
+  }
+  assert.ok(narrow / TRAINING_COUNT < 0.075, `${narrow / TRAINING_COUNT}`);
 });
 
 it("are lopsided where the errors are", () => {
