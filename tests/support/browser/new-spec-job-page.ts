@@ -18,9 +18,9 @@ export const { _id: withFile } = await addSpecVersion(config, ada, {
   variables: [...variables, vector, deck],
 });
 /** The parts of a mixture: the designs of such a spec make sense only where they sum to 1. */
-export const SHARES = ["resin", "filler", "solvent"];
+export const MIXTURE_PARTS = ["resin", "filler", "solvent"];
 export const { _id: withShares } = await addSpecVersion(config, ada, {
-  variables: SHARES.map((name) => makeScalar(name, { lbound: 0, ubound: 1, initval: 0.3 })),
+  variables: MIXTURE_PARTS.map((name) => makeScalar(name, { default_val: 0.3 })),
   variable_groups: [],
 });
 /** Keeps the browser of this person open; every test has a tab of its own. */
