@@ -43,6 +43,8 @@ export type AnalysisFigure = {
   readonly stops: (hidden: ReadonlySet<number>) => Stops;
   /** Returns the words and numbers that describe points which are read together. */
   readonly parts: (points: readonly PointReference[]) => readonly ReadoutPart[];
+  /** The place of a point in values of the axes, where the crosshair is to have a ring. */
+  readonly locate?: (point: PointReference) => readonly [number, number];
   /** Returns the traces with the selected points alone, where plotly.js cannot draw the others pale. */
   readonly leaveOut?: (selected: readonly PointReference[]) => readonly Data[];
   /** Finds the line at a place of the drawing, in pixels, where plotly.js does not: it would have to be met exactly. */

@@ -4,7 +4,6 @@ import { counted } from "@understudy/shared/counted.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import {
   type KeyboardEvent,
-  memo,
   type ReactNode,
   useCallback,
   useEffect,
@@ -13,16 +12,17 @@ import {
   useState,
 } from "react";
 import { ErrorBanner } from "#ui/error-banner.tsx";
-import { tableCsv } from "../csv.ts";
+import type { Zoom } from "../chart/layout.ts";
+import { useFollowedView } from "../chart/plot-presence.ts";
 import { PlotFrame, READOUT_HEIGHT_PX } from "../plot-frame.tsx";
-import { type PlotFiles, PlotTools } from "../plot-tools.tsx";
 import { walkTo } from "../walk.ts";
 import { type AnalysisFigure, carryHidden, describePoints, type PointReference } from "./analysis-figure.ts";
-import { FILE_LEGEND } from "./axis-theme.ts";
-import { type ArrangedAxis, type DrawnPlot, renderFigureSvg } from "./drawn-plot.ts";
+import { type AxesView, findZoom, zoomLayout } from "./axes-area.ts";
+import type { ArrangedAxis, DrawnPlot } from "./drawn-plot.ts";
 import { type Drawing, FigureCanvas } from "./figure-canvas.tsx";
-import { chooseMode, type DragMode, DrawingModes, LegendToggles } from "./figure-controls.tsx";
-import { type Plotly, usePlotly } from "./use-plotly.ts";
+import { chooseMode, type DragMode, LegendToggles } from "./figure-controls.tsx";
+import { FigureTools } from "./figure-tools.tsx";
+import { usePlotly } from "./use-plotly.ts";
 
 /** Points that the page holds as selected, so that its other plots and tables show them too. */
 export type PointSelection = {
@@ -48,10 +48,11 @@ type AnalysisPlotProps = {
   onReset?: (() => void) | undefined;
   /** Buttons of this plot alone. */
   tools?: ReactNode;
+  /** Its data are still to come: a placeholder stands in its place. */
+  isWaiting?: boolean;
+  /** It is drawn at once, wherever it stands: the page is made to be printed. */
+  isPrinted?: boolean;
 };
-
-/** In a file each trace may need a row of its own. */
-const LEGEND_ROW_PX = 20;
 
 /** A finger must be able to scroll past a plot. */
 const startMode = (): DragMode => (window.matchMedia("(pointer: coarse)").matches ? false : "zoom");
@@ -62,13 +63,20 @@ const startMode = (): DragMode => (window.matchMedia("(pointer: coarse)").matche
  */
 export function AnalysisPlot(props: AnalysisPlotProps) {
   const { figure, label, height, minWidth = 0, selection, onChoose, onArrange, onReset, tools } = props;
+  const { isWaiting = false, isPrinted = false } = props;
   const frame = useRef<HTMLElement>(null);
   const plot = useRef<DrawnPlot>(null);
-  const { state, fail } = usePlotly(frame);
+  const { state, fail } = usePlotly(frame, isPrinted);
   const [chosenMode, setMode] = useState(startMode);
   const mode = chooseMode(figure.kind, chosenMode);
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const [resetCount, setResetCount] = useState(0);
+  const [view, setView] = useState<AxesView | null>(null);
+  /** The zoom of the person whom the reader follows, or followed last. */
+  const [followed, setFollowed] = useState<{ zoom: Zoom }>({ zoom: null });
+  const showZoom = useCallback((zoom: Zoom) => setFollowed({ zoom }), []);
+  const zoom = useMemo(() => view && findZoom(view, figure.layout), [view, figure.layout]);
+  useFollowedView(label, zoom, showZoom);
   /** The number of drags that have selected points, or given up a selection. */
   const [dragCount, setDragCount] = useState(0);
   const [ownSelection, setOwnSelection] = useState<readonly PointReference[] | null>(null);
@@ -95,6 +103,7 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
   };
   const reset = useCallback(() => {
     setResetCount((count) => count + 1);
+    setFollowed({ zoom: null });
     onSelect(null);
     onReset?.();
   }, [onSelect, onReset]);
@@ -110,7 +119,10 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
     marked: reader.marked,
     resetCount,
     dragCount,
+    followed: followed.zoom,
   });
+  const [read] = reader.parts.length > 0 ? reader.points : [];
+  const ring = useMemo(() => (read && figure.locate?.(read)) ?? null, [read, figure]);
   const canvasHeight = height - READOUT_HEIGHT_PX;
   return (
     <>
@@ -124,7 +136,8 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
         onKeyDown={reader.walk}
         onBlur={reader.leave}
         tools={
-          state.status === "ready" && (
+          state.status === "ready" &&
+          !isWaiting && (
             <FigureTools
               {...{ figure, label, drawing, selected, mode, frame, minWidth, tools, plotly: state.plotly }}
               height={canvasHeight}
@@ -134,11 +147,13 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
           )
         }
       >
-        {state.status === "loading" && <Skeleton className="plot-cover" height={height} />}
+        {(state.status === "loading" || isWaiting) && <Skeleton className="plot-cover" height={height} />}
         {state.status === "failed" && <ErrorBanner message={MESSAGES.plotNotLoaded} onRetry={state.retry} />}
-        {state.status === "ready" && (
+        {state.status === "ready" && !isWaiting && (
           <FigureCanvas
-            {...{ drawing, plot, plotly: state.plotly, height: canvasHeight, minWidth }}
+            {...{ drawing, plot, plotly: state.plotly, height: canvasHeight, minWidth, label, ring }}
+            area={view?.area ?? null}
+            onView={setView}
             findNearest={figure.findNearest}
             onHover={reader.show}
             onSelect={select}
@@ -162,11 +177,12 @@ type DrawingParts = {
   marked: readonly PointReference[];
   resetCount: number;
   dragCount: number;
+  followed: Zoom;
 };
 
 /** The figure as it is drawn: without hidden traces, with what is selected, and with the chosen effect of a drag. */
 function useDrawing(parts: DrawingParts): Drawing {
-  const { figure, hidden, selected, mode, marked, resetCount, dragCount } = parts;
+  const { figure, hidden, selected, mode, marked, resetCount, dragCount, followed } = parts;
   const { fontFamily } = useMantineTheme();
   const shownMarks = figure.mark === undefined ? NO_POINTS : marked;
   return useMemo(() => {
@@ -183,17 +199,17 @@ function useDrawing(parts: DrawingParts): Drawing {
     return {
       data: shownMarks.length === 0 ? drawn : (figure.mark?.(drawn, shownMarks) ?? drawn),
       layout: {
-        ...layout,
+        ...(followed === null || kind !== "axes" ? layout : zoomLayout(layout, followed)),
         font: { ...layout.font, family: fontFamily },
         ...(kind === "scene"
           ? { scene: { ...layout.scene, dragmode: mode === "select" || mode === "lasso" ? false : mode } }
           : { dragmode: mode }),
-        uirevision: `${revision} ${resetCount}`,
+        uirevision: `${revision} ${resetCount} ${JSON.stringify(followed)}`,
         // While this is the same, plotly.js keeps the box or lasso of a drag and what lies in it: until the drag ends.
         selectionrevision: `${dragCount} ${resetCount}`,
       },
     };
-  }, [figure, hidden, selected, mode, resetCount, dragCount, shownMarks, fontFamily]);
+  }, [figure, hidden, selected, mode, resetCount, dragCount, followed, shownMarks, fontFamily]);
 }
 
 const NO_POINTS: readonly PointReference[] = [];
@@ -217,6 +233,7 @@ function useReader(
     announce("");
   };
   return {
+    points,
     show,
     announce,
     announcement,
@@ -241,46 +258,3 @@ function useReader(
     },
   };
 }
-
-type FigureToolsProps = {
-  figure: AnalysisFigure;
-  label: string;
-  plotly: Plotly;
-  drawing: Drawing;
-  selected: readonly PointReference[] | null;
-  mode: DragMode;
-  /** Its width is that of the drawing. */
-  frame: React.RefObject<HTMLElement | null>;
-  minWidth: number;
-  height: number;
-  onMode: (mode: DragMode) => void;
-  onReset: () => void;
-  tools: ReactNode;
-};
-
-/**
- * The tools of the plot; a hover leaves them alone. Files show the traces that are not hidden, with the legend, which on the page stands
- * below the plot.
- */
-const FigureTools = memo(function FigureTools(props: FigureToolsProps) {
-  const { figure, label, plotly, drawing, selected, mode, frame, minWidth, height, onMode, onReset, tools } =
-    props;
-  const hasLegend = figure.legend.length > 0;
-  const size = () => ({
-    width: Math.max(minWidth, frame.current?.clientWidth ?? 0),
-    height: height + (hasLegend ? LEGEND_ROW_PX * figure.legend.length : 0),
-  });
-  const files: PlotFiles = {
-    svg: () =>
-      renderFigureSvg(plotly, drawing.data, { ...drawing.layout, ...(hasLegend && FILE_LEGEND) }, size()),
-    csv: () => tableCsv(figure.table(null)),
-    size,
-  };
-  const selection = selected && { count: selected.length, csv: () => tableCsv(figure.table(selected)) };
-  return (
-    <PlotTools label={label} onReset={onReset} files={files} selection={selection}>
-      {tools}
-      <DrawingModes {...{ label, mode, onMode }} kind={figure.kind} isSelectable={figure.isSelectable} />
-    </PlotTools>
-  );
-});

@@ -3,6 +3,7 @@ import type { Config, Data, Layout, PlotDatum, PlotSelectionEvent } from "plotly
 import { z } from "zod";
 import type { Range } from "../figures/ranges.ts";
 import type { CellRows, PointReference } from "./analysis-figure.ts";
+import { type AxesView, readAxes } from "./axes-area.ts";
 import type { Plotly } from "./use-plotly.ts";
 
 /** Its own buttons, hints and addresses stay out: the page has the first, and nothing is sent anywhere. */
@@ -25,6 +26,8 @@ export type PlotHandlers = {
   readonly onChoose: (point: PointReference) => void;
   /** Parallel axes were brushed or moved. */
   readonly onArrange: (axes: readonly ArrangedAxis[]) => void;
+  /** The figure was drawn, moved or zoomed; null: it has no axes of numbers alone. */
+  readonly onView: (view: AxesView | null) => void;
 };
 
 /** An axis of parallel coordinates, from left to right, with the stretch that lines must pass; null: no stretch is brushed. */
@@ -91,7 +94,7 @@ const copyTrace = (trace: Data): Data =>
 
 /** @param element an empty element of the page */
 export function createDrawnPlot(plotly: Plotly, element: HTMLElement, handlers: PlotHandlers): DrawnPlot {
-  const { onHover, onSelect, onChoose, onArrange } = handlers;
+  const { onHover, onSelect, onChoose, onArrange, onView } = handlers;
   const closing = new AbortController();
   const { signal } = closing;
   let isListening = false;
@@ -103,6 +106,9 @@ export function createDrawnPlot(plotly: Plotly, element: HTMLElement, handlers: 
       const plot = await plotly.react(element, data.map(copyTrace), structuredClone(layout), PLOTLY_CONFIG);
       if (isListening || signal.aborted) return;
       isListening = true;
+      const readView = () => onView(readAxes(element, plot.layout));
+      readView();
+      plot.on("plotly_afterplot", readView);
       plot.on("plotly_hover", (event) => {
         if (!isLineEvent(event)) onHover(event.points.flatMap(toReference));
       });

@@ -1,11 +1,17 @@
 import { useElementSize, useMergedRef } from "@mantine/hooks";
 import type { Data, Layout } from "plotly.js/lib/core";
 import { type MouseEvent, type RefObject, useEffect, useRef } from "react";
+import type { PlotArea } from "../chart/layout.ts";
+import { PeoplePointers, PlotPins } from "../chart/plot-pins.tsx";
+import { useDrawnPlot, useSharedPointer } from "../chart/plot-presence.ts";
 import type { AnalysisFigure } from "./analysis-figure.ts";
 import { createDrawnPlot, type DrawnPlot, type PlotHandlers } from "./drawn-plot.ts";
 import type { Plotly } from "./use-plotly.ts";
 
 export type Drawing = { readonly data: readonly Data[]; readonly layout: Partial<Layout> };
+
+/** In values of the axes. */
+type Place = readonly [number, number];
 
 /** plotly.js takes a tap for a drag until this has passed, and hovers over nothing meanwhile. */
 const TAP_MS = 100;
@@ -20,11 +26,16 @@ type FigureCanvasProps = PlotHandlers & {
   minWidth: number;
   findNearest: AnalysisFigure["findNearest"];
   onFailure: () => void;
+  label: string;
+  /** The axes as they are drawn; null: none of numbers alone. */
+  area: PlotArea | null;
+  /** The point that is read, in values of the axes; null: none, or it has no place. */
+  ring: Place | null;
 };
 
 /** The element that plotly.js draws into: drawn again when its figure or its width changes. */
 export function FigureCanvas(props: FigureCanvasProps) {
-  const { plotly, drawing, height, plot, minWidth, findNearest, onFailure } = props;
+  const { plotly, drawing, height, plot, minWidth, findNearest, onFailure, label, area, ring } = props;
   const handlers = useRef<PlotHandlers>(props);
   handlers.current = props;
   const { ref: measure, width } = useElementSize<HTMLDivElement>();
@@ -39,6 +50,7 @@ export function FigureCanvas(props: FigureCanvasProps) {
       onSelect: (points) => handlers.current.onSelect(points),
       onChoose: (point) => handlers.current.onChoose(point),
       onArrange: (axes) => handlers.current.onArrange(axes),
+      onView: (view) => handlers.current.onView(view),
     });
     plot.current = drawn;
     return () => {
@@ -50,6 +62,8 @@ export function FigureCanvas(props: FigureCanvasProps) {
     if (width === 0) return;
     plot.current?.draw(drawing.data, { ...drawing.layout, width, height }).catch(onFailure);
   }, [plot, drawing, width, height, onFailure]);
+  useDrawnPlot(element, label, area);
+  const sharePointer = useSharedPointer(label, area);
   /** The line at the pointer; null: none is near, or the pointer is on an axis, which it brushes. */
   const findLine = ({ clientX, clientY, target, currentTarget }: MouseEvent<HTMLElement>) => {
     if (!(target instanceof HTMLCanvasElement)) return null;
@@ -57,35 +71,56 @@ export function FigureCanvas(props: FigureCanvasProps) {
     return findNearest?.({ x: clientX - left, y: clientY - top }, { width, height }) ?? null;
   };
   return (
-    <div
-      ref={ref}
-      className="plot-drawing"
-      style={{ height, minWidth }}
-      aria-hidden="true"
-      {...(findNearest !== undefined && {
-        onMouseMove: (event: MouseEvent<HTMLElement>) => {
-          const line = findLine(event);
-          props.onHover(line === null ? [] : [line]);
-        },
-        onMouseLeave: () => props.onHover([]),
-        onClick: (event: MouseEvent<HTMLElement>) => {
-          const line = findLine(event);
-          if (line !== null) props.onChoose(line);
-        },
-      })}
-      // A plot takes the wheel once it is clicked; before, the wheel scrolls the page.
-      onPointerDownCapture={({ currentTarget, pointerType }) => {
-        isTouched.current = pointerType !== "mouse";
-        currentTarget.closest<HTMLElement>(".plot-walk")?.focus({ preventScroll: true });
-      }}
-      // A finger that scrolls the page ends with `pointercancel` instead.
-      onPointerUp={({ pointerType, clientX, clientY }) => {
-        if (pointerType !== "mouse") setTimeout(() => plot.current?.hoverAt(clientX, clientY), TAP_MS);
-      }}
-      onWheelCapture={(event) => {
-        if (!event.ctrlKey && !event.currentTarget.closest(".plot-walk:focus-within"))
-          event.stopPropagation();
-      }}
-    />
+    <div className="plot-drawing" style={{ height, minWidth }}>
+      <div
+        ref={ref}
+        style={{ height }}
+        aria-hidden="true"
+        data-plot=""
+        {...(findNearest !== undefined && {
+          onMouseMove: (event: MouseEvent<HTMLElement>) => {
+            const line = findLine(event);
+            props.onHover(line === null ? [] : [line]);
+          },
+          onMouseLeave: () => props.onHover([]),
+          onClick: (event: MouseEvent<HTMLElement>) => {
+            const line = findLine(event);
+            if (line !== null) props.onChoose(line);
+          },
+        })}
+        // A plot takes the wheel once it is clicked; before, the wheel scrolls the page.
+        onPointerDownCapture={({ currentTarget, pointerType }) => {
+          isTouched.current = pointerType !== "mouse";
+          currentTarget.closest<HTMLElement>(".plot-walk")?.focus({ preventScroll: true });
+        }}
+        onPointerMove={({ currentTarget, clientX, clientY }) => {
+          const { left, top } = currentTarget.getBoundingClientRect();
+          sharePointer([clientX - left, clientY - top]);
+        }}
+        onPointerLeave={() => sharePointer(null)}
+        // A finger that scrolls the page ends with `pointercancel` instead.
+        onPointerUp={({ pointerType, clientX, clientY }) => {
+          if (pointerType !== "mouse") setTimeout(() => plot.current?.hoverAt(clientX, clientY), TAP_MS);
+        }}
+        onWheelCapture={(event) => {
+          if (!event.ctrlKey && !event.currentTarget.closest(".plot-walk:focus-within"))
+            event.stopPropagation();
+        }}
+      />
+      {area !== null && (
+        <>
+          {ring !== null && <Ring at={ring} area={area} />}
+          <PeoplePointers plot={label} layout={area} />
+          <PlotPins plot={label} layout={area} />
+        </>
+      )}
+    </div>
   );
+}
+
+/** A ring around the point that is read. */
+function Ring({ at: [x, y], area: { left, right, top, bottom, place } }: { at: Place; area: PlotArea }) {
+  const [atX, atY] = [place.x.to(x), place.y.to(y)];
+  const isVisible = atX >= left && atX <= right && atY >= top && atY <= bottom;
+  return isVisible ? <div className="plot-ring" style={{ left: atX, top: atY }} /> : null;
 }

@@ -66,10 +66,15 @@ type PlotlyState =
 
 /**
  * Loads plotly.js once an element has come near the viewport.
+ * @param isPrinted it is loaded at once
  * @returns `fail` is called when the figure cannot be drawn
  */
-export function usePlotly(element: RefObject<HTMLElement | null>): { state: PlotlyState; fail: () => void } {
-  const isNeeded = useNearViewport(element);
+export function usePlotly(
+  element: RefObject<HTMLElement | null>,
+  isPrinted: boolean,
+): { state: PlotlyState; fail: () => void } {
+  const isNear = useNearViewport(element);
+  const isNeeded = isNear || isPrinted;
   const [state, setState] = useState<PlotlyState>({ status: "loading" });
   const fail = useCallback(
     () => setState({ status: "failed", retry: () => setState({ status: "loading" }) }),

@@ -1,15 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  useContext,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from "react";
 import { tableCsv } from "../csv.ts";
 import { PlotFrame, READOUT_HEIGHT_PX } from "../plot-frame.tsx";
 import { svgFileText } from "../plot-image.ts";
@@ -25,7 +16,7 @@ import { MapCanvas } from "./map-canvas.tsx";
 import { Marks } from "./marks.tsx";
 import { nearestIndex, nearestPoint } from "./nearest.ts";
 import { PeoplePointers, PlotPins } from "./plot-pins.tsx";
-import { PlotPresenceContext, useDrawnPlot } from "./plot-presence.ts";
+import { useDrawnPlot, useSharedPointer } from "./plot-presence.ts";
 import { type Brush, useZoom } from "./use-zoom.ts";
 
 export type ChartPlotProps = {
@@ -145,26 +136,12 @@ function ChartSvg({ chart, label, drawing, svg, point, onPoint, onChoose }: SvgP
   const { left, right, top, bottom, place } = layout;
 
   useDrawnPlot(svg, label, layout);
-  const presence = useContext(PlotPresenceContext);
-  const isPointed = useRef(false);
-  const showPointer = (at: readonly [number, number] | null) => {
-    isPointed.current = at !== null;
-    presence.pointed(label, at);
-  };
-  useEffect(
-    () => () => {
-      // The pointer may be in another plot by now.
-      if (isPointed.current) presence.pointed(label, null);
-    },
-    [presence, label],
-  );
-
+  const sharePointer = useSharedPointer(label, layout);
   const follow = (event: PointerEvent) => {
     zoom.move(event);
     const box = event.currentTarget.getBoundingClientRect();
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
-    const isInside = x >= left && x <= right && y >= top && y <= bottom;
-    showPointer(isInside ? [place.x.from(x), place.y.from(y)] : null);
+    sharePointer([x, y]);
     if (readout.count === 0) return;
     if (x < left - POINTER_MARGIN_PX || x > right + POINTER_MARGIN_PX) return onPoint(null);
     if (readout.nearest !== "both") return onPoint(nearestIndex(readout.x, place.x.from(x)));
@@ -178,6 +155,7 @@ function ChartSvg({ chart, label, drawing, svg, point, onPoint, onChoose }: SvgP
       width={width}
       height={height}
       aria-hidden="true"
+      data-plot=""
       onPointerDown={(event) => {
         zoom.start(event);
         // A tap reads a value, which stays until the plot is left; a mouse reads without a button.
@@ -189,7 +167,7 @@ function ChartSvg({ chart, label, drawing, svg, point, onPoint, onChoose }: SvgP
         if (!hasZoomed && point !== null) onChoose?.(point);
       }}
       onPointerLeave={({ pointerType }) => {
-        showPointer(null);
+        sharePointer(null);
         if (pointerType === "mouse") onPoint(null);
       }}
       onDoubleClick={zoom.reset}

@@ -51,6 +51,9 @@ export type ChartLayout = {
   readonly yTicks: readonly Tick[];
 };
 
+/** The inner frame of a plot with the scales of its axes: all that is needed to place something above it. */
+export type PlotArea = Pick<ChartLayout, "left" | "right" | "top" | "bottom" | "place">;
+
 const zoomAxis = (axis: ChartAxis, range: Range | undefined): ChartAxis =>
   range === undefined ? axis : { ...axis, range };
 

@@ -1,11 +1,11 @@
 import { useContext } from "react";
 import { usePointers, usePresence } from "#data/presence.ts";
 import { personColor } from "#ui/person.ts";
-import type { ChartLayout } from "./layout.ts";
+import type { PlotArea } from "./layout.ts";
 import { PlotPresenceContext } from "./plot-presence.ts";
 
 /** The places of a plot that comments are about. Outside of the drawing, so that a saved picture has none. */
-export function PlotPins({ plot, layout }: { plot: string; layout: ChartLayout }) {
+export function PlotPins({ plot, layout }: { plot: string; layout: PlotArea }) {
   const { usePins } = useContext(PlotPresenceContext);
   const pins = usePins(plot);
   if (pins.length === 0) return null;
@@ -36,7 +36,7 @@ export function PlotPins({ plot, layout }: { plot: string; layout: ChartLayout }
 }
 
 /** The names of other people at their pointers. Outside of the drawing, so that a saved picture has none, and a move draws nothing else. */
-export function PeoplePointers({ plot, layout }: { plot: string; layout: ChartLayout }) {
+export function PeoplePointers({ plot, layout }: { plot: string; layout: PlotArea }) {
   const { jobId } = useContext(PlotPresenceContext);
   const pointers = usePointers(jobId, plot);
   const viewers = usePresence(jobId);

@@ -1,7 +1,7 @@
-import { type PointerEvent, useCallback, useContext, useEffect, useState } from "react";
+import { type PointerEvent, useCallback, useState } from "react";
 import type { Range } from "../figures/ranges.ts";
 import type { ChartLayout, Zoom } from "./layout.ts";
-import { PlotPresenceContext } from "./plot-presence.ts";
+import { useFollowedView } from "./plot-presence.ts";
 import type { Scale } from "./scales.ts";
 import { useSharedZoom } from "./shared-zoom.ts";
 
@@ -41,14 +41,7 @@ export function useZoom(revision: string, plot: string) {
     (next: Zoom) => (setShared === null ? setZoomState({ revision, zoom: next }) : setShared(next)),
     [revision, setShared],
   );
-  const presence = useContext(PlotPresenceContext);
-  const followed = presence.useFollowedZoom(plot);
-  useEffect(() => {
-    if (followed !== undefined) setZoom(followed);
-  }, [followed, setZoom]);
-  useEffect(() => presence.zoomed(plot, zoom), [presence, plot, zoom]);
-  // Apart from the effect above: between two zooms the whole plot is not shown to followers.
-  useEffect(() => () => presence.zoomed(plot, null), [presence, plot]);
+  useFollowedView(plot, zoom, setZoom);
   const at = (event: PointerEvent) => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
     return [event.clientX - left, event.clientY - top] as const;
