@@ -4,7 +4,7 @@ import type { YieldAnswer } from "@understudy/shared/api/yield.ts";
 import { keptRelationText } from "@understudy/shared/spec-job/keep-relation.ts";
 import { useMemo } from "react";
 import { Link } from "react-router-dom";
-import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { AnalysisChart } from "#plots/analysis/analysis-chart.tsx";
 import { type TighteningBar, tighteningChart, tighteningHeight } from "#plots/figures/tightening.ts";
 import { yieldHistogramChart } from "#plots/figures/yield-histogram.ts";
 import { usePalette } from "#plots/use-palette.ts";
@@ -128,7 +128,7 @@ function Figures({ answer, looks }: Pick<Props, "answer" | "looks">) {
           <Text fw={600} size="sm">
             Scores of the designs
           </Text>
-          <ChartPlot chart={scores} label="Scores of the designs" height={190} isWaiting={false} />
+          <AnalysisChart chart={scores} label="Scores of the designs" height={190} />
           <Text size="xs" c="dimmed">
             Scores as predicted. The yield above also takes the emulator's errors into account.
           </Text>
@@ -139,11 +139,10 @@ function Figures({ answer, looks }: Pick<Props, "answer" | "looks">) {
           <Text fw={600} size="sm">
             Which input to tighten first
           </Text>
-          <ChartPlot
+          <AnalysisChart
             chart={tightening}
             label="Failing designs avoided by input"
             height={tighteningHeight(bars.length)}
-            isWaiting={false}
           />
           <Text size="xs" c="dimmed">
             The share of failing designs that are avoided by halving the spread of a single input.

@@ -6,6 +6,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
 import type { Answer } from "#api/call.ts";
+import { AnalysisChart } from "#plots/analysis/analysis-chart.tsx";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import { accuracyChart } from "#plots/figures/accuracy.ts";
 import { predictionVsActualChart } from "#plots/figures/prediction-vs-actual.ts";
@@ -69,11 +70,13 @@ type ActualProps = {
   store: EmulatorStore;
   showUncertainties: boolean;
   isLogarithmic: boolean;
+  /** Called with the row that is clicked, counted from 1. */
+  onRow: (row: number) => void;
 };
 
 /** Prediction against actual on the validation set. */
 export const PredictionVsActual = memo(function PredictionVsActual(props: ActualProps) {
-  const { answer, failed, output, store, showUncertainties, isLogarithmic } = props;
+  const { answer, failed, output, store, showUncertainties, isLogarithmic, onRow } = props;
   const palette = usePalette();
   const row = store.useDataRow();
   const chosenRow = row?.set === "validation" ? row.row : null;
@@ -100,11 +103,16 @@ export const PredictionVsActual = memo(function PredictionVsActual(props: Actual
   return (
     <Card name="prediction-vs-actual" title="Prediction vs actual on the validation set" isHalf>
       {failed && answer === null && <ErrorBanner message={MESSAGES.loadingData} />}
-      <ChartPlot
+      <AnalysisChart
         chart={chart}
         label={`Prediction vs actual ${displayName(output)} on the validation set`}
         height={PLOT_HEIGHT_PX}
+        source={answer}
         isWaiting={answer === null && !failed}
+        onChoose={(place) => {
+          const row = definedRows(answer, output.name).indices[place];
+          if (row !== undefined) onRow(row + 1);
+        }}
       />
       {isLogarithmic && <LeftOut compared={definedRows(answer, output.name)} />}
     </Card>

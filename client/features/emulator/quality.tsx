@@ -41,6 +41,7 @@ export function useQualityCards(
           store={store}
           showUncertainties={choices.showUncertainties}
           isLogarithmic={isLogarithmic(report, scalar.name, choices.outputScale)}
+          onRow={compareWithRow}
         />
       ),
     "curve-accuracy":

@@ -23,6 +23,7 @@ import {
 import { IterationGraphs, JobGraphs } from "#designs/spec-graphs.tsx";
 import { YieldAroundDesign } from "#designs/yield/yield-around-design.tsx";
 import { useViewPart, viewParts } from "#job/view-parts.ts";
+import { AnalysisChart } from "#plots/analysis/analysis-chart.tsx";
 import { useLinkedSelection } from "#plots/analysis/use-linked-selection.ts";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import { bestScoreChart, isOutside } from "#plots/figures/best-score.ts";
@@ -217,11 +218,10 @@ function ImportancePlot({ optimization, looks }: { optimization: Optimization; l
       <Title order={2} id="importance">
         Importance near the best design
       </Title>
-      <ChartPlot
+      <AnalysisChart
         chart={chart}
         label="Fall of the score by variable"
         height={importanceHeight(bars.length)}
-        isWaiting={false}
       />
       <Legend
         items={importanceSides(bars).map(({ side, label }) => ({ label, color: colors[side], kind: "line" }))}

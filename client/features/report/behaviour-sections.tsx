@@ -108,6 +108,7 @@ function SensitivityPlots({ config, outputs, answers }: PlotsProps) {
           return (
             <div key={output.name} className={classes.block}>
               <Plot
+                isAnalysis
                 label={`Sensitivity of ${name}`}
                 chart={sensitivityChart(name, shares, palette)}
                 height={sensitivityHeight(shares.length)}

@@ -1,3 +1,4 @@
+import { AnalysisChart } from "#plots/analysis/analysis-chart.tsx";
 import type { Chart } from "#plots/chart/chart.ts";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import classes from "./report.module.css";
@@ -5,20 +6,24 @@ import classes from "./report.module.css";
 /** The height of a plot without one of its own. */
 const DEFAULT_HEIGHT_PX = 260;
 
-/** A plot of the report below what it shows. */
-export function Plot({
-  label,
-  chart,
-  height = DEFAULT_HEIGHT_PX,
-}: {
+type PlotProps = {
   label: string;
   chart: Chart;
   height?: number;
-}) {
+  /** plotly.js draws it, as on the job's page. */
+  isAnalysis?: boolean;
+};
+
+/** A plot of the report below what it shows. */
+export function Plot({ label, chart, height = DEFAULT_HEIGHT_PX, isAnalysis = false }: PlotProps) {
   return (
     <figure className={classes.plot} aria-label={label}>
       <figcaption>{label}</figcaption>
-      <ChartPlot chart={chart} label={label} height={height} isWaiting={false} />
+      {isAnalysis ? (
+        <AnalysisChart {...{ chart, label, height }} isPrinted />
+      ) : (
+        <ChartPlot {...{ chart, label, height }} isWaiting={false} />
+      )}
     </figure>
   );
 }

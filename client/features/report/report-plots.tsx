@@ -54,7 +54,7 @@ export function ReportPlots({ report, outputs, validated }: Props) {
   return (
     <div className={classes.plots}>
       {[...predictions, ...calibration].map((plot) => (
-        <Plot key={plot.label} {...plot} />
+        <Plot key={plot.label} {...plot} isAnalysis />
       ))}
     </div>
   );

@@ -3,8 +3,8 @@ import type { Sampling } from "@understudy/shared/api/sampling.ts";
 import { MAX_PAIR_PLOT_PARAMETERS } from "@understudy/shared/limits.ts";
 import { useMemo, useState } from "react";
 import { createCorner, type ShownParameter } from "#designs/parameters.ts";
-import { REGION_OPACITY } from "#plots/corner/corner-panels.tsx";
-import { CornerPlot } from "#plots/corner/corner-plot.tsx";
+import { REGION_OPACITIES } from "#plots/analysis/corner-figure.ts";
+import { CornerPlot } from "#plots/analysis/corner-plot.tsx";
 import { REGION_SHARES } from "#plots/figures/corner.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import classes from "./sampling.module.css";
@@ -56,7 +56,7 @@ function Regions() {
       {REGION_SHARES.map((share, region) => (
         <li key={share}>
           <svg width="16" height="12" aria-hidden="true" focusable="false">
-            <rect width="16" height="12" fill={palette.prediction} opacity={REGION_OPACITY[region]} />
+            <rect width="16" height="12" fill={palette.prediction} opacity={REGION_OPACITIES[region]} />
           </svg>
           {share * 100}%
         </li>

@@ -167,7 +167,7 @@ export function createPointCloud(cloud: PointCloud, palette: Palette): CloudFigu
 
 type PointType = "scatter" | "scattergl" | "scatter3d";
 
-function chooseType(pointCount: number, isScene: boolean): PointType {
+export function chooseType(pointCount: number, isScene: boolean): PointType {
   if (isScene) return "scatter3d";
   return pointCount > MAX_VECTOR_POINTS ? "scattergl" : "scatter";
 }

@@ -62,7 +62,7 @@ export type PointsMark = DrawnSeries & {
     readonly lower: readonly number[];
     readonly upper: readonly number[];
     readonly color: string;
-    /** The horizontal ones are whiskers with ends; left out: they are vertical. */
+    /** The horizontal ones are whiskers with ends, which plotly.js alone draws; left out: they are vertical. */
     readonly isHorizontal?: boolean;
   } | null;
 };

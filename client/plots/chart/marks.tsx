@@ -68,13 +68,9 @@ function Points({ mark, layout: { place, bottom } }: MarkProps<PointsMark>) {
       <g key={at} {...(isPale && { className: "plot-pale", opacity: PALE_OPACITY })}>
         {bars && lower !== undefined && upper !== undefined && (
           <path
-            d={
-              bars.isHorizontal
-                ? formatWhisker(place.x.to(lower), place.x.to(upper), top)
-                : `M${left} ${computeTop(lower)}V${computeTop(upper)}`
-            }
+            d={`M${left} ${computeTop(lower)}V${computeTop(upper)}`}
             stroke={bars.color}
-            strokeWidth={bars.isHorizontal ? 1.25 : 2}
+            strokeWidth={2}
           />
         )}
         <circle
@@ -90,10 +86,6 @@ function Points({ mark, layout: { place, bottom } }: MarkProps<PointsMark>) {
     );
   });
 }
-
-const WHISKER_CAP_PX = 4;
-const formatWhisker = (from: number, to: number, y: number): string =>
-  `M${from} ${y}H${to}M${from} ${y - WHISKER_CAP_PX}V${y + WHISKER_CAP_PX}M${to} ${y - WHISKER_CAP_PX}V${y + WHISKER_CAP_PX}`;
 
 function Rects({ mark: { x, y, color }, layout: { place } }: MarkProps<RectsMark>) {
   return x.map(([from, to], at) => {

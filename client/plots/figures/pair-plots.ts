@@ -1,5 +1,5 @@
 /** Rows as points over each pair of some parameters, with a histogram of each. */
-import type { ChartTable } from "../chart/chart.ts";
+import type { ChartTable, ReadoutPart } from "../chart/chart.ts";
 import type { CornerParameter } from "./corner.ts";
 import { formatAxisTitle, formatPlotted } from "./figure.ts";
 
@@ -11,53 +11,24 @@ export type PairChart = {
   readonly values: readonly (readonly number[])[];
 };
 
-export type Spot = { readonly at: readonly [number, number]; readonly count: number };
-
-/** Lists each place once, with the number of rows that lie there. */
-export function groupSpots(places: readonly (readonly [number, number])[]): Spot[] {
-  const spots = new Map<string, { at: readonly [number, number]; count: number }>();
-  for (const at of places) {
-    const key = at.join();
-    const spot = spots.get(key);
-    if (spot === undefined) spots.set(key, { at, count: 1 });
-    else spot.count++;
-  }
-  return [...spots.values()];
-}
-
-/** The place in the list that is nearest, within some pixels; null: none is. */
-export function nearestSample(
-  places: readonly (readonly [number, number])[],
-  [x, y]: readonly [number, number],
-  within: number,
-): number | null {
-  let [nearest, least]: [number | null, number] = [null, within];
-  for (const [at, [left, up]] of places.entries()) {
-    const distance = Math.hypot(left - x, up - y);
-    if (distance >= least) continue;
-    [nearest, least] = [at, distance];
-  }
-  return nearest;
-}
-
 const valueText = ({ options, unit }: CornerParameter, value: number): string =>
   options === null ? formatPlotted(value, unit) : (options[value] ?? "");
 
-/** `Row 12: length 1.2 µm, colour blue`. @param of places of the parameters that are said */
-export function sampleText(
+/** @param described the places of the parameters that are described */
+export const sampleParts = (
   { parameters, rows, values }: PairChart,
   sample: number,
-  of: readonly number[],
-): string {
-  const parts = of.flatMap((at) => {
+  described: readonly number[],
+): ReadoutPart[] => [
+  { label: `Row ${rows[sample]}`, text: "", color: null },
+  ...described.flatMap((at) => {
     const parameter = parameters[at];
     const value = values[at]?.[sample];
     return parameter === undefined || value === undefined
       ? []
-      : [`${parameter.name} ${valueText(parameter, value)}`];
-  });
-  return `Row ${rows[sample]}: ${parts.join(", ")}`;
-}
+      : [{ label: parameter.name, text: valueText(parameter, value), color: null }];
+  }),
+];
 
 /** One row of the data a line, in the units shown. */
 export const pairTable = ({ parameters, rows, values }: PairChart): ChartTable => ({

@@ -10,7 +10,7 @@ import { useCallback, useMemo } from "react";
 import { call } from "#api/call.ts";
 import { useEmulatorVersion } from "#data/jobs.ts";
 import { useQuery } from "#data/query.ts";
-import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { AnalysisChart } from "#plots/analysis/analysis-chart.tsx";
 import { outputHeatmapChart } from "#plots/figures/output-heatmap.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import type { Choices } from "#predictions/use-choices.ts";
@@ -121,7 +121,7 @@ function Cells({ jobId, x, y, isSeen }: CellsProps) {
     return <ErrorBanner message={MESSAGES.loadingData} onRetry={reload} />;
   return (
     <>
-      <ChartPlot
+      <AnalysisChart
         chart={chart ?? outputHeatmapChart(EMPTY_HEATMAP, palette)}
         label={`Heatmap of ${y.label} over ${x.label}`}
         height={PLOT_HEIGHT_PX}

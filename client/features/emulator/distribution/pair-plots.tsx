@@ -10,7 +10,7 @@ import { useCallback, useMemo } from "react";
 import { call } from "#api/call.ts";
 import { useEmulatorVersion } from "#data/jobs.ts";
 import { useQuery } from "#data/query.ts";
-import { PairPlot } from "#plots/corner/pair-plot.tsx";
+import { PairPlot } from "#plots/analysis/corner-plot.tsx";
 import type { PairChart } from "#plots/figures/pair-plots.ts";
 import type { Choices } from "#predictions/use-choices.ts";
 import { Card } from "#ui/cards/card.tsx";

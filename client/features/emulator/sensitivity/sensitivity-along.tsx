@@ -3,7 +3,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { OutputSensitivity } from "@understudy/shared/api/sensitivity.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { useMemo, useState } from "react";
-import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { AnalysisChart } from "#plots/analysis/analysis-chart.tsx";
 import { padRange } from "#plots/figures/ranges.ts";
 import { sensitivityCurvesChart } from "#plots/figures/sensitivity-curves.ts";
 import { Legend } from "#plots/legend.tsx";
@@ -89,11 +89,10 @@ export function SensitivityAlong({ config, output, curve, contributions }: Props
           kind: "line",
         }))}
       />
-      <ChartPlot
+      <AnalysisChart
         chart={chart}
         label={`Sensitivity of ${name} along ${axis.label}`}
         height={PLOT_HEIGHT_PX}
-        isWaiting={false}
       />
     </Paper>
   );

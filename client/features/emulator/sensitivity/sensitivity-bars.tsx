@@ -1,7 +1,7 @@
 import { Button, Paper, Title } from "@mantine/core";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { useMemo, useState } from "react";
-import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { AnalysisChart } from "#plots/analysis/analysis-chart.tsx";
 import { type Share, sensitivityChart, sensitivityHeight } from "#plots/figures/sensitivity.ts";
 import { Legend } from "#plots/legend.tsx";
 import { usePalette } from "#plots/use-palette.ts";
@@ -45,11 +45,10 @@ export function SensitivityBars({ output, contributions }: Props) {
           { label: "95% interval", color: palette.whisker, kind: "line" },
         ]}
       />
-      <ChartPlot
+      <AnalysisChart
         chart={chart}
         label={`Sensitivity of ${name} to each input`}
         height={sensitivityHeight(shown.length)}
-        isWaiting={false}
       />
       {used.length > MAX_BARS && (
         <Button size="compact-sm" variant="subtle" onClick={() => setShowsAll(!showsAll)}>

@@ -3,7 +3,7 @@ import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { Fragment, memo, useMemo } from "react";
-import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { AnalysisChart } from "#plots/analysis/analysis-chart.tsx";
 import { calibrationChart } from "#plots/figures/calibration.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import { coverageSentence, describeCoverage, jointBandSentence } from "#predictions/coverage.ts";
@@ -37,7 +37,7 @@ export const CalibrationBlock = memo(function CalibrationBlock(props: Props) {
       </Text>
       {trust.joint_band !== null && <Text size="sm">{jointBandSentence(trust.joint_band)}</Text>}
       {missed !== null && <OutsideRows missed={missed} onRow={onRow} />}
-      <ChartPlot chart={chart} label={`Calibration of ${name}`} height={250} isWaiting={false} />
+      <AnalysisChart chart={chart} label={`Calibration of ${name}`} height={250} />
       <Text size="xs" c="dimmed">
         Above the diagonal, intervals are wider than needed; below it, they are too narrow.
       </Text>

@@ -7,11 +7,8 @@ import {
 import { tableCsv } from "@understudy/client/plots/csv.ts";
 import { outputHeatmapChart } from "@understudy/client/plots/figures/output-heatmap.ts";
 import {
-  groupSpots,
-  nearestSample,
   type PairChart,
   pairTable,
-  sampleText,
 } from "@understudy/client/plots/figures/pair-plots.ts";
 import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -122,24 +119,6 @@ const PAIR_CHART: PairChart = {
     [0, 1, 0],
   ],
 };
-pairs("says the row of the nearest point", () => {
-  const places = [[0, 0] as const, [30, 40] as const];
-  assert.equal([nearestSample(places, [33, 41], 12), nearestSample(places, [15, 20], 12)], [1, null]);
-  assert.is(sampleText(PAIR_CHART, 1, [0, 1]), "Row 4: width 2.0000 µm, colour blue");
-});
-pairs("count the rows that lie at one place", () => {
-  assert.equal(
-    groupSpots([
-      [1, 2],
-      [3, 4],
-      [1, 2],
-    ]),
-    [
-      { at: [1, 2], count: 2 },
-      { at: [3, 4], count: 1 },
-    ],
-  );
-});
 pairs("are a file of one row a line, categories by their names", () => {
   assert.equal(tableCsv(pairTable(PAIR_CHART)).trim().split("\r\n"), [
     "Row,width (µm),colour",

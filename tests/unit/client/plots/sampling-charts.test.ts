@@ -1,5 +1,4 @@
 /** The plots of a sampling. */
-import { cornerLayout, panelAt } from "@understudy/client/plots/corner/corner-layout.ts";
 import { autocorrelationTimesChart } from "@understudy/client/plots/figures/autocorrelation-times.ts";
 import { chainTracesChart } from "@understudy/client/plots/figures/chain-traces.ts";
 import {
@@ -53,16 +52,6 @@ corner("says what a bar and a cell hold, options by their names", () => {
   assert.is(barText(option, 1, "samples"), "corner fast: 50% of the samples");
   assert.is(cellText(CORNER_CHART, pair, 0, 1), "width 1.0000 to 2.0000 µm, corner fast: 25% of the samples");
   assert.is(cornerTable(CORNER_CHART).rows.length, 8);
-});
-
-corner("is laid out in panels below the diagonal, none too small to be read", () => {
-  const layout = cornerLayout(CORNER_CHART.parameters, 800);
-  const box = layout.computeBox(0, 1);
-  const panel = panelAt(layout, CORNER_CHART.parameters.length, [box.left + 3, box.top + box.size - 4]);
-  assert.equal([panel?.column, panel?.row, panel?.x, panel?.y], [0, 1, 3, 4]);
-  const above = layout.computeBox(1, 0);
-  assert.is(panelAt(layout, CORNER_CHART.parameters.length, [above.left + 5, above.top + 5]), null);
-  assert.ok(cornerLayout(CORNER_CHART.parameters, 100).size >= 90);
 });
 
 const chains = suite("the plots of a chain");
