@@ -32,10 +32,6 @@ it("says what the emulator was trained on, how far it can be trusted and where n
     .first()
     .waitFor();
   await section("Known weak regions").getByText("are extrapolations").waitFor();
-  await page
-    .getByRole("figure", { name: /^Prediction vs actual/ })
-    .first()
-    .waitFor();
   const readBackground = (element: "html" | "body") =>
     page.locator(element).evaluate((it) => getComputedStyle(it).backgroundColor);
   const ground = () => readBackground("body");
@@ -53,6 +49,9 @@ it("says what the emulator was trained on, how far it can be trusted and where n
     .first()
     .waitFor();
   assert.is(await predictions.locator("tbody tr").count(), 2);
+  const compared = page.getByRole("figure", { name: /^Prediction vs actual/ });
+  await compared.locator("svg .points path").first().waitFor({ state: "attached" });
+  assert.is(await compared.locator("canvas, svg image").count(), 0, "plots are printed as vectors");
   await page.emulateMedia({ media: "print" });
   const broken = await page.locator("article").evaluate((article) =>
     // A word that is alone in its element has one line.

@@ -59,7 +59,7 @@ it("reads out what the pointer is on, and saves the plot", async () => {
   const plot = page.getByRole("region", { name: "Distributions of the variables and of their pairs" });
   // The plot may still be drawn anew for the size of the window: then nothing is read out.
   await eventually("the readout", async () => {
-    await plot.locator("svg").hover({ position: { x: 120, y: 150 } });
+    await plot.locator('.nsewdrag[data-subplot="xy"]').hover();
     return await page.getByText(/^width .* of the samples$/).isVisible();
   });
   const downloading = page.waitForEvent("download");

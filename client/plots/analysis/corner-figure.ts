@@ -27,7 +27,7 @@ const MAX_ROWS_AT_LARGEST = 150;
 /** The part of the drawing's width and height that lies between two panels. */
 const GAP_SHARE = 0.02;
 /** More marks of an axis would not find room below a panel of a phone. */
-const MAX_TICKS = 4;
+const MAX_TICKS = 5;
 /** The tallest bar leaves this part of its panel free. */
 const BAR_HEADROOM = 1.06;
 
@@ -210,10 +210,13 @@ export function createPairFigure(chart: PairChart, palette: Palette): PairFigure
   const { barParts, names, ...figure } = createFigure(
     parameters,
     places.map(([column, row]) => ({
-      ...{ type, ...POINTED, ...drawRows([column, row], every) },
+      // A point at the end of an axis is drawn whole.
+      ...{ type, ...POINTED, ...drawRows([column, row], every), ...(type === "scatter" && { cliponaxis: false }) },
       marker: {
         color: palette.prediction,
         opacity: 0.75,
+        // plotly.js draws points of different sizes with a white outline.
+        line: { width: 0 },
         size: computeDiameters(values[column] ?? [], values[row] ?? []),
       },
     })),
