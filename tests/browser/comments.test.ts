@@ -120,6 +120,30 @@ it("stands at a point of a plot, which leads to it", async () => {
   await thread(colleague, "Look here").getByRole("button", { name: "Resolve" }).click();
   await pin(page).waitFor({ state: "detached" });
 });
+it("stands at a point of a plot that plotly.js draws", async () => {
+  const plot = (on: Page) => on.getByRole("region", { name: /^Prediction vs actual \S+ on the validation set$/ });
+  for (const on of [page, colleague]) {
+    await plot(on).scrollIntoViewIfNeeded();
+    await plot(on).locator(".points path").first().waitFor({ state: "attached" });
+  }
+  await panel(page).getByRole("button", { name: "Comment on a place of the page" }).click();
+  const box = await plot(page).locator(".nsewdrag").boundingBox();
+  assert.ok(box);
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 3);
+  await waitForBox(page);
+  await page.keyboard.type("This point lies off");
+  await page.keyboard.press("Control+Enter");
+  const pin = (on: Page) => plot(on).getByRole("button", { name: "Comment of Ada Lovelace" });
+  for (const on of [page, colleague]) {
+    await eventually("the pin stands in the middle", async () => {
+      const [frame, mark] = [await plot(on).locator(".nsewdrag").boundingBox(), await pin(on).boundingBox()];
+      // The tip of the pin is its lower left corner.
+      return frame !== null && mark !== null && Math.abs(mark.x - frame.x - frame.width / 2) < 3;
+    });
+  }
+  await thread(colleague, "This point lies off").getByRole("button", { name: "Resolve" }).click();
+  await pin(page).waitFor({ state: "detached" });
+});
 it("waits while the connection is lost, and is sent once when it is back", async () => {
   await colleague.context().setOffline(true);
   await write(colleague, "New comment", "Written on a train", "Comment");

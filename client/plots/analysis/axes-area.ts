@@ -17,7 +17,7 @@ const numberAxis = z.object({
   type: z.enum(["linear", "log"]).default("linear"),
   /** On a logarithmic axis in exponents of ten. */
   range: z.tuple([z.number(), z.number()]),
-  autorange: z.unknown(),
+  autorange: z.unknown().optional(),
 });
 type NumberAxis = z.infer<typeof numberAxis>;
 

@@ -102,14 +102,13 @@ const drawInvisiblePoints = (places: readonly (readonly [number, number])[]): Da
 });
 
 export function layOutAxis(axis: ChartAxis, hasMap: boolean, palette: Palette): Partial<LayoutAxis> {
-  const { name, unit, type, range, categories, places } = axis;
+  const { name, unit, type, range, categories } = axis;
   if (type === "accuracy") throw new RangeError("plotly.js has no axis of accuracies");
   const [low, high] = type === "log" ? range.map(Math.log10) : range;
   const theme = themeAxis(palette, unit);
   const names = categories?.map((label) =>
     toLiteralText(label.length > MAX_TICK_LENGTH ? `${label.slice(0, MAX_TICK_LENGTH - 1)}…` : label),
   );
-  const tickvals = names?.map((_, at) => at) ?? places;
   return {
     ...theme,
     type,
@@ -117,8 +116,7 @@ export function layOutAxis(axis: ChartAxis, hasMap: boolean, palette: Palette): 
     title: { ...theme.title, text: toLiteralText(formatAxisTitle(name, unit)) },
     // Lines of a grid would cover the cells of a map, and say nothing between names.
     showgrid: !hasMap && categories === null,
-    ...(tickvals !== undefined && { tickmode: "array", tickvals: [...tickvals] }),
-    ...(names !== undefined && { ticktext: names }),
+    ...(names !== undefined && { tickmode: "array", tickvals: names.map((_, at) => at), ticktext: names }),
   };
 }
 

@@ -12,7 +12,6 @@ export type Calibration = {
 };
 
 const COVERAGE_RANGE = [0, 100] as const;
-const COVERAGE_TICKS = [0, 25, 50, 75, 100];
 
 /** Observed against nominal coverage of the prediction intervals; calibrated intervals lie on the diagonal. */
 export function calibrationChart({ output, expected, observed }: Calibration, palette: Palette): Chart {
@@ -22,8 +21,8 @@ export function calibrationChart({ output, expected, observed }: Calibration, pa
   const formatObserved = (at: number): string => fixedPercentText(observed[at] ?? Number.NaN);
   const extendedCurve = { x: [0, ...x, 100], y: [0, ...y, 100] };
   return {
-    x: numberAxis("Nominal coverage (%)", "", COVERAGE_RANGE, { places: COVERAGE_TICKS }),
-    y: numberAxis("Observed coverage (%)", "", [0, 103], { places: COVERAGE_TICKS }),
+    x: numberAxis("Nominal coverage (%)", "", COVERAGE_RANGE),
+    y: numberAxis("Observed coverage (%)", "", [0, 103]),
     zones: [],
     marks: [
       bandMark({

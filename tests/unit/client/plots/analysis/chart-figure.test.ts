@@ -95,10 +95,9 @@ it("outlines a band in one piece for each stretch without a gap, and reads along
   assert.equal([layout.hovermode, layout.yaxis?.showspikes], ["x", false]);
 });
 
-it("keeps the ticks and dashes that a chart asks for", () => {
+it("keeps the dashes of lines", () => {
   const chart = calibrationChart({ output: "gain", expected: [0.5], observed: [0.6] }, LIGHT_PALETTE);
-  const { data, layout } = draw(chart);
-  assert.equal(layout.xaxis?.tickvals, [0, 25, 50, 75, 100]);
+  const { data } = draw(chart);
   assert.equal(
     data.map((trace) => trace.type === "scatter" && trace.line?.dash),
     [undefined, "dash", "solid", undefined],
