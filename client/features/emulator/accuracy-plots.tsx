@@ -108,6 +108,7 @@ export const PredictionVsActual = memo(function PredictionVsActual(props: Actual
         label={`Prediction vs actual ${displayName(output)} on the validation set`}
         height={PLOT_HEIGHT_PX}
         source={answer}
+        isSelectable
         isWaiting={answer === null && !failed}
         onChoose={(place) => {
           const row = definedRows(answer, output.name).indices[place];

@@ -1,6 +1,6 @@
 /** A plot that plotly.js draws, as data: its figure, and what the page says of it in words and numbers. */
 import type { Data, Layout } from "plotly.js/lib/core";
-import type { ChartTable, ReadoutPart } from "../chart/chart.ts";
+import { type ChartTable, joinParts, type ReadoutPart } from "../chart/chart.ts";
 import type { LegendItem } from "../legend.tsx";
 
 /** A point of a figure: the places of its trace and of itself within it, a heatmap's cells row by row. */
@@ -82,6 +82,4 @@ export function carryHidden(
 
 /** One sentence on points that are read together, for those who do not see them. */
 export const describePoints = ({ parts }: AnalysisFigure, points: readonly PointReference[]): string =>
-  parts(points)
-    .map(({ label, text }) => `${label} ${text}`.trim())
-    .join(", ");
+  joinParts(parts(points));

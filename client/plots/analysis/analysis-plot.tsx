@@ -2,15 +2,7 @@ import "./analysis-plot.css";
 import { Skeleton, useMantineTheme } from "@mantine/core";
 import { counted } from "@understudy/shared/counted.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import type { Zoom } from "../chart/layout.ts";
 import { useFollowedView } from "../chart/plot-presence.ts";

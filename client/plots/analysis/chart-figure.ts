@@ -156,7 +156,11 @@ const RING_WIDTH_PX = 1.5;
 const drawLine = ({ name, x, y, color, width, dash, hasPoints }: LineMark): Partial<ScatterData> => ({
   ...{ type: "scatter", name: toLiteralText(name), x: [...x], y: [...y] },
   mode: hasPoints ? "lines+markers" : "lines",
-  line: { color, width, dash: dash === null ? "solid" : Number.parseFloat(dash) < MIN_DASH_PX ? "dot" : "dash" },
+  line: {
+    color,
+    width,
+    dash: dash === null ? "solid" : Number.parseFloat(dash) < MIN_DASH_PX ? "dot" : "dash",
+  },
   marker: { symbol: "circle-open", color, size: 2 * RING_RADIUS_PX, line: { color, width: RING_WIDTH_PX } },
 });
 

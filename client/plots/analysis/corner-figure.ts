@@ -51,7 +51,11 @@ function layOutPanels(parameters: readonly CornerParameter[], palette: Palette):
   };
   const last = count - 1;
   const axes = parameters.flatMap((parameter, at): NamedAxis[] => {
-    const theme = { ...layOutAxis(cornerAxis(parameter), true, palette), nticks: MAX_TICKS, showspikes: false };
+    const theme = {
+      ...layOutAxis(cornerAxis(parameter), true, palette),
+      nticks: MAX_TICKS,
+      showspikes: false,
+    };
     const anchor = at === last ? countName(at, count) : yName(last);
     const up = findStretch(last - at);
     const counts: Partial<LayoutAxis> = {
@@ -211,7 +215,12 @@ export function createPairFigure(chart: PairChart, palette: Palette): PairFigure
     parameters,
     places.map(([column, row]) => ({
       // A point at the end of an axis is drawn whole.
-      ...{ type, ...POINTED, ...drawRows([column, row], every), ...(type === "scatter" && { cliponaxis: false }) },
+      ...{
+        type,
+        ...POINTED,
+        ...drawRows([column, row], every),
+        ...(type === "scatter" && { cliponaxis: false }),
+      },
       marker: {
         color: palette.prediction,
         opacity: 0.75,
@@ -245,7 +254,12 @@ export function createPairFigure(chart: PairChart, palette: Palette): PairFigure
       return [
         ...data,
         ...places.map(
-          (place): Partial<ScatterData> => ({ type: "scatter", ...drawRows(place, [row]), marker: ring, ...UNPOINTED }),
+          (place): Partial<ScatterData> => ({
+            type: "scatter",
+            ...drawRows(place, [row]),
+            marker: ring,
+            ...UNPOINTED,
+          }),
         ),
       ];
     },

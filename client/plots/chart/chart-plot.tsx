@@ -8,7 +8,7 @@ import { type PlotFiles, PlotTools } from "../plot-tools.tsx";
 import { usePalette } from "../use-palette.ts";
 import { walkTo } from "../walk.ts";
 import { Axes } from "./axes.tsx";
-import type { Chart } from "./chart.ts";
+import { type Chart, describePoint } from "./chart.ts";
 import { ColourBar } from "./colour-bar.tsx";
 import { Crosshair } from "./crosshair.tsx";
 import { type ChartAxes, computeLayout } from "./layout.ts";
@@ -51,7 +51,7 @@ export function ChartPlot({ chart, label, height, isWaiting, onChoose }: ChartPl
     if (target === null) return;
     event.preventDefault();
     setPoint(target);
-    setAnnouncement(readout.describe(target));
+    setAnnouncement(describePoint(readout, target));
   };
   const leave = () => {
     setPoint(null);

@@ -116,9 +116,16 @@ export type ChartReadout = {
   /** The number of points in a row, where the points lie in rows. */
   readonly columns?: number;
   readonly parts: (point: number) => readonly ReadoutPart[];
-  /** Describes a point in one sentence, for those who do not see it. */
-  readonly describe: (point: number) => string;
+  /** Describes a point in one sentence, for those who do not see it; left out: the parts do. */
+  readonly describe?: (point: number) => string;
 };
+
+/** One sentence on a point, for those who do not see it. */
+export const describePoint = ({ describe, parts }: ChartReadout, point: number): string =>
+  describe?.(point) ?? joinParts(parts(point));
+
+export const joinParts = (parts: readonly ReadoutPart[]): string =>
+  parts.map(({ label, text }) => `${label} ${text}`.trim()).join(", ");
 
 /** The numbers that are saved as CSV, in the units of the axes. */
 export type ChartTable = {

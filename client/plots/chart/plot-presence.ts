@@ -53,11 +53,7 @@ const drawnPlots = new WeakMap<Element, Drawn>();
  * @param drawing an element with the attribute `data-plot`
  * @param area null: the drawing has no axes yet, or none of numbers
  */
-export function useDrawnPlot(
-  drawing: RefObject<Element | null>,
-  plot: string,
-  area: PlotArea | null,
-): void {
+export function useDrawnPlot(drawing: RefObject<Element | null>, plot: string, area: PlotArea | null): void {
   useEffect(() => {
     const element = drawing.current;
     if (element === null) return;

@@ -57,10 +57,6 @@ export function autocorrelationTimesChart({ steps, parameters }: TimesByLength, 
       y: parameters[0]?.times ?? [],
       count: steps.length,
       parts,
-      describe: (at) =>
-        parts(at)
-          .map(({ label, text }) => `${label} ${text}`)
-          .join(", "),
     },
     table: () =>
       seriesTable(

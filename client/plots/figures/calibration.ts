@@ -52,7 +52,6 @@ export function calibrationChart({ output, expected, observed }: Calibration, pa
         { label: "Nominal", text: formatNominal(at), color: palette.muted },
         { label: "Observed", text: formatObserved(at), color: palette.prediction },
       ],
-      describe: (at) => `${formatNominal(at)} nominal: ${formatObserved(at)} inside`,
     },
     table: () => ({
       header: ["Nominal coverage (%)", "Observed coverage (%)"],

@@ -75,10 +75,6 @@ export function fieldChart(field: Field, palette: Palette): Chart {
       nearest: "both",
       columns,
       parts,
-      describe: (cell) =>
-        parts(cell)
-          .map(({ label, text }) => `${label} ${text}`)
-          .join(", "),
     },
     table: () => ({
       header: ["Row", "Column", formatAxisTitle(name, unit), ...more.map((extraColumn) => extraColumn.name)],

@@ -106,12 +106,6 @@ export function importanceChart(share: string, bars: readonly ImportanceBar[], p
           { label: SIDE_LABELS[bar.side], text: fallText(bar.fall), color: colors[bar.side] },
         ];
       },
-      describe: (at) => {
-        const bar = sideBars[at];
-        return bar === undefined
-          ? ""
-          : `${bars[bar.row]?.name}, ${SIDE_LABELS[bar.side].toLowerCase()}: ${fallText(bar.fall)}`;
-      },
     },
     table: () => ({
       header: ["variable", "move", "fall_of_score", "limits_kept"],

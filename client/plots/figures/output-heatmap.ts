@@ -72,10 +72,6 @@ export function outputHeatmapChart({ x, y, counts, countedNoun }: Heatmap, palet
       nearest: "both",
       columns,
       parts,
-      describe: (cell) =>
-        parts(cell)
-          .map(({ label, text }) => `${label} ${text}`.trim())
-          .join(", "),
     },
     table: () => {
       const [across, up] = [formatAxisTitle(x.name, x.unit), formatAxisTitle(y.name, y.unit)];

@@ -79,8 +79,6 @@ export function predictionVsActualChart(plot: PredictionVsActual, palette: Palet
           color: palette.prediction,
         },
       ],
-      describe: (at) =>
-        `Row ${rows[at]}: actual ${formatPlotted(actual[at], unit)}, predicted ${formatPlotted(values[at], unit)}`,
     },
     table: () => ({
       header: ["Row", formatAxisTitle(x, unit), formatAxisTitle(y, unit), "Lower bound", "Upper bound"],

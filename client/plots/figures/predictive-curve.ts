@@ -53,10 +53,6 @@ export function predictiveCurveChart(prediction: PredictiveCurve, palette: Palet
       y: median,
       count: x.length,
       parts,
-      describe: (at) =>
-        parts(at)
-          .map(({ label, text }) => `${label} ${text}`)
-          .join(", "),
     },
     table: () => ({
       header: [formatAxisTitle(coordinate, coordinateUnit), "2.5%", "25%", "median", "75%", "97.5%"],

@@ -71,11 +71,8 @@ export function sensitivityCurvesChart(plot: SensitivityCurves, palette: Palette
       parts: (at) => [
         { label: coordinate, text: formatPlotted(x[at], coordinateUnit), color: null },
         ...strongest(at).map(({ label, text, color }) => ({ label, text, color })),
+        ...(strongest(at).length === 0 ? [{ label: "Nothing varies", text: "", color: null }] : []),
       ],
-      describe: (at) => {
-        const shareTexts = strongest(at).map(({ label, text }) => `${label} ${text}`);
-        return `${coordinate} ${formatPlotted(x[at], coordinateUnit)}: ${shareTexts.join(", ") || "nothing varies"}`;
-      },
     },
     table: () => ({
       header: [

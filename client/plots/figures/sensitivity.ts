@@ -90,10 +90,6 @@ export function sensitivityChart(output: string, inputs: readonly SensitivityBar
           { label: "With its interactions", text: format(bar.total), color: palette.faint },
         ];
       },
-      describe: (at) => {
-        const bar = inputs[at];
-        return bar === undefined ? "" : sentence(bar);
-      },
     },
     table: () => ({
       header: [

@@ -82,10 +82,6 @@ export function targetCurvesChart(plot: CurvesAndTarget, palette: Palette): Char
       y,
       count: x.length,
       parts,
-      describe: (at) =>
-        parts(at)
-          .map(({ label, text }) => `${label} ${text}`)
-          .join(", "),
     },
     table: () =>
       seriesTable(formatAxisTitle(coordinate, coordinateUnit), formatAxisTitle(name, unit), [

@@ -61,10 +61,6 @@ export function tighteningChart(bars: readonly TighteningBar[], palette: Palette
           { label: "Yield", text: `${bar.from} to ${bar.to}`, color: null },
         ];
       },
-      describe: (at) => {
-        const bar = bars[at];
-        return bar === undefined ? "" : sentence(bar);
-      },
     },
     table: () => ({
       header: ["input", "failing_designs_avoided_percent", "yield_before", "yield_after"],

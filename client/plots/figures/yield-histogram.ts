@@ -57,7 +57,6 @@ export function yieldHistogramChart({ edges, shares }: Histogram, least: number,
         { label: "Score", text: text(at), color: null },
         { label: "Designs", text: percentText(bins[at]?.share ?? 0), color: palette.prediction },
       ],
-      describe: (at) => `Score ${text(at)}: ${percentText(bins[at]?.share ?? 0)} of the designs`,
     },
     table: () => ({
       header: ["score_from", "score_to", "share_of_designs"],

@@ -1,15 +1,14 @@
 /** The plots of where the rows of a job's data lie. */
+
 import {
   axisChoices,
   canBePaired,
   heatmapAxes,
 } from "@understudy/client/features/emulator/distribution/heatmap-axes.ts";
+import { describePoint } from "@understudy/client/plots/chart/chart.ts";
 import { tableCsv } from "@understudy/client/plots/csv.ts";
 import { outputHeatmapChart } from "@understudy/client/plots/figures/output-heatmap.ts";
-import {
-  type PairChart,
-  pairTable,
-} from "@understudy/client/plots/figures/pair-plots.ts";
+import { type PairChart, pairTable } from "@understudy/client/plots/figures/pair-plots.ts";
 import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeConfig, makeInput, makeOutput } from "../../../support/factories.ts";
@@ -37,7 +36,7 @@ heat("colours cells by their counts, and leaves empty cells without colour", () 
   );
 });
 heat("says the ranges and the share of a cell, and names the densest in its summary", () => {
-  assert.is(chart.readout.describe(2), "gain 0 to 1.0000 V, colour blue, 1 rows (25%)");
+  assert.is(describePoint(chart.readout, 2), "gain 0 to 1.0000 V, colour blue, 1 rows (25%)");
   assert.is(
     chart.summary,
     "4 rows over gain and colour. Most of them, 3, lie at gain 0 to 1.0000 V and colour red.",

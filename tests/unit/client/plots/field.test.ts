@@ -1,3 +1,4 @@
+import { describePoint } from "@understudy/client/plots/chart/chart.ts";
 import { tableCsv } from "@understudy/client/plots/csv.ts";
 import { type Field, fieldChart } from "@understudy/client/plots/figures/field.ts";
 import {
@@ -39,7 +40,7 @@ it("has its first row at the top", () => {
 });
 
 it("says row, column and value of a cell, and is walked through by cells and by rows", () => {
-  assert.is(chart.readout.describe(5), "Row 2, Column 3, Emulator 6");
+  assert.is(describePoint(chart.readout, 5), "Row 2, Column 3, Emulator 6");
   assert.is(walkTo(chart.readout, 1, "ArrowRight"), 2);
   assert.is(walkTo(chart.readout, 1, "ArrowDown"), 4);
   assert.is(walkTo(chart.readout, 1, "ArrowUp"), 0);

@@ -1,4 +1,4 @@
-import type { Chart, LineMark } from "@understudy/client/plots/chart/chart.ts";
+import { type Chart, describePoint, type LineMark } from "@understudy/client/plots/chart/chart.ts";
 import { tableCsv } from "@understudy/client/plots/csv.ts";
 import { outputCurveChart } from "@understudy/client/plots/figures/output-curve.ts";
 import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
@@ -149,7 +149,7 @@ output("names bounds that hold a whole curve or map, in its text and in its file
 
 output("its points can be read out, with their bounds when these are shown", () => {
   const { readout } = outputCurveChart(shown, LIGHT_PALETTE);
-  assert.is(readout.describe(1), "t 1.0000 s: 2.0000 V, from 1.5000 V to 2.5000 V");
+  assert.is(describePoint(readout, 1), "t 1.0000 s: 2.0000 V, from 1.5000 V to 2.5000 V");
   assert.is(walkTo(readout, null, "ArrowRight"), 0);
   assert.is(walkTo(readout, 2, "ArrowRight"), 2);
   assert.is(walkTo(readout, null, "End"), 2);

@@ -1,4 +1,5 @@
 import { endsSomewhere, importanceBars } from "@understudy/client/features/optimization/importance-bars.ts";
+import { describePoint } from "@understudy/client/plots/chart/chart.ts";
 import { importanceChart, importanceSides } from "@understudy/client/plots/figures/importance.ts";
 import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { scoreHistogramChart } from "@understudy/client/plots/figures/score-histogram.ts";
@@ -16,9 +17,9 @@ importance("draws what each move costs, the most important variable first", () =
   assert.ok(endsSomewhere(bars), "W1 lies on its upper limit");
   const chart = importanceChart("5%", bars, LIGHT_PALETTE);
   assert.match(chart.summary, "W1: smaller value, the score falls by 0.212");
-  const described = Array.from({ length: chart.readout.count }, (_, at) => chart.readout.describe(at));
+  const described = Array.from({ length: chart.readout.count }, (_, at) => describePoint(chart.readout, at));
   assert.ok(
-    described.some((text) => /^Ibias, larger value: rises by 0\.0180\d\d, limits not kept$/.test(text)),
+    described.some((text) => /^Ibias, Larger value rises by 0\.0180\d\d, limits not kept$/.test(text)),
   );
   assert.ok(chart.x.range[0] < 0, "a rise is drawn to the left");
   assert.is(chart.table().rows.length, 6);
@@ -56,13 +57,13 @@ curves("draws the chosen design over the others, and tells the target beside it"
     chart.marks.map(({ name }) => name),
     ["95% bounds", "Local optimum 2", "Best design", "Target"],
   );
-  assert.is(chart.readout.describe(0), "Frequency 0 MHz, Best design 1.0000 dB (0 dB to 61.000 dB)");
+  assert.is(describePoint(chart.readout, 0), "Frequency 0 MHz, Best design 1.0000 dB (0 dB to 61.000 dB)");
   assert.is(
-    chart.readout.describe(1),
+    describePoint(chart.readout, 1),
     "Frequency 1.0000 MHz, Best design 2.0000 dB (1.0000 dB to 62.000 dB), Target 20.000 dB",
   );
   assert.is(
-    chart.readout.describe(2),
+    describePoint(chart.readout, 2),
     "Frequency 2.0000 MHz, Best design 3.0000 dB (2.0000 dB to 63.000 dB), Target 40.000 dB",
   );
   assert.is(chart.table().rows.length, 20);
@@ -78,7 +79,7 @@ histogram("marks the initial values, and where in spec begins", () => {
     ["Training rows", "In spec from here", "Initial values"],
   );
   assert.ok(chart.x.range[1] > 1);
-  assert.is(chart.readout.describe(0), "Score -2.0000 to -1.0000: 3 rows");
+  assert.is(describePoint(chart.readout, 0), "Score -2.0000 to -1.0000: 3 rows");
   const plain = scoreHistogramChart(scores, { initial: null, hasSpec: false }, LIGHT_PALETTE);
   assert.is(plain.marks.length, 1);
   const far = scoreHistogramChart(

@@ -1,4 +1,5 @@
 /** The plots of a sampling. */
+import { describePoint } from "@understudy/client/plots/chart/chart.ts";
 import { autocorrelationTimesChart } from "@understudy/client/plots/figures/autocorrelation-times.ts";
 import { chainTracesChart } from "@understudy/client/plots/figures/chain-traces.ts";
 import {
@@ -80,7 +81,7 @@ chains("shade the burn-in of the traces", () => {
     [[0, 2]],
   );
   assert.is(chart.marks.length, 2);
-  assert.match(chart.readout.describe(1), "Step: 3, 1: 2.0000 µm, 2: 2.0000 µm");
+  assert.match(describePoint(chart.readout, 1), "Step: 3, 1: 2.0000 µm, 2: 2.0000 µm");
 });
 
 chains("draw the times over the line below which they are trusted", () => {
@@ -88,7 +89,7 @@ chains("draw the times over the line below which they are trusted", () => {
   const chart = autocorrelationTimesChart({ steps: [100, 200, 1000], parameters }, LIGHT_PALETTE);
   const [line] = chart.marks;
   assert.equal(line?.kind === "line" ? line.y : null, [2, 20]);
-  assert.match(chart.readout.describe(1), "width –");
+  assert.match(describePoint(chart.readout, 1), "width –");
 });
 
 chains("draw a curve's median and intervals", () => {
@@ -96,7 +97,7 @@ chains("draw a curve's median and intervals", () => {
   const predictive = { name: "gain", unit: "dB", coordinate: "f", coordinateUnit: "Hz", x: [1, 2], bands };
   const chart = predictiveCurveChart({ ...predictive, spacing: "linear" }, LIGHT_PALETTE);
   assert.is(
-    chart.readout.describe(0),
+    describePoint(chart.readout, 0),
     "f 1.0000 Hz, Median 2.0000 dB, 50% 1.0000 dB to 3.0000 dB, 95% 0 dB to 4.0000 dB",
   );
 });

@@ -1,4 +1,4 @@
-import type { Chart, PointsMark } from "@understudy/client/plots/chart/chart.ts";
+import { type Chart, describePoint, type PointsMark } from "@understudy/client/plots/chart/chart.ts";
 import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { type ScalarSweep, scalarSweepChart } from "@understudy/client/plots/figures/scalar-sweep.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -64,7 +64,7 @@ sweep("line and band are faded where points are far from the training data", () 
       ["line", [false, true]],
     ],
   );
-  assert.match(readout.describe(1), /, far from the training data$/);
+  assert.match(describePoint(readout, 1), /, far from the training data$/);
 });
 
 sweep("an input with categories is drawn as points with error bars, never as a line", () => {

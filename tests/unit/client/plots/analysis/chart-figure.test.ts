@@ -39,10 +39,13 @@ it("reads the points of the mark that is drawn at them, with their error bars", 
   const trace = figure.data[point.trace];
   if (trace?.type !== "scatter") throw new Error("no points");
   assert.equal([trace.mode, trace.hoverinfo, trace.x], ["markers", "none", [1, 10, 100]]);
-  assert.equal([trace.error_y?.array, trace.error_y?.arrayminus], [
-    [1, 3, 5],
-    [0.5, 2, 10],
-  ]);
+  assert.equal(
+    [trace.error_y?.array, trace.error_y?.arrayminus],
+    [
+      [1, 3, 5],
+      [0.5, 2, 10],
+    ],
+  );
   assert.match(describePoints(figure, [point]), /^Row 5, Actual 10\.000 V, Predicted 11\.000 V/);
   assert.equal(figure.locate?.(point), [10, 11]);
   assert.equal(
@@ -78,7 +81,12 @@ it("draws bars from their base, with names beside them and points to be read at 
 });
 
 it("outlines a band in one piece for each stretch without a gap, and reads along its curve", () => {
-  const line = { input: "w", values: [0.1, null, 0.3, 0.4], lower: [0, null, 0.2, 0.3], upper: [0.2, null, 0.4, 0.5] };
+  const line = {
+    input: "w",
+    values: [0.1, null, 0.3, 0.4],
+    lower: [0, null, 0.2, 0.3],
+    upper: [0.2, null, 0.4, 0.5],
+  };
   const chart = sensitivityCurvesChart(
     {
       ...{ output: "id", share: "Total share", coordinate: "Vg", coordinateUnit: "V" },
@@ -88,10 +96,7 @@ it("outlines a band in one piece for each stretch without a gap, and reads along
   );
   const { data, layout } = draw(chart);
   const [band] = data;
-  assert.equal(band?.type === "scatter" && [band.fill, band.x], [
-    "toself",
-    [0, 0, null, 2, 3, 3, 2, null],
-  ]);
+  assert.equal(band?.type === "scatter" && [band.fill, band.x], ["toself", [0, 0, null, 2, 3, 3, 2, null]]);
   assert.equal([layout.hovermode, layout.yaxis?.showspikes], ["x", false]);
 });
 
@@ -124,5 +129,8 @@ it("draws a map by its cells, which are walked row by row", () => {
   ]);
   assert.is(layout.xaxis?.showgrid, false);
   const { map: cells, count, at } = stops(NONE_HIDDEN);
-  assert.equal([count, cells?.columns, cells?.findMiddle(2), at(2)], [4, 2, [0.5, 3], [{ trace: 0, point: 2 }]]);
+  assert.equal(
+    [count, cells?.columns, cells?.findMiddle(2), at(2)],
+    [4, 2, [0.5, 3], [{ trace: 0, point: 2 }]],
+  );
 });

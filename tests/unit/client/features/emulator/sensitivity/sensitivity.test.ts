@@ -1,4 +1,5 @@
 import { sensitivityCsv } from "@understudy/client/features/emulator/sensitivity/sensitivity-csv.ts";
+import { describePoint } from "@understudy/client/plots/chart/chart.ts";
 import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { sensitivityChart, shareRange } from "@understudy/client/plots/figures/sensitivity.ts";
 import { sensitivityCurvesChart } from "@understudy/client/plots/figures/sensitivity-curves.ts";
@@ -132,8 +133,8 @@ figures("bars are drawn for both indices, with whiskers, and read out one by one
   assert.equal(whiskers?.kind === "points" && whiskers.bars?.upper.map(Math.round), [51, 11]);
   assert.is(chart.readout.count, 2);
   assert.is(
-    chart.readout.describe(0),
-    "a <b>: by itself 50.0% (49.0% to 51.0%), with its interactions 60.0% (59.0% to 61.0%)",
+    describePoint(chart.readout, 0),
+    "a <b>, By itself 50.0% (49.0% to 51.0%), With its interactions 60.0% (59.0% to 61.0%)",
   );
   assert.equal(
     chart.y.categories,
@@ -159,6 +160,6 @@ figures("lines along a curve leave gaps where nothing varies", () => {
   const [band, , first] = chart.marks;
   assert.equal(first?.kind === "line" && first.y, [null, 20, 40]);
   assert.equal(band?.kind === "band" && band.upper, [null, 30, 50]);
-  assert.is(chart.readout.describe(1), "Vg 0.50000 V: b 50.0%, a 20.0%");
-  assert.is(chart.readout.describe(0), "Vg 0 V: nothing varies");
+  assert.is(describePoint(chart.readout, 1), "Vg 0.50000 V, b 50.0%, a 20.0%");
+  assert.is(describePoint(chart.readout, 0), "Vg 0 V, Nothing varies");
 });
