@@ -138,7 +138,7 @@ it("stands at a point of a plot that plotly.js draws", async () => {
   await waitForBox(page);
   await page.keyboard.type("This point lies off");
   await page.keyboard.press("Control+Enter");
-  const pin = (on: Page) => plot(on).getByRole("button", { name: "Comment of Ada Lovelace" });
+  const pin = (on: Page) => plot(on).getByRole("button", { name: "Comment of Ada Lovelace" }).first();
   for (const on of [page, colleague]) {
     await eventually("the pin stands in the middle", async () => {
       const [frame, mark] = [await plot(on).locator(".nsewdrag").boundingBox(), await pin(on).boundingBox()];

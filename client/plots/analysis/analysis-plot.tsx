@@ -63,12 +63,8 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
   const mode = chooseMode(figure.kind, chosenMode);
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const [resetCount, setResetCount] = useState(0);
-  const [view, setView] = useState<AxesView | null>(null);
-  /** The zoom of the person whom the reader follows, or followed last. */
-  const [followed, setFollowed] = useState<{ zoom: Zoom }>({ zoom: null });
-  const showZoom = useCallback((zoom: Zoom) => setFollowed({ zoom }), []);
-  const zoom = useMemo(() => view && findZoom(view, figure.layout), [view, figure.layout]);
-  useFollowedView(label, zoom, showZoom);
+  const axes = useSharedAxes(label, figure.layout);
+  const { setFollowed } = axes;
   /** The number of drags that have selected points, or given up a selection. */
   const [dragCount, setDragCount] = useState(0);
   const [ownSelection, setOwnSelection] = useState<readonly PointReference[] | null>(null);
@@ -95,14 +91,11 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
   };
   const reset = useCallback(() => {
     setResetCount((count) => count + 1);
-    setFollowed({ zoom: null });
+    setFollowed(null);
     onSelect(null);
     onReset?.();
-  }, [onSelect, onReset]);
-  const toggle = (trace: number) =>
-    setHidden(
-      (before) => new Set(before.has(trace) ? [...before].filter((at) => at !== trace) : [...before, trace]),
-    );
+  }, [onSelect, onReset, setFollowed]);
+  const toggle = (trace: number) => setHidden((before) => toggleTrace(before, trace));
   const drawing = useDrawing({
     figure,
     hidden,
@@ -111,7 +104,7 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
     marked: reader.marked,
     resetCount,
     dragCount,
-    followed: followed.zoom,
+    followed: axes.followed,
   });
   const [read] = reader.parts.length > 0 ? reader.points : [];
   const ring = useMemo(() => (read && figure.locate?.(read)) ?? null, [read, figure]);
@@ -144,8 +137,8 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
         {state.status === "ready" && !isWaiting && (
           <FigureCanvas
             {...{ drawing, plot, plotly: state.plotly, height: canvasHeight, minWidth, label, ring }}
-            area={view?.area ?? null}
-            onView={setView}
+            area={axes.area}
+            onView={axes.setView}
             findNearest={figure.findNearest}
             onHover={reader.show}
             onSelect={select}
@@ -158,6 +151,18 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
       {figure.legend.length > 0 && <LegendToggles items={figure.legend} hidden={hidden} onToggle={toggle} />}
     </>
   );
+}
+
+const toggleTrace = (hidden: ReadonlySet<number>, trace: number): ReadonlySet<number> =>
+  new Set(hidden.has(trace) ? [...hidden].filter((at) => at !== trace) : [...hidden, trace]);
+
+/** The axes as they are drawn, whose zoom others see, and the zoom of the person whom the reader follows, or followed last. */
+function useSharedAxes(label: string, layout: AnalysisFigure["layout"]) {
+  const [view, setView] = useState<AxesView | null>(null);
+  const [followed, setFollowed] = useState<Zoom>(null);
+  const zoom = useMemo(() => view && findZoom(view, layout), [view, layout]);
+  useFollowedView(label, zoom, setFollowed);
+  return { area: view?.area ?? null, setView, followed, setFollowed };
 }
 
 type DrawingParts = {
