@@ -1,8 +1,8 @@
-/** Measures how long a person waits for the profiler of the emulator page. */
+/** Measures how long a person waits for the profiler and for the response surface of the emulator page. */
 import type { Page } from "playwright";
 import { logIn, newPage } from "../support/browser/browser.ts";
 import { addPerson } from "../support/browser/people.ts";
-import { callerOf, type Tables, trainedJob } from "../support/browser/real-jobs.ts";
+import { callerOf, fixture, type Tables, trainedJob } from "../support/browser/real-jobs.ts";
 import { ensureChromium } from "../support/processes/chromium.ts";
 import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 import { eventually } from "../support/waiting.ts";
@@ -91,6 +91,79 @@ bench(
       ...spread(times),
       "CPU a step": ((await cpu()) - before) / times.length,
       "within the promise": times.filter((time) => time <= PROFILER_MS).length / times.length,
+    };
+    await page.context().close();
+    return [row];
+  },
+);
+
+const SURFACE_MOVE_COUNT = 40;
+/** Moves before those: code that has just been loaded is interpreted first. */
+const FIRST_SURFACE_MOVES = 10;
+/** Rows and columns of the grid that is drawn while the sliders rest. */
+const GRID_SIDE = 60;
+/** The promise for the redraw, in milliseconds. */
+const SURFACE_MS = 150;
+
+/** Moves the last input, over which the surface does not lie, again and again: the time to the next drawn figure. */
+const surfaceTimes = (page: Page, count: number): Promise<number[]> =>
+  page.evaluate(async (moves) => {
+    const slider = [...document.querySelectorAll<HTMLInputElement>("input[type=range]")].at(-1);
+    const plot = document.querySelector("#surface .js-plotly-plot");
+    if (slider === undefined || plot === null) throw new Error("There is no slider or no surface.");
+    const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+    const times: number[] = [];
+    for (let move = 0; move < moves; move++) {
+      const drawn = new Promise<void>((resolve) => {
+        // plotly.js replaces the contours of a new grid.
+        const observer = new MutationObserver(() => {
+          observer.disconnect();
+          requestAnimationFrame(() => resolve());
+        });
+        observer.observe(plot, { subtree: true, childList: true });
+      });
+      const start = performance.now();
+      const share = (move % 20) / 20;
+      // React reads a value only when it is set past its own setter.
+      setter?.call(slider, String(Number(slider.min) + share * (Number(slider.max) - Number(slider.min))));
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+      await drawn;
+      times.push(performance.now() - start);
+      await new Promise((resolve) => setTimeout(resolve, 400));
+    }
+    return times;
+  }, count);
+
+bench(
+  `From a moved slider to ${GRID_SIDE} x ${GRID_SIDE} contours (ms); promised: ${SURFACE_MS} at the 95th percentile`,
+  async () => {
+    const { url, config } = await startTestServer();
+    const ada = await addPerson(config, "Ada Lovelace");
+    const caller = await callerOf(url, ada);
+    const runner = await startTestRunner(config);
+    const id = await trainedJob(caller, "Surface", fixture("cardiac6"));
+    await runner.close();
+    const page = await newPage({ baseURL: url });
+    await logIn(page, ada);
+    await page.goto(`/jobs/${id}`);
+    // Plots above it move it while they appear; what is not seen asks for nothing.
+    await eventually("the surface is drawn", async () => {
+      await page.locator("#surface").scrollIntoViewIfNeeded();
+      return (
+        (await page
+          .locator("#surface .js-plotly-plot .contourlayer, #surface .js-plotly-plot .heatmaplayer image")
+          .count()) > 0
+      );
+    });
+    await page.waitForTimeout(2_000);
+    await surfaceTimes(page, FIRST_SURFACE_MOVES);
+    const cpu = await mainThread(page);
+    const before = await cpu();
+    const times = await surfaceTimes(page, SURFACE_MOVE_COUNT);
+    const row: Row = {
+      ...spread(times),
+      "CPU a step": ((await cpu()) - before) / times.length,
+      "within the promise": times.filter((time) => time <= SURFACE_MS).length / times.length,
     };
     await page.context().close();
     return [row];

@@ -4,7 +4,7 @@ import type { YieldAnswer } from "@understudy/shared/api/yield.ts";
 import { keptRelationText } from "@understudy/shared/spec-job/keep-relation.ts";
 import { useMemo } from "react";
 import { Link } from "react-router-dom";
-import { AnalysisChart } from "#plots/analysis/analysis-chart.tsx";
+import { AnalysisChart } from "#plots/analysis/analysis-plot.tsx";
 import { type TighteningBar, tighteningChart, tighteningHeight } from "#plots/figures/tightening.ts";
 import { yieldHistogramChart } from "#plots/figures/yield-histogram.ts";
 import { usePalette } from "#plots/use-palette.ts";

@@ -6,7 +6,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
 import type { Answer } from "#api/call.ts";
-import { AnalysisChart } from "#plots/analysis/analysis-chart.tsx";
+import { AnalysisChart } from "#plots/analysis/analysis-plot.tsx";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import { accuracyChart } from "#plots/figures/accuracy.ts";
 import { predictionVsActualChart } from "#plots/figures/prediction-vs-actual.ts";

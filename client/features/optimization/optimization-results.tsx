@@ -23,7 +23,7 @@ import {
 import { IterationGraphs, JobGraphs } from "#designs/spec-graphs.tsx";
 import { YieldAroundDesign } from "#designs/yield/yield-around-design.tsx";
 import { useViewPart, viewParts } from "#job/view-parts.ts";
-import { AnalysisChart } from "#plots/analysis/analysis-chart.tsx";
+import { AnalysisChart } from "#plots/analysis/analysis-plot.tsx";
 import { useLinkedSelection } from "#plots/analysis/use-linked-selection.ts";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import { bestScoreChart, isOutside } from "#plots/figures/best-score.ts";

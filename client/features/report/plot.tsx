@@ -1,4 +1,4 @@
-import { AnalysisChart } from "#plots/analysis/analysis-chart.tsx";
+import { AnalysisChart } from "#plots/analysis/analysis-plot.tsx";
 import type { Chart } from "#plots/chart/chart.ts";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import classes from "./report.module.css";

@@ -4,16 +4,18 @@ import { counted } from "@understudy/shared/counted.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { ErrorBanner } from "#ui/error-banner.tsx";
+import type { ChartPlotProps } from "../chart/chart-plot.tsx";
 import type { Zoom } from "../chart/layout.ts";
 import { useFollowedView } from "../chart/plot-presence.ts";
 import { PlotFrame, READOUT_HEIGHT_PX } from "../plot-frame.tsx";
+import { usePalette } from "../use-palette.ts";
 import { walkTo } from "../walk.ts";
 import { type AnalysisFigure, carryHidden, describePoints, type PointReference } from "./analysis-figure.ts";
 import { type AxesView, findZoom, zoomLayout } from "./axes-area.ts";
+import { createChartFigure } from "./chart-figure.ts";
 import type { ArrangedAxis, DrawnPlot } from "./drawn-plot.ts";
 import { type Drawing, FigureCanvas } from "./figure-canvas.tsx";
-import { chooseMode, type DragMode, LegendToggles } from "./figure-controls.tsx";
-import { FigureTools } from "./figure-tools.tsx";
+import { chooseMode, type DragMode, FigureTools, LegendToggles } from "./figure-controls.tsx";
 import { usePlotly } from "./use-plotly.ts";
 
 /** Points that the page holds as selected, so that its other plots and tables show them too. */
@@ -254,4 +256,30 @@ function useReader(
       plot.current?.leave();
     },
   };
+}
+
+type AnalysisChartProps = Omit<ChartPlotProps, "isWaiting"> & {
+  isWaiting?: boolean;
+  /** The points are the rows of the chart's table, and can be selected. */
+  isSelectable?: boolean;
+  /** The object that the points come from; left out: the chart. */
+  source?: unknown;
+  isPrinted?: boolean;
+};
+
+/** A chart that nothing redraws while it is looked at: plotly.js draws it, to be zoomed, moved and selected. */
+export function AnalysisChart(props: AnalysisChartProps) {
+  const { chart, isSelectable = false, source = chart, onChoose, ...rest } = props;
+  const palette = usePalette();
+  const figure = useMemo(
+    () => createChartFigure(chart, { source, isSelectable }, palette),
+    [chart, source, isSelectable, palette],
+  );
+  return (
+    <AnalysisPlot
+      {...rest}
+      figure={figure}
+      {...(onChoose !== undefined && { onChoose: ({ point }: PointReference) => onChoose(point) })}
+    />
+  );
 }

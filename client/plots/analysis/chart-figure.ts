@@ -40,7 +40,7 @@ export function createChartFigure(
   const pointed = findPointedMark(chart);
   const drawn = [
     ...(map === undefined ? [] : [drawMap(map, palette)]),
-    ...marks.map((mark, at) => drawMark(mark, at === pointed ? POINTED : UNPOINTED)),
+    ...marks.map((mark, at) => drawMark(mark, at === pointed ? HOVERED_TRACE : IGNORED_TRACE)),
     ...(map === undefined && pointed === null
       ? [drawInvisiblePoints(readout.x.map((_, point) => findPlace(point)))]
       : []),
@@ -82,10 +82,10 @@ export function createChartFigure(
 }
 
 /** The values are said above the axes, where they cover nothing. */
-export const POINTED = { hoverinfo: "none" } as const;
+export const HOVERED_TRACE = { hoverinfo: "none" } as const;
 /** A selection makes only those points pale that can be selected. */
-export const UNPOINTED = { hoverinfo: "skip", unselected: { marker: { opacity: 1 } } } as const;
-type Look = typeof POINTED | typeof UNPOINTED;
+export const IGNORED_TRACE = { hoverinfo: "skip", unselected: { marker: { opacity: 1 } } } as const;
+type TraceReaction = typeof HOVERED_TRACE | typeof IGNORED_TRACE;
 
 /** The place of the mark that is drawn at the points of the readout; null: none is, as bars are read at their ends. */
 function findPointedMark({ marks, readout }: Chart): number | null {
@@ -96,7 +96,7 @@ function findPointedMark({ marks, readout }: Chart): number | null {
 }
 
 const drawInvisiblePoints = (places: readonly (readonly [number, number])[]): Data => ({
-  ...{ type: "scatter", mode: "markers", marker: { opacity: 0 }, ...POINTED },
+  ...{ type: "scatter", mode: "markers", marker: { opacity: 0 }, ...HOVERED_TRACE },
   x: places.map(([x]) => x),
   y: places.map(([, y]) => y),
 });
@@ -124,7 +124,7 @@ function drawMap({ columns, rows, values, range, colors, name, unit }: ChartMap,
   const width = columns.length - 1;
   const bar = themeColorBar(palette);
   return {
-    ...{ type: "heatmap", ...POINTED },
+    ...{ type: "heatmap", ...HOVERED_TRACE },
     x: [...columns],
     y: [...rows],
     z: rows.slice(1).map((_, row) => values.slice(row * width, (row + 1) * width)),
@@ -135,16 +135,16 @@ function drawMap({ columns, rows, values, range, colors, name, unit }: ChartMap,
   };
 }
 
-function drawMark(mark: Mark, look: Look): Data {
+function drawMark(mark: Mark, reaction: TraceReaction): Data {
   switch (mark.kind) {
     case "line":
-      return { ...drawLine(mark), ...look };
+      return { ...drawLine(mark), ...reaction };
     case "band":
-      return { ...drawBand(mark), ...look };
+      return { ...drawBand(mark), ...reaction };
     case "points":
-      return { ...drawPoints(mark), ...look };
+      return { ...drawPoints(mark), ...reaction };
     case "rects":
-      return { ...drawRects(mark), ...look };
+      return { ...drawRects(mark), ...reaction };
   }
 }
 
@@ -207,9 +207,9 @@ const drawPoints = ({ name, x, y, color, radius, isHollow, bars }: PointsMark): 
 const createErrorBars = (
   values: readonly (number | null)[],
   { lower, upper, color }: NonNullable<PointsMark["bars"]>,
-  look: { readonly thickness: number; readonly width: number },
+  style: { readonly thickness: number; readonly width: number },
 ) => ({
-  ...{ type: "data" as const, visible: true, symmetric: false, color, ...look },
+  ...{ type: "data" as const, visible: true, symmetric: false, color, ...style },
   array: values.map((value, at) => (upper[at] ?? Number.NaN) - (value ?? Number.NaN)),
   arrayminus: values.map((value, at) => (value ?? Number.NaN) - (lower[at] ?? Number.NaN)),
 });

@@ -15,7 +15,7 @@ import { type PairChart, pairTable, sampleParts } from "../figures/pair-plots.ts
 import type { Palette } from "../figures/palette.ts";
 import type { AnalysisFigure, PointReference } from "./analysis-figure.ts";
 import { themeLayout } from "./axis-theme.ts";
-import { layOutAxis, POINTED, UNPOINTED } from "./chart-figure.ts";
+import { HOVERED_TRACE, IGNORED_TRACE, layOutAxis } from "./chart-figure.ts";
 import { chooseType } from "./point-cloud.ts";
 
 /** The opacity of each region, the densest first. */
@@ -96,13 +96,13 @@ function drawHistogram(
   const isLog = spacing === "log";
   return {
     ...{ type: "bar", xaxis: xName(at), yaxis: countName(at, count), y: [...counts] },
-    ...{ marker: { color, line: { width: 0 } }, unselected: UNPOINTED.unselected },
+    ...{ marker: { color, line: { width: 0 } }, unselected: IGNORED_TRACE.unselected },
     x: bins.map(([low, high]) => (isLog ? Math.sqrt(low * high) : (low + high) / 2)),
     width: bins.map(([low, high]) => (isLog ? Math.log10(high / low) : high - low)),
   };
 }
 
-/** What the figures of both kinds of panels share. `countedNoun` is the plural of what the histograms count. */
+/** The figures of both kinds of panels share these parts. `countedNoun` names in the plural the points that histograms count. */
 function createFigure(
   parameters: readonly CornerParameter[],
   panels: readonly Data[],
@@ -112,7 +112,7 @@ function createFigure(
   const count = parameters.length;
   const histograms = parameters.map((parameter, at) => ({
     ...drawHistogram(parameter, [at, count], palette.faint),
-    ...POINTED,
+    ...HOVERED_TRACE,
   }));
   return {
     kind: "axes" as const,
@@ -136,7 +136,7 @@ export function createCornerFigure(chart: CornerChart, palette: Palette): Analys
   const { parameters, pairs } = chart;
   const { barParts, names, ...figure } = createFigure(
     parameters,
-    pairs.map((pair) => ({ ...drawRegions(pair, palette), ...POINTED })),
+    pairs.map((pair) => ({ ...drawRegions(pair, palette), ...HOVERED_TRACE })),
     "samples",
     palette,
   );
@@ -162,7 +162,7 @@ export function createCornerFigure(chart: CornerChart, palette: Palette): Analys
       if (bar === undefined || parameter === undefined) return data;
       const counts = parameter.counts.map((count, bin) => (bin === bar.point ? count : 0));
       const marked = drawHistogram({ ...parameter, counts }, [at, parameters.length], palette.prediction);
-      return [...data, { ...marked, ...UNPOINTED }];
+      return [...data, { ...marked, ...IGNORED_TRACE }];
     },
     table: () => cornerTable(chart),
   };
@@ -217,7 +217,7 @@ export function createPairFigure(chart: PairChart, palette: Palette): PairFigure
       // A point at the end of an axis is drawn whole.
       ...{
         type,
-        ...POINTED,
+        ...HOVERED_TRACE,
         ...drawRows([column, row], every),
         ...(type === "scatter" && { cliponaxis: false }),
       },
@@ -258,7 +258,7 @@ export function createPairFigure(chart: PairChart, palette: Palette): PairFigure
             type: "scatter",
             ...drawRows(place, [row]),
             marker: ring,
-            ...UNPOINTED,
+            ...IGNORED_TRACE,
           }),
         ),
       ];

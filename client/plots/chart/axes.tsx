@@ -1,8 +1,11 @@
-import { memo } from "react";
+import { memo, useId } from "react";
 import { formatAxisTitle } from "../figures/figure.ts";
 import type { Palette } from "../figures/palette.ts";
-import type { ChartAxis } from "./chart.ts";
+import type { Range } from "../figures/ranges.ts";
+import type { ChartAxis, ChartReadout, MapColors } from "./chart.ts";
 import { type ChartLayout, MAX_NAME } from "./layout.ts";
+import { colorAt } from "./map-colors.ts";
+import { createScale, createTicks } from "./scales.ts";
 
 type Props = {
   x: ChartAxis;
@@ -67,6 +70,84 @@ export const Axes = memo(function Axes({ x, y, hasMap, layout, palette }: Props)
       </text>
       <text transform={`translate(13 ${(top + bottom) / 2}) rotate(-90)`} fill={muted} {...TITLE_PROPS}>
         {formatAxisTitle(y.name, y.unit)}
+      </text>
+    </g>
+  );
+});
+
+type CrosshairProps = { readout: ChartReadout; point: number; layout: ChartLayout; palette: Palette };
+
+/** A vertical line through a point, and a ring around it. */
+export function Crosshair({ readout, point, layout, palette }: CrosshairProps) {
+  const { left, right, top, bottom, place } = layout;
+  const x = place.x.to(readout.x[point] ?? Number.NaN);
+  const value = readout.y[point];
+  const y = value == null ? Number.NaN : place.y.to(value);
+  if (!Number.isFinite(x)) return null;
+  const across = readout.nearest === "both" && Number.isFinite(y) ? `M${left} ${y}H${right}` : "";
+  const isOnMap = readout.columns !== undefined;
+  const lines = `M${x} ${top}V${bottom}${across}`;
+  return (
+    <g className="plot-crosshair" pointerEvents="none" fill="none">
+      {/* The colours of a map may be as dark as the line, or as light. */}
+      {isOnMap && <path d={lines} stroke="#fff" strokeOpacity={0.7} strokeWidth={3} />}
+      <path d={lines} stroke={isOnMap ? "#000" : palette.muted} strokeDasharray="3 3" />
+      {Number.isFinite(y) && isOnMap && <circle cx={x} cy={y} r={5} stroke="#fff" strokeWidth={4} />}
+      {Number.isFinite(y) && (
+        <circle cx={x} cy={y} r={5} stroke={isOnMap ? "#000" : palette.prediction} strokeWidth={2} />
+      )}
+    </g>
+  );
+}
+
+const BAR_WIDTH_PX = 12;
+const BAR_GAP_PX = 12;
+const GRADIENT_STOPS = Array.from({ length: 17 }, (_, at) => at / 16);
+const MIN_TICK_GAP_PX = 44;
+
+type ColourBarProps = {
+  low: number;
+  high: number;
+  colors: MapColors;
+  name: string;
+  unit: string;
+  layout: ChartLayout;
+  palette: Palette;
+};
+
+/** Explains the colours of a map. */
+export const ColourBar = memo(function ColourBar({
+  low,
+  high,
+  colors,
+  name,
+  unit,
+  layout,
+  palette,
+}: ColourBarProps) {
+  const id = useId();
+  const { right, top, bottom } = layout;
+  const range: Range = [low, high];
+  const axis = { name, unit, type: "linear", range, categories: null } as const;
+  const { to } = createScale(axis, [bottom, top]);
+  const left = right + BAR_GAP_PX;
+  return (
+    <g className="plot-colour-bar" fill={palette.muted}>
+      <linearGradient id={id} x1="0" x2="0" y1="1" y2="0">
+        {GRADIENT_STOPS.map((share) => (
+          <stop key={share} offset={share} stopColor={colorAt(colors, share)} />
+        ))}
+      </linearGradient>
+      <rect x={left} y={top} width={BAR_WIDTH_PX} height={bottom - top} fill={`url(#${id})`} />
+      {createTicks(axis, Math.max(2, Math.floor((bottom - top) / MIN_TICK_GAP_PX))).map(
+        ({ value, label }) => (
+          <text key={value} x={left + BAR_WIDTH_PX + 4} y={to(value)} dy="0.34em" {...TICK_LABEL_PROPS}>
+            {label}
+          </text>
+        ),
+      )}
+      <text transform={`translate(${right + 78} ${(top + bottom) / 2}) rotate(-90)`} {...TITLE_PROPS}>
+        {formatAxisTitle(name, unit)}
       </text>
     </g>
   );

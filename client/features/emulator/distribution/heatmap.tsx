@@ -10,7 +10,7 @@ import { useCallback, useMemo } from "react";
 import { call } from "#api/call.ts";
 import { useEmulatorVersion } from "#data/jobs.ts";
 import { useQuery } from "#data/query.ts";
-import { AnalysisChart } from "#plots/analysis/analysis-chart.tsx";
+import { AnalysisChart } from "#plots/analysis/analysis-plot.tsx";
 import { outputHeatmapChart } from "#plots/figures/output-heatmap.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import type { Choices } from "#predictions/use-choices.ts";

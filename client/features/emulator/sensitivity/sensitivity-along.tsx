@@ -3,7 +3,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { OutputSensitivity } from "@understudy/shared/api/sensitivity.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { useMemo, useState } from "react";
-import { AnalysisChart } from "#plots/analysis/analysis-chart.tsx";
+import { AnalysisChart } from "#plots/analysis/analysis-plot.tsx";
 import { padRange } from "#plots/figures/ranges.ts";
 import { sensitivityCurvesChart } from "#plots/figures/sensitivity-curves.ts";
 import { Legend } from "#plots/legend.tsx";

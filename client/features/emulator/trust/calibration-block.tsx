@@ -3,7 +3,7 @@ import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { Fragment, memo, useMemo } from "react";
-import { AnalysisChart } from "#plots/analysis/analysis-chart.tsx";
+import { AnalysisChart } from "#plots/analysis/analysis-plot.tsx";
 import { calibrationChart } from "#plots/figures/calibration.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import { coverageSentence, describeCoverage, jointBandSentence } from "#predictions/coverage.ts";

@@ -5,9 +5,9 @@ import { assert, suite } from "../../../../harness.ts";
 
 const scale = { to: (value: number) => value, from: (pixel: number) => pixel };
 const area: AxesView["area"] = { left: 0, right: 1, top: 0, bottom: 1, place: { x: scale, y: scale } };
-const LAYOUT: Partial<Layout> = { xaxis: { type: "log", range: [0, 3] }, yaxis: { range: [-1, 1] } };
+const FIGURE_LAYOUT: Partial<Layout> = { xaxis: { type: "log", range: [0, 3] }, yaxis: { range: [-1, 1] } };
 const findShown = (x: readonly [number, number], y: readonly [number, number], isAutomatic = false) =>
-  findZoom({ area, shown: { x, y }, isAutomatic }, LAYOUT);
+  findZoom({ area, shown: { x, y }, isAutomatic }, FIGURE_LAYOUT);
 
 const it = suite("the zoom of a figure");
 
@@ -18,6 +18,6 @@ it("is none while the axes are those of the figure, or hold all points", () => {
 });
 
 it("is in values, and becomes exponents of ten along a logarithmic axis", () => {
-  const { xaxis, yaxis } = zoomLayout(LAYOUT, { x: [10, 100], y: [0, 0.5] });
+  const { xaxis, yaxis } = zoomLayout(FIGURE_LAYOUT, { x: [10, 100], y: [0, 0.5] });
   assert.equal([xaxis?.range, yaxis?.range, xaxis?.type], [[1, 2], [0, 0.5], "log"]);
 });

@@ -25,11 +25,11 @@ const colour: CornerParameter = {
 };
 const length: CornerParameter = { ...width, name: "length", spacing: "linear", edges: [0, 1, 2] };
 
-const CORNER: CornerChart = {
+const CORNER_CHART: CornerChart = {
   parameters: [width, colour],
   pairs: [{ first: 0, second: 1, x: [1, 10, 100], y: [-0.5, 0.5, 1.5], counts: [20, 0, 10, 10] }],
 };
-const PAIRS: PairChart = {
+const PAIR_CHART: PairChart = {
   parameters: [width, colour, length],
   rows: [1, 4, 9],
   values: [
@@ -42,7 +42,7 @@ const PAIRS: PairChart = {
 const corner = suite("the figure of a corner plot");
 
 corner("has a map of regions for each pair and a histogram for each parameter", () => {
-  const { data, layout } = createCornerFigure(CORNER, LIGHT_PALETTE);
+  const { data, layout } = createCornerFigure(CORNER_CHART, LIGHT_PALETTE);
   assert.equal(
     data.map(({ type }) => type),
     ["heatmap", "bar", "bar"],
@@ -64,7 +64,7 @@ corner("has a map of regions for each pair and a histogram for each parameter", 
 });
 
 corner("describes a cell and a bar, and walks through the bars", () => {
-  const figure = createCornerFigure(CORNER, LIGHT_PALETTE);
+  const figure = createCornerFigure(CORNER_CHART, LIGHT_PALETTE);
   const describe = (trace: number, point: number) => figure.parts([{ trace, point }])[0]?.text;
   assert.match(describe(0, 2) ?? "", /^width 1.* to 10.* µm, colour <b>blue: 25% of the samples$/);
   assert.match(describe(2, 0) ?? "", /^colour red: 50% of the samples$/);
@@ -78,7 +78,7 @@ corner("describes a cell and a bar, and walks through the bars", () => {
 const pairs = suite("the figure of pair plots");
 
 pairs("has a panel of points below each pair, with a larger point where rows lie at one place", () => {
-  const { data, layout } = createPairFigure(PAIRS, LIGHT_PALETTE);
+  const { data, layout } = createPairFigure(PAIR_CHART, LIGHT_PALETTE);
   const points = data.flatMap((trace) => (trace.type === "scatter" ? [trace] : []));
   assert.equal(
     points.map(({ xaxis, yaxis }) => [xaxis, yaxis]),
@@ -95,7 +95,7 @@ pairs("has a panel of points below each pair, with a larger point where rows lie
 });
 
 pairs("select a row in every panel, but no bar", () => {
-  const figure = createPairFigure(PAIRS, LIGHT_PALETTE);
+  const figure = createPairFigure(PAIR_CHART, LIGHT_PALETTE);
   assert.equal(figure.findReferences([1]), [
     { trace: 0, point: 1 },
     { trace: 1, point: 1 },
@@ -106,7 +106,7 @@ pairs("select a row in every panel, but no bar", () => {
 });
 
 pairs("describe a row by the pair below the pointer, and by all parameters at the keyboard", () => {
-  const figure = createPairFigure(PAIRS, LIGHT_PALETTE);
+  const figure = createPairFigure(PAIR_CHART, LIGHT_PALETTE);
   const read = (points: Parameters<typeof figure.parts>[0]) => figure.parts(points).map(({ label }) => label);
   assert.equal(read([{ trace: 1, point: 2 }]), ["Row 9", "width", "length"]);
   assert.equal(read(figure.stops(new Set()).at(2)), ["Row 9", "width", "colour", "length"]);
