@@ -1,5 +1,4 @@
 import { accuracyTicks } from "@understudy/client/plots/chart/accuracy-scale.ts";
-import { describePoint } from "@understudy/client/plots/chart/chart.ts";
 import { accuracyChart, curveAccuracyChart } from "@understudy/client/plots/figures/accuracy.ts";
 import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { predictionVsActualChart } from "@understudy/client/plots/figures/prediction-vs-actual.ts";
@@ -97,8 +96,8 @@ along("of an output over decades is drawn, read and saved on both scales, and ot
   const both = curveAccuracyChart(curve, span, LIGHT_PALETTE);
   assert.is(both.marks.length, 2);
   assert.match(both.summary, /between 50.0% and 99\.9\d*%, on the log scale between 90.0% and 99.0\d*%\.$/);
-  assert.match(describePoint(both.readout, 1), /: 50\.0%, on the log scale 90\.0%$/);
-  assert.match(describePoint(both.readout, 0), /nothing varies, on the log scale nothing varies$/);
+  assert.match(both.readout.describe?.(1) ?? "", /: 50\.0%, on the log scale 90\.0%$/);
+  assert.match(both.readout.describe?.(0) ?? "", /nothing varies, on the log scale nothing varies$/);
   assert.equal(both.table().rows[2], [1, 0.999, 0.99]);
   const single = curveAccuracyChart({ ...curve, logCoefficients: null }, span, LIGHT_PALETTE);
   assert.equal([single.marks.length, single.table().header.length], [1, 2]);

@@ -5,7 +5,6 @@ import {
   canBePaired,
   heatmapAxes,
 } from "@understudy/client/features/emulator/distribution/heatmap-axes.ts";
-import { describePoint } from "@understudy/client/plots/chart/chart.ts";
 import { tableCsv } from "@understudy/client/plots/csv.ts";
 import { outputHeatmapChart } from "@understudy/client/plots/figures/output-heatmap.ts";
 import { type PairChart, pairTable } from "@understudy/client/plots/figures/pair-plots.ts";
@@ -36,7 +35,10 @@ heat("colours cells by their counts, and leaves empty cells without colour", () 
   );
 });
 heat("says the ranges and the share of a cell, and names the densest in its summary", () => {
-  assert.is(describePoint(chart.readout, 2), "gain 0 to 1.0000 V, colour blue, 1 rows (25%)");
+  assert.equal(
+    chart.readout.parts(2).map(({ label, text }) => `${label} ${text}`.trim()),
+    ["gain 0 to 1.0000 V", "colour blue", "1 rows (25%)"],
+  );
   assert.is(
     chart.summary,
     "4 rows over gain and colour. Most of them, 3, lie at gain 0 to 1.0000 V and colour red.",

@@ -7,7 +7,6 @@ import {
   rowsInDoubt,
   trainingWithout,
 } from "@understudy/client/features/emulator/trust/train-without.ts";
-import { describePoint } from "@understudy/client/plots/chart/chart.ts";
 import { createTicks } from "@understudy/client/plots/chart/scales.ts";
 import { calibrationChart } from "@understudy/client/plots/figures/calibration.ts";
 import { learningCurveChart } from "@understudy/client/plots/figures/learning-curve.ts";
@@ -168,8 +167,8 @@ learning("is drawn over the rows by what is missing, with where it would go as a
     createTicks(y, 5).map(({ label }) => label),
     ["99.9%", "99%", "90%"],
   );
-  assert.is(describePoint(readout, 1), "100 rows: 99.0%");
-  assert.is(describePoint(readout, 2), "200 rows: about 99.90%");
+  assert.is(readout.describe?.(1), "100 rows: 99.0%");
+  assert.is(readout.describe?.(2), "200 rows: about 99.90%");
   assert.is(learningCurveChart({ ...drawn, outlook: null }, LIGHT_PALETTE).marks.length, 1);
 });
 learning("has marks on its axis however little it grew, and whatever is missing", () => {
@@ -213,7 +212,10 @@ calibration("is drawn in percent against the diagonal, each point to be read out
   assert.equal(diagonal?.x, [0, 100]);
   assert.equal(observed?.x, [50, 95]);
   assert.equal(observed?.kind === "line" && observed.y, [61, 94]);
-  assert.is(describePoint(readout, 0), "Nominal 50%, Observed 61.0%");
+  assert.equal(
+    readout.parts(0).map(({ label, text }) => `${label} ${text}`),
+    ["Nominal 50%", "Observed 61.0%"],
+  );
 });
 
 const outside = suite("where the sliders stand");
