@@ -1,11 +1,13 @@
 /** The part of a figure's axes that a reader sees, and shows to others. */
 import { type AxesView, findZoom, zoomLayout } from "@understudy/client/plots/analysis/axes-area.ts";
-import type { Layout } from "plotly.js/lib/core";
 import { assert, suite } from "../../../../harness.ts";
 
 const scale = { to: (value: number) => value, from: (pixel: number) => pixel };
 const area: AxesView["area"] = { left: 0, right: 1, top: 0, bottom: 1, place: { x: scale, y: scale } };
-const FIGURE_LAYOUT: Partial<Layout> = { xaxis: { type: "log", range: [0, 3] }, yaxis: { range: [-1, 1] } };
+const FIGURE_LAYOUT: Parameters<typeof findZoom>[1] = {
+  xaxis: { type: "log", range: [0, 3] },
+  yaxis: { range: [-1, 1] },
+};
 const findShown = (x: readonly [number, number], y: readonly [number, number], isAutomatic = false) =>
   findZoom({ area, shown: { x, y }, isAutomatic }, FIGURE_LAYOUT);
 
