@@ -158,6 +158,8 @@ export const MAX_PASSWORD_LENGTH = 256;
 export const MAX_API_TOKENS = 100;
 /** Jobs that one restricted person sees. */
 export const MAX_ACCESSIBLE_JOBS = 1_000;
+/** The weight of a person in the queues. A wider range would starve people who have the least. */
+export const QUEUE_WEIGHTS = { least: 0.1, most: 10 };
 /** A link to choose a password works so long. */
 export const PASSWORD_LINK_MS = 72 * 60 * 60 * 1000;
 /** Restricted people that the dialog of a job lists at once. */

@@ -1,4 +1,5 @@
 /** Who works on what: see the tickets and claims of `ports.ts`. */
+import type { Flow } from "../dispatch/fair-shares.ts";
 
 /** `data`: Validating and Preprocessing. `running`: Pending Running and Running. `training`: Pending Training and Training. */
 export type Phase = "data" | "running" | "training";
@@ -8,10 +9,12 @@ export type Work = {
   readonly jobId: number;
   readonly phase: Phase;
   readonly ticket: number;
-  /** The waiting training with the least order is next (s). */
+  /** Work with the least order is next: its start tag in virtual time; see fair-shares.ts. */
   readonly order?: number;
   /** A training that is expected to be short: it runs beside a long one. */
   readonly isShort?: boolean;
+  /** The creator of the job and their weight, by which the processor is shared. Work that an earlier version queued has none. */
+  readonly flow?: Flow;
 };
 
 export type Claim = Work & { readonly claimId: string };

@@ -38,6 +38,8 @@ const LOCK_MS = 8_000;
 /** Work that was put back is tried again after this long (ms), each time after twice as long, up to the maximum. */
 const AGAIN_MS = 1_000;
 const AGAIN_AT_MOST_MS = 30_000;
+/** Orders that differ by less than a thousandth are served in the order in which they come. */
+const PRIORITIES_PER_ORDER = 1_000;
 /** That a runner died or could not reach a store is never the job's fault: its work is retried without limit. */
 const UNLIMITED_ATTEMPTS = 1_000_000;
 
@@ -104,12 +106,17 @@ export function createJobQueue(connection: QueueConnection, log: RunnerLog): Job
 function jobQueue({ prefix }: QueueConnection, queues: Queues): JobQueue {
   return {
     enqueue: async (work) => {
-      const { jobId, phase, ticket, order, isShort } = work;
-      // The least goes first; without one, in the order in which they come.
-      const priority = order === undefined ? {} : { priority: Math.max(1, Math.round(order)) };
+      const { jobId, phase, ticket, order, isShort, flow } = work;
+      // The least goes first; without one, in the order in which they come. Bull compares whole numbers.
+      const priority =
+        order === undefined ? {} : { priority: Math.max(1, Math.round(order * PRIORITIES_PER_ORDER)) };
       const add = () =>
         queues[chooseLane(work)].add(
-          { jobId, phase, ticket, ...(isShort === undefined ? {} : { isShort }) },
+          {
+            ...{ jobId, phase, ticket },
+            ...(isShort === undefined ? {} : { isShort }),
+            ...(flow === undefined ? {} : { flow }),
+          },
           { jobId: `${jobId}-${ticket}`, ...priority },
         );
       const job = await add();

@@ -1,11 +1,11 @@
 /** A runner: takes work from the queues and has it done by child processes. Any number of them on any number of machines. */
 import { randomUUID } from "node:crypto";
+import type { Flow } from "../dispatch/fair-shares.ts";
 import type { Claim, Phase, Work } from "./claim.ts";
 import { logFailure } from "./log-failure.ts";
 import { DEFAULT_LIMITS, type Runner, type RunnerOptions } from "./options.ts";
 import { createWorkQueue } from "./queues.ts";
-import { createPermits } from "./running/permits.ts";
-import type { RunContext } from "./running/run.ts";
+import { createPermitPool } from "./running/permits.ts";
 import { startRun } from "./running/run-session.ts";
 import { type PhaseDriver, PutBackError, type Session, type SessionContext, startWork } from "./session.ts";
 import { claimTrainingPhase } from "./training-phase.ts";
@@ -71,10 +71,14 @@ const RUNS_AT_ONCE = 200;
 /** Jobs whose files are read at a time, at least: a short file does not wait for a long one. */
 const READINGS_AT_ONCE = 2;
 
+/** Work that an earlier version queued does not say whose it is. */
+const NO_FLOW: Flow = { person: 0, weight: 1 };
+
 /** Resolves when work is being taken. */
 export async function startRunner({ ports, concurrency, log, ...options }: RunnerOptions): Promise<Runner> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const context: RunContext = { ports, limits, log, permits: createPermits(concurrency) };
+  const context: SessionContext = { ports, limits, log };
+  const permitPool = createPermitPool(concurrency);
   const queue = createWorkQueue(options, log);
   const sessions = new Map<Session, number>();
   let isClosing = false;
@@ -85,7 +89,7 @@ export async function startRunner({ ports, concurrency, log, ...options }: Runne
     const { phase } = work;
     const session =
       phase === "running"
-        ? startRun(claim, context)
+        ? startRun(claim, { ...context, permits: permitPool.of(work.flow ?? NO_FLOW) })
         : startWork(claim, () => CLAIM_BY_PHASE[phase](claim, context), context);
     sessions.set(session, work.jobId);
     lost.addEventListener("abort", () => session.interrupt("lost"));

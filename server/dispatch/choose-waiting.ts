@@ -1,5 +1,6 @@
 /** Decides which waiting simulations go to which of the servers that ask for some. */
 import { isFreeFor } from "@understudy/engine/dispatch/attempts.ts";
+import type { FairShares } from "@understudy/engine/dispatch/fair-shares.ts";
 import { type JobShare, shareSlots } from "@understudy/engine/dispatch/share-slots.ts";
 import { LEASED_STATUSES, PENDING_STATUSES } from "@understudy/shared/domain/simulation.ts";
 import { EARLIEST_TIME, type SimulationLease, simulationLease, simulationRow } from "../models/simulation.ts";
@@ -34,6 +35,7 @@ const leasedRow = simulationRow.pick({ _id: true, job_id: true, resource: true }
 
 /**
  * The first waiting simulations of each job, in fair shares of each server's slots.
+ * @param fairShares what people were served before; what they are served now is added
  * @param guestLimits how many simulations of other people's jobs a shared server may have at a time, by the server's id
  */
 export async function chooseWaiting<A extends Ask>(
@@ -41,6 +43,7 @@ export async function chooseWaiting<A extends Ask>(
   jobs: readonly DispatchedJob[],
   asks: readonly A[],
   guestLimits: ReadonlyMap<number, number>,
+  fairShares: FairShares,
 ): Promise<Chosen<A>[]> {
   if (jobs.length === 0) return [];
   const servers = asks.map(({ server }) => server);
@@ -52,7 +55,7 @@ export async function chooseWaiting<A extends Ask>(
     counts?.set(job, (counts.get(job) ?? 0) + more);
   };
   for (const { resource, job_id } of leased) addLeases(resource?.id ?? 0, job_id, 1);
-  const creators = new Map(jobs.map(({ id, creatorId }) => [id, creatorId]));
+  const creators = new Map(jobs.map(({ id, flow }) => [id, flow.person]));
   const isGuest = ({ server }: Ask, job: number) => creators.get(job) !== server.userId;
   const computeGuestRoom = (ask: Ask): number => {
     const { id } = ask.server;
@@ -92,16 +95,17 @@ export async function chooseWaiting<A extends Ask>(
     const jobShares = queues.map((queue): JobShare => {
       const { job, waiting, running } = queue;
       const pending = waiting.filter(isEligible).length;
-      return { job: job.id, pending, running, room: computeRoom(ask, job) };
+      return { job: job.id, flow: job.flow, pending, running, room: computeRoom(ask, job) };
     });
     // All guests together have the guests' room; what they leave of the slots goes to the owner's jobs.
     const guests = jobShares.filter(({ job }) => isGuest(ask, job));
-    const guestShares = shareSlots(Math.min(ask.count, computeGuestRoom(ask)), guests);
+    const guestShares = shareSlots(Math.min(ask.count, computeGuestRoom(ask)), guests, fairShares);
     const shares = shareSlots(
       ask.count,
       jobShares.map((share) =>
         isGuest(ask, share.job) ? { ...share, room: guestShares.get(share.job) ?? 0 } : share,
       ),
+      fairShares,
     );
     for (const queue of queues) {
       const { job } = queue;
@@ -109,6 +113,7 @@ export async function chooseWaiting<A extends Ask>(
       const assignedSet = new Set(assigned);
       queue.waiting = queue.waiting.filter((record) => !assignedSet.has(record));
       queue.running += assigned.length;
+      if (assigned.length > 0) fairShares.serve(job.flow, assigned.length);
       addLeases(server.id, job.id, assigned.length);
       chosen.push(...assigned.map((record) => ({ ask, job, record })));
     }

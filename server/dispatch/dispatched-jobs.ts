@@ -1,8 +1,10 @@
 /** Jobs whose simulations are leased to servers, and to which servers. */
+import type { Flow } from "@understudy/engine/dispatch/fair-shares.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import type { z } from "zod";
 import { jobId, jobRecord } from "../models/job.ts";
 import type { Store } from "../models/store.ts";
+import { userWeight } from "../models/user.ts";
 import { problemOfVersionOn } from "../policies/resource.ts";
 import type { ConnectedServer } from "./connected-server.ts";
 
@@ -17,7 +19,8 @@ type DispatchedRecord = z.infer<typeof dispatchedJob>;
 export type DispatchedJob = {
   readonly id: number;
   readonly specVersionId: number;
-  readonly creatorId: number;
+  /** The creator, and their weight among those who compete for servers. */
+  readonly flow: Flow;
   readonly variables: NonNullable<DispatchedRecord["run"]>["variables"];
   /**
    * The number of the job's simulations that each server may have at a time, by the server's id; other servers may
@@ -37,7 +40,7 @@ export async function readGuestLimits(
 
 /** The jobs that chose one of the servers, which are their creators' own or shared. */
 export async function dispatchedJobs(
-  { jobs, specVersions }: Store,
+  { jobs, specVersions, users }: Store,
   servers: readonly ConnectedServer[],
   guestLimits: ReadonlyMap<number, number>,
 ): Promise<DispatchedJob[]> {
@@ -47,6 +50,7 @@ export async function dispatchedJobs(
     {},
     dispatchedJob,
   );
+  const weights = await readWeights(users, jobRecords);
   const canRun = await whoTakes(specVersions, servers, jobRecords);
   return jobRecords.flatMap(({ _id, run, spec_version_id, creator }) => {
     if (run === null || spec_version_id === null) return [];
@@ -61,11 +65,26 @@ export async function dispatchedJobs(
       ? []
       : [
           {
-            ...{ id: _id, specVersionId: spec_version_id, creatorId: creator.id },
+            ...{
+              id: _id,
+              specVersionId: spec_version_id,
+              flow: { person: creator.id, weight: weights.get(creator.id) ?? 1 },
+            },
             ...{ variables: run.variables, concurrency },
           },
         ];
   });
+}
+
+/** The weights of the jobs' creators; of one alone it does not matter. */
+async function readWeights(
+  users: Store["users"],
+  jobs: readonly DispatchedRecord[],
+): Promise<ReadonlyMap<number, number>> {
+  const ids = [...new Set(jobs.map(({ creator }) => creator.id))];
+  if (ids.length < 2) return new Map();
+  const weights = await users.find({ _id: { $in: ids } }, {}, userWeight);
+  return new Map(weights.map(({ _id, queue_weight }) => [_id, queue_weight]));
 }
 
 /** Those of the jobs whose simulations are leased at this moment. */

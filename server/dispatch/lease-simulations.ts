@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { FairShares } from "@understudy/engine/dispatch/fair-shares.ts";
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
@@ -47,7 +48,8 @@ export function leaseSimulations(
 ): Promise<LeasedSimulation[]> {
   let batches = batchesByStore.get(store);
   if (batches === undefined) {
-    batches = createBatches((asks) => lease(store, asks), MAX_SERVERS);
+    const fairShares = new FairShares();
+    batches = createBatches((asks) => lease(store, asks, fairShares), MAX_SERVERS);
     batchesByStore.set(store, batches);
   }
   return batches.add({ server, count, ahead, now });
@@ -55,7 +57,11 @@ export function leaseSimulations(
 
 type OpenAsk = Ask & { readonly leased: LeasedSimulation[] };
 
-async function lease(store: Store, asks: readonly Ask[]): Promise<LeasedSimulation[][]> {
+async function lease(
+  store: Store,
+  asks: readonly Ask[],
+  fairShares: FairShares,
+): Promise<LeasedSimulation[][]> {
   const leasedByAsk = asks.map((): LeasedSimulation[] => []);
   const guestLimits = await readGuestLimits(
     store,
@@ -69,7 +75,7 @@ async function lease(store: Store, asks: readonly Ask[]): Promise<LeasedSimulati
     if (openAsks.length === 0) break;
     const servers = openAsks.map(({ server }) => server);
     const jobs = await dispatchedJobs(store, servers, guestLimits);
-    const chosen = await chooseWaiting(store, jobs, openAsks, guestLimits);
+    const chosen = await chooseWaiting(store, jobs, openAsks, guestLimits, fairShares);
     if (chosen.length === 0) break;
     const taken = await take(store, chosen);
     for (const { ask, ...simulation } of await releaseStopped(store, taken))

@@ -205,6 +205,27 @@ export class Collection<S extends RecordSchema> {
     return this.#schema.parse(record);
   }
 
+  /**
+   * Raises a number to `least` where it is lower, or missing, and adds to it, in one step. The record is inserted if there is
+   * none.
+   * @returns the number as it then is
+   */
+  async raise(
+    _id: z.output<S>["_id"],
+    field: keyof z.output<S> & string,
+    { least, more }: { readonly least: number; readonly more: number },
+  ): Promise<z.output<S>> {
+    // $max takes a missing field for less than every number.
+    const raised = { $add: [{ $max: [`$${field}`, { $literal: least }] }, { $literal: more }] };
+    const filter: Filter<S> = { _id };
+    const record = await this.#model
+      .findOneAndUpdate(filter, [{ $set: { [field]: raised } }], {
+        ...{ upsert: true, returnDocument: "after", updatePipeline: true },
+      })
+      .lean();
+    return this.#schema.parse(record);
+  }
+
   async remove(filter: Filter<S>): Promise<number> {
     const { deletedCount } = await this.#model.deleteMany(filter);
     return deletedCount;

@@ -3,6 +3,9 @@ import { z } from "zod";
 /** The last short id given out, by collection. */
 export const counterRecord = z.object({ _id: z.string(), value: z.int() });
 
+/** A virtual time of fair queueing: that of a queue, or the last finish of a person in it. See commands/runner/turn.ts. */
+export const queueTimeRecord = z.object({ _id: z.string(), value: z.number() });
+
 /** A setting that is chosen once for an installation and must be the same in all its processes. */
 export const settingsRecord = z.object({
   _id: z.literal("installation"),

@@ -86,8 +86,12 @@ export const jobRecord = jobSummary.extend({
     more: z.boolean(),
     /** It had failed: simulations that did are run again. */
     retry: z.boolean().default(false),
-    /** Among those that wait for a runner the least is next; see `turnOf`. */
+    /** Among those that wait for a runner the least is next: its start tag; see commands/runner/turn.ts. */
     order: z.number().default(0),
+    /** The virtual time that its creator gets back when it leaves the queue before it is taken; 0: nothing. */
+    charge: z.number().default(0),
+    /** The weight of its creator when it was queued. */
+    weight: z.number().default(1),
     /** When it began to wait for a runner; null: by an earlier version, which did not store it. */
     queued_time: z.date().nullable().default(null),
     /** A training that is expected to be short: it does not wait for a long one. */
@@ -125,7 +129,13 @@ export const jobRecord = jobSummary.extend({
 export type JobRecord = z.infer<typeof jobRecord>;
 
 /** The fields that are needed to queue a job. */
-export const jobWork = jobRecord.pick({ _id: true, work: true });
+export const queuedJob = jobRecord.pick({
+  _id: true,
+  status: true,
+  creator: true,
+  work: true,
+  training_server: true,
+});
 /** A job's id alone. */
 export const jobId = jobRecord.pick({ _id: true });
 

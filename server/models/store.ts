@@ -4,7 +4,7 @@ import { z } from "zod";
 import { auditIndexes, auditRecord } from "./audit-entry.ts";
 import { Collection, isUnanswered, type Moment } from "./collection.ts";
 import { commentIndexes, commentRecord } from "./comment.ts";
-import { counterRecord, settingsRecord } from "./counter.ts";
+import { counterRecord, queueTimeRecord, settingsRecord } from "./counter.ts";
 import { emulatorExportIndexes, emulatorExportRecord } from "./emulator-export.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
 import { jobFilterIndexes, jobFilterRecord, tagIndexes, tagRecord } from "./job-labels.ts";
@@ -85,6 +85,7 @@ export async function openStore(mongodbUrl: string, deadlines: StoreDeadlines = 
     audit: new Collection(connection, "audit", auditRecord, auditIndexes),
     workerKeys: new Collection(connection, "worker_keys", workerKeyRecord),
     machines: new Collection(connection, "machines", machineRecord, machineIndexes),
+    queueTimes: new Collection(connection, "queue_times", queueTimeRecord),
     processRoles: new Collection(connection, "process_roles", processRoleRecord),
   };
   const counters = new Collection(connection, "counters", counterRecord);

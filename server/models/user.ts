@@ -17,6 +17,8 @@ export const userRecord = z.object({
   may_download_models: z.boolean().default(false),
   /** Tells of a restricted person whether they may comment on the emulators of their jobs. */
   may_comment: z.boolean().default(false),
+  /** The share of the queues that they get beside other people; see commands/runner/turn.ts. */
+  queue_weight: z.number().default(1),
   creation_time: z.date(),
   /** False: deactivated. Everything that is theirs stays, and nobody can log in or call as them. */
   active: z.boolean().default(true),
@@ -26,6 +28,8 @@ export const userRecord = z.object({
   sso: z.object({ issuer: z.string(), subject: z.string() }).nullable().default(null),
 });
 export type User = z.infer<typeof userRecord>;
+/** The share of the queues that a person gets. */
+export const userWeight = userRecord.pick({ _id: true, queue_weight: true });
 
 export const userIndexes: readonly Index[] = [
   [{ email: 1 }, { unique: true }],

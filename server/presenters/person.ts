@@ -14,6 +14,7 @@ export function presentPerson(user: User): Person {
     accessible_job_ids: user.accessible_job_ids,
     may_download_models: user.may_download_models,
     may_comment: user.may_comment,
+    queue_weight: user.queue_weight,
     active: user.active,
     has_password: user.password_hash !== null,
     has_sso: user.sso !== null,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ALL_PHASES, findPhase, PHASE_STATUSES, toQueueName } from "../commands/runner/work.ts";
 import { log } from "../log.ts";
 import { type GaugeValue, type GaugeValues, setGauges } from "../metrics/metrics.ts";
-import { jobRecord } from "../models/job.ts";
+import { queuedJob } from "../models/job.ts";
 import { machinePhase } from "../models/machine.ts";
 import { EARLIEST_TIME } from "../models/simulation.ts";
 import type { Platform } from "../platform.ts";
@@ -14,8 +14,6 @@ import { isRunnerConnected } from "../runner-presence.ts";
 /** A store that answers later than this is taken for one that does not answer. */
 const ANSWER_MS = 2_000;
 const QUEUE_NAMES = ["data", "running", "training", "short-training"];
-
-const queuedJob = jobRecord.pick({ _id: true, status: true, work: true, training_server: true });
 
 type MonitoredPlatform = Pick<Platform, "store" | "redis" | "config" | "storage">;
 

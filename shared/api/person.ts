@@ -1,6 +1,6 @@
 /** People as admins see and manage them. */
 import { z } from "zod";
-import { MAX_ACCESSIBLE_JOBS } from "../limits.ts";
+import { MAX_ACCESSIBLE_JOBS, QUEUE_WEIGHTS } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
 import { boundedList } from "./bounded.ts";
 import { booleanText, integerText } from "./codec.ts";
@@ -20,6 +20,9 @@ export const person = z.object({
     .boolean()
     .describe("True: a restricted person may download the emulators of their jobs as files."),
   may_comment: z.boolean().describe("True: a restricted person may comment on the emulators of their jobs."),
+  queue_weight: z
+    .number()
+    .describe("The share of the queues that they get; 2 is twice that of a person of weight 1."),
   active: z
     .boolean()
     .describe("False: they are deactivated, which keeps everything that is theirs but lets nobody in."),
@@ -76,6 +79,11 @@ export const personFields = z.object({
   ),
   may_download_models: z.boolean().describe("True: a restricted person may download emulators as files."),
   may_comment: z.boolean().describe("True: a restricted person may comment on the emulators of their jobs."),
+  queue_weight: z
+    .number(MESSAGES.queueWeight)
+    .min(QUEUE_WEIGHTS.least, MESSAGES.queueWeight)
+    .max(QUEUE_WEIGHTS.most, MESSAGES.queueWeight)
+    .describe("The share of the queues that they get; 2 is twice that of a person of weight 1."),
 });
 export const PERSON_SORT_COLUMNS = ["name", "email", "creation_time", "last_seen_time"] as const;
 

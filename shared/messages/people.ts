@@ -11,6 +11,7 @@ export const PEOPLE_MESSAGES = {
   notRestricted: "This user is not restricted, or no longer exists.",
   sessionNotFound: "This session has already ended.",
   accessibleJobs: (max: number) => `A restricted user can see at most ${max} jobs`,
+  queueWeight: "The weight in the queues is a number from 0.1 to 10",
   passwordLinkInvalid: "This link has expired or has already been used. Ask an admin for a new one.",
   noRestrictedUsers: "There are no restricted users. Full users see every job.",
   loadingPerson: "Sorry, there was an error loading the user. Please try again.",

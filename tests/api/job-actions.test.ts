@@ -63,6 +63,8 @@ actions("remember what a pause ended, and give the work to the runners anew", as
       more: false,
       retry: false,
       order: 0,
+      charge: 0,
+      weight: 1,
       is_short: false,
       queued_time: null,
     },
@@ -74,8 +76,9 @@ actions("remember what a pause ended, and give the work to the runners anew", as
   assert.equal([resumed.status, resumed.interrupted_by], ["Pending Training", null]);
   const stored = await store.jobs.findOne({ _id: job._id });
   assert.ok(stored);
-  const { order, is_short, queued_time, ...work } = stored.work;
-  assert.equal(work, { ticket: resumed.revision, claim_id: null, more: false, retry: false });
+  const { order, is_short, queued_time, charge, ...work } = stored.work;
+  assert.equal(work, { ticket: resumed.revision, claim_id: null, more: false, retry: false, weight: 1 });
+  assert.ok(charge > 0);
   assert.ok(order > Date.now() / 1000 - 60 && is_short === true);
   assert.ok(queued_time !== null && queued_time.getTime() > Date.now() - 60_000);
 });

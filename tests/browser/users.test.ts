@@ -156,8 +156,9 @@ it("edits a user, and says by the field what is wrong", async () => {
   await dialog.getByLabel("Email").fill("rita@example.org");
   await dialog.getByRole("radio", { name: "Full user" }).check();
   await dialog.getByRole("switch", { name: "Hide specs" }).check();
+  await dialog.getByLabel("Weight in the queues").fill("2");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("row", { name: /rita@example.org.*Full user, specs hidden/ }).waitFor();
+  await page.getByRole("row", { name: /rita@example.org.*Full user, weight 2, specs hidden/ }).waitFor();
 });
 
 it("resets a password to a generated one", async () => {

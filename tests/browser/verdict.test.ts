@@ -168,6 +168,8 @@ it("carries the progress into the title of the browser's tab, and the place in t
         more: false,
         retry: false,
         order: 0,
+        charge: 0,
+        weight: 1,
         is_short: false,
         queued_time: null,
       },

@@ -26,6 +26,7 @@ export function makeUser(fields: Partial<User> = {}): User {
     hide_specs: false,
     may_download_models: false,
     may_comment: false,
+    queue_weight: 1,
     roles: [],
     accessible_job_ids: [],
     creation_time: new Date(),

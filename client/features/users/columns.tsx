@@ -12,6 +12,7 @@ const jobs = (count: number): string => (count === 1 ? "1 job" : `${count} jobs`
 function Kind({ person }: { person: Person }) {
   const kind = getKind(person);
   const rest = [
+    ...(person.queue_weight === 1 ? [] : [`weight ${person.queue_weight}`]),
     ...(kind === "restricted" ? [jobs(person.accessible_job_ids.length)] : []),
     ...(kind === "restricted" && person.may_download_models ? ["may download models"] : []),
     ...(kind === "restricted" && person.may_comment ? ["may comment"] : []),

@@ -1,5 +1,7 @@
 import { Button, Group, Radio, Stack, Switch, TextInput } from "@mantine/core";
+import { QUEUE_WEIGHTS } from "@understudy/shared/limits.ts";
 import type { FormEventHandler } from "react";
+import { NumberField } from "#ui/number-field.tsx";
 import { AccessibleJobsField } from "./accessible-jobs-field.tsx";
 import { CredentialChoice } from "./credential-choice.tsx";
 import { KIND_LABELS, KIND_TEXTS, PERSON_KINDS } from "./kinds.ts";
@@ -65,6 +67,15 @@ export function PersonForm({ form, isNew, busy, onSubmit, onClose }: Props) {
             {...form.getInputProps("hide_specs", { type: "checkbox" })}
           />
         )}
+        <NumberField
+          label="Weight in the queues"
+          description="With a weight of 2, jobs of this person get twice the time of another person's while both wait"
+          value={form.values.queue_weight}
+          min={QUEUE_WEIGHTS.least}
+          max={QUEUE_WEIGHTS.most}
+          error={asText(form.errors.queue_weight)}
+          onNumber={(weight) => form.setFieldValue("queue_weight", weight)}
+        />
         {isNew && (
           <CredentialChoice
             value={credential}

@@ -21,6 +21,7 @@ type Values = {
   hide_specs: boolean;
   may_download_models: boolean;
   may_comment: boolean;
+  queue_weight: number;
   accessible_jobs: NamedJob[];
   credential: CredentialKind;
 };
@@ -32,6 +33,7 @@ const EMPTY_VALUES: Values = {
   hide_specs: false,
   may_download_models: false,
   may_comment: false,
+  queue_weight: 1,
   accessible_jobs: [],
   credential: "link",
 };
@@ -71,9 +73,9 @@ export function usePersonForm(person: PersonDetail | null, onSaved: (saved: Save
     onFailure: (failure) => form.setErrors(shownErrors(failure)),
   });
   const save = form.onSubmit(({ kind, accessible_jobs, credential, ...chosen }) => {
-    const { name, email, hide_specs, may_download_models, may_comment } = chosen;
+    const { name, email, hide_specs, may_download_models, may_comment, queue_weight } = chosen;
     const ids = accessible_jobs.map(({ id }) => id);
-    const exceptions = { hide_specs, may_download_models, may_comment };
+    const exceptions = { hide_specs, may_download_models, may_comment, queue_weight };
     const rights = { ...getRights(kind), ...exceptions, accessible_job_ids: ids };
     const fields = { name, email, ...rights };
     return run(async () => {

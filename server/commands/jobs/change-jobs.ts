@@ -2,10 +2,11 @@ import { MAX_TAGS } from "@understudy/shared/limits.ts";
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import pLimit from "p-limit";
 import { log } from "../../log.ts";
-import type { JobRecord, JobSummary } from "../../models/job.ts";
+import { type JobRecord, type JobSummary, queuedJob } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { invalid, Problem } from "../../problem.ts";
 import { removeJobNotifications } from "../notifications/list.ts";
+import { returnCharge } from "../runner/turn.ts";
 import { stopWork } from "../runner/work.ts";
 import { removeSimulations } from "../simulations/sweep-simulations.ts";
 import { changeJob } from "./change-job.ts";
@@ -45,7 +46,9 @@ export async function changeJobs(
 /** Deletes jobs with everything they own. Their records go first, for everybody at once; what they leave on the disk is removed after. */
 export async function deleteJobs(platform: Platform, ids: number[]): Promise<void> {
   const { store, storage, publish } = platform;
+  const queued = await store.jobs.find({ _id: { $in: ids }, "work.charge": { $gt: 0 } }, {}, queuedJob);
   await store.jobs.remove({ _id: { $in: ids } });
+  for (const job of queued) returnCharge(store, job);
   publish.jobsDeleted(ids);
   for (const _id of ids) stopWork(platform, { _id, training_server: null });
   await store.curves.remove({ job_id: { $in: ids } });

@@ -16,6 +16,7 @@ import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { canSeeJob } from "../../policies/job.ts";
 import { type FieldErrors, invalid } from "../../problem.ts";
+import { withTurn } from "../runner/turn.ts";
 import { queueWork } from "../runner/work.ts";
 import { removeUploads } from "../uploads/remove-uploads.ts";
 import { freshJob } from "./fresh-job.ts";
@@ -41,7 +42,7 @@ export async function createJob(platform: Platform, creator: User, body: CreateJ
     await linkOrCopy(storage.uploadPath(files.parameters._id), storage.parametersPath(_id));
     await linkOrCopy(storage.uploadPath(files.outputs._id), storage.outputsPath(_id));
   }
-  const job = await store.jobs.insert(newJob({ _id, creator, body, files, source }));
+  const job = await store.jobs.insert(await withTurn(store, newJob({ _id, creator, body, files, source })));
   if (files !== null) await removeUploads(platform, [files.parameters, files.outputs]);
   platform.publish.job(job);
   queueWork(platform, job);

@@ -38,6 +38,8 @@ export function freshJob(creator: Pick<User, "_id" | "name">, particulars: Parti
       more: false,
       retry: false,
       order: now.getTime() / 1000,
+      charge: 0,
+      weight: 1,
       queued_time: now,
       is_short: false,
     },

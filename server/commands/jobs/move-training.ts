@@ -4,6 +4,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { notFound, Problem } from "../../problem.ts";
+import { returnCharge, takeTurn } from "../runner/turn.ts";
 import { PHASE_STATUSES, queueWork, stopWork } from "../runner/work.ts";
 import { changeJob } from "./change-job.ts";
 import { requireTrainingServer } from "./start-training.ts";
@@ -29,6 +30,10 @@ export async function moveTraining(
   if (current === null) throw notFound(MESSAGES.jobNotFound);
   const training_server = await requireTrainingServer(platform, current, { train_on, resource_id });
   let before = current;
+  const isMoved = isUnderWay(current) && !staysHere(current, training_server);
+  const turn = isMoved
+    ? await takeTurn(platform.store, { ...current, training_server }, "Pending Training")
+    : null;
   const moved = await changeJob(platform, jobId, (job) => {
     if (job.objective !== "Training" || !MOVABLE_STATUSES.includes(job.status)) {
       throw new Problem(409, MESSAGES.jobHasMoved(job.status));
@@ -41,8 +46,13 @@ export async function moveTraining(
     };
     if (!isUnderWay(job) || staysHere(job, training_server)) return place;
     // The runner or server that had it may not write any more.
-    return { ...place, work: { ...work, ticket: revision + 1, claim_id: null }, progress_text: null };
+    return {
+      ...place,
+      work: { ...work, ...turn, ticket: revision + 1, claim_id: null },
+      progress_text: null,
+    };
   });
+  if (isMoved) returnCharge(platform.store, before);
   platform.publish.config(moved);
   if (isUnderWay(moved) && !staysHere(before, training_server)) {
     // It may have waited for a server: then there is nothing to stop.

@@ -9,7 +9,7 @@ import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { noticeAfter, notifySoon } from "../notifications/notify.ts";
-import { assignTurn } from "../runner/turn.ts";
+import { returnCharge, type Turn, takeTurn } from "../runner/turn.ts";
 import { endSimulations, findPhase, queueWork, stopWork } from "../runner/work.ts";
 import { removeProvisionalFile } from "./emulator-files.ts";
 import { trainsWhenDone } from "./trains-when-done.ts";
@@ -50,12 +50,22 @@ export async function transitionJob(
     const status = findTargetStatus(job, trigger);
     if (status === null) throw new Problem(409, MESSAGES.jobHasMoved(job.status));
     const changes = change(job);
-    const { config = job.config } = changes;
+    const { config = job.config, training_server = nextTrainingServer(job, trigger, status) } = changes;
+    const isQueued = isEnteringPhase(trigger, status);
+    const turn = isQueued
+      ? await takeTurn(platform.store, { ...job, config, training_server }, status)
+      : null;
     const updated = await jobs.update(
       { ...only, _id: jobId, status: job.status, revision: job.revision },
-      { ...computeConsequences({ ...job, config }, trigger, status), ...changes },
+      { ...computeConsequences({ ...job, config }, trigger, status, turn), ...changes },
     );
-    if (updated === null) continue;
+    if (updated === null) {
+      if (turn !== null)
+        returnCharge(platform.store, { ...job, status, training_server, work: { ...job.work, ...turn } });
+      continue;
+    }
+    if (updated.work.ticket !== job.work.ticket || updated.work.charge === 0)
+      returnCharge(platform.store, job);
     platform.publish.job(updated);
     if (updated.work.ticket === updated.revision) queueWork(platform, updated);
     if (updated.notice?.revision === updated.revision) notifySoon(platform, updated);
@@ -78,7 +88,12 @@ const findTargetStatus = (job: JobRecord, trigger: JobTrigger): JobStatus | null
   });
 
 /** Computes what a change of status means for the other fields of the job. */
-function computeConsequences(job: JobRecord, trigger: JobTrigger, status: JobStatus): JobChange {
+function computeConsequences(
+  job: JobRecord,
+  trigger: JobTrigger,
+  status: JobStatus,
+  turn: Turn | null,
+): JobChange {
   const now = new Date();
   return {
     status,
@@ -92,7 +107,7 @@ function computeConsequences(job: JobRecord, trigger: JobTrigger, status: JobSta
     validation_errors: null,
     interrupted_status: trigger === "pause" && isActive(job.status) ? job.status : null,
     interrupted_by: null,
-    work: nextWork(job, trigger, status),
+    work: nextWork(job, trigger, status, turn),
     training_server: nextTrainingServer(job, trigger, status),
     run: nextRun(job, trigger, status),
     ...(trigger === "failed" ? withdrawProvisional(job) : {}),
@@ -125,8 +140,13 @@ function nextTrainingServer(
 }
 
 /** A job that enters a pending state gets a new ticket, so that no runner that had it before may write any more. */
-function nextWork({ work, ...job }: JobRecord, trigger: JobTrigger, status: JobStatus): JobRecord["work"] {
-  const isQueued = isEnteringPhase(trigger, status);
+function nextWork(
+  { work, ...job }: JobRecord,
+  trigger: JobTrigger,
+  status: JobStatus,
+  turn: Turn | null,
+): JobRecord["work"] {
+  const isQueued = turn !== null;
   const isLosingServer = job.training_server !== null && TRAINING_END_TRIGGERS.includes(trigger);
   const isContinued = job.status === "Complete" && (trigger === "resume" || trigger === "extend");
   return {
@@ -138,9 +158,11 @@ function nextWork({ work, ...job }: JobRecord, trigger: JobTrigger, status: JobS
       (trigger === "retry" && job.status !== "Awaiting Configuration") ||
       (work.retry && trigger !== "run-started"),
     order: work.order,
+    charge: findPhase(status) === findPhase(job.status) ? work.charge : 0,
+    weight: work.weight,
     is_short: work.is_short,
     queued_time: work.queued_time,
-    ...(isQueued ? assignTurn(job, status) : {}),
+    ...turn,
   };
 }
 

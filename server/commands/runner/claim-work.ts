@@ -2,10 +2,11 @@ import type { Claim, Phase, Work } from "@understudy/engine/runner/claim.ts";
 import type { ClaimState, DataWork, TrainingWork } from "@understudy/engine/runner/ports.ts";
 import { recordQueueWait } from "../../metrics/metrics.ts";
 import type { Filter } from "../../models/collection.ts";
-import { type JobRecord, jobRecord, jobWork } from "../../models/job.ts";
+import { type JobRecord, jobRecord, queuedJob } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { trainingPointCount } from "../jobs/training-curve.ts";
 import { transitionJob } from "../jobs/transition-job.ts";
+import { advanceQueue } from "./turn.ts";
 import { ALL_PHASES, findPhase, PHASE_STATUSES, toQueueName, toWork } from "./work.ts";
 
 /** A filter for a job while a claim on it holds. */
@@ -42,9 +43,10 @@ export async function claimJob(
     // The revision rises although nothing visible changes: a pause at this moment must not restore the old claim.
     const claimed = await jobs.update(
       { ...filter, revision: job.revision },
-      { work: { ...job.work, claim_id: claimId }, revision: job.revision + 1 },
+      { work: { ...job.work, claim_id: claimId, charge: 0 }, revision: job.revision + 1 },
     );
     if (claimed === null) continue;
+    await advanceQueue(platform.store, job);
     const { claim_id, queued_time } = job.work;
     // A runner that died had it before: then its time in the queue has been recorded.
     if (claim_id === null && queued_time !== null)
@@ -108,8 +110,8 @@ export async function listUnfinished({ store }: Platform): Promise<Work[]> {
     ALL_PHASES.map(async (phase) => {
       const jobs = await store.jobs.find(
         { status: { $in: [...PHASE_STATUSES[phase]] }, ...OF_RUNNERS[phase] },
-        { sort: { "work.order": 1 } },
-        jobWork,
+        { sort: { "work.order": 1, "work.queued_time": 1 } },
+        queuedJob,
       );
       return jobs.map((job) => toWork(job, phase));
     }),

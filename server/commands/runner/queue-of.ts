@@ -28,9 +28,14 @@ export async function findQueue(platform: Platform, job: JobRecord): Promise<Job
     // Short trainings have a queue of their own.
     "work.is_short": job.work.is_short ? true : { $ne: true },
   };
+  // Equal orders are served in the order in which the jobs were queued.
+  const isEarlier: Filter<typeof jobRecord>[] = [
+    { "work.order": { $lt: job.work.order } },
+    { "work.order": job.work.order, "work.queued_time": { $lt: job.work.queued_time } },
+  ];
   const [running, ahead, runner] = await Promise.all([
     store.jobs.count({ ...ofQueue, "work.claim_id": { $ne: null } }),
-    store.jobs.count({ ...ofQueue, "work.claim_id": null, "work.order": { $lt: job.work.order } }),
+    store.jobs.count({ ...ofQueue, "work.claim_id": null, $or: isEarlier }),
     isRunnerConnected(redis, config.redisPrefix),
   ]);
   return { is_waiting: true, running, ahead, is_runner_connected: runner !== false, estimate };

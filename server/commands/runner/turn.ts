@@ -1,4 +1,9 @@
-/** The fair order of the jobs that wait for a runner. */
+/**
+ * The fair order of the jobs that wait for a runner or a machine: start-time fair queueing among people, as FairShares of
+ * engine/dispatch has it, with the tags in MongoDB so that all processes share them. A queue has a virtual time, and each person
+ * in it the finish of their last request; both are records of `queue_times`. Within the jobs of one person the order is that of
+ * their requests.
+ */
 import { availableParallelism } from "node:os";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import {
@@ -6,31 +11,84 @@ import {
   referenceSeconds,
   trainingSize,
 } from "@understudy/shared/job-config/training-estimate.ts";
+import { log } from "../../log.ts";
 import type { JobRecord } from "../../models/job.ts";
+import type { Store } from "../../models/store.ts";
+import { userWeight } from "../../models/user.ts";
+import { findPhase, toQueueName } from "./work.ts";
+
+/** Reading the files of a job, or running its simulations, costs the same for every job: how long it takes is not known before. */
+const UNIT_COST = 1;
+
+type Queued = Pick<JobRecord, "status" | "work" | "creator" | "training_server">;
+export type Turn = Pick<JobRecord["work"], "order" | "charge" | "weight" | "is_short" | "queued_time">;
+type QueueStore = Pick<Store, "queueTimes" | "users">;
 
 /**
- * The shorter of two trainings goes first, unless the longer one was requested so many times the difference of their expected
- * times earlier: however many short ones come, it waits no longer for them than that.
+ * Names the queue in which people compete for a job's next step; null: none, as a server of its creator's own trains it.
+ * Trainings on machines have one, because there may be only so many machines.
  */
-const MAX_WAIT_PER_TIME_DIFFERENCE = 2;
+export function findFairQueue({ status, work, training_server }: Omit<Queued, "creator">): string | null {
+  const phase = findPhase(status);
+  if (phase === null) return null;
+  if (phase !== "training" || training_server === null) return toQueueName(phase, work);
+  return training_server.is_machine ? "machines" : null;
+}
 
-type Sized = Pick<JobRecord, "config">;
+const personKey = (queue: string, person: number) => `${queue}/${person}`;
 
-/** The turn of a job that enters a queue now. Its order is a time, in seconds since 1970, so that nothing has to be aged later. */
-export function assignTurn(
-  job: Sized,
-  status: JobStatus,
-  now = new Date(),
-): Pick<JobRecord["work"], "order" | "is_short" | "queued_time"> {
-  const requested = now.getTime() / 1000;
-  if (status !== "Pending Training") return { order: requested, is_short: false, queued_time: now };
+/** Computes what the job costs its creator: of a training the expected time on the reference machine (s). */
+function computeCost({ config }: Pick<JobRecord, "config">, status: JobStatus) {
+  if (status !== "Pending Training") return { cost: UNIT_COST, is_short: false };
   // By the reference machine, so that the order does not depend on the load at the moment of each request.
-  const { config } = job;
   const size = trainingSize(config, config.data_set_sizes.combined);
   const seconds = referenceSeconds(size, config.training.effort, availableParallelism());
-  return {
-    order: requested + MAX_WAIT_PER_TIME_DIFFERENCE * seconds,
-    is_short: isShortTraining(seconds),
-    queued_time: now,
-  };
+  return { cost: seconds, is_short: isShortTraining(seconds) };
+}
+
+/**
+ * Gives a job that enters a queue its tags. They count from the moment of the call: give the charge back with `returnCharge`
+ * if the job does not enter the queue after all.
+ */
+export async function takeTurn(
+  { queueTimes, users }: QueueStore,
+  job: Pick<JobRecord, "config" | "work" | "creator" | "training_server">,
+  status: JobStatus,
+  now = new Date(),
+): Promise<Turn> {
+  const { cost, is_short } = computeCost(job, status);
+  const queue = findFairQueue({ ...job, status, work: { ...job.work, is_short } });
+  // The virtual time of a new queue is a time of today, as were the orders of earlier versions.
+  const today = now.getTime() / 1000;
+  if (queue === null) return { order: today, charge: 0, weight: 1, is_short, queued_time: now };
+  const [user] = await users.find({ _id: job.creator.id }, {}, userWeight);
+  const weight = user?.queue_weight ?? 1;
+  const charge = cost / weight;
+  const { value: virtualTime } = await queueTimes.upsert({ _id: queue }, { value: today }, {});
+  const raised = { least: virtualTime, more: charge };
+  const { value: finish } = await queueTimes.raise(personKey(queue, job.creator.id), "value", raised);
+  return { order: finish - charge, charge, weight, is_short, queued_time: now };
+}
+
+/** Moves the virtual time of the queue to the start tag of a job that was taken from it. */
+export async function advanceQueue({ queueTimes }: QueueStore, job: Queued): Promise<void> {
+  const queue = findFairQueue(job);
+  if (queue === null || job.work.charge === 0) return;
+  await queueTimes.raise(queue, "value", { least: job.work.order, more: 0 });
+}
+
+/** Puts a new job into its queue. */
+export const withTurn = async (store: QueueStore, job: JobRecord): Promise<JobRecord> => ({
+  ...job,
+  work: { ...job.work, ...(await takeTurn(store, job, job.status)) },
+});
+
+/** Gives back what a job cost its creator that left its queue before it was taken. Later jobs then begin earlier. */
+export function returnCharge({ queueTimes }: QueueStore, job: Queued): void {
+  const queue = findFairQueue(job);
+  const { charge } = job.work;
+  if (queue === null || charge === 0) return;
+  queueTimes
+    .update({ _id: personKey(queue, job.creator.id) }, {}, { $inc: { value: -charge } })
+    .catch((err: unknown) => log.warn({ err }, "a person's turn could not be given back"));
 }

@@ -26,12 +26,16 @@ export const toQueueName = (phase: Phase, { is_short }: Pick<JobRecord["work"], 
   phase === "training" && is_short ? "short-training" : phase;
 
 /** Builds the work of a runner in this phase. */
-export const toWork = ({ _id, work }: Pick<JobRecord, "_id" | "work">, phase: Phase): Work => ({
+export const toWork = (
+  { _id, work, creator }: Pick<JobRecord, "_id" | "work" | "creator">,
+  phase: Phase,
+): Work => ({
   jobId: _id,
   phase,
   ticket: work.ticket,
   order: work.order,
   isShort: work.is_short,
+  flow: { person: creator.id, weight: work.weight },
 });
 
 /**

@@ -21,6 +21,7 @@ import { type ReadingPlatform, Unread } from "../../reading/reader.ts";
 import type { WorkAnswer, WorkRequest } from "../../reading/tasks.ts";
 import { ensureTags } from "../jobs/change-jobs.ts";
 import { freshJob } from "../jobs/fresh-job.ts";
+import { withTurn } from "../runner/turn.ts";
 import { queueWork } from "../runner/work.ts";
 import { removeUploads } from "../uploads/remove-uploads.ts";
 import { checkEmulatorJob, checkResources } from "./check-places.ts";
@@ -51,7 +52,9 @@ export async function createSpecJob(
   const score_function = await stageScore(storage, _id, pickScore(body), uploads.score);
   const emulator = await stageEmulator(platform, _id, version._id, body, variables);
   const run = { ...newRun(_id, body, withFiles(variables, files)), score_function, emulator, relation };
-  const job = await store.jobs.insert(newJob({ _id, creator, version, body, tags, run }));
+  const job = await store.jobs.insert(
+    await withTurn(store, newJob({ _id, creator, version, body, tags, run })),
+  );
   await removeUploads(platform, uploads.all);
   publish.job(job);
   queueWork(platform, job);

@@ -9,6 +9,7 @@ import type { ResourceRecord } from "../../models/resource.ts";
 import type { Platform } from "../../platform.ts";
 import { changeJob } from "../jobs/change-job.ts";
 import { outcome } from "../runner/outcome.ts";
+import { advanceQueue } from "../runner/turn.ts";
 import { PHASE_STATUSES } from "../runner/work.ts";
 
 type Published = Pick<Platform, "store" | "publish">;
@@ -78,11 +79,17 @@ export async function assignMachine(
     changeJob(
       platform,
       job._id,
-      ({ training_server }) => ({ training_server: training_server && { ...training_server, id: _id } }),
+      ({ training_server, work }) => ({
+        training_server: training_server && { ...training_server, id: _id },
+        work: { ...work, charge: 0 },
+      }),
       only,
     ),
   );
-  if (assigned === "applied") return machine;
+  if (assigned === "applied") {
+    await advanceQueue(store, job);
+    return machine;
+  }
   await removeMachine(platform, machine);
   return null;
 }

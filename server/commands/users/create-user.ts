@@ -19,6 +19,7 @@ export type PersonFields = Pick<
   | "accessible_job_ids"
   | "may_download_models"
   | "may_comment"
+  | "queue_weight"
 >;
 export type NewUser = Pick<PersonFields, "email" | "name"> & {
   [Field in keyof Omit<PersonFields, "email" | "name">]?: PersonFields[Field] | undefined;
@@ -47,6 +48,7 @@ export async function createUser(store: Store, newUser: NewUser): Promise<User> 
       accessible_job_ids: newUser.accessible_job_ids ?? [],
       may_download_models: newUser.may_download_models ?? false,
       may_comment: newUser.may_comment ?? false,
+      queue_weight: newUser.queue_weight ?? 1,
       creation_time: new Date(),
       active: true,
       last_seen: null,

@@ -59,6 +59,7 @@ const toFields = (before: User, change: UserChange) => ({
   accessible_job_ids: change.accessible_job_ids ?? before.accessible_job_ids,
   may_download_models: change.may_download_models ?? before.may_download_models,
   may_comment: change.may_comment ?? before.may_comment,
+  queue_weight: change.queue_weight ?? before.queue_weight,
   active: change.active ?? before.active,
 });
 

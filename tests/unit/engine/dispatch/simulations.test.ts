@@ -7,7 +7,6 @@ import {
 } from "@understudy/engine/dispatch/attempts.ts";
 import { HELD_BACK_MS, INFRASTRUCTURE_RETRIES } from "@understudy/engine/dispatch/rules.ts";
 import { failureOfRun } from "@understudy/engine/dispatch/run-failure.ts";
-import { shareSlots } from "@understudy/engine/dispatch/share-slots.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import {
   LEASED_STATUSES,
@@ -194,45 +193,6 @@ attempts("stay lawful whatever happens in whatever order", () => {
     if (state.status === "Running Failed") ends.failed++;
   }
   assert.ok(ends.complete > 50 && ends.failed > 5, JSON.stringify(ends));
-});
-
-const shares = suite("the places of a server");
-shares("go to the jobs that have the fewest running, never to one that may not have more", () => {
-  const job = (id: number, pending: number, running: number, room = 100) => ({
-    job: id,
-    pending,
-    running,
-    room,
-  });
-  assert.equal(
-    [...shareSlots(6, [job(1, 1_000, 0), job(2, 1_000, 0)])],
-    [
-      [1, 3],
-      [2, 3],
-    ],
-  );
-  assert.equal(
-    [...shareSlots(4, [job(1, 1_000, 10), job(2, 1_000, 8)])],
-    [
-      [2, 3],
-      [1, 1],
-    ],
-  );
-  assert.equal(
-    [...shareSlots(4, [job(1, 1_000, 10), job(2, 1, 0)])],
-    [
-      [2, 1],
-      [1, 3],
-    ],
-  );
-  assert.equal(
-    [...shareSlots(8, [job(1, 1_000, 0, 2), job(2, 3, 0)])],
-    [
-      [1, 2],
-      [2, 3],
-    ],
-  );
-  assert.is(shareSlots(3, [job(1, 0, 0), job(2, 5, 0, 0)]).size, 0);
 });
 
 const verdict = suite("a run");

@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS } from "@understudy/engine/runner/options.ts";
 import type { NewSimulation } from "@understudy/engine/runner/run-ports.ts";
 import { Explorer } from "@understudy/engine/runner/running/explorer.ts";
-import { createPermits } from "@understudy/engine/runner/running/permits.ts";
+import { createPermitPool } from "@understudy/engine/runner/running/permits.ts";
 import { openSimulations } from "@understudy/engine/runner/running/simulations.ts";
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
@@ -67,7 +67,7 @@ it("has succeeded, however soon what it placed is taken", async () => {
       },
       limits: DEFAULT_LIMITS,
       log: { ...console, warn: (...logged: unknown[]) => warnings.push(logged) },
-      permits: createPermits(1),
+      permits: createPermitPool(1).of({ person: 1, weight: 1 }),
     },
   );
   explorer.begin(5, 0);
