@@ -93,6 +93,10 @@ const fullUsers: RouteObject[] = [
     lazy: async () => ({ Component: (await import("./pages/users-page.tsx")).UsersPage }),
   },
   {
+    path: "platform",
+    lazy: async () => ({ Component: (await import("./pages/platform-page.tsx")).PlatformPage }),
+  },
+  {
     path: "audit",
     lazy: async () => ({ Component: (await import("./pages/audit-page.tsx")).AuditPage }),
   },

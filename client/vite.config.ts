@@ -47,7 +47,7 @@ const thirdPartyNotices = (): Plugin => ({
 
 /** Our own parts of pages, with the libraries that they are made of; but not what the first page does not need: dialogs and fields of forms. */
 const LATER_PARTS =
-  "drop-box|files-field|use-file-uploads|confirm-dialog|delete-rows|use-leave-guard|secret-field|number-field|use-number-box|problem-list|copyable|download-choice|notes";
+  "drop-box|files-field|use-file-uploads|confirm-dialog|delete-rows|use-leave-guard|secret-field|number-field|use-number-box|problem-list|copyable|maintenance-notice|download-choice|notes";
 const SHARED_PARTS = new RegExp(`client/(ui|data)/(?!(${LATER_PARTS}))|@tabler`);
 /** The parts of pages with lists: each request of its own would cost more than these small files. */
 const LIST_PARTS =

@@ -12,6 +12,16 @@ export type ProcessRole = {
   release(): Promise<void>;
 };
 
+/** The role of a process that gives it up while it is drained. */
+export const createDrainedRole = (role: ProcessRole, isDraining: () => boolean): ProcessRole => ({
+  hold: async () => {
+    if (!isDraining()) return await role.hold();
+    await role.release();
+    return false;
+  },
+  release: role.release,
+});
+
 /** A task that one process at a time does for the whole installation; when it dies, another process takes it over. */
 export function createProcessRole(
   { store: { processRoles } }: Pick<Platform, "store">,

@@ -10,6 +10,7 @@ import { requeueExpired } from "./dispatch/renew-leases.ts";
 import { log } from "./log.ts";
 import { recordExpiredLeases } from "./metrics/metrics.ts";
 import { openPlatform } from "./platform.ts";
+import { startHeartbeats } from "./process-heartbeats.ts";
 import { announceRunner } from "./runner-presence.ts";
 import { measureWhenWanted } from "./training-speed.ts";
 import { serveMetrics } from "./web/serve-metrics.ts";
@@ -28,6 +29,18 @@ export async function startRunner(config: Config): Promise<{ close(): Promise<vo
     log,
   });
   const metrics = await serveMetrics(platform);
+  const heartbeats = startHeartbeats(
+    { redis: platform.redis, prefix: config.redisPrefix },
+    {
+      kind: "runner",
+      countWork: runner.countWork,
+      onDrain: (isDraining) => {
+        runner
+          .drain(isDraining)
+          .catch((err: unknown) => log.warn({ err }, "the runner could not be drained"));
+      },
+    },
+  );
   const endAnnouncing = announceRunner(platform.redis, config.redisPrefix);
   const endMeasuring = measureWhenWanted({ redis: platform.redis, prefix: config.redisPrefix });
   const delivering = startDelivering(platform);
@@ -51,6 +64,7 @@ export async function startRunner(config: Config): Promise<{ close(): Promise<vo
   return {
     close: async () => {
       clearInterval(expiry);
+      await heartbeats.stop();
       endAnnouncing();
       await endMeasuring();
       await runner.close();

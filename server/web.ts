@@ -13,6 +13,8 @@ import { openSockets } from "./live/sockets.ts";
 import { log } from "./log.ts";
 import { REQUEST_DEADLINES } from "./models/store.ts";
 import { connectRedis, openPlatform } from "./platform.ts";
+import { startHeartbeats } from "./process-heartbeats.ts";
+import { createDrainedRole, createProcessRole } from "./process-role.ts";
 import { openProvider } from "./provision/open-provider.ts";
 import { closeWebContext, openWebContext } from "./web/context.ts";
 import { createHttpApp } from "./web/http-app.ts";
@@ -50,9 +52,21 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
   const port = await listen(server.http, config);
   web.demos.open(localAddress(config.host, port));
   const metrics = await serveMetrics(platform);
+  const heartbeats = startHeartbeats(
+    { redis: platform.redis, prefix: config.redisPrefix },
+    {
+      kind: "web",
+      countWork: () => web.exports.countWork(),
+      onDrain: (isDraining) => {
+        web.draining.isDraining = isDraining;
+        web.exports.drain(isDraining);
+      },
+    },
+  );
   const endMachines = startMachineService(platform, {
     provider: openProvider(config, platform.store.installationId),
     workerKeys: web.workerKeys,
+    role: createDrainedRole(createProcessRole(platform, "machines"), heartbeats.isDraining),
   });
   const closing = new AbortController();
   const judging = judgeOlderEmulators(web, closing.signal).catch((err: unknown) =>
@@ -72,6 +86,7 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
       endStallWatch();
       endRunnerWatch();
       // While their clients can still report what they leave behind.
+      await heartbeats.stop();
       await web.demos.close();
       await endMachines();
       await server.closeSockets();

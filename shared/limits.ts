@@ -158,6 +158,8 @@ export const MAX_PASSWORD_LENGTH = 256;
 export const MAX_API_TOKENS = 100;
 /** Jobs that one restricted person sees. */
 export const MAX_ACCESSIBLE_JOBS = 1_000;
+/** The characters of a notice of maintenance: it stands above every page. */
+export const MAINTENANCE_TEXT_MAX = 300;
 /** The weight of a person in the queues. A wider range would starve people who have the least. */
 export const QUEUE_WEIGHTS = { least: 0.1, most: 10 };
 /** A link to choose a password works so long. */

@@ -4,6 +4,7 @@ import { emulatorExport } from "./api/emulator-export.ts";
 import { job, jobListItem } from "./api/job.ts";
 import { jobView } from "./api/job-view.ts";
 import { notification } from "./api/notification.ts";
+import { maintenanceBanner } from "./api/platform.ts";
 import { resource } from "./api/resource.ts";
 import { simulationCounts } from "./api/run.ts";
 import { activity, listedPresence, type PresenceMessage, pageViewer, personState } from "./presence.ts";
@@ -82,6 +83,8 @@ export const liveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("notification-settings") }),
   /** The database stopped answering, or answers again: what failed meanwhile is to be read once more. */
   z.object({ type: z.literal("database"), is_answering: z.boolean() }),
+  /** The notice of maintenance, sent to each page that connects and when it changes; null: there is none. */
+  z.object({ type: z.literal("maintenance"), banner: maintenanceBanner.nullable() }),
   /** The people who have the job's page open now. */
   z.object({ type: z.literal("presence"), job_id: z.int(), viewers: z.array(pageViewer) }),
   /** One of them went to another part of the page, or came back after a pause. */

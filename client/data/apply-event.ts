@@ -20,6 +20,7 @@ import {
   upsertJob,
   upsertJobRow,
 } from "./jobs.ts";
+import { setMaintenance } from "./maintenance.ts";
 import { liveNotifications, notificationPushed } from "./notifications.ts";
 import {
   followedViews,
@@ -106,6 +107,9 @@ export function applyEvent(event: LiveEvent): void {
       return;
     case "database":
       setDatabaseAnswering(event.is_answering);
+      return;
+    case "maintenance":
+      setMaintenance(event.banner);
       return;
     case "presence":
       setPresence(event.job_id, event.viewers);

@@ -1,6 +1,7 @@
 import { Burger, AppShell as Frame, Group, NavLink, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import {
+  IconActivity,
   IconBook2,
   IconChartPie,
   IconFileCode,
@@ -10,9 +11,10 @@ import {
 } from "@tabler/icons-react";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { Link, Outlet, ScrollRestoration, useLocation } from "react-router-dom";
 import { isExplained } from "../api/failure.ts";
+import { useMaintenance } from "../data/maintenance.ts";
 import { useSession } from "../data/session.ts";
 import { PaletteHost } from "../palette/palette-host.tsx";
 import { SearchButton } from "../palette/search-button.tsx";
@@ -26,11 +28,16 @@ import classes from "./app-shell.module.css";
 import sidebar from "./sidebar.module.css";
 import { UserMenu } from "./user-menu.tsx";
 
+const MaintenanceNotice = lazy(async () => ({
+  default: (await import("../ui/maintenance-notice.tsx")).MaintenanceNotice,
+}));
+
 /** Around every page but the login page: a sidebar for full users, and only a bar at the top for restricted ones. */
 export function AppShell() {
   const { user, failure, retry } = useSession();
   const [opened, { toggle, close }] = useDisclosure(false);
   const { key } = useLocation();
+  const maintenance = useMaintenance();
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a small screen the menu closes once a link was followed
   useEffect(close, [key]);
 
@@ -82,6 +89,11 @@ export function AppShell() {
         </Frame.Navbar>
       )}
       <Frame.Main id="main" tabIndex={-1} className={classes.main}>
+        {maintenance && (
+          <Suspense fallback={null}>
+            <MaintenanceNotice key={maintenance.time} banner={maintenance} />
+          </Suspense>
+        )}
         <Outlet />
       </Frame.Main>
       <SocketNotice />
@@ -101,10 +113,12 @@ const PAGE_LINKS = [
   { to: "/metrics", label: "Metrics", Icon: IconChartPie },
   { to: "/guides", label: "Guide", Icon: IconBook2 },
 ] as const;
+const ADMIN_LINK = { to: "/platform", label: "Platform", Icon: IconActivity } as const;
 
 function Sidebar({ user }: { user: CurrentUser }) {
   const { pathname } = useLocation();
-  const links = PAGE_LINKS.filter(({ to }) => to !== "/specs" || !user.hide_specs);
+  const pages = PAGE_LINKS.filter(({ to }) => to !== "/specs" || !user.hide_specs);
+  const links = user.roles.includes("admin") ? [...pages, ADMIN_LINK] : pages;
   return (
     <div className={sidebar.sidebar}>
       <div className={sidebar.logo}>

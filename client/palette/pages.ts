@@ -32,6 +32,12 @@ const COMMON_PAGES: readonly PageLink[] = [
 
 const ADMIN_PAGES: readonly PageLink[] = [
   { to: "/users", label: "Users", words: "people accounts roles passwords administration", key: null },
+  {
+    to: "/platform",
+    label: "Platform",
+    words: "processes queues servers maintenance administration",
+    key: null,
+  },
   { to: "/audit", label: "Audit Journal", words: "log activity administration", key: null },
 ];
 

@@ -40,6 +40,10 @@ export const DEFAULT_LIMITS: RunnerLimits = {
 };
 
 export type Runner = {
+  /** Counts the jobs that it works on. */
+  countWork(): number;
+  /** Takes no more work and finishes what it has, or takes work again. */
+  drain(isDraining: boolean): Promise<void>;
   /** Ends within seconds. What was being done is left for the next runner; a training goes on from its checkpoint. */
   close(): Promise<void>;
 };

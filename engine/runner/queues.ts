@@ -32,6 +32,8 @@ export type WorkQueue = JobQueue & {
   ready(): Promise<void>;
   /** Takes no more work; what is being done goes on. */
   rest(): Promise<void>;
+  /** Takes work again after `rest`. */
+  wake(): Promise<void>;
 };
 
 const LOCK_MS = 8_000;
@@ -171,6 +173,9 @@ export function createWorkQueue(connection: QueueConnection, log: RunnerLog): Wo
     },
     rest: async () => {
       await Promise.all(ALL_LANES.map((lane) => queues[lane].pause(true, true)));
+    },
+    wake: async () => {
+      await Promise.all(ALL_LANES.map((lane) => queues[lane].resume(true)));
     },
     close: async () => {
       subscriber.disconnect();

@@ -82,9 +82,10 @@ export async function startRunner({ ports, concurrency, log, ...options }: Runne
   const queue = createWorkQueue(options, log);
   const sessions = new Map<Session, number>();
   let isClosing = false;
+  let isDraining = false;
 
   const run = async (work: Work, lost: AbortSignal): Promise<void> => {
-    if (isClosing) throw new PutBackError("The runner is closing.");
+    if (isClosing || isDraining) throw new PutBackError("The runner takes no more work.");
     const claim: Claim = { ...work, claimId: randomUUID() };
     const { phase } = work;
     const session =
@@ -119,6 +120,13 @@ export async function startRunner({ ports, concurrency, log, ...options }: Runne
   log.info({ concurrency }, "runner is ready");
 
   return {
+    countWork: () => sessions.size,
+    drain: async (drains) => {
+      isDraining = drains;
+      if (isClosing) return;
+      if (drains) await queue.rest();
+      else await queue.wake();
+    },
     close: async () => {
       isClosing = true;
       clearInterval(sweeper);

@@ -49,6 +49,8 @@ export type Web = Platform & {
   predictions: PredictionService;
   sensitivities: SensitivityService;
   exports: ExportService;
+  /** While it is drained, this process is not ready: a load balancer sends it nothing more. */
+  draining: { isDraining: boolean };
   /** For predictions at many points. */
   largeRequests: PersonTurns;
   reader: Reader;

@@ -20,7 +20,7 @@ import { jobEditHandlers } from "./jobs/edits.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
 import { jobPointHandlers } from "./jobs/points.ts";
 import { jobServerHandlers } from "./jobs/servers.ts";
-import { metricsHandlers } from "./metrics.ts";
+import { metricsHandlers, platformHandlers } from "./metrics.ts";
 import { notificationHandlers } from "./notifications.ts";
 import { optimizationHandlers } from "./optimizations.ts";
 import { outOfSpecHandlers } from "./out-of-spec.ts";
@@ -80,6 +80,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...demoHandlers,
   ...fileHandlers,
   ...metricsHandlers,
+  ...platformHandlers,
   ...uploadHandlers,
   ...sampleHandlers,
   ...emulatorHandlers,

@@ -1,6 +1,7 @@
 import { apiTokenRoutes } from "@understudy/shared/api/api-token.ts";
 import { notificationRoutes } from "@understudy/shared/api/notification.ts";
 import { personRoutes } from "@understudy/shared/api/person.ts";
+import { platformRoutes } from "@understudy/shared/api/platform.ts";
 import { profileRoutes } from "@understudy/shared/api/profile.ts";
 import { resourceRoutes } from "@understudy/shared/api/resource.ts";
 import { userRoutes } from "@understudy/shared/api/user.ts";
@@ -72,5 +73,16 @@ export const peopleAudit = {
   }),
   regenerateWorkerClientKey: audited(resourceRoutes.regenerateWorkerClientKey, () => ({
     action: "worker-key-replaced",
+  })),
+};
+
+export const platformAudit = {
+  drainProcess: audited(platformRoutes.drainProcess, ({ params, body }) => ({
+    action: body().drain ? "process-drained" : "process-undrained",
+    detail: `process ${params.process_id}`,
+  })),
+  setMaintenance: audited(platformRoutes.setMaintenance, ({ body }) => ({
+    action: body().text === "" ? "maintenance-ended" : "maintenance-announced",
+    detail: body().text,
   })),
 };

@@ -1,6 +1,6 @@
 import type { RouteName } from "@understudy/shared/api/routes.ts";
 import { jobAudit } from "./job-rules.ts";
-import { peopleAudit } from "./people-rules.ts";
+import { peopleAudit, platformAudit } from "./people-rules.ts";
 import type { AuditRule } from "./rule.ts";
 import { specAudit } from "./spec-rules.ts";
 
@@ -9,6 +9,7 @@ export const auditRules: Readonly<Partial<Record<RouteName, AuditRule>>> = {
   ...jobAudit,
   ...specAudit,
   ...peopleAudit,
+  ...platformAudit,
 };
 
 /** Routes other than GET that it does not record, each for a reason; a test sees to it that every route is here or above. */

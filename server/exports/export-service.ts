@@ -47,6 +47,7 @@ export class ExportService {
   readonly #renewal: NodeJS.Timeout;
   readonly #resumption: NodeJS.Timeout;
   #isClosed = false;
+  #isDraining = false;
 
   constructor(platform: Platform) {
     this.#platform = platform;
@@ -101,6 +102,16 @@ export class ExportService {
     return record;
   }
 
+  /** Counts the exports that this process makes. */
+  countWork(): number {
+    return this.#running.size;
+  }
+
+  /** Takes over no exports that other processes have left, or takes them over again. */
+  drain(isDraining: boolean): void {
+    this.#isDraining = isDraining;
+  }
+
   /** Cancels an export that is being made, by whichever process, or removes its files. */
   async remove(record: EmulatorExportRecord): Promise<void> {
     this.#running.get(record.token)?.abort.abort(new Error("The export was cancelled."));
@@ -119,7 +130,7 @@ export class ExportService {
   /** Restarts exports whose process has ended. With nothing else to do, it begins one that nobody has requested yet. */
   async #resumeAbandoned(): Promise<void> {
     const places = EXPORT_LIMITS.atOnce - this.#running.size;
-    if (places <= 0 || this.#isClosed) return;
+    if (places <= 0 || this.#isClosed || this.#isDraining) return;
     const except = [...this.#running.keys()];
     const claimed = await claimAbandoned(this.#platform, { count: places, isAhead: false, except });
     if (claimed.length + this.#running.size === 0 && !(await isProcessorNeeded(this.#platform.store)))

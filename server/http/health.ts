@@ -10,14 +10,17 @@ export async function readHealth({ store, redis, config }: Platform): Promise<Pl
 
 /**
  * For supervisors and load balancers, without a session: /healthz is answered with 200 by every process that answers at all,
- * /readyz with 503 while a store does not answer this process. A missing runner makes no web process unready.
+ * /readyz with 503 while a store does not answer this process, and while it is drained. A missing runner makes no web process unready.
  */
 export const serveHealth =
-  (platform: Platform): Koa.Middleware =>
+  ({
+    draining,
+    ...platform
+  }: Platform & { readonly draining: { readonly isDraining: boolean } }): Koa.Middleware =>
   async (ctx, next) => {
     if (ctx.path !== "/healthz" && ctx.path !== "/readyz") return await next();
     const health = await readHealth(platform);
-    const isReady = health.database && health.redis;
+    const isReady = health.database && health.redis && !draining.isDraining;
     ctx.set("Cache-Control", "no-store");
     ctx.status = ctx.path === "/healthz" || isReady ? 200 : 503;
     ctx.body = health;

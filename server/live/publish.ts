@@ -1,4 +1,5 @@
 import { Emitter } from "@socket.io/redis-emitter";
+import type { MaintenanceBanner } from "@understudy/shared/api/platform.ts";
 import type { JobProgress, LiveEvent, ServerToBrowser, TrainingPoints } from "@understudy/shared/live.ts";
 import type { PlatformToWorker } from "@understudy/shared/worker-protocol.ts";
 import type { Redis } from "ioredis";
@@ -54,6 +55,14 @@ const createNotificationPushes = (send: ReturnType<typeof createSender>) => ({
   },
   notificationSettingsChanged(userId: number): void {
     send([notificationList(userId)], { type: "notification-settings" });
+  },
+});
+
+/** The pushes to every page of everybody. */
+const createAnnouncements = (emitter: Emitter<ServerToBrowser>) => ({
+  maintenance(banner: MaintenanceBanner | null): void {
+    recordPush("maintenance");
+    emitter.emit("event", { type: "maintenance", banner });
   },
 });
 
@@ -185,6 +194,7 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
       send(to, { type: "resource-left", id: _id });
     },
     ...createNotificationPushes(send),
+    ...createAnnouncements(emitter),
     /** Something about people was written that their sockets need not know. */
     peopleChanged(): void {
       changes.publish({ kind: "people" });

@@ -105,6 +105,12 @@ export function openSockets(
     );
   });
 
+  io.on("connection", (socket) => {
+    sendMaintenance(platform, socket).catch((err: unknown) =>
+      log.warn({ err }, "the notice of maintenance could not be sent"),
+    );
+  });
+
   return {
     close: async () => {
       endLimits();
@@ -112,6 +118,15 @@ export function openSockets(
       await io.close();
     },
   };
+}
+
+/** Pages that were away learn whether there still is a notice. */
+async function sendMaintenance(
+  { store }: Pick<Options["platform"], "store">,
+  socket: LiveSocket,
+): Promise<void> {
+  const settings = await store.settings.findOne({ _id: "installation" });
+  socket.emit("event", { type: "maintenance", banner: settings?.maintenance ?? null });
 }
 
 function endWithSession(socket: Socket, expires: Date): void {

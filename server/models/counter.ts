@@ -1,3 +1,4 @@
+import { maintenanceBanner } from "@understudy/shared/api/platform.ts";
 import { z } from "zod";
 
 /** The last short id given out, by collection. */
@@ -11,4 +12,6 @@ export const settingsRecord = z.object({
   _id: z.literal("installation"),
   /** Two copies on one host share a cookie jar: this keeps their session cookies apart. */
   installation_id: z.string(),
+  /** The notice of maintenance on everybody's pages; null: there is none. */
+  maintenance: maintenanceBanner.nullable().default(null),
 });

@@ -98,6 +98,8 @@ export async function openStore(mongodbUrl: string, deadlines: StoreDeadlines = 
   );
   return {
     ...collections,
+    /** One record, which is there from the first start on. */
+    settings,
     /** The same in every process of this installation, and in no other. */
     installationId: installation_id,
     /** The next short id: 1, 2, 3, ... in every process, or the first of the next `count`. An id is never given twice. */

@@ -30,6 +30,9 @@ export const userRecord = z.object({
 export type User = z.infer<typeof userRecord>;
 /** The share of the queues that a person gets. */
 export const userWeight = userRecord.pick({ _id: true, queue_weight: true });
+/** The same, with their name. */
+export const userShare = userRecord.pick({ _id: true, name: true, queue_weight: true });
+export type UserShare = z.infer<typeof userShare>;
 
 export const userIndexes: readonly Index[] = [
   [{ email: 1 }, { unique: true }],

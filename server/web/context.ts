@@ -71,6 +71,7 @@ export async function openWebContext(platform: Platform): Promise<Web> {
     predictions: measurePredictions(createPredictionService(PREDICTION_OPTIONS)),
     sensitivities: new SensitivityService(SENSITIVITY_OPTIONS),
     exports: new ExportService(platform),
+    draining: { isDraining: false },
     largeRequests: createPersonTurns(),
     reader,
   };

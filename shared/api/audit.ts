@@ -53,6 +53,10 @@ export const AUDIT_ACTIONS = [
   "server-unshared",
   "webhook-set",
   "webhook-removed",
+  "process-drained",
+  "process-undrained",
+  "maintenance-announced",
+  "maintenance-ended",
 ] as const;
 export const auditAction = z.enum(AUDIT_ACTIONS);
 export type AuditAction = z.infer<typeof auditAction>;

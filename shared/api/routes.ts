@@ -22,6 +22,7 @@ import { optimizationRoutes } from "./optimization.ts";
 import { outOfSpecRoutes } from "./out-of-spec.ts";
 import { passwordLinkRoutes } from "./password-link.ts";
 import { personRoutes } from "./person.ts";
+import { platformRoutes } from "./platform.ts";
 import { profileRoutes } from "./profile.ts";
 import { resourceRoutes } from "./resource.ts";
 import { sampleRoutes } from "./sample.ts";
@@ -85,5 +86,6 @@ export const routes = {
   ...demoRoutes,
   ...fileRoutes,
   ...metricsRoutes,
+  ...platformRoutes,
 } as const;
 export type RouteName = keyof typeof routes;

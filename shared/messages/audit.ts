@@ -50,6 +50,10 @@ export const AUDIT_ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   "server-unshared": "Ended sharing of server",
   "webhook-set": "Set webhook",
   "webhook-removed": "Removed webhook",
+  "process-drained": "Drained process",
+  "process-undrained": "Resumed process",
+  "maintenance-announced": "Announced maintenance",
+  "maintenance-ended": "Ended maintenance",
 };
 
 export const AUDIT_MESSAGES = {

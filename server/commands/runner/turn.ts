@@ -5,6 +5,7 @@
  * their requests.
  */
 import { availableParallelism } from "node:os";
+import type { PersonQueue } from "@understudy/shared/api/platform.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import {
   isShortTraining,
@@ -28,7 +29,11 @@ type QueueStore = Pick<Store, "queueTimes" | "users">;
  * Names the queue in which people compete for a job's next step; null: none, as a server of its creator's own trains it.
  * Trainings on machines have one, because there may be only so many machines.
  */
-export function findFairQueue({ status, work, training_server }: Omit<Queued, "creator">): string | null {
+export function findFairQueue({
+  status,
+  work,
+  training_server,
+}: Omit<Queued, "creator">): PersonQueue["queue"] | null {
   const phase = findPhase(status);
   if (phase === null) return null;
   if (phase !== "training" || training_server === null) return toQueueName(phase, work);

@@ -1,4 +1,5 @@
 import type { Phase, Work } from "@understudy/engine/runner/claim.ts";
+import type { PersonQueue } from "@understudy/shared/api/platform.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import { stopSimulations } from "../../dispatch/move-simulations.ts";
 import { recount } from "../../dispatch/simulation-counts.ts";
@@ -21,8 +22,10 @@ export function findPhase(status: JobStatus): Phase | null {
   return ALL_PHASES.find(isInPhase) ?? null;
 }
 
+type QueueName = PersonQueue["queue"];
+
 /** Names the queue in which a job waits for a runner. Short trainings have one of their own. */
-export const toQueueName = (phase: Phase, { is_short }: Pick<JobRecord["work"], "is_short">): string =>
+export const toQueueName = (phase: Phase, { is_short }: Pick<JobRecord["work"], "is_short">): QueueName =>
   phase === "training" && is_short ? "short-training" : phase;
 
 /** Builds the work of a runner in this phase. */

@@ -71,6 +71,12 @@ export const POLICY_CASES: Record<RouteName, Case> = {
     expected: ADMIN,
     request: () => ({ params: { user_id: 99_999 }, body: { new_owner_id: null } }),
   },
+  getPlatform: { expected: ADMIN },
+  drainProcess: {
+    expected: ADMIN,
+    request: () => ({ params: { process_id: "0123456789ab" }, body: { drain: false } }),
+  },
+  setMaintenance: { expected: ADMIN, request: () => ({ body: { text: "" } }) },
   updateProfile: { expected: FULL, request: () => ({ body: { name: "Renamed" } }) },
   listSessions: { expected: FULL },
   endOwnSession: { expected: FULL, request: () => ({ params: { session_id: "0123456789abcdef" } }) },

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { RunnerLimits } from "../../../engine/runner/options.ts";
+import type { Runner, RunnerLimits } from "../../../engine/runner/options.ts";
 import type { RunnerLog, RunnerPorts } from "../../../engine/runner/ports.ts";
 import { createJobQueue, type JobQueue } from "../../../engine/runner/queues.ts";
 import { startRunner } from "../../../engine/runner/runner.ts";
@@ -18,7 +18,7 @@ export type Bench = MemoryPlatform & {
   readonly loggedErrors: readonly string[];
   readonly connection: { redisUrl: string; prefix: string; lock: number };
   /** A runner in this process. */
-  runner(limits?: Partial<RunnerLimits>): Promise<{ close(): Promise<void> }>;
+  runner(limits?: Partial<RunnerLimits>): Promise<Runner>;
   /** A runner in its own process. */
   runnerProcess(): Promise<ChildProcess>;
 };
@@ -58,7 +58,7 @@ export async function createBench(): Promise<Bench> {
         return closing;
       };
       atEnd("the runner", close);
-      return { close };
+      return { ...runner, close };
     },
     runnerProcess: () => startRunnerProcess(connection, platform.ports),
   };

@@ -1,0 +1,92 @@
+import { Progress, Stack, Text, Title } from "@mantine/core";
+import type { PlatformOverview } from "@understudy/shared/api/platform.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { bytesText } from "@understudy/shared/number-text.ts";
+import { type ReactNode, useId } from "react";
+import { call } from "#api/call.ts";
+import { useCurrentUser } from "#data/current-user.ts";
+import { useQuery } from "#data/query.ts";
+import { MaintenanceForm } from "#features/platform/maintenance-form.tsx";
+import { MachineTable, QueueTable, ServerTable } from "#features/platform/platform-tables.tsx";
+import { ProcessTable } from "#features/platform/process-table.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { LoadingLines } from "#ui/loading.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { NotFoundPage } from "./not-found-page.tsx";
+
+/** Processes report themselves every two seconds. */
+const POLL_MS = 3_000;
+
+/** /platform: to everybody but admins it does not exist. */
+export function PlatformPage() {
+  return useCurrentUser().roles.includes("admin") ? <Platform /> : <NotFoundPage />;
+}
+
+const load = (signal: AbortSignal) => call("getPlatform", { signal });
+
+function Platform() {
+  const { value: overview, failure, reload } = useQuery(load, { everyMs: POLL_MS });
+  return (
+    <>
+      <PageHeader title="Platform" />
+      {failure !== null && <ErrorBanner message={MESSAGES.loadingPlatform} onRetry={reload} />}
+      {overview === null && failure === null && <LoadingLines rows={8} />}
+      {overview !== null && <Sections overview={overview} onChanged={reload} />}
+    </>
+  );
+}
+
+function Sections({ overview, onChanged }: { overview: PlatformOverview; onChanged: () => void }) {
+  const { processes, queues, servers, machines, machine_hourly_cost, disk, maintenance } = overview;
+  return (
+    <Stack gap="xl">
+      <Section title="Processes">
+        <ProcessTable processes={processes} onChanged={onChanged} />
+      </Section>
+      <Section title="Queues by person">
+        {queues.length === 0 ? <None text="No job waits or is worked on." /> : <QueueTable queues={queues} />}
+      </Section>
+      <Section title="Connected servers">
+        {servers.length === 0 ? <None text="No server is connected." /> : <ServerTable servers={servers} />}
+      </Section>
+      <Section title="Machines for trainings">
+        {machines.length === 0 ? (
+          <None text="The platform has created no machine." />
+        ) : (
+          <MachineTable machines={machines} hourlyCost={machine_hourly_cost} />
+        )}
+      </Section>
+      <Section title="Disk">
+        <Text size="sm" mb={6} data-numeric>
+          {bytesText(disk.used * 1e9)} of {bytesText(disk.total * 1e9)} used
+        </Text>
+        <Progress
+          size="lg"
+          value={Math.min(100, (100 * disk.used) / disk.total)}
+          aria-label="Disk space used"
+        />
+      </Section>
+      <Section title="Maintenance notice">
+        <MaintenanceForm maintenance={maintenance} onChanged={onChanged} />
+      </Section>
+    </Stack>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Title order={2} mb={6} id={id}>
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+const None = ({ text }: { text: string }) => (
+  <Text size="sm" c="dimmed">
+    {text}
+  </Text>
+);

@@ -1,0 +1,17 @@
+import type { MaintenanceBanner } from "@understudy/shared/api/platform.ts";
+import type { Platform } from "../../platform.ts";
+
+/** Stores the notice of maintenance and shows it on everybody's pages. @param text empty: there is none any more */
+export async function setMaintenance(
+  { store, publish }: Platform,
+  text: string,
+): Promise<MaintenanceBanner | null> {
+  const banner = text === "" ? null : { text, time: new Date().toISOString() };
+  await store.settings.update({ _id: "installation" }, { maintenance: banner });
+  publish.maintenance(banner);
+  return banner;
+}
+
+export async function readMaintenance({ store }: Pick<Platform, "store">): Promise<MaintenanceBanner | null> {
+  return (await store.settings.findOne({ _id: "installation" }))?.maintenance ?? null;
+}
