@@ -1,4 +1,5 @@
 /** The environment, read and validated once at boot. Nothing else in the product reads `process.env`. */
+import type { BlockList } from "node:net";
 import { availableParallelism, homedir } from "node:os";
 import { resolve } from "node:path";
 import { counted } from "@understudy/shared/counted.ts";
@@ -17,6 +18,7 @@ import {
   provisionKind,
   readProvision,
 } from "./provision/provision-config.ts";
+import { parseTrustedProxies } from "./trusted-proxies.ts";
 
 /** An empty variable (`PORT= npm start`) means the same as an absent one. */
 const blankIsAbsent = (value: unknown) =>
@@ -141,6 +143,12 @@ const environment = z.object({
     z.string().transform(Number).pipe(z.number("must be a number").positive("must be more than 0")),
   ),
   PUBLIC_URL: optional(url(["http", "https"]).transform((value) => value.replace(/\/+$/, ""))),
+  TRUSTED_PROXIES: text("").transform((value, context) => {
+    const proxies = parseTrustedProxies(value);
+    if (proxies !== null) return proxies;
+    context.addIssue("must be addresses or networks such as 10.0.0.7 or 10.0.0.0/8, separated by commas");
+    return z.NEVER;
+  }),
   SMTP_URL: optional(url(["smtp", "smtps"])),
   SMTP_FROM: optional(sender),
   INTERNAL_WEBHOOKS: flag(false),
@@ -198,6 +206,8 @@ export type LaunchConfig = {
   diskQuotaGb: number | null;
   /** The address people type, without a slash at the end; null: http://HOST:PORT. */
   publicUrl: string | null;
+  /** Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed, beside one on this machine. */
+  trustedProxies: BlockList;
   /** Null: the platform sends no e-mail. */
   smtp: { url: string; from: string } | null;
   /** Tells whether people's webhooks may be addresses inside the platform's network. */
@@ -258,6 +268,7 @@ export function readLaunchConfig(env: NodeJS.ProcessEnv): LaunchConfig {
     auditDays: variables.AUDIT_DAYS,
     diskQuotaGb: variables.DISK_QUOTA_GB,
     publicUrl: variables.PUBLIC_URL,
+    trustedProxies: variables.TRUSTED_PROXIES,
     smtp: SMTP_URL === null || SMTP_FROM === null ? null : { url: SMTP_URL, from: SMTP_FROM },
     internalWebhooks: variables.INTERNAL_WEBHOOKS,
     enginesDir: resolve(variables.UNDERSTUDY_CACHE ?? resolve(homedir(), ".cache", "understudy"), "engines"),

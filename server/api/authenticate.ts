@@ -17,7 +17,7 @@ export function bearerToken({ headers }: Koa.Context["req"]): string | null {
 export async function whoAsks(web: Web, { req }: Koa.Context): Promise<Caller | null> {
   const token = bearerToken(req);
   if (token === null) return await web.sessions.find(web.cookie.read(req.headers.cookie));
-  const user = await web.apiTokens.find(token, clientAddress(req, web.config.publicUrl));
+  const user = await web.apiTokens.find(token, clientAddress(req, web.config));
   if (user !== null) return { user, session: null };
   throw new Problem(401, MESSAGES.tokenInvalid, { headers: { "WWW-Authenticate": "Bearer" } });
 }

@@ -7,7 +7,7 @@ import { handleAnyone, handleSession } from "./handle.ts";
 
 export const sessionHandlers = {
   logIn: handleAnyone(userRoutes.logIn, async ({ web, ctx, body, loggedIn }) => {
-    const origin = readOrigin(ctx.req, web.config.publicUrl);
+    const origin = readOrigin(ctx.req, web.config);
     const device = web.deviceCookie.read(ctx.req.headers.cookie);
     const { user, token, expires } = await logIn(web, { ...body, ...origin, device });
     // A new log-in ends the session before it.

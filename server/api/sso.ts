@@ -22,8 +22,8 @@ const nextIn = ({ query: { next } }: Koa.Context): string => safePath(typeof nex
 
 /** Sends the browser to the provider. @returns the address */
 async function leave(web: Web, sso: Sso, ctx: Koa.Context): Promise<string> {
-  await sso.limits.count(readOrigin(ctx.req, web.config.publicUrl).address);
-  const origin = web.config.publicUrl ?? askedOrigin(ctx.req);
+  await sso.limits.count(readOrigin(ctx.req, web.config).address);
+  const origin = web.config.publicUrl ?? askedOrigin(ctx.req, web.config);
   if (origin === null) throw new SsoError("unavailable");
   const redirectUri = `${origin}${SSO_PATHS.callback}`;
   const checks = newChecks();
@@ -50,7 +50,7 @@ async function comeBack(web: Web, sso: Sso, ctx: Koa.Context): Promise<string> {
 
 async function openSsoSession(web: Web, sso: Sso, ctx: Koa.Context, identity: Identity): Promise<void> {
   const { user, isNew } = await ssoUser(web, identity);
-  const origin = readOrigin(ctx.req, web.config.publicUrl);
+  const origin = readOrigin(ctx.req, web.config);
   const session = await openSession(web, user, origin);
   const subjects = [{ kind: "user", id: user._id, name: user.name }] as const;
   await recordAudit(web, user, [

@@ -1,28 +1,55 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
+import type { Config } from "../config.ts";
 
 const LOOPBACK_ADDRESSES = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
 type Sender = Pick<IncomingMessage, "headers" | "socket">;
+type Proxies = Pick<Config, "trustedProxies">;
 
-/** Tells whether a request comes from this machine. A reverse proxy here is trusted to state the request's origin in headers. */
-export const isFromThisMachine = ({ socket }: Sender): boolean =>
-  LOOPBACK_ADDRESSES.has(socket.remoteAddress ?? "");
-
-/** Reads the value that the last proxy appended to X-Forwarded-For or X-Forwarded-Proto; empty when there is none. */
-export const forwarded = ({ headers }: Sender, field: "for" | "proto"): string =>
-  String(headers[`x-forwarded-${field}`] ?? "")
-    .split(",")
-    .at(-1)
-    ?.trim() ?? "";
+const isListed = ({ trustedProxies }: Proxies, address: string): boolean => {
+  const family = isIP(address);
+  // An IPv4 address may be written as an IPv6 one, which is checked against the IPv4 networks too.
+  return family !== 0 && trustedProxies.check(address, family === 6 ? "ipv6" : "ipv4");
+};
 
 /**
- * Finds the address that a request came from. Behind a reverse proxy on this machine (PUBLIC_URL is set and the peer is local)
- * it is the address that the proxy appended to X-Forwarded-For; the header is ignored if anybody else sent it.
+ * Tells whether a proxy that may state the request's origin in headers has sent it: one on this machine, or one of
+ * TRUSTED_PROXIES. The headers of anybody else are ignored.
  */
-export function clientAddress(request: Sender, publicUrl: string | null): string {
-  const peer = request.socket.remoteAddress ?? "";
-  if (publicUrl === null || !isFromThisMachine(request)) return peer;
-  const last = forwarded(request, "for");
-  return isIP(last) ? last : peer;
+export const isFromTrustedProxy = ({ socket }: Pick<Sender, "socket">, proxies: Proxies): boolean =>
+  LOOPBACK_ADDRESSES.has(socket.remoteAddress ?? "") || isListed(proxies, socket.remoteAddress ?? "");
+
+/** Tells whether the browser's connection is encrypted. This server speaks HTTP alone: a proxy that is believed says so. */
+export const isHttps = (request: Sender, proxies: Proxies): boolean =>
+  isFromTrustedProxy(request, proxies) && readForwarded(request, "proto").at(-1) === "https";
+
+/** Reads X-Forwarded-For or X-Forwarded-Proto, to which each proxy appends a value: the last proxy's is the last. */
+const readForwarded = ({ headers }: Pick<Sender, "headers">, field: "for" | "proto"): string[] =>
+  String(headers[`x-forwarded-${field}`] ?? "")
+    .split(",")
+    .map((value) => value.trim());
+
+/** Some proxies append the port of the connection: `203.0.113.7:51000`, `[2001:db8::7]:51000`. */
+const removePort = (value: string): string =>
+  /^\[([^\]]+)\](?::\d+)?$/.exec(value)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(value)?.[1] ?? value;
+
+/**
+ * Finds the address that a request came from: that of the peer, unless it is a trusted proxy. Then it is the address that this
+ * proxy appended to X-Forwarded-For, unless that is a trusted proxy as well, and so on. A proxy on this machine is believed only
+ * where PUBLIC_URL is set, and only as the peer itself: any program here may call itself one.
+ */
+export function clientAddress(
+  request: Sender,
+  { publicUrl, trustedProxies }: Pick<Config, "publicUrl" | "trustedProxies">,
+): string {
+  let address = request.socket.remoteAddress ?? "";
+  let isTrusted =
+    isListed({ trustedProxies }, address) || (publicUrl !== null && LOOPBACK_ADDRESSES.has(address));
+  for (const value of readForwarded(request, "for").reverse().map(removePort)) {
+    if (!isTrusted || isIP(value) === 0) break;
+    address = value;
+    isTrusted = isListed({ trustedProxies }, address);
+  }
+  return address;
 }

@@ -1,9 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { LoginOrigin } from "../commands/users/sessions.ts";
+import type { Config } from "../config.ts";
 import { clientAddress } from "./client-address.ts";
 
 /** Reads the origin of a log-in, as its session keeps it. */
-export const readOrigin = (request: IncomingMessage, publicUrl: string | null): LoginOrigin => ({
-  address: clientAddress(request, publicUrl),
+export const readOrigin = (
+  request: IncomingMessage,
+  config: Pick<Config, "publicUrl" | "trustedProxies">,
+): LoginOrigin => ({
+  address: clientAddress(request, config),
   userAgent: request.headers["user-agent"] ?? null,
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Config } from "../config.ts";
-import { forwarded, isFromThisMachine } from "./client-address.ts";
+import { isHttps } from "./client-address.ts";
 
 type Sender = Pick<IncomingMessage, "headers" | "socket">;
 
@@ -10,21 +10,23 @@ type Sender = Pick<IncomingMessage, "headers" | "socket">;
  */
 export type OriginCheck = (sender: Sender) => boolean;
 
-export function createOriginCheck({ publicUrl }: Pick<Config, "publicUrl">): OriginCheck {
+export function createOriginCheck({
+  publicUrl,
+  trustedProxies,
+}: Pick<Config, "publicUrl" | "trustedProxies">): OriginCheck {
   const expected = publicUrl === null ? null : new URL(publicUrl).origin;
   return (sender) => {
     const { origin } = sender.headers;
-    return origin !== undefined && origin === (expected ?? askedOrigin(sender));
+    return origin !== undefined && origin === (expected ?? askedOrigin(sender, { trustedProxies }));
   };
 }
 
 /**
- * The origin that a page has which was opened at the address that is asked. This server serves HTTP alone: it is https only where
- * a proxy on this machine says so. Null: no such address can be.
+ * The origin that a page has which was opened at the address that is asked: https only where a proxy that is believed says so.
+ * Null: no such address can be.
  */
-export function askedOrigin(sender: Sender): string | null {
-  const isHttps = isFromThisMachine(sender) && forwarded(sender, "proto") === "https";
+export function askedOrigin(sender: Sender, proxies: Pick<Config, "trustedProxies">): string | null {
   const { host = "" } = sender.headers;
-  const address = `${isHttps ? "https" : "http"}://${host}`;
+  const address = `${isHttps(sender, proxies) ? "https" : "http"}://${host}`;
   return /^[\w.:[\]-]+$/.test(host) && URL.canParse(address) ? new URL(address).origin : null;
 }

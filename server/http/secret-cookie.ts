@@ -1,5 +1,6 @@
 import type Koa from "koa";
 import type { Config } from "../config.ts";
+import { isHttps } from "./client-address.ts";
 
 /** The cookie in which a browser keeps a secret. */
 export type SecretCookie = {
@@ -15,14 +16,16 @@ export type SecretCookie = {
  * @param kind Of a session, which opens it, of a device that is known, or of a log-in with single sign-on that has begun
  */
 export function createSecretCookie(
-  { publicUrl }: Pick<Config, "publicUrl">,
+  { publicUrl, trustedProxies }: Pick<Config, "publicUrl" | "trustedProxies">,
   installationId: string,
   kind: "session" | "device" | "sso" = "session",
 ): SecretCookie {
   const secure = publicUrl?.startsWith("https:") ?? false;
   const name = `${secure ? "__Host-" : ""}understudy_${installationId}${kind === "session" ? "" : `_${kind}`}`;
   const write = (ctx: Koa.Context, value: string, expires: Date) => {
-    const attributes = `Path=/; Expires=${expires.toUTCString()}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+    // Without PUBLIC_URL the name is the same over http and https, but a browser that uses https sends the cookie over https alone.
+    const isSecure = secure || isHttps(ctx.req, { trustedProxies });
+    const attributes = `Path=/; Expires=${expires.toUTCString()}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
     ctx.append("Set-Cookie", `${name}=${value}; ${attributes}`);
   };
   return {

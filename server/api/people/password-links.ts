@@ -17,7 +17,7 @@ export const passwordLinkHandlers = {
     await recordAudit(web, user, [{ action: "password-changed", detail: "by link" }]);
     // Whoever was logged in here before is so no longer.
     if (loggedIn?.session) await endSession(web, loggedIn.session._id);
-    const { token, expires } = await openSession(web, user, readOrigin(ctx.req, web.config.publicUrl));
+    const { token, expires } = await openSession(web, user, readOrigin(ctx.req, web.config));
     web.cookie.set(ctx, token, expires);
     keepDevice(web, ctx, user);
     return {};

@@ -42,8 +42,13 @@ it("is read as written", () => {
     DEMO: "off",
     DISK_QUOTA_GB: "12.5",
     PUBLIC_URL: "https://understudy.example/",
+    TRUSTED_PROXIES: "10.0.0.0/8 192.0.2.7",
     UNDERSTUDY_CACHE: "/var/cache/understudy",
   });
+  const proxies = ["10.1.2.3", "192.0.2.7", "192.0.2.8"].map((address) =>
+    config.trustedProxies.check(address),
+  );
+  assert.equal(proxies, [true, true, false]);
   assert.is(config.port, 0);
   assert.is(config.dataDir, "/srv/understudy");
   assert.is(config.mongodbUrl, "mongodb://a.example:27017,b.example:27017/understudy?replicaSet=rs0");
@@ -80,6 +85,7 @@ it("has all its problems named at once, each by its variable", () => {
     LOG_LEVEL: "loud",
     DISK_QUOTA_GB: "-1",
     PUBLIC_URL: "understudy.example",
+    TRUSTED_PROXIES: "10.0.0.0/8, proxy.example",
     SMTP_URL: "mail.example",
     SMTP_FROM: "Understudy",
     INTERNAL_WEBHOOKS: "some",

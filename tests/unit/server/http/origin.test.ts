@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { Socket } from "node:net";
+import { BlockList, Socket } from "node:net";
 import { createOriginCheck } from "@understudy/server/http/origin.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -13,7 +13,7 @@ function request(headers: IncomingHttpHeaders): IncomingMessage {
 const it = suite("the Origin of a page");
 
 it("is the scheme, the host and the port that were asked, where PUBLIC_URL is not set", () => {
-  const isOurs = createOriginCheck({ publicUrl: null });
+  const isOurs = createOriginCheck({ publicUrl: null, trustedProxies: new BlockList() });
   const cases: [string, string, boolean][] = [
     ["http://lab.example:3000", "lab.example:3000", true],
     ["http://lab.example", "lab.example", true],
@@ -35,13 +35,16 @@ it("is the scheme, the host and the port that were asked, where PUBLIC_URL is no
 });
 
 it("is not https because somebody on another machine says so", () => {
-  const isOurs = createOriginCheck({ publicUrl: null });
+  const isOurs = createOriginCheck({ publicUrl: null, trustedProxies: new BlockList() });
   const headers = { origin: "https://lab.example", host: "lab.example", "x-forwarded-proto": "https" };
   assert.is(isOurs(request(headers)), false);
 });
 
 it("is that of PUBLIC_URL, whatever host was asked", () => {
-  const isOurs = createOriginCheck({ publicUrl: "https://lab.example/understudy" });
+  const isOurs = createOriginCheck({
+    publicUrl: "https://lab.example/understudy",
+    trustedProxies: new BlockList(),
+  });
   assert.is(isOurs(request({ origin: "https://lab.example", host: "10.0.0.7:3000" })), true);
   assert.is(isOurs(request({ origin: "http://lab.example", host: "lab.example" })), false);
   assert.is(isOurs(request({ origin: "https://lab.example:8443", host: "lab.example" })), false);
