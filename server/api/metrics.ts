@@ -1,8 +1,8 @@
 import { metricsRoutes } from "@understudy/shared/api/metrics.ts";
 import { platformRoutes } from "@understudy/shared/api/platform.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { readMaintenance, setMaintenance } from "../commands/platform/maintenance.ts";
-import { readOverview } from "../commands/platform/read-overview.ts";
+import { readMaintenance, setMaintenance } from "../commands/notifications/maintenance.ts";
+import { readOverview } from "../commands/runner/read-overview.ts";
 import { findStuckMachines } from "../commands/trainings/machine-records.ts";
 import { readHealth } from "../http/health.ts";
 import { presentDiskUsage } from "../presenters/disk-usage.ts";

@@ -1,4 +1,4 @@
-/** What a proxy that is believed says of a log-in, and what one says that is not. */
+/** The words of a trusted proxy about a log-in are believed, and those of another one are not. */
 import { BlockList } from "node:net";
 import { parseTrustedProxies } from "@understudy/server/trusted-proxies.ts";
 import { assert, suite } from "../harness.ts";

@@ -1,4 +1,4 @@
-/** Whose X-Forwarded-For and X-Forwarded-Proto are believed. */
+/** The headers X-Forwarded-For and X-Forwarded-Proto are believed of trusted proxies alone. */
 import { type IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { clientAddress, isHttps } from "@understudy/server/http/client-address.ts";

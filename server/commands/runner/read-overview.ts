@@ -6,8 +6,8 @@ import { userShare } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { isConnected } from "../../policies/resource.ts";
 import type { NamedUsers, QueueEntry } from "../../presenters/platform.ts";
-import { findFairQueue } from "../runner/turn.ts";
-import { ALL_PHASES, PHASE_STATUSES } from "../runner/work.ts";
+import { findFairQueue } from "./turn.ts";
+import { ALL_PHASES, PHASE_STATUSES } from "./work.ts";
 
 export type Overview = {
   readonly queues: readonly QueueEntry[];
