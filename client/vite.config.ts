@@ -48,7 +48,9 @@ const thirdPartyNotices = (): Plugin => ({
 /** Our own parts of pages, with the libraries that they are made of; but not what the first page does not need: dialogs and fields of forms. */
 const LATER_PARTS =
   "drop-box|files-field|use-file-uploads|confirm-dialog|delete-rows|use-leave-guard|secret-field|number-field|use-number-box|problem-list|copyable|maintenance-notice|download-choice|notes";
-const SHARED_PARTS = new RegExp(`client/(ui|data)/(?!(${LATER_PARTS}))|@tabler`);
+/** The icons of the tools of plots. */
+const LATER_ICONS = "Icon(ArrowsMove|Lasso|Marquee2|Pointer|Rotate360|ZoomInArea|ZoomReset)\\.";
+const SHARED_PARTS = new RegExp(`client/(ui|data)/(?!(${LATER_PARTS}))|@tabler(?!.*${LATER_ICONS})`);
 /** The parts of pages with lists: each request of its own would cost more than these small files. */
 const LIST_PARTS =
   /messages\/lists|quantities\/quantity-text|copy-as-code\/code-button|ui\/(use-column-choice|column-chooser|link-cards)|Icon(Bookmark|Columns3|Flask|Message|Server)\.|components\/(Badge|Switch)\//;

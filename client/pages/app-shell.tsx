@@ -1,9 +1,9 @@
 import { Burger, AppShell as Frame, Group, NavLink, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import {
-  IconActivity,
   IconBook2,
   IconChartPie,
+  IconCircleCheck,
   IconFileCode,
   IconFolder,
   IconServer2,
@@ -113,7 +113,7 @@ const PAGE_LINKS = [
   { to: "/metrics", label: "Metrics", Icon: IconChartPie },
   { to: "/guides", label: "Guide", Icon: IconBook2 },
 ] as const;
-const ADMIN_LINK = { to: "/platform", label: "Platform", Icon: IconActivity } as const;
+const ADMIN_LINK = { to: "/platform", label: "Platform", Icon: IconCircleCheck } as const;
 
 function Sidebar({ user }: { user: CurrentUser }) {
   const { pathname } = useLocation();

@@ -1,6 +1,6 @@
 import { Progress, Stack, Text, Title } from "@mantine/core";
 import type { PlatformOverview } from "@understudy/shared/api/platform.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { PLATFORM_MESSAGES } from "@understudy/shared/messages/platform.ts";
 import { bytesText } from "@understudy/shared/number-text.ts";
 import { type ReactNode, useId } from "react";
 import { call } from "#api/call.ts";
@@ -29,7 +29,7 @@ function Platform() {
   return (
     <>
       <PageHeader title="Platform" />
-      {failure !== null && <ErrorBanner message={MESSAGES.loadingPlatform} onRetry={reload} />}
+      {failure !== null && <ErrorBanner message={PLATFORM_MESSAGES.loadingPlatform} onRetry={reload} />}
       {overview === null && failure === null && <LoadingLines rows={8} />}
       {overview !== null && <Sections overview={overview} onChanged={reload} />}
     </>

@@ -1,6 +1,6 @@
 import { metricsRoutes } from "@understudy/shared/api/metrics.ts";
 import { platformRoutes } from "@understudy/shared/api/platform.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { PLATFORM_MESSAGES } from "@understudy/shared/messages/platform.ts";
 import { readMaintenance, setMaintenance } from "../commands/notifications/maintenance.ts";
 import { readOverview } from "../commands/runner/read-overview.ts";
 import { findStuckMachines } from "../commands/trainings/machine-records.ts";
@@ -59,7 +59,7 @@ export const platformHandlers = {
     const { redis, config } = web;
     const connected = { redis, prefix: config.redisPrefix };
     if (!(await requestDrain(connected, params.process_id, body.drain)))
-      throw notFound(MESSAGES.processNotFound);
+      throw notFound(PLATFORM_MESSAGES.processNotFound);
     return null;
   }),
 

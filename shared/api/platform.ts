@@ -1,7 +1,6 @@
 /** The platform as its operators see it: processes, queues, servers, machines and disk, and what they do about them. */
 import { z } from "zod";
 import { MAINTENANCE_TEXT_MAX } from "../limits.ts";
-import { MESSAGES } from "../messages.ts";
 import { noContent, route } from "./route.ts";
 
 /** The notice of maintenance on everybody's pages. Its text is plain: it is never read as HTML. */
@@ -123,7 +122,7 @@ export const platformRoutes = {
       text: z
         .string()
         .trim()
-        .max(MAINTENANCE_TEXT_MAX, MESSAGES.maintenanceTooLong)
+        .max(MAINTENANCE_TEXT_MAX)
         .describe("Plain text; an empty one removes the notice."),
     }),
     response: z.object({
