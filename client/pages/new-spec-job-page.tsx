@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
-import { type Objective, objective as objectiveSchema } from "@understudy/shared/domain/job.ts";
+import { type Objective, objective as objectiveSchema } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useMemo } from "react";
 import { useParams, useSearchParams } from "react-router-dom";

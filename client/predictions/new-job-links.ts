@@ -1,6 +1,6 @@
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { Job } from "@understudy/shared/api/job.ts";
-import type { Objective } from "@understudy/shared/domain/job.ts";
+import type { Objective } from "@understudy/shared/domain/objectives.ts";
 import { call } from "#api/call.ts";
 
 type Origin = Pick<Job, "id" | "spec_version_id">;

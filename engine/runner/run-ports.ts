@@ -5,8 +5,8 @@
 import type { DataOptions, JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { RunRound } from "@understudy/shared/api/run.ts";
 import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
-import type { Objective } from "@understudy/shared/domain/job.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import type { Objective } from "@understudy/shared/domain/objectives.ts";
 import type { SimulationOrigin } from "@understudy/shared/domain/simulation.ts";
 import type { VariedValues } from "../designs/axes.ts";
 import type { Claim, SourceFile, WriteOutcome } from "./claim.ts";

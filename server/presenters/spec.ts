@@ -1,8 +1,8 @@
 import { specFingerprint } from "@understudy/engine/specs/fingerprint.ts";
 import { scoreFunctionOptions } from "@understudy/engine/specs/score-functions.ts";
 import type { Spec, SpecDetail, SpecVersion } from "@understudy/shared/api/spec.ts";
-import { objective } from "@understudy/shared/domain/job.ts";
-import { needsScore, scoreFunctionsFor } from "@understudy/shared/spec-job/check-spec-job.ts";
+import { needsScore, objective } from "@understudy/shared/domain/objectives.ts";
+import { scoreFunctionsFor } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type {
   SpecRecord,
   SpecVersionInHistory,

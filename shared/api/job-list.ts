@@ -1,6 +1,7 @@
 /** These schemas describe the filters of the job list, and the actions on several of its jobs at once. */
 import { z } from "zod";
-import { jobStatus, objective } from "../domain/job.ts";
+import { jobStatus } from "../domain/job.ts";
+import { objective } from "../domain/objectives.ts";
 import { MAX_PAGE_SIZE, MAX_TAGS } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
 import { boundedList } from "./bounded.ts";

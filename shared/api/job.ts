@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emulatorQuality, nextStep } from "../domain/emulator-quality.ts";
-import { jobStatus, objective } from "../domain/job.ts";
+import { jobStatus } from "../domain/job.ts";
+import { objective } from "../domain/objectives.ts";
 import { scalarValue } from "../domain/variable.ts";
 import { verdict } from "../domain/verdict.ts";
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "../limits.ts";

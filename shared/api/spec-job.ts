@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { keptRelation } from "../domain/data-note.ts";
 import { distribution } from "../domain/distribution.ts";
-import { objective } from "../domain/job.ts";
+import { objective } from "../domain/objectives.ts";
 import { scalarValue } from "../domain/variable.ts";
 import { JOB_CREATION, MANIFEST_LIMITS, MAX_NAME_LENGTH, MAX_YIELD_INPUTS } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { objective } from "../domain/job.ts";
+import { objective } from "../domain/objectives.ts";
 import { scoreFunctionOption, specModel } from "../domain/spec-manifest.ts";
 import { MANIFEST_LIMITS, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";

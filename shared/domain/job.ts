@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { OBJECTIVES, type Objective } from "./objectives.ts";
 
 /**
  * A job has an objective and passes through these states.
@@ -17,9 +18,6 @@ import { z } from "zod";
  * Complete --extend (Sampling)--> Pending Running
  * ```
  */
-export const objective = z.enum(["Training", "Optimization", "Sampling", "Out of Spec", "Single Run"]);
-export type Objective = z.infer<typeof objective>;
-
 export const jobStatus = z.enum([
   "Validating",
   "Preprocessing",
@@ -121,20 +119,20 @@ const readAgain = ({ isDataDriven }: TransitionFacts): JobStatus =>
   isDataDriven ? "Validating" : "Pending Running";
 
 const finishedRun = ({ objective, hasBeenConfigured, trainsWhenDone }: TransitionFacts): JobStatus => {
-  if (objective === "Training")
-    return hasBeenConfigured || trainsWhenDone ? "Pending Training" : "Awaiting Configuration";
-  return objective === "Out of Spec" ? "Verifying" : "Complete";
+  const { hasTraining, hasVerification } = OBJECTIVES[objective];
+  if (hasTraining) return hasBeenConfigured || trainsWhenDone ? "Pending Training" : "Awaiting Configuration";
+  return hasVerification ? "Verifying" : "Complete";
 };
 
 /** A job from a spec runs more simulations first. */
 const resumedComplete = ({ objective, isDataDriven }: TransitionFacts): JobStatus | null => {
-  if (objective !== "Training") return null;
+  if (!OBJECTIVES[objective].hasTraining) return null;
   return isDataDriven ? "Pending Training" : "Pending Running";
 };
 const extended = ({ objective }: TransitionFacts): JobStatus | null =>
-  objective === "Sampling" ? "Pending Running" : null;
+  OBJECTIVES[objective].canBeExtended ? "Pending Running" : null;
 const configuredWhileRunning = ({ objective }: TransitionFacts): JobStatus | null =>
-  objective === "Training" ? "Running" : null;
+  OBJECTIVES[objective].hasTraining ? "Running" : null;
 
 /** The one table of arrows. A trigger that a status does not list is refused with 409. */
 export const JOB_TRANSITIONS: Readonly<Record<JobStatus, Readonly<Partial<Record<JobTrigger, Target>>>>> = {

@@ -3,6 +3,7 @@
  * (`checkManifest` in engine/specs fills them). It is itself a valid `spec.json`.
  */
 import { z } from "zod";
+import { scoredObjective } from "./objectives.ts";
 import { scalarValue } from "./variable.ts";
 
 export const MANIFEST_FILE = "spec.json";
@@ -186,9 +187,6 @@ export const manifestOutput = z.discriminatedUnion("type", [
   }),
 ]);
 export type ManifestOutput = z.infer<typeof manifestOutput>;
-
-export const scoredObjective = z.enum(["Optimization", "Sampling", "Out of Spec"]);
-export type ScoredObjective = z.infer<typeof scoredObjective>;
 
 export const scoreInputType = z.enum(["File", "Scalar", "Output Scalar", "Output Vector"]);
 export const scoreInput = z.object({

@@ -1,10 +1,10 @@
 /** The rules of a job from a spec version: one set, asked by the page while it is filled in and by the server when it is sent. */
 
 import type { SpecVersion } from "../api/spec.ts";
-import type { FurtherGoal, GivenScoreInput, GivenSpecJob, ResourceSelection } from "../api/spec-job.ts";
-import type { Objective } from "../domain/job.ts";
+import type { FurtherGoal, GivenScoreInput, GivenSpecJob } from "../api/spec-job.ts";
 import { type JobVariable, variedDimensions } from "../domain/job-variable.ts";
-import { type ScoreFunctionOption, scoredObjective } from "../domain/spec-manifest.ts";
+import { needsScore, OBJECTIVES, type Objective } from "../domain/objectives.ts";
+import type { ScoreFunctionOption } from "../domain/spec-manifest.ts";
 import { JOB_CREATION } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
 import { ownValue } from "../own-value.ts";
@@ -21,17 +21,14 @@ export type CheckedSpecJob = {
   errors: JobErrors;
 };
 
-/** Objectives whose run is guided by a score. */
-export const needsScore = (objective: Objective): boolean => scoredObjective.safeParse(objective).success;
-
 /** Everything that can be checked with the spec and the payload alone; files, resources and other jobs are the server's to look up. */
 export function checkSpecJob(spec: Spec, payload: GivenSpecJob): CheckedSpecJob {
   const { variables, errors } = checkVariables(spec, payload);
-  const isSingle = payload.objective === "Single Run";
+  const { isSingle, hasBestDesign } = OBJECTIVES[payload.objective];
   const isComplete = spec.variables.every(({ name }) => Object.hasOwn(variables, name));
   if (!isSingle && isComplete && variedCount(variables) === 0) errors.variables = [MESSAGES.nothingVaries];
   if (needsScore(payload.objective)) Object.assign(errors, scoreProblems(spec, payload));
-  if (payload.objective === "Optimization") Object.assign(errors, goalErrors(spec, payload.further_goals));
+  if (hasBestDesign) Object.assign(errors, goalErrors(spec, payload.further_goals));
   else if (payload.further_goals.length > 0) errors.further_goals = [MESSAGES.noFurtherGoals];
   Object.assign(errors, distributionProblems(payload, isComplete ? variables : null));
   if (isSingle && payload.extra_data_file_id !== null) errors.extra_data_file_id = [MESSAGES.noExtraData];
@@ -43,7 +40,7 @@ function distributionProblems(
   { objective, distributions }: GivenSpecJob,
   variables: CheckedSpecJob["variables"] | null,
 ): JobErrors {
-  if (objective === "Out of Spec")
+  if (OBJECTIVES[objective].hasDistributions)
     return variables === null ? {} : distributionErrors(variables, distributions);
   return Object.keys(distributions).length > 0 ? { distributions: [MESSAGES.noDistributions] } : {};
 }
@@ -57,7 +54,7 @@ function checkVariables(spec: Spec, payload: GivenSpecJob): CheckedSpecJob {
     const outcome = completeVariable(
       specVariable,
       givenValue ?? defaultGiven(specVariable),
-      payload.objective === "Single Run",
+      OBJECTIVES[payload.objective].isSingle,
     );
     if ("variable" in outcome) variables[name] = outcome.variable;
     else
@@ -115,18 +112,8 @@ function scoreInputProblem(
   return isKnown ? null : MESSAGES.outputRequired;
 }
 
-/** Names the field of the payload that says where a job's simulations run, and the types that it may hold. */
-export function resourceField(objective: Objective): {
-  field: "resource" | "resources" | "simulation_resources";
-  types: readonly ResourceSelection["type"][];
-} {
-  if (objective === "Training") return { field: "simulation_resources", types: ["servers"] };
-  if (objective === "Single Run") return { field: "resource", types: ["server", "emulator"] };
-  return { field: "resources", types: ["servers", "emulator"] };
-}
-
 function resourceProblems(payload: GivenSpecJob): JobErrors {
-  const { field, types } = resourceField(payload.objective);
+  const { field, types } = OBJECTIVES[payload.objective].resources;
   const chosen = payload[field];
   if (chosen === null || !types.includes(chosen.type)) return { [field]: [MESSAGES.resourceRequired] };
   if (chosen.type === "emulator" && payload.emulator_job_id === null)

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sweepSpecs } from "@understudy/server/commands/specs/sweep-specs.ts";
 import { openSpecVersion } from "@understudy/server/files/specs/open.ts";
 import { openPlatform } from "@understudy/server/platform.ts";
-import { objective } from "@understudy/shared/domain/job.ts";
+import { objective } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { admin, colleague, owner, server, store } from "../support/api/stored-jobs.ts";

@@ -1,4 +1,4 @@
-import type { ScoredObjective } from "@understudy/shared/domain/spec-manifest.ts";
+import type { ScoredObjective } from "@understudy/shared/domain/objectives.ts";
 import { assert, suite } from "../harness.ts";
 import { DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";

@@ -19,7 +19,8 @@ import {
 import { tag } from "@understudy/shared/api/tag.ts";
 import { trainingProgress } from "@understudy/shared/api/training.ts";
 import { currentUser, role } from "@understudy/shared/api/user.ts";
-import { ACTIVE_STATUSES, dataSet, jobStatus, objective, trainOn } from "@understudy/shared/domain/job.ts";
+import { ACTIVE_STATUSES, dataSet, jobStatus, trainOn } from "@understudy/shared/domain/job.ts";
+import { objective } from "@understudy/shared/domain/objectives.ts";
 import { simulationStatus } from "@understudy/shared/domain/simulation.ts";
 import {
   MANIFEST_VARIABLE_TYPES,

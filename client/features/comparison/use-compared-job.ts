@@ -2,7 +2,7 @@ import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
-import type { Objective } from "@understudy/shared/domain/job.ts";
+import type { Objective } from "@understudy/shared/domain/objectives.ts";
 import { useCallback } from "react";
 import { call } from "#api/call.ts";
 import type { ApiFailure } from "#api/failure.ts";

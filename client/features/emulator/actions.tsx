@@ -2,7 +2,7 @@ import { Button, Menu, Text, Tooltip } from "@mantine/core";
 import { IconChevronDown, IconPlayerPlay, IconRepeat } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import type { Objective } from "@understudy/shared/domain/job.ts";
+import type { Objective } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { Link, useNavigate } from "react-router-dom";
 import { predictionCode } from "#copy-as-code/code.ts";

@@ -1,8 +1,7 @@
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { Simulation, TypedValue } from "@understudy/shared/api/simulation.ts";
-import type { Objective } from "@understudy/shared/domain/job.ts";
+import { needsScore, type Objective } from "@understudy/shared/domain/objectives.ts";
 import { columnTitle, formatValue } from "@understudy/shared/quantities/quantity-text.ts";
-import { needsScore } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { inEmulatorPath } from "#designs/design-links.ts";
 import {
   describeUndefined,

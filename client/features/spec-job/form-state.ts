@@ -5,7 +5,7 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import { assertNever } from "@understudy/shared/assert-never.ts";
-import type { Objective } from "@understudy/shared/domain/job.ts";
+import type { Objective } from "@understudy/shared/domain/objectives.ts";
 import { MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
 import type { EmulatorJob } from "#designs/weak-outputs.ts";
 import type { VariableDraft } from "./draft.ts";

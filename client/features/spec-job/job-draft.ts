@@ -3,10 +3,10 @@
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
-import type { Objective } from "@understudy/shared/domain/job.ts";
+import { needsScore, type Objective } from "@understudy/shared/domain/objectives.ts";
 import type { ScoreFunctionOption } from "@understudy/shared/domain/spec-manifest.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
-import { needsScore, scoreFunctionsFor } from "@understudy/shared/spec-job/check-spec-job.ts";
+import { scoreFunctionsFor } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { FileState } from "#uploads/use-file-upload.ts";
 import { createDraft, type VariableDraft } from "./draft.ts";
 import { createGoals, type GoalDraft } from "./goal-draft.ts";

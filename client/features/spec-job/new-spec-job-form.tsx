@@ -3,8 +3,8 @@ import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { GivenSpecJob, ResourceSelection } from "@understudy/shared/api/spec-job.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
+import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
 import isEqual from "fast-deep-equal";
 import { type FormEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
@@ -140,7 +140,7 @@ type WhereToRunProps = NewSpecJob & { form: Form; onSubmit: (selection: Resource
 function WhereToRun({ spec, objective, emulatorJob, form, onSubmit }: WhereToRunProps) {
   const { state, dispatch, read, refused, busy } = form;
   const { servers } = useConnectedServers(state.isDialogOpen);
-  const { field } = resourceField(objective);
+  const { field } = OBJECTIVES[objective].resources;
   return (
     <ResourceDialog
       opened={state.isDialogOpen}
@@ -171,7 +171,7 @@ function jobCode(
   payload: GivenSpecJob,
 ): ((selection: ResourceSelection, origin: string) => Code) | null {
   if (hasFiles(payload)) return null;
-  const { field } = resourceField(payload.objective);
+  const { field } = OBJECTIVES[payload.objective].resources;
   return (selection, origin) => specJobCode(origin, id, { ...payload, [field]: selection });
 }
 

@@ -1,6 +1,6 @@
 import { Paper, Text } from "@mantine/core";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
-import type { Objective } from "@understudy/shared/domain/job.ts";
+import type { Objective } from "@understudy/shared/domain/objectives.ts";
 import type { ReactNode } from "react";
 import { FileField } from "#uploads/file-field.tsx";
 import type { FileState } from "#uploads/use-file-upload.ts";

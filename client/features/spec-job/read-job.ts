@@ -8,13 +8,12 @@ import {
   type GivenVariable,
 } from "@understudy/shared/api/spec-job.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
-import type { Objective } from "@understudy/shared/domain/job.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import { OBJECTIVES, type Objective } from "@understudy/shared/domain/objectives.ts";
 import { readNumber } from "@understudy/shared/quantities/typed-number.ts";
 import {
   checkSpecJob,
   defaultWalkers,
-  resourceField,
   scoreFunctionsFor,
   variedCount,
 } from "@understudy/shared/spec-job/check-spec-job.ts";
@@ -82,7 +81,7 @@ export function readDraft(
   };
   const checked = checkSpecJob(spec, payload);
   const varied = variedCount(checked.variables);
-  const { [resourceField(objective).field]: _, ...rules } = checked.errors;
+  const { [OBJECTIVES[objective].resources.field]: _, ...rules } = checked.errors;
   const inputs = listSettings(objective).distributions
     ? distributedInputs(checked.variables, draft.distributions).filter(isVaried)
     : [];

@@ -2,11 +2,10 @@
 import type { Resource } from "@understudy/shared/api/resource.ts";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
-import type { Objective } from "@understudy/shared/domain/job.ts";
+import { OBJECTIVES, type Objective } from "@understudy/shared/domain/objectives.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { readNumber, typedNumber } from "@understudy/shared/quantities/typed-number.ts";
-import { resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { problemOfSpecOn } from "@understudy/shared/spec-job/spec-on-server.ts";
 
 export type Server = Pick<
@@ -53,7 +52,7 @@ export const isUsable = ({ held_back }: Server): boolean => held_back === null;
 
 /** A Training needs simulations: it cannot run on an emulator. */
 export const offersEmulator = (objective: Objective): boolean =>
-  resourceField(objective).types.includes("emulator");
+  OBJECTIVES[objective].resources.types.includes("emulator");
 
 /** Explains in a sentence why no server may be chosen; null: servers may. */
 export const withoutServers = ({ run }: Pick<SpecVersion, "run">): string | null =>

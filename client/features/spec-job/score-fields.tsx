@@ -1,6 +1,6 @@
 import { Input, Paper, Select, Stack, TextInput, Title } from "@mantine/core";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
-import type { Objective } from "@understudy/shared/domain/job.ts";
+import type { Objective } from "@understudy/shared/domain/objectives.ts";
 import type { ScoreFunctionOption } from "@understudy/shared/domain/spec-manifest.ts";
 import { scoreFunctionsFor } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { useId } from "react";

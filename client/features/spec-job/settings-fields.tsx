@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { Objective } from "@understudy/shared/domain/job.ts";
+import type { Objective } from "@understudy/shared/domain/objectives.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { readNumber } from "@understudy/shared/quantities/typed-number.ts";

@@ -1,9 +1,7 @@
 /** The expressions of a manifest: score functions and graphs, against the names that they may use. */
-import {
-  type ManifestGraph,
-  type ManifestScoreFunction,
-  scoredObjective,
-} from "@understudy/shared/domain/spec-manifest.ts";
+
+import { scoredObjective } from "@understudy/shared/domain/objectives.ts";
+import type { ManifestGraph, ManifestScoreFunction } from "@understudy/shared/domain/spec-manifest.ts";
 import { compileExpression } from "../expressions/compile.ts";
 import type { ValueType } from "../expressions/values.ts";
 import { scoreInputTypes } from "../scope.ts";

@@ -1,8 +1,9 @@
 /** The schema of spec.json as it may be written. Everything that has a sensible default may be omitted or null. */
+
+import { scoredObjective } from "@understudy/shared/domain/objectives.ts";
 import {
   MANIFEST_VARIABLE_TYPES,
   manifestGraph,
-  scoredObjective,
   scoreInputType,
 } from "@understudy/shared/domain/spec-manifest.ts";
 import { MANIFEST_LIMITS, MAX_GRID_POINTS } from "@understudy/shared/limits.ts";

@@ -14,9 +14,9 @@ import type { ScorePreview, scorePreviewRoutes } from "@understudy/shared/api/sc
 import { createSpecJobBody, type GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import { needsScore } from "@understudy/shared/domain/objectives.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { needsScore } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { z } from "zod";
 import { checkRequest } from "../../commands/spec-jobs/create-spec-job.ts";

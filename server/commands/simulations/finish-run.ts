@@ -3,7 +3,7 @@ import type { DatasetMeta } from "@understudy/engine/dataset/dataset-meta.ts";
 import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { DataRows } from "@understudy/engine/runner/ports.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import type { Objective } from "@understudy/shared/domain/job.ts";
+import type { Objective } from "@understudy/shared/domain/objectives.ts";
 import { tallySimulations } from "../../dispatch/tally.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";

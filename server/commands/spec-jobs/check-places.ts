@@ -1,6 +1,7 @@
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
+import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { type JobErrors, resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
+import type { JobErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { ResourceRecord } from "../../models/resource.ts";
 import type { SpecVersionRecord } from "../../models/spec.ts";
 import type { User } from "../../models/user.ts";
@@ -29,7 +30,7 @@ export async function checkResources(
   version: SpecVersionRecord,
   body: GivenSpecJob,
 ): Promise<JobErrors> {
-  const { field } = resourceField(body.objective);
+  const { field } = OBJECTIVES[body.objective].resources;
   const chosen = body[field];
   const serverIds =
     chosen?.type === "server"

@@ -4,13 +4,9 @@ import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import { originalFileName } from "@understudy/shared/api/upload.ts";
 import type { InputRelation } from "@understudy/shared/domain/data-note.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import { needsScore, OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import {
-  checkSpecJob,
-  type JobErrors,
-  needsScore,
-  resourceField,
-} from "@understudy/shared/spec-job/check-spec-job.ts";
+import { checkSpecJob, type JobErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { JobRun } from "../../models/run.ts";
 import type { SpecVersionRecord } from "../../models/spec.ts";
@@ -178,7 +174,7 @@ function newRun(seed: number, body: GivenSpecJob, variables: Variables): JobRun 
 }
 
 function listServers(body: GivenSpecJob): JobRun["resources"] {
-  const chosen = body[resourceField(body.objective).field];
+  const chosen = body[OBJECTIVES[body.objective].resources.field];
   if (chosen?.type === "server") return [{ id: chosen.id, concurrent_simulations: 1 }];
   return chosen?.type === "servers" ? chosen.servers : [];
 }

@@ -1,7 +1,7 @@
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import type { InputRelation, KeptRelation } from "@understudy/shared/domain/data-note.ts";
-import type { Objective } from "@understudy/shared/domain/job.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import type { Objective } from "@understudy/shared/domain/objectives.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import type { JobErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { keepRelation } from "@understudy/shared/spec-job/keep-relation.ts";

@@ -10,7 +10,7 @@ import { jobListItem, job as jobSchema } from "@understudy/shared/api/job.ts";
 import { jobConfig } from "@understudy/shared/api/job-config.ts";
 import { person } from "@understudy/shared/api/person.ts";
 import { currentUser } from "@understudy/shared/api/user.ts";
-import { objective } from "@understudy/shared/domain/job.ts";
+import { objective } from "@understudy/shared/domain/objectives.ts";
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { assert, suite } from "../../harness.ts";
 import { makeConfig, makeCoordinate, makeJob, makeOutput, makeUser } from "../../support/factories.ts";

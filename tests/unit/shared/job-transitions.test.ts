@@ -7,9 +7,9 @@ import {
   jobStatus,
   jobTrigger,
   nextStatus,
-  objective,
   type TransitionFacts,
 } from "@understudy/shared/domain/job.ts";
+import { objective } from "@understudy/shared/domain/objectives.ts";
 import { assert, suite } from "../../harness.ts";
 
 const TRAINING_FACTS: TransitionFacts = {

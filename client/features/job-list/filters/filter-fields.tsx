@@ -1,6 +1,7 @@
 import { MultiSelect, SegmentedControl, Stack, Text } from "@mantine/core";
 import { archivedJobs, type JobFilter } from "@understudy/shared/api/job-list.ts";
-import { jobStatus, objective } from "@understudy/shared/domain/job.ts";
+import { jobStatus } from "@understudy/shared/domain/job.ts";
+import { objective } from "@understudy/shared/domain/objectives.ts";
 import type { Creator } from "./use-creators.ts";
 
 const ARCHIVED_OPTIONS = [

@@ -1,5 +1,6 @@
 /** A spec version as its form holds it: numbers as they are typed, so that what is wrong with them stays on the page. */
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
+import type { ScoredObjective } from "@understudy/shared/domain/objectives.ts";
 import type {
   ManifestCoordinate,
   ManifestGraph,
@@ -7,7 +8,6 @@ import type {
   ManifestScoreFunction,
   ManifestVariable,
   OutputSource,
-  ScoredObjective,
 } from "@understudy/shared/domain/spec-manifest.ts";
 import { boxQuantity, listText } from "#ui/typed-quantities.ts";
 

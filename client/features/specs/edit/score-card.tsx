@@ -1,6 +1,6 @@
 import { Button, MultiSelect, Textarea } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { scoredObjective } from "@understudy/shared/domain/spec-manifest.ts";
+import { scoredObjective } from "@understudy/shared/domain/objectives.ts";
 import { memo } from "react";
 import { Card, CODE_STYLES, span } from "./card.tsx";
 import { newScoreInput } from "./draft.ts";

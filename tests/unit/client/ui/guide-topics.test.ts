@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { GUIDE_TOPICS, TOPIC_OF_ROUTE, topicOfJob, topicOfPath } from "@understudy/client/ui/guide-topics.ts";
 import { guidePages } from "@understudy/server/guide/guide.ts";
 import { JOB_TABS } from "@understudy/shared/api/job-view.ts";
-import { objective } from "@understudy/shared/domain/job.ts";
+import { objective } from "@understudy/shared/domain/objectives.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const ROUTES_SOURCE = readFileSync(join(import.meta.dirname, "../../../../client/routes.tsx"), "utf8");

@@ -1,0 +1,94 @@
+import { z } from "zod";
+
+export const objective = z.enum(["Training", "Optimization", "Sampling", "Out of Spec", "Single Run"]);
+export type Objective = z.infer<typeof objective>;
+
+/** What distinguishes the jobs of one objective from those of the others. */
+export type ObjectiveTraits = {
+  /** An emulator is trained on the job's data or simulations. */
+  readonly hasTraining: boolean;
+  /** The job is one simulation: none of its variables varies. */
+  readonly isSingle: boolean;
+  /** The run is guided by a score function, and it ends in a result of its own. */
+  readonly hasScore: boolean;
+  /** Designs that an emulator predicts are verified by simulations after the run. */
+  readonly hasVerification: boolean;
+  /** The run is a Markov chain of walkers. */
+  readonly hasChain: boolean;
+  /** A complete job can continue for more simulations with the same settings. */
+  readonly canBeExtended: boolean;
+  /** The result names one best design, and further goals and earlier simulations take part in the choice of it. */
+  readonly hasBestDesign: boolean;
+  /** The run can begin at the best designs of an emulator's data. */
+  readonly hasWarmStart: boolean;
+  /** The designs of the run follow distributions of the inputs. */
+  readonly hasDistributions: boolean;
+  /** When the designs keep a relation between the inputs of the rows that the job begins with. */
+  readonly keepsRelation: "always" | "on emulator" | "never";
+  /** The field of a new job that says where the simulations run, and the types of its value. */
+  readonly resources: {
+    readonly field: "resource" | "resources" | "simulation_resources";
+    readonly types: readonly ("server" | "servers" | "emulator")[];
+  };
+  /** The order of the simulations where none is requested: by their design, or the best first. */
+  readonly simulationOrder:
+    | { readonly sort_by: "id"; readonly sort_order: "ascending" }
+    | { readonly sort_by: "score"; readonly sort_order: "descending" };
+};
+
+const BEST_FIRST = { sort_by: "score", sort_order: "descending" } as const;
+
+const SIMPLE = {
+  hasTraining: false,
+  isSingle: false,
+  hasScore: false,
+  hasVerification: false,
+  hasChain: false,
+  canBeExtended: false,
+  hasBestDesign: false,
+  hasWarmStart: false,
+  hasDistributions: false,
+} as const;
+
+const SEARCH = {
+  ...SIMPLE,
+  hasScore: true,
+  keepsRelation: "always",
+  resources: { field: "resources", types: ["servers", "emulator"] },
+  simulationOrder: BEST_FIRST,
+} as const;
+
+const TRAITS = {
+  Training: {
+    ...SIMPLE,
+    hasTraining: true,
+    keepsRelation: "always",
+    resources: { field: "simulation_resources", types: ["servers"] },
+    simulationOrder: { sort_by: "id", sort_order: "ascending" },
+  },
+  Optimization: { ...SEARCH, hasBestDesign: true, hasWarmStart: true },
+  Sampling: { ...SEARCH, hasChain: true, canBeExtended: true, hasWarmStart: true },
+  "Out of Spec": { ...SEARCH, hasVerification: true, hasDistributions: true, keepsRelation: "on emulator" },
+  "Single Run": {
+    ...SIMPLE,
+    isSingle: true,
+    keepsRelation: "never",
+    resources: { field: "resource", types: ["server", "emulator"] },
+    simulationOrder: BEST_FIRST,
+  },
+} as const satisfies Record<Objective, ObjectiveTraits>;
+
+/**
+ * The one table of what depends on a job's objective. Whatever is chosen by objective reads it, or is a record with one entry for each
+ * objective, so that a new objective without its row or entry does not compile.
+ */
+export const OBJECTIVES: Readonly<Record<Objective, ObjectiveTraits>> = TRAITS;
+
+export type ScoredObjective = {
+  [Name in Objective]: (typeof TRAITS)[Name]["hasScore"] extends true ? Name : never;
+}[Objective];
+
+/** True if the run of a job of this objective is guided by a score. */
+export const needsScore = (name: Objective): name is ScoredObjective => OBJECTIVES[name].hasScore;
+
+export const scoredObjective = z.enum(objective.options.filter(needsScore));
