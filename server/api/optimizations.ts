@@ -1,20 +1,17 @@
 import { optimizationRoutes } from "@understudy/shared/api/optimization.ts";
 import { targetCurvesRoutes } from "@understudy/shared/api/target-curves.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
 import { simulationPlace } from "../models/simulation.ts";
 import { jobAccess } from "../policies/job.ts";
 import { iterationGraphs } from "../presenters/iteration-graphs.ts";
 import { listIndices, presentOptimization } from "../presenters/optimization.ts";
-import { notFound } from "../problem.ts";
 import { handle } from "./handle.ts";
 import { iterationRows } from "./iteration-rows.ts";
-import { loadJob } from "./jobs/load.ts";
+import { loadJob, loadJobWithResult } from "./jobs/load.ts";
 import { targetCurves } from "./target-curves.ts";
 
 export const optimizationHandlers = {
   getOptimization: handle(optimizationRoutes.getOptimization, async ({ web, user, params }) => {
-    const { job } = await loadJob(web, user, params.job_id);
-    if (job.objective !== "Optimization") throw notFound(MESSAGES.noOptimization);
+    const job = await loadJobWithResult(web, user, params.job_id, "Optimization");
     const { optimizations, simulations, jobs } = web.store;
     const [record, trainer] = await Promise.all([
       optimizations.findOne({ _id: job._id }),

@@ -1,16 +1,13 @@
 import { outOfSpecRoutes } from "@understudy/shared/api/out-of-spec.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
 import { simulationPlace } from "../models/simulation.ts";
 import { jobAccess } from "../policies/job.ts";
 import { indicesNamed, presentOutOfSpec } from "../presenters/out-of-spec.ts";
-import { notFound } from "../problem.ts";
 import { handle } from "./handle.ts";
-import { loadJob } from "./jobs/load.ts";
+import { loadJobWithResult } from "./jobs/load.ts";
 
 export const outOfSpecHandlers = {
   getOutOfSpec: handle(outOfSpecRoutes.getOutOfSpec, async ({ web, user, params }) => {
-    const { job } = await loadJob(web, user, params.job_id);
-    if (job.objective !== "Out of Spec") throw notFound(MESSAGES.noOutOfSpec);
+    const job = await loadJobWithResult(web, user, params.job_id, "Out of Spec");
     const { outOfSpecs, simulations, jobs } = web.store;
     const [record, trainer] = await Promise.all([
       outOfSpecs.findOne({ _id: job._id }),

@@ -1,3 +1,4 @@
+import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
 import type { JobRecord } from "../models/job.ts";
 import { optimizationRecord } from "../models/job-results.ts";
 import { simulationRow } from "../models/simulation.ts";
@@ -14,7 +15,7 @@ export async function findBestScore(
   { simulations, optimizations }: Pick<Store, "simulations" | "optimizations">,
   { _id, objective }: Pick<JobRecord, "_id" | "objective">,
 ): Promise<number | null> {
-  if (objective === "Optimization") {
+  if (OBJECTIVES[objective].hasBestDesign) {
     const [optimization] = await optimizations.find({ _id }, { limit: 1 }, searched);
     return optimization?.path.at(-1)?.score ?? null;
   }

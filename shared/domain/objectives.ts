@@ -68,6 +68,7 @@ const TRAITS = {
   },
   Optimization: { ...SEARCH, hasBestDesign: true, hasWarmStart: true },
   Sampling: { ...SEARCH, hasChain: true, canBeExtended: true, hasWarmStart: true },
+  // A search for designs out of spec on servers is independent of relations.
   "Out of Spec": { ...SEARCH, hasVerification: true, hasDistributions: true, keepsRelation: "on emulator" },
   "Single Run": {
     ...SIMPLE,
@@ -88,7 +89,6 @@ export type ScoredObjective = {
   [Name in Objective]: (typeof TRAITS)[Name]["hasScore"] extends true ? Name : never;
 }[Objective];
 
-/** True if the run of a job of this objective is guided by a score. */
-export const needsScore = (name: Objective): name is ScoredObjective => OBJECTIVES[name].hasScore;
+const isScored = (name: Objective): name is ScoredObjective => OBJECTIVES[name].hasScore;
 
-export const scoredObjective = z.enum(objective.options.filter(needsScore));
+export const scoredObjective = z.enum(objective.options.filter(isScored));

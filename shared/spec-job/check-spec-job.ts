@@ -3,7 +3,7 @@
 import type { SpecVersion } from "../api/spec.ts";
 import type { FurtherGoal, GivenScoreInput, GivenSpecJob } from "../api/spec-job.ts";
 import { type JobVariable, variedDimensions } from "../domain/job-variable.ts";
-import { needsScore, OBJECTIVES, type Objective } from "../domain/objectives.ts";
+import { OBJECTIVES, type Objective } from "../domain/objectives.ts";
 import type { ScoreFunctionOption } from "../domain/spec-manifest.ts";
 import { JOB_CREATION } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
@@ -27,7 +27,7 @@ export function checkSpecJob(spec: Spec, payload: GivenSpecJob): CheckedSpecJob 
   const { isSingle, hasBestDesign } = OBJECTIVES[payload.objective];
   const isComplete = spec.variables.every(({ name }) => Object.hasOwn(variables, name));
   if (!isSingle && isComplete && variedCount(variables) === 0) errors.variables = [MESSAGES.nothingVaries];
-  if (needsScore(payload.objective)) Object.assign(errors, scoreProblems(spec, payload));
+  if (OBJECTIVES[payload.objective].hasScore) Object.assign(errors, scoreProblems(spec, payload));
   if (hasBestDesign) Object.assign(errors, goalErrors(spec, payload.further_goals));
   else if (payload.further_goals.length > 0) errors.further_goals = [MESSAGES.noFurtherGoals];
   Object.assign(errors, distributionProblems(payload, isComplete ? variables : null));

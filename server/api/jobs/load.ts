@@ -1,3 +1,4 @@
+import type { ScoredObjective } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { type JobRecord, type JobSummary, jobSummary } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
@@ -12,6 +13,24 @@ export type LoadedJob = { job: JobRecord; access: JobAccess };
 /** @throws Problem 404 when there is no such job, or this person may not see it. */
 export async function loadJob({ store }: Platform, user: User, jobId: number): Promise<LoadedJob> {
   return seenBy(user, await store.jobs.findOne({ _id: jobId }));
+}
+
+const NO_RESULT: Readonly<Record<ScoredObjective, string>> = {
+  Optimization: MESSAGES.noOptimization,
+  Sampling: MESSAGES.noSampling,
+  "Out of Spec": MESSAGES.noOutOfSpec,
+};
+
+/** @throws Problem 404 as above, and for a job of another objective. */
+export async function loadJobWithResult(
+  platform: Platform,
+  user: User,
+  jobId: number,
+  objective: ScoredObjective,
+): Promise<JobRecord> {
+  const { job } = await loadJob(platform, user, jobId);
+  if (job.objective !== objective) throw notFound(NO_RESULT[objective]);
+  return job;
 }
 
 /** As `loadJob`, for calls that come many times a second and do not look at the job's progress. */

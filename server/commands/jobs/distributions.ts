@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { relationText } from "@understudy/shared/domain/data-note.ts";
 import type { Distribution, Distributions } from "@understudy/shared/domain/distribution.ts";
+import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { distributionErrors } from "@understudy/shared/yield/check-distributions.ts";
 import { type DesignAround, isSameDesign } from "@understudy/shared/yield/same-design.ts";
@@ -61,7 +62,7 @@ export async function updateDistributions(
 
 /** A runner chooses simulations by them. */
 const isSearchedFor = ({ objective, status }: JobRecord, run: JobRun): boolean =>
-  objective === "Out of Spec" &&
+  OBJECTIVES[objective].hasDistributions &&
   isSimulated(run) &&
   PHASE_STATUSES.running.some((running) => running === status);
 
@@ -84,7 +85,11 @@ function followerErrors(
   { relation }: JobRun,
   requested: Distributions,
 ): FieldErrors {
-  if (objective !== "Out of Spec" || relation === null || !Object.hasOwn(requested, relation.follower))
+  if (
+    !OBJECTIVES[objective].hasDistributions ||
+    relation === null ||
+    !Object.hasOwn(requested, relation.follower)
+  )
     return {};
   const { follower } = relation;
   const problem = `${relationText(relation, String)} is respected: ${follower} follows from the others, so it has no distribution of its own.`;

@@ -4,6 +4,7 @@ import type { RunWork } from "@understudy/engine/runner/run-ports.ts";
 import type { SearchWork } from "@understudy/engine/runner/search-ports.ts";
 import { gridValues } from "@understudy/engine/specs/grid.ts";
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
+import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { resumeSimulations } from "../../dispatch/move-simulations.ts";
 import { readChosenScore } from "../../files/score-files.ts";
@@ -20,10 +21,10 @@ export async function claimRun(platform: Platform, claim: Claim): Promise<RunWor
   const job = await claimJob(platform, claim);
   if (job === null || job.run === null || job.spec_version_id === null) return null;
   const { run, work } = job;
+  const { hasChain } = OBJECTIVES[job.objective];
   // Before the job is Running: until then servers get none of them.
   if (job.status === "Pending Running") {
-    const isChain = job.objective === "Sampling" && isSimulated(run);
-    if (isChain) await resumeChain(platform, job._id, work.retry);
+    if (hasChain && isSimulated(run)) await resumeChain(platform, job._id, work.retry);
     else await resumeSimulations(platform, job._id, work.retry);
   }
   const manifest = await readSpecModel(platform, job.spec_version_id);
@@ -49,7 +50,7 @@ export async function claimRun(platform: Platform, claim: Claim): Promise<RunWor
   };
   const searched = { ...job, run };
   const verifies = run.emulator !== null && isSimulated(run);
-  if (job.objective === "Sampling")
+  if (hasChain)
     return { ...design, verifies, search: null, sampling: await toSamplingWork(searched, manifest, design) };
   return {
     ...design,

@@ -4,7 +4,7 @@ import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import { originalFileName } from "@understudy/shared/api/upload.ts";
 import type { InputRelation } from "@understudy/shared/domain/data-note.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
-import { needsScore, OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { checkSpecJob, type JobErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { JobRecord } from "../../models/job.ts";
@@ -112,7 +112,7 @@ const notSimulated = ({ resource }: GivenSpecJob): JobErrors =>
   resource?.type === "emulator" ? { resource: [MESSAGES.emulatorNotRun] } : {};
 
 const pickScore = ({ objective, score_function }: GivenSpecJob) =>
-  needsScore(objective) ? score_function : null;
+  OBJECTIVES[objective].hasScore ? score_function : null;
 
 type Variables = Record<string, JobVariable>;
 
@@ -148,14 +148,15 @@ const newJob = ({ _id, creator, version, body, tags, run }: NewJob): JobRecord =
   });
 
 function newRun(seed: number, body: GivenSpecJob, variables: Variables): JobRun {
+  const { isSingle, hasBestDesign, hasTraining } = OBJECTIVES[body.objective];
   return {
     resources: listServers(body),
-    maximum_simulations: body.objective === "Single Run" ? 1 : body.maximum_simulations,
+    maximum_simulations: isSingle ? 1 : body.maximum_simulations,
     variables,
     extra_data: body.extra_data_file_id === null ? null : EXTRA_DATA_FILE,
     seed,
     score_function: null,
-    further_goals: body.objective === "Optimization" ? body.further_goals : [],
+    further_goals: hasBestDesign ? body.further_goals : [],
     emulator: null,
     relation: null,
     respect_relation: body.respect_relation,
@@ -168,7 +169,7 @@ function newRun(seed: number, body: GivenSpecJob, variables: Variables): JobRun 
     stretch_probability: body.stretch_probability,
     emulator_uncertainty: body.emulator_uncertainty,
     in_spec_only: body.in_spec_only,
-    train_when_done: body.objective === "Training" && body.train_when_done,
+    train_when_done: hasTraining && body.train_when_done,
     emulator_job_id: body.emulator_job_id,
   };
 }

@@ -1,15 +1,12 @@
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import type { InputRelation, KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
-import type { Objective } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import type { JobErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { keepRelation } from "@understudy/shared/spec-job/keep-relation.ts";
 import type { Platform } from "../../platform.ts";
 import { needsEmulator } from "./emulator-file.ts";
-
-/** Objectives whose designs may lie anywhere in the ranges. */
-const DESIGN_OBJECTIVES: readonly Objective[] = ["Training", "Optimization", "Sampling", "Out of Spec"];
 
 /**
  * The relation between the inputs of the rows that a job begins with, which its designs keep: the rows of the emulator that it is on or
@@ -24,9 +21,9 @@ export async function findKeptRelation(
   relationOfRows: InputRelation | null = null,
 ): Promise<{ readonly relation: KeptRelation | null } | { readonly errors: JobErrors }> {
   const { objective, emulator_job_id } = body;
-  // An out-of-spec search on servers is independent of relations.
-  const isSearchOnServers = objective === "Out of Spec" && (emulator_job_id === null || !needsEmulator(body));
-  const isKept = DESIGN_OBJECTIVES.includes(objective) && !isSearchOnServers;
+  const { keepsRelation } = OBJECTIVES[objective];
+  const isOnEmulator = emulator_job_id !== null && needsEmulator(body);
+  const isKept = keepsRelation === "always" || (keepsRelation === "on emulator" && isOnEmulator);
   if (!body.respect_relation || !isKept) return { relation: null };
   const job = emulator_job_id === null ? null : await store.jobs.findOne({ _id: emulator_job_id });
   const relationOfEmulator = job?.config.data_notes.find((note) => note.kind === "relation");
