@@ -1,6 +1,7 @@
 import { Box, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
 import { liveComments, useStoredComments } from "#data/comments.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { DataSection } from "#features/report/data-section.tsx";
@@ -15,7 +16,7 @@ import { ProgressTab } from "./progress-tab.tsx";
 
 /** A model card: the origin of a job, and its results. */
 export function ReportView({ job, config }: { job: Job; config: JobConfig }) {
-  const hasResult = job.objective !== "Training" && job.objective !== "Single Run";
+  const hasResult = OBJECTIVES[job.objective].hasScore;
   return (
     <article className={classes.report}>
       <header>

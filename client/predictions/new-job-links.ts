@@ -27,9 +27,6 @@ export function anotherPath({
   return `/spec_versions/${spec_version_id}/jobs/new?${search}`;
 }
 
-/** The objectives that can be run on an emulator, in the order of the menu. */
-export const EMULATOR_OBJECTIVES: readonly Objective[] = ["Optimization", "Sampling", "Out of Spec"];
-
 /**
  * A new job that has a job's emulator: to run on, or to be compared with.
  * @param versionId of the spec that the job was made from, or that describes its data

@@ -2,7 +2,7 @@ import { Button, Menu, Text, Tooltip } from "@mantine/core";
 import { IconChevronDown, IconPlayerPlay, IconRepeat } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import type { Objective } from "@understudy/shared/domain/objectives.ts";
+import { type Objective, scoredObjective } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { Link, useNavigate } from "react-router-dom";
 import { predictionCode } from "#copy-as-code/code.ts";
@@ -12,7 +12,6 @@ import { useSpecIsDeleted } from "#data/specs.ts";
 import classes from "#predictions/emulator.module.css";
 import type { EmulatorStore } from "#predictions/emulator-store.ts";
 import {
-  EMULATOR_OBJECTIVES,
   ensureVersionId,
   onEmulatorPath,
   trainAgainPath,
@@ -48,7 +47,7 @@ export function Actions({ job, config, store }: Props) {
       )}
       {!restricted && !isDeleted && (
         <>
-          {isFinal && EMULATOR_OBJECTIVES.length > 0 && <CreateJobMenu job={job} store={store} />}
+          {isFinal && <CreateJobMenu job={job} store={store} />}
           <Tooltip
             label={
               isFromSpec
@@ -104,7 +103,7 @@ function CreateJobMenu({ job, store }: { job: Origin; store: EmulatorStore }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {EMULATOR_OBJECTIVES.map((objective) => (
+        {scoredObjective.options.map((objective) => (
           <Menu.Item key={objective} onClick={() => create(objective)}>
             {objective}
           </Menu.Item>

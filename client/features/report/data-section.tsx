@@ -4,6 +4,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { countTrainingRows } from "@understudy/shared/domain/cross-validation.ts";
 import type { TrainOn } from "@understudy/shared/domain/job.ts";
+import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
 import {
   coordinateLabel,
   displayName,
@@ -40,7 +41,7 @@ export function DataSection({ job, config }: Props) {
             .map((output) => [displayName(output), formatRange(output), valuesText(output, config)])}
         />
       </Section>
-      {job.objective === "Training" && config.has_been_configured && (
+      {OBJECTIVES[job.objective].hasTraining && config.has_been_configured && (
         <Section title="Training settings">
           <Text size="sm">{settingsText(config)}</Text>
         </Section>

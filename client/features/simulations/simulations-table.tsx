@@ -1,7 +1,7 @@
 import { Group } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { SIMULATION_SORT_COLUMNS, type Simulation } from "@understudy/shared/api/simulation.ts";
-import { needsScore } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
 import { DEFAULT_PAGE_SIZE } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useMemo, useState } from "react";
@@ -27,9 +27,7 @@ const SELECT_WIDTH_PX = 36;
 const firstQuery = ({ objective }: Job): SimulationQuery => ({
   page_number: 1,
   page_size: DEFAULT_PAGE_SIZE,
-  ...(objective === "Training"
-    ? { sort_by: "id", sort_order: "ascending" }
-    : { sort_by: "score", sort_order: "descending" }),
+  ...OBJECTIVES[objective].simulationOrder,
 });
 
 /** The class of a row of an Out of Spec job: in spec, or out of spec and verified or not. */
@@ -51,7 +49,7 @@ export function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: numbe
   const { config } = useJobConfig(job.id);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const { objective } = job;
-  const emulatorJobId = needsScore(objective) ? job.emulator_job_id : null;
+  const emulatorJobId = OBJECTIVES[objective].hasScore ? job.emulator_job_id : null;
   const all = useMemo(
     () => simulationColumns(page?.items ?? [], { config, objective, emulatorJobId, onOpen }),
     [page, config, objective, emulatorJobId, onOpen],
@@ -96,7 +94,7 @@ export function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: numbe
         onQuery={(changes) => setQuery({ ...query, page_number: 1, ...changes })}
         selection={job.can_be_changed ? { ...SELECTION_RULES, selected, onChange: setSelected } : undefined}
         onOpen={({ id }) => onOpen(id)}
-        rowClass={objective === "Out of Spec" ? specClass : undefined}
+        rowClass={OBJECTIVES[objective].hasVerification ? specClass : undefined}
         frame={(table) => (
           <ScrollFrame label="Simulations" className={classes.frame} data-selectable={job.can_be_changed}>
             <div style={{ minWidth: width }}>{table}</div>
