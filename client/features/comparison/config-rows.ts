@@ -10,6 +10,7 @@ import {
 import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
 import { DATA_OPTION_LABELS } from "@understudy/shared/data-option-texts.ts";
 import { relationText } from "@understudy/shared/domain/data-note.ts";
+import type { Objective } from "@understudy/shared/domain/objectives.ts";
 import type { InputDefinition, OutputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { listRows } from "@understudy/shared/failed-runs/mark-text.ts";
 import { drawnOver } from "@understudy/shared/job-config/derived.ts";
@@ -99,30 +100,37 @@ function configEntries(config: JobConfig): [string, string][] {
   ];
 }
 
-function settingEntries(settings: SpecJobSettings, objective: Job["objective"]): [string, string][] {
-  const entries: [string, string][] = [["Maximum simulations", countText(settings.maximum_simulations)]];
-  if (objective === "Training") return [...entries, ["Trains when done", yesNo(settings.train_when_done)]];
-  if (objective === "Single Run") return [];
-  entries.push(
-    ["Score function", settings.score_function?.name ?? NO_VALUE],
-    ["Warm start", yesNo(settings.warm_start)],
-    [
-      "Relation between inputs",
-      settings.kept_relation === null ? NO_VALUE : relationText(settings.kept_relation, String),
-    ],
-  );
-  if (objective === "Sampling")
-    entries.push(
-      [
-        "Walkers",
-        settings.num_walkers === null ? "By the number of variables" : countText(settings.num_walkers),
-      ],
-      ["Stretch probability", String(settings.stretch_probability)],
-      ["Emulator uncertainty", yesNo(settings.emulator_uncertainty)],
-      ["Only designs in spec", yesNo(settings.in_spec_only)],
-    );
-  return entries;
-}
+type Entry = [string, string];
+
+const listSearchSettings = (settings: SpecJobSettings): Entry[] => [
+  ["Score function", settings.score_function?.name ?? NO_VALUE],
+  ["Warm start", yesNo(settings.warm_start)],
+  [
+    "Relation between inputs",
+    settings.kept_relation === null ? NO_VALUE : relationText(settings.kept_relation, String),
+  ],
+];
+
+const listSamplingSettings = (settings: SpecJobSettings): Entry[] => [
+  ["Walkers", settings.num_walkers === null ? "By the number of variables" : countText(settings.num_walkers)],
+  ["Stretch probability", String(settings.stretch_probability)],
+  ["Emulator uncertainty", yesNo(settings.emulator_uncertainty)],
+  ["Only designs in spec", yesNo(settings.in_spec_only)],
+];
+
+/** The settings of a job of each objective, besides its maximum of simulations. */
+const LIST_SETTINGS: Readonly<Record<Objective, (settings: SpecJobSettings) => Entry[]>> = {
+  Training: (settings) => [["Trains when done", yesNo(settings.train_when_done)]],
+  Optimization: listSearchSettings,
+  Sampling: (settings) => [...listSearchSettings(settings), ...listSamplingSettings(settings)],
+  "Out of Spec": listSearchSettings,
+  "Single Run": () => [],
+};
+
+const settingEntries = (settings: SpecJobSettings, objective: Objective): Entry[] => [
+  ["Maximum simulations", countText(settings.maximum_simulations)],
+  ...LIST_SETTINGS[objective](settings),
+];
 
 const listEntries = ({ job, config, settings }: ConfiguredJob): Map<string, string> =>
   new Map([

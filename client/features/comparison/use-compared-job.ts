@@ -60,7 +60,7 @@ function useJobRun(job: Job | null) {
       if (id === null || status === null) return null;
       const request = { params: { job_id: id }, signal };
       const settings = isData ? null : await call("getSpecJobSettings", request);
-      return { id, settings, stop: await stopText(objective, request) };
+      return { id, settings, stop: await READ_STOP_TEXT[objective](request) };
     },
     [id, objective, isData, status],
   );
@@ -70,16 +70,11 @@ function useJobRun(job: Job | null) {
 
 type Request = { params: { job_id: number }; signal: AbortSignal };
 
-/** Explains why the search of a job ended, as its own page does; null: it has not, or the job is no search. */
-async function stopText(objective: Objective, request: Request): Promise<string | null> {
-  switch (objective) {
-    case "Optimization":
-      return searchEnd(await call("getOptimization", request));
-    case "Sampling":
-      return chainEnd(await call("getSampling", request));
-    case "Out of Spec":
-      return endSentence(await call("getOutOfSpec", request));
-    default:
-      return null;
-  }
-}
+/** Explains why the search of a job of each objective ended, as its own page does; null where it has not. */
+const READ_STOP_TEXT: Readonly<Record<Objective, (request: Request) => Promise<string | null>>> = {
+  Training: async () => null,
+  Optimization: async (request) => searchEnd(await call("getOptimization", request)),
+  Sampling: async (request) => chainEnd(await call("getSampling", request)),
+  "Out of Spec": async (request) => endSentence(await call("getOutOfSpec", request)),
+  "Single Run": async () => null,
+};

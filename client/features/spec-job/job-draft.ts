@@ -3,7 +3,7 @@
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
-import { needsScore, type Objective } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVES, type Objective } from "@understudy/shared/domain/objectives.ts";
 import type { ScoreFunctionOption } from "@understudy/shared/domain/spec-manifest.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { scoreFunctionsFor } from "@understudy/shared/spec-job/check-spec-job.ts";
@@ -95,17 +95,20 @@ function createScoreDraft(
 }
 
 /** The settings that a run of this objective has. */
-export const listSettings = (objective: Objective) => ({
-  maximumSimulations: objective !== "Single Run",
-  warmStart: objective === "Optimization" || objective === "Sampling",
-  trainWhenDone: objective === "Training",
-  walkers: objective === "Sampling",
-  score: needsScore(objective),
-  furtherGoals: objective === "Optimization",
-  earlierSimulations: objective === "Optimization",
-  distributions: objective === "Out of Spec",
-  extraData: objective !== "Single Run",
-});
+export function listSettings(objective: Objective) {
+  const traits = OBJECTIVES[objective];
+  return {
+    maximumSimulations: !traits.isSingle,
+    warmStart: traits.hasWarmStart,
+    trainWhenDone: traits.hasTraining,
+    walkers: traits.hasChain,
+    score: traits.hasScore,
+    furtherGoals: traits.hasBestDesign,
+    earlierSimulations: traits.hasBestDesign,
+    distributions: traits.hasDistributions,
+    extraData: !traits.isSingle,
+  };
+}
 
 /** True if the chosen score function of a sampling has limits, so that a design is in spec or out of it. */
 export const hasLimits = (spec: SpecVersion, name: string | null): boolean =>

@@ -25,6 +25,7 @@ import type { NewSpecJob } from "./form-state.ts";
 import { listSettings } from "./job-draft.ts";
 import classes from "./new-spec-job.module.css";
 import { ObjectiveFields } from "./objective-fields.tsx";
+import { OBJECTIVE_TEXTS } from "./objective-texts.ts";
 import { RelationField } from "./relation-field.tsx";
 import { ResourceDialog } from "./resource-dialog.tsx";
 import { offersEmulator, simulationServers, withoutServers } from "./resource-draft.ts";
@@ -42,7 +43,7 @@ export function NewSpecJobForm(props: NewSpecJob) {
   const groups = useOpenGroups(spec);
   const { reveal } = groups;
   const leaving = useLeaveGuard(!isEqual(state.draft, state.initial));
-  const isSingle = objective === "Single Run";
+  const { isSingle } = OBJECTIVES[objective];
 
   useEffect(() => {
     const variables = variablesIn(refusal);
@@ -114,11 +115,9 @@ export function NewSpecJobForm(props: NewSpecJob) {
 
 /** The work of the job, in a few words. */
 function summaryText({ objective, emulatorJob }: NewSpecJob, { varied, payload }: Form["read"]): string {
-  if (objective === "Single Run") return "One simulation";
-  const isSearch = objective === "Optimization" || objective === "Out of Spec";
-  const isOnEmulator = isSearch && emulatorJob !== null;
-  const recorded = isOnEmulator ? "recorded design" : "simulation";
-  return `${counted(varied, "varied variable")}, at most ${counted(payload.maximum_simulations, recorded)}`;
+  if (OBJECTIVES[objective].isSingle) return "One simulation";
+  const unit = emulatorJob === null ? "simulation" : OBJECTIVE_TEXTS[objective].unitOnEmulator;
+  return `${counted(varied, "varied variable")}, at most ${counted(payload.maximum_simulations, unit)}`;
 }
 
 function UnshownProblems({ problems }: { problems: readonly string[] }) {

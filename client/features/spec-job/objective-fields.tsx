@@ -1,11 +1,12 @@
 import { Paper, Text } from "@mantine/core";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
-import type { Objective } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVES, type Objective } from "@understudy/shared/domain/objectives.ts";
 import type { ReactNode } from "react";
 import { FileField } from "#uploads/file-field.tsx";
 import type { FileState } from "#uploads/use-file-upload.ts";
 import { FurtherGoals } from "./further-goals.tsx";
 import { hasLimits, type JobDraft, listSettings } from "./job-draft.ts";
+import { OBJECTIVE_TEXTS } from "./objective-texts.ts";
 import { RelationOfRowsField } from "./relation-field.tsx";
 import { ScoreFields } from "./score-fields.tsx";
 import { ScorePreview } from "./score-preview.tsx";
@@ -76,9 +77,11 @@ export function ObjectiveFields({ spec, objective, form }: Props) {
   );
 }
 
-/** An out-of-spec search on servers is independent of relations; with an emulator those of its rows are kept. */
+/** True if the designs keep the relation of the rows of the file: there is no emulator whose rows have one. */
 const keepsRelationOfRows = (objective: Objective, { state, emulatorJobId }: NewSpecJobForm): boolean =>
-  objective !== "Out of Spec" && emulatorJobId === null && state.draft.extraData.status !== "empty";
+  OBJECTIVES[objective].keepsRelation === "always" &&
+  emulatorJobId === null &&
+  state.draft.extraData.status !== "empty";
 
 type ExtraDataFieldProps = {
   objective: Objective;
@@ -89,13 +92,6 @@ type ExtraDataFieldProps = {
   children: ReactNode;
 };
 
-/** The use of the rows, where that is not the use of the simulations. */
-const USE_TEXTS: Partial<Record<Objective, string>> = {
-  Optimization: " The search begins at these rows, too.",
-  "Out of Spec": " The search begins at these rows, too.",
-  Sampling: " A sampling does not read these rows: every design of a chain is evaluated.",
-};
-
 /** Rows that are known already, and need no simulation. */
 function ExtraDataField({ objective, state, problems, uploads, onState, children }: ExtraDataFieldProps) {
   const upload = useFieldUpload("extra_data_file_id", uploads, state, onState);
@@ -104,7 +100,7 @@ function ExtraDataField({ objective, state, problems, uploads, onState, children
     <Paper withBorder p="md" component="section" aria-label="Extra Data">
       <FileField
         label="Extra Data"
-        description={`Optional. A CSV file in which each row holds all variable and output values.${USE_TEXTS[objective] ?? ""}`}
+        description={`Optional. A CSV file in which each row holds all variable and output values.${OBJECTIVE_TEXTS[objective].extraData}`}
         required={false}
         error={first ?? null}
         upload={upload}

@@ -46,7 +46,7 @@ export function readDraft(
   emulatorJobId: number | null,
   draft: JobDraft,
 ): ReadJob {
-  const isSingle = objective === "Single Run";
+  const { isSingle } = OBJECTIVES[objective];
   const errors: Record<string, readonly string[]> = {};
   const variables: Record<string, GivenVariable> = {};
   for (const variable of spec.variables) {

@@ -1,19 +1,14 @@
 import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
-import type { Objective } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVES, type Objective } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Code } from "#copy-as-code/code.ts";
 import { CodeButton } from "#copy-as-code/code-button.tsx";
 import { Cards } from "#ui/cards.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import {
-  chooseResourceKind,
-  choosesOne,
-  createSelection,
-  type ResourceDraft,
-  type Server,
-} from "./resource-draft.ts";
+import { OBJECTIVE_TEXTS } from "./objective-texts.ts";
+import { chooseResourceKind, createSelection, type ResourceDraft, type Server } from "./resource-draft.ts";
 import { OneServer, ServerList } from "./server-list.tsx";
 
 type Props = {
@@ -40,25 +35,16 @@ const kindOptions = (objective: Objective, emulator: string) => [
   {
     value: "emulator" as const,
     label: "Emulator",
-    text: choosesOne(objective) ? MESSAGES.emulatorNotRun : `The emulator of ${emulator}: a few seconds.`,
+    text: OBJECTIVES[objective].isSingle
+      ? MESSAGES.emulatorNotRun
+      : `The emulator of ${emulator}: a few seconds.`,
   },
   {
     value: "server" as const,
     label: "Simulations",
-    text: simulationsText(objective, emulator),
+    text: OBJECTIVE_TEXTS[objective].serversBeside(emulator),
   },
 ];
-
-function simulationsText(objective: Objective, emulator: string): string {
-  switch (objective) {
-    case "Out of Spec":
-      return `On your connected servers: they verify what the emulator of ${emulator} predicts.`;
-    case "Sampling":
-      return `On your connected servers: designs that the emulator of ${emulator} rejects are not simulated.`;
-    default:
-      return "On your connected servers.";
-  }
-}
 
 /** Stands in place of a choice where only an emulator will do. */
 function EmulatorAlone({ emulator, reason }: { emulator: string | null; reason: string }) {
@@ -89,7 +75,7 @@ export function ResourceDialog(props: Props) {
       opened={opened}
       onClose={onClose}
       size="lg"
-      title={choosesOne(objective) ? "Select Resource" : "Select Resources"}
+      title={OBJECTIVES[objective].isSingle ? "Select Resource" : "Select Resources"}
       closeButtonProps={{ "aria-label": "Close" }}
     >
       <form
@@ -120,7 +106,7 @@ export function ResourceDialog(props: Props) {
           )}
           {kind === "server" &&
             connectedServers.length > 0 &&
-            (choosesOne(objective) ? (
+            (OBJECTIVES[objective].isSingle ? (
               <OneServer servers={connectedServers} draft={draft} onChange={onChange} />
             ) : (
               <ServerList servers={connectedServers} draft={draft} onChange={onChange} />

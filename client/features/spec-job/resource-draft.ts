@@ -25,9 +25,6 @@ export type ResourceDraft = {
 };
 export const NO_CHOICE: ResourceDraft = { kind: null, serverId: null, toggled: new Set(), concurrent: {} };
 
-/** "Select Resource" chooses one server, "Select Resources" any number with a concurrency each. */
-export const choosesOne = (objective: Objective): boolean => objective === "Single Run";
-
 /** Selects the servers that simulate; one that simulates other specs alone is shown with that as the reason. */
 export const simulationServers = (
   servers: readonly Server[],
@@ -95,7 +92,7 @@ export function createSelection(
   servers: readonly Server[],
 ): ResourceSelection | null {
   if (chooseResourceKind(draft, hasEmulator, servers) === "emulator") return { type: "emulator" };
-  if (choosesOne(objective)) {
+  if (OBJECTIVES[objective].isSingle) {
     const server = chosenServer(draft, servers);
     return server === null ? null : { type: "server", id: server.id };
   }

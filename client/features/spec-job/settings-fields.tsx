@@ -10,6 +10,7 @@ import { fieldError } from "#ui/field-errors.ts";
 import { NumberTextInput } from "#ui/number-text-input.tsx";
 import { type ChainSettings, chainWarnings, stepsText } from "./chain-length.ts";
 import { type JobDraft, listSettings } from "./job-draft.ts";
+import { OBJECTIVE_TEXTS } from "./objective-texts.ts";
 
 type Props = {
   objective: Objective;
@@ -29,19 +30,6 @@ type Props = {
 
 const { maximumSimulations, walkers, stretchProbability } = JOB_CREATION;
 const formatRange = ({ min, max }: { min: number; max: number }) => `${countText(min)} to ${countText(max)}`;
-
-/** The maximum, in words: a search on an emulator evaluates far more designs than it records as simulations. */
-function maximumText(objective: Objective): string {
-  switch (objective) {
-    case "Optimization":
-    case "Out of Spec":
-      return "On servers the run ends after this number; on an emulator it limits how many designs are recorded, not how many are evaluated";
-    case "Sampling":
-      return "How many designs are evaluated, each one move of a walker; the run ends earlier once the chain has converged";
-    default:
-      return "The run ends after this number of simulations";
-  }
-}
 
 /** The settings of a run of this objective. Invalid input is kept as typed, with its error. */
 export function SettingsFields({
@@ -67,7 +55,7 @@ export function SettingsFields({
         </Title>
         <NumberTextInput
           label="Maximum Simulations"
-          description={`${maximumText(objective)}; ${formatRange(maximumSimulations)}.`}
+          description={`${OBJECTIVE_TEXTS[objective].maximum}; ${formatRange(maximumSimulations)}.`}
           step={1}
           text={draft.maximumSimulations}
           error={fieldError(errors, "maximum_simulations")}
