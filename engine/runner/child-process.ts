@@ -31,7 +31,7 @@ export type Child = {
   kill(): void;
 };
 
-const CHILD_PROGRAM = fileURLToPath(new URL("./child/main.ts", import.meta.url));
+const CHILD_PROGRAM = fileURLToPath(new URL("./child-main.ts", import.meta.url));
 const KEPT_ERROR_OUTPUT = 4_000;
 
 /**

@@ -5,9 +5,9 @@ import { sampling } from "@understudy/shared/api/sampling.ts";
 import { measuredQuality, trainingEnd } from "@understudy/shared/domain/emulator-quality.ts";
 import { simulationInputs, simulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import { z } from "zod";
+import type { Sampled } from "./objectives/sampling/ports.ts";
 import type { StoredEmulator } from "./ports.ts";
 import type { Prediction } from "./run-ports.ts";
-import type { Sampled } from "./sampling-ports.ts";
 import type {
   FoundDesign,
   RecordedDesign,

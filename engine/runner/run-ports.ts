@@ -10,7 +10,7 @@ import type { Objective } from "@understudy/shared/domain/objectives.ts";
 import type { SimulationOrigin } from "@understudy/shared/domain/simulation.ts";
 import type { VariedValues } from "../designs/axes.ts";
 import type { Claim, SourceFile, WriteOutcome } from "./claim.ts";
-import type { EmulatorSamplingWork, Sampled, ServerSamplingWork } from "./sampling-ports.ts";
+import type { EmulatorSamplingWork, Sampled, ServerSamplingWork } from "./objectives/sampling/ports.ts";
 import type {
   RegionsFound,
   SearchFound,

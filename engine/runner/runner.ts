@@ -5,8 +5,8 @@ import type { Claim, Phase, Work } from "./claim.ts";
 import { logFailure } from "./log-failure.ts";
 import { DEFAULT_LIMITS, type Runner, type RunnerOptions } from "./options.ts";
 import { createWorkQueue } from "./queues.ts";
+import { startRun } from "./run-session.ts";
 import { createPermitPool } from "./running/permits.ts";
-import { startRun } from "./running/run-session.ts";
 import { type PhaseDriver, PutBackError, type Session, type SessionContext, startWork } from "./session.ts";
 import { claimTrainingPhase } from "./training-phase.ts";
 

@@ -8,8 +8,8 @@ import { specModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { z } from "zod";
 import type { ChosenInput } from "../specs/score-functions.ts";
 import type { SourceFile } from "./claim.ts";
+import type { EmulatorSamplingWork, ServerSamplingWork } from "./objectives/sampling/ports.ts";
 import type { DataWork, TrainingWork } from "./ports.ts";
-import type { EmulatorSamplingWork, ServerSamplingWork } from "./sampling-ports.ts";
 import type { EmulatorSearchWork, ServerSearchWork } from "./search-ports.ts";
 
 const sourceFile = z.object({ path: z.string(), name: z.string() }) satisfies z.ZodType<SourceFile>;

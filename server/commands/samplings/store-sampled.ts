@@ -3,7 +3,7 @@
  * simulations.
  */
 import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
-import type { Sampled } from "@understudy/engine/runner/sampling-ports.ts";
+import type { Sampled } from "@understudy/engine/runner/objectives/sampling/ports.ts";
 import type { Platform } from "../../platform.ts";
 import { holds } from "../runner/claim-work.ts";
 import { recordDesigns } from "../simulations/record-designs.ts";

@@ -95,7 +95,7 @@ export function listChildren(runnerPid: number): number[] {
     try {
       const status = readFileSync(`/proc/${name}/status`, "utf8");
       const isChild = new RegExp(`^PPid:\\t${runnerPid}$`, "m").test(status) && !/^State:\tZ/m.test(status);
-      const isOurs = readFileSync(`/proc/${name}/cmdline`, "utf8").includes("engine/runner/child/main.ts");
+      const isOurs = readFileSync(`/proc/${name}/cmdline`, "utf8").includes("engine/runner/child-main.ts");
       return isChild && isOurs ? [Number(name)] : [];
     } catch {
       return [];

@@ -4,7 +4,7 @@ import { counted } from "@understudy/shared/counted.ts";
 import { createProblems } from "@understudy/shared/csv/problems.ts";
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
-import { readExtraData } from "../../dataset/extra-data.ts";
+import { readExtraData } from "../../../dataset/extra-data.ts";
 import {
   createOutputReaders,
   FIRST_ROW,
@@ -12,14 +12,14 @@ import {
   reportRows,
   type Selection,
   selectRow,
-} from "../../dataset/left-out-rows.ts";
-import { hasVariedInput } from "../../dataset/preprocess.ts";
-import { type DatasetDraft, draftDataset } from "../../dataset/storage/dataset-writer.ts";
-import { createColumns, type RunColumns } from "../running/columns.ts";
-import { readGathered } from "../running/gathered.ts";
-import type { BuildWork } from "../work-messages.ts";
-import { openSource } from "./open-source.ts";
-import { createProgress, report } from "./report.ts";
+} from "../../../dataset/left-out-rows.ts";
+import { hasVariedInput } from "../../../dataset/preprocess.ts";
+import { type DatasetDraft, draftDataset } from "../../../dataset/storage/dataset-writer.ts";
+import { openSource } from "../../child/open-source.ts";
+import { createProgress, report } from "../../child/report.ts";
+import { createColumns, type RunColumns } from "../../running/columns.ts";
+import { readGathered } from "../../running/gathered.ts";
+import type { BuildWork } from "../../work-messages.ts";
 
 const PROGRESS_TEXT = "Preparing the data";
 

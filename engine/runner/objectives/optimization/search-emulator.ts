@@ -4,20 +4,20 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { countText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
-import { writeWhole } from "../../dataset/storage/files.ts";
-import { restoreEmulator } from "../../models/restore.ts";
-import { compileGoals } from "../../specs/job-goals.ts";
-import { outputGrids } from "../../specs/output-grids.ts";
-import { createEmulatorObjective } from "../../tasks/optimization/emulator/emulator-objective.ts";
-import { computeImportance } from "../../tasks/optimization/emulator/importance.ts";
-import { describeDesign, optimizeOnEmulator } from "../../tasks/optimization/emulator/optimize.ts";
-import { readSearchState, writeSearchState } from "../../tasks/optimization/emulator/search-file.ts";
-import type { EmulatorSearchProgress } from "../../tasks/optimization/emulator/search-state.ts";
-import type { EmulatorSearchWork } from "../search-ports.ts";
-import { createDesignRecorder } from "./design-recorder.ts";
-import { finishTask } from "./finish-task.ts";
-import { createProgress, report } from "./report.ts";
-import { startingPoints } from "./starting-points.ts";
+import { writeWhole } from "../../../dataset/storage/files.ts";
+import { restoreEmulator } from "../../../models/restore.ts";
+import { compileGoals } from "../../../specs/job-goals.ts";
+import { outputGrids } from "../../../specs/output-grids.ts";
+import { createEmulatorObjective } from "../../../tasks/optimization/emulator/emulator-objective.ts";
+import { computeImportance } from "../../../tasks/optimization/emulator/importance.ts";
+import { describeDesign, optimizeOnEmulator } from "../../../tasks/optimization/emulator/optimize.ts";
+import { readSearchState, writeSearchState } from "../../../tasks/optimization/emulator/search-file.ts";
+import type { EmulatorSearchProgress } from "../../../tasks/optimization/emulator/search-state.ts";
+import { createDesignRecorder } from "../../child/design-recorder.ts";
+import { finishTask } from "../../child/finish-task.ts";
+import { createProgress, report } from "../../child/report.ts";
+import { startingPoints } from "../../child/starting-points.ts";
+import type { EmulatorSearchWork } from "../../search-ports.ts";
 
 /**
  * The time limit of all steps together is far above what a search takes, so that its result does not depend on the

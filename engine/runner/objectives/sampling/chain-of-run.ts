@@ -2,18 +2,18 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { elementName } from "@understudy/shared/domain/variable.ts";
-import { CHAIN_FILE, type ChainHeader, ChainWriter, openChain } from "../../dataset/storage/chain-file.ts";
-import { writeWhole } from "../../dataset/storage/files.ts";
-import type { Axis } from "../../designs/axes.ts";
-import { ChainHistory } from "../../tasks/sampling/chain-history.ts";
-import type { DensityScan } from "../../tasks/sampling/density-scan.ts";
+import { CHAIN_FILE, type ChainHeader, ChainWriter, openChain } from "../../../dataset/storage/chain-file.ts";
+import { writeWhole } from "../../../dataset/storage/files.ts";
+import type { Axis } from "../../../designs/axes.ts";
+import { ChainHistory } from "../../../tasks/sampling/chain-history.ts";
+import type { DensityScan } from "../../../tasks/sampling/density-scan.ts";
 import {
   type Recording,
   readSampling,
   type SamplingFile,
   writeSampling,
-} from "../../tasks/sampling/sampling-file.ts";
-import { recordedAxes, type SamplingOptions, SamplingRun } from "../../tasks/sampling/sampling-run.ts";
+} from "../../../tasks/sampling/sampling-file.ts";
+import { recordedAxes, type SamplingOptions, SamplingRun } from "../../../tasks/sampling/sampling-run.ts";
 
 const CHECKPOINT_FILE = "sampling.checkpoint";
 

@@ -1,23 +1,23 @@
 /** Simulations that alone show what is out of spec. */
-import { plainValues } from "../../designs/axes.ts";
-import { compileGoals } from "../../specs/job-goals.ts";
-import { limitsAt } from "../../tasks/optimization/at-limits.ts";
-import { jobSpace } from "../../tasks/optimization/servers/job-space.ts";
-import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
-import { withBuiltShares } from "../../tasks/out-of-spec/built-shares.ts";
-import { ContourSearch } from "../../tasks/out-of-spec/contour-search.ts";
-import { computeUniformDensity } from "../../tasks/out-of-spec/emulator-level-set.ts";
+import { plainValues } from "../../../designs/axes.ts";
+import { compileGoals } from "../../../specs/job-goals.ts";
+import { limitsAt } from "../../../tasks/optimization/at-limits.ts";
+import { jobSpace } from "../../../tasks/optimization/servers/job-space.ts";
+import type { RatedSimulation } from "../../../tasks/optimization/servers/rated-simulation.ts";
+import { withBuiltShares } from "../../../tasks/out-of-spec/built-shares.ts";
+import { ContourSearch } from "../../../tasks/out-of-spec/contour-search.ts";
+import { computeUniformDensity } from "../../../tasks/out-of-spec/emulator-level-set.ts";
 import {
   createInputDistribution,
   type InputDistribution,
-} from "../../tasks/out-of-spec/input-distribution.ts";
-import { modelLevelSet } from "../../tasks/out-of-spec/model-level-set.ts";
-import type { Region } from "../../tasks/out-of-spec/region.ts";
-import { SimulatedSpec } from "../../tasks/out-of-spec/simulated-spec.ts";
-import { NO_ROWS, withoutPlaces, withPoints } from "../../tasks/yield/known-rows.ts";
-import type { FoundDesign, RegionsFound, ServerSearchWork, StoredSimulation } from "../search-ports.ts";
-import { toSearched } from "./chosen-simulations.ts";
-import { readGivenResults } from "./given-results.ts";
+} from "../../../tasks/out-of-spec/input-distribution.ts";
+import { modelLevelSet } from "../../../tasks/out-of-spec/model-level-set.ts";
+import type { Region } from "../../../tasks/out-of-spec/region.ts";
+import { SimulatedSpec } from "../../../tasks/out-of-spec/simulated-spec.ts";
+import { NO_ROWS, withoutPlaces, withPoints } from "../../../tasks/yield/known-rows.ts";
+import { toSearched } from "../../child/chosen-simulations.ts";
+import { readGivenResults } from "../../child/given-results.ts";
+import type { FoundDesign, RegionsFound, ServerSearchWork, StoredSimulation } from "../../search-ports.ts";
 import { describeRegion } from "./predicted-regions.ts";
 import {
   findModelRegions,

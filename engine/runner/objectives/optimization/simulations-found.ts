@@ -1,18 +1,18 @@
 /** Reports the result of a search by its simulations. */
-import { plainValues } from "../../designs/axes.ts";
-import type { PursuedGoal } from "../../specs/job-goals.ts";
-import { finite, shownViolation } from "../../tasks/in-spec.ts";
-import { limitsAt } from "../../tasks/optimization/at-limits.ts";
+import { plainValues } from "../../../designs/axes.ts";
+import type { PursuedGoal } from "../../../specs/job-goals.ts";
+import { finite, shownViolation } from "../../../tasks/in-spec.ts";
+import { limitsAt } from "../../../tasks/optimization/at-limits.ts";
 import {
   bestDesigns,
   findImprovements,
   findParetoFront,
-} from "../../tasks/optimization/servers/best-simulations.ts";
-import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
-import type { ServerSearch } from "../../tasks/optimization/servers/server-search.ts";
-import type { FoundDesign, SearchFound } from "../search-ports.ts";
-import { thinned } from "./design-recorder.ts";
-import { decideSpecState } from "./simulation-scores.ts";
+} from "../../../tasks/optimization/servers/best-simulations.ts";
+import type { RatedSimulation } from "../../../tasks/optimization/servers/rated-simulation.ts";
+import type { ServerSearch } from "../../../tasks/optimization/servers/server-search.ts";
+import { thinned } from "../../child/design-recorder.ts";
+import { decideSpecState } from "../../child/simulation-scores.ts";
+import type { FoundDesign, SearchFound } from "../../search-ports.ts";
 
 const MAX_DESIGNS = 10;
 

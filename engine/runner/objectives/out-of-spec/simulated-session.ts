@@ -1,17 +1,17 @@
 /** The common part of verification and search by simulations: the regions and the overview of simulated designs. */
 import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
-import { finite } from "../../tasks/in-spec.ts";
-import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
-import { isIn } from "../../tasks/out-of-spec/box.ts";
-import type { LevelSet } from "../../tasks/out-of-spec/level-set.ts";
-import { isFailing } from "../../tasks/out-of-spec/level-set.ts";
-import { type Region, thinOut } from "../../tasks/out-of-spec/region.ts";
-import { findFailingRegions } from "../../tasks/out-of-spec/search.ts";
-import type { SpecSearchState } from "../../tasks/out-of-spec/search-state.ts";
-import type { SimulatedSpec } from "../../tasks/out-of-spec/simulated-spec.ts";
-import type { Prediction } from "../run-ports.ts";
-import type { RegionsFound } from "../search-ports.ts";
-import { finishTask } from "./finish-task.ts";
+import { finite } from "../../../tasks/in-spec.ts";
+import type { RatedSimulation } from "../../../tasks/optimization/servers/rated-simulation.ts";
+import { isIn } from "../../../tasks/out-of-spec/box.ts";
+import type { LevelSet } from "../../../tasks/out-of-spec/level-set.ts";
+import { isFailing } from "../../../tasks/out-of-spec/level-set.ts";
+import { type Region, thinOut } from "../../../tasks/out-of-spec/region.ts";
+import { findFailingRegions } from "../../../tasks/out-of-spec/search.ts";
+import type { SpecSearchState } from "../../../tasks/out-of-spec/search-state.ts";
+import type { SimulatedSpec } from "../../../tasks/out-of-spec/simulated-spec.ts";
+import { finishTask } from "../../child/finish-task.ts";
+import type { Prediction } from "../../run-ports.ts";
+import type { RegionsFound } from "../../search-ports.ts";
 import { MAX_POINTS } from "./predicted-regions.ts";
 
 /** Simulations that show what is out of spec, whether an emulator predicts them or not. */

@@ -1,15 +1,15 @@
 /** Optimization by simulations on servers: proposes them, rates their results, keeps a checkpoint on disk. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { writeWhole } from "../../dataset/storage/files.ts";
-import { compileGoals } from "../../specs/job-goals.ts";
-import { readServerSearch, writeServerSearch } from "../../tasks/optimization/servers/search-file.ts";
-import { ServerSearch } from "../../tasks/optimization/servers/server-search.ts";
-import type { ToChild } from "../messages.ts";
-import type { ServerSearchWork, StoredSimulation } from "../search-ports.ts";
-import { type ChosenSimulations, chooseSimulations, toSearched } from "./chosen-simulations.ts";
-import { readGivenResults } from "./given-results.ts";
-import { createProgress, report } from "./report.ts";
+import { writeWhole } from "../../../dataset/storage/files.ts";
+import { compileGoals } from "../../../specs/job-goals.ts";
+import { readServerSearch, writeServerSearch } from "../../../tasks/optimization/servers/search-file.ts";
+import { ServerSearch } from "../../../tasks/optimization/servers/server-search.ts";
+import { type ChosenSimulations, chooseSimulations, toSearched } from "../../child/chosen-simulations.ts";
+import { readGivenResults } from "../../child/given-results.ts";
+import { createProgress, report } from "../../child/report.ts";
+import type { ToChild } from "../../messages.ts";
+import type { ServerSearchWork, StoredSimulation } from "../../search-ports.ts";
 import { foundSoFar } from "./simulations-found.ts";
 
 /** Between two checkpoints. */

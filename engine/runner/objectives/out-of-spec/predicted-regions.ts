@@ -1,17 +1,17 @@
 /** Reports the regions out of spec that a search on an emulator has found. */
-import { plainValues, type VariedValues } from "../../designs/axes.ts";
-import { finite } from "../../tasks/in-spec.ts";
-import { describeDesign } from "../../tasks/optimization/emulator/optimize.ts";
-import { computeBounds } from "../../tasks/out-of-spec/box-bounds.ts";
-import { withBuiltShares } from "../../tasks/out-of-spec/built-shares.ts";
-import type { InputDistribution } from "../../tasks/out-of-spec/input-distribution.ts";
-import { isFailing, type LevelSet, type ScoredPoint } from "../../tasks/out-of-spec/level-set.ts";
-import type { Region } from "../../tasks/out-of-spec/region.ts";
-import { nearlyFailing } from "../../tasks/out-of-spec/search.ts";
-import type { SpecSearchState } from "../../tasks/out-of-spec/search-state.ts";
-import { worstPoints } from "../../tasks/out-of-spec/worst-points.ts";
-import type { RecordedDesign, RegionsFound } from "../search-ports.ts";
-import { foundDesign, recordedDesign } from "./design-recorder.ts";
+import { plainValues, type VariedValues } from "../../../designs/axes.ts";
+import { finite } from "../../../tasks/in-spec.ts";
+import { describeDesign } from "../../../tasks/optimization/emulator/optimize.ts";
+import { computeBounds } from "../../../tasks/out-of-spec/box-bounds.ts";
+import { withBuiltShares } from "../../../tasks/out-of-spec/built-shares.ts";
+import type { InputDistribution } from "../../../tasks/out-of-spec/input-distribution.ts";
+import { isFailing, type LevelSet, type ScoredPoint } from "../../../tasks/out-of-spec/level-set.ts";
+import type { Region } from "../../../tasks/out-of-spec/region.ts";
+import { nearlyFailing } from "../../../tasks/out-of-spec/search.ts";
+import type { SpecSearchState } from "../../../tasks/out-of-spec/search-state.ts";
+import { worstPoints } from "../../../tasks/out-of-spec/worst-points.ts";
+import { foundDesign, recordedDesign } from "../../child/design-recorder.ts";
+import type { RecordedDesign, RegionsFound } from "../../search-ports.ts";
 import type { EmulatorSpec } from "./emulator-spec.ts";
 
 /** The overview shows at most this many points. */

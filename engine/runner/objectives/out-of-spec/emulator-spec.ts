@@ -1,17 +1,17 @@
 /** A job's emulator and score function, opened to look for what is out of spec. */
 import { readFile } from "node:fs/promises";
 import { type JobVariable, variedDimensions } from "@understudy/shared/domain/job-variable.ts";
-import type { Emulator } from "../../models/emulator.ts";
-import { restoreEmulator } from "../../models/restore.ts";
-import { compileGoals } from "../../specs/job-goals.ts";
-import { outputGrids } from "../../specs/output-grids.ts";
+import type { Emulator } from "../../../models/emulator.ts";
+import { restoreEmulator } from "../../../models/restore.ts";
+import { compileGoals } from "../../../specs/job-goals.ts";
+import { outputGrids } from "../../../specs/output-grids.ts";
 import {
   createEmulatorObjective,
   type EmulatorObjective,
-} from "../../tasks/optimization/emulator/emulator-objective.ts";
-import { createEmulatorLevelSet } from "../../tasks/out-of-spec/emulator-level-set.ts";
-import type { LevelSet } from "../../tasks/out-of-spec/level-set.ts";
-import type { EmulatorSearchWork } from "../search-ports.ts";
+} from "../../../tasks/optimization/emulator/emulator-objective.ts";
+import { createEmulatorLevelSet } from "../../../tasks/out-of-spec/emulator-level-set.ts";
+import type { LevelSet } from "../../../tasks/out-of-spec/level-set.ts";
+import type { EmulatorSearchWork } from "../../search-ports.ts";
 
 /** In the job's work directory. */
 export const SPEC_SEARCH_FILE = "search.checkpoint";

@@ -1,8 +1,8 @@
 import { createAxes } from "@understudy/engine/designs/axes.ts";
-import { countStuck, shareInSpec } from "@understudy/engine/runner/child/sampled.ts";
+import { countStuck, shareInSpec } from "@understudy/engine/runner/objectives/sampling/sampled.ts";
 import { ChainHistory } from "@understudy/engine/tasks/sampling/chain-history.ts";
-import { assert, suite } from "../../../harness.ts";
-import { makeRun } from "../../../support/specs/simulations.ts";
+import { assert, suite } from "../../../../../harness.ts";
+import { makeRun } from "../../../../../support/specs/simulations.ts";
 
 const it = suite("walkers that are stuck");
 

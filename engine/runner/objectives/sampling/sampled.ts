@@ -1,14 +1,14 @@
 /** Reports a sampling: numbers that do not exist become null, and every part has a bounded size. */
 
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
-import { outputGrids } from "../../specs/output-grids.ts";
-import { finite } from "../../tasks/in-spec.ts";
-import type { Diagnostics } from "../../tasks/sampling/diagnostics.ts";
-import type { OutputBand } from "../../tasks/sampling/predictive.ts";
-import { MIN_MODE_SHARE, type SamplingEnd, type SamplingRun } from "../../tasks/sampling/sampling-run.ts";
-import { summarise } from "../../tasks/sampling/summary.ts";
-import type { Sampled } from "../sampling-ports.ts";
-import type { RecordedDesign } from "../search-ports.ts";
+import { outputGrids } from "../../../specs/output-grids.ts";
+import { finite } from "../../../tasks/in-spec.ts";
+import type { Diagnostics } from "../../../tasks/sampling/diagnostics.ts";
+import type { OutputBand } from "../../../tasks/sampling/predictive.ts";
+import { MIN_MODE_SHARE, type SamplingEnd, type SamplingRun } from "../../../tasks/sampling/sampling-run.ts";
+import { summarise } from "../../../tasks/sampling/summary.ts";
+import type { RecordedDesign } from "../../search-ports.ts";
+import type { Sampled } from "./ports.ts";
 
 /**
  * A walker is stuck whose acceptance is below both limits. Where the median acceptance is below the first, the first

@@ -1,9 +1,10 @@
 /** Simulations on servers that show what is out of spec, whether an emulator predicts them or not. */
-import type { ToChild } from "../messages.ts";
-import type { SearchWork, StoredSimulation } from "../search-ports.ts";
-import { type ChosenSimulations, chooseSimulations } from "./chosen-simulations.ts";
+
+import { type ChosenSimulations, chooseSimulations } from "../../child/chosen-simulations.ts";
+import { createProgress, report } from "../../child/report.ts";
+import type { ToChild } from "../../messages.ts";
+import type { SearchWork, StoredSimulation } from "../../search-ports.ts";
 import { openContourSpec } from "./contour-spec.ts";
-import { createProgress, report } from "./report.ts";
 import { openVerification } from "./verified-spec.ts";
 
 export const verifyOutOfSpec = (work: SearchWork, messages: AsyncIterable<ToChild>): Promise<void> =>

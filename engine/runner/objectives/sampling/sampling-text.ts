@@ -3,8 +3,8 @@
 import { elementName } from "@understudy/shared/domain/variable.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
-import type { Axis } from "../../designs/axes.ts";
-import type { SamplingRun } from "../../tasks/sampling/sampling-run.ts";
+import type { Axis } from "../../../designs/axes.ts";
+import type { SamplingRun } from "../../../tasks/sampling/sampling-run.ts";
 
 /** `12,000 of 100,000 designs evaluated, longest autocorrelation time 45 steps` */
 export function samplingText({ evaluations, looks }: SamplingRun, maximum: number): string {

@@ -1,14 +1,14 @@
 /** The running phase of one job: its simulations, which servers run, or its search, until they are done. */
-import type { Claim } from "../claim.ts";
-import { type Interruption, PutBackError, type Session, whileWanted } from "../session.ts";
-import { buildDataset } from "./build-run-dataset.ts";
-import { removeGathered } from "./gathered.ts";
-import { findOutOfSpec, verify } from "./out-of-spec.ts";
-import type { Run, RunContext, RunEnd } from "./run.ts";
-import { sampleOnServers } from "./sample-on-servers.ts";
-import { searchOnEmulator } from "./search-on-emulator.ts";
-import { searchOnServers } from "./search-on-servers.ts";
-import { simulateAll } from "./simulate-all.ts";
+import type { Claim } from "./claim.ts";
+import { findOutOfSpec, verify } from "./objectives/out-of-spec/drive.ts";
+import { sampleOnServers } from "./objectives/sampling/sample-on-servers.ts";
+import { buildDataset } from "./objectives/training/build-run-dataset.ts";
+import { removeGathered } from "./running/gathered.ts";
+import type { Run, RunContext, RunEnd } from "./running/run.ts";
+import { searchOnEmulator } from "./running/search-on-emulator.ts";
+import { searchOnServers } from "./running/search-on-servers.ts";
+import { simulateAll } from "./running/simulate-all.ts";
+import { type Interruption, PutBackError, type Session, whileWanted } from "./session.ts";
 
 export function startRun(claim: Claim, context: RunContext): Session {
   const interrupted = new AbortController();

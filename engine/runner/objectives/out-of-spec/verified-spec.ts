@@ -1,27 +1,27 @@
 /** Simulations that verify what an emulator predicts to be out of spec. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { compileGoals } from "../../specs/job-goals.ts";
-import { withBuiltShares } from "../../tasks/out-of-spec/built-shares.ts";
-import { countFalseAlarms } from "../../tasks/out-of-spec/false-alarms.ts";
+import { compileGoals } from "../../../specs/job-goals.ts";
+import { withBuiltShares } from "../../../tasks/out-of-spec/built-shares.ts";
+import { countFalseAlarms } from "../../../tasks/out-of-spec/false-alarms.ts";
 import {
   createInputDistribution,
   type InputDistribution,
-} from "../../tasks/out-of-spec/input-distribution.ts";
-import { isFailing } from "../../tasks/out-of-spec/level-set.ts";
-import { modelLevelSet } from "../../tasks/out-of-spec/model-level-set.ts";
-import { findFailingRegions, nearlyFailing } from "../../tasks/out-of-spec/search.ts";
-import { readSpecSearch } from "../../tasks/out-of-spec/search-file.ts";
-import type { SpecSearchState } from "../../tasks/out-of-spec/search-state.ts";
-import { SimulatedSpec } from "../../tasks/out-of-spec/simulated-spec.ts";
-import { Verification } from "../../tasks/out-of-spec/verification.ts";
-import { worstPoints } from "../../tasks/out-of-spec/worst-points.ts";
-import { createKey } from "../../tasks/search-space.ts";
-import { withPoints } from "../../tasks/yield/known-rows.ts";
-import type { EmulatorSearchWork, RegionsFound, StoredSimulation } from "../search-ports.ts";
-import { toSearched } from "./chosen-simulations.ts";
+} from "../../../tasks/out-of-spec/input-distribution.ts";
+import { isFailing } from "../../../tasks/out-of-spec/level-set.ts";
+import { modelLevelSet } from "../../../tasks/out-of-spec/model-level-set.ts";
+import { findFailingRegions, nearlyFailing } from "../../../tasks/out-of-spec/search.ts";
+import { readSpecSearch } from "../../../tasks/out-of-spec/search-file.ts";
+import type { SpecSearchState } from "../../../tasks/out-of-spec/search-state.ts";
+import { SimulatedSpec } from "../../../tasks/out-of-spec/simulated-spec.ts";
+import { Verification } from "../../../tasks/out-of-spec/verification.ts";
+import { worstPoints } from "../../../tasks/out-of-spec/worst-points.ts";
+import { createKey } from "../../../tasks/search-space.ts";
+import { withPoints } from "../../../tasks/yield/known-rows.ts";
+import { toSearched } from "../../child/chosen-simulations.ts";
+import { finishTask } from "../../child/finish-task.ts";
+import type { EmulatorSearchWork, RegionsFound, StoredSimulation } from "../../search-ports.ts";
 import { type EmulatorSpec, openEmulatorSpec, SPEC_SEARCH_FILE } from "./emulator-spec.ts";
-import { finishTask } from "./finish-task.ts";
 import { foundPoints, foundRegion, MAX_POINTS, onlyVaried } from "./predicted-regions.ts";
 import {
   findModelRegions,

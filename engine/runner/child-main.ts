@@ -1,9 +1,9 @@
 /** The child process of a runner: takes one order, does it, ends. All numerics of the product run in such children. */
 import { setPriority } from "node:os";
 import { ReadableStream } from "node:stream/web";
-import { ALIVE_MS, type ToChild, toChild } from "../messages.ts";
-import { ORDER_NICENESS } from "./niceness.ts";
-import { createFailure, report } from "./report.ts";
+import { ORDER_NICENESS } from "./child/niceness.ts";
+import { createFailure, report } from "./child/report.ts";
+import { ALIVE_MS, type ToChild, toChild } from "./messages.ts";
 
 /** The requests of the runner since the order. */
 const requests = { stop: false, suspend: false };
@@ -61,26 +61,35 @@ async function run(order: Order): Promise<void> {
 async function executeOrder(order: Order): Promise<void> {
   switch (order.type) {
     case "read-files":
-      return (await import("./read-files.ts")).readFiles(order.work);
+      return (await import("./child/read-files.ts")).readFiles(order.work);
     case "train":
-      return (await import("./train.ts")).train(order, requests);
+      return (await import("./child/train.ts")).train(order, requests);
     case "measure-speed":
-      return (await import("./measure-speed.ts")).measureSpeed();
+      return (await import("./child/measure-speed.ts")).measureSpeed();
     case "build-dataset":
-      return (await import("./build-dataset.ts")).buildDataset(order.work);
+      return (await import("./objectives/training/build-dataset.ts")).buildDataset(order.work);
     case "place-simulations":
-      return (await import("./place-next.ts")).placeNext(order.work);
+      return (await import("./child/place-next.ts")).placeNext(order.work);
     case "search-emulator":
-      return (await import("./search-emulator.ts")).searchEmulator(order.work);
+      return (await import("./objectives/optimization/search-emulator.ts")).searchEmulator(order.work);
     case "sample-emulator":
-      return (await import("./sample-emulator.ts")).sampleEmulator(order.work);
+      return (await import("./objectives/sampling/sample-emulator.ts")).sampleEmulator(order.work);
     case "find-out-of-spec":
-      return (await import("./find-out-of-spec.ts")).findOutOfSpec(order.work, order.verifies);
+      return (await import("./objectives/out-of-spec/find-out-of-spec.ts")).findOutOfSpec(
+        order.work,
+        order.verifies,
+      );
     case "verify-out-of-spec":
-      return (await import("./verify-out-of-spec.ts")).verifyOutOfSpec(order.work, received);
+      return (await import("./objectives/out-of-spec/verify-out-of-spec.ts")).verifyOutOfSpec(
+        order.work,
+        received,
+      );
     case "sample-servers":
-      return (await import("./sample-servers.ts")).sampleServers(order.work, received);
+      return (await import("./objectives/sampling/sample-servers.ts")).sampleServers(order.work, received);
     case "search-servers":
-      return (await import("./search-servers.ts")).searchServers(order.work, received);
+      return (await import("./objectives/optimization/search-servers.ts")).searchServers(
+        order.work,
+        received,
+      );
   }
 }

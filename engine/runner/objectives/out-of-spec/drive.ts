@@ -1,8 +1,9 @@
 /** A search for designs out of spec: on an emulator, whose predictions servers then verify where the job has some, or on servers alone. */
-import type { SearchWork } from "../search-ports.ts";
-import type { Run, RunEnd } from "./run.ts";
-import { searchOnEmulator } from "./search-on-emulator.ts";
-import { searchOnServers } from "./search-on-servers.ts";
+
+import type { Run, RunEnd } from "../../running/run.ts";
+import { searchOnEmulator } from "../../running/search-on-emulator.ts";
+import { searchOnServers } from "../../running/search-on-servers.ts";
+import type { SearchWork } from "../../search-ports.ts";
 
 /** @throws the signal's reason */
 export const findOutOfSpec = (run: Run, work: SearchWork): Promise<RunEnd> =>

@@ -3,16 +3,16 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { countText } from "@understudy/shared/number-text.ts";
-import { writeWhole } from "../../dataset/storage/files.ts";
-import { createInputDistribution } from "../../tasks/out-of-spec/input-distribution.ts";
-import { findFailingRegions, type SpecSearchProgress } from "../../tasks/out-of-spec/search.ts";
-import { readSpecSearch, writeSpecSearch } from "../../tasks/out-of-spec/search-file.ts";
-import type { EmulatorSearchWork } from "../search-ports.ts";
+import { writeWhole } from "../../../dataset/storage/files.ts";
+import { createInputDistribution } from "../../../tasks/out-of-spec/input-distribution.ts";
+import { findFailingRegions, type SpecSearchProgress } from "../../../tasks/out-of-spec/search.ts";
+import { readSpecSearch, writeSpecSearch } from "../../../tasks/out-of-spec/search-file.ts";
+import { finishTask } from "../../child/finish-task.ts";
+import { createProgress, report } from "../../child/report.ts";
+import { startingPoints } from "../../child/starting-points.ts";
+import type { EmulatorSearchWork } from "../../search-ports.ts";
 import { openEmulatorSpec, SPEC_SEARCH_FILE } from "./emulator-spec.ts";
-import { finishTask } from "./finish-task.ts";
 import { predictedRegions } from "./predicted-regions.ts";
-import { createProgress, report } from "./report.ts";
-import { startingPoints } from "./starting-points.ts";
 
 /**
  * The time limit of all steps together is far above what a search takes, so that its result does not depend on the

@@ -1,6 +1,6 @@
 /** The texts of the page while simulations verify the predictions of an emulator. */
-import { verificationText } from "../../../../engine/runner/running/search-on-servers.ts";
-import { assert, suite } from "../../../harness.ts";
+import { verificationText } from "../../../../../../engine/runner/running/search-on-servers.ts";
+import { assert, suite } from "../../../../../harness.ts";
 
 const text = suite("the progress of a verification");
 const standing = (running: number, complete: number, failed: number, isDone = false) =>

@@ -1,9 +1,9 @@
 /** The scan of a sampling's density on an emulator, before its chain begins. */
 import { setImmediate } from "node:timers/promises";
-import type { Axis } from "../../designs/axes.ts";
-import type { Emulator } from "../../models/emulator.ts";
-import { type DensityScan, scanDensity } from "../../tasks/sampling/density-scan.ts";
-import { logVolume } from "../../tasks/sampling/log-volume.ts";
+import type { Axis } from "../../../designs/axes.ts";
+import type { Emulator } from "../../../models/emulator.ts";
+import { type DensityScan, scanDensity } from "../../../tasks/sampling/density-scan.ts";
+import { logVolume } from "../../../tasks/sampling/log-volume.ts";
 
 /** With more points narrower regions are found, one in 2^17 of the space; an emulator takes some seconds for them. */
 const SCAN_SIZE = { points: 2 ** 17, particles: 1_024 };
