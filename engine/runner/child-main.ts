@@ -2,8 +2,10 @@
 import { setPriority } from "node:os";
 import { ReadableStream } from "node:stream/web";
 import { ORDER_NICENESS } from "./child/niceness.ts";
+import type { OrderExecutors, OrderOf, OrderType } from "./child/order-executor.ts";
 import { createFailure, report } from "./child/report.ts";
 import { ALIVE_MS, type ToChild, toChild } from "./messages.ts";
+import { OBJECTIVE_EXECUTORS } from "./objectives/executors.ts";
 
 /** The requests of the runner since the order. */
 const requests = { stop: false, suspend: false };
@@ -41,55 +43,21 @@ process.on("SIGINT", () => undefined);
 
 setInterval(() => report({ type: "alive" }), ALIVE_MS).unref();
 
-type Order = Exclude<ToChild, { type: "stop" | "suspend" | "tell" | "ask" }>;
+const EXECUTORS: OrderExecutors = {
+  "read-files": async ({ work }) => (await import("./child/read-files.ts")).readFiles(work),
+  train: async (order) => (await import("./child/train.ts")).train(order, requests),
+  "measure-speed": async () => (await import("./child/measure-speed.ts")).measureSpeed(),
+  "place-simulations": async ({ work }) => (await import("./child/place-next.ts")).placeNext(work),
+  ...OBJECTIVE_EXECUTORS,
+};
 
-async function run(order: Order): Promise<void> {
+async function run<Type extends OrderType>(order: OrderOf<Type>): Promise<void> {
   // People who use the pages come first. A long training lowers its priority further.
   setPriority(ORDER_NICENESS.short);
   try {
-    await executeOrder(order);
+    await EXECUTORS[order.type](order, received);
   } catch (error) {
     await report(createFailure(error));
   }
   process.exit(0);
-}
-
-/**
- * Loads only the module that the order needs: while a training keeps the cores busy, loading them all can take
- * seconds.
- */
-async function executeOrder(order: Order): Promise<void> {
-  switch (order.type) {
-    case "read-files":
-      return (await import("./child/read-files.ts")).readFiles(order.work);
-    case "train":
-      return (await import("./child/train.ts")).train(order, requests);
-    case "measure-speed":
-      return (await import("./child/measure-speed.ts")).measureSpeed();
-    case "build-dataset":
-      return (await import("./objectives/training/build-dataset.ts")).buildDataset(order.work);
-    case "place-simulations":
-      return (await import("./child/place-next.ts")).placeNext(order.work);
-    case "search-emulator":
-      return (await import("./objectives/optimization/search-emulator.ts")).searchEmulator(order.work);
-    case "sample-emulator":
-      return (await import("./objectives/sampling/sample-emulator.ts")).sampleEmulator(order.work);
-    case "find-out-of-spec":
-      return (await import("./objectives/out-of-spec/find-out-of-spec.ts")).findOutOfSpec(
-        order.work,
-        order.verifies,
-      );
-    case "verify-out-of-spec":
-      return (await import("./objectives/out-of-spec/verify-out-of-spec.ts")).verifyOutOfSpec(
-        order.work,
-        received,
-      );
-    case "sample-servers":
-      return (await import("./objectives/sampling/sample-servers.ts")).sampleServers(order.work, received);
-    case "search-servers":
-      return (await import("./objectives/optimization/search-servers.ts")).searchServers(
-        order.work,
-        received,
-      );
-  }
 }

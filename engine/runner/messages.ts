@@ -31,26 +31,10 @@
 import { jobConfig } from "@understudy/shared/api/job-config.ts";
 import { simulationValue } from "@understudy/shared/domain/simulation.ts";
 import { z } from "zod";
+import { OBJECTIVE_ORDERS, OBJECTIVE_RESULTS } from "./objectives/orders.ts";
 import type { TrainingEvidence } from "./ports.ts";
-import {
-  prediction,
-  regionsFound,
-  sampled,
-  searchFound,
-  simulationScore,
-  storedEmulator,
-  storedSimulation,
-} from "./result-messages.ts";
-import {
-  buildWork,
-  dataWork,
-  emulatorSamplingWork,
-  emulatorSearchWork,
-  placeWork,
-  serverSamplingWork,
-  serverSearchWork,
-  trainingWork,
-} from "./work-messages.ts";
+import { prediction, simulationScore, storedEmulator, storedSimulation } from "./result-messages.ts";
+import { dataWork, placeWork, trainingWork } from "./work-messages.ts";
 
 const trainingEvidence = z.object({
   slowdowns: z.array(z.number().positive()).readonly(),
@@ -71,15 +55,8 @@ export const toChild = z.discriminatedUnion("type", [
     evidence: trainingEvidence.optional(),
   }),
   z.object({ type: z.literal("measure-speed") }),
-  z.object({ type: z.literal("build-dataset"), work: buildWork }),
   z.object({ type: z.literal("place-simulations"), work: placeWork }),
-  z.object({ type: z.literal("search-emulator"), work: emulatorSearchWork }),
-  z.object({ type: z.literal("search-servers"), work: serverSearchWork }),
-  z.object({ type: z.literal("sample-emulator"), work: emulatorSamplingWork }),
-  /** `verifies`: simulations follow, so that nothing is recorded. */
-  z.object({ type: z.literal("find-out-of-spec"), work: emulatorSearchWork, verifies: z.boolean() }),
-  z.object({ type: z.literal("verify-out-of-spec"), work: z.union([serverSearchWork, emulatorSearchWork]) }),
-  z.object({ type: z.literal("sample-servers"), work: serverSamplingWork }),
+  ...OBJECTIVE_ORDERS,
   /** Simulations as they are stored: all of them before the first `ask`, then those that have ended. */
   z.object({ type: z.literal("tell"), simulations: z.array(storedSimulation) }),
   z.object({ type: z.literal("ask"), count: z.int() }),
@@ -103,17 +80,13 @@ export const toRunner = z.discriminatedUnion("type", [
   z.object({ type: z.literal("timed"), ratio: z.number().positive() }),
   /** Seconds by the clock for each second of the reference machine, of short and of long trainings. */
   z.object({ type: z.literal("speed"), short: z.number().positive(), long: z.number().positive() }),
-  z.object({ type: z.literal("built"), rows: jobConfig.pick({ left_out: true, suspected_marks: true }) }),
   /** The chosen points by number, and the accuracy of the predictions of other results, by output. */
   z.object({
     type: z.literal("placed"),
     points: z.array(z.int()),
     coefficientsOfDetermination: z.record(z.string(), z.number()),
   }),
-  z.object({ type: z.literal("found"), result: searchFound }),
-  z.object({ type: z.literal("sampled"), sampled }),
-  /** `isOver`: no more follow; a verification may then go on. */
-  z.object({ type: z.literal("regions"), result: regionsFound, isOver: z.boolean() }),
+  ...OBJECTIVE_RESULTS,
   z.object({ type: z.literal("scored"), scores: z.array(simulationScore) }),
   /** As many as were asked for, or fewer: `isOver` where no more follow, else what is open must show them first. */
   z.object({

@@ -1,13 +1,8 @@
 /** The running phase of one job: its simulations, which servers run, or its search, until they are done. */
 import type { Claim } from "./claim.ts";
-import { findOutOfSpec, verify } from "./objectives/out-of-spec/drive.ts";
-import { sampleOnServers } from "./objectives/sampling/sample-on-servers.ts";
-import { buildDataset } from "./objectives/training/build-run-dataset.ts";
+import { DRIVES } from "./objectives/drives.ts";
 import { removeGathered } from "./running/gathered.ts";
-import type { Run, RunContext, RunEnd } from "./running/run.ts";
-import { searchOnEmulator } from "./running/search-on-emulator.ts";
-import { searchOnServers } from "./running/search-on-servers.ts";
-import { simulateAll } from "./running/simulate-all.ts";
+import type { RunContext } from "./running/run.ts";
 import { type Interruption, PutBackError, type Session, whileWanted } from "./session.ts";
 
 export function startRun(claim: Claim, context: RunContext): Session {
@@ -29,19 +24,6 @@ export function startRun(claim: Claim, context: RunContext): Session {
   return { interrupt, done: whileWanted(claim, context, interrupt, run()) };
 }
 
-function simulate(run: Run): Promise<RunEnd> {
-  const { search, sampling, objective } = run.work;
-  if (sampling !== null)
-    return sampling.emulator === null
-      ? sampleOnServers(run, sampling)
-      : searchOnEmulator(run, { type: "sample-emulator", work: sampling });
-  if (search === null) return simulateAll(run);
-  if (objective === "Out of Spec") return findOutOfSpec(run, search);
-  return search.emulator === null
-    ? searchOnServers(run, { type: "search-servers", work: search })
-    : searchOnEmulator(run, { type: "search-emulator", work: search });
-}
-
 async function runJob(claim: Claim, context: RunContext, signal: AbortSignal): Promise<void> {
   const { ports } = context;
   const work = await ports.claimRun(claim);
@@ -49,16 +31,12 @@ async function runJob(claim: Claim, context: RunContext, signal: AbortSignal): P
   if ((await ports.transition(claim, { trigger: "run-started" })) === "refused") return;
   await removeGathered(work.workDir);
   const run = { claim, work, context, signal };
-  const end = await simulate(run);
+  const drive = DRIVES[work.objective];
+  const end = await drive.run(run);
   if (end === "refused") return;
   if (end !== "applied") {
     await ports.transition(claim, { trigger: "failed", error: end.error, validationErrors: null });
-  } else if (work.objective === "Out of Spec") {
-    await verify(run);
-  } else if (work.objective !== "Training") {
-    await ports.transition(claim, { trigger: "run-finished", rows: null });
   } else {
-    const rows = await buildDataset(claim, work, context, signal);
-    if (rows !== null) await ports.transition(claim, { trigger: "run-finished", rows });
+    await drive.finish(run);
   }
 }

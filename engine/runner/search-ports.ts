@@ -3,8 +3,7 @@
  * that it returns.
  */
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import type { Optimization, PredictedDesign } from "@understudy/shared/api/optimization.ts";
-import type { FailingRegion, OutOfSpec, OutOfSpecPoint } from "@understudy/shared/api/out-of-spec.ts";
+import type { PredictedDesign } from "@understudy/shared/api/optimization.ts";
 import type { FurtherGoal } from "@understudy/shared/api/spec-job.ts";
 import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
@@ -76,32 +75,9 @@ export type FoundDesign = Omit<PredictedDesign, "simulation_id" | "is_simulated"
   readonly index: number | null;
 };
 
-/** The result so far of a search for designs out of spec. */
-export type RegionsFound = Pick<
-  OutOfSpec,
-  "evaluations" | "simulations" | "is_distributed" | "stop_reason" | "shares" | "false_alarms"
-> & {
-  readonly regions: (Omit<FailingRegion, "worst"> & { readonly worst: FoundDesign })[];
-  readonly points: (Omit<OutOfSpecPoint, "simulation_id"> & Pick<FoundDesign, "index">)[];
-  /** Those that were not reported before. */
-  readonly recorded: RecordedDesign[];
-};
-
 export type RecordedDesign = {
   readonly index: number;
   readonly design: FoundDesign;
   /** Vector outputs by name, at the model's grids. */
   readonly curves: Readonly<Record<string, number[]>>;
-};
-
-export type SearchFound = Pick<Optimization, "evaluations" | "path" | "goals" | "front"> & {
-  readonly otherEvaluations: number;
-  /** At the end, of the best design. */
-  readonly importance?: Optimization["importance"];
-  /** Null while it runs. */
-  readonly stopReason: Optimization["stop_reason"];
-  readonly maxima: FoundDesign[];
-  readonly robust: FoundDesign | null;
-  /** Those that were not reported before. */
-  readonly recorded: RecordedDesign[];
 };

@@ -8,11 +8,10 @@ import { specModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { z } from "zod";
 import type { ChosenInput } from "../specs/score-functions.ts";
 import type { SourceFile } from "./claim.ts";
-import type { EmulatorSamplingWork, ServerSamplingWork } from "./objectives/sampling/ports.ts";
 import type { DataWork, TrainingWork } from "./ports.ts";
 import type { EmulatorSearchWork, ServerSearchWork } from "./search-ports.ts";
 
-const sourceFile = z.object({ path: z.string(), name: z.string() }) satisfies z.ZodType<SourceFile>;
+export const sourceFile = z.object({ path: z.string(), name: z.string() }) satisfies z.ZodType<SourceFile>;
 
 export const dataWork = z.object({
   workDir: z.string(),
@@ -36,20 +35,12 @@ export const trainingWork = z.object({
 }) satisfies z.ZodType<TrainingWork>;
 
 /** Results that the runner wrote to files, and the columns they fill; see running/gathered.ts and running/columns.ts. */
-const gatheredResults = z.object({
+export const gatheredResults = z.object({
   folder: z.string(),
   rows: z.int(),
   config: jobConfig.pick({ inputs: true, outputs: true, coordinates: true }),
   grids: z.record(z.string(), z.array(z.number())),
 });
-
-export const buildWork = gatheredResults.extend({
-  workDir: z.string(),
-  extraData: sourceFile.nullable(),
-  validationPercentage: z.number(),
-  options: dataOptions.pick({ failed_run_marks: true, left_out_rows: true }),
-});
-export type BuildWork = z.infer<typeof buildWork>;
 
 export const placeWork = gatheredResults.extend({
   variables: z.record(z.string(), jobVariable),
@@ -71,7 +62,7 @@ const chosenInput = z.discriminatedUnion("type", [
   z.object({ type: z.enum(["Output Scalar", "Output Vector"]), output_name: z.string() }),
 ]) satisfies z.ZodType<ChosenInput>;
 
-const search = z.object({
+export const searchWork = z.object({
   workDir: z.string(),
   model: specModel,
   variables: z.record(z.string(), jobVariable),
@@ -84,39 +75,13 @@ const search = z.object({
   extraData: sourceFile.nullable(),
   relation: keptRelation.nullable(),
 });
-export const emulatorSearchWork = search.extend({
+export const emulatorSearchWork = searchWork.extend({
   emulator: z.string(),
   starts: z.string().nullable(),
 }) satisfies z.ZodType<EmulatorSearchWork>;
-export const serverSearchWork = search.extend({
+export const serverSearchWork = searchWork.extend({
   emulator: z.null(),
   config: jobConfig.pick({ inputs: true, outputs: true, coordinates: true }),
   grids: z.record(z.string(), z.array(z.number())),
   earlierResults: z.string().nullable(),
 }) satisfies z.ZodType<ServerSearchWork>;
-
-const samplingWork = search
-  .pick({
-    workDir: true,
-    model: true,
-    variables: true,
-    score: true,
-    seed: true,
-    maximum: true,
-    warmStart: true,
-    relation: true,
-  })
-  .extend({
-    walkers: z.int(),
-    stretchProbability: z.number(),
-    isInSpecOnly: z.boolean(),
-    isExtended: z.boolean(),
-  });
-export const emulatorSamplingWork = samplingWork.extend({
-  emulator: z.string(),
-  includesUncertainty: z.boolean(),
-}) satisfies z.ZodType<EmulatorSamplingWork>;
-export const serverSamplingWork = samplingWork.extend({
-  emulator: z.null(),
-  screeningEmulator: z.string().nullable(),
-}) satisfies z.ZodType<ServerSamplingWork>;

@@ -7,16 +7,15 @@
 import type { Child, ChildEnd } from "../child-process.ts";
 import type { WriteOutcome } from "../claim.ts";
 import { logFailure } from "../log-failure.ts";
-import type { ToChild, ToRunner } from "../messages.ts";
+import type { ToChild } from "../messages.ts";
 import type { StoredSimulation } from "../search-ports.ts";
 import { describeEnd } from "../session.ts";
+import type { ChildMessage, ReadResult } from "./drive.ts";
 import type { Run, RunEnd } from "./run.ts";
 import { beginFromStored } from "./stored-simulations.ts";
 
-type Message = Exclude<ToRunner, { type: "alive" }>;
-
-/** The order with which the child is started. */
-export type SearchOrder = Extract<ToChild, { type: "search-servers" | "verify-out-of-spec" }>;
+/** The order with which the child is started, and the reader of the results that it reports. */
+export type ServerTask = { readonly order: ToChild; readonly readResult: ReadResult };
 
 /** The child ends when nothing was requested of it for this long. */
 const IDLE_MS = 120_000;
@@ -32,7 +31,7 @@ const LAST_PROPOSAL_WEIGHT = 0.3;
 
 export class SearchChild {
   readonly #run: Run;
-  readonly #order: SearchOrder;
+  readonly #task: ServerTask;
   #child: Child | null = null;
   /**
    * The request in progress: since when the next simulations are chosen, how many are still to come, and how many can
@@ -58,9 +57,9 @@ export class SearchChild {
   /** No more simulations will be proposed. */
   isOver = false;
 
-  constructor(run: Run, order: SearchOrder) {
+  constructor(run: Run, task: ServerTask) {
     this.#run = run;
-    this.#order = order;
+    this.#task = task;
   }
 
   /**
@@ -124,7 +123,7 @@ export class SearchChild {
 
   async #begin(): Promise<Child> {
     const child = await beginFromStored(this.#run, {
-      order: this.#order,
+      order: this.#task.order,
       silence: SILENCE_MS,
       handle: (message) => this.#handle(message),
       open: this.open,
@@ -168,19 +167,12 @@ export class SearchChild {
     this.#release();
   }
 
-  async #handle(message: Message): Promise<void> {
+  async #handle(message: ChildMessage): Promise<void> {
     const { claim, context } = this.#run;
     const { ports, log } = context;
     switch (message.type) {
       case "scored":
         this.#store(() => ports.storeScores(claim, message.scores));
-        break;
-      case "found":
-        this.bestScore = message.result.maxima[0]?.score ?? null;
-        this.#store(() => ports.storeFound(claim, message.result), message.result.stopReason !== null);
-        break;
-      case "regions":
-        this.#store(() => ports.storeRegions(claim, message.result), message.isOver);
         break;
       case "proposed":
         await this.#add(message);
@@ -202,8 +194,12 @@ export class SearchChild {
         await logFailure(claim, { ports, log }, message);
         this.#end = { error: message.text };
         break;
-      default:
-        throw new Error(`A child that searches sent ${message.type}.`);
+      default: {
+        const result = this.#task.readResult(this.#run, message);
+        if (result === null) throw new Error(`A child that searches sent ${message.type}.`);
+        this.bestScore = result.bestScore;
+        this.#store(() => result.store(), result.isFinal);
+      }
     }
   }
 
@@ -225,7 +221,7 @@ export class SearchChild {
     simulations,
     isOver,
     isImproving = false,
-  }: Extract<Message, { type: "proposed" }>): Promise<void> {
+  }: Extract<ChildMessage, { type: "proposed" }>): Promise<void> {
     const { claim, context } = this.#run;
     const added = simulations.map(({ index, inputs, prediction }) => {
       this.open.add(index);

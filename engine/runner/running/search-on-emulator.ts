@@ -2,52 +2,45 @@
 import { logFailure } from "../log-failure.ts";
 import type { ToChild } from "../messages.ts";
 import { describeEnd } from "../session.ts";
+import type { ReadResult } from "./drive.ts";
 import { orderChild } from "./order-child.ts";
 import type { Run, RunEnd } from "./run.ts";
 
-/**
- * A child ends after this time at the latest. A search itself has a lower time limit; a million samples of a slow
- * emulator take hours.
- */
-const DEADLINE_MS = { search: 30 * 60 * 1000, sampling: 24 * 60 * 60 * 1000 };
+/** A child that searches ends after this time at the latest. A search itself has a lower time limit. */
+const SEARCH_DEADLINE_MS = 30 * 60 * 1000;
 
-type EmulatorOrder = Extract<ToChild, { type: "search-emulator" | "sample-emulator" | "find-out-of-spec" }>;
+type EmulatorTask = {
+  readonly order: ToChild;
+  readonly readResult: ReadResult;
+  /** The time after which the child ends at the latest. */
+  readonly deadlineMs?: number;
+};
 
 /** @throws the signal's reason */
 export async function searchOnEmulator(
-  { claim, context: { ports, limits, log, permits }, signal }: Run,
-  order: EmulatorOrder,
+  run: Run,
+  { order, readResult, deadlineMs = SEARCH_DEADLINE_MS }: EmulatorTask,
 ): Promise<RunEnd> {
+  const { claim, signal } = run;
+  const { ports, limits, log, permits } = run.context;
   let outcome: RunEnd | null = null;
-  const deadline = order.type === "sample-emulator" ? DEADLINE_MS.sampling : DEADLINE_MS.search;
   await permits.take(signal);
   try {
-    const end = await orderChild(order, limits, deadline, signal, async (message) => {
+    const end = await orderChild(order, limits, deadlineMs, signal, async (message) => {
       switch (message.type) {
         case "progress":
           await ports.publishProgress(claim, message.percentage, message.text);
           break;
-        case "found": {
-          const stored = await ports.storeFound(claim, message.result);
-          if (stored === "refused" || message.result.stopReason !== null) outcome = stored;
-          break;
-        }
-        case "sampled": {
-          const stored = await ports.storeSampled(claim, message.sampled);
-          if (stored === "refused" || message.sampled.stop_reason !== null) outcome = stored;
-          break;
-        }
-        case "regions": {
-          const stored = await ports.storeRegions(claim, message.result);
-          if (stored === "refused" || message.isOver) outcome = stored;
-          break;
-        }
         case "failed":
           await logFailure(claim, { ports, log }, message);
           outcome = { error: message.text };
           break;
-        default:
-          throw new Error(`A child that searches sent ${message.type}.`);
+        default: {
+          const result = readResult(run, message);
+          if (result === null) throw new Error(`A child that searches sent ${message.type}.`);
+          const stored = await result.store();
+          if (stored === "refused" || result.isFinal) outcome = stored;
+        }
       }
     });
     signal.throwIfAborted();

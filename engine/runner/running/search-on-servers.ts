@@ -4,8 +4,6 @@
  */
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { counted } from "@understudy/shared/counted.ts";
-import { countText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { createAxes } from "../../designs/axes.ts";
 import { failureOfRun } from "../../dispatch/run-failure.ts";
@@ -13,7 +11,7 @@ import { computeCapacity } from "../../tasks/search-space.ts";
 import type { RunTally } from "../run-ports.ts";
 import { createRate } from "./rate.ts";
 import type { Run, RunEnd } from "./run.ts";
-import { SearchChild, type SearchOrder } from "./search-child.ts";
+import { SearchChild, type ServerTask } from "./search-child.ts";
 import { computePause, countProposals } from "./search-pace.ts";
 import { runText } from "./simulate-all.ts";
 import { createProgressReport, tellEnded } from "./stored-simulations.ts";
@@ -22,10 +20,12 @@ import { createProgressReport, tellEnded } from "./stored-simulations.ts";
 const LAST_CHECK_WEIGHT = 0.1;
 
 /** @throws the signal's reason */
-export async function searchOnServers(run: Run, order: SearchOrder): Promise<RunEnd> {
-  const search = new SearchChild(run, order);
-  const isVerification = order.type === "verify-out-of-spec" && order.work.emulator !== null;
-  const describe = isVerification ? verificationText : searchText;
+export async function searchOnServers(
+  run: Run,
+  task: ServerTask,
+  describe: Describe = searchText,
+): Promise<RunEnd> {
+  const search = new SearchChild(run, task);
   const measureRate = createRate();
   let secondsPerCheck = 0;
   try {
@@ -95,20 +95,11 @@ type Standing = {
   /** All simulations have ended, and no more follow. */
   readonly isDone: boolean;
 };
-type Describe = (standing: Standing) => string;
+/** Describes how far a search is. */
+export type Describe = (standing: Standing) => string;
 
 const searchText: Describe = ({ tally, planned, bestScore }) =>
   `${runText(tally, planned)}${bestScore === null ? "" : `, best score ${formatValue(bestScore)}`}`;
-
-/** The text of a verification of an emulator's predictions. It may end before all planned simulations, once nothing is in doubt. */
-export const verificationText: Describe = ({ tally, planned, isDone }) => {
-  const { running, complete, failed } = tally;
-  const failures = failed === 0 ? "" : `, ${countText(failed)} failed`;
-  if (isDone) return `${counted(complete, "simulation")} verified${failures}: measuring the regions`;
-  const isBeginning = running + complete + failed === 0;
-  const text = `${countText(complete)} of at most ${counted(planned, "simulation")} verified${failures}`;
-  return isBeginning ? `${text}: choosing the first designs` : text;
-};
 
 /**
  * Explains in a sentence why a search ends when all simulations fail, or nobody runs them; null: it goes on. Some

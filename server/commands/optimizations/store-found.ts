@@ -3,7 +3,7 @@
  * simulations.
  */
 import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
-import type { SearchFound } from "@understudy/engine/runner/search-ports.ts";
+import type { SearchFound } from "@understudy/engine/runner/objectives/optimization/ports.ts";
 import type { Platform } from "../../platform.ts";
 import { holds } from "../runner/claim-work.ts";
 import { recordDesigns } from "../simulations/record-designs.ts";

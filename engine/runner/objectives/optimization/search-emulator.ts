@@ -13,11 +13,11 @@ import { computeImportance } from "../../../tasks/optimization/emulator/importan
 import { describeDesign, optimizeOnEmulator } from "../../../tasks/optimization/emulator/optimize.ts";
 import { readSearchState, writeSearchState } from "../../../tasks/optimization/emulator/search-file.ts";
 import type { EmulatorSearchProgress } from "../../../tasks/optimization/emulator/search-state.ts";
-import { createDesignRecorder } from "../../child/design-recorder.ts";
 import { finishTask } from "../../child/finish-task.ts";
 import { createProgress, report } from "../../child/report.ts";
 import { startingPoints } from "../../child/starting-points.ts";
 import type { EmulatorSearchWork } from "../../search-ports.ts";
+import { createDesignRecorder } from "./design-recorder.ts";
 
 /**
  * The time limit of all steps together is far above what a search takes, so that its result does not depend on the

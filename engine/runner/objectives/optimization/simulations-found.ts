@@ -10,9 +10,10 @@ import {
 } from "../../../tasks/optimization/servers/best-simulations.ts";
 import type { RatedSimulation } from "../../../tasks/optimization/servers/rated-simulation.ts";
 import type { ServerSearch } from "../../../tasks/optimization/servers/server-search.ts";
-import { thinned } from "../../child/design-recorder.ts";
 import { decideSpecState } from "../../child/simulation-scores.ts";
-import type { FoundDesign, SearchFound } from "../../search-ports.ts";
+import type { FoundDesign } from "../../search-ports.ts";
+import { thinned } from "./design-recorder.ts";
+import type { SearchFound } from "./ports.ts";
 
 const MAX_DESIGNS = 10;
 

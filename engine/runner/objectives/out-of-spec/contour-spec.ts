@@ -17,7 +17,8 @@ import { SimulatedSpec } from "../../../tasks/out-of-spec/simulated-spec.ts";
 import { NO_ROWS, withoutPlaces, withPoints } from "../../../tasks/yield/known-rows.ts";
 import { toSearched } from "../../child/chosen-simulations.ts";
 import { readGivenResults } from "../../child/given-results.ts";
-import type { FoundDesign, RegionsFound, ServerSearchWork, StoredSimulation } from "../../search-ports.ts";
+import type { FoundDesign, ServerSearchWork, StoredSimulation } from "../../search-ports.ts";
+import type { RegionsFound } from "./ports.ts";
 import { describeRegion } from "./predicted-regions.ts";
 import {
   findModelRegions,

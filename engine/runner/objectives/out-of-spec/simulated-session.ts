@@ -11,7 +11,7 @@ import type { SpecSearchState } from "../../../tasks/out-of-spec/search-state.ts
 import type { SimulatedSpec } from "../../../tasks/out-of-spec/simulated-spec.ts";
 import { finishTask } from "../../child/finish-task.ts";
 import type { Prediction } from "../../run-ports.ts";
-import type { RegionsFound } from "../../search-ports.ts";
+import type { RegionsFound } from "./ports.ts";
 import { MAX_POINTS } from "./predicted-regions.ts";
 
 /** Simulations that show what is out of spec, whether an emulator predicts them or not. */

@@ -13,7 +13,7 @@ import type { Diagnostics } from "../../../tasks/sampling/diagnostics.ts";
 import { createEmulatorDensity, type EmulatorDensity } from "../../../tasks/sampling/emulator-density.ts";
 import { drawPoints, outputBands } from "../../../tasks/sampling/predictive.ts";
 import type { SamplingEnd, SamplingRun } from "../../../tasks/sampling/sampling-run.ts";
-import { recordedDesign } from "../../child/design-recorder.ts";
+import { recordedDesign } from "../../child/recorded-design.ts";
 import { createProgress, report } from "../../child/report.ts";
 import type { RecordedDesign } from "../../search-ports.ts";
 import { type ChainOfRun, openChainOfRun } from "./chain-of-run.ts";

@@ -19,7 +19,7 @@ import { openSource } from "../../child/open-source.ts";
 import { createProgress, report } from "../../child/report.ts";
 import { createColumns, type RunColumns } from "../../running/columns.ts";
 import { readGathered } from "../../running/gathered.ts";
-import type { BuildWork } from "../../work-messages.ts";
+import type { BuildWork } from "./order.ts";
 
 const PROGRESS_TEXT = "Preparing the data";
 

@@ -1,5 +1,5 @@
 /** The texts of the page while simulations verify the predictions of an emulator. */
-import { verificationText } from "../../../../../../engine/runner/running/search-on-servers.ts";
+import { verificationText } from "../../../../../../engine/runner/objectives/out-of-spec/drive.ts";
 import { assert, suite } from "../../../../../harness.ts";
 
 const text = suite("the progress of a verification");

@@ -1,13 +1,18 @@
 /** Turns what a search finds into designs to report: numbers that do not exist become null, and each is recorded once. */
-import { plainValues } from "../../designs/axes.ts";
-import type { PursuedGoal } from "../../specs/job-goals.ts";
-import { finite, isInSpec, shownViolation } from "../../tasks/in-spec.ts";
+import { plainValues } from "../../../designs/axes.ts";
+import type { PursuedGoal } from "../../../specs/job-goals.ts";
+import { finite } from "../../../tasks/in-spec.ts";
 import type {
   PredictedDesign as Described,
   EmulatorOptimum,
-} from "../../tasks/optimization/emulator/optimize.ts";
-import type { EmulatorSearchProgress, Improvement } from "../../tasks/optimization/emulator/search-state.ts";
-import type { FoundDesign, RecordedDesign, SearchFound } from "../search-ports.ts";
+} from "../../../tasks/optimization/emulator/optimize.ts";
+import type {
+  EmulatorSearchProgress,
+  Improvement,
+} from "../../../tasks/optimization/emulator/search-state.ts";
+import { foundDesign, recordedDesign } from "../../child/recorded-design.ts";
+import type { RecordedDesign } from "../../search-ports.ts";
+import type { SearchFound } from "./ports.ts";
 
 /** Longer paths are thinned: a page draws no more of it. */
 const MAX_PATH = 1_000;
@@ -95,38 +100,3 @@ export function thinned(
       violation: finite(violation),
     }));
 }
-
-export function foundDesign(design: Described, index: number | null, hasSpec: boolean): FoundDesign {
-  const { inputs, outputs, score, bounds, atLimits, outside, isFar } = design;
-  return {
-    index,
-    inputs: plainValues(inputs),
-    outputs: Object.fromEntries(
-      Object.entries(outputs).flatMap(([name, { mean, lower, upper }]) =>
-        typeof mean === "number"
-          ? [[name, { mean: finite(mean), lower: finite(Number(lower)), upper: finite(Number(upper)) }]]
-          : [],
-      ),
-    ),
-    score: finite(score),
-    lower_bound: finite(bounds.lower),
-    upper_bound: finite(bounds.upper),
-    in_spec: hasSpec ? isInSpec(design) : null,
-    violation: shownViolation(design),
-    at_limits: atLimits,
-    outside,
-    is_far: isFar,
-  };
-}
-
-/** A design that was described, as it is recorded. */
-export const recordedDesign = (described: Described, index: number, hasSpec: boolean): RecordedDesign => ({
-  index,
-  design: foundDesign(described, index, hasSpec),
-  curves: selectCurves(described),
-});
-
-const selectCurves = ({ outputs }: Described): RecordedDesign["curves"] =>
-  Object.fromEntries(
-    Object.entries(outputs).flatMap(([name, { mean }]) => (typeof mean === "number" ? [] : [[name, mean]])),
-  );
