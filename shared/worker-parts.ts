@@ -14,6 +14,8 @@ export const chunk = (max: number) =>
   z.custom<Uint8Array>((data) => data instanceof Uint8Array && data.length <= max, "Not a chunk");
 export const bytes = chunk(FILE_CHUNK_BYTES);
 export const offset = z.int().min(0);
+/** A server numbers its requests; the answer carries the number of its request. A request that is sent again keeps its number. */
+export const requestId = z.int().min(1);
 
 /** Both ends describe a file by its path, its size and its hash. */
 export const describedFile = z.object({ path: filePath, size: z.int().min(0), sha256: z.string() });

@@ -14,12 +14,23 @@
  *                                              <- spec, file-chunk | unreadable, ...
  *   going-away (no new work)                   ->
  * ```
+ * Messages that have an `id` are requests and their answers: see REQUEST_ANSWERS below.
+ *
  * What is said of a simulation stands in worker-simulation.ts, and of a training in worker-training.ts. Times are in milliseconds
  * and relative, because two machines' clocks differ.
  */
 import { z } from "zod";
 import { specManifest } from "./domain/spec-manifest.ts";
-import { bytes, describedFile, filePath, offset, onlySpecs, resourceRole, sentence } from "./worker-parts.ts";
+import {
+  bytes,
+  describedFile,
+  filePath,
+  offset,
+  onlySpecs,
+  requestId,
+  resourceRole,
+  sentence,
+} from "./worker-parts.ts";
 import {
   attempts,
   clusterQueue,
@@ -33,7 +44,7 @@ import { TRAINING_TO_PLATFORM, TRAINING_TO_SERVER, trainingAttempts } from "./wo
  * The version is raised when a message changes its meaning. The platform refuses others with a sentence that says what to
  * download.
  */
-export const WORKER_PROTOCOL = 1;
+export const WORKER_PROTOCOL = 2;
 export const WORKER_PATH = "/api/workers";
 
 /** The platform sends this to a connection that is refused before its hello, when connecting again will not help. */
@@ -109,8 +120,8 @@ export const toPlatform = z.discriminatedUnion("type", [
     queue: clusterQueue.optional(),
   }),
   ...SIMULATION_TO_PLATFORM,
-  z.object({ type: z.literal("read-spec"), spec_version: z.int() }),
-  z.object({ type: z.literal("read-file"), source: fileSource, path: filePath, offset }),
+  z.object({ type: z.literal("read-spec"), id: requestId, spec_version: z.int() }),
+  z.object({ type: z.literal("read-file"), id: requestId, source: fileSource, path: filePath, offset }),
   /** The client asks for no new work; the simulations that run are finished or given back. */
   z.object({ type: z.literal("going-away"), reason: sentence }),
   ...TRAINING_TO_PLATFORM,
@@ -148,28 +159,42 @@ export const toServer = z.discriminatedUnion("type", [
   ...SIMULATION_TO_SERVER,
   z.object({
     type: z.literal("spec"),
-    spec_version: z.int(),
+    id: requestId,
     manifest: specManifest,
     files: z.array(describedFile),
   }),
-  z.object({
-    type: z.literal("file-chunk"),
-    source: fileSource,
-    path: filePath,
-    offset,
-    bytes,
-    last: z.boolean(),
-  }),
-  /** Answers `read-spec` (no path) or `read-file`. */
-  z.object({
-    type: z.literal("unreadable"),
-    source: fileSource,
-    path: filePath.nullable(),
-    reason: sentence,
-  }),
+  z.object({ type: z.literal("file-chunk"), id: requestId, bytes, last: z.boolean() }),
+  /** Answers `read-spec` or `read-file`. */
+  z.object({ type: z.literal("unreadable"), id: requestId, reason: sentence }),
   ...TRAINING_TO_SERVER,
 ]);
 export type ToServer = z.infer<typeof toServer>;
+
+/** The messages that may answer each request of a server. A request is sent again, with the same number, until it is answered. */
+export const REQUEST_ANSWERS = {
+  result: ["ack"],
+  failed: ["ack"],
+  "given-back": ["ack"],
+  keep: ["kept"],
+  "read-spec": ["spec", "unreadable"],
+  "read-file": ["file-chunk", "unreadable"],
+  "training-points": ["training-noted"],
+  "training-file": ["training-kept"],
+  trained: ["training-ack"],
+  "training-failed": ["training-ack"],
+  "training-given-back": ["training-ack"],
+} as const satisfies Readonly<Partial<Record<ToPlatform["type"], readonly Answer["type"][]>>>;
+
+/** The messages that carry the number of a request. */
+export type Answer = Extract<ToServer, { id: number }>;
+export type Request = Extract<ToPlatform, { id: number }>;
+export type RequestOf<Type extends Request["type"]> = Extract<Request, { type: Type }>;
+export type AnswerOf<Type extends Request["type"]> = Extract<
+  Answer,
+  { type: (typeof REQUEST_ANSWERS)[Type][number] }
+>;
+/** A message before its sender has numbered it. */
+export type Unnumbered<Message> = Message extends { id: number } ? Omit<Message, "id"> : Message;
 
 /** Socket.IO's typed maps: one event name each way keeps the switch in one place. */
 export type WorkerToPlatform = { message: (message: ToPlatform) => void };

@@ -17,7 +17,16 @@
  */
 import { z } from "zod";
 import { simulationInputs, simulationOutputs, undefinedOutputs } from "./domain/simulation.ts";
-import { bytes, chunk, describedFile, filePath, offset, queuePlace, sentence } from "./worker-parts.ts";
+import {
+  bytes,
+  chunk,
+  describedFile,
+  filePath,
+  offset,
+  queuePlace,
+  requestId,
+  sentence,
+} from "./worker-parts.ts";
 
 /** The most simulations one server may run at a time. */
 export const MAX_ALLOWED_SIMULATIONS = 1_024;
@@ -86,11 +95,18 @@ export const SIMULATION_TO_PLATFORM = [
    */
   attempt.extend({ type: z.literal("log"), part: logPart, offset, bytes: logBytes }),
   /** A part of a file that stays on the platform; `last` marks the final part. The answer is `kept`. */
-  attempt.extend({ type: z.literal("keep"), path: filePath, offset, bytes, last: z.boolean() }),
-  result,
-  failed,
+  attempt.extend({
+    type: z.literal("keep"),
+    id: requestId,
+    path: filePath,
+    offset,
+    bytes,
+    last: z.boolean(),
+  }),
+  result.extend({ id: requestId }),
+  failed.extend({ id: requestId }),
   /** The simulation was accepted and ended before it was over: another server may have it, and it counts as no failure. */
-  attempt.extend({ type: z.literal("given-back"), reason: sentence }),
+  attempt.extend({ type: z.literal("given-back"), id: requestId, reason: sentence }),
 ] as const;
 
 export const offer = attempt.extend({
@@ -109,12 +125,7 @@ export const SIMULATION_TO_SERVER = [
   offer,
   attempt.extend({ type: z.literal("cancel"), reason: sentence }),
   /** The result or failure is stored, or nobody waits for it any more: forget it. */
-  attempt.extend({ type: z.literal("ack") }),
+  attempt.extend({ type: z.literal("ack"), id: requestId }),
   /** `received` counts the bytes of the file that are on the platform. `refusal` says why it takes no more of it. */
-  attempt.extend({
-    type: z.literal("kept"),
-    path: filePath,
-    received: z.int(),
-    refusal: sentence.nullable(),
-  }),
+  z.object({ type: z.literal("kept"), id: requestId, received: z.int(), refusal: sentence.nullable() }),
 ] as const;

@@ -21,7 +21,7 @@
 import { z } from "zod";
 import { focusRegion, jobConfig, trainingOptions } from "./api/job-config.ts";
 import { trainingEnd } from "./domain/emulator-quality.ts";
-import { bytes, describedFile, offset, sentence } from "./worker-parts.ts";
+import { bytes, describedFile, offset, requestId, sentence } from "./worker-parts.ts";
 
 /** One attempt at the training of a job. */
 export const trainingAttempt = z.object({ job: z.int(), attempt: z.int() });
@@ -63,6 +63,7 @@ export const TRAINING_TO_PLATFORM = [
   /** The progress of the training; `points` may be none. The answer is `training-noted`. */
   trainingAttempt.extend({
     type: z.literal("training-points"),
+    id: requestId,
     points,
     percentage: z.number().min(0).max(100),
     text: sentence,
@@ -73,6 +74,7 @@ export const TRAINING_TO_PLATFORM = [
    */
   trainingAttempt.extend({
     type: z.literal("training-file"),
+    id: requestId,
     upload: z.int().min(1),
     kind: trainingFileKind,
     offset,
@@ -81,10 +83,11 @@ export const TRAINING_TO_PLATFORM = [
     last: describedFile.pick({ size: true, sha256: true }).nullable(),
   }),
   /** `upload` is the number of the upload of the emulator's file. */
-  trainingAttempt.extend({ type: z.literal("trained"), upload: z.int(), end: trainingEnd }),
+  trainingAttempt.extend({ type: z.literal("trained"), id: requestId, upload: z.int(), end: trainingEnd }),
   /** `model`: the training would fail elsewhere, too; `infrastructure`: this server could not do it. */
   trainingAttempt.extend({
     type: z.literal("training-failed"),
+    id: requestId,
     kind: z.enum(["model", "infrastructure"]),
     reason: sentence,
   }),
@@ -92,7 +95,7 @@ export const TRAINING_TO_PLATFORM = [
    * The training ended before it was over, and its last checkpoint was sent: another server may go on, and it counts as no
    * failure.
    */
-  trainingAttempt.extend({ type: z.literal("training-given-back"), reason: sentence }),
+  trainingAttempt.extend({ type: z.literal("training-given-back"), id: requestId, reason: sentence }),
 ] as const;
 
 /** The platform sends these messages. */
@@ -108,18 +111,14 @@ export const TRAINING_TO_SERVER = [
   trainingAttempt.extend({ type: z.literal("training-stop") }),
   trainingAttempt.extend({ type: z.literal("training-cancel"), reason: sentence }),
   /** `next` is the index of the next point to send. */
-  trainingAttempt.extend({ type: z.literal("training-noted"), next: z.int() }),
-  /**
-   * `offset` is that of the part. `received` counts the bytes of the file that are on the platform. `refusal` says why it takes
-   * no more of it.
-   */
-  trainingAttempt.extend({
+  z.object({ type: z.literal("training-noted"), id: requestId, next: z.int() }),
+  /** `received` counts the bytes of the file that are on the platform. `refusal` says why it takes no more of it. */
+  z.object({
     type: z.literal("training-kept"),
-    upload: z.int(),
-    offset,
+    id: requestId,
     received: z.int(),
     refusal: sentence.nullable(),
   }),
   /** Its result is stored, or nobody waits for it any more: forget it. */
-  trainingAttempt.extend({ type: z.literal("training-ack") }),
+  trainingAttempt.extend({ type: z.literal("training-ack"), id: requestId }),
 ] as const;

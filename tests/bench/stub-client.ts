@@ -39,6 +39,7 @@ export function startStubClient({ url, key, name, allowed, outputs, onStored }: 
   let sequence = 0;
   /** The attempts that it has not been told to forget. */
   const running = new Map<string, Attempt>();
+  let requests = 0;
   const beat = () => say({ type: "heartbeat", sequence: ++sequence, running: [...running.values()] });
   const heartbeat = setInterval(beat, HEARTBEAT_MS);
   const close = () => {
@@ -77,7 +78,14 @@ export function startStubClient({ url, key, name, allowed, outputs, onStored }: 
         running.set(attemptKey(attempt), attempt);
         say({ type: "accept", ...attempt });
         const answer = (simulated: SimulationOutputs) =>
-          say({ type: "result", ...attempt, running_time: 0, outputs: simulated, log_tail: "" });
+          say({
+            type: "result",
+            id: ++requests,
+            ...attempt,
+            running_time: 0,
+            outputs: simulated,
+            log_tail: "",
+          });
         const answered = outputs(message.inputs, message.simulation);
         if (answered instanceof Promise) answered.then(answer, reject);
         else answer(answered);

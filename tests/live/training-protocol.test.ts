@@ -37,12 +37,8 @@ const { storage } = platform;
 async function read(worker: ConnectedWorker, job: number, path: string, size: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for (let offset = 0; offset < size; offset += FILE_CHUNK_BYTES) {
-    worker.say({ type: "read-file", source: { kind: "training", id: job }, path, offset });
-    const part = await eventually("a part", () =>
-      worker
-        .of("file-chunk")
-        .find((chunk) => chunk.path === path && chunk.offset === offset && chunk.source.id === job),
-    );
+    const id = worker.say({ type: "read-file", source: { kind: "training", id: job }, path, offset });
+    const part = await eventually("a part", () => worker.of("file-chunk").find((chunk) => chunk.id === id));
     if (part !== undefined) parts.push(part.bytes);
   }
   return Buffer.concat(parts);
@@ -98,9 +94,9 @@ work(
     }
     const source = { kind: "training" as const, id: job._id };
     for (const path of ["data.csv", "data/../parameters.csv", "data/order.u32", "emulators/x"]) {
-      worker.say({ type: "read-file", source, path, offset: 0 });
+      const id = worker.say({ type: "read-file", source, path, offset: 0 });
       const answer = await eventually("an answer", () =>
-        worker.of("unreadable").find((refusal) => refusal.path === path),
+        worker.of("unreadable").find((refusal) => refusal.id === id),
       );
       assert.is(answer?.reason, `There is no file ${path}.`);
     }
@@ -176,10 +172,10 @@ work("takes parts of a file that come without waiting for answers, in order", as
   const parts = Array.from({ length: 12 }, (_, value) => Buffer.alloc(FILE_CHUNK_BYTES, value));
   const bytes = Buffer.concat(parts);
   const upload = nextUpload();
-  for (const [index, part] of parts.entries()) {
+  const ids = parts.map((part, index) => {
     const last = index < parts.length - 1 ? null : { size: bytes.length, sha256: sha256(bytes) };
     const offset = index * FILE_CHUNK_BYTES;
-    worker.say({
+    return worker.say({
       type: "training-file",
       ...only(offer),
       upload,
@@ -188,11 +184,11 @@ work("takes parts of a file that come without waiting for answers, in order", as
       bytes: part,
       last,
     });
-  }
+  });
   await eventually("all are answered", () => worker.of("training-kept").length === parts.length);
   assert.equal(
-    worker.of("training-kept").map(({ offset, received, refusal }) => [offset, received, refusal]),
-    parts.map((_, index) => [index * FILE_CHUNK_BYTES, (index + 1) * FILE_CHUNK_BYTES, null]),
+    worker.of("training-kept").map(({ id, received, refusal }) => [id, received, refusal]),
+    ids.map((id, index) => [id, (index + 1) * FILE_CHUNK_BYTES, null]),
   );
   assert.equal(readFileSync(join(storage.workDir(job._id), "checkpoint")), bytes);
 });

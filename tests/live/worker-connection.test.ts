@@ -1,5 +1,6 @@
 /** The connections of servers that the platform takes, and under which names; spoken message by message. */
 
+import { WORKER_PROTOCOL } from "@understudy/shared/worker-protocol.ts";
 import { assert, eventually, rejects, suite } from "../harness.ts";
 import { addPerson } from "../support/api/people.ts";
 import { startSpeakingServers } from "../support/live/speaking-servers.ts";
@@ -26,15 +27,20 @@ letIn("ends when its owner may have no servers any more, and opens no more", asy
   await rejects(openWorker(server.url, zoesKey), /no longer valid/);
 });
 letIn("of another version is refused with what to download", async () => {
-  const worker = await openWorker(server.url, key);
-  worker.blurt({ type: "hello", protocol: 99, platform: "darwin-arm64", all: "else is different" });
-  const { reason, retry_ms } = await worker.next("refused");
-  assert.match(
-    reason,
-    /version 99 .* version 1\. Download the worker client for Mac OSX AMD64 from Resources/,
-  );
-  assert.is(retry_ms, null);
-  await worker.ended();
+  // The requests of version 1 had no numbers.
+  for (const protocol of [1, 99]) {
+    const worker = await openWorker(server.url, key);
+    worker.blurt({ type: "hello", protocol, platform: "darwin-arm64", all: "else is different" });
+    const { reason, retry_ms } = await worker.next("refused");
+    assert.match(
+      reason,
+      new RegExp(
+        `version ${protocol} .* version 2\\. Download the worker client for Mac OSX AMD64 from Resources`,
+      ),
+    );
+    assert.is(retry_ms, null);
+    await worker.ended();
+  }
 });
 letIn("that talks nonsense is ended, and nobody else notices", async () => {
   const good = await connect();
@@ -44,7 +50,7 @@ letIn("that talks nonsense is ended, and nobody else notices", async () => {
     "hello",
     {},
     { type: "result" },
-    { type: "hello", protocol: 1, platform: "x" },
+    { type: "hello", protocol: WORKER_PROTOCOL, platform: "x" },
   ]) {
     const worker = await openWorker(server.url, key);
     worker.blurt(nonsense);
@@ -59,7 +65,7 @@ letIn("that talks nonsense is ended, and nobody else notices", async () => {
 letIn("that only asks is answered with what it would need", async () => {
   const before = (await ada.call("listResources")).items.length;
   const worker = await openWorker(server.url, key);
-  worker.say({ type: "check", protocol: 1, platform: "linux-x64" });
+  worker.say({ type: "check", protocol: WORKER_PROTOCOL, platform: "linux-x64" });
   assert.is((await worker.next("checked")).owner, "Ada");
   assert.is((await ada.call("listResources")).items.length, before);
 });

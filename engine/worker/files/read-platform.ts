@@ -18,14 +18,14 @@ export function createPlatformReader(requests: Requests, closing: AbortSignal) {
   const askSpec = async (spec_version: number): Promise<Spec> => {
     const answer = await requests.ask({ type: "read-spec", spec_version }, closing);
     if (answer.type === "spec") return { manifest: answer.manifest, files: answer.files };
-    throw new Error(answer.type === "unreadable" ? answer.reason : "The spec could not be read.");
+    throw new Error(answer.reason);
   };
 
   const readChunk: ReadChunk = (source: FileSource, path: string, offset: number, signal: AbortSignal) =>
     semaphore.run(1, async () => {
       const answer = await requests.ask({ type: "read-file", source, path, offset }, signal);
       if (answer.type === "file-chunk") return { bytes: answer.bytes, last: answer.last };
-      throw new Error(answer.type === "unreadable" ? answer.reason : `${path} could not be read.`);
+      throw new Error(answer.reason);
     });
 
   return {

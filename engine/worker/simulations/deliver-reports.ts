@@ -46,7 +46,7 @@ async function uploadFile(
   const file = join(folder.locateDirectory(attempt), path);
   for await (const chunk of chunksOf(file, FILE_CHUNK_BYTES)) {
     const answer = await requests.ask({ type: "keep", ...attempt, path, ...chunk }, signal);
-    if (answer.type === "kept" && answer.refusal !== null) return;
+    if (answer.refusal !== null) return;
   }
 }
 

@@ -33,7 +33,6 @@ export function createTrainingPoints(
         loss: batch.map((point) => point.loss),
       };
       const answer = await requests.ask({ type: "training-points", ...attempt, points, ...progress }, signal);
-      if (answer.type !== "training-noted") continue;
       // Whatever index the platform answers, none of these is sent again under another one.
       waiting = waiting.slice(batch.length);
       next = answer.next;

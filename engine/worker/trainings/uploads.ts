@@ -2,9 +2,10 @@
 import { copyFile, open, rm, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { FILE_CHUNK_BYTES } from "@understudy/shared/worker-parts.ts";
+import type { AnswerOf } from "@understudy/shared/worker-protocol.ts";
 import type { TrainingAttempt, TrainingFileKind } from "@understudy/shared/worker-training.ts";
 import { computeSha256 } from "../../dataset/storage/files.ts";
-import type { Answer, Requests } from "../connection/requests.ts";
+import type { Requests } from "../connection/requests.ts";
 
 /** Time between two looks for a newer checkpoint. */
 const CHECK_MS = 1_000;
@@ -15,7 +16,11 @@ const MAX_PARTS = 4;
 const QUICK_PART_MS = 1_000;
 
 /** A part of a file, up to the byte `end`, that was sent at the time `sentAt`. */
-type SentPart = { readonly end: number; readonly sentAt: number; readonly answer: Promise<Answer> };
+type SentPart = {
+  readonly end: number;
+  readonly sentAt: number;
+  readonly answer: Promise<AnswerOf<"training-file">>;
+};
 /** `refusal`: why the platform does not accept it, a sentence. */
 type Upload = { readonly upload: number; readonly refusal: string | null };
 export type TrainingUploads = ReturnType<typeof createTrainingUploads>;
@@ -55,7 +60,6 @@ export function createTrainingUploads(
       let ahead: SentPart[] = [];
       for (;;) {
         const answer = await part.answer;
-        if (answer.type !== "training-kept") throw new Error("The platform did not answer as expected.");
         const { received, refusal } = answer;
         if (refusal !== null || (part.end >= size && received >= size)) return { upload, refusal };
         const isQuick = now() - part.sentAt <= QUICK_PART_MS;

@@ -164,7 +164,7 @@ export class SimulationAssignments {
     const jobId = this.#slots.jobOf(message);
     const notHeld = { received: 0, refusal: "This simulation is not this server's any more." };
     const stored = jobId === null ? notHeld : await this.#files.storeChunk(jobId, message);
-    this.#options.send({ type: "kept", ...toAttempt(message), path: message.path, ...stored });
+    this.#options.send({ type: "kept", id: message.id, ...stored });
   }
 
   #release(attempt: Attempt, wasRun = true): void {
@@ -176,8 +176,8 @@ export class SimulationAssignments {
     this.#offers.slotFreed(wasRun ? ms : null);
   }
 
-  #acknowledge(attempt: Attempt): void {
-    this.#options.send({ type: "ack", ...toAttempt(attempt) });
+  #acknowledge(report: Attempt & { readonly id: number }): void {
+    this.#options.send({ type: "ack", id: report.id, ...toAttempt(report) });
   }
 
   #cancel(attempt: Attempt, reason: string): void {

@@ -81,7 +81,7 @@ export class TrainingAssignment {
       case "training-failed":
         return await this.#queue(() => this.#fail(message));
       case "training-given-back":
-        return await this.#queue(() => this.#giveBack(attempt));
+        return await this.#queue(() => this.#giveBack(message));
     }
   }
 
@@ -169,22 +169,22 @@ export class TrainingAssignment {
     const { server, send } = this.#options;
     const next = held && (await addTrainingPoints(this.#platform, held.claim, server, message));
     if (next === null) return this.check();
-    send({ type: "training-noted", ...toAttempt(message), next });
+    send({ type: "training-noted", id: message.id, next });
   }
 
   async #storeChunk(message: MessageOf<"training-file">): Promise<void> {
     const attempt = toAttempt(message);
-    const { upload, offset } = message;
+    const { id } = message;
     const { server, send } = this.#options;
     if (this.#slot.of(attempt) === null) {
       const refusal = "This training is not this server's any more.";
-      send({ type: "training-kept", ...attempt, upload, offset, received: 0, refusal });
+      send({ type: "training-kept", id, received: 0, refusal });
       return this.check();
     }
     const { jobs } = this.#platform.store;
     const isHeld = async () => (await jobs.count(hasTraining(server, attempt))) > 0;
     const stored = await storeUploadChunk(this.#platform, message, isHeld);
-    send({ type: "training-kept", ...attempt, upload, offset, ...stored });
+    send({ type: "training-kept", id, ...stored });
   }
 
   async #storeEmulator(message: MessageOf<"trained">): Promise<void> {
@@ -193,7 +193,7 @@ export class TrainingAssignment {
       await storeUploadedEmulator(this.#platform, held.claim, this.#options.server, message);
       await this.#options.status.count("result");
     }
-    this.#finish(toAttempt(message));
+    this.#finish(message);
   }
 
   async #fail(message: MessageOf<"training-failed">): Promise<void> {
@@ -205,19 +205,21 @@ export class TrainingAssignment {
       this.#pause();
       await this.#options.status.count(message.kind);
     }
-    this.#finish(attempt);
+    this.#finish(message);
   }
 
-  async #giveBack(attempt: TrainingAttempt): Promise<void> {
+  async #giveBack(message: MessageOf<"training-given-back">): Promise<void> {
+    const attempt = toAttempt(message);
     const held = this.#slot.of(attempt);
     if (held !== null) await giveTrainingBack(this.#platform, held.claim, attempt);
-    this.#finish(attempt);
+    this.#finish(message);
   }
 
   /** The outcome is stored: the server may forget the training and have another. */
-  #finish(attempt: TrainingAttempt): void {
+  #finish(report: TrainingAttempt & { readonly id: number }): void {
+    const attempt = toAttempt(report);
     this.#slot.free(attempt);
-    this.#options.send({ type: "training-ack", ...attempt });
+    this.#options.send({ type: "training-ack", id: report.id, ...attempt });
     this.#offerSoon();
   }
 

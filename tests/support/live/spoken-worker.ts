@@ -2,9 +2,11 @@
 import {
   type Hello,
   type PlatformToWorker,
+  REQUEST_ANSWERS,
   type ToPlatform,
   type ToServer,
   toServer,
+  type Unnumbered,
   WORKER_PATH,
   WORKER_PROTOCOL,
   type WorkerToPlatform,
@@ -18,7 +20,8 @@ type MessageOf<Type extends ToServer["type"]> = Extract<ToServer, { type: Type }
 export type SpokenWorker = {
   /** Whatever the platform said, in order. */
   readonly messages: ToServer[];
-  say(message: ToPlatform): void;
+  /** Sends a message; a request gets the next number. @returns the number of the last request */
+  say(message: Unnumbered<ToPlatform>): number;
   /** Something that the protocol does not know. */
   blurt(message: unknown): void;
   of<Type extends ToServer["type"]>(type: Type): MessageOf<Type>[];
@@ -55,6 +58,7 @@ export async function openWorker(url: string, key: string): Promise<SpokenWorker
   });
   atEnd("a spoken worker", () => socket.disconnect());
   const messages: ToServer[] = [];
+  let requests = 0;
   let end: string | null = null;
   socket.on("message", (message) => void messages.push(toServer.parse(message)));
   socket.on("disconnect", (reason) => {
@@ -74,7 +78,11 @@ export async function openWorker(url: string, key: string): Promise<SpokenWorker
   return {
     messages,
     of,
-    say: (message) => void socket.emit("message", message),
+    say: (message) => {
+      const isRequest = Object.hasOwn(REQUEST_ANSWERS, message.type);
+      blurt(isRequest ? { ...message, id: ++requests } : message);
+      return requests;
+    },
     blurt,
     next: async (type) => {
       const firstMessage = await eventually(`a ${type} message`, () => of(type)[0]);

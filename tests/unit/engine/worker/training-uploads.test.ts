@@ -59,8 +59,7 @@ function createLine(keep: (part: Part) => Kept) {
     return true;
   });
   const answer = (part: Part) => {
-    const { upload, offset } = part;
-    requests.answered({ type: "training-kept", ...TRAINING_ATTEMPT, upload, offset, ...keep(part) });
+    requests.answered({ type: "training-kept", id: part.id, ...keep(part) });
   };
   return {
     requests,
