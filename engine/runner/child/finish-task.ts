@@ -10,11 +10,14 @@ export async function finishTask<Progress, Result>(
     show?(progress: Progress): void;
     /** About once a second: reports and stores how far the task has come. */
     keep?(progress: Progress): Promise<void>;
+    /** Called after every step. */
+    follow?(): Promise<void>;
   } = {},
 ): Promise<Result> {
   let savedAt = performance.now();
   let step = task.next();
   while (step.done !== true) {
+    await watched.follow?.();
     watched.show?.(step.value);
     if (watched.keep !== undefined && performance.now() - savedAt >= CHECKPOINT_MS) {
       await watched.keep(step.value);

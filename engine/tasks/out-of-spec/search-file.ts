@@ -1,6 +1,6 @@
 /** The state of a search for failing designs as bytes, to go on from it after its process has ended. */
 import { z } from "zod";
-import { packPlain, unpackPlain } from "../../models/plain-data.ts";
+import { type CheckpointCodec, createCheckpointCodec } from "../staged/checkpoint-codec.ts";
 import type { Descents } from "./descent.ts";
 import type { ScoredPoint } from "./level-set.ts";
 import type { Region } from "./region.ts";
@@ -28,11 +28,8 @@ const stateSchema = z.object({
   stopReason: z.enum(["converged", "exhausted", "time limit"]).nullable(),
 }) satisfies z.ZodType<SpecSearchState>;
 
-export const writeSpecSearch = (state: SpecSearchState): Uint8Array =>
-  packPlain(SEARCH_FILE_KIND, SEARCH_FILE_VERSION, state);
-
-/** Null when there is none, or one that this program cannot go on from. */
-export function readSpecSearch(bytes: Uint8Array | null): SpecSearchState | null {
-  if (bytes === null) return null;
-  return stateSchema.safeParse(unpackPlain(SEARCH_FILE_KIND, SEARCH_FILE_VERSION, bytes)).data ?? null;
-}
+export const SPEC_SEARCH_CODEC: CheckpointCodec<SpecSearchState> = createCheckpointCodec(
+  SEARCH_FILE_KIND,
+  SEARCH_FILE_VERSION,
+  stateSchema,
+);

@@ -1,6 +1,7 @@
 /** The options and the state of a search for failing designs (plain data). */
 
 import type { Share } from "../../math/share.ts";
+import type { StagedState } from "../staged/staged-task.ts";
 import type { Descents } from "./descent.ts";
 import type { ScoredPoint } from "./level-set.ts";
 import type { Region } from "./region.ts";
@@ -29,11 +30,8 @@ export interface FailingShares {
   unrated: Share;
 }
 
-export interface SpecSearchState {
+export interface SpecSearchState extends StagedState {
   stage: SpecStage;
-  evaluations: number;
-  /** Milliseconds of all steps. */
-  elapsed: number;
   /** The scores of the screened points so far; NaN where there is none. */
   scores: Float64Array;
   shares: FailingShares | null;

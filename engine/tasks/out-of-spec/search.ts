@@ -6,12 +6,18 @@
 import { copyPlain } from "../../models/plain-data.ts";
 import { planScreening, type ScreeningPlan, screenedPoints } from "../optimization/emulator/screening.ts";
 import { computeCapacity, snap } from "../search-space.ts";
+import { isLate, runStages, type StagedProgress, type Stages } from "../staged/staged-task.ts";
 import { findComponents } from "./components.ts";
 import { advanceDescents, createPartRandom, findLocalMinima, startDescents } from "./descent.ts";
 import { AT_ONCE, byScore, isFailing, isInDomain, type LevelSet, type ScoredPoint } from "./level-set.ts";
 import { measureKnownRegion, measureRegion, type Region, removeDuplicates, thinOut } from "./region.ts";
 import { screenedShares } from "./screened-shares.ts";
-import { type SpecSearchOptions, type SpecSearchState, startSpecState } from "./search-state.ts";
+import {
+  type SpecSearchOptions,
+  type SpecSearchState,
+  type SpecStage,
+  startSpecState,
+} from "./search-state.ts";
 
 const DEFAULT_SCREENED_POINTS = 16_384;
 /** One of this many evaluations screens: see `planScreening`. */
@@ -22,17 +28,13 @@ const MAX_REGIONS = 50;
 const CENTRE_COUNT = 40;
 const REPRESENTATIVE_COUNT = 150;
 
-export interface SpecSearchProgress {
-  stage: SpecSearchState["stage"];
-  evaluations: number;
+export interface SpecSearchProgress extends StagedProgress<SpecSearchState> {
   /** The completed share of the whole search, in [0, 1]. */
   fraction: number;
-  /** Copies the state that the search can continue from (plain data). */
-  checkpoint: () => SpecSearchState;
 }
 
 /**
- * Runs the search; it yields after every step, which takes about a tenth of a second.
+ * Runs the search; it yields between two steps, each of about a tenth of a second.
  * @param clock returns milliseconds
  * @returns the final state
  */
@@ -43,14 +45,9 @@ export function* findFailingRegions(
   checkpoint: SpecSearchState = startSpecState(),
 ): Generator<SpecSearchProgress, SpecSearchState> {
   const search = new SpecSearch(levelSet, options, copyPlain(checkpoint));
-  const work = search.run();
-  const elapsed = search.state.elapsed;
-  const startedAt = clock();
-  for (let step = work.next(); !step.done; step = work.next()) {
-    search.state.elapsed = elapsed + clock() - startedAt;
-    if (search.state.elapsed >= (options.timeLimitMs ?? Number.POSITIVE_INFINITY)) search.isLate = true;
-    yield search.progress();
-  }
+  const steps = runStages({ state: search.state, stages: search.stages, clock });
+  for (let step = steps.next(); !step.done; step = steps.next())
+    yield { ...step.value, fraction: search.fraction };
   return search.state;
 }
 
@@ -76,9 +73,6 @@ class SpecSearch {
   readonly #options: SpecSearchOptions;
   readonly #plan: ScreeningPlan;
   readonly state: SpecSearchState;
-  isLate = false;
-  /** The evaluations of the unfinished step: a search that restarts from a checkpoint counts them again. */
-  #uncommitted = 0;
   /** The points of a finite space that are in spec; null until its regions are measured. */
   #inSpec: ScoredPoint[] | null = null;
 
@@ -92,8 +86,18 @@ class SpecSearch {
     this.state = state;
   }
 
-  progress(): SpecSearchProgress {
-    const { stage, evaluations, scores, descents, parts, regions } = this.state;
+  get stages(): Stages<SpecStage> {
+    return {
+      screening: () => this.#screen(),
+      descents: () => this.#descend(),
+      components: () => this.#connect(),
+      regions: () => this.#measure(),
+    };
+  }
+
+  /** The completed share of the whole search, in [0, 1]. */
+  get fraction(): number {
+    const { stage, scores, descents, parts, regions } = this.state;
     const shares = {
       screening: (0.4 * scores.length) / Math.max(1, this.#plan.total),
       descents: 0.4 + 0.2 * Math.min(1, (descents?.generation ?? 0) / 60),
@@ -101,34 +105,11 @@ class SpecSearch {
       regions: 0.7 + (0.3 * regions.length) / Math.max(1, parts.length),
       done: 1,
     };
-    const rated = evaluations + this.#uncommitted;
-    return { stage, evaluations: rated, fraction: shares[stage], checkpoint: () => copyPlain(this.state) };
+    return shares[stage];
   }
 
-  /**
-   * Runs stage after stage. A step changes the state only at its end, so that a checkpoint between two steps loses
-   * nothing.
-   */
-  *run(): Generator<undefined> {
-    while (this.state.stage !== "done") {
-      yield* this.#stage();
-      yield undefined;
-    }
-  }
-
-  *#stage(): Generator<undefined> {
-    switch (this.state.stage) {
-      case "screening":
-        return this.#screen();
-      case "descents":
-        return this.#descend();
-      case "components":
-        return yield* this.#connect();
-      case "regions":
-        return yield* this.#measure();
-      case "done":
-        return;
-    }
+  get #isLate(): boolean {
+    return isLate(this.state, this.#options.timeLimitMs);
   }
 
   #screen(): void {
@@ -138,7 +119,7 @@ class SpecSearch {
     const scores = this.#levelSet.scores(this.#screenedPoints(from, count));
     state.scores = Float64Array.from([...state.scores, ...scores]);
     state.evaluations += count;
-    if (state.scores.length < this.#plan.total && !this.isLate) return;
+    if (state.scores.length < this.#plan.total && !this.#isLate) return;
     const screened = this.#screened();
     const domainPoints = screened.filter(({ point }) => isInDomain(this.#levelSet, point));
     state.shares = screenedShares(this.#levelSet, domainPoints, this.#plan.isExhaustive);
@@ -179,13 +160,13 @@ class SpecSearch {
     if (state.descents === null) return;
     const { evaluations, isDone } = advanceDescents(this.#levelSet, state.descents);
     state.evaluations += evaluations;
-    if (!isDone && !this.isLate) return;
+    if (!isDone && !this.#isLate) return;
     state.minima = state.descents.ended.toSorted(byScore).slice(0, 2 * CENTRE_COUNT);
     state.descents = null;
     state.stage = "components";
   }
 
-  *#connect(): Generator<undefined> {
+  *#connect(): Generator<number> {
     const { state } = this;
     const screened = this.#screened().filter(({ score }) => isFailing(score));
     const failingMinima = removeDuplicates(state.minima.filter(({ score }) => isFailing(score)));
@@ -193,7 +174,7 @@ class SpecSearch {
     const points = members.map(({ point }) => point);
     const centres = failingMinima.slice(0, CENTRE_COUNT).map((_, index) => index);
     const random = createPartRandom(this.#options.seed, 1);
-    const componentLabels = yield* this.#counted(findComponents(this.#levelSet, points, centres, random));
+    const componentLabels = yield* findComponents(this.#levelSet, points, centres, random);
     const parts = Array.from({ length: Math.max(-1, ...componentLabels) + 1 }, (): ScoredPoint[] => []);
     members.forEach((member, i) => {
       parts[componentLabels[i]].push(member);
@@ -205,18 +186,18 @@ class SpecSearch {
   }
 
   /** Measures one region per step. */
-  *#measure(): Generator<undefined> {
+  *#measure(): Generator<number> {
     const { state } = this;
     const number = state.regions.length;
     const part = state.parts[number];
     if (part !== undefined) {
-      state.regions.push(yield* this.#counted(this.#region(part, number)));
+      state.regions.push(yield* this.#region(part, number));
       return;
     }
     state.regions = state.regions.toSorted(
       (region, otherRegion) => otherRegion.volume.value - region.volume.value,
     );
-    state.stopReason = this.#plan.isExhaustive ? "exhausted" : this.isLate ? "time limit" : "converged";
+    state.stopReason = this.#plan.isExhaustive ? "exhausted" : this.#isLate ? "time limit" : "converged";
     state.stage = "done";
   }
 
@@ -242,19 +223,5 @@ class SpecSearch {
       otherPoints,
       createPartRandom(this.#options.seed, 2, number),
     );
-  }
-
-  /** Runs a part of the search and counts the evaluations that it yields. */
-  *#counted<Result>(work: Generator<number, Result>): Generator<undefined, Result> {
-    for (;;) {
-      const step = work.next();
-      if (step.done) {
-        this.state.evaluations += this.#uncommitted;
-        this.#uncommitted = 0;
-        return step.value;
-      }
-      this.#uncommitted += step.value;
-      yield undefined;
-    }
   }
 }

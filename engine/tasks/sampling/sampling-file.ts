@@ -1,6 +1,6 @@
 /** The state of a sampling as bytes, to go on from it after its process has ended. */
 import { z } from "zod";
-import { packPlain, unpackPlain } from "../../models/plain-data.ts";
+import { type CheckpointCodec, createCheckpointCodec } from "../staged/checkpoint-codec.ts";
 import type { DensityScan } from "./density-scan.ts";
 import type { SamplerCheckpoint } from "./sampler-state.ts";
 import type { SamplingState } from "./sampling-run.ts";
@@ -36,20 +36,14 @@ const SCAN_VERSION = 1;
 const scanSchema = z.custom<DensityScan>((value) => typeof value === "object" && value !== null);
 const scanFile = z.object({ scan: scanSchema.nullable() });
 
-export const writeScan = (scan: DensityScan | null): Uint8Array =>
-  packPlain(SCAN_KIND, SCAN_VERSION, { scan });
+export const SCAN_CODEC: CheckpointCodec<z.infer<typeof scanFile>> = createCheckpointCodec(
+  SCAN_KIND,
+  SCAN_VERSION,
+  scanFile,
+);
 
-/** Null when there is none, or one that this program cannot use. */
-export function readScan(bytes: Uint8Array | null): { scan: DensityScan | null } | null {
-  if (bytes === null) return null;
-  return scanFile.safeParse(unpackPlain(SCAN_KIND, SCAN_VERSION, bytes)).data ?? null;
-}
-
-export const writeSampling = (file: SamplingFile): Uint8Array =>
-  packPlain(SAMPLING_FILE_KIND, SAMPLING_FILE_VERSION, file);
-
-/** Null when there is none, or one that this program cannot go on from. */
-export function readSampling(bytes: Uint8Array | null): SamplingFile | null {
-  if (bytes === null) return null;
-  return fileSchema.safeParse(unpackPlain(SAMPLING_FILE_KIND, SAMPLING_FILE_VERSION, bytes)).data ?? null;
-}
+export const SAMPLING_CODEC: CheckpointCodec<SamplingFile> = createCheckpointCodec(
+  SAMPLING_FILE_KIND,
+  SAMPLING_FILE_VERSION,
+  fileSchema,
+);

@@ -2,6 +2,7 @@
 import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { normalShare, REACH_95 } from "../../math/normal.ts";
+import { isLate, type StagedProgress } from "../staged/staged-task.ts";
 import {
   createEmulatorLimitState,
   type EmulatorLimitState,
@@ -11,7 +12,7 @@ import type { FailingEstimate, YieldMethod } from "./estimate.ts";
 import type { Bounded } from "./interval.ts";
 import type { LimitState, Rated } from "./limit-state.ts";
 import { findWorst } from "./worst-corner.ts";
-import { estimateYield, type YieldEnd, type YieldOptions, type YieldProgress } from "./yield.ts";
+import { estimateYield, type YieldEnd, type YieldOptions } from "./yield.ts";
 import type { YieldState } from "./yield-state.ts";
 
 export interface EmulatorYield {
@@ -48,12 +49,18 @@ export interface EmulatorYieldTask extends YieldQuestion {
 }
 
 /** @throws UserError, when the distributions do not fit the emulator, before the first step */
-export function* yieldOnEmulator(task: EmulatorYieldTask): Generator<YieldProgress, EmulatorYield> {
+export function* yieldOnEmulator(
+  task: EmulatorYieldTask,
+): Generator<StagedProgress<YieldState>, EmulatorYield> {
   const limitState = createEmulatorLimitState(task);
-  return described(limitState, yield* estimateYield({ ...task, limitState }));
+  return described(limitState, task.options, yield* estimateYield({ ...task, limitState }));
 }
 
-function described(limitState: EmulatorLimitState, { state, estimate, plain }: YieldEnd): EmulatorYield {
+function described(
+  limitState: EmulatorLimitState,
+  { timeLimitMs }: YieldOptions,
+  { state, estimate, plain }: YieldEnd,
+): EmulatorYield {
   const { method, failing, samplingReach } = estimate;
   const ratios = tightened(limitState, estimate);
   return {
@@ -62,7 +69,7 @@ function described(limitState: EmulatorLimitState, { state, estimate, plain }: Y
     samplingReach,
     shareOutside: limitState.shareOutside.value,
     evaluations: state.evaluations,
-    isLate: state.isLate,
+    isLate: isLate(state, timeLimitMs),
     inputs: limitState.space.axes.map(({ name }, a) => ({
       name,
       tightened: ratios[a] === null ? null : Math.min(1, ratios[a] * failing.estimate),

@@ -1,4 +1,5 @@
 /** All that an estimate of the yield knows between two of its steps (plain data). */
+import type { StagedState } from "../staged/staged-task.ts";
 import type { ImportanceState } from "./importance-sampling.ts";
 import type { Rated } from "./limit-state.ts";
 import type { SubsetState } from "./subset-simulation.ts";
@@ -12,10 +13,8 @@ export type YieldStage =
   | "worst corner"
   | "done";
 
-export interface YieldState {
+export interface YieldState extends StagedState {
   stage: YieldStage;
-  elapsed: number;
-  evaluations: number;
   /** The ratings of each replicate of the quasi-Monte Carlo sample. */
   replicates: Rated[];
   /** The last run of subset simulation that reached failures, or the first one while it has not ended so. */
@@ -26,7 +25,6 @@ export interface YieldState {
   /** The run that is under way, after the first. */
   repeat: SubsetState | null;
   corner: CornerState | null;
-  isLate: boolean;
 }
 
 export const startState = (): YieldState => ({
@@ -39,5 +37,4 @@ export const startState = (): YieldState => ({
   runs: [],
   repeat: null,
   corner: null,
-  isLate: false,
 });

@@ -5,6 +5,7 @@
  * interrupted or not, unless the time limit ends the estimate early.
  */
 import { copyPlain } from "../../models/plain-data.ts";
+import { isLate, runStages, type StagedProgress, type Stages } from "../staged/staged-task.ts";
 import {
   estimateFromSample,
   estimateRareFailures,
@@ -24,14 +25,6 @@ export interface YieldOptions {
   maxEvaluations?: number;
   /** The time limit of all steps in milliseconds; what is missing then is left out. */
   timeLimitMs?: number;
-}
-
-/** The progress that is yielded after every step. */
-export interface YieldProgress {
-  stage: YieldStage;
-  evaluations: number;
-  /** Copies the state that the estimate can continue from (plain data). */
-  checkpoint: () => YieldState;
 }
 
 export interface YieldEnd {
@@ -72,53 +65,27 @@ const MAX_EVALUATIONS = 100_000;
  * Estimates the yield in steps.
  * @returns the state, the estimate and the estimate of the quasi-Monte Carlo sample alone
  */
-export function* estimateYield(task: YieldTask): Generator<YieldProgress, YieldEnd> {
+export function* estimateYield(task: YieldTask): Generator<StagedProgress<YieldState>, YieldEnd> {
   const { limitState, options, clock } = task;
   const state = task.checkpoint === undefined ? startState() : copyPlain(task.checkpoint);
   const cache: { plain: FailingEstimate | null } = { plain: null };
   const plain = () => (cache.plain ??= estimateFromSample(limitState, state, options.seed));
-  while (state.stage !== "done") {
-    const startedAt = clock();
-    step(limitState, state, options, plain);
-    state.elapsed += clock() - startedAt;
-    state.isLate ||= state.elapsed > (options.timeLimitMs ?? Number.POSITIVE_INFINITY);
-    yield { stage: state.stage, evaluations: state.evaluations, checkpoint: () => copyPlain(state) };
-  }
+  const stages: Stages<YieldStage> = {
+    sampling: () => stepSampling(limitState, state, options, plain),
+    "rare failures": () => stepSubsetSimulation(limitState, state, options),
+    "importance sampling": () => stepImportanceSampling(limitState, state, options),
+    repeats: () => stepRepeats(limitState, state, options),
+    "worst corner": () => stepWorstCorner(limitState, state, options, plain),
+  };
+  yield* runStages({ state, stages, clock });
   return { state, estimate: estimateRareFailures(limitState, state, plain(), options.seed), plain: plain() };
-}
-
-function step(
-  limitState: LimitState,
-  state: YieldState,
-  options: YieldOptions,
-  plain: () => FailingEstimate,
-): void {
-  switch (state.stage) {
-    case "sampling":
-      stepSampling(limitState, state, options, plain);
-      break;
-    case "rare failures":
-      stepSubsetSimulation(limitState, state, options);
-      break;
-    case "importance sampling":
-      stepImportanceSampling(limitState, state, options);
-      break;
-    case "repeats":
-      stepRepeats(limitState, state, options);
-      break;
-    case "worst corner":
-      stepWorstCorner(limitState, state, plain);
-      break;
-    case "done":
-      break;
-  }
 }
 
 /** Adds one replicate of the quasi-Monte Carlo sample. */
 function stepSampling(
   limitState: LimitState,
   state: YieldState,
-  { seed }: YieldOptions,
+  { seed, timeLimitMs }: YieldOptions,
   plain: () => FailingEstimate,
 ): void {
   const replicate = state.replicates.length;
@@ -131,19 +98,24 @@ function stepSampling(
   state.replicates.push(limitState.rate(points, POINTS_PER_REPLICATE));
   state.evaluations += POINTS_PER_REPLICATE;
   const isComplete = state.replicates.length === REPLICATE_COUNT;
-  if (!isComplete && !(state.isLate && state.replicates.length >= MIN_REPLICATES)) return;
+  if (!isComplete && !(isLate(state, timeLimitMs) && state.replicates.length >= MIN_REPLICATES)) return;
   const count = state.replicates.length * POINTS_PER_REPLICATE;
   const isRare = plain().failing.upper - limitState.shareOutside.upper < MIN_FREQUENT_FAILURES / count;
-  state.stage = isRare && limitState.dimensions > 0 && !state.isLate ? "rare failures" : "worst corner";
+  state.stage =
+    isRare && limitState.dimensions > 0 && !isLate(state, timeLimitMs) ? "rare failures" : "worst corner";
 }
 
 const subsetOptions = (seed: number, run: number) => ({ seed: seed + run, points: SUBSET_POINTS });
 
-function stepSubsetSimulation(limitState: LimitState, state: YieldState, { seed }: YieldOptions): void {
+function stepSubsetSimulation(
+  limitState: LimitState,
+  state: YieldState,
+  { seed, timeLimitMs }: YieldOptions,
+): void {
   const runOptions = subsetOptions(seed, 0);
   state.subset ??= startSubset(limitState.dimensions, runOptions);
   state.evaluations += stepSubset(limitState, state.subset, runOptions);
-  if (state.isLate) {
+  if (isLate(state, timeLimitMs)) {
     state.subset = null;
     state.stage = "worst corner";
   } else if (state.subset.ended === "limit") state.stage = "worst corner";
@@ -160,11 +132,17 @@ function stepImportanceSampling(limitState: LimitState, state: YieldState, optio
   const previousEvaluations = importance.evaluations;
   stepImportance(limitState, importance, options.seed);
   state.evaluations += importance.evaluations - previousEvaluations;
-  if (!isSampling(importance) || (importance.count < MIN_IMPORTANCE_POINTS && !state.isLate)) return;
+  if (
+    !isSampling(importance) ||
+    (importance.count < MIN_IMPORTANCE_POINTS && !isLate(state, options.timeLimitMs))
+  )
+    return;
   const variation = computeVariation(importance);
-  const isSpent = state.isLate || importance.evaluations >= (options.maxEvaluations ?? MAX_EVALUATIONS) / 4;
+  const isSpent =
+    isLate(state, options.timeLimitMs) ||
+    importance.evaluations >= (options.maxEvaluations ?? MAX_EVALUATIONS) / 4;
   if (variation > TARGET_VARIATION && !isSpent) return;
-  const isUsable = variation <= MAX_VARIATION || state.isLate;
+  const isUsable = variation <= MAX_VARIATION || isLate(state, options.timeLimitMs);
   state.stage = isUsable ? "worst corner" : "repeats";
 }
 
@@ -173,7 +151,7 @@ function stepImportanceSampling(limitState: LimitState, state: YieldState, optio
  * one is kept.
  */
 function stepRepeats(limitState: LimitState, state: YieldState, options: YieldOptions): void {
-  if (state.isLate) {
+  if (isLate(state, options.timeLimitMs)) {
     state.repeat = null;
     state.stage = "worst corner";
     return;
@@ -190,7 +168,12 @@ function stepRepeats(limitState: LimitState, state: YieldState, options: YieldOp
   if (state.runs.length >= MAX_RUNS || isSpent) state.stage = "worst corner";
 }
 
-function stepWorstCorner(limitState: LimitState, state: YieldState, plain: () => FailingEstimate): void {
+function stepWorstCorner(
+  limitState: LimitState,
+  state: YieldState,
+  { timeLimitMs }: YieldOptions,
+  plain: () => FailingEstimate,
+): void {
   if (state.corner === null) {
     const { points, rated } = plain().sample;
     state.corner = startCorner(limitState, points, rated.margin);
@@ -198,6 +181,6 @@ function stepWorstCorner(limitState: LimitState, state: YieldState, plain: () =>
     return;
   }
   const previousEvaluations = state.corner.evaluations;
-  if (state.isLate || !stepCorner(limitState, state.corner)) state.stage = "done";
+  if (isLate(state, timeLimitMs) || !stepCorner(limitState, state.corner)) state.stage = "done";
   state.evaluations += state.corner.evaluations - previousEvaluations;
 }

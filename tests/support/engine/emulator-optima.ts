@@ -5,10 +5,7 @@ import {
   type EmulatorOptimum,
   optimizeOnEmulator,
 } from "../../../engine/tasks/optimization/emulator/optimize.ts";
-import {
-  readSearchState,
-  writeSearchState,
-} from "../../../engine/tasks/optimization/emulator/search-file.ts";
+import { SEARCH_CODEC } from "../../../engine/tasks/optimization/emulator/search-file.ts";
 import type { KeptRelation } from "../../../shared/domain/data-note.ts";
 import type { JobVariable } from "../../../shared/domain/job-variable.ts";
 import { unitInputs } from "./function-emulators.ts";
@@ -51,7 +48,7 @@ export function optimum(
     const step = work.next();
     if (step.done === true) return step.value;
     if (steps % interruptions !== 0) continue;
-    const checkpoint = readSearchState(writeSearchState(step.value.checkpoint()));
+    const checkpoint = SEARCH_CODEC.read(SEARCH_CODEC.write(step.value.checkpoint()));
     if (checkpoint === null) throw new Error("The state cannot be read.");
     work = optimizeOnEmulator({ ...search, checkpoint });
   }

@@ -11,7 +11,7 @@ import { outputGrids } from "../../../specs/output-grids.ts";
 import { createEmulatorObjective } from "../../../tasks/optimization/emulator/emulator-objective.ts";
 import { computeImportance } from "../../../tasks/optimization/emulator/importance.ts";
 import { describeDesign, optimizeOnEmulator } from "../../../tasks/optimization/emulator/optimize.ts";
-import { readSearchState, writeSearchState } from "../../../tasks/optimization/emulator/search-file.ts";
+import { SEARCH_CODEC } from "../../../tasks/optimization/emulator/search-file.ts";
 import type { EmulatorSearchProgress } from "../../../tasks/optimization/emulator/search-state.ts";
 import { finishTask } from "../../child/finish-task.ts";
 import { createProgress, report } from "../../child/report.ts";
@@ -35,7 +35,7 @@ export async function searchEmulator(work: EmulatorSearchWork): Promise<void> {
   const curves = outputGrids(model);
   const objective = createEmulatorObjective(emulator, variables, goals, curves, relation);
   const checkpointPath = join(workDir, "search.checkpoint");
-  const checkpoint = readSearchState(await readFile(checkpointPath).catch(() => null));
+  const checkpoint = SEARCH_CODEC.read(await readFile(checkpointPath).catch(() => null));
   const recorder = createDesignRecorder({
     maximum: Math.max(1, work.maximum - MAX_MAXIMA - 1),
     describe: (point) => describeDesign(emulator, objective, point),
@@ -63,7 +63,7 @@ export async function searchEmulator(work: EmulatorSearchWork): Promise<void> {
     keep: async (progress) => {
       // Before the checkpoint: who goes on from it has reported all that lies before it.
       await report({ type: "found", result: recorder.soFar(progress) });
-      await writeWhole(checkpointPath, writeSearchState(progress.checkpoint()));
+      await writeWhole(checkpointPath, SEARCH_CODEC.write(progress.checkpoint()));
     },
   });
   showProgress(99, "Describing what was found");

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writeWhole } from "../../../dataset/storage/files.ts";
 import { compileGoals } from "../../../specs/job-goals.ts";
-import { readServerSearch, writeServerSearch } from "../../../tasks/optimization/servers/search-file.ts";
+import { SERVER_SEARCH_CODEC } from "../../../tasks/optimization/servers/search-file.ts";
 import { ServerSearch } from "../../../tasks/optimization/servers/server-search.ts";
 import { type ChosenSimulations, chooseSimulations, toSearched } from "../../child/chosen-simulations.ts";
 import { readGivenResults } from "../../child/given-results.ts";
@@ -27,7 +27,7 @@ async function open(
   const givenResults = await readGivenResults(work, createProgress());
   if ("errors" in givenResults) return givenResults;
   const checkpointPath = join(workDir, "search.checkpoint");
-  const checkpoint = readServerSearch(await readFile(checkpointPath).catch(() => null));
+  const checkpoint = SERVER_SEARCH_CODEC.read(await readFile(checkpointPath).catch(() => null));
   const search = new ServerSearch({
     variables,
     relation,
@@ -53,7 +53,7 @@ async function open(
       report({ type: "found", result: foundSoFar(search, { pursued, hasSpec, isOver }) }),
     keep: async () => {
       if (performance.now() - savedAt < CHECKPOINT_MS) return;
-      await writeWhole(checkpointPath, writeServerSearch(search.checkpoint()));
+      await writeWhole(checkpointPath, SERVER_SEARCH_CODEC.write(search.checkpoint()));
       savedAt = performance.now();
     },
   };

@@ -6,7 +6,7 @@ import { countText } from "@understudy/shared/number-text.ts";
 import { writeWhole } from "../../../dataset/storage/files.ts";
 import { createInputDistribution } from "../../../tasks/out-of-spec/input-distribution.ts";
 import { findFailingRegions, type SpecSearchProgress } from "../../../tasks/out-of-spec/search.ts";
-import { readSpecSearch, writeSpecSearch } from "../../../tasks/out-of-spec/search-file.ts";
+import { SPEC_SEARCH_CODEC } from "../../../tasks/out-of-spec/search-file.ts";
 import { finishTask } from "../../child/finish-task.ts";
 import { createProgress, report } from "../../child/report.ts";
 import { startingPoints } from "../../child/starting-points.ts";
@@ -27,7 +27,7 @@ export async function findOutOfSpec(work: EmulatorSearchWork, verifies: boolean)
   showProgress(0, "Loading the emulator");
   const spec = await openEmulatorSpec(work);
   const path = join(workDir, SPEC_SEARCH_FILE);
-  const checkpoint = readSpecSearch(await readFile(path).catch(() => null));
+  const checkpoint = SPEC_SEARCH_CODEC.read(await readFile(path).catch(() => null));
   const options = {
     seed,
     screened: spec.screened,
@@ -55,12 +55,12 @@ export async function findOutOfSpec(work: EmulatorSearchWork, verifies: boolean)
       const soFar = progress.checkpoint();
       const regionsSoFar = predictedRegions(spec, soFar, { seed, inputs: null, records: 0, isOver: false });
       await report({ type: "regions", result: regionsSoFar, isOver: false });
-      await writeWhole(path, writeSpecSearch(soFar));
+      await writeWhole(path, SPEC_SEARCH_CODEC.write(soFar));
     },
   });
   // The verification, if there is one, has a bar of its own: this one is not full before its step is over.
   showProgress(99, "Describing what was found");
-  await writeWhole(path, writeSpecSearch(state));
+  await writeWhole(path, SPEC_SEARCH_CODEC.write(state));
   const foundRegions = predictedRegions(spec, state, { seed, inputs, records, isOver: true });
   await report({
     type: "regions",

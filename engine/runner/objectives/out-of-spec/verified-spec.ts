@@ -11,7 +11,7 @@ import {
 import { isFailing } from "../../../tasks/out-of-spec/level-set.ts";
 import { modelLevelSet } from "../../../tasks/out-of-spec/model-level-set.ts";
 import { findFailingRegions, nearlyFailing } from "../../../tasks/out-of-spec/search.ts";
-import { readSpecSearch } from "../../../tasks/out-of-spec/search-file.ts";
+import { SPEC_SEARCH_CODEC } from "../../../tasks/out-of-spec/search-file.ts";
 import type { SpecSearchState } from "../../../tasks/out-of-spec/search-state.ts";
 import { SimulatedSpec } from "../../../tasks/out-of-spec/simulated-spec.ts";
 import { Verification } from "../../../tasks/out-of-spec/verification.ts";
@@ -94,7 +94,7 @@ async function restoreState(
   { levelSet, screened }: EmulatorSpec,
 ): Promise<SpecSearchState> {
   const file = await readFile(join(workDir, SPEC_SEARCH_FILE)).catch(() => null);
-  const state = readSpecSearch(file) ?? undefined;
+  const state = SPEC_SEARCH_CODEC.read(file) ?? undefined;
   return finishTask(findFailingRegions(levelSet, { seed, screened }, () => performance.now(), state));
 }
 

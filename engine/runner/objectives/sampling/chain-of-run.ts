@@ -7,12 +7,7 @@ import { writeWhole } from "../../../dataset/storage/files.ts";
 import type { Axis } from "../../../designs/axes.ts";
 import { ChainHistory } from "../../../tasks/sampling/chain-history.ts";
 import type { DensityScan } from "../../../tasks/sampling/density-scan.ts";
-import {
-  type Recording,
-  readSampling,
-  type SamplingFile,
-  writeSampling,
-} from "../../../tasks/sampling/sampling-file.ts";
+import { type Recording, SAMPLING_CODEC, type SamplingFile } from "../../../tasks/sampling/sampling-file.ts";
 import { recordedAxes, type SamplingOptions, SamplingRun } from "../../../tasks/sampling/sampling-run.ts";
 
 const CHECKPOINT_FILE = "sampling.checkpoint";
@@ -36,7 +31,7 @@ export async function openChainOfRun(
   const path = join(workDir, CHAIN_FILE);
   const checkpointPath = join(workDir, CHECKPOINT_FILE);
   const header = chainHeader(recordedAxes(axes, options.follower), options.walkers);
-  const saved = readSampling(await readFile(checkpointPath).catch(() => null));
+  const saved = SAMPLING_CODEC.read(await readFile(checkpointPath).catch(() => null));
   const reopened = saved && (await ChainWriter.reopen(path, header, saved.run.sampler.steps));
   const checkpoint: SamplingFile | null = reopened === null ? null : saved;
   const writer = reopened ?? (await ChainWriter.create(path, header));
@@ -54,7 +49,7 @@ export async function openChainOfRun(
     },
     save: async () => {
       await writer.sync();
-      await writeWhole(checkpointPath, writeSampling({ run: run.checkpoint(), recordings, scan }));
+      await writeWhole(checkpointPath, SAMPLING_CODEC.write({ run: run.checkpoint(), recordings, scan }));
     },
   };
 }

@@ -1,6 +1,5 @@
 /** Sampling on an emulator: drives the chain, reports its statistics, and keeps it and its state on disk. */
 import { readFile } from "node:fs/promises";
-import { setImmediate } from "node:timers/promises";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { createAxes } from "../../../designs/axes.ts";
 import type { Emulator } from "../../../models/emulator.ts";
@@ -11,8 +10,10 @@ import { isFeasible } from "../../../tasks/optimization/emulator/emulator-space.
 import { describeDesign } from "../../../tasks/optimization/emulator/optimize.ts";
 import type { Diagnostics } from "../../../tasks/sampling/diagnostics.ts";
 import { createEmulatorDensity, type EmulatorDensity } from "../../../tasks/sampling/emulator-density.ts";
+import { sampleOnEmulator } from "../../../tasks/sampling/emulator-sampling.ts";
 import { drawPoints, outputBands } from "../../../tasks/sampling/predictive.ts";
-import type { SamplingEnd, SamplingRun } from "../../../tasks/sampling/sampling-run.ts";
+import type { SamplingEnd } from "../../../tasks/sampling/sampling-run.ts";
+import { finishTask } from "../../child/finish-task.ts";
 import { recordedDesign } from "../../child/recorded-design.ts";
 import { createProgress, report } from "../../child/report.ts";
 import type { RecordedDesign } from "../../search-ports.ts";
@@ -22,12 +23,8 @@ import { sampledSoFar } from "./sampled.ts";
 import { noDensity, noFeasibleDensity, samplingText, scanText, withoutEffect } from "./sampling-text.ts";
 import { scanOnEmulator, valuesPerDesign } from "./scan.ts";
 
-/** A dead machine loses at most the work of this time (ms). */
-const CHECKPOINT_MS = 1_000;
 /** Reports are at least `ms` apart, and the chain has grown by the factor `growth` between them. */
 const REPORT_INTERVAL = { ms: 1_000, growth: 1.1 };
-/** Messages are sent after slices of this length (ms). */
-const SLICE_MS = 50;
 /** The number of designs whose outputs are predicted in each report and at the end; the latter are recorded. */
 const DRAW_COUNTS = { live: 200, recorded: 500 };
 
@@ -81,51 +78,35 @@ interface Sampling {
 }
 
 async function sample(sampling: Sampling, showProgress: ReturnType<typeof createProgress>): Promise<void> {
-  const { work, density, chain } = sampling;
+  const { work, density, chain, hasSpec } = sampling;
   const { run } = chain;
-  let [savedAt, reportedAt] = [performance.now(), performance.now()];
+  let reportedAt = performance.now();
   let reportedSteps = 0;
-  while (advance(run, density, work.isInSpecOnly && sampling.hasSpec)) {
-    await chain.flush();
-    showProgress((run.evaluations / work.maximum) * 100, samplingText(run, work.maximum));
-    const now = performance.now();
-    if (now - savedAt >= CHECKPOINT_MS) {
-      await chain.save();
-      savedAt = performance.now();
-    }
-    if (
-      now - reportedAt >= REPORT_INTERVAL.ms &&
-      run.history.steps > REPORT_INTERVAL.growth * reportedSteps
-    ) {
+  const task = sampleOnEmulator({
+    run,
+    scores: density.scores,
+    onLost: () => {
+      throw new UserError(
+        density.objective.space.follower === null
+          ? noDensity(run.evaluations, work.isInSpecOnly && hasSpec)
+          : noFeasibleDensity(run.evaluations),
+      );
+    },
+    clock: () => performance.now(),
+  });
+  await finishTask(task, {
+    show: ({ evaluations }) =>
+      showProgress((evaluations / work.maximum) * 100, samplingText(run, work.maximum)),
+    keep: chain.save,
+    follow: async () => {
+      await chain.flush();
+      const isDue = performance.now() - reportedAt >= REPORT_INTERVAL.ms;
+      if (!isDue || run.history.steps <= REPORT_INTERVAL.growth * reportedSteps) return;
       await reportSoFar(sampling, run.diagnose(), DRAW_COUNTS.live, null);
       reportedAt = performance.now();
       reportedSteps = run.history.steps;
-    }
-    await setImmediate();
-  }
-}
-
-/**
- * Evaluates proposals for a slice of time; returns false once the sampling is over. @throws UserError where there is
- * no density
- */
-function advance(run: SamplingRun, density: EmulatorDensity, isInSpecOnly: boolean): boolean {
-  const until = performance.now() + SLICE_MS;
-  while (performance.now() < until) {
-    if (run.isLost)
-      throw new UserError(
-        density.objective.space.follower === null
-          ? noDensity(run.evaluations, isInSpecOnly)
-          : noFeasibleDensity(run.evaluations),
-      );
-    const proposals = run.ask();
-    if (proposals.length === 0) return false;
-    const { round } = run;
-    const scores = density.scores(round.map(({ point }) => point));
-    const scoreById = new Map(round.map(({ id }, at) => [id, scores[at] ?? null]));
-    run.tell(proposals.map((proposal) => ({ proposal, score: scoreById.get(proposal.id) ?? null })));
-  }
-  return true;
+    },
+  });
 }
 
 const describedPoints = ({ emulator, density, chain: { run } }: Sampling, from: number, count: number) =>

@@ -14,7 +14,7 @@ import type { RatedSimulation } from "../../../tasks/optimization/servers/rated-
 import type { DensityScan } from "../../../tasks/sampling/density-scan.ts";
 import { createEmulatorDensity } from "../../../tasks/sampling/emulator-density.ts";
 import { outputBands } from "../../../tasks/sampling/predictive.ts";
-import { readScan, writeScan } from "../../../tasks/sampling/sampling-file.ts";
+import { SCAN_CODEC } from "../../../tasks/sampling/sampling-file.ts";
 import { recordedAxes, SamplingRun } from "../../../tasks/sampling/sampling-run.ts";
 import { type ProposedDesign, ServerSampling } from "../../../tasks/sampling/server-sampling.ts";
 import { snap } from "../../../tasks/search-space.ts";
@@ -164,7 +164,7 @@ async function openScan(
   isFirst: boolean,
 ): Promise<DensityScan | null> {
   const path = join(workDir, SCAN_FILE);
-  const storedScan = readScan(await readFile(path).catch(() => null));
+  const storedScan = SCAN_CODEC.read(await readFile(path).catch(() => null));
   if (storedScan !== null) return storedScan.scan;
   if (screening === null || !isFirst) return null;
   const { approximate: scores, valuesPerDesign } = screening;
@@ -172,7 +172,7 @@ async function openScan(
   const scan = await scanOnEmulator({ axes, scores, valuesPerDesign, isUncertain: true, seed }, (share) =>
     showProgress(0, scanText(share)),
   );
-  await writeWhole(path, writeScan(scan));
+  await writeWhole(path, SCAN_CODEC.write({ scan }));
   return scan;
 }
 

@@ -1,9 +1,9 @@
 /** The scan of a sampling's density on an emulator, before its chain begins. */
-import { setImmediate } from "node:timers/promises";
 import type { Axis } from "../../../designs/axes.ts";
 import type { Emulator } from "../../../models/emulator.ts";
 import { type DensityScan, scanDensity } from "../../../tasks/sampling/density-scan.ts";
 import { logVolume } from "../../../tasks/sampling/log-volume.ts";
+import { finishTask } from "../../child/finish-task.ts";
 
 /** With more points narrower regions are found, one in 2^17 of the space; an emulator takes some seconds for them. */
 const SCAN_SIZE = { points: 2 ** 17, particles: 1_024 };
@@ -41,11 +41,5 @@ export async function scanOnEmulator(
   const logDensities = (batch: readonly Float64Array[]) =>
     Float64Array.from(scores(batch), (score, i) => score + logVolume(axes, batch[i] ?? new Float64Array()));
   const task = scanDensity(axes, logDensities, { seed, points, particles: size.particles });
-  let step = task.next();
-  while (!step.done) {
-    showProgress(step.value);
-    await setImmediate();
-    step = task.next();
-  }
-  return step.value;
+  return finishTask(task, { show: showProgress });
 }

@@ -69,9 +69,8 @@ export function* optimizeOnEmulator(
 ): Generator<EmulatorSearchProgress, EmulatorOptimum> {
   const { emulator, variables, goals, curves, relation, options, clock, checkpoint } = optimization;
   const objective = createEmulatorObjective(emulator, variables, goals, curves, relation);
-  const search = new EmulatorSearch(objective, options, clock, checkpoint);
-  while (search.step()) yield search.progress();
-  const { stopReason, evaluations, otherEvaluations, path, maxima, robust, front } = search.state;
+  const search = new EmulatorSearch(objective, options, checkpoint);
+  const { stopReason, evaluations, otherEvaluations, path, maxima, robust, front } = yield* search.run(clock);
   return {
     stopReason: stopReason ?? "converged",
     evaluations,

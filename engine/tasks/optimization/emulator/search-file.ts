@@ -1,6 +1,6 @@
 /** The state of a search as bytes, to go on from it after its process has ended. */
 import { z } from "zod";
-import { packPlain, unpackPlain } from "../../../models/plain-data.ts";
+import { type CheckpointCodec, createCheckpointCodec } from "../../staged/checkpoint-codec.ts";
 import type { Front } from "./front.ts";
 import type { ParallelRuns } from "./parallel-runs.ts";
 import type { Polish, PolishScale } from "./polish.ts";
@@ -36,11 +36,8 @@ const stateSchema = z.object({
   stopReason: z.enum(["converged", "evaluation limit", "time limit"]).nullable(),
 }) satisfies z.ZodType<SearchState>;
 
-export const writeSearchState = (state: SearchState): Uint8Array =>
-  packPlain(SEARCH_FILE_KIND, SEARCH_FILE_VERSION, state);
-
-/** Null when there is none, or one that this program cannot go on from. */
-export function readSearchState(bytes: Uint8Array | null): SearchState | null {
-  if (bytes === null) return null;
-  return stateSchema.safeParse(unpackPlain(SEARCH_FILE_KIND, SEARCH_FILE_VERSION, bytes)).data ?? null;
-}
+export const SEARCH_CODEC: CheckpointCodec<SearchState> = createCheckpointCodec(
+  SEARCH_FILE_KIND,
+  SEARCH_FILE_VERSION,
+  stateSchema,
+);

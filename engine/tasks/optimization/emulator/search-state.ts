@@ -1,5 +1,6 @@
 /** The options, the progress and the state of a search on an emulator (plain data). */
 import { isBetter } from "../../ask-tell.ts";
+import type { StagedProgress, StagedState } from "../../staged/staged-task.ts";
 import type { Rating } from "./emulator-objective.ts";
 import type { Front } from "./front.ts";
 import type { ParallelRuns } from "./parallel-runs.ts";
@@ -38,25 +39,19 @@ export interface EmulatorSearchOptions {
 }
 
 /** The progress that is yielded after every step of about a tenth of a second. */
-export interface EmulatorSearchProgress {
-  stage: Stage;
-  evaluations: number;
+export interface EmulatorSearchProgress extends StagedProgress<SearchState> {
   maxEvaluations: number;
   /** The completed share of the whole search, in [0, 1]. */
   fraction: number;
   best: Improvement | null;
   path: readonly Improvement[];
-  /** Copies the state that the search can continue from (plain data). */
-  checkpoint: () => SearchState;
 }
 
-export interface SearchState {
+/** Its `evaluations` are the points rated for the score. */
+export interface SearchState extends StagedState {
   stage: Stage;
-  /** The number of points rated for the score, and of those rated for its lower bound or for further goals. */
-  evaluations: number;
+  /** The number of points rated for the lower bound of the score or for further goals. */
   otherEvaluations: number;
-  /** The duration of all steps in milliseconds. */
-  elapsed: number;
   /** The number of screened points of the sequence. */
   screened: number;
   /** The best screened points. */
@@ -115,10 +110,10 @@ export function recordImprovements(
 }
 
 export function createProgress(
-  { stage, evaluations, path }: SearchState,
+  progress: StagedProgress<SearchState>,
+  { path }: SearchState,
   maxEvaluations: number,
-  checkpoint: () => SearchState,
 ): EmulatorSearchProgress {
-  const fraction = stage === "done" ? 1 : 0.95 * Math.min(1, evaluations / maxEvaluations);
-  return { stage, evaluations, maxEvaluations, fraction, best: path.at(-1) ?? null, path, checkpoint };
+  const fraction = 0.95 * Math.min(1, progress.evaluations / maxEvaluations);
+  return { ...progress, maxEvaluations, fraction, best: path.at(-1) ?? null, path };
 }

@@ -9,6 +9,7 @@
 
 import { copyPlain } from "../../../models/plain-data.ts";
 import { createKey, snap } from "../../search-space.ts";
+import { isLate, runStages, type Stages } from "../../staged/staged-task.ts";
 import type { Aim, EmulatorObjective, Rating } from "./emulator-objective.ts";
 import { advanceFront, startFront } from "./front.ts";
 import { advanceGlobalRuns, startGlobalRuns } from "./global-runs.ts";
@@ -41,77 +42,40 @@ const ROBUST_SCREENED = 1024;
 export class EmulatorSearch {
   readonly #objective: EmulatorObjective;
   readonly #options: EmulatorSearchOptions;
-  readonly #clock: () => number;
   readonly #state: SearchState;
   readonly maxEvaluations: number;
 
-  constructor(
-    objective: EmulatorObjective,
-    options: EmulatorSearchOptions,
-    clock: () => number,
-    checkpoint?: SearchState,
-  ) {
+  constructor(objective: EmulatorObjective, options: EmulatorSearchOptions, checkpoint?: SearchState) {
     this.#objective = objective;
     this.#options = options;
-    this.#clock = clock;
     this.#state = checkpoint === undefined ? startState() : copyPlain(checkpoint);
     const scaled = DEFAULT_EVALUATIONS / Math.sqrt(Math.max(1, objective.width));
     this.maxEvaluations = options.maxEvaluations ?? Math.max(MIN_EVALUATIONS, Math.round(scaled));
   }
 
-  get state(): Readonly<SearchState> {
-    return this.#state;
-  }
-
-  checkpoint(): SearchState {
-    return copyPlain(this.#state);
-  }
-
-  progress(): EmulatorSearchProgress {
-    return createProgress(this.#state, this.maxEvaluations, () => this.checkpoint());
-  }
-
-  /** @returns false once it is done */
-  step(): boolean {
-    const started = this.#clock();
-    this.#advance();
-    this.#state.elapsed += this.#clock() - started;
-    return this.#state.stage !== "done";
-  }
-
-  #advance(): void {
-    switch (this.#state.stage) {
-      case "screening":
-        this.#screen();
-        break;
-      case "runs":
-        this.#advanceGlobalRuns();
-        break;
-      case "polish":
-        this.#polish("score", (maxima) => this.#takeMaxima(maxima));
-        break;
-      case "neighbours":
-        this.#lookAround();
-        break;
-      case "robust runs":
-        this.#advanceRobustRuns();
-        break;
-      case "robust polish":
-        this.#polish("lower bound", (maxima) => this.#takeRobust(maxima));
-        break;
-      case "front":
-        this.#advanceFront();
-        break;
-      case "done":
-        break;
-    }
+  /** Runs the search; it yields between two steps, each of about a tenth of a second. @param clock returns milliseconds */
+  *run(clock: () => number): Generator<EmulatorSearchProgress, SearchState> {
+    const state = this.#state;
+    const stages: Stages<Stage> = {
+      screening: () => this.#screen(),
+      runs: () => this.#advanceGlobalRuns(),
+      polish: () => this.#polish("score", (maxima) => this.#takeMaxima(maxima)),
+      neighbours: () => this.#lookAround(),
+      "robust runs": () => this.#advanceRobustRuns(),
+      "robust polish": () => this.#polish("lower bound", (maxima) => this.#takeRobust(maxima)),
+      front: () => this.#advanceFront(),
+    };
+    const steps = runStages({ state, stages, clock });
+    for (let step = steps.next(); !step.done; step = steps.next())
+      yield createProgress(step.value, state, this.maxEvaluations);
+    return state;
   }
 
   get #axes() {
     return this.#objective.space.axes;
   }
   get #isLate(): boolean {
-    return this.#state.elapsed >= (this.#options.timeLimitMs ?? Number.POSITIVE_INFINITY);
+    return isLate(this.#state, this.#options.timeLimitMs);
   }
 
   /** Rates points for the score and records improvements. */

@@ -1,6 +1,6 @@
 /** The fitted state of a search on servers as bytes, to continue after its process has ended. */
 import { z } from "zod";
-import { packPlain, unpackPlain } from "../../../models/plain-data.ts";
+import { type CheckpointCodec, createCheckpointCodec } from "../../staged/checkpoint-codec.ts";
 import type { BayesianCheckpoint } from "../bayesian/optimiser.ts";
 
 const SEARCH_FILE_KIND = "search on servers";
@@ -20,11 +20,8 @@ const checkpointSchema = z.object({
   incumbent: part<NonNullable<BayesianCheckpoint["incumbent"]>>().nullable(),
 }) satisfies z.ZodType<BayesianCheckpoint>;
 
-export const writeServerSearch = (checkpoint: BayesianCheckpoint): Uint8Array =>
-  packPlain(SEARCH_FILE_KIND, SEARCH_FILE_VERSION, checkpoint);
-
-/** @returns null without bytes, or where this version cannot continue from them */
-export function readServerSearch(bytes: Uint8Array | null): BayesianCheckpoint | null {
-  if (bytes === null) return null;
-  return checkpointSchema.safeParse(unpackPlain(SEARCH_FILE_KIND, SEARCH_FILE_VERSION, bytes)).data ?? null;
-}
+export const SERVER_SEARCH_CODEC: CheckpointCodec<BayesianCheckpoint> = createCheckpointCodec(
+  SEARCH_FILE_KIND,
+  SEARCH_FILE_VERSION,
+  checkpointSchema,
+);

@@ -1,7 +1,7 @@
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { Goals } from "@understudy/engine/tasks/optimization/emulator/goals.ts";
 import { optimizeOnEmulator } from "@understudy/engine/tasks/optimization/emulator/optimize.ts";
-import { readSearchState } from "@understudy/engine/tasks/optimization/emulator/search-file.ts";
+import { SEARCH_CODEC } from "@understudy/engine/tasks/optimization/emulator/search-file.ts";
 import { assert, suite } from "../../../harness.ts";
 import { optimum, unit, y } from "../../../support/engine/emulator-optima.ts";
 import { continuous, unitInputs } from "../../../support/engine/function-emulators.ts";
@@ -128,8 +128,8 @@ it("finds the same with the same seed, however often it is interrupted", () => {
 });
 
 it("begins anew where its file is damaged", () => {
-  assert.is(readSearchState(null), null);
-  assert.is(readSearchState(Uint8Array.of(1, 2, 3)), null);
+  assert.is(SEARCH_CODEC.read(null), null);
+  assert.is(SEARCH_CODEC.read(Uint8Array.of(1, 2, 3)), null);
 });
 
 it("finds the surest design at one of the given points, whatever the seed, where all others are unsure", () => {

@@ -10,10 +10,7 @@ import {
 } from "@understudy/engine/tasks/optimization/servers/rated-simulation.ts";
 import { scalarise } from "@understudy/engine/tasks/optimization/servers/scalarised.ts";
 import { ScoreComposition } from "@understudy/engine/tasks/optimization/servers/score-composition.ts";
-import {
-  readServerSearch,
-  writeServerSearch,
-} from "@understudy/engine/tasks/optimization/servers/search-file.ts";
+import { SERVER_SEARCH_CODEC } from "@understudy/engine/tasks/optimization/servers/search-file.ts";
 import {
   ServerSearch,
   type ServerSearchOptions,
@@ -106,8 +103,8 @@ it("begins at the initial values where it is told to", () => {
 it("goes on from what is stored, with and without its checkpoint", () => {
   const search = new ServerSearch(options());
   const stored = run(search, 18);
-  const bytes = writeServerSearch(search.checkpoint());
-  for (const checkpoint of [readServerSearch(bytes), null]) {
+  const bytes = SERVER_SEARCH_CODEC.write(search.checkpoint());
+  for (const checkpoint of [SERVER_SEARCH_CODEC.read(bytes), null]) {
     const storedBefore = structuredClone(stored);
     const again = new ServerSearch(options({ knownSimulations: storedBefore, checkpoint }));
     assert.is(again.ended, search.ended);

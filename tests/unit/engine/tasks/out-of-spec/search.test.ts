@@ -1,7 +1,6 @@
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { LevelSet } from "@understudy/engine/tasks/out-of-spec/level-set.ts";
 import { findFailingRegions } from "@understudy/engine/tasks/out-of-spec/search.ts";
-import { readSpecSearch, writeSpecSearch } from "@understudy/engine/tasks/out-of-spec/search-file.ts";
 import type { SpecSearchState } from "@understudy/engine/tasks/out-of-spec/search-state.ts";
 import { unitAxis } from "@understudy/engine/tasks/search-space.ts";
 import { assert, suite } from "../../../../harness.ts";
@@ -124,26 +123,4 @@ it("knows of regions and of the whole only what the emulator's errors leave", ()
   // Of so many that its errors around the disc cancel.
   const { lower, upper } = measureShares(100).volume;
   assert.ok(lower > discVolume(radius - 0.3 * reach) && upper < discVolume(radius + 0.3 * reach));
-});
-
-it("finds the same from any checkpoint, as from the beginning", () => {
-  const options = { seed: 5, screened: 256 };
-  const centres = [
-    [0.2, 0.2],
-    [0.8, 0.3],
-  ];
-  const two = levelSet(realAxes(2), balls(centres, [0.1, 0.05]));
-  const uninterrupted = search(two, options);
-  assert.is(uninterrupted.regions.length, 2);
-  const task = findFailingRegions(two, options, () => 0);
-  const bytes: Uint8Array[] = [];
-  for (let step = task.next(); !step.done; step = task.next())
-    bytes.push(writeSpecSearch(step.value.checkpoint()));
-  for (let at = 3; at < bytes.length; at += Math.ceil(bytes.length / 6)) {
-    const state = readSpecSearch(bytes[at] ?? null);
-    assert.ok(state);
-    const again = runToEnd(findFailingRegions(two, options, () => 0, state));
-    assert.equal(again.regions, uninterrupted.regions, `from checkpoint ${at}`);
-    assert.is(again.evaluations, uninterrupted.evaluations);
-  }
 });

@@ -21,8 +21,10 @@ function stateAt(isThere: (state: YieldState) => boolean): YieldState {
   throw new Error("It never comes there.");
 }
 
-function resume(limitState: LimitState, checkpoint: YieldState): YieldEnd {
-  return runToEnd(estimateYield({ ...makeProblem(limitState), checkpoint }));
+function resume(limitState: LimitState, checkpoint: YieldState, timeLimitMs?: number): YieldEnd {
+  const problem = makeProblem(limitState);
+  const options = { ...problem.options, ...(timeLimitMs !== undefined && { timeLimitMs }) };
+  return runToEnd(estimateYield({ ...problem, options, checkpoint }));
 }
 
 const repeating = (): YieldState => ({
@@ -43,7 +45,7 @@ it("counts a run that reaches no failure as 0, and goes on with a new one", () =
 
 it("ends a run that is late, and answers with what importance sampling has found", () => {
   const checkpoint = repeating();
-  const { state, estimate } = resume(rare, { ...checkpoint, isLate: true });
+  const { state, estimate } = resume(rare, checkpoint, checkpoint.elapsed);
   assert.is(state.runs.length, 1);
   assert.is(estimate.method, "importance sampling");
   assert.ok(Math.abs(estimate.failing.estimate / 3.167e-5 - 1) < 0.1, `${estimate.failing.estimate}`);
@@ -53,7 +55,8 @@ it("answers with the quasi-random sample where it is late before importance samp
   const begun = stateAt(({ importance }) => importance?.round === 2 && importance.count === 0);
   const { estimate, plain } = resume(
     makeLimitState(2, () => 1),
-    { ...begun, isLate: true },
+    begun,
+    begun.elapsed,
   );
   assert.equal([estimate.method, estimate.failing], [plain.method, plain.failing]);
   assert.ok(Number.isFinite(estimate.samplingReach));
