@@ -11,11 +11,7 @@ import { useCurrentUser } from "#data/current-user.ts";
 import { useSpecIsDeleted } from "#data/specs.ts";
 import classes from "#predictions/emulator.module.css";
 import type { EmulatorStore } from "#predictions/emulator-store.ts";
-import {
-  ensureVersionId,
-  onEmulatorPath,
-  trainAgainPath,
-} from "#predictions/new-job-links.ts";
+import { ensureVersionId, onEmulatorPath, trainAgainPath } from "#predictions/new-job-links.ts";
 import { DownloadChoice } from "#ui/download-choice.tsx";
 import { useAction } from "#ui/use-action.ts";
 import { ExportButtons } from "./exports/export-buttons.tsx";
