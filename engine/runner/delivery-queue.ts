@@ -1,7 +1,7 @@
 /** Messages on their way out of the platform, to webhooks and mail servers: one Bull queue. */
 import { DELIVERY_ATTEMPTS } from "@understudy/shared/limits.ts";
 import Bull from "bull";
-import type { RunnerLog } from "./ports.ts";
+import type { RunnerLog } from "./contract/ports.ts";
 import { type QueueConnection, redisOptions } from "./queues.ts";
 
 /** The queue as its senders use it. */

@@ -1,5 +1,5 @@
-import { startChild } from "./child-process.ts";
-import { DEFAULT_LIMITS } from "./options.ts";
+import { DEFAULT_LIMITS } from "./contract/options.ts";
+import { startChild } from "./running/child-process.ts";
 
 /** Seconds by the clock for each second of the reference machine, at the priority of short and of long trainings. */
 export type MeasuredSpeed = {

@@ -1,7 +1,7 @@
 /** Jobs on their way to a runner: one Bull queue a lane, and stop messages over Redis. With delivery-queue.ts the only importer of bull. */
 import Bull from "bull";
-import type { Phase, Work } from "./claim.ts";
-import type { RunnerLog } from "./ports.ts";
+import type { Phase, Work } from "./contract/claim.ts";
+import type { RunnerLog } from "./contract/ports.ts";
 
 export type QueueConnection = {
   readonly redisUrl: string;

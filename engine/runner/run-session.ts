@@ -1,9 +1,9 @@
 /** The running phase of one job: its simulations, which servers run, or its search, until they are done. */
-import type { Claim } from "./claim.ts";
+import type { Claim } from "./contract/claim.ts";
 import { DRIVES } from "./objectives/drives.ts";
 import { removeGathered } from "./running/gathered.ts";
 import type { RunContext } from "./running/run.ts";
-import { type Interruption, PutBackError, type Session, whileWanted } from "./session.ts";
+import { type Interruption, PutBackError, type Session, whileWanted } from "./running/session.ts";
 
 export function startRun(claim: Claim, context: RunContext): Session {
   const interrupted = new AbortController();

@@ -1,13 +1,19 @@
 /** A runner: takes work from the queues and has it done by child processes. Any number of them on any number of machines. */
 import { randomUUID } from "node:crypto";
 import type { Flow } from "../dispatch/fair-shares.ts";
-import type { Claim, Phase, Work } from "./claim.ts";
-import { logFailure } from "./log-failure.ts";
-import { DEFAULT_LIMITS, type Runner, type RunnerOptions } from "./options.ts";
+import type { Claim, Phase, Work } from "./contract/claim.ts";
+import { DEFAULT_LIMITS, type Runner, type RunnerOptions } from "./contract/options.ts";
 import { createWorkQueue } from "./queues.ts";
 import { startRun } from "./run-session.ts";
+import { logFailure } from "./running/log-failure.ts";
 import { createPermitPool } from "./running/permits.ts";
-import { type PhaseDriver, PutBackError, type Session, type SessionContext, startWork } from "./session.ts";
+import {
+  type PhaseDriver,
+  PutBackError,
+  type Session,
+  type SessionContext,
+  startWork,
+} from "./running/session.ts";
 import { claimTrainingPhase } from "./training-phase.ts";
 
 /** Validating and Preprocessing, in one child. Nothing of it is worth keeping when it is interrupted. */

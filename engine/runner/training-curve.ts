@@ -1,5 +1,5 @@
-import type { WriteOutcome } from "./claim.ts";
-import type { TrainingPointBatch } from "./ports.ts";
+import type { WriteOutcome } from "./contract/claim.ts";
+import type { TrainingPointBatch } from "./contract/ports.ts";
 
 /**
  * A point waits at most this long for others to be stored with (ms). People see it within 250 ms of its being

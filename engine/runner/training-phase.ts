@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Claim, WriteOutcome } from "./claim.ts";
-import { logFailure } from "./log-failure.ts";
-import { trainingMessage } from "./messages.ts";
-import type { StoredEmulator } from "./ports.ts";
-import type { PhaseDriver, SessionContext } from "./session.ts";
+import type { Claim, WriteOutcome } from "./contract/claim.ts";
+import { trainingMessage } from "./contract/messages.ts";
+import type { StoredEmulator } from "./contract/ports.ts";
+import { logFailure } from "./running/log-failure.ts";
+import type { PhaseDriver, SessionContext } from "./running/session.ts";
 import { createTrainingCurve } from "./training-curve.ts";
 
 /** Training. Interrupted by a person it still delivers the best emulator so far; by the runner's closing, a checkpoint. */

@@ -1,5 +1,5 @@
 /** Counts a job's simulations by state, as the job's page shows them. */
-import type { RunTally } from "@understudy/engine/runner/run-ports.ts";
+import type { RunTally } from "@understudy/engine/runner/contract/run-ports.ts";
 import type { Publisher } from "../live/publish.ts";
 import type { JobRecord } from "../models/job.ts";
 import type { ResourceRecord } from "../models/resource.ts";

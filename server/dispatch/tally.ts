@@ -1,6 +1,6 @@
 /** Counts a job's simulations by state. */
-import type { Claim } from "@understudy/engine/runner/claim.ts";
-import type { RunTally } from "@understudy/engine/runner/run-ports.ts";
+import type { Claim } from "@understudy/engine/runner/contract/claim.ts";
+import type { RunTally } from "@understudy/engine/runner/contract/run-ports.ts";
 import {
   LEASED_STATUSES,
   PENDING_STATUSES,

@@ -4,7 +4,7 @@ import {
   type TrainingLease,
   type TrainingLeaseEvent,
 } from "@understudy/engine/dispatch/training-lease.ts";
-import type { Claim } from "@understudy/engine/runner/claim.ts";
+import type { Claim } from "@understudy/engine/runner/contract/claim.ts";
 import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
 import type { Filter } from "../models/collection.ts";
 import type { JobRecord, jobRecord } from "../models/job.ts";

@@ -9,7 +9,7 @@ const ENGINE_FOLDER = join(import.meta.dirname, "../../engine");
 const ENTRY_PROGRAMS: Readonly<Record<string, string>> = {
   "understudy-worker": join(ENGINE_FOLDER, "worker/main.ts"),
   "understudy-task": join(ENGINE_FOLDER, "worker/clusters/task/main.ts"),
-  "understudy-training": join(ENGINE_FOLDER, "runner/child-main.ts"),
+  "understudy-training": join(ENGINE_FOLDER, "runner/child/main.ts"),
   "understudy-learning": join(ENGINE_FOLDER, "training/fit/fit-thread.ts"),
   "understudy-speed": join(ENGINE_FOLDER, "runner/child/speed-thread.ts"),
 };

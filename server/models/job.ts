@@ -79,7 +79,7 @@ export const jobRecord = jobSummary.extend({
    * training failed, so that the job has no emulator although versions have been counted.
    */
   emulator_stage: z.enum(["final", "provisional", "withdrawn"]).default("final"),
-  /** See engine/runner/ports.ts: who may write while the job is worked on. */
+  /** See engine/runner/contract/ports.ts: who may write while the job is worked on. */
   work: z.object({
     ticket: z.int(),
     claim_id: z.string().nullable(),

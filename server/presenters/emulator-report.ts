@@ -1,6 +1,6 @@
 import type { EmulatorInput, EmulatorOutput } from "@understudy/engine/models/emulator.ts";
 import type { EmulatorDescription } from "@understudy/engine/prediction/prediction.ts";
-import { allValidationRows, countValidationRows } from "@understudy/engine/runner/accuracy.ts";
+import { allValidationRows, countValidationRows } from "@understudy/engine/runner/child/accuracy.ts";
 import type {
   EmulatorReport,
   OutputPoints,

@@ -1,5 +1,5 @@
 import type { PredictionService } from "@understudy/engine/prediction/prediction.ts";
-import type { RunnerPorts } from "@understudy/engine/runner/ports.ts";
+import type { RunnerPorts } from "@understudy/engine/runner/contract/ports.ts";
 import type { PlatformToWorker, ToServer, WorkerToPlatform } from "@understudy/shared/worker-protocol.ts";
 import type { DefaultEventsMap, Server, Socket } from "socket.io";
 import type { User } from "../models/user.ts";

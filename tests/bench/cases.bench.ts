@@ -7,7 +7,7 @@ import { dataNoteText } from "@understudy/shared/domain/data-note.ts";
 import { findingText } from "@understudy/shared/domain/finding.ts";
 import { type Verdict, verdictOf, worstVerdict } from "@understudy/shared/domain/verdict.ts";
 import { decimalText } from "@understudy/shared/number-text.ts";
-import { describeAccuracy } from "../../engine/runner/accuracy.ts";
+import { describeAccuracy } from "../../engine/runner/child/accuracy.ts";
 import { measureAnew, readJob, trainJob } from "../support/engine/file-jobs.ts";
 import { bench, type Row } from "./bench.ts";
 import type { DataCase } from "./data/cases/data-case.ts";

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { createRandom } from "../../engine/math/random.ts";
-import { startChild } from "../../engine/runner/child-process.ts";
+import { startChild } from "../../engine/runner/running/child-process.ts";
 import { temporaryFolder } from "../support/cleanup.ts";
 import { listChildren } from "../support/runner/runners.ts";
 import { bench, type Row } from "./bench.ts";

@@ -7,8 +7,8 @@ import type {
   RatedSimulation,
   SearchedSimulation,
 } from "../../tasks/optimization/servers/rated-simulation.ts";
-import type { ToChild, ToRunner } from "../messages.ts";
-import type { StoredSimulation } from "../search-ports.ts";
+import type { ToChild, ToRunner } from "../contract/messages.ts";
+import type { StoredSimulation } from "../contract/search-ports.ts";
 import { createFailure, report } from "./report.ts";
 import { createScore, nothingScored } from "./simulation-scores.ts";
 

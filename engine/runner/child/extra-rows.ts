@@ -5,7 +5,7 @@ import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { readExtraData } from "../../dataset/extra-data.ts";
 import { inputsOfRow } from "../../designs/table-rows.ts";
-import type { SourceFile } from "../claim.ts";
+import type { SourceFile } from "../contract/claim.ts";
 import { openSource } from "./open-source.ts";
 
 type Asked = {

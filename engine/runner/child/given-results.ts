@@ -6,7 +6,7 @@ import {
   simulationOutputs,
 } from "@understudy/shared/domain/simulation.ts";
 import { z } from "zod";
-import type { ServerSearchWork } from "../search-ports.ts";
+import type { ServerSearchWork } from "../contract/search-ports.ts";
 import { readExtraRows } from "./extra-rows.ts";
 
 /** An Extra Data file may have at most this many rows; all of them stay in memory. */

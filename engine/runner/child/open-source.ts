@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { TextFile } from "../../dataset/csv/table-reader.ts";
-import type { SourceFile } from "../claim.ts";
+import type { SourceFile } from "../contract/claim.ts";
 
 const CHUNK_BYTES = 128 * 1024;
 

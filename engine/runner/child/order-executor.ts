@@ -1,4 +1,4 @@
-import type { ToChild } from "../messages.ts";
+import type { ToChild } from "../contract/messages.ts";
 
 /** The messages that begin an order; the others belong to an order that goes on. */
 type Order = Exclude<ToChild, { type: "stop" | "suspend" | "tell" | "ask" }>;

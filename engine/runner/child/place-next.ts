@@ -6,10 +6,10 @@ import { computeValues, createSimulationDesign, type DesignValues } from "../../
 import { joined } from "../../math/joined.ts";
 import { createRandom } from "../../math/random.ts";
 import { placeSimulations } from "../../tasks/place-simulations.ts";
-import { mapCoefficients } from "../accuracy.ts";
+import type { PlaceWork } from "../contract/work-messages.ts";
 import { createColumns, type RunColumns } from "../running/columns.ts";
 import { readGathered } from "../running/gathered.ts";
-import type { PlaceWork } from "../work-messages.ts";
+import { mapCoefficients } from "./accuracy.ts";
 import { report } from "./report.ts";
 
 /** The uncertainty of a curve shows at a few of its points; at most this many are compared. */

@@ -8,7 +8,7 @@ import type { SourceRows } from "../../dataset/source-columns.ts";
 import { draftDataset } from "../../dataset/storage/dataset-writer.ts";
 import { knownRows } from "../../dataset/storage/known-rows.ts";
 import { type Files, type RawTable, validate } from "../../dataset/validate.ts";
-import type { DataSource, DataWork } from "../ports.ts";
+import type { DataSource, DataWork } from "../contract/ports.ts";
 import { openSource } from "./open-source.ts";
 import { createReadingSteps, type ReadingSteps } from "./reading-steps.ts";
 import { createProgress, report } from "./report.ts";

@@ -2,7 +2,7 @@
 import { plainValues } from "../../designs/axes.ts";
 import { finite, isInSpec, shownViolation } from "../../tasks/in-spec.ts";
 import type { PredictedDesign as Described } from "../../tasks/optimization/emulator/optimize.ts";
-import type { FoundDesign, RecordedDesign } from "../search-ports.ts";
+import type { FoundDesign, RecordedDesign } from "../contract/search-ports.ts";
 
 export function foundDesign(design: Described, index: number | null, hasSpec: boolean): FoundDesign {
   const { inputs, outputs, score, bounds, atLimits, outside, isFar } = design;

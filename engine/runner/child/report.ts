@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { userMessage } from "@understudy/shared/user-error.ts";
-import type { ToRunner } from "../messages.ts";
+import type { ToRunner } from "../contract/messages.ts";
 
 /** Sends a message to the runner. Resolves when it is sent, or when the runner is gone. */
 export function report(message: ToRunner): Promise<void> {

@@ -1,7 +1,7 @@
 /** The scores of simulations as they are stored, and when a search is without any. */
 import { isInSpec } from "../../tasks/in-spec.ts";
 import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
-import type { SimulationScore } from "../search-ports.ts";
+import type { SimulationScore } from "../contract/search-ports.ts";
 
 /** A search fails once so many results have come in since it began, and none has ever had a score. */
 const FIRST_RESULTS = 8;

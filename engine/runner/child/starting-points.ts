@@ -11,7 +11,7 @@ import { gridValues } from "../../specs/grid.ts";
 import { configOfSpec } from "../../specs/job-config.ts";
 import type { EmulatorSpace } from "../../tasks/optimization/emulator/emulator-space.ts";
 import { createKey, snap } from "../../tasks/search-space.ts";
-import type { EmulatorSearchWork } from "../search-ports.ts";
+import type { EmulatorSearchWork } from "../contract/search-ports.ts";
 import { readExtraRows } from "./extra-rows.ts";
 
 /** Rows of extra data. */

@@ -19,9 +19,9 @@ import type { CurveOptions, TrainEvent, TrainResult } from "../../training/messa
 import { hasQuickBaseline } from "../../training/quick-baseline.ts";
 import { combinePace } from "../../training/speed/pace.ts";
 import { train as trainingTask } from "../../training/train.ts";
-import { describeAccuracy } from "../accuracy.ts";
-import type { ToChild } from "../messages.ts";
-import type { StoredEmulator, TrainingEvidence, TrainingWork } from "../ports.ts";
+import type { ToChild } from "../contract/messages.ts";
+import type { StoredEmulator, TrainingEvidence, TrainingWork } from "../contract/ports.ts";
+import { describeAccuracy } from "./accuracy.ts";
 import { measureSlowdownOfThreads } from "./measure-speed.ts";
 import { ORDER_NICENESS } from "./niceness.ts";
 import { createProgress, report } from "./report.ts";

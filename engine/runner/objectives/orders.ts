@@ -1,8 +1,9 @@
 /** The orders and results of all objectives, as messages between a runner and its child. */
-import { OPTIMIZATION_ORDERS, OPTIMIZATION_RESULT } from "./optimization/order.ts";
-import { OUT_OF_SPEC_ORDERS, OUT_OF_SPEC_RESULT } from "./out-of-spec/order.ts";
-import { SAMPLING_ORDERS, SAMPLING_RESULT } from "./sampling/order.ts";
-import { TRAINING_ORDERS, TRAINING_RESULT } from "./training/order.ts";
+
+import { TRAINING_ORDERS, TRAINING_RESULT } from "../contract/dataset.ts";
+import { OPTIMIZATION_ORDERS, OPTIMIZATION_RESULT } from "../contract/optimization.ts";
+import { OUT_OF_SPEC_ORDERS, OUT_OF_SPEC_RESULT } from "../contract/out-of-spec.ts";
+import { SAMPLING_ORDERS, SAMPLING_RESULT } from "../contract/sampling.ts";
 
 export const OBJECTIVE_ORDERS = [
   ...TRAINING_ORDERS,

@@ -5,7 +5,7 @@ import type { RawInput } from "@understudy/shared/csv/parameters.ts";
 import type { InputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
 import type { VariedValues } from "../../designs/axes.ts";
 import { columnsOfInputs } from "../../designs/table-rows.ts";
-import type { SimulationResult } from "../run-ports.ts";
+import type { SimulationResult } from "../contract/run-ports.ts";
 
 export type RunColumns = {
   readonly inputs: readonly RawInput[];

@@ -1,6 +1,6 @@
-import type { WriteOutcome } from "../claim.ts";
-import type { ToRunner } from "../messages.ts";
-import type { SearchWork } from "../search-ports.ts";
+import type { WriteOutcome } from "../contract/claim.ts";
+import type { ToRunner } from "../contract/messages.ts";
+import type { SearchWork } from "../contract/search-ports.ts";
 import type { Run, RunEnd } from "./run.ts";
 
 /** The running phase of the jobs of one objective. */

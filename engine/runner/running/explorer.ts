@@ -1,10 +1,10 @@
 /** Places further simulations by an emulator of the results so far, in a child process, while simulations go on. */
 import { rm } from "node:fs/promises";
 import type { RunRound } from "@understudy/shared/api/run.ts";
-import type { Claim } from "../claim.ts";
-import type { RunnerPorts } from "../ports.ts";
-import type { RunWork } from "../run-ports.ts";
-import type { PlaceWork } from "../work-messages.ts";
+import type { Claim } from "../contract/claim.ts";
+import type { RunnerPorts } from "../contract/ports.ts";
+import type { RunWork } from "../contract/run-ports.ts";
+import type { PlaceWork } from "../contract/work-messages.ts";
 import { createColumns } from "./columns.ts";
 import { type Gathered, gather } from "./gathered.ts";
 import { orderChild } from "./order-child.ts";

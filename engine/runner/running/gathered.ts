@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createRowFile, readRowFile } from "../../dataset/storage/row-file.ts";
-import type { SimulationResult } from "../run-ports.ts";
+import type { SimulationResult } from "../contract/run-ports.ts";
 import type { RunColumns } from "./columns.ts";
 
 const FOLDER_PATTERN = /^gathered-/;

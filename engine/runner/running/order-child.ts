@@ -1,6 +1,6 @@
-import { type ChildEnd, startChild } from "../child-process.ts";
-import type { ToChild, ToRunner } from "../messages.ts";
-import type { RunnerLimits } from "../options.ts";
+import type { ToChild, ToRunner } from "../contract/messages.ts";
+import type { RunnerLimits } from "../contract/options.ts";
+import { type ChildEnd, startChild } from "./child-process.ts";
 
 type Message = Exclude<ToRunner, { type: "alive" }>;
 

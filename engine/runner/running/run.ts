@@ -1,7 +1,7 @@
-import type { Claim, WriteOutcome } from "../claim.ts";
-import type { RunWork } from "../run-ports.ts";
-import type { SessionContext } from "../session.ts";
+import type { Claim, WriteOutcome } from "../contract/claim.ts";
+import type { RunWork } from "../contract/run-ports.ts";
 import type { Permits } from "./permits.ts";
+import type { SessionContext } from "./session.ts";
 
 export type RunContext = SessionContext & {
   /** The permits for this machine's children that the running phases of all its jobs share. */

@@ -4,14 +4,14 @@
  * meanwhile.
  */
 
-import type { Child, ChildEnd } from "../child-process.ts";
-import type { WriteOutcome } from "../claim.ts";
-import { logFailure } from "../log-failure.ts";
-import type { ToChild } from "../messages.ts";
-import type { StoredSimulation } from "../search-ports.ts";
-import { describeEnd } from "../session.ts";
+import type { WriteOutcome } from "../contract/claim.ts";
+import type { ToChild } from "../contract/messages.ts";
+import type { StoredSimulation } from "../contract/search-ports.ts";
+import type { Child, ChildEnd } from "./child-process.ts";
 import type { ChildMessage, ReadResult } from "./drive.ts";
+import { logFailure } from "./log-failure.ts";
 import type { Run, RunEnd } from "./run.ts";
+import { describeEnd } from "./session.ts";
 import { beginFromStored } from "./stored-simulations.ts";
 
 /** The order with which the child is started, and the reader of the results that it reports. */

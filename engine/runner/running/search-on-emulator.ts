@@ -1,10 +1,11 @@
 /** Runs a search or a sampling on an emulator in one child process, from its last checkpoint. */
-import { logFailure } from "../log-failure.ts";
-import type { ToChild } from "../messages.ts";
-import { describeEnd } from "../session.ts";
+
+import type { ToChild } from "../contract/messages.ts";
 import type { ReadResult } from "./drive.ts";
+import { logFailure } from "./log-failure.ts";
 import { orderChild } from "./order-child.ts";
 import type { Run, RunEnd } from "./run.ts";
+import { describeEnd } from "./session.ts";
 
 /** A child that searches ends after this time at the latest. A search itself has a lower time limit. */
 const SEARCH_DEADLINE_MS = 30 * 60 * 1000;

@@ -8,7 +8,7 @@ import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { createAxes } from "../../designs/axes.ts";
 import { failureOfRun } from "../../dispatch/run-failure.ts";
 import { computeCapacity } from "../../tasks/search-space.ts";
-import type { RunTally } from "../run-ports.ts";
+import type { RunTally } from "../contract/run-ports.ts";
 import { createRate } from "./rate.ts";
 import type { Run, RunEnd } from "./run.ts";
 import { SearchChild, type ServerTask } from "./search-child.ts";

@@ -5,9 +5,9 @@ import {
   createSimulationDesign,
   type SimulationDesign,
 } from "../../designs/simulation-design.ts";
-import type { Claim, WriteOutcome } from "../claim.ts";
-import type { RunnerPorts } from "../ports.ts";
-import type { RunWork } from "../run-ports.ts";
+import type { Claim, WriteOutcome } from "../contract/claim.ts";
+import type { RunnerPorts } from "../contract/ports.ts";
+import type { RunWork } from "../contract/run-ports.ts";
 import { createPoints, type Points } from "./points.ts";
 
 /** Added in one write. */

@@ -1,8 +1,9 @@
 /** The stored simulations as a run and the child that chooses its simulations exchange them. */
-import { type Child, startChild } from "../child-process.ts";
-import type { ToChild, ToRunner } from "../messages.ts";
-import type { RunTally } from "../run-ports.ts";
-import type { StoredSimulation } from "../search-ports.ts";
+
+import type { ToChild, ToRunner } from "../contract/messages.ts";
+import type { RunTally } from "../contract/run-ports.ts";
+import type { StoredSimulation } from "../contract/search-ports.ts";
+import { type Child, startChild } from "./child-process.ts";
 import type { Run } from "./run.ts";
 import { runText } from "./simulate-all.ts";
 

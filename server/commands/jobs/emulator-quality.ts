@@ -1,8 +1,8 @@
 /** Compares a new emulator with the one that a job has, and decides which of them the job keeps. */
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describeAccuracy } from "@understudy/engine/runner/accuracy.ts";
-import type { StoredEmulator } from "@understudy/engine/runner/ports.ts";
+import { describeAccuracy } from "@understudy/engine/runner/child/accuracy.ts";
+import type { StoredEmulator } from "@understudy/engine/runner/contract/ports.ts";
 import { isCrossValidated } from "@understudy/shared/domain/cross-validation.ts";
 import {
   type EmulatorQuality,

@@ -1,4 +1,4 @@
-import type { Claim } from "@understudy/engine/runner/claim.ts";
+import type { Claim } from "@understudy/engine/runner/contract/claim.ts";
 import type { JobProgress } from "@understudy/shared/live.ts";
 import type { Platform } from "../../platform.ts";
 import { holds } from "../runner/claim-work.ts";

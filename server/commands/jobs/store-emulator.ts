@@ -1,6 +1,6 @@
 import { dataSetSizes } from "@understudy/engine/dataset/config.ts";
 import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
-import type { StoredEmulator } from "@understudy/engine/runner/ports.ts";
+import type { StoredEmulator } from "@understudy/engine/runner/contract/ports.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { queueAhead } from "../../exports/ahead.ts";
 import { removeEarlierExports } from "../../exports/remove-exports.ts";

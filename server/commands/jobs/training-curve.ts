@@ -1,4 +1,4 @@
-import type { TrainingPointBatch } from "@understudy/engine/runner/ports.ts";
+import type { TrainingPointBatch } from "@understudy/engine/runner/contract/ports.ts";
 import type { TrainingProgress } from "@understudy/shared/api/training.ts";
 import type { Store } from "../../models/store.ts";
 import { CURVE_CHUNK_POINTS } from "../../models/training-curve.ts";

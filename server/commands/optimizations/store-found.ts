@@ -2,8 +2,8 @@
  * Stores the results of a search on an emulator: its record, and the designs that become rows of the job's
  * simulations.
  */
-import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
-import type { SearchFound } from "@understudy/engine/runner/objectives/optimization/ports.ts";
+import type { Claim, WriteOutcome } from "@understudy/engine/runner/contract/claim.ts";
+import type { SearchFound } from "@understudy/engine/runner/contract/optimization-ports.ts";
 import type { Platform } from "../../platform.ts";
 import { holds } from "../runner/claim-work.ts";
 import { recordDesigns } from "../simulations/record-designs.ts";

@@ -1,6 +1,6 @@
 /** Stores the regions in which a runner found designs that are out of spec. */
-import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
-import type { RegionsFound } from "@understudy/engine/runner/objectives/out-of-spec/ports.ts";
+import type { Claim, WriteOutcome } from "@understudy/engine/runner/contract/claim.ts";
+import type { RegionsFound } from "@understudy/engine/runner/contract/out-of-spec-ports.ts";
 import type { Platform } from "../../platform.ts";
 import { holds } from "../runner/claim-work.ts";
 import { recordDesigns } from "../simulations/record-designs.ts";

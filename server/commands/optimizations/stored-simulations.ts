@@ -1,6 +1,6 @@
 /** The simulations of a search on servers, as its runner reads them, and the scores that it gives them. */
-import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
-import type { SimulationScore, StoredSimulation } from "@understudy/engine/runner/search-ports.ts";
+import type { Claim, WriteOutcome } from "@understudy/engine/runner/contract/claim.ts";
+import type { SimulationScore, StoredSimulation } from "@understudy/engine/runner/contract/search-ports.ts";
 import type { Filter } from "../../models/collection.ts";
 import { type simulationRecord, simulationRow } from "../../models/simulation.ts";
 import { plainOutputs, readCurves } from "../../models/simulation-curves.ts";

@@ -1,5 +1,5 @@
-import type { Claim, Phase, Work } from "@understudy/engine/runner/claim.ts";
-import type { ClaimState, DataWork, TrainingWork } from "@understudy/engine/runner/ports.ts";
+import type { Claim, Phase, Work } from "@understudy/engine/runner/contract/claim.ts";
+import type { ClaimState, DataWork, TrainingWork } from "@understudy/engine/runner/contract/ports.ts";
 import { recordQueueWait } from "../../metrics/metrics.ts";
 import type { Filter } from "../../models/collection.ts";
 import { type JobRecord, jobRecord, queuedJob } from "../../models/job.ts";

@@ -1,4 +1,4 @@
-import type { WriteOutcome } from "@understudy/engine/runner/claim.ts";
+import type { WriteOutcome } from "@understudy/engine/runner/contract/claim.ts";
 import { Problem } from "../../problem.ts";
 
 /** A runner that may no longer write gets "refused" rather than an error; anything else that is thrown is an error. */

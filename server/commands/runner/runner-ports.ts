@@ -1,5 +1,5 @@
-import type { Claim } from "@understudy/engine/runner/claim.ts";
-import type { RunnerPorts, RunnerTransition } from "@understudy/engine/runner/ports.ts";
+import type { Claim } from "@understudy/engine/runner/contract/claim.ts";
+import type { RunnerPorts, RunnerTransition } from "@understudy/engine/runner/contract/ports.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import { tallyJob } from "../../dispatch/simulation-counts.ts";
 import type { Platform } from "../../platform.ts";
@@ -14,7 +14,7 @@ import { createRunPorts } from "../simulations/run-ports.ts";
 import { claimData, claimState, claimTraining, holds, listUnfinished } from "./claim-work.ts";
 import { outcome } from "./outcome.ts";
 
-/** The platform as a runner sees it; see engine/runner/ports.ts for what each promises. */
+/** The platform as a runner sees it; see engine/runner/contract/ports.ts for what each promises. */
 export function createRunnerPorts(platform: Platform): RunnerPorts {
   const { store, publish, redis, config } = platform;
   const evidence = { redis, prefix: config.redisPrefix };

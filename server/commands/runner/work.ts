@@ -1,4 +1,4 @@
-import type { Phase, Work } from "@understudy/engine/runner/claim.ts";
+import type { Phase, Work } from "@understudy/engine/runner/contract/claim.ts";
 import type { PersonQueue } from "@understudy/shared/api/platform.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import { stopSimulations } from "../../dispatch/move-simulations.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
+import type { RunWork } from "@understudy/engine/runner/contract/run-ports.ts";
 import type {
   EmulatorSamplingWork,
   ServerSamplingWork,
-} from "@understudy/engine/runner/objectives/sampling/ports.ts";
-import type { RunWork } from "@understudy/engine/runner/run-ports.ts";
+} from "@understudy/engine/runner/contract/sampling-ports.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { defaultWalkers, variedCount } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { readChosenScore } from "../../files/score-files.ts";

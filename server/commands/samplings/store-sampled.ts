@@ -2,8 +2,8 @@
  * Stores the results of a sampling: its record, and the designs of its chain that become rows of the job's
  * simulations.
  */
-import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
-import type { Sampled } from "@understudy/engine/runner/objectives/sampling/ports.ts";
+import type { Claim, WriteOutcome } from "@understudy/engine/runner/contract/claim.ts";
+import type { Sampled } from "@understudy/engine/runner/contract/sampling-ports.ts";
 import type { Platform } from "../../platform.ts";
 import { holds } from "../runner/claim-work.ts";
 import { recordDesigns } from "../simulations/record-designs.ts";

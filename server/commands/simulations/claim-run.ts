@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { Claim } from "@understudy/engine/runner/claim.ts";
-import type { RunWork } from "@understudy/engine/runner/run-ports.ts";
-import type { SearchWork } from "@understudy/engine/runner/search-ports.ts";
+import type { Claim } from "@understudy/engine/runner/contract/claim.ts";
+import type { RunWork } from "@understudy/engine/runner/contract/run-ports.ts";
+import type { SearchWork } from "@understudy/engine/runner/contract/search-ports.ts";
 import { gridValues } from "@understudy/engine/specs/grid.ts";
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
 import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";

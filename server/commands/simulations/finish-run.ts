@@ -1,7 +1,7 @@
 import { defaultConfig } from "@understudy/engine/dataset/config.ts";
 import type { DatasetMeta } from "@understudy/engine/dataset/dataset-meta.ts";
 import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
-import type { DataRows } from "@understudy/engine/runner/ports.ts";
+import type { DataRows } from "@understudy/engine/runner/contract/ports.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { OBJECTIVES, type Objective } from "@understudy/shared/domain/objectives.ts";
 import { tallySimulations } from "../../dispatch/tally.ts";

@@ -1,5 +1,5 @@
 /** Designs that an emulator rated, as rows of a job's simulations. */
-import type { RecordedDesign } from "@understudy/engine/runner/search-ports.ts";
+import type { RecordedDesign } from "@understudy/engine/runner/contract/search-ports.ts";
 import { curvesId, type SimulationCurves, type SimulationRecord } from "../../models/simulation.ts";
 import type { Store } from "../../models/store.ts";
 import { newSimulation } from "./simulations.ts";

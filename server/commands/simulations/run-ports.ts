@@ -1,4 +1,4 @@
-import type { RunPorts } from "@understudy/engine/runner/run-ports.ts";
+import type { RunPorts } from "@understudy/engine/runner/contract/run-ports.ts";
 import { PENDING_STATUSES } from "@understudy/shared/domain/simulation.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { findBestScore } from "../../dispatch/best-score.ts";
@@ -22,7 +22,7 @@ import { addSimulations, firstFailure, knownSimulations, simulationResults } fro
 
 const reportedJob = jobRecord.pick({ _id: true, objective: true, run: true });
 
-/** The platform as a runner sees it while simulations run; see engine/runner/run-ports.ts for what each promises. */
+/** The platform as a runner sees it while simulations run; see engine/runner/contract/run-ports.ts for what each promises. */
 export function createRunPorts(platform: Platform, progress: ProgressKeeper): RunPorts {
   const { store } = platform;
   return {

@@ -1,8 +1,8 @@
 /** The simulations of a job, as its runner asks for them. */
 
 import { plainValues } from "@understudy/engine/designs/axes.ts";
-import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
-import type { NewSimulation, SimulationResult } from "@understudy/engine/runner/run-ports.ts";
+import type { Claim, WriteOutcome } from "@understudy/engine/runner/contract/claim.ts";
+import type { NewSimulation, SimulationResult } from "@understudy/engine/runner/contract/run-ports.ts";
 import type { Filter } from "../../models/collection.ts";
 import { type SimulationRecord, type simulationRecord, simulationRow } from "../../models/simulation.ts";
 import { simulationBatches } from "../../models/simulation-batches.ts";

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { changeSplitInThread } from "@understudy/engine/dataset/storage/split-in-thread.ts";
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
-import type { Claim } from "@understudy/engine/runner/claim.ts";
+import type { Claim } from "@understudy/engine/runner/contract/claim.ts";
 import type { DescribedFile } from "@understudy/shared/worker-parts.ts";
 import type { TrainingAttempt, TrainingOrder } from "@understudy/shared/worker-training.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";

@@ -1,6 +1,6 @@
 /** Leases of trainings are renewed while their server is connected, and end when it has been silent for too long. */
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
-import type { Claim } from "@understudy/engine/runner/claim.ts";
+import type { Claim } from "@understudy/engine/runner/contract/claim.ts";
 import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-training.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
 import { hasTraining, toClaim } from "../../dispatch/training-lease.ts";

@@ -1,8 +1,8 @@
 /** Stores how a server's training ends. A server that has lost the training is refused without an error. */
 import type { TrainingLeaseEvent } from "@understudy/engine/dispatch/training-lease.ts";
 import { isOutOfAttempts } from "@understudy/engine/dispatch/training-lease.ts";
-import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
-import type { StoredEmulator } from "@understudy/engine/runner/ports.ts";
+import type { Claim, WriteOutcome } from "@understudy/engine/runner/contract/claim.ts";
+import type { StoredEmulator } from "@understudy/engine/runner/contract/ports.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
 import { leaseChange, toLease } from "../../dispatch/training-lease.ts";

@@ -1,6 +1,6 @@
 /** Stores what a server reports of the training that it has. A server that has lost it is refused. */
 import { rm } from "node:fs/promises";
-import type { Claim } from "@understudy/engine/runner/claim.ts";
+import type { Claim } from "@understudy/engine/runner/contract/claim.ts";
 import { trainingPointCount } from "../../commands/jobs/training-curve.ts";
 import { failTraining, storeTrained } from "../../commands/trainings/training-outcomes.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";

@@ -10,7 +10,7 @@
  * ```
  * What is taken outlives the connection by its lease: a server that comes back has it still.
  */
-import type { Claim } from "@understudy/engine/runner/claim.ts";
+import type { Claim } from "@understudy/engine/runner/contract/claim.ts";
 import { OFFER_MS } from "@understudy/shared/worker-protocol.ts";
 import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-training.ts";
 

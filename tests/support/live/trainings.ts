@@ -1,8 +1,8 @@
 /** Jobs that are to be trained on a connected server: their data lie read in their work directories, and no runner is needed. */
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Child, type ChildLimits, startChild } from "@understudy/engine/runner/child-process.ts";
-import type { ToChild, ToRunner } from "@understudy/engine/runner/messages.ts";
+import type { ToChild, ToRunner } from "@understudy/engine/runner/contract/messages.ts";
+import { type Child, type ChildLimits, startChild } from "@understudy/engine/runner/running/child-process.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { Platform } from "@understudy/server/platform.ts";
 import { type JobConfig, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";

@@ -1,7 +1,7 @@
 /** A platform in memory: jobs, and the ports through which runners work on them, with everything that happened noted. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Claim, Phase, Work, WriteOutcome } from "@understudy/engine/runner/claim.ts";
+import type { Claim, Phase, Work, WriteOutcome } from "@understudy/engine/runner/contract/claim.ts";
 import { type DataOptions, type JobConfig, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import {
   type ActiveStatus,
@@ -11,7 +11,7 @@ import {
   nextStatus,
   type TransitionFacts,
 } from "@understudy/shared/domain/job.ts";
-import type { DataSource, RunnerPorts, StoredEmulator } from "../../../engine/runner/ports.ts";
+import type { DataSource, RunnerPorts, StoredEmulator } from "../../../engine/runner/contract/ports.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { NO_RUNS } from "./no-runs.ts";
 

@@ -1,5 +1,5 @@
 /** For platforms on which no job runs simulations. */
-import type { RunPorts } from "../../../engine/runner/run-ports.ts";
+import type { RunPorts } from "../../../engine/runner/contract/run-ports.ts";
 
 async function* none(): AsyncGenerator<never[]> {}
 

@@ -1,6 +1,6 @@
 /** A runner in a process of its own, so that it can be killed; its platform is in the process that started it. */
 import { z } from "zod";
-import type { RunnerPorts } from "../../../engine/runner/ports.ts";
+import type { RunnerPorts } from "../../../engine/runner/contract/ports.ts";
 import { startRunner } from "../../../engine/runner/runner.ts";
 import { NO_RUNS } from "./no-runs.ts";
 

@@ -4,8 +4,8 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Runner, RunnerLimits } from "../../../engine/runner/options.ts";
-import type { RunnerLog, RunnerPorts } from "../../../engine/runner/ports.ts";
+import type { Runner, RunnerLimits } from "../../../engine/runner/contract/options.ts";
+import type { RunnerLog, RunnerPorts } from "../../../engine/runner/contract/ports.ts";
 import { createJobQueue, type JobQueue } from "../../../engine/runner/queues.ts";
 import { startRunner } from "../../../engine/runner/runner.ts";
 import { atEnd } from "../cleanup.ts";
@@ -95,7 +95,7 @@ export function listChildren(runnerPid: number): number[] {
     try {
       const status = readFileSync(`/proc/${name}/status`, "utf8");
       const isChild = new RegExp(`^PPid:\\t${runnerPid}$`, "m").test(status) && !/^State:\tZ/m.test(status);
-      const isOurs = readFileSync(`/proc/${name}/cmdline`, "utf8").includes("engine/runner/child-main.ts");
+      const isOurs = readFileSync(`/proc/${name}/cmdline`, "utf8").includes("engine/runner/child/main.ts");
       return isChild && isOurs ? [Number(name)] : [];
     } catch {
       return [];

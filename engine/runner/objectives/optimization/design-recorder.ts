@@ -11,8 +11,8 @@ import type {
   Improvement,
 } from "../../../tasks/optimization/emulator/search-state.ts";
 import { foundDesign, recordedDesign } from "../../child/recorded-design.ts";
-import type { RecordedDesign } from "../../search-ports.ts";
-import type { SearchFound } from "./ports.ts";
+import type { SearchFound } from "../../contract/optimization-ports.ts";
+import type { RecordedDesign } from "../../contract/search-ports.ts";
 
 /** Longer paths are thinned: a page draws no more of it. */
 const MAX_PATH = 1_000;

@@ -16,7 +16,7 @@ import type { EmulatorSearchProgress } from "../../../tasks/optimization/emulato
 import { finishTask } from "../../child/finish-task.ts";
 import { createProgress, report } from "../../child/report.ts";
 import { startingPoints } from "../../child/starting-points.ts";
-import type { EmulatorSearchWork } from "../../search-ports.ts";
+import type { EmulatorSearchWork } from "../../contract/search-ports.ts";
 import { createDesignRecorder } from "./design-recorder.ts";
 
 /**

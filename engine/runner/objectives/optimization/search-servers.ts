@@ -8,8 +8,8 @@ import { ServerSearch } from "../../../tasks/optimization/servers/server-search.
 import { type ChosenSimulations, chooseSimulations, toSearched } from "../../child/chosen-simulations.ts";
 import { readGivenResults } from "../../child/given-results.ts";
 import { createProgress, report } from "../../child/report.ts";
-import type { ToChild } from "../../messages.ts";
-import type { ServerSearchWork, StoredSimulation } from "../../search-ports.ts";
+import type { ToChild } from "../../contract/messages.ts";
+import type { ServerSearchWork, StoredSimulation } from "../../contract/search-ports.ts";
 import { foundSoFar } from "./simulations-found.ts";
 
 /** Between two checkpoints. */

@@ -11,9 +11,9 @@ import {
 import type { RatedSimulation } from "../../../tasks/optimization/servers/rated-simulation.ts";
 import type { ServerSearch } from "../../../tasks/optimization/servers/server-search.ts";
 import { decideSpecState } from "../../child/simulation-scores.ts";
-import type { FoundDesign } from "../../search-ports.ts";
+import type { SearchFound } from "../../contract/optimization-ports.ts";
+import type { FoundDesign } from "../../contract/search-ports.ts";
 import { thinned } from "./design-recorder.ts";
-import type { SearchFound } from "./ports.ts";
 
 const MAX_DESIGNS = 10;
 

@@ -17,8 +17,8 @@ import { SimulatedSpec } from "../../../tasks/out-of-spec/simulated-spec.ts";
 import { NO_ROWS, withoutPlaces, withPoints } from "../../../tasks/yield/known-rows.ts";
 import { toSearched } from "../../child/chosen-simulations.ts";
 import { readGivenResults } from "../../child/given-results.ts";
-import type { FoundDesign, ServerSearchWork, StoredSimulation } from "../../search-ports.ts";
-import type { RegionsFound } from "./ports.ts";
+import type { RegionsFound } from "../../contract/out-of-spec-ports.ts";
+import type { FoundDesign, ServerSearchWork, StoredSimulation } from "../../contract/search-ports.ts";
 import { describeRegion } from "./predicted-regions.ts";
 import {
   findModelRegions,

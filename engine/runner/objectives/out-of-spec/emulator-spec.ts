@@ -11,7 +11,7 @@ import {
 } from "../../../tasks/optimization/emulator/emulator-objective.ts";
 import { createEmulatorLevelSet } from "../../../tasks/out-of-spec/emulator-level-set.ts";
 import type { LevelSet } from "../../../tasks/out-of-spec/level-set.ts";
-import type { EmulatorSearchWork } from "../../search-ports.ts";
+import type { EmulatorSearchWork } from "../../contract/search-ports.ts";
 
 /** In the job's work directory. */
 export const SPEC_SEARCH_FILE = "search.checkpoint";

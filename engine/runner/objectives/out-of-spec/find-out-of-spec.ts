@@ -10,7 +10,7 @@ import { SPEC_SEARCH_CODEC } from "../../../tasks/out-of-spec/search-file.ts";
 import { finishTask } from "../../child/finish-task.ts";
 import { createProgress, report } from "../../child/report.ts";
 import { startingPoints } from "../../child/starting-points.ts";
-import type { EmulatorSearchWork } from "../../search-ports.ts";
+import type { EmulatorSearchWork } from "../../contract/search-ports.ts";
 import { openEmulatorSpec, SPEC_SEARCH_FILE } from "./emulator-spec.ts";
 import { predictedRegions } from "./predicted-regions.ts";
 

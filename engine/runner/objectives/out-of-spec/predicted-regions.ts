@@ -11,9 +11,9 @@ import { nearlyFailing } from "../../../tasks/out-of-spec/search.ts";
 import type { SpecSearchState } from "../../../tasks/out-of-spec/search-state.ts";
 import { worstPoints } from "../../../tasks/out-of-spec/worst-points.ts";
 import { foundDesign, recordedDesign } from "../../child/recorded-design.ts";
-import type { RecordedDesign } from "../../search-ports.ts";
+import type { RegionsFound } from "../../contract/out-of-spec-ports.ts";
+import type { RecordedDesign } from "../../contract/search-ports.ts";
 import type { EmulatorSpec } from "./emulator-spec.ts";
-import type { RegionsFound } from "./ports.ts";
 
 /** The overview shows at most this many points. */
 export const MAX_POINTS = 1_000;

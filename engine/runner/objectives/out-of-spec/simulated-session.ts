@@ -10,8 +10,8 @@ import { findFailingRegions } from "../../../tasks/out-of-spec/search.ts";
 import type { SpecSearchState } from "../../../tasks/out-of-spec/search-state.ts";
 import type { SimulatedSpec } from "../../../tasks/out-of-spec/simulated-spec.ts";
 import { finishTask } from "../../child/finish-task.ts";
-import type { Prediction } from "../../run-ports.ts";
-import type { RegionsFound } from "./ports.ts";
+import type { RegionsFound } from "../../contract/out-of-spec-ports.ts";
+import type { Prediction } from "../../contract/run-ports.ts";
 import { MAX_POINTS } from "./predicted-regions.ts";
 
 /** Simulations that show what is out of spec, whether an emulator predicts them or not. */

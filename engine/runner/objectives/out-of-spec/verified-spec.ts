@@ -20,9 +20,9 @@ import { createKey } from "../../../tasks/search-space.ts";
 import { withPoints } from "../../../tasks/yield/known-rows.ts";
 import { toSearched } from "../../child/chosen-simulations.ts";
 import { finishTask } from "../../child/finish-task.ts";
-import type { EmulatorSearchWork, StoredSimulation } from "../../search-ports.ts";
+import type { RegionsFound } from "../../contract/out-of-spec-ports.ts";
+import type { EmulatorSearchWork, StoredSimulation } from "../../contract/search-ports.ts";
 import { type EmulatorSpec, openEmulatorSpec, SPEC_SEARCH_FILE } from "./emulator-spec.ts";
-import type { RegionsFound } from "./ports.ts";
 import { foundPoints, foundRegion, MAX_POINTS, onlyVaried } from "./predicted-regions.ts";
 import {
   findModelRegions,

@@ -2,8 +2,8 @@
 
 import { type ChosenSimulations, chooseSimulations } from "../../child/chosen-simulations.ts";
 import { createProgress, report } from "../../child/report.ts";
-import type { ToChild } from "../../messages.ts";
-import type { SearchWork, StoredSimulation } from "../../search-ports.ts";
+import type { ToChild } from "../../contract/messages.ts";
+import type { SearchWork, StoredSimulation } from "../../contract/search-ports.ts";
 import { openContourSpec } from "./contour-spec.ts";
 import { openVerification } from "./verified-spec.ts";
 

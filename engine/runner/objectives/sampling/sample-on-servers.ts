@@ -1,11 +1,11 @@
 /** A sampling whose designs servers simulate: half of the walkers are sent out at once, and move when all their results are there. */
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ServerSamplingWork } from "../../contract/sampling-ports.ts";
 import { createRate } from "../../running/rate.ts";
 import type { Run, RunEnd } from "../../running/run.ts";
 import { explainEnd } from "../../running/search-on-servers.ts";
 import { computePause } from "../../running/search-pace.ts";
 import { createProgressReport, tellEnded } from "../../running/stored-simulations.ts";
-import type { ServerSamplingWork } from "./ports.ts";
 import { SamplingChild } from "./sampling-child.ts";
 
 /** @throws the signal's reason */

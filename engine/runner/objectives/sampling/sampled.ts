@@ -7,8 +7,8 @@ import type { Diagnostics } from "../../../tasks/sampling/diagnostics.ts";
 import type { OutputBand } from "../../../tasks/sampling/predictive.ts";
 import { MIN_MODE_SHARE, type SamplingEnd, type SamplingRun } from "../../../tasks/sampling/sampling-run.ts";
 import { summarise } from "../../../tasks/sampling/summary.ts";
-import type { RecordedDesign } from "../../search-ports.ts";
-import type { Sampled } from "./ports.ts";
+import type { Sampled } from "../../contract/sampling-ports.ts";
+import type { RecordedDesign } from "../../contract/search-ports.ts";
 
 /**
  * A walker is stuck whose acceptance is below both limits. Where the median acceptance is below the first, the first

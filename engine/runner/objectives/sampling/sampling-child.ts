@@ -3,14 +3,14 @@
  * while no simulation ends: hours of simulating hold no memory.
  */
 
-import type { Child, ChildEnd } from "../../child-process.ts";
-import { logFailure } from "../../log-failure.ts";
-import type { ToRunner } from "../../messages.ts";
+import type { ToRunner } from "../../contract/messages.ts";
+import type { ServerSamplingWork } from "../../contract/sampling-ports.ts";
+import type { StoredSimulation } from "../../contract/search-ports.ts";
+import type { Child, ChildEnd } from "../../running/child-process.ts";
+import { logFailure } from "../../running/log-failure.ts";
 import type { Run, RunEnd } from "../../running/run.ts";
+import { describeEnd } from "../../running/session.ts";
 import { beginFromStored } from "../../running/stored-simulations.ts";
-import type { StoredSimulation } from "../../search-ports.ts";
-import { describeEnd } from "../../session.ts";
-import type { ServerSamplingWork } from "./ports.ts";
 
 /** Nothing ended for so long: it rests. */
 const IDLE_MS = 120_000;

@@ -17,9 +17,9 @@ import { hasVariedInput } from "../../../dataset/preprocess.ts";
 import { type DatasetDraft, draftDataset } from "../../../dataset/storage/dataset-writer.ts";
 import { openSource } from "../../child/open-source.ts";
 import { createProgress, report } from "../../child/report.ts";
+import type { BuildWork } from "../../contract/dataset.ts";
 import { createColumns, type RunColumns } from "../../running/columns.ts";
 import { readGathered } from "../../running/gathered.ts";
-import type { BuildWork } from "./order.ts";
 
 const PROGRESS_TEXT = "Preparing the data";
 

@@ -1,15 +1,15 @@
 import { rm } from "node:fs/promises";
 import { counted } from "@understudy/shared/counted.ts";
 import { countText } from "@understudy/shared/number-text.ts";
-import type { Claim } from "../../claim.ts";
-import { logFailure } from "../../log-failure.ts";
-import type { DataRows, RunnerPorts } from "../../ports.ts";
-import type { RunWork } from "../../run-ports.ts";
+import type { Claim } from "../../contract/claim.ts";
+import type { DataRows, RunnerPorts } from "../../contract/ports.ts";
+import type { RunWork } from "../../contract/run-ports.ts";
 import { createColumns } from "../../running/columns.ts";
 import { gather } from "../../running/gathered.ts";
+import { logFailure } from "../../running/log-failure.ts";
 import { orderChild } from "../../running/order-child.ts";
 import type { RunContext } from "../../running/run.ts";
-import { describeEnd } from "../../session.ts";
+import { describeEnd } from "../../running/session.ts";
 
 const COLLECTION_NOTE_MS = 500;
 

@@ -1,5 +1,5 @@
-import { DEFAULT_LIMITS } from "@understudy/engine/runner/options.ts";
-import type { NewSimulation } from "@understudy/engine/runner/run-ports.ts";
+import { DEFAULT_LIMITS } from "@understudy/engine/runner/contract/options.ts";
+import type { NewSimulation } from "@understudy/engine/runner/contract/run-ports.ts";
 import { Explorer } from "@understudy/engine/runner/running/explorer.ts";
 import { createPermitPool } from "@understudy/engine/runner/running/permits.ts";
 import { openSimulations } from "@understudy/engine/runner/running/simulations.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startingPoints } from "@understudy/engine/runner/child/starting-points.ts";
-import type { EmulatorSearchWork } from "@understudy/engine/runner/search-ports.ts";
+import type { EmulatorSearchWork } from "@understudy/engine/runner/contract/search-ports.ts";
 import { createEmulatorSpace } from "@understudy/engine/tasks/optimization/emulator/emulator-space.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { assert, rejects, suite } from "../../../harness.ts";

@@ -1,4 +1,4 @@
-import type { TrainingPointBatch } from "@understudy/engine/runner/ports.ts";
+import type { TrainingPointBatch } from "@understudy/engine/runner/contract/ports.ts";
 import { createTrainingCurve } from "@understudy/engine/runner/training-curve.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 

@@ -1,5 +1,5 @@
+import type { QueueConnection } from "../queues.ts";
 import type { RunnerLog, RunnerPorts } from "./ports.ts";
-import type { QueueConnection } from "./queues.ts";
 
 export type RunnerOptions = QueueConnection & {
   readonly ports: RunnerPorts;

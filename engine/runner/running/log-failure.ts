@@ -1,5 +1,5 @@
-import type { Claim } from "./claim.ts";
-import type { RunnerLog, RunnerPorts } from "./ports.ts";
+import type { Claim } from "../contract/claim.ts";
+import type { RunnerLog, RunnerPorts } from "../contract/ports.ts";
 
 type Context = { readonly ports: Pick<RunnerPorts, "claimState">; readonly log: RunnerLog };
 type Failure = { readonly text: string; readonly details: string };

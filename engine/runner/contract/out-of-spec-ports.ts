@@ -1,5 +1,5 @@
 import type { FailingRegion, OutOfSpec, OutOfSpecPoint } from "@understudy/shared/api/out-of-spec.ts";
-import type { FoundDesign, RecordedDesign } from "../../search-ports.ts";
+import type { FoundDesign, RecordedDesign } from "./search-ports.ts";
 
 /** The result so far of a search for designs out of spec. */
 export type RegionsFound = Pick<

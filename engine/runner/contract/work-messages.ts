@@ -6,7 +6,7 @@ import { distributions } from "@understudy/shared/domain/distribution.ts";
 import { jobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { specModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { z } from "zod";
-import type { ChosenInput } from "../specs/score-functions.ts";
+import type { ChosenInput } from "../../specs/score-functions.ts";
 import type { SourceFile } from "./claim.ts";
 import type { DataWork, TrainingWork } from "./ports.ts";
 import type { EmulatorSearchWork, ServerSearchWork } from "./search-ports.ts";

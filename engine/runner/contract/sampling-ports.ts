@@ -6,8 +6,8 @@ import type { Sampling } from "@understudy/shared/api/sampling.ts";
 import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
-import type { ChosenScore } from "../../../specs/score-functions.ts";
-import type { RecordedDesign } from "../../search-ports.ts";
+import type { ChosenScore } from "../../specs/score-functions.ts";
+import type { RecordedDesign } from "./search-ports.ts";
 
 export type SamplingWork = {
   readonly workDir: string;

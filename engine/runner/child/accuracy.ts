@@ -1,6 +1,6 @@
-import type { EmulatorOutput } from "../models/emulator.ts";
-import { wouldMoreRowsHelp } from "../training/more-rows.ts";
-import type { StoredEmulator } from "./ports.ts";
+import type { EmulatorOutput } from "../../models/emulator.ts";
+import { wouldMoreRowsHelp } from "../../training/more-rows.ts";
+import type { StoredEmulator } from "../contract/ports.ts";
 
 /** Coefficients of determination on the validation rows, by output name. */
 export const mapCoefficients = (

@@ -1,9 +1,10 @@
 /** One piece of work in the hands of this runner, from its claim to its end. */
+
+import type { Claim, WriteOutcome } from "../contract/claim.ts";
+import type { ToChild, ToRunner } from "../contract/messages.ts";
+import type { RunnerLimits } from "../contract/options.ts";
+import type { RunnerLog, RunnerPorts } from "../contract/ports.ts";
 import { type Child, type ChildEnd, startChild } from "./child-process.ts";
-import type { Claim, WriteOutcome } from "./claim.ts";
-import type { ToChild, ToRunner } from "./messages.ts";
-import type { RunnerLimits } from "./options.ts";
-import type { RunnerLog, RunnerPorts } from "./ports.ts";
 
 export type SessionContext = {
   readonly ports: RunnerPorts;

@@ -1,9 +1,9 @@
 /** The orders of an optimization, and the message with its result: see messages.ts. */
 import { optimization, optimizationEnd } from "@understudy/shared/api/optimization.ts";
 import { z } from "zod";
-import { foundDesign, recordedDesign } from "../../result-messages.ts";
-import { emulatorSearchWork, serverSearchWork } from "../../work-messages.ts";
-import type { SearchFound } from "./ports.ts";
+import type { SearchFound } from "./optimization-ports.ts";
+import { foundDesign, recordedDesign } from "./result-messages.ts";
+import { emulatorSearchWork, serverSearchWork } from "./work-messages.ts";
 
 export const OPTIMIZATION_ORDERS = [
   z.object({ type: z.literal("search-emulator"), work: emulatorSearchWork }),

@@ -31,7 +31,7 @@
 import { jobConfig } from "@understudy/shared/api/job-config.ts";
 import { simulationValue } from "@understudy/shared/domain/simulation.ts";
 import { z } from "zod";
-import { OBJECTIVE_ORDERS, OBJECTIVE_RESULTS } from "./objectives/orders.ts";
+import { OBJECTIVE_ORDERS, OBJECTIVE_RESULTS } from "../objectives/orders.ts";
 import type { TrainingEvidence } from "./ports.ts";
 import { prediction, simulationScore, storedEmulator, storedSimulation } from "./result-messages.ts";
 import { dataWork, placeWork, trainingWork } from "./work-messages.ts";

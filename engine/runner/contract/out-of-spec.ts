@@ -1,9 +1,9 @@
 /** The orders of a search for designs out of spec, and the message with its result: see messages.ts. */
 import { failingRegion, outOfSpec } from "@understudy/shared/api/out-of-spec.ts";
 import { z } from "zod";
-import { foundDesign, recordedDesign } from "../../result-messages.ts";
-import { emulatorSearchWork, serverSearchWork } from "../../work-messages.ts";
-import type { RegionsFound } from "./ports.ts";
+import type { RegionsFound } from "./out-of-spec-ports.ts";
+import { foundDesign, recordedDesign } from "./result-messages.ts";
+import { emulatorSearchWork, serverSearchWork } from "./work-messages.ts";
 
 export const OUT_OF_SPEC_ORDERS = [
   /** `verifies`: simulations follow, so that nothing is recorded. */

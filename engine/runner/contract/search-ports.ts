@@ -10,7 +10,7 @@ import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SimulationValue } from "@understudy/shared/domain/simulation.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
-import type { ChosenScore } from "../specs/score-functions.ts";
+import type { ChosenScore } from "../../specs/score-functions.ts";
 import type { SourceFile } from "./claim.ts";
 
 type Search = {

@@ -1,9 +1,9 @@
 /** The orders of a sampling, and the message with its result: see messages.ts. */
 import { sampling } from "@understudy/shared/api/sampling.ts";
 import { z } from "zod";
-import { recordedDesign } from "../../result-messages.ts";
-import { searchWork } from "../../work-messages.ts";
-import type { EmulatorSamplingWork, Sampled, ServerSamplingWork } from "./ports.ts";
+import { recordedDesign } from "./result-messages.ts";
+import type { EmulatorSamplingWork, Sampled, ServerSamplingWork } from "./sampling-ports.ts";
+import { searchWork } from "./work-messages.ts";
 
 const samplingWork = searchWork
   .pick({

@@ -1,11 +1,11 @@
 /** The child process of a runner: takes one order, does it, ends. All numerics of the product run in such children. */
 import { setPriority } from "node:os";
 import { ReadableStream } from "node:stream/web";
-import { ORDER_NICENESS } from "./child/niceness.ts";
-import type { OrderExecutors, OrderOf, OrderType } from "./child/order-executor.ts";
-import { createFailure, report } from "./child/report.ts";
-import { ALIVE_MS, type ToChild, toChild } from "./messages.ts";
-import { OBJECTIVE_EXECUTORS } from "./objectives/executors.ts";
+import { ALIVE_MS, type ToChild, toChild } from "../contract/messages.ts";
+import { OBJECTIVE_EXECUTORS } from "../objectives/executors.ts";
+import { ORDER_NICENESS } from "./niceness.ts";
+import type { OrderExecutors, OrderOf, OrderType } from "./order-executor.ts";
+import { createFailure, report } from "./report.ts";
 
 /** The requests of the runner since the order. */
 const requests = { stop: false, suspend: false };
@@ -44,10 +44,10 @@ process.on("SIGINT", () => undefined);
 setInterval(() => report({ type: "alive" }), ALIVE_MS).unref();
 
 const EXECUTORS: OrderExecutors = {
-  "read-files": async ({ work }) => (await import("./child/read-files.ts")).readFiles(work),
-  train: async (order) => (await import("./child/train.ts")).train(order, requests),
-  "measure-speed": async () => (await import("./child/measure-speed.ts")).measureSpeed(),
-  "place-simulations": async ({ work }) => (await import("./child/place-next.ts")).placeNext(work),
+  "read-files": async ({ work }) => (await import("./read-files.ts")).readFiles(work),
+  train: async (order) => (await import("./train.ts")).train(order, requests),
+  "measure-speed": async () => (await import("./measure-speed.ts")).measureSpeed(),
+  "place-simulations": async ({ work }) => (await import("./place-next.ts")).placeNext(work),
   ...OBJECTIVE_EXECUTORS,
 };
 

@@ -1,9 +1,9 @@
 /** One child process doing one order, watched until it ends. */
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { ownEnvironment } from "../processes/environment.ts";
-import { endingWithParent } from "../processes/with-parent.ts";
-import { type ToChild, type ToRunner, toRunner } from "./messages.ts";
+import { ownEnvironment } from "../../processes/environment.ts";
+import { endingWithParent } from "../../processes/with-parent.ts";
+import { type ToChild, type ToRunner, toRunner } from "../contract/messages.ts";
 
 export type ChildLimits = {
   /** A child that is silent for longer is taken to hang (ms). */
@@ -31,7 +31,7 @@ export type Child = {
   kill(): void;
 };
 
-const CHILD_PROGRAM = fileURLToPath(new URL("./child-main.ts", import.meta.url));
+const CHILD_PROGRAM = fileURLToPath(new URL("../child/main.ts", import.meta.url));
 const KEPT_ERROR_OUTPUT = 4_000;
 
 /**

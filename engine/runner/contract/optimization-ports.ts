@@ -1,5 +1,5 @@
 import type { Optimization } from "@understudy/shared/api/optimization.ts";
-import type { FoundDesign, RecordedDesign } from "../../search-ports.ts";
+import type { FoundDesign, RecordedDesign } from "./search-ports.ts";
 
 /** The result so far of an optimization. */
 export type SearchFound = Pick<Optimization, "evaluations" | "path" | "goals" | "front"> & {

@@ -8,11 +8,11 @@ import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { Objective } from "@understudy/shared/domain/objectives.ts";
 import type { SimulationOrigin } from "@understudy/shared/domain/simulation.ts";
-import type { VariedValues } from "../designs/axes.ts";
+import type { VariedValues } from "../../designs/axes.ts";
 import type { Claim, SourceFile, WriteOutcome } from "./claim.ts";
-import type { SearchFound } from "./objectives/optimization/ports.ts";
-import type { RegionsFound } from "./objectives/out-of-spec/ports.ts";
-import type { EmulatorSamplingWork, Sampled, ServerSamplingWork } from "./objectives/sampling/ports.ts";
+import type { SearchFound } from "./optimization-ports.ts";
+import type { RegionsFound } from "./out-of-spec-ports.ts";
+import type { EmulatorSamplingWork, Sampled, ServerSamplingWork } from "./sampling-ports.ts";
 import type { SearchWork, SimulationScore, StoredSimulation } from "./search-ports.ts";
 
 export type RunWork = {

@@ -1,7 +1,7 @@
 /** The order that makes a dataset of simulations, and the message with its result: see messages.ts. */
 import { dataOptions, jobConfig } from "@understudy/shared/api/job-config.ts";
 import { z } from "zod";
-import { gatheredResults, sourceFile } from "../../work-messages.ts";
+import { gatheredResults, sourceFile } from "./work-messages.ts";
 
 const buildWork = gatheredResults.extend({
   workDir: z.string(),
