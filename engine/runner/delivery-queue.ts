@@ -1,8 +1,9 @@
 /** Messages on their way out of the platform, to webhooks and mail servers: one Bull queue. */
 import { DELIVERY_ATTEMPTS } from "@understudy/shared/limits.ts";
 import Bull from "bull";
+import type { QueueConnection } from "./contract/options.ts";
 import type { RunnerLog } from "./contract/ports.ts";
-import { type QueueConnection, redisOptions } from "./queues.ts";
+import { redisOptions } from "./queues.ts";
 
 /** The queue as its senders use it. */
 export type DeliveryQueue<Data> = {

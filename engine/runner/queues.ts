@@ -1,15 +1,8 @@
 /** Jobs on their way to a runner: one Bull queue a lane, and stop messages over Redis. With delivery-queue.ts the only importer of bull. */
 import Bull from "bull";
 import type { Phase, Work } from "./contract/claim.ts";
+import type { QueueConnection } from "./contract/options.ts";
 import type { RunnerLog } from "./contract/ports.ts";
-
-export type QueueConnection = {
-  readonly redisUrl: string;
-  /** Prefix of every key and channel, so that several copies may share one Redis. */
-  readonly prefix: string;
-  /** A runner that misses its renewals this long (ms) is taken for dead, and its work given to another. */
-  readonly lock?: number;
-};
 
 /** The queues as the web process uses them. */
 export type JobQueue = {

@@ -1,6 +1,6 @@
 /** The running phase of one job: its simulations, which servers run, or its search, until they are done. */
 import type { Claim } from "./contract/claim.ts";
-import { DRIVES } from "./objectives/drives.ts";
+import { OBJECTIVE_DRIVES } from "./objectives/drives.ts";
 import { removeGathered } from "./running/gathered.ts";
 import type { RunContext } from "./running/run.ts";
 import { type Interruption, PutBackError, type Session, whileWanted } from "./running/session.ts";
@@ -31,7 +31,7 @@ async function runJob(claim: Claim, context: RunContext, signal: AbortSignal): P
   if ((await ports.transition(claim, { trigger: "run-started" })) === "refused") return;
   await removeGathered(work.workDir);
   const run = { claim, work, context, signal };
-  const drive = DRIVES[work.objective];
+  const drive = OBJECTIVE_DRIVES[work.objective];
   const end = await drive.run(run);
   if (end === "refused") return;
   if (end !== "applied") {

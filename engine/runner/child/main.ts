@@ -2,9 +2,7 @@
 import { setPriority } from "node:os";
 import { ReadableStream } from "node:stream/web";
 import { ALIVE_MS, type ToChild, toChild } from "../contract/messages.ts";
-import { OBJECTIVE_EXECUTORS } from "../objectives/executors.ts";
 import { ORDER_NICENESS } from "./niceness.ts";
-import type { OrderExecutors, OrderOf, OrderType } from "./order-executor.ts";
 import { createFailure, report } from "./report.ts";
 
 /** The requests of the runner since the order. */
@@ -43,19 +41,42 @@ process.on("SIGINT", () => undefined);
 
 setInterval(() => report({ type: "alive" }), ALIVE_MS).unref();
 
-const EXECUTORS: OrderExecutors = {
+type Order = Exclude<ToChild, { type: "stop" | "suspend" | "tell" | "ask" }>;
+type OrderType = Order["type"];
+type OrderByType = { [Type in OrderType]: Extract<Order, { type: Type }> };
+/** An order of one of these types. */
+type OrderOf<Type extends OrderType> = { [Each in Type]: OrderByType[Each] & { type: Each } }[Type];
+
+/**
+ * The functions that execute orders, by the type of the order. Each loads only the module that its order needs: while a training
+ * keeps the cores busy, loading them all can take seconds.
+ */
+const ORDER_EXECUTORS: { readonly [Type in OrderType]: (order: OrderOf<Type>) => Promise<void> } = {
   "read-files": async ({ work }) => (await import("./read-files.ts")).readFiles(work),
   train: async (order) => (await import("./train.ts")).train(order, requests),
   "measure-speed": async () => (await import("./measure-speed.ts")).measureSpeed(),
   "place-simulations": async ({ work }) => (await import("./place-next.ts")).placeNext(work),
-  ...OBJECTIVE_EXECUTORS,
+  "build-dataset": async ({ work }) =>
+    (await import("../objectives/training/build-dataset.ts")).buildDataset(work),
+  "search-emulator": async ({ work }) =>
+    (await import("../objectives/optimization/search-emulator.ts")).searchEmulator(work),
+  "search-servers": async ({ work }) =>
+    (await import("../objectives/optimization/search-servers.ts")).searchServers(work, received),
+  "sample-emulator": async ({ work }) =>
+    (await import("../objectives/sampling/sample-emulator.ts")).sampleEmulator(work),
+  "sample-servers": async ({ work }) =>
+    (await import("../objectives/sampling/sample-servers.ts")).sampleServers(work, received),
+  "find-out-of-spec": async ({ work, verifies }) =>
+    (await import("../objectives/out-of-spec/find-out-of-spec.ts")).findOutOfSpec(work, verifies),
+  "verify-out-of-spec": async ({ work }) =>
+    (await import("../objectives/out-of-spec/verify-out-of-spec.ts")).verifyOutOfSpec(work, received),
 };
 
 async function run<Type extends OrderType>(order: OrderOf<Type>): Promise<void> {
   // People who use the pages come first. A long training lowers its priority further.
   setPriority(ORDER_NICENESS.short);
   try {
-    await EXECUTORS[order.type](order, received);
+    await ORDER_EXECUTORS[order.type](order);
   } catch (error) {
     await report(createFailure(error));
   }

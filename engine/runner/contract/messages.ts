@@ -31,9 +31,12 @@
 import { jobConfig } from "@understudy/shared/api/job-config.ts";
 import { simulationValue } from "@understudy/shared/domain/simulation.ts";
 import { z } from "zod";
-import { OBJECTIVE_ORDERS, OBJECTIVE_RESULTS } from "../objectives/orders.ts";
+import { TRAINING_ORDERS, TRAINING_RESULT } from "./dataset.ts";
+import { OPTIMIZATION_ORDERS, OPTIMIZATION_RESULT } from "./optimization.ts";
+import { OUT_OF_SPEC_ORDERS, OUT_OF_SPEC_RESULT } from "./out-of-spec.ts";
 import type { TrainingEvidence } from "./ports.ts";
 import { prediction, simulationScore, storedEmulator, storedSimulation } from "./result-messages.ts";
+import { SAMPLING_ORDERS, SAMPLING_RESULT } from "./sampling.ts";
 import { dataWork, placeWork, trainingWork } from "./work-messages.ts";
 
 const trainingEvidence = z.object({
@@ -56,7 +59,10 @@ export const toChild = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("measure-speed") }),
   z.object({ type: z.literal("place-simulations"), work: placeWork }),
-  ...OBJECTIVE_ORDERS,
+  ...TRAINING_ORDERS,
+  ...OPTIMIZATION_ORDERS,
+  ...SAMPLING_ORDERS,
+  ...OUT_OF_SPEC_ORDERS,
   /** Simulations as they are stored: all of them before the first `ask`, then those that have ended. */
   z.object({ type: z.literal("tell"), simulations: z.array(storedSimulation) }),
   z.object({ type: z.literal("ask"), count: z.int() }),
@@ -86,7 +92,10 @@ export const toRunner = z.discriminatedUnion("type", [
     points: z.array(z.int()),
     coefficientsOfDetermination: z.record(z.string(), z.number()),
   }),
-  ...OBJECTIVE_RESULTS,
+  TRAINING_RESULT,
+  OPTIMIZATION_RESULT,
+  SAMPLING_RESULT,
+  OUT_OF_SPEC_RESULT,
   z.object({ type: z.literal("scored"), scores: z.array(simulationScore) }),
   /** As many as were asked for, or fewer: `isOver` where no more follow, else what is open must show them first. */
   z.object({

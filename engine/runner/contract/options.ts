@@ -1,5 +1,12 @@
-import type { QueueConnection } from "../queues.ts";
 import type { RunnerLog, RunnerPorts } from "./ports.ts";
+
+export type QueueConnection = {
+  readonly redisUrl: string;
+  /** Prefix of every key and channel, so that several copies may share one Redis. */
+  readonly prefix: string;
+  /** A runner that misses its renewals this long (ms) is taken for dead, and its work given to another. */
+  readonly lock?: number;
+};
 
 export type RunnerOptions = QueueConnection & {
   readonly ports: RunnerPorts;
