@@ -2,8 +2,9 @@
  * The speed of trainings where the runners are. Runners measure it while somebody wants to know, and keep how long whole trainings
  * took beside what was expected of them. Both are evidence for estimates alone, and lie in Redis: losing them costs nothing else.
  */
-import { type MeasuredSpeed, measureSpeed } from "@understudy/engine/runner/measure-speed.ts";
+
 import type { TrainingEvidence } from "@understudy/engine/runner/contract/ports.ts";
+import { type MeasuredSpeed, measureSpeed } from "@understudy/engine/runner/measure-speed.ts";
 import { combinePace } from "@understudy/engine/training/speed/pace.ts";
 import type { TrainingSpeed } from "@understudy/shared/domain/training-speed.ts";
 import type { Redis } from "ioredis";

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { type KeptRelation, relationText } from "@understudy/shared/domain/data-note.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { keptRelationText } from "@understudy/shared/spec-job/keep-relation.ts";
 import { type ReactNode, useCallback } from "react";
 import { Link } from "react-router-dom";
@@ -42,7 +42,7 @@ export function EmulatorWarning({ job, outputs }: Props) {
 export function EmulatorOfJobWarning({ job }: { job: Job }) {
   const { restricted } = useCurrentUser();
   const { id, objective, is_data_driven, emulator_job_id } = job;
-  const { isSingle, hasTraining } = OBJECTIVES[objective];
+  const { isSingle, hasTraining } = OBJECTIVE_TRAITS[objective];
   if (isSingle || is_data_driven || restricted) return null;
   if (hasTraining || emulator_job_id === null) return <RelationOfJob jobId={id} />;
   return (

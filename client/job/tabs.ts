@@ -1,6 +1,6 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import { JOB_TABS, type TabName } from "@understudy/shared/api/job-view.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 
 export const isTabName = (text: string | null): text is TabName => JOB_TABS.some((name) => name === text);
 
@@ -18,7 +18,7 @@ export type TabFacts = Pick<
 export function tabLabel(name: TabName, { objective }: Pick<Job, "objective">): string {
   switch (name) {
     case "progress":
-      return OBJECTIVES[objective].hasTraining ? "Progress" : "Results";
+      return OBJECTIVE_TRAITS[objective].hasTraining ? "Progress" : "Results";
     case "simulations":
       return "Simulations";
     case "emulator":
@@ -34,7 +34,7 @@ export function tabLabel(name: TabName, { objective }: Pick<Job, "objective">): 
 
 const wantsConfiguration = ({ objective, status, has_been_configured }: TabFacts): boolean =>
   status === "Awaiting Configuration" ||
-  (OBJECTIVES[objective].hasTraining && status === "Running" && !has_been_configured);
+  (OBJECTIVE_TRAITS[objective].hasTraining && status === "Running" && !has_been_configured);
 
 /** The tabs of a job, in their order. */
 export function listTabs(job: TabFacts, restricted: boolean): TabName[] {
@@ -51,7 +51,7 @@ export function listTabs(job: TabFacts, restricted: boolean): TabName[] {
 
 export function defaultTab(job: TabFacts, restricted: boolean): TabName | null {
   const tabs = listTabs(job, restricted);
-  if (OBJECTIVES[job.objective].isSingle && tabs.includes("simulations")) return "simulations";
+  if (OBJECTIVE_TRAITS[job.objective].isSingle && tabs.includes("simulations")) return "simulations";
   return (
     (["training-config", "emulator", "progress"] as const).find((name) => tabs.includes(name)) ??
     tabs[0] ??

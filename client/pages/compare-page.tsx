@@ -1,6 +1,6 @@
 import { Alert, Group, Pill, Select, Stack, Switch, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { MAX_COMPARED_JOBS } from "@understudy/shared/limits.ts";
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
@@ -228,7 +228,7 @@ function Overview({ jobs, columns }: { jobs: readonly ComparedJob[]; columns: re
     row("Creator", ({ job }) => job.creator.name),
     row("Created", ({ job }) => formatDate(job.creation_time)),
   ];
-  if (jobs.some(({ job }) => job.has_simulations || !OBJECTIVES[job.objective].hasTraining))
+  if (jobs.some(({ job }) => job.has_simulations || !OBJECTIVE_TRAITS[job.objective].hasTraining))
     rows.push(
       row("Simulations", ({ job }) => (job.simulations === null ? NO_VALUE : countText(job.simulations))),
       row("Best score", ({ job }) => (job.best_score === null ? NO_VALUE : formatValue(job.best_score))),

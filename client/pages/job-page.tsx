@@ -1,6 +1,6 @@
 import type { TabName } from "@understudy/shared/api/job-view.ts";
 import { isBeforeConfiguration } from "@understudy/shared/domain/job.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
 import { useParams } from "react-router-dom";
@@ -35,7 +35,7 @@ function JobWithId({ jobId }: { jobId: number }) {
   }
   if (restricted && job.emulator_status === null)
     return <JobErrorPage text={MESSAGES.noEmulator(job.name)} onRetry={() => void reload()} />;
-  const configureStep = OBJECTIVES[job.objective].hasTraining && isBeforeConfiguration(job.status);
+  const configureStep = OBJECTIVE_TRAITS[job.objective].hasTraining && isBeforeConfiguration(job.status);
   return (
     <Together
       jobId={jobId}

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import {
-  OBJECTIVES,
+  OBJECTIVE_TRAITS,
   type Objective,
   objective as objectiveSchema,
 } from "@understudy/shared/domain/objectives.ts";
@@ -103,7 +103,7 @@ function ForSpecVersion({ id, objective, emulatorJobId, sourceJobId, at, isWarm 
   if (value === null || isAwaited) return <LoadingPage label="Loading the spec" />;
   const { spec, settings, settingsFailure } = value;
   // A Single Run is to be compared with the emulator that it is created from; the others run on it.
-  const isCheck = at !== null && OBJECTIVES[objective].isSingle;
+  const isCheck = at !== null && OBJECTIVE_TRAITS[objective].isSingle;
   const unfit = job === null ? null : unfitEmulator(job, spec);
   if (unfit !== null) return <Refusal title={title} text={unfit} />;
   if (settingsFailure !== null) {

@@ -18,7 +18,7 @@ function RunAndTraining({ job }: { job: Job }) {
   );
 }
 
-const RESULTS: Readonly<Record<Objective, ComponentType<{ job: Job }>>> = {
+const RESULTS_BY_OBJECTIVE: Readonly<Record<Objective, ComponentType<{ job: Job }>>> = {
   Training: RunAndTraining,
   Optimization: OptimizationResults,
   Sampling: SamplingResults,
@@ -28,6 +28,6 @@ const RESULTS: Readonly<Record<Objective, ComponentType<{ job: Job }>>> = {
 
 /** The progress and the results of a job, live. */
 export function ProgressTab({ job }: { job: Job }) {
-  const Results = RESULTS[job.objective];
+  const Results = RESULTS_BY_OBJECTIVE[job.objective];
   return <Results job={job} />;
 }

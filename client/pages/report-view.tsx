@@ -1,7 +1,7 @@
 import { Box, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { liveComments, useStoredComments } from "#data/comments.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { DataSection } from "#features/report/data-section.tsx";
@@ -16,7 +16,7 @@ import { ProgressTab } from "./progress-tab.tsx";
 
 /** A model card: the origin of a job, and its results. */
 export function ReportView({ job, config }: { job: Job; config: JobConfig }) {
-  const hasResult = OBJECTIVES[job.objective].hasScore;
+  const hasResult = OBJECTIVE_TRAITS[job.objective].hasScore;
   return (
     <article className={classes.report}>
       <header>

@@ -2,7 +2,7 @@
 
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { TabName } from "@understudy/shared/api/job-view.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { matchPath } from "react-router-dom";
 
 /** Slugs of the guide's pages with what they are about, as it is read after "Guide: ". */
@@ -68,6 +68,6 @@ const TOPIC_OF_OBJECTIVE: Readonly<Record<Job["objective"], GuideTopic>> = {
 /** The topic of what a job's page shows; a tab of null: the data's check before there are any. */
 export function topicOfJob({ objective }: Pick<Job, "objective">, tab: TabName | null): GuideTopic {
   if (tab === "emulator" || tab === "sensitivity") return tab;
-  if (tab === "simulations" && OBJECTIVES[objective].hasTraining) return "spec-jobs";
+  if (tab === "simulations" && OBJECTIVE_TRAITS[objective].hasTraining) return "spec-jobs";
   return tab === null ? "data" : TOPIC_OF_OBJECTIVE[objective];
 }

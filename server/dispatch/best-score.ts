@@ -1,4 +1,4 @@
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import type { JobRecord } from "../models/job.ts";
 import { optimizationRecord } from "../models/job-results.ts";
 import { simulationRow } from "../models/simulation.ts";
@@ -15,7 +15,7 @@ export async function findBestScore(
   { simulations, optimizations }: Pick<Store, "simulations" | "optimizations">,
   { _id, objective }: Pick<JobRecord, "_id" | "objective">,
 ): Promise<number | null> {
-  if (OBJECTIVES[objective].hasBestDesign) {
+  if (OBJECTIVE_TRAITS[objective].hasBestDesign) {
     const [optimization] = await optimizations.find({ _id }, { limit: 1 }, searched);
     return optimization?.path.at(-1)?.score ?? null;
   }

@@ -1,7 +1,7 @@
 import { specFingerprint } from "@understudy/engine/specs/fingerprint.ts";
 import { scoreFunctionOptions } from "@understudy/engine/specs/score-functions.ts";
 import type { Spec, SpecDetail, SpecVersion } from "@understudy/shared/api/spec.ts";
-import { OBJECTIVES, objective } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS, objective } from "@understudy/shared/domain/objectives.ts";
 import { scoreFunctionsFor } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type {
   SpecRecord,
@@ -17,7 +17,7 @@ function listObjectives(latest: SpecVersionScores | null): Spec["objectives"] {
   if (latest === null) return [];
   const scores = { score_function_options: scoreFunctionOptions(latest.manifest) };
   return objective.options.filter(
-    (name) => !OBJECTIVES[name].hasScore || scoreFunctionsFor(scores, name).length > 0,
+    (name) => !OBJECTIVE_TRAITS[name].hasScore || scoreFunctionsFor(scores, name).length > 0,
   );
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OBJECTIVES, type Objective } from "./objectives.ts";
+import { OBJECTIVE_TRAITS, type Objective } from "./objectives.ts";
 
 /**
  * A job has an objective and passes through these states.
@@ -119,20 +119,20 @@ const readAgain = ({ isDataDriven }: TransitionFacts): JobStatus =>
   isDataDriven ? "Validating" : "Pending Running";
 
 const finishedRun = ({ objective, hasBeenConfigured, trainsWhenDone }: TransitionFacts): JobStatus => {
-  const { hasTraining, hasVerification } = OBJECTIVES[objective];
+  const { hasTraining, hasVerification } = OBJECTIVE_TRAITS[objective];
   if (hasTraining) return hasBeenConfigured || trainsWhenDone ? "Pending Training" : "Awaiting Configuration";
   return hasVerification ? "Verifying" : "Complete";
 };
 
 /** A job from a spec runs more simulations first. */
 const resumedComplete = ({ objective, isDataDriven }: TransitionFacts): JobStatus | null => {
-  if (!OBJECTIVES[objective].hasTraining) return null;
+  if (!OBJECTIVE_TRAITS[objective].hasTraining) return null;
   return isDataDriven ? "Pending Training" : "Pending Running";
 };
 const extended = ({ objective }: TransitionFacts): JobStatus | null =>
-  OBJECTIVES[objective].canBeExtended ? "Pending Running" : null;
+  OBJECTIVE_TRAITS[objective].canBeExtended ? "Pending Running" : null;
 const configuredWhileRunning = ({ objective }: TransitionFacts): JobStatus | null =>
-  OBJECTIVES[objective].hasTraining ? "Running" : null;
+  OBJECTIVE_TRAITS[objective].hasTraining ? "Running" : null;
 
 /** The one table of arrows. A trigger that a status does not list is refused with 409. */
 export const JOB_TRANSITIONS: Readonly<Record<JobStatus, Readonly<Partial<Record<JobTrigger, Target>>>>> = {

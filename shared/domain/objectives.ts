@@ -3,7 +3,7 @@ import { z } from "zod";
 export const objective = z.enum(["Training", "Optimization", "Sampling", "Out of Spec", "Single Run"]);
 export type Objective = z.infer<typeof objective>;
 
-/** What distinguishes the jobs of one objective from those of the others. */
+/** The traits by which the jobs of one objective differ from those of the others. */
 export type ObjectiveTraits = {
   /** An emulator is trained on the job's data or simulations. */
   readonly hasTraining: boolean;
@@ -38,7 +38,7 @@ export type ObjectiveTraits = {
 
 const BEST_FIRST = { sort_by: "score", sort_order: "descending" } as const;
 
-const SIMPLE = {
+const SIMPLE_TRAITS = {
   hasTraining: false,
   isSingle: false,
   hasScore: false,
@@ -50,28 +50,33 @@ const SIMPLE = {
   hasDistributions: false,
 } as const;
 
-const SEARCH = {
-  ...SIMPLE,
+const SEARCH_TRAITS = {
+  ...SIMPLE_TRAITS,
   hasScore: true,
   keepsRelation: "always",
   resources: { field: "resources", types: ["servers", "emulator"] },
   simulationOrder: BEST_FIRST,
 } as const;
 
-const TRAITS = {
+const TRAITS_BY_OBJECTIVE = {
   Training: {
-    ...SIMPLE,
+    ...SIMPLE_TRAITS,
     hasTraining: true,
     keepsRelation: "always",
     resources: { field: "simulation_resources", types: ["servers"] },
     simulationOrder: { sort_by: "id", sort_order: "ascending" },
   },
-  Optimization: { ...SEARCH, hasBestDesign: true, hasWarmStart: true },
-  Sampling: { ...SEARCH, hasChain: true, canBeExtended: true, hasWarmStart: true },
+  Optimization: { ...SEARCH_TRAITS, hasBestDesign: true, hasWarmStart: true },
+  Sampling: { ...SEARCH_TRAITS, hasChain: true, canBeExtended: true, hasWarmStart: true },
   // A search for designs out of spec on servers is independent of relations.
-  "Out of Spec": { ...SEARCH, hasVerification: true, hasDistributions: true, keepsRelation: "on emulator" },
+  "Out of Spec": {
+    ...SEARCH_TRAITS,
+    hasVerification: true,
+    hasDistributions: true,
+    keepsRelation: "on emulator",
+  },
   "Single Run": {
-    ...SIMPLE,
+    ...SIMPLE_TRAITS,
     isSingle: true,
     keepsRelation: "never",
     resources: { field: "resource", types: ["server", "emulator"] },
@@ -83,12 +88,12 @@ const TRAITS = {
  * The one table of what depends on a job's objective. Whatever is chosen by objective reads it, or is a record with one entry for each
  * objective, so that a new objective without its row or entry does not compile.
  */
-export const OBJECTIVES: Readonly<Record<Objective, ObjectiveTraits>> = TRAITS;
+export const OBJECTIVE_TRAITS: Readonly<Record<Objective, ObjectiveTraits>> = TRAITS_BY_OBJECTIVE;
 
 export type ScoredObjective = {
-  [Name in Objective]: (typeof TRAITS)[Name]["hasScore"] extends true ? Name : never;
+  [Name in Objective]: (typeof TRAITS_BY_OBJECTIVE)[Name]["hasScore"] extends true ? Name : never;
 }[Objective];
 
-const isScored = (name: Objective): name is ScoredObjective => OBJECTIVES[name].hasScore;
+const isScored = (name: Objective): name is ScoredObjective => OBJECTIVE_TRAITS[name].hasScore;
 
 export const scoredObjective = z.enum(objective.options.filter(isScored));

@@ -3,7 +3,7 @@
 import type { SpecVersion } from "../api/spec.ts";
 import type { FurtherGoal, GivenScoreInput, GivenSpecJob } from "../api/spec-job.ts";
 import { type JobVariable, variedDimensions } from "../domain/job-variable.ts";
-import { OBJECTIVES, type Objective } from "../domain/objectives.ts";
+import { OBJECTIVE_TRAITS, type Objective } from "../domain/objectives.ts";
 import type { ScoreFunctionOption } from "../domain/spec-manifest.ts";
 import { JOB_CREATION } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
@@ -24,10 +24,10 @@ export type CheckedSpecJob = {
 /** Everything that can be checked with the spec and the payload alone; files, resources and other jobs are the server's to look up. */
 export function checkSpecJob(spec: Spec, payload: GivenSpecJob): CheckedSpecJob {
   const { variables, errors } = checkVariables(spec, payload);
-  const { isSingle, hasBestDesign } = OBJECTIVES[payload.objective];
+  const { isSingle, hasBestDesign } = OBJECTIVE_TRAITS[payload.objective];
   const isComplete = spec.variables.every(({ name }) => Object.hasOwn(variables, name));
   if (!isSingle && isComplete && variedCount(variables) === 0) errors.variables = [MESSAGES.nothingVaries];
-  if (OBJECTIVES[payload.objective].hasScore) Object.assign(errors, scoreProblems(spec, payload));
+  if (OBJECTIVE_TRAITS[payload.objective].hasScore) Object.assign(errors, scoreProblems(spec, payload));
   if (hasBestDesign) Object.assign(errors, goalErrors(spec, payload.further_goals));
   else if (payload.further_goals.length > 0) errors.further_goals = [MESSAGES.noFurtherGoals];
   Object.assign(errors, distributionProblems(payload, isComplete ? variables : null));
@@ -40,7 +40,7 @@ function distributionProblems(
   { objective, distributions }: GivenSpecJob,
   variables: CheckedSpecJob["variables"] | null,
 ): JobErrors {
-  if (OBJECTIVES[objective].hasDistributions)
+  if (OBJECTIVE_TRAITS[objective].hasDistributions)
     return variables === null ? {} : distributionErrors(variables, distributions);
   return Object.keys(distributions).length > 0 ? { distributions: [MESSAGES.noDistributions] } : {};
 }
@@ -54,7 +54,7 @@ function checkVariables(spec: Spec, payload: GivenSpecJob): CheckedSpecJob {
     const outcome = completeVariable(
       specVariable,
       givenValue ?? defaultGiven(specVariable),
-      OBJECTIVES[payload.objective].isSingle,
+      OBJECTIVE_TRAITS[payload.objective].isSingle,
     );
     if ("variable" in outcome) variables[name] = outcome.variable;
     else
@@ -113,7 +113,7 @@ function scoreInputProblem(
 }
 
 function resourceProblems(payload: GivenSpecJob): JobErrors {
-  const { field, types } = OBJECTIVES[payload.objective].resources;
+  const { field, types } = OBJECTIVE_TRAITS[payload.objective].resources;
   const chosen = payload[field];
   if (chosen === null || !types.includes(chosen.type)) return { [field]: [MESSAGES.resourceRequired] };
   if (chosen.type === "emulator" && payload.emulator_job_id === null)

@@ -1,6 +1,5 @@
 /** The connections of servers that the platform takes, and under which names; spoken message by message. */
 
-import { WORKER_PROTOCOL } from "@understudy/shared/worker-protocol.ts";
 import { assert, eventually, rejects, suite } from "../harness.ts";
 import { addPerson } from "../support/api/people.ts";
 import { startSpeakingServers } from "../support/live/speaking-servers.ts";
@@ -50,7 +49,7 @@ letIn("that talks nonsense is ended, and nobody else notices", async () => {
     "hello",
     {},
     { type: "result" },
-    { type: "hello", protocol: WORKER_PROTOCOL, platform: "x" },
+    { type: "hello", protocol: makeHello().protocol, platform: "x" },
   ]) {
     const worker = await openWorker(server.url, key);
     worker.blurt(nonsense);
@@ -65,7 +64,7 @@ letIn("that talks nonsense is ended, and nobody else notices", async () => {
 letIn("that only asks is answered with what it would need", async () => {
   const before = (await ada.call("listResources")).items.length;
   const worker = await openWorker(server.url, key);
-  worker.say({ type: "check", protocol: WORKER_PROTOCOL, platform: "linux-x64" });
+  worker.say({ type: "check", protocol: makeHello().protocol, platform: "linux-x64" });
   assert.is((await worker.next("checked")).owner, "Ada");
   assert.is((await ada.call("listResources")).items.length, before);
 });

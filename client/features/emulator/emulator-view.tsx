@@ -26,7 +26,6 @@ import { Actions } from "./actions.tsx";
 import { CurvesCard } from "./curves-card.tsx";
 import { Heatmap } from "./distribution/heatmap.tsx";
 import { PairPlots } from "./distribution/pair-plots.tsx";
-import { findLivePlot, listDefaultCards } from "./emulator-cards.ts";
 import { ParameterPanel } from "./parameter-panel.tsx";
 import { PointsBar } from "./points-bar.tsx";
 import { ProfilerCard } from "./profiler-card.tsx";
@@ -227,3 +226,31 @@ const ValuesStrip = memo(function ValuesStrip({ outputs, store, showUncertaintie
     </section>
   );
 });
+
+/** A table of more scalar outputs than these stands below the curves, which it would push out of sight. */
+const MAX_VALUES_FIRST = 8;
+
+const PLOT_CARDS = ["curves", "scalar-plot"] as const;
+const LATER_CARDS = [
+  "profiler",
+  "surface",
+  "accuracy",
+  "prediction-vs-actual",
+  "curve-accuracy",
+  "trust",
+  "distribution",
+  "pair-plots",
+  "graphs",
+] as const;
+
+/** All cards in their usual order: what is predicted, then how good it is, then the data. */
+function listDefaultCards({ scalars }: { scalars: readonly OutputDefinition[] }): readonly string[] {
+  const [curves, scalarPlot] = PLOT_CARDS;
+  return scalars.length <= MAX_VALUES_FIRST
+    ? ["values", curves, scalarPlot, ...LATER_CARDS]
+    : [curves, "values", scalarPlot, ...LATER_CARDS];
+}
+
+/** The plot that moves with the sliders: the first in the order of the cards. On a phone it stays in view. */
+const findLivePlot = (order: readonly string[]): string | undefined =>
+  order.find((name) => PLOT_CARDS.some((plot) => plot === name));

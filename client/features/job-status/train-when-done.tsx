@@ -2,7 +2,7 @@ import { Button, Switch } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { DEFAULT_TRAINING_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { awaitsSimulations } from "@understudy/shared/domain/job.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { call } from "#api/call.ts";
 import { upsertJob } from "#data/jobs.ts";
 import { useAction } from "#ui/use-action.ts";
@@ -19,7 +19,7 @@ export const mayTrainLater = (
     | "can_be_changed"
   >,
 ): boolean =>
-  OBJECTIVES[job.objective].hasTraining &&
+  OBJECTIVE_TRAITS[job.objective].hasTraining &&
   job.has_simulations &&
   !job.has_been_configured &&
   job.can_be_changed &&

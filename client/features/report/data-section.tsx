@@ -4,7 +4,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { countTrainingRows } from "@understudy/shared/domain/cross-validation.ts";
 import type { TrainOn } from "@understudy/shared/domain/job.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import {
   coordinateLabel,
   displayName,
@@ -41,7 +41,7 @@ export function DataSection({ job, config }: Props) {
             .map((output) => [displayName(output), formatRange(output), valuesText(output, config)])}
         />
       </Section>
-      {OBJECTIVES[job.objective].hasTraining && config.has_been_configured && (
+      {OBJECTIVE_TRAITS[job.objective].hasTraining && config.has_been_configured && (
         <Section title="Training settings">
           <Text size="sm">{settingsText(config)}</Text>
         </Section>

@@ -1,6 +1,6 @@
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { Simulation, TypedValue } from "@understudy/shared/api/simulation.ts";
-import { OBJECTIVES, type Objective } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS, type Objective } from "@understudy/shared/domain/objectives.ts";
 import { columnTitle, formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { inEmulatorPath } from "#designs/design-links.ts";
 import {
@@ -84,7 +84,7 @@ export function simulationColumns(
   rows: readonly Simulation[],
   { config, objective, emulatorJobId, onOpen }: Options,
 ): Column<Simulation>[] {
-  const scored = OBJECTIVES[objective].hasScore || rows.some(({ score }) => score !== null);
+  const scored = OBJECTIVE_TRAITS[objective].hasScore || rows.some(({ score }) => score !== null);
   return [
     {
       key: "id",
@@ -122,7 +122,7 @@ export function simulationColumns(
           { key: "in_spec", header: "In spec", width: 84, cell: inSpecText },
         ]
       : []),
-    ...(OBJECTIVES[objective].hasVerification
+    ...(OBJECTIVE_TRAITS[objective].hasVerification
       ? [
           {
             key: "verified",

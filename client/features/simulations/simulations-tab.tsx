@@ -1,6 +1,6 @@
 import { Drawer, Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
 import { readAddress, updateAddress } from "#job/url-state.ts";
@@ -26,7 +26,7 @@ function useOpened(): [number | null, (id: number | null) => void] {
 /** The simulations that servers ran for a job: all of them in a table, or the one simulation of a Single Run. */
 export function SimulationsTab({ job }: { job: Job }) {
   const [opened, open] = useOpened();
-  if (OBJECTIVES[job.objective].isSingle) return <SingleSimulation job={job} />;
+  if (OBJECTIVE_TRAITS[job.objective].isSingle) return <SingleSimulation job={job} />;
   return (
     <>
       <SimulationsTable job={job} onOpen={open} />

@@ -1,7 +1,7 @@
 import { Group } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { SIMULATION_SORT_COLUMNS, type Simulation } from "@understudy/shared/api/simulation.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { DEFAULT_PAGE_SIZE } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useMemo, useState } from "react";
@@ -27,7 +27,7 @@ const SELECT_WIDTH_PX = 36;
 const firstQuery = ({ objective }: Job): SimulationQuery => ({
   page_number: 1,
   page_size: DEFAULT_PAGE_SIZE,
-  ...OBJECTIVES[objective].simulationOrder,
+  ...OBJECTIVE_TRAITS[objective].simulationOrder,
 });
 
 /** The class of a row of an Out of Spec job: in spec, or out of spec and verified or not. */
@@ -49,7 +49,7 @@ export function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: numbe
   const { config } = useJobConfig(job.id);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const { objective } = job;
-  const emulatorJobId = OBJECTIVES[objective].hasScore ? job.emulator_job_id : null;
+  const emulatorJobId = OBJECTIVE_TRAITS[objective].hasScore ? job.emulator_job_id : null;
   const all = useMemo(
     () => simulationColumns(page?.items ?? [], { config, objective, emulatorJobId, onOpen }),
     [page, config, objective, emulatorJobId, onOpen],
@@ -94,7 +94,7 @@ export function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: numbe
         onQuery={(changes) => setQuery({ ...query, page_number: 1, ...changes })}
         selection={job.can_be_changed ? { ...SELECTION_RULES, selected, onChange: setSelected } : undefined}
         onOpen={({ id }) => onOpen(id)}
-        rowClass={OBJECTIVES[objective].hasVerification ? specClass : undefined}
+        rowClass={OBJECTIVE_TRAITS[objective].hasVerification ? specClass : undefined}
         frame={(table) => (
           <ScrollFrame label="Simulations" className={classes.frame} data-selectable={job.can_be_changed}>
             <div style={{ minWidth: width }}>{table}</div>

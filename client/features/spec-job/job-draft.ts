@@ -3,7 +3,7 @@
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
-import { OBJECTIVES, type Objective } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS, type Objective } from "@understudy/shared/domain/objectives.ts";
 import type { ScoreFunctionOption } from "@understudy/shared/domain/spec-manifest.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { scoreFunctionsFor } from "@understudy/shared/spec-job/check-spec-job.ts";
@@ -96,7 +96,7 @@ function createScoreDraft(
 
 /** The settings that a run of this objective has. */
 export function listSettings(objective: Objective) {
-  const traits = OBJECTIVES[objective];
+  const traits = OBJECTIVE_TRAITS[objective];
   return {
     maximumSimulations: !traits.isSingle,
     warmStart: traits.hasWarmStart,
@@ -124,3 +124,48 @@ export const getScoreInput = (
     output: null,
     file: NO_FILE,
   };
+
+/** The words of the form of a new job that depend on its objective. */
+type ObjectiveTexts = {
+  /** Explains the maximum: a search on an emulator evaluates far more designs than it records as simulations. */
+  readonly maximum: string;
+  /** The thing that the maximum counts where the job runs on an emulator. */
+  readonly unitOnEmulator: "recorded design" | "simulation";
+  /** The use of the rows of an Extra Data file, where that is not the use of the simulations; it follows a sentence. */
+  readonly extraData: string;
+  /** Explains the choice of servers beside the emulator of the job with this name. */
+  readonly serversBeside: (emulator: string) => string;
+};
+
+const SIMULATED_TEXTS: ObjectiveTexts = {
+  maximum: "The run ends after this number of simulations",
+  unitOnEmulator: "simulation",
+  extraData: "",
+  serversBeside: () => "On your connected servers.",
+};
+const SEARCH_TEXTS: ObjectiveTexts = {
+  maximum:
+    "On servers the run ends after this number; on an emulator it limits how many designs are recorded, not how many are evaluated",
+  unitOnEmulator: "recorded design",
+  extraData: " The search begins at these rows, too.",
+  serversBeside: SIMULATED_TEXTS.serversBeside,
+};
+
+export const OBJECTIVE_TEXTS: Readonly<Record<Objective, ObjectiveTexts>> = {
+  Training: SIMULATED_TEXTS,
+  Optimization: SEARCH_TEXTS,
+  Sampling: {
+    maximum:
+      "How many designs are evaluated, each one move of a walker; the run ends earlier once the chain has converged",
+    unitOnEmulator: "simulation",
+    extraData: " A sampling does not read these rows: every design of a chain is evaluated.",
+    serversBeside: (emulator) =>
+      `On your connected servers: designs that the emulator of ${emulator} rejects are not simulated.`,
+  },
+  "Out of Spec": {
+    ...SEARCH_TEXTS,
+    serversBeside: (emulator) =>
+      `On your connected servers: they verify what the emulator of ${emulator} predicts.`,
+  },
+  "Single Run": SIMULATED_TEXTS,
+};

@@ -2,7 +2,7 @@ import { Input, Text, TextInput } from "@mantine/core";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { GivenSpecJob, ResourceSelection } from "@understudy/shared/api/spec-job.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import isEqual from "fast-deep-equal";
@@ -22,10 +22,9 @@ import { useLeaveGuard } from "#ui/use-leave-guard.tsx";
 import { DistributionsField } from "./distributions-field.tsx";
 import { resourceProblems, unshownProblems, variablesIn } from "./errors.ts";
 import type { NewSpecJob } from "./form-state.ts";
-import { listSettings } from "./job-draft.ts";
+import { listSettings, OBJECTIVE_TEXTS } from "./job-draft.ts";
 import classes from "./new-spec-job.module.css";
 import { ObjectiveFields } from "./objective-fields.tsx";
-import { OBJECTIVE_TEXTS } from "./objective-texts.ts";
 import { RelationField } from "./relation-field.tsx";
 import { ResourceDialog } from "./resource-dialog.tsx";
 import { offersEmulator, simulationServers, withoutServers } from "./resource-draft.ts";
@@ -43,7 +42,7 @@ export function NewSpecJobForm(props: NewSpecJob) {
   const groups = useOpenGroups(spec);
   const { reveal } = groups;
   const leaving = useLeaveGuard(!isEqual(state.draft, state.initial));
-  const { isSingle } = OBJECTIVES[objective];
+  const { isSingle } = OBJECTIVE_TRAITS[objective];
 
   useEffect(() => {
     const variables = variablesIn(refusal);
@@ -115,7 +114,7 @@ export function NewSpecJobForm(props: NewSpecJob) {
 
 /** The work of the job, in a few words. */
 function summaryText({ objective, emulatorJob }: NewSpecJob, { varied, payload }: Form["read"]): string {
-  if (OBJECTIVES[objective].isSingle) return "One simulation";
+  if (OBJECTIVE_TRAITS[objective].isSingle) return "One simulation";
   const unit = emulatorJob === null ? "simulation" : OBJECTIVE_TEXTS[objective].unitOnEmulator;
   return `${counted(varied, "varied variable")}, at most ${counted(payload.maximum_simulations, unit)}`;
 }
@@ -139,7 +138,7 @@ type WhereToRunProps = NewSpecJob & { form: Form; onSubmit: (selection: Resource
 function WhereToRun({ spec, objective, emulatorJob, form, onSubmit }: WhereToRunProps) {
   const { state, dispatch, read, refused, busy } = form;
   const { servers } = useConnectedServers(state.isDialogOpen);
-  const { field } = OBJECTIVES[objective].resources;
+  const { field } = OBJECTIVE_TRAITS[objective].resources;
   return (
     <ResourceDialog
       opened={state.isDialogOpen}
@@ -170,7 +169,7 @@ function jobCode(
   payload: GivenSpecJob,
 ): ((selection: ResourceSelection, origin: string) => Code) | null {
   if (hasFiles(payload)) return null;
-  const { field } = OBJECTIVES[payload.objective].resources;
+  const { field } = OBJECTIVE_TRAITS[payload.objective].resources;
   return (selection, origin) => specJobCode(origin, id, { ...payload, [field]: selection });
 }
 

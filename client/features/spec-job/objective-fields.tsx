@@ -1,12 +1,11 @@
 import { Paper, Text } from "@mantine/core";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
-import { OBJECTIVES, type Objective } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS, type Objective } from "@understudy/shared/domain/objectives.ts";
 import type { ReactNode } from "react";
 import { FileField } from "#uploads/file-field.tsx";
 import type { FileState } from "#uploads/use-file-upload.ts";
 import { FurtherGoals } from "./further-goals.tsx";
-import { hasLimits, type JobDraft, listSettings } from "./job-draft.ts";
-import { OBJECTIVE_TEXTS } from "./objective-texts.ts";
+import { hasLimits, type JobDraft, listSettings, OBJECTIVE_TEXTS } from "./job-draft.ts";
 import { RelationOfRowsField } from "./relation-field.tsx";
 import { ScoreFields } from "./score-fields.tsx";
 import { ScorePreview } from "./score-preview.tsx";
@@ -79,7 +78,7 @@ export function ObjectiveFields({ spec, objective, form }: Props) {
 
 /** True if the designs keep the relation of the rows of the file: there is no emulator whose rows have one. */
 const keepsRelationOfRows = (objective: Objective, { state, emulatorJobId }: NewSpecJobForm): boolean =>
-  OBJECTIVES[objective].keepsRelation === "always" &&
+  OBJECTIVE_TRAITS[objective].keepsRelation === "always" &&
   emulatorJobId === null &&
   state.draft.extraData.status !== "empty";
 

@@ -9,7 +9,7 @@ import {
 } from "@understudy/shared/api/spec-job.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
-import { OBJECTIVES, type Objective } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS, type Objective } from "@understudy/shared/domain/objectives.ts";
 import { readNumber } from "@understudy/shared/quantities/typed-number.ts";
 import {
   checkSpecJob,
@@ -46,7 +46,7 @@ export function readDraft(
   emulatorJobId: number | null,
   draft: JobDraft,
 ): ReadJob {
-  const { isSingle } = OBJECTIVES[objective];
+  const { isSingle } = OBJECTIVE_TRAITS[objective];
   const errors: Record<string, readonly string[]> = {};
   const variables: Record<string, GivenVariable> = {};
   for (const variable of spec.variables) {
@@ -81,7 +81,7 @@ export function readDraft(
   };
   const checked = checkSpecJob(spec, payload);
   const varied = variedCount(checked.variables);
-  const { [OBJECTIVES[objective].resources.field]: _, ...rules } = checked.errors;
+  const { [OBJECTIVE_TRAITS[objective].resources.field]: _, ...rules } = checked.errors;
   const inputs = listSettings(objective).distributions
     ? distributedInputs(checked.variables, draft.distributions).filter(isVaried)
     : [];

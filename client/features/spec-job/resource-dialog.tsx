@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
-import { OBJECTIVES, type Objective } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS, type Objective } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Code } from "#copy-as-code/code.ts";
 import { CodeButton } from "#copy-as-code/code-button.tsx";
 import { Cards } from "#ui/cards.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import { OBJECTIVE_TEXTS } from "./objective-texts.ts";
+import { OBJECTIVE_TEXTS } from "./job-draft.ts";
 import { chooseResourceKind, createSelection, type ResourceDraft, type Server } from "./resource-draft.ts";
 import { OneServer, ServerList } from "./server-list.tsx";
 
@@ -35,7 +35,7 @@ const kindOptions = (objective: Objective, emulator: string) => [
   {
     value: "emulator" as const,
     label: "Emulator",
-    text: OBJECTIVES[objective].isSingle
+    text: OBJECTIVE_TRAITS[objective].isSingle
       ? MESSAGES.emulatorNotRun
       : `The emulator of ${emulator}: a few seconds.`,
   },
@@ -75,7 +75,7 @@ export function ResourceDialog(props: Props) {
       opened={opened}
       onClose={onClose}
       size="lg"
-      title={OBJECTIVES[objective].isSingle ? "Select Resource" : "Select Resources"}
+      title={OBJECTIVE_TRAITS[objective].isSingle ? "Select Resource" : "Select Resources"}
       closeButtonProps={{ "aria-label": "Close" }}
     >
       <form
@@ -106,7 +106,7 @@ export function ResourceDialog(props: Props) {
           )}
           {kind === "server" &&
             connectedServers.length > 0 &&
-            (OBJECTIVES[objective].isSingle ? (
+            (OBJECTIVE_TRAITS[objective].isSingle ? (
               <OneServer servers={connectedServers} draft={draft} onChange={onChange} />
             ) : (
               <ServerList servers={connectedServers} draft={draft} onChange={onChange} />

@@ -2,7 +2,7 @@
 import type { Resource } from "@understudy/shared/api/resource.ts";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
-import { OBJECTIVES, type Objective } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS, type Objective } from "@understudy/shared/domain/objectives.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { readNumber, typedNumber } from "@understudy/shared/quantities/typed-number.ts";
@@ -49,7 +49,7 @@ export const isUsable = ({ held_back }: Server): boolean => held_back === null;
 
 /** A Training needs simulations: it cannot run on an emulator. */
 export const offersEmulator = (objective: Objective): boolean =>
-  OBJECTIVES[objective].resources.types.includes("emulator");
+  OBJECTIVE_TRAITS[objective].resources.types.includes("emulator");
 
 /** Explains in a sentence why no server may be chosen; null: servers may. */
 export const withoutServers = ({ run }: Pick<SpecVersion, "run">): string | null =>
@@ -92,7 +92,7 @@ export function createSelection(
   servers: readonly Server[],
 ): ResourceSelection | null {
   if (chooseResourceKind(draft, hasEmulator, servers) === "emulator") return { type: "emulator" };
-  if (OBJECTIVES[objective].isSingle) {
+  if (OBJECTIVE_TRAITS[objective].isSingle) {
     const server = chosenServer(draft, servers);
     return server === null ? null : { type: "server", id: server.id };
   }

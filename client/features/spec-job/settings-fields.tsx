@@ -9,8 +9,7 @@ import type { FieldErrors } from "#api/failure.ts";
 import { fieldError } from "#ui/field-errors.ts";
 import { NumberTextInput } from "#ui/number-text-input.tsx";
 import { type ChainSettings, chainWarnings, stepsText } from "./chain-length.ts";
-import { type JobDraft, listSettings } from "./job-draft.ts";
-import { OBJECTIVE_TEXTS } from "./objective-texts.ts";
+import { type JobDraft, listSettings, OBJECTIVE_TEXTS } from "./job-draft.ts";
 
 type Props = {
   objective: Objective;

@@ -1,5 +1,5 @@
 import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useMemo, useReducer } from "react";
 import { call } from "#api/call.ts";
@@ -46,7 +46,7 @@ export function useNewSpecJob(props: NewSpecJob) {
 
   /** Creates the job; returns its id, or null when the request or an upload failed. */
   async function create(selection: ResourceSelection): Promise<number | null> {
-    const { field } = OBJECTIVES[objective].resources;
+    const { field } = OBJECTIVE_TRAITS[objective].resources;
     let id: number | null = null;
     dispatch({ type: "send" });
     await run(async () => {

@@ -1,16 +1,17 @@
-import { Button, Group, Radio, Stack, Text } from "@mantine/core";
+import { Button, Group, Radio, Select, Stack, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import type { Person, PersonDetail } from "@understudy/shared/api/person.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
+import { useQuery } from "#data/query.ts";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { fieldError } from "#ui/field-errors.ts";
 import { LoadingLines } from "#ui/loading.tsx";
 import { notifySuccess } from "#ui/notify.ts";
 import { useAction } from "#ui/use-action.ts";
-import { NewOwnerField, type Owner } from "./new-owner-field.tsx";
 import { usePerson } from "./use-person.ts";
 import classes from "./users.module.css";
 
@@ -121,5 +122,46 @@ function OwnedChoice({ detail, choice, onChoice, owner, onOwner, error }: OwnedC
       )}
       <ActiveJobs count={active_job_count} name={name} choice={choice} />
     </Stack>
+  );
+}
+
+type Owner = { readonly id: number; readonly name: string; readonly email: string };
+type NewOwner = { formerId: number; value: Owner; onChange: (owner: Owner) => void; error: string | null };
+
+const WAIT_MS = 250;
+const MAX_LISTED_USERS = 20;
+const formatLabel = ({ name, email }: Owner): string => `${name} (${email})`;
+
+/** A full user who takes over the jobs and specs of somebody else. */
+function NewOwnerField({ formerId, value, onChange, error }: NewOwner) {
+  const [typed, setTyped] = useState("");
+  // The text of what is chosen is no search.
+  const [filter] = useDebouncedValue(typed === formatLabel(value) ? "" : typed.trim(), WAIT_MS);
+  const load = useCallback(
+    (signal: AbortSignal) => {
+      const query = { page_size: MAX_LISTED_USERS, owners: true, ...(filter && { filter }) };
+      return call("listUsers", { query, signal });
+    },
+    [filter],
+  );
+  const users = useQuery(load).value?.items ?? [];
+  const owners = [value, ...users.filter(({ id }) => id !== value.id && id !== formerId)];
+  return (
+    <Select
+      label="New owner"
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage={MESSAGES.noMatches("user")}
+      // The server has filtered already.
+      filter={({ options }) => options}
+      data={owners.map((owner) => ({ value: String(owner.id), label: formatLabel(owner) }))}
+      value={String(value.id)}
+      onSearchChange={setTyped}
+      onChange={(id) => {
+        const owner = owners.find((candidate) => String(candidate.id) === id);
+        if (owner !== undefined) onChange(owner);
+      }}
+      error={error}
+    />
   );
 }

@@ -6,10 +6,13 @@ import type { LayerKernels } from "../../math/kernels/layer-kernels.ts";
 import type { Random } from "../../math/random.ts";
 import type { NetworkModel } from "../../models/fit-task.ts";
 import { type BayesianFit, BayesianFitter, startFit } from "../../models/network/bayesian-fit.ts";
-import { initialParameters, type NetworkShape, parameterCount } from "../../models/network/network.ts";
+import {
+  initialParameters,
+  listLayers,
+  type NetworkShape,
+  parameterCount,
+} from "../../models/network/network.ts";
 import type { NetworkTask } from "./network-task.ts";
-import { weightedSums } from "./weighted-sums.ts";
-import { widened } from "./widen.ts";
 
 /** Units of each of the two hidden layers. */
 const LAYER_WIDTHS = [4, 8, 12, 16, 20, 24, 28, 32, 40, 48];
@@ -185,4 +188,78 @@ export class GrowingNetwork {
       return false;
     return this.#isOfMean || LAYER_WIDTHS[level] <= WIDEST_FOR_BOUNDS;
   }
+}
+
+/** Several targets as one: at every row a sum of all of them with random signs, whose squared error is that of all, on average. */
+interface WeightedSums {
+  /** features x count, unit-major */
+  inputs: Float64Array;
+  /** targets x count, unit-major */
+  weights: Float64Array;
+  /** One a row. */
+  sums: Float64Array;
+}
+
+/**
+ * As Hutchinson (1990), "A stochastic estimator of the trace of the influence matrix", estimates traces: so a step on all targets
+ * costs no more than on one.
+ *
+ * @param count of rows, drawn evenly from those of the task, which may be fewer.
+ */
+export function weightedSums(
+  { rows, targetWeights, rowWeights }: NetworkTask,
+  count: number,
+  random: Random,
+): WeightedSums {
+  const { encoded, targets, count: all } = rows;
+  const features = encoded.length / all;
+  const inputs = new Float64Array(features * count);
+  const weights = new Float64Array(targets.length * count);
+  const sums = new Float64Array(count);
+  let order = random.permutation(all);
+  for (let i = 0; i < count; i++) {
+    if (i > 0 && i % all === 0) order = random.permutation(all);
+    const row = order[i % all];
+    for (let k = 0; k < features; k++) inputs[k * count + i] = encoded[k * all + row];
+    targets.forEach((values, k) => {
+      const sign = targets.length > 1 && random.uniform() < 0.5 ? -1 : 1;
+      const weight = sign * rowWeights[row] * targetWeights[k];
+      weights[k * count + i] = weight;
+      sums[i] += weight * values[row];
+    });
+  }
+  return { inputs, weights, sums };
+}
+
+/**
+ * After Chen, Goodfellow and Shlens (2016), "Net2Net: accelerating learning via knowledge transfer".
+ *
+ * @param wide with as many layers and at least as many units in each.
+ * @returns its parameters; those of the new units are initial ones.
+ */
+export function widened(
+  narrow: NetworkShape,
+  parameters: Float64Array,
+  wide: NetworkShape,
+  random: Random,
+): Float64Array {
+  const widenedParameters = initialParameters(wide, random);
+  const earlier = listLayers(narrow);
+  listLayers(wide).forEach(({ fanIn, weights, biases }, index) => {
+    const old = earlier[index];
+    // Of what a layer reads: the units of the layer before, then in the last layer the inputs.
+    const keptCount = index === 0 ? old.fanIn : narrow.hidden[index - 1];
+    const added = index === 0 ? 0 : wide.hidden[index - 1] - keptCount;
+    for (let unit = 0; unit < old.units; unit++) {
+      for (let i = 0; i < fanIn; i++) {
+        const isNew = i >= keptCount && i < keptCount + added;
+        const at = i < keptCount ? i : i - added;
+        widenedParameters[weights + unit * fanIn + i] = isNew
+          ? 0
+          : parameters[old.weights + unit * old.fanIn + at];
+      }
+      widenedParameters[biases + unit] = parameters[old.biases + unit];
+    }
+  });
+  return widenedParameters;
 }

@@ -29,20 +29,128 @@
  * Then the child ends. It also ends when the channel closes: a child never outlives its runner.
  */
 import { jobConfig } from "@understudy/shared/api/job-config.ts";
+import { optimization, optimizationEnd } from "@understudy/shared/api/optimization.ts";
+import { failingRegion, outOfSpec } from "@understudy/shared/api/out-of-spec.ts";
+import { sampling } from "@understudy/shared/api/sampling.ts";
 import { simulationValue } from "@understudy/shared/domain/simulation.ts";
 import { z } from "zod";
 import { TRAINING_ORDERS, TRAINING_RESULT } from "./dataset.ts";
-import { OPTIMIZATION_ORDERS, OPTIMIZATION_RESULT } from "./optimization.ts";
-import { OUT_OF_SPEC_ORDERS, OUT_OF_SPEC_RESULT } from "./out-of-spec.ts";
+import type { SearchFound } from "./optimization-ports.ts";
+import type { RegionsFound } from "./out-of-spec-ports.ts";
 import type { TrainingEvidence } from "./ports.ts";
-import { prediction, simulationScore, storedEmulator, storedSimulation } from "./result-messages.ts";
-import { SAMPLING_ORDERS, SAMPLING_RESULT } from "./sampling.ts";
-import { dataWork, placeWork, trainingWork } from "./work-messages.ts";
+import {
+  foundDesign,
+  prediction,
+  recordedDesign,
+  simulationScore,
+  storedEmulator,
+  storedSimulation,
+} from "./result-messages.ts";
+import type { EmulatorSamplingWork, Sampled, ServerSamplingWork } from "./sampling-ports.ts";
+import {
+  dataWork,
+  emulatorSearchWork,
+  placeWork,
+  searchWork,
+  serverSearchWork,
+  trainingWork,
+} from "./work-messages.ts";
 
 const trainingEvidence = z.object({
   slowdowns: z.array(z.number().positive()).readonly(),
   ratios: z.array(z.number().positive()).readonly(),
 }) satisfies z.ZodType<TrainingEvidence>;
+
+/** The orders of an optimization, and the message with its result: see messages.ts. */
+const OPTIMIZATION_ORDERS = [
+  z.object({ type: z.literal("search-emulator"), work: emulatorSearchWork }),
+  z.object({ type: z.literal("search-servers"), work: serverSearchWork }),
+] as const;
+
+const searchFound = z.object({
+  evaluations: z.int(),
+  otherEvaluations: z.int(),
+  path: z.array(
+    z.object({ evaluations: z.int(), score: z.number().nullable(), violation: z.number().nullable() }),
+  ),
+  stopReason: optimizationEnd.nullable(),
+  maxima: z.array(foundDesign),
+  robust: foundDesign.nullable(),
+  importance: optimization.shape.importance.exactOptional(),
+  goals: z.array(z.string()),
+  front: optimization.shape.front,
+  recorded: z.array(recordedDesign),
+}) satisfies z.ZodType<SearchFound>;
+
+const OPTIMIZATION_RESULT = z.object({ type: z.literal("found"), result: searchFound });
+
+/** The orders of a sampling, and the message with its result: see messages.ts. */
+const samplingWork = searchWork
+  .pick({
+    workDir: true,
+    model: true,
+    variables: true,
+    score: true,
+    seed: true,
+    maximum: true,
+    warmStart: true,
+    relation: true,
+  })
+  .extend({
+    walkers: z.int(),
+    stretchProbability: z.number(),
+    isInSpecOnly: z.boolean(),
+    isExtended: z.boolean(),
+  });
+const emulatorSamplingWork = samplingWork.extend({
+  emulator: z.string(),
+  includesUncertainty: z.boolean(),
+}) satisfies z.ZodType<EmulatorSamplingWork>;
+const serverSamplingWork = samplingWork.extend({
+  emulator: z.null(),
+  screeningEmulator: z.string().nullable(),
+}) satisfies z.ZodType<ServerSamplingWork>;
+
+const SAMPLING_ORDERS = [
+  z.object({ type: z.literal("sample-emulator"), work: emulatorSamplingWork }),
+  z.object({ type: z.literal("sample-servers"), work: serverSamplingWork }),
+] as const;
+
+const sampled = sampling
+  .omit({ is_simulated: true, includes_uncertainty: true, emulator: true })
+  .extend({ recorded: z.array(recordedDesign) }) satisfies z.ZodType<Sampled>;
+
+const SAMPLING_RESULT = z.object({ type: z.literal("sampled"), sampled });
+
+/** The orders of a search for designs out of spec, and the message with its result: see messages.ts. */
+const OUT_OF_SPEC_ORDERS = [
+  /** `verifies`: simulations follow, so that nothing is recorded. */
+  z.object({ type: z.literal("find-out-of-spec"), work: emulatorSearchWork, verifies: z.boolean() }),
+  z.object({ type: z.literal("verify-out-of-spec"), work: z.union([serverSearchWork, emulatorSearchWork]) }),
+] as const;
+
+const foundPoint = outOfSpec.shape.points.element.omit({ simulation_id: true });
+const regionsFound = outOfSpec
+  .pick({
+    evaluations: true,
+    simulations: true,
+    is_distributed: true,
+    stop_reason: true,
+    shares: true,
+    false_alarms: true,
+  })
+  .extend({
+    regions: z.array(failingRegion.extend({ worst: foundDesign })),
+    points: z.array(foundPoint.extend({ index: z.int().nullable() })),
+    recorded: z.array(recordedDesign),
+  }) satisfies z.ZodType<RegionsFound>;
+
+/** `isOver`: no more follow; a verification may then go on. */
+const OUT_OF_SPEC_RESULT = z.object({
+  type: z.literal("regions"),
+  result: regionsFound,
+  isOver: z.boolean(),
+});
 
 export const toChild = z.discriminatedUnion("type", [
   z.object({ type: z.literal("read-files"), work: dataWork }),

@@ -3,6 +3,8 @@
  * from all its local minima, the connected components of the failing points, and each component's box, volume and
  * worst point. The same seed gives the same result, interrupted or not, unless the time limit ends the search early.
  */
+
+import { exactShare, type Share, scaledShare, wilsonShare } from "../../math/share.ts";
 import { copyPlain } from "../../models/plain-data.ts";
 import { planScreening, type ScreeningPlan, screenedPoints } from "../optimization/emulator/screening.ts";
 import { computeCapacity, snap } from "../search-space.ts";
@@ -10,9 +12,10 @@ import { isLate, runStages, type StagedProgress, type Stages } from "../staged/s
 import { findComponents } from "./components.ts";
 import { advanceDescents, createPartRandom, findLocalMinima, startDescents } from "./descent.ts";
 import { AT_ONCE, byScore, isFailing, isInDomain, type LevelSet, type ScoredPoint } from "./level-set.ts";
+import { allBands, failingWithErrors, withErrors } from "./model-error.ts";
 import { measureKnownRegion, measureRegion, type Region, removeDuplicates, thinOut } from "./region.ts";
-import { screenedShares } from "./screened-shares.ts";
 import {
+  type FailingShares,
   type SpecSearchOptions,
   type SpecSearchState,
   type SpecStage,
@@ -224,4 +227,34 @@ class SpecSearch {
       createPartRandom(this.#options.seed, 2, number),
     );
   }
+}
+
+/** Bands cost more than scores: they are predicted for so many of the screened points. */
+const WITH_BANDS = 4_096;
+
+/** @param screened evenly over the cube, or all points of a finite space */
+export function screenedShares(
+  levelSet: LevelSet,
+  screened: readonly ScoredPoint[],
+  isExhaustive: boolean,
+): FailingShares {
+  const share = (count: number, total: number): Share =>
+    isExhaustive && total === screened.length
+      ? exactShare(count / Math.max(1, total))
+      : wilsonShare(count, total);
+  const failing = screened.filter(({ score }) => isFailing(score));
+  const total = screened.length;
+  const weight = failing.reduce((sum, { point }) => sum + levelSet.weight(point), 0);
+  const selectedPoints = screened.slice(0, WITH_BANDS).map(({ point }) => point);
+  const bands = allBands(levelSet, selectedPoints);
+  const weights = new Float64Array(selectedPoints.length).fill(1 / Math.max(1, selectedPoints.length));
+  const errors = failingWithErrors(levelSet, selectedPoints, bands, weights);
+  const predicted = withErrors(share(failing.length, total), errors);
+  return {
+    predicted,
+    surely: share(bands.filter(({ upper }) => isFailing(upper)).length, selectedPoints.length),
+    possibly: share(bands.filter(({ lower }) => isFailing(lower)).length, selectedPoints.length),
+    probability: failing.length === 0 ? predicted : scaledShare(predicted, weight / failing.length),
+    unrated: share(screened.filter(({ score }) => Number.isNaN(score)).length, total),
+  };
 }

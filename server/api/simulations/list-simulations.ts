@@ -1,7 +1,7 @@
 import { LIST_DEFAULTS } from "@understudy/shared/api/list.ts";
 import type { Simulation, simulationRoutes } from "@understudy/shared/api/simulation.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import type { z } from "zod";
 import type { RequestedPage } from "../../cache/table-order.ts";
 import type { Filter, Window } from "../../models/collection.ts";
@@ -112,7 +112,7 @@ async function numberedPlaces(
 
 /** Chooses the requested order, or that of the objective. */
 function chooseOrder({ objective }: JobRecord, { sort_by, sort_order }: Query) {
-  const { simulationOrder } = OBJECTIVES[objective];
+  const { simulationOrder } = OBJECTIVE_TRAITS[objective];
   const column: SimulationColumn = sort_by ?? simulationOrder.sort_by;
   const usual = sort_by === undefined ? simulationOrder.sort_order : LIST_DEFAULTS.sort_order;
   return { column, order: (sort_order ?? usual) === "ascending" ? 1 : -1 };

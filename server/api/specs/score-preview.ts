@@ -14,7 +14,7 @@ import type { ScorePreview, scorePreviewRoutes } from "@understudy/shared/api/sc
 import { createSpecJobBody, type GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
@@ -78,7 +78,7 @@ export async function previewScore(
 async function check(web: Web, user: User, version: SpecVersionRecord, preview: PreviewBody) {
   const resources = { type: "emulator" } as const;
   const body = createSpecJobBody.parse({ ...preview, name: "preview", resources });
-  if (!OBJECTIVES[body.objective].hasScore || body.score_function === null)
+  if (!OBJECTIVE_TRAITS[body.objective].hasScore || body.score_function === null)
     throw invalid({ score_function: [MESSAGES.scoreFunctionRequired] });
   const { variables, uploads, errors } = await checkRequest(web, user, version, body);
   if (Object.keys(errors).length > 0) throw invalid(errors);

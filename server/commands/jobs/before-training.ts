@@ -1,5 +1,5 @@
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import type { JobRecord } from "../../models/job.ts";
 
 const BEFORE_TRAINING: readonly JobStatus[] = ["Awaiting Configuration", "Training Failed", "Interrupted"];
@@ -10,4 +10,4 @@ const BEFORE_TRAINING: readonly JobStatus[] = ["Awaiting Configuration", "Traini
  */
 export const isBeforeTraining = ({ status, objective, config }: JobRecord): boolean =>
   BEFORE_TRAINING.includes(status) ||
-  (status === "Running" && OBJECTIVES[objective].hasTraining && !config.has_been_configured);
+  (status === "Running" && OBJECTIVE_TRAITS[objective].hasTraining && !config.has_been_configured);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { relationText } from "@understudy/shared/domain/data-note.ts";
 import type { Distribution, Distributions } from "@understudy/shared/domain/distribution.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { distributionErrors } from "@understudy/shared/yield/check-distributions.ts";
 import { type DesignAround, isSameDesign } from "@understudy/shared/yield/same-design.ts";
@@ -62,7 +62,7 @@ export async function updateDistributions(
 
 /** A runner chooses simulations by them. */
 const isSearchedFor = ({ objective, status }: JobRecord, run: JobRun): boolean =>
-  OBJECTIVES[objective].hasDistributions &&
+  OBJECTIVE_TRAITS[objective].hasDistributions &&
   isSimulated(run) &&
   PHASE_STATUSES.running.some((running) => running === status);
 
@@ -86,7 +86,7 @@ function followerErrors(
   requested: Distributions,
 ): FieldErrors {
   if (
-    !OBJECTIVES[objective].hasDistributions ||
+    !OBJECTIVE_TRAITS[objective].hasDistributions ||
     relation === null ||
     !Object.hasOwn(requested, relation.follower)
   )

@@ -1,6 +1,6 @@
 import type { TrainingOptions } from "@understudy/shared/api/job-config.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
@@ -36,7 +36,7 @@ export async function moveTraining(
     ? await takeTurn(platform.store, { ...current, training_server }, "Pending Training")
     : null;
   const moved = await changeJob(platform, jobId, (job) => {
-    if (!OBJECTIVES[job.objective].hasTraining || !MOVABLE_STATUSES.includes(job.status)) {
+    if (!OBJECTIVE_TRAITS[job.objective].hasTraining || !MOVABLE_STATUSES.includes(job.status)) {
       throw new Problem(409, MESSAGES.jobHasMoved(job.status));
     }
     before = job;

@@ -1,7 +1,7 @@
 /** Jobs that train by themselves, with the default settings, once their simulations are done. */
 
 import { awaitsSimulations } from "@understudy/shared/domain/job.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
@@ -15,7 +15,7 @@ export function setTrainWhenDone(
   train_when_done: boolean,
 ): Promise<JobRecord> {
   return changeJob(platform, jobId, ({ run, objective, status }) => {
-    if (run === null || !OBJECTIVES[objective].hasTraining || !awaitsSimulations(status))
+    if (run === null || !OBJECTIVE_TRAITS[objective].hasTraining || !awaitsSimulations(status))
       throw new Problem(409, MESSAGES.trainsLaterOnly);
     return { run: { ...run, train_when_done } };
   });

@@ -4,7 +4,7 @@ import type { RunWork } from "@understudy/engine/runner/contract/run-ports.ts";
 import type { SearchWork } from "@understudy/engine/runner/contract/search-ports.ts";
 import { gridValues } from "@understudy/engine/specs/grid.ts";
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { resumeSimulations } from "../../dispatch/move-simulations.ts";
 import { readChosenScore } from "../../files/score-files.ts";
@@ -21,7 +21,7 @@ export async function claimRun(platform: Platform, claim: Claim): Promise<RunWor
   const job = await claimJob(platform, claim);
   if (job === null || job.run === null || job.spec_version_id === null) return null;
   const { run, work } = job;
-  const { hasChain } = OBJECTIVES[job.objective];
+  const { hasChain } = OBJECTIVE_TRAITS[job.objective];
   // Before the job is Running: until then servers get none of them.
   if (job.status === "Pending Running") {
     if (hasChain && isSimulated(run)) await resumeChain(platform, job._id, work.retry);

@@ -3,7 +3,7 @@ import type { DatasetMeta } from "@understudy/engine/dataset/dataset-meta.ts";
 import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { DataRows } from "@understudy/engine/runner/contract/ports.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { OBJECTIVES, type Objective } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS, type Objective } from "@understudy/shared/domain/objectives.ts";
 import { tallySimulations } from "../../dispatch/tally.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
@@ -30,7 +30,9 @@ export async function finishRun(
     change: ({ config, objective, run }) => ({
       // Its verification follows.
       simulation_counts: {
-        planned: OBJECTIVES[objective].hasVerification ? (run?.maximum_simulations ?? planned) : planned,
+        planned: OBJECTIVE_TRAITS[objective].hasVerification
+          ? (run?.maximum_simulations ?? planned)
+          : planned,
         running,
         complete,
         failed,
@@ -45,7 +47,7 @@ export async function finishRun(
 }
 
 const endsWithSimulations = (objective: Objective, run: JobRun): boolean =>
-  run.emulator === null || (OBJECTIVES[objective].hasChain && isSimulated(run));
+  run.emulator === null || (OBJECTIVE_TRAITS[objective].hasChain && isSimulated(run));
 
 async function buildDataset({ store, storage }: Platform, jobId: number): Promise<DatasetMeta | null> {
   if ((await store.jobs.count({ _id: jobId, objective: "Training" })) === 0) return null;

@@ -1,5 +1,5 @@
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { ResourceRecord } from "../../models/resource.ts";
@@ -30,7 +30,7 @@ export async function checkResources(
   version: SpecVersionRecord,
   body: GivenSpecJob,
 ): Promise<JobErrors> {
-  const { field } = OBJECTIVES[body.objective].resources;
+  const { field } = OBJECTIVE_TRAITS[body.objective].resources;
   const chosen = body[field];
   const serverIds =
     chosen?.type === "server"

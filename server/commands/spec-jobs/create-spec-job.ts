@@ -4,7 +4,7 @@ import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import { originalFileName } from "@understudy/shared/api/upload.ts";
 import type { InputRelation } from "@understudy/shared/domain/data-note.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { checkSpecJob, type JobErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { JobRecord } from "../../models/job.ts";
@@ -112,7 +112,7 @@ const notSimulated = ({ resource }: GivenSpecJob): JobErrors =>
   resource?.type === "emulator" ? { resource: [MESSAGES.emulatorNotRun] } : {};
 
 const pickScore = ({ objective, score_function }: GivenSpecJob) =>
-  OBJECTIVES[objective].hasScore ? score_function : null;
+  OBJECTIVE_TRAITS[objective].hasScore ? score_function : null;
 
 type Variables = Record<string, JobVariable>;
 
@@ -148,7 +148,7 @@ const newJob = ({ _id, creator, version, body, tags, run }: NewJob): JobRecord =
   });
 
 function newRun(seed: number, body: GivenSpecJob, variables: Variables): JobRun {
-  const { isSingle, hasBestDesign, hasTraining } = OBJECTIVES[body.objective];
+  const { isSingle, hasBestDesign, hasTraining } = OBJECTIVE_TRAITS[body.objective];
   return {
     resources: listServers(body),
     maximum_simulations: isSingle ? 1 : body.maximum_simulations,
@@ -175,7 +175,7 @@ function newRun(seed: number, body: GivenSpecJob, variables: Variables): JobRun 
 }
 
 function listServers(body: GivenSpecJob): JobRun["resources"] {
-  const chosen = body[OBJECTIVES[body.objective].resources.field];
+  const chosen = body[OBJECTIVE_TRAITS[body.objective].resources.field];
   if (chosen?.type === "server") return [{ id: chosen.id, concurrent_simulations: 1 }];
   return chosen?.type === "servers" ? chosen.servers : [];
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { linkOrCopy } from "../../files/storage.ts";
 import type { JobRecord } from "../../models/job.ts";
@@ -14,14 +14,14 @@ const EMULATOR_FILE = "search.emulator";
 
 /** Also where servers then verify what an emulator predicts to be out of spec. */
 export const needsEmulator = ({ objective, resources }: GivenSpecJob): boolean =>
-  resources?.type === "emulator" || (OBJECTIVES[objective].hasVerification && resources !== null);
+  resources?.type === "emulator" || (OBJECTIVE_TRAITS[objective].hasVerification && resources !== null);
 
 /**
  * In a sampling on servers the emulator rejects designs that need not be simulated; without it, every design is
  * simulated.
  */
 const mayUseEmulator = (body: GivenSpecJob): boolean =>
-  needsEmulator(body) || OBJECTIVES[body.objective].hasChain;
+  needsEmulator(body) || OBJECTIVE_TRAITS[body.objective].hasChain;
 
 /**
  * The emulator that a search runs on becomes the job's own: it may be trained again, or deleted, while the search goes on.

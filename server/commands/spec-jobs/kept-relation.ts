@@ -1,7 +1,7 @@
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import type { InputRelation, KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
-import { OBJECTIVES } from "@understudy/shared/domain/objectives.ts";
+import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import type { JobErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { keepRelation } from "@understudy/shared/spec-job/keep-relation.ts";
@@ -21,7 +21,7 @@ export async function findKeptRelation(
   relationOfRows: InputRelation | null = null,
 ): Promise<{ readonly relation: KeptRelation | null } | { readonly errors: JobErrors }> {
   const { objective, emulator_job_id } = body;
-  const { keepsRelation } = OBJECTIVES[objective];
+  const { keepsRelation } = OBJECTIVE_TRAITS[objective];
   const isOnEmulator = emulator_job_id !== null && needsEmulator(body);
   const isKept = keepsRelation === "always" || (keepsRelation === "on emulator" && isOnEmulator);
   if (!body.respect_relation || !isKept) return { relation: null };

@@ -4,8 +4,11 @@ import type { Share } from "@understudy/engine/math/share.ts";
 import { planScreening, screenedPoints } from "@understudy/engine/tasks/optimization/emulator/screening.ts";
 import type { LevelSet } from "@understudy/engine/tasks/out-of-spec/level-set.ts";
 import { modelLevelSet } from "@understudy/engine/tasks/out-of-spec/model-level-set.ts";
-import { screenedShares } from "@understudy/engine/tasks/out-of-spec/screened-shares.ts";
-import { findFailingRegions, nearlyFailing } from "@understudy/engine/tasks/out-of-spec/search.ts";
+import {
+  findFailingRegions,
+  nearlyFailing,
+  screenedShares,
+} from "@understudy/engine/tasks/out-of-spec/search.ts";
 import type { SpecSearchState } from "@understudy/engine/tasks/out-of-spec/search-state.ts";
 import { Verification } from "@understudy/engine/tasks/out-of-spec/verification.ts";
 import { worstPoints } from "@understudy/engine/tasks/out-of-spec/worst-points.ts";

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, normalize } from "node:path";
+import { objective } from "@understudy/shared/domain/objectives.ts";
 import { assert, suite } from "../../harness.ts";
 import { temporaryFolder } from "../../support/cleanup.ts";
 
@@ -163,4 +164,34 @@ it("has only rooms of the client that import rooms before them", () => {
     .map(({ name }) => name);
   assert.equal(folders.toSorted(), CLIENT_ROOMS.toSorted());
   assert.equal(findUpwardImports(), []);
+});
+
+/** The law of objectives: whatever depends on the objective of a job reads the one table, or is a record with an entry for each. */
+const OBJECTIVE_NAMES = objective.options.join("|");
+/** "Training" is a status and a split of the rows, too: only the objective of a job that is compared with it counts. */
+const COMPARISON_PATTERN = new RegExp(
+  `[oO]bjective\\)? *(===|!==) *"(${OBJECTIVE_NAMES})"|case "(${OBJECTIVE_NAMES.replace("Training|", "")})":`,
+);
+
+const findComparisons = (text: string): string[] =>
+  text.split("\n").filter((line) => COMPARISON_PATTERN.test(line));
+
+const objectives = suite("the law of objectives");
+
+objectives("recognizes a comparison of an objective with a name", () => {
+  assert.equal(findComparisons('if (job.objective !== "Training") return;').length, 1);
+  assert.equal(findComparisons('switch (x) {\n  case "Out of Spec":\n}').length, 1);
+  assert.equal(findComparisons('if (status === "Training") return;'), []);
+});
+
+objectives("finds no comparison of an objective with a name in the product", () => {
+  const files = globSync("{client,engine,server,shared}/**/*.{ts,tsx}", {
+    cwd: PROJECT_ROOT,
+    exclude: ["**/node_modules/**", "**/dist/**"],
+  });
+  assert.ok(files.includes("shared/domain/objectives.ts"));
+  const comparisons = files.flatMap((file) =>
+    findComparisons(readFileSync(join(PROJECT_ROOT, file), "utf8")).map((line) => `${file}: ${line.trim()}`),
+  );
+  assert.equal(comparisons, []);
 });

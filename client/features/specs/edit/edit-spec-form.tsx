@@ -2,7 +2,7 @@ import { Anchor, Badge, Stack, Table, Tabs, Text } from "@mantine/core";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { bytesText } from "@understudy/shared/number-text.ts";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { FieldErrors } from "#api/failure.ts";
 import { specListChanged } from "#data/specs.ts";
@@ -14,12 +14,13 @@ import { ProblemList } from "#ui/problem-list.tsx";
 import { useLeaveGuard } from "#ui/use-leave-guard.tsx";
 import { LabelFields } from "../new/label-fields.tsx";
 import { CardList } from "./card-list.tsx";
-import { newGraph, newScore, type SpecDraft } from "./draft.ts";
+import { CoordinateCard } from "./coordinate-card.tsx";
+import { newCoordinate, newGraph, newOutput, newScore, type SpecDraft } from "./draft.ts";
 import classes from "./edit-spec.module.css";
 import generalTab from "./general-tab.module.css";
 import { GraphCard } from "./graph-card.tsx";
 import { GroupsTab } from "./groups-tab.tsx";
-import { OutputsTab } from "./outputs-tab.tsx";
+import { OutputCard } from "./output-card.tsx";
 import { countProblems, problemsElsewhere } from "./problems.ts";
 import { ScoreCard } from "./score-card.tsx";
 import { LIST_NAMES, type SpecForm, useSpecForm } from "./use-spec-form.ts";
@@ -227,5 +228,52 @@ function ScoresTab({ score_functions: scores, ...rest }: ScoresTabProps) {
         <ScoreCard key={score.key} item={score} index={index} {...rest} />
       ))}
     </CardList>
+  );
+}
+
+type Props = ListProps & Pick<SpecDraft, "outputs" | "coordinates">;
+
+/** The outputs of a simulation, and the coordinates that its curves lie over. */
+function OutputsTab({ outputs, coordinates, ...rest }: Props) {
+  const { problems, disabled, edit } = rest;
+  const names = coordinates.map(({ name }) => name).join("\n");
+  const coordinateNames = useMemo(() => names.split("\n").filter(Boolean), [names]);
+  const lastFile = outputs.at(-1)?.source.file ?? "";
+  return (
+    <>
+      <CardList
+        problems={problems.outputs}
+        addLabel="Add Output"
+        disabled={disabled}
+        onAdd={() => edit.add("outputs", newOutput(lastFile))}
+      >
+        {outputs.map((output, index) => (
+          <OutputCard
+            key={output.key}
+            item={output}
+            index={index}
+            coordinates={coordinateNames}
+            canRemove={outputs.length > 1}
+            {...rest}
+          />
+        ))}
+      </CardList>
+      <Text component="h2" fw={600} size="lg" mt="xl" mb="xs">
+        Coordinates
+      </Text>
+      <CardList
+        {...(coordinates.length === 0 && {
+          note: "A vector output needs one: the values at which its curve is stored.",
+        })}
+        problems={problems.coordinates}
+        addLabel="Add Coordinate"
+        disabled={disabled}
+        onAdd={() => edit.add("coordinates", newCoordinate())}
+      >
+        {coordinates.map((coordinate, index) => (
+          <CoordinateCard key={coordinate.key} item={coordinate} index={index} {...rest} />
+        ))}
+      </CardList>
+    </>
   );
 }

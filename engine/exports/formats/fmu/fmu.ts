@@ -2,14 +2,14 @@
 import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { ZipFile } from "yazl";
-import type { ExportedFile, ExportedModel, TestVectors } from "../../exported-model.ts";
+import { type ExportedFile, type ExportedModel, listParts, type TestVectors } from "../../exported-model.ts";
 import { headerLines } from "../../header-lines.ts";
 import { testVectorsFile } from "../../test-vectors.ts";
 import { cFiles } from "../c/c.ts";
-import { interfaceHeader } from "./interface.ts";
+import { FUNCTION_DEFINITIONS } from "./functions-text.ts";
+import { interfaceHeader, UNSUPPORTED_FUNCTIONS } from "./interface.ts";
 import { modelDescription } from "./model-description.ts";
 import { fmuSelfTest, fmuSelfTestScript } from "./self-test.ts";
-import { functionsSource } from "./source.ts";
 import { xmlText } from "./xml.ts";
 
 /** No identifier has a hyphen: the files of the emulator have other names. */
@@ -83,5 +83,39 @@ cc ${COMPILER_FLAGS} -o binaries/linux64/${identifier}.so sources/*.c -lm
 </pre>
 </body>
 </html>
+`;
+}
+
+/** @param header the name of the file that declares the functions */
+function functionsSource(model: ExportedModel, guid: string, header: string): string {
+  const { identifier, inputs, hasBounds } = model;
+  const prefix = identifier.toUpperCase();
+  const levels = inputs.map((input) => (input.kind === "categorical" ? input.levels.length : 0));
+  const bounds = ["MEANS", "2 * MEANS"].map((at) => `wanted > MEANS ? results + ${at} : NULL`);
+  const call = `${identifier}_predict_in(scratch, x, results${hasBounds ? `,\n        ${bounds.join(", ")}` : ""});`;
+  return `#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "${header}"
+#include "${identifier}.h"
+
+#define GUID "${guid}"
+#define INPUTS ${prefix}_INPUTS
+#define MEANS ${prefix}_VALUES
+#define RESULTS (${listParts(model).length} * MEANS)
+#define SCRATCH ${prefix}_SCRATCH
+#define initial ${identifier}_input_initial
+
+/* Of each input; 0 where it is a number. */
+static const int levels[INPUTS] = {${levels.join(", ")}};
+
+static void predict(double *scratch, const double *x, double *results, size_t wanted)
+{
+    ${hasBounds ? "" : "(void)wanted;\n    "}${call}
+}
+
+${FUNCTION_DEFINITIONS}
+
+${UNSUPPORTED_FUNCTIONS}
 `;
 }

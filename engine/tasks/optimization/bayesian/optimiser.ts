@@ -4,6 +4,8 @@
  * improvement plus the log probability of feasibility and success, maximised within a trust region. Pending points
  * count as evaluated with their posterior mean, so that points can be asked for at any time.
  */
+
+import { createSobol } from "../../../designs/sobol.ts";
 import { createRandom, type Random } from "../../../math/random.ts";
 import { runToEnd } from "../../../math/run-to-end.ts";
 import { copyPlain } from "../../../models/plain-data.ts";
@@ -20,7 +22,6 @@ import { type SearchSpace, snap } from "../../search-space.ts";
 import { EvaluationRecord, type RecordedEvaluation, type RecordState } from "../evaluation-record.ts";
 import type { Composition } from "./composition.ts";
 import { createEncoding } from "./encoding.ts";
-import { evenPoint, firstPointCount, middlePoint } from "./first-points.ts";
 import { SUBSET_THRESHOLD, selectModelled } from "./modelled.ts";
 import { createModelStates, createModels, type ModelStates, type Models } from "./models.ts";
 import { type Basins, noBasins, proposePoint } from "./proposer.ts";
@@ -260,3 +261,27 @@ const toCandidate = ({ id, point, score, constraints }: RecordedEvaluation): Can
   score: score ?? Number.NEGATIVE_INFINITY,
   violation: computeViolation(constraints),
 });
+
+/** At most this share of the evaluations is spent on the initial design. */
+const MAX_DESIGN_SHARE = 0.3;
+
+/**
+ * Computes the size of the initial design: the number of axes plus two.
+ * @param maxEvaluations the limit of proposals; absent: no limit
+ */
+const firstPointCount = (space: SearchSpace, maxEvaluations = Number.POSITIVE_INFINITY): number =>
+  Math.min(space.length + 2, Math.ceil(MAX_DESIGN_SHARE * maxEvaluations));
+
+/**
+ * The middle of the cube: ranges often surround a design that is expected to be good (D. R. Jones et al., 1993, start
+ * there too).
+ */
+const middlePoint = (space: SearchSpace): Float64Array =>
+  snap(space, new Float64Array(space.length).fill(0.5));
+
+/**
+ * Computes a point of a scrambled Sobol sequence.
+ * @param at the index in the sequence, from 0
+ */
+const evenPoint = (space: SearchSpace, seed: number, index: number): Float64Array =>
+  snap(space, createSobol(space.length, createRandom(seed).fork(3)).points(index, 1));

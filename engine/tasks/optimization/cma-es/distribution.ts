@@ -7,7 +7,6 @@ import type { Random } from "../../../math/random.ts";
 import { symmetricEigen } from "../../../math/symmetric-eigen.ts";
 import { computeMiddle, findCell, hasCells, type SearchSpace } from "../../search-space.ts";
 import { fromInterval, intoInterval } from "./boundary.ts";
-import { drawOption, learnChoice } from "./categories.ts";
 import type { Parameters } from "./parameters.ts";
 
 export interface Distribution {
@@ -243,4 +242,41 @@ function decompose(distribution: Distribution, n: number): void {
     Math.sqrt(Math.max(value, MIN_EIGENVALUE_SHARE * values[0], 1e-300)),
   );
   distribution.decomposedAt = distribution.generation + 1;
+}
+
+/**
+ * Draws an option.
+ * @param share uniform on [0, 1]
+ * @returns the index of the option
+ */
+function drawOption(probabilities: Float64Array, share: number): number {
+  let sum = 0;
+  for (let k = 0; k < probabilities.length; k++) {
+    sum += probabilities[k];
+    if (share < sum) return k;
+  }
+  return probabilities.length - 1;
+}
+
+/** The share of the way to the better half's frequencies that the probabilities move in one generation. */
+const CHOICE_RATE = 0.15;
+
+/** Changes the probabilities in place. */
+function learnChoice(
+  probabilities: Float64Array,
+  { weights, parents, margin }: Parameters,
+  ranked: readonly Float64Array[],
+  axis: number,
+): void {
+  const options = probabilities.length;
+  if (options < 2) return;
+  for (let k = 0; k < options; k++) probabilities[k] *= 1 - CHOICE_RATE;
+  for (let i = 0; i < parents; i++) probabilities[ranked[i][axis]] += CHOICE_RATE * weights[i];
+  const minProbability = margin / (options - 1);
+  let sum = 0;
+  for (let k = 0; k < options; k++) {
+    probabilities[k] = Math.max(minProbability, probabilities[k]);
+    sum += probabilities[k];
+  }
+  for (let k = 0; k < options; k++) probabilities[k] /= sum;
 }

@@ -8,12 +8,12 @@
  */
 
 import { copyPlain } from "../../../models/plain-data.ts";
-import { createKey, snap } from "../../search-space.ts";
+import { createKey, type SearchSpace, snap } from "../../search-space.ts";
 import { isLate, runStages, type Stages } from "../../staged/staged-task.ts";
 import type { Aim, EmulatorObjective, Rating } from "./emulator-objective.ts";
 import { advanceFront, startFront } from "./front.ts";
-import { advanceGlobalRuns, startGlobalRuns } from "./global-runs.ts";
 import { findNeighbours } from "./neighbours.ts";
+import { advanceRuns, startRuns } from "./parallel-runs.ts";
 import { polishStep, startPolish } from "./polish.ts";
 import { byRating, computeScale, type RatedPoint, selectDistinctMaxima, spreadOut } from "./rated-points.ts";
 import { advanceRobust, startRobust } from "./robust.ts";
@@ -197,4 +197,45 @@ export class EmulatorSearch {
     this.#state.otherEvaluations += rated;
     if (rated === 0) this.#state.stage = "done";
   }
+}
+
+/** The search for the highest score: runs of CMA-ES from the best that were screened, until many in a row bring nothing better. */
+const RUNS_AT_ONCE = 6;
+/** The smallest distance between two starts along some axis, as a share of it. */
+const MIN_RUN_DISTANCE = 0.1;
+/** The search has converged after this many runs in a row without an improvement. */
+const MAX_UNIMPROVED_RUNS = 24;
+
+function startGlobalRuns(space: SearchSpace, state: SearchState, seed: number): void {
+  const starts = spreadOut(space, state.pool, 3 * RUNS_AT_ONCE, MIN_RUN_DISTANCE).map(({ point }) => point);
+  state.runs = startRuns(space, seed, starts, RUNS_AT_ONCE);
+  state.stage = "runs";
+}
+
+/**
+ * Advances all runs by one generation.
+ * @param rate rates points and records improvements
+ * @returns null until the runs are over; then the best point of each run and the screened ones, the best first
+ */
+function advanceGlobalRuns(
+  space: SearchSpace,
+  state: SearchState,
+  rate: (points: readonly Float64Array[]) => readonly Rating[],
+  { maxEvaluations, isLate }: { maxEvaluations: number; isLate: boolean },
+): RatedPoint[] | null {
+  if (state.runs === null) return null;
+  const previousBest = state.path.at(-1);
+  const ended = advanceRuns(space, state.runs, rate);
+  const best = state.path.at(-1);
+  const gain = (best?.score ?? 0) - (previousBest?.score ?? 0);
+  if (gain > 1e-6 * state.scale.score || best?.violation !== previousBest?.violation) state.unimproved = 0;
+  state.ended.push(...ended);
+  state.unimproved += ended.length;
+  if (state.unimproved >= MAX_UNIMPROVED_RUNS) state.stopReason = "converged";
+  else if (isLate) state.stopReason = "time limit";
+  else if (state.evaluations >= maxEvaluations) state.stopReason = "evaluation limit";
+  else return null;
+  const runMaxima = state.runs.slots.flatMap((slot) => slot.best ?? []);
+  state.runs = null;
+  return [...state.ended, ...runMaxima, ...state.pool].toSorted(byRating);
 }

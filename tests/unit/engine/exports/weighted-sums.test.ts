@@ -1,6 +1,7 @@
 /** Several targets of a network as one. */
+
+import { weightedSums } from "@understudy/engine/exports/distillation/growing-network.ts";
 import type { NetworkTask } from "@understudy/engine/exports/distillation/network-task.ts";
-import { weightedSums } from "@understudy/engine/exports/distillation/weighted-sums.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { BayesianFitter, startFit } from "@understudy/engine/models/network/bayesian-fit.ts";
 import { evaluate } from "@understudy/engine/models/network/evaluator.ts";

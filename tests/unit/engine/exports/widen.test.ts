@@ -1,4 +1,4 @@
-import { widened } from "../../../../engine/exports/distillation/widen.ts";
+import { widened } from "../../../../engine/exports/distillation/growing-network.ts";
 import { createRandom } from "../../../../engine/math/random.ts";
 import { evaluate } from "../../../../engine/models/network/evaluator.ts";
 import { initialParameters, type NetworkShape } from "../../../../engine/models/network/network.ts";

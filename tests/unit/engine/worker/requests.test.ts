@@ -1,13 +1,12 @@
 /** Requests of a worker client to the platform: each answer finds its own request by its number. */
 import { createRequests } from "@understudy/engine/worker/connection/requests.ts";
-import type { Request, ToPlatform } from "@understudy/shared/worker-protocol.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 
 /** A line that notes what is sent while it is connected. */
 function createLine() {
-  const sent: Request[] = [];
+  const sent: { readonly id: number }[] = [];
   let isConnected = true;
-  const requests = createRequests((message: ToPlatform) => {
+  const requests = createRequests((message) => {
     if (isConnected && "id" in message) sent.push(message);
     return isConnected;
   });
@@ -19,7 +18,7 @@ function createLine() {
     },
   };
 }
-const SOURCE = { kind: "job", id: 1 } as const;
+const FILE_SOURCE = { kind: "job", id: 1 } as const;
 const { signal } = new AbortController();
 
 const it = suite("requests");
@@ -27,7 +26,7 @@ const it = suite("requests");
 it("gives each request the answer with its number, whatever the order", async () => {
   const { requests, sent } = createLine();
   const files = ["a.txt", "b.txt"].map((path) =>
-    requests.ask({ type: "read-file", source: SOURCE, path, offset: 0 }, signal),
+    requests.ask({ type: "read-file", source: FILE_SOURCE, path, offset: 0 }, signal),
   );
   const [first = 0, second = 0] = sent.map(({ id }) => id);
   assert.is.not(first, second);

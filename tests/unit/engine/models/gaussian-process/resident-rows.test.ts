@@ -1,5 +1,5 @@
+import { withResidentRows } from "@understudy/engine/models/gaussian-process/batch.ts";
 import type { Points } from "@understudy/engine/models/gaussian-process/points.ts";
-import { withResidentRows } from "@understudy/engine/models/gaussian-process/resident-rows.ts";
 import { assert, rejects, suite } from "../../../../harness.ts";
 
 const FEATURE_COUNT = 50;
