@@ -1,7 +1,6 @@
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { LevelSet } from "@understudy/engine/tasks/out-of-spec/level-set.ts";
 import { findFailingRegions } from "@understudy/engine/tasks/out-of-spec/search.ts";
-import type { SpecSearchState } from "@understudy/engine/tasks/out-of-spec/search-state.ts";
 import { unitAxis } from "@understudy/engine/tasks/search-space.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { balls, discVolume, levelSet, realAxes } from "../../../../support/engine/level-sets.ts";
@@ -10,10 +9,7 @@ const it = suite("the search for failing regions");
 
 const SEARCH_OPTIONS = { seed: 5, screened: 2_048 };
 
-function search(
-  of: LevelSet,
-  options: Parameters<typeof findFailingRegions>[1] = SEARCH_OPTIONS,
-): SpecSearchState {
+function search(of: LevelSet, options: Parameters<typeof findFailingRegions>[1] = SEARCH_OPTIONS) {
   return runToEnd(findFailingRegions(of, options, () => 0));
 }
 

@@ -4,7 +4,6 @@ import { optimizeOnEmulator } from "@understudy/engine/tasks/optimization/emulat
 import { SEARCH_CODEC } from "@understudy/engine/tasks/optimization/emulator/search-file.ts";
 import { findFailingRegions } from "@understudy/engine/tasks/out-of-spec/search.ts";
 import { SPEC_SEARCH_CODEC } from "@understudy/engine/tasks/out-of-spec/search-file.ts";
-import { ChainHistory } from "@understudy/engine/tasks/sampling/chain-history.ts";
 import { sampleOnEmulator } from "@understudy/engine/tasks/sampling/emulator-sampling.ts";
 import { SamplingRun, type SamplingState } from "@understudy/engine/tasks/sampling/sampling-run.ts";
 import {
@@ -103,10 +102,9 @@ function* sample(bytes: Uint8Array | null): Generator<Stop, unknown> {
   const stored = CHAIN_CODEC.read(bytes);
   const rows = stored?.rows ?? [];
   const axes = createAxes(unit(2));
-  const history = new ChainHistory(axes.length + 1, SAMPLING_OPTIONS.walkers);
-  for (const row of rows) history.push(row);
   const onStep = (row: Float64Array) => void rows.push(row.slice());
-  const run = new SamplingRun(axes, { ...SAMPLING_OPTIONS, onStep }, stored?.run ?? null, history);
+  const run = new SamplingRun(axes, { ...SAMPLING_OPTIONS, onStep }, stored?.run ?? null);
+  for (const row of rows) run.history.push(row);
   let now = 0;
   const task = sampleOnEmulator({
     run,
