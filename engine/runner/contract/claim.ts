@@ -1,5 +1,5 @@
 /** Who works on what: see the tickets and claims of `ports.ts`. */
-import type { Flow } from "../dispatch/fair-shares.ts";
+import type { Flow } from "../../dispatch/fair-shares.ts";
 
 /** `data`: Validating and Preprocessing. `running`: Pending Running and Running. `training`: Pending Training and Training. */
 export type Phase = "data" | "running" | "training";
