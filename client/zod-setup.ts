@@ -1,4 +1,4 @@
-import { validationText } from "@understudy/shared/validation-text.ts";
+import { validationText } from "@understudy/shared/messages/validation-text.ts";
 import { config } from "zod";
 
 // Zod's compiled parsers need `eval`, which our Content-Security-Policy forbids. This must run before any schema is made.

@@ -4,9 +4,9 @@
  * these: a demo server runs beside the web process (see demo/demos.ts).
  */
 import { isDataCommand, runDataCommand } from "./boot/backup/commands.ts";
-import { develop } from "./boot/dev.ts";
-import { launch, type Tree } from "./boot/launch.ts";
-import { LAUNCHED_FLAG, runService } from "./boot/service.ts";
+import { develop } from "./processes/dev.ts";
+import { launch, type Tree } from "./processes/launch.ts";
+import { LAUNCHED_FLAG, runService } from "./processes/service.ts";
 
 const DEMO_FLAG = "--demo";
 const program = import.meta.filename;

@@ -9,7 +9,7 @@ const CHECKED_DOCUMENTS = [
   ...globSync(".github/*.md", { cwd: PROJECT_ROOT }),
 ];
 
-/** A path from the repository's root between backticks, as `shared/live.ts`; one with a placeholder in it is an example. */
+/** A path from the repository's root between backticks, as `shared/live/live.ts`; one with a placeholder in it is an example. */
 const QUOTED_PATH_PATTERN = /`((?:client|engine|fixtures|server|shared|tests)\/[^\s`<*]*)`/g;
 /** The target of a link, which is relative to its document. */
 const LINKED = /\]\((?!\w+:|#|\/)([^)#\s]+)/g;

@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative, resolve, sep } from "node:path";
-import { readLaunchConfig } from "../server/config.ts";
+import { readLaunchConfig } from "../server/core/config.ts";
 import { ensureChromium } from "./support/processes/chromium.ts";
 import { onnxRuntime } from "./support/processes/onnx-runtime.ts";
 import { simulatorsFor } from "./support/processes/simulators.ts";

@@ -1,5 +1,5 @@
 import { apiError } from "@understudy/shared/api/error.ts";
-import { STATUS_TEXTS } from "@understudy/shared/messages.ts";
+import { STATUS_TEXTS } from "@understudy/shared/messages/messages.ts";
 
 /** Field name to what is wrong with it. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;

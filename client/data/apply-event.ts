@@ -1,5 +1,5 @@
 import { assertNever } from "@understudy/shared/assert-never.ts";
-import type { LiveEvent } from "@understudy/shared/live.ts";
+import type { LiveEvent } from "@understudy/shared/live/live.ts";
 import { liveComments, upsertComment } from "./comments.ts";
 import { removeServer, upsertServer } from "./connected-servers.ts";
 import { reloadUser } from "./current-user.ts";

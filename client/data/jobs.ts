@@ -5,7 +5,7 @@ import type { JobPoints } from "@understudy/shared/api/job-points.ts";
 import type { TrainingProgress } from "@understudy/shared/api/training.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { HISTORY_POLL_MS, JOB_POLL_MS } from "@understudy/shared/limits.ts";
-import type { JobProgress, Subject, TrainingPoints } from "@understudy/shared/live.ts";
+import type { JobProgress, Subject, TrainingPoints } from "@understudy/shared/live/live.ts";
 import { call } from "../api/call.ts";
 import { type LiveState, liveQuery } from "./live-query.ts";
 import { keyed } from "./store.ts";

@@ -1,4 +1,4 @@
-import type { Subject } from "@understudy/shared/live.ts";
+import type { Subject } from "@understudy/shared/live/live.ts";
 import { useCallback, useEffect } from "react";
 import { type ApiFailure, asFailure, isAbort } from "../api/failure.ts";
 import { pollWhileDown } from "./socket/poll.ts";

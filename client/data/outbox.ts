@@ -5,7 +5,7 @@ import {
   MAX_PRESENCE_BYTES,
   type PersonState,
   type PresenceMessage,
-} from "@understudy/shared/presence.ts";
+} from "@understudy/shared/live/presence.ts";
 import { BROWSER_CLOCK, type Clock } from "./socket/clock.ts";
 
 /** The shortest time between two messages of a kind, in ms. A pointer that moves is sent about 30 times a second. */

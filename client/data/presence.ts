@@ -1,5 +1,5 @@
-import type { LiveEvent } from "@understudy/shared/live.ts";
-import type { Activity, ListedPresence, PageViewer, PersonState } from "@understudy/shared/presence.ts";
+import type { LiveEvent } from "@understudy/shared/live/live.ts";
+import type { Activity, ListedPresence, PageViewer, PersonState } from "@understudy/shared/live/presence.ts";
 import { keyed } from "./store.ts";
 
 /** A face stays for this long (ms) after its person has gone: a page that is reloaded, or reconnects, does not flicker. */

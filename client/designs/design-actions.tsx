@@ -2,7 +2,7 @@ import { Button, Group } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconCopy, IconFileAnalytics, IconPlayerPlay } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { Optimization } from "@understudy/shared/api/optimization.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { call } from "#api/call.ts";

@@ -5,7 +5,7 @@ import type { PredictedDesign } from "@understudy/shared/api/optimization.ts";
 import { elementName } from "@understudy/shared/domain/variable.ts";
 import { formatValue, fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import type { ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { extent } from "#plots/figures/ranges.ts";
+import { extent } from "#plots/model/ranges.ts";
 import { findDisplay, type NamedColumn } from "./values.ts";
 
 export type Looks = Pick<JobConfig, "inputs" | "outputs">;

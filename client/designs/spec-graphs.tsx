@@ -3,7 +3,7 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { Graph, SimulationDetail } from "@understudy/shared/api/simulation.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { GRAPH_POLL_MS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useMemo, useRef } from "react";
 import { call } from "#api/call.ts";
 import { useSimulationCounts } from "#data/jobs.ts";

@@ -1,12 +1,13 @@
 /** One curve with its 95% bounds as an SVG chart that redraws in place. */
+
+import type { PageOutput } from "@understudy/shared/domain/exported-page.ts";
 import { coordinateLabel, displayName } from "@understudy/shared/domain/variable.ts";
-import type { PageOutput } from "@understudy/shared/exported-page.ts";
 import { fullText, nameWithUnit, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { NO_UNIT, type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { logNeed, startRange } from "#predictions/axis-range.ts";
-import type { ChartAxis } from "../plots/chart/chart.ts";
 import { type ChartLayout, computeLayout } from "../plots/chart/layout.ts";
 import { bandPaths, linePaths } from "../plots/chart/paths.ts";
+import type { ChartAxis } from "../plots/model/chart.ts";
 import {
   extent,
   growRange,
@@ -14,7 +15,7 @@ import {
   mergeRanges,
   type Range,
   spanValues,
-} from "../plots/figures/ranges.ts";
+} from "../plots/model/ranges.ts";
 import { createElement, createSvg, setAttributes } from "./elements.ts";
 import type { OutputValues } from "./page-model.ts";
 

@@ -1,13 +1,13 @@
 /** The page that an exported emulator is: sliders, predictions, curves and a profiler, without a server. */
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
+import type { PageFacts } from "@understudy/shared/domain/exported-page.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
-import type { PageFacts } from "@understudy/shared/exported-page.ts";
 import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { outsideExplanation, outsideText } from "#features/emulator/outside-text.ts";
 import { accept, type Parameter, pointFromText, pointToText, startPoint } from "#predictions/parameters.ts";
-import { DARK_PALETTE, LIGHT_PALETTE } from "../plots/figures/palette.ts";
+import { DARK_PALETTE, LIGHT_PALETTE } from "../plots/model/palette.ts";
 import { createAddressWriter } from "./address.ts";
 import { createElement, createFrame, createName } from "./elements.ts";
 import { createOutputChart, createSection } from "./output-charts.ts";

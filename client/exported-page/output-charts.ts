@@ -1,10 +1,11 @@
 /** The outputs that are no scalars: curves as charts, and fields as maps of colours. */
+
+import type { PageOutput } from "@understudy/shared/domain/exported-page.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
-import type { PageOutput } from "@understudy/shared/exported-page.ts";
 import { fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { mapPixels } from "../plots/chart/map-colors.ts";
-import { extent, type Range } from "../plots/figures/ranges.ts";
+import { extent, type Range } from "../plots/model/ranges.ts";
 import { createCurveChart } from "./curve-chart.ts";
 import { createElement, createName, setAttributes } from "./elements.ts";
 import type { OutputValues, PageView } from "./page-model.ts";

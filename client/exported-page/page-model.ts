@@ -1,7 +1,7 @@
 /** The model of an exported page, and its point as numbers. */
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
+import type { PageFacts, PageInput } from "@understudy/shared/domain/exported-page.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
-import type { PageFacts, PageInput } from "@understudy/shared/exported-page.ts";
 import { createParameters, type Parameter } from "#predictions/parameters.ts";
 
 /** The values of one output at a point; the bounds are null in a page without them. */

@@ -1,6 +1,7 @@
 /** The curves of the profiler: every output over every input through the sliders' point, computed in short slices. */
+
+import type { PageFacts } from "@understudy/shared/domain/exported-page.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
-import type { PageFacts } from "@understudy/shared/exported-page.ts";
 import type { Parameter } from "#predictions/parameters.ts";
 import { type ColumnAxis, sampleAxis } from "../plots/profiler/column-axis.ts";
 import { encodePoint, type OutputValues, type PageModel, type PageView } from "./page-model.ts";

@@ -1,11 +1,12 @@
 /** A grid of every scalar output over every input through the sliders' point. A drag in a cell moves its input. */
+
+import type { PageFacts, PageInput, PageOutput } from "@understudy/shared/domain/exported-page.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
-import type { PageFacts, PageInput, PageOutput } from "@understudy/shared/exported-page.ts";
 import { fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { startRange } from "#predictions/axis-range.ts";
 import type { Parameter } from "#predictions/parameters.ts";
-import type { Palette } from "../plots/figures/palette.ts";
+import type { Palette } from "../plots/model/palette.ts";
 import {
   extent,
   growRange,
@@ -13,7 +14,7 @@ import {
   logExtent,
   mergeRanges,
   type Range,
-} from "../plots/figures/ranges.ts";
+} from "../plots/model/ranges.ts";
 import { type CellScene, drawCell, shareAtPixel } from "../plots/profiler/cell-drawing.ts";
 import { type ColumnAxis, findShare, findValue, moveBySteps } from "../plots/profiler/column-axis.ts";
 import { computeRowShares, findNearbyRows, type NearbyRow } from "../plots/profiler/nearby-rows.ts";

@@ -1,6 +1,6 @@
 /** The training rows of the page. */
 import type { ScalarRows } from "@understudy/shared/api/emulator-profile.ts";
-import type { PageFacts } from "@understudy/shared/exported-page.ts";
+import type { PageFacts } from "@understudy/shared/domain/exported-page.ts";
 import type { PageView } from "./page-model.ts";
 
 /** A row further away than this share of the range in each input (root mean square) is not near. */

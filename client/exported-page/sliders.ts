@@ -1,7 +1,8 @@
 /** The inputs as sliders with a box beside each, and as lists. */
+
+import type { PageFacts, PageInput } from "@understudy/shared/domain/exported-page.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
-import type { PageFacts, PageInput } from "@understudy/shared/exported-page.ts";
 import { fullText, quantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { type ShownUnit, shownUnit, storedValue } from "@understudy/shared/quantities/shown-unit.ts";
 import { readNumber } from "@understudy/shared/quantities/typed-number.ts";

@@ -1,6 +1,7 @@
 /** The scalar outputs at the sliders' point, and the verdict of every output. */
+
+import type { PageFacts, PageOutput } from "@understudy/shared/domain/exported-page.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
-import type { PageFacts, PageOutput } from "@understudy/shared/exported-page.ts";
 import { fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { createElement, setAttributes } from "./elements.ts";

@@ -10,7 +10,7 @@ import {
   IconStack2,
 } from "@tabler/icons-react";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { lazy, Suspense, useEffect } from "react";
 import { Link, Outlet, ScrollRestoration, useLocation } from "react-router-dom";
 import { isExplained } from "../api/failure.ts";

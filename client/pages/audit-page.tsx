@@ -10,8 +10,8 @@ import {
 } from "@understudy/shared/api/audit.ts";
 import type { SortOrder } from "@understudy/shared/api/list.ts";
 import { DEFAULT_PAGE_SIZE, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
-import { AUDIT_ACTION_TEXTS } from "@understudy/shared/messages/audit.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { AUDIT_ACTION_TEXTS } from "@understudy/shared/texts/audit-texts.ts";
 import { useCallback } from "react";
 import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";

@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { MAX_COMPARED_JOBS } from "@understudy/shared/limits.ts";
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { useCallback, useState } from "react";

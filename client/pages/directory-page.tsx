@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { fileRoutes } from "@understudy/shared/api/file.ts";
 import { DIRECTORY_PAGE_SIZE, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback } from "react";
 import { useParams, useSearchParams } from "react-router-dom";
 import { call } from "#api/call.ts";

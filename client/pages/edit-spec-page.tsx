@@ -1,5 +1,5 @@
 import { Alert } from "@mantine/core";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useParams } from "react-router-dom";
 import { useSpecVersion } from "#data/specs.ts";
 import { EditSpecForm } from "#features/specs/edit/edit-spec-form.tsx";

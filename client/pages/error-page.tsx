@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useEffect } from "react";
 import { useRouteError } from "react-router-dom";
 import { useIsChecking } from "../data/upgrade.ts";

@@ -3,7 +3,7 @@ import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { IconList, IconSearch } from "@tabler/icons-react";
 import type { GuideSearchResult } from "@understudy/shared/api/guide.ts";
 import { GUIDE_SEARCH } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from "react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { call } from "#api/call.ts";

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { Link } from "react-router-dom";
 import type { ApiFailure } from "#api/failure.ts";
 import { Logo } from "#ui/logo.tsx";

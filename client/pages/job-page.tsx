@@ -1,7 +1,7 @@
 import type { TabName } from "@understudy/shared/api/job-view.ts";
 import { isBeforeConfiguration } from "@understudy/shared/domain/job.ts";
 import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
 import { useParams } from "react-router-dom";
 import { useCurrentUser } from "#data/current-user.ts";

@@ -1,7 +1,7 @@
 import { Button, Group, Menu, Switch, Text } from "@mantine/core";
 import { IconChevronDown, IconFileSpreadsheet, IconFlask, IconPlus, IconServer } from "@tabler/icons-react";
 import { JOB_SORT_COLUMNS } from "@understudy/shared/api/job-list.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { CodeButton } from "#copy-as-code/code-button.tsx";

@@ -1,7 +1,7 @@
 import { Anchor, Progress, Stack, Text, Title } from "@mantine/core";
 import type { DiskUsage } from "@understudy/shared/api/metrics.ts";
 import { DISK_BAR_DELAY_MS, DISK_BAR_THRESHOLDS, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { bytesText, countText, decimalText, exactText } from "@understudy/shared/number-text.ts";
 import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";

@@ -11,10 +11,10 @@ import {
 import { useDisclosure, useId } from "@mantine/hooks";
 import { IconChevronRight } from "@tabler/icons-react";
 import { type DataOptions, type SuspectedMark, YES_NO_OPTIONS } from "@understudy/shared/api/job-config.ts";
-import { DATA_OPTION_LABELS, DATA_OPTION_TEXTS } from "@understudy/shared/data-option-texts.ts";
 import { withMarks, withoutMarks } from "@understudy/shared/failed-runs/chosen-marks.ts";
 import { isSameMark } from "@understudy/shared/failed-runs/mark-text.ts";
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
+import { DATA_OPTION_LABELS, DATA_OPTION_TEXTS } from "@understudy/shared/texts/data-option-texts.ts";
 import { type FormEvent, useCallback, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import type { FieldErrors } from "#api/failure.ts";

@@ -6,7 +6,7 @@ import {
   type Objective,
   objective as objectiveSchema,
 } from "@understudy/shared/domain/objectives.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useMemo } from "react";
 import { useParams, useSearchParams } from "react-router-dom";
 import { call } from "#api/call.ts";

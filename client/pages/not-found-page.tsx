@@ -1,4 +1,4 @@
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { MessagePage } from "../ui/message-page.tsx";
 
 export function NotFoundPage() {

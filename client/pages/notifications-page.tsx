@@ -1,5 +1,5 @@
 import { Button, Stack, Text, Title } from "@mantine/core";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
 import { useCurrentUser } from "#data/current-user.ts";
 import { liveNotifications, useNotificationSettings } from "#data/notifications.ts";

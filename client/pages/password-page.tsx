@@ -2,7 +2,7 @@ import { Button, Checkbox, Stack } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { userRoutes } from "@understudy/shared/api/user.ts";
 import { MIN_PASSWORD_LENGTH } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { call } from "#api/call.ts";
 import type { ApiFailure } from "#api/failure.ts";
 import { useCurrentUser } from "#data/current-user.ts";

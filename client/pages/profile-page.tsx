@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { type OwnSession, profileRoutes } from "@understudy/shared/api/profile.ts";
 import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { call } from "#api/call.ts";
 import { setCurrentUser, useCurrentUser } from "#data/current-user.ts";
 import { useQuery } from "#data/query.ts";

@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import type { SpecDetail } from "@understudy/shared/api/spec.ts";
 import { DEFAULT_PAGE_SIZE, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useState } from "react";
 import { useParams } from "react-router-dom";
 import { call } from "#api/call.ts";

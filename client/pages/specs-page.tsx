@@ -2,7 +2,7 @@ import { Button, Group, Menu } from "@mantine/core";
 import { IconBook, IconChevronDown, IconPlus, IconServer, IconUpload } from "@tabler/icons-react";
 import { SPEC_SORT_COLUMNS, type Spec, specRoutes } from "@understudy/shared/api/spec.ts";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { call } from "#api/call.ts";

@@ -1,6 +1,6 @@
 import { Group, Stack } from "@mantine/core";
 import type { SpecTemplate } from "@understudy/shared/api/spec.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type FormEvent, useCallback, useRef } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { call } from "#api/call.ts";

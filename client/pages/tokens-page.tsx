@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { MakeToken } from "#features/user/tokens/make-token.tsx";
 import { TokenTable } from "#features/user/tokens/token-table.tsx";
 import { useTokens } from "#features/user/tokens/use-tokens.ts";

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconUserPlus } from "@tabler/icons-react";
 import type { SortOrder } from "@understudy/shared/api/list.ts";
 import { PERSON_SORT_COLUMNS, type Person, personRoutes } from "@understudy/shared/api/person.ts";
 import { DEFAULT_PAGE_SIZE, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useState } from "react";
 import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";

@@ -4,7 +4,7 @@ import { createSpotlight, Spotlight, type SpotlightStore } from "@mantine/spotli
 import { IconSearch } from "@tabler/icons-react";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { StatusBadge } from "../ui/status-badge.tsx";

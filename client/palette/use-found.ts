@@ -1,7 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { PALETTE_RESULTS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useEffect, useMemo, useState } from "react";
 import type { Answer } from "../api/call.ts";
 import { call } from "../api/call.ts";

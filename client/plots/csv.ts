@@ -1,6 +1,6 @@
 import { csvLine } from "@understudy/shared/csv/csv-line.ts";
 import { roundTo } from "@understudy/shared/number-text.ts";
-import type { ChartTable } from "./chart/chart.ts";
+import type { ChartTable } from "./model/chart.ts";
 
 /** Rounds away the last bits of a conversion to the units shown. */
 const roundCell = (cell: number | string | null): number | string | null => {

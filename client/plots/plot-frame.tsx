@@ -1,7 +1,7 @@
 import "./plot.css";
 import { VisuallyHidden } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, type Ref, useId } from "react";
-import type { ReadoutPart } from "./chart/chart.ts";
+import type { ReadoutPart } from "./model/chart.ts";
 
 /** Height of the line above the axes, in pixels. */
 export const READOUT_HEIGHT_PX = 22;

@@ -1,8 +1,8 @@
 import { Text } from "@mantine/core";
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import { isUnmeasurable } from "@understudy/shared/domain/finding.ts";
-import { logAccuracyNote, logAccuracyText } from "@understudy/shared/log-scale-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
+import { logAccuracyNote, logAccuracyText } from "@understudy/shared/texts/log-scale-text.ts";
 import { UNMEASURABLE_TEXT } from "./accuracy-text.ts";
 
 /** `trust`: null while it is not known. */

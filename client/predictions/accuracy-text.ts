@@ -2,8 +2,8 @@ import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { isUnmeasurable } from "@understudy/shared/domain/finding.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
-import { logAccuracyNote, logAccuracyText } from "@understudy/shared/log-scale-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
+import { logAccuracyNote, logAccuracyText } from "@understudy/shared/texts/log-scale-text.ts";
 
 type Accuracy = Pick<OutputTrust, "coefficient_of_determination" | "log_accuracy" | "findings">;
 

@@ -1,7 +1,7 @@
 /** Ranges of the axes of outputs, linear or logarithmic. */
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { logExtent, padRange, type Range } from "#plots/figures/ranges.ts";
+import { logExtent, padRange, type Range } from "#plots/model/ranges.ts";
 
 /** The initial range of the axis, from the data; a logarithmic one starts with the three highest decades. */
 export function startRange(output: OutputDefinition, isLogarithmic: boolean): Range {

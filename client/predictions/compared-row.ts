@@ -1,7 +1,7 @@
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type Answer, call } from "#api/call.ts";
 import { single } from "#data/store.ts";
 import { type Fail, latest } from "./latest.ts";

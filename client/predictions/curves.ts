@@ -7,7 +7,7 @@ import {
 } from "@understudy/shared/domain/variable.ts";
 import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { linspace, logspace, type Range } from "#plots/figures/ranges.ts";
+import { linspace, logspace, type Range } from "#plots/model/ranges.ts";
 
 /** The axis of a vector output, in the units shown. */
 export type Axis = {

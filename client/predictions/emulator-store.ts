@@ -3,7 +3,7 @@ import type { CurveBand } from "@understudy/shared/domain/curve-band.ts";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { ApiFailure } from "#api/failure.ts";
 import { keyed, single } from "#data/store.ts";
 import { createComparedRow } from "./compared-row.ts";

@@ -3,7 +3,7 @@ import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { OutputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { useMemo } from "react";
 import { call } from "#api/call.ts";
-import { extent, linspace } from "#plots/figures/ranges.ts";
+import { extent, linspace } from "#plots/model/ranges.ts";
 import { type Parameter, startPoint } from "./parameters.ts";
 import { useWhenReady } from "./use-when-ready.ts";
 

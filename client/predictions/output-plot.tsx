@@ -6,17 +6,10 @@ import { displayName, type OutputDefinition } from "@understudy/shared/domain/va
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { farLegend, Legend, type LegendItem, predictionLegend } from "#plots/chart/legend.tsx";
 import { countNotPositive, outputCurveChart } from "#plots/figures/output-curve.ts";
-import type { Palette } from "#plots/figures/palette.ts";
-import {
-  createSpan,
-  extent,
-  growRange,
-  limitToNearby,
-  mergeRanges,
-  padRange,
-} from "#plots/figures/ranges.ts";
-import { farLegend, Legend, type LegendItem, predictionLegend } from "#plots/legend.tsx";
+import type { Palette } from "#plots/model/palette.ts";
+import { createSpan, extent, growRange, limitToNearby, mergeRanges, padRange } from "#plots/model/ranges.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import { accuracyNote } from "./accuracy-text.ts";
 import { logNeed, startRange } from "./axis-range.ts";

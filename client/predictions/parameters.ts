@@ -3,7 +3,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type InputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { SCALAR_PLOT_STEPS, SLIDER_PRECISION, SLIDER_STEPS } from "@understudy/shared/limits.ts";
 import { roundTo } from "@understudy/shared/number-text.ts";
-import { linspace, logspace } from "#plots/figures/ranges.ts";
+import { linspace, logspace } from "#plots/model/ranges.ts";
 
 /** An input that a person can set: by a slider, or from a list. Values as stored. */
 export type Parameter =

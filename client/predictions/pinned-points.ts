@@ -5,7 +5,7 @@ import { MAX_PINNED_POINTS } from "@understudy/shared/limits.ts";
 import { useMemo } from "react";
 import { call } from "#api/call.ts";
 import { useEmulatorVersion } from "#data/jobs.ts";
-import { plotPoints } from "#plots/figures/ranges.ts";
+import { plotPoints } from "#plots/model/ranges.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import { mapColumns } from "./curves.ts";
 import { completePoint } from "./parameters.ts";

@@ -3,7 +3,7 @@ import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { PROFILE_LIMITS } from "@understudy/shared/limits.ts";
 import { call } from "#api/call.ts";
-import { linspace } from "#plots/figures/ranges.ts";
+import { linspace } from "#plots/model/ranges.ts";
 import { type ColumnAxis, sampleAxis } from "#plots/profiler/column-axis.ts";
 import { createLiveAnswer, type LiveOptions } from "./live-answer.ts";
 import type { MoveParameter } from "./sweep-request.ts";

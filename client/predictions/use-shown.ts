@@ -3,7 +3,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { CurveBand } from "@understudy/shared/domain/curve-band.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { useEffect, useMemo } from "react";
-import { plotPoints } from "#plots/figures/ranges.ts";
+import { plotPoints } from "#plots/model/ranges.ts";
 import { emulatedOutputs, mapColumns } from "./curves.ts";
 import type { EmulatorStore, View } from "./emulator-store.ts";
 import { useMostInfluential } from "./most-influential.ts";

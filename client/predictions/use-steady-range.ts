@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef } from "react";
-import { growRange, type Range } from "#plots/figures/ranges.ts";
+import { growRange, type Range } from "#plots/model/ranges.ts";
 
 /** After this long without another answer a slider has come to rest, unless it is still held. */
 const REST_MS = 300;

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 
 export type About = { readonly name: string; readonly description: string };

@@ -1,6 +1,6 @@
 import { Autocomplete, Button, Group, Popover } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type FormEvent, useState } from "react";
 import { call } from "../api/call.ts";
 import { type ApiFailure, asFailure } from "../api/failure.ts";

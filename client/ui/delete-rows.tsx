@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconTrash } from "@tabler/icons-react";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import classes from "./delete-rows.module.css";
 import { notifySuccess } from "./notify.ts";

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Input, Progress, Text } from "@mantine/core";
 import { IconCircleCheck, IconFile } from "@tabler/icons-react";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { bytesText } from "@understudy/shared/number-text.ts";
 import { type ReactNode, useId } from "react";
 import { DropBox, DropFrame } from "./drop-box.tsx";

@@ -1,5 +1,5 @@
 import type { SortOrder } from "@understudy/shared/api/list.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { ReactNode } from "react";
 import { type ApiFailure, NO_ANSWER } from "../api/failure.ts";
 import { DataTable, type DataTableProps, EmptyTable } from "./data-table.tsx";

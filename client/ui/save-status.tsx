@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { ErrorBanner } from "./error-banner.tsx";
 import classes from "./save-status.module.css";
 import type { SaveState } from "./use-save-state.ts";

@@ -1,4 +1,4 @@
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useRef, useState } from "react";
 import { type ApiFailure, asFailure, isAbort, isExplained } from "../api/failure.ts";
 import { notifyError } from "./notify.ts";

@@ -2,7 +2,7 @@ import { Button, CloseButton, Input, Progress, Text } from "@mantine/core";
 import { IconCircleCheck, IconFileSpreadsheet } from "@tabler/icons-react";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { sanitiseFileName } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { bytesText } from "@understudy/shared/number-text.ts";
 import { useId } from "react";
 import { DropBox, DropFrame } from "#ui/drop-box.tsx";

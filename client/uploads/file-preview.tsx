@@ -1,7 +1,7 @@
 import { Button, Table, Text } from "@mantine/core";
 import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import type { Note } from "@understudy/shared/csv/problems.ts";
-import { DATA_OPTION_LABELS } from "@understudy/shared/data-option-texts.ts";
+import { DATA_OPTION_LABELS } from "@understudy/shared/texts/data-option-texts.ts";
 import { ProblemList } from "#ui/problem-list.tsx";
 import { ScrollFrame } from "#ui/scroll-frame.tsx";
 import classes from "./file-preview.module.css";

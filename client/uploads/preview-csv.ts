@@ -14,8 +14,8 @@ import { createProblems, type Field, type FileProblems, type Note } from "@under
 import { createTableRows, EMPTY_FILE, NO_ROWS, type TableRow } from "@understudy/shared/csv/table-rows.ts";
 import { TableSurvey } from "@understudy/shared/csv/table-survey.ts";
 import { fromCellText } from "@understudy/shared/csv-text.ts";
-import { DATA_OPTION_HINTS } from "@understudy/shared/data-option-texts.ts";
 import { MarksOfOutputs } from "@understudy/shared/failed-runs/marks-of-outputs.ts";
+import { DATA_OPTION_HINTS } from "@understudy/shared/texts/data-option-texts.ts";
 import { CsvError, parse } from "csv-parse/browser/esm/sync";
 import { decodeText, type FileHead } from "./file-head.ts";
 

@@ -1,4 +1,4 @@
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isAbort } from "#api/failure.ts";
 import { uploadFile } from "#api/upload.ts";

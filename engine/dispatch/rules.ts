@@ -1,5 +1,5 @@
 /** The rules by which simulations are handed to servers; see the state machine in attempts.ts. Times in milliseconds. */
-export { LEASE_MS } from "@understudy/shared/worker-protocol.ts";
+export { LEASE_MS } from "@understudy/shared/worker/worker-protocol.ts";
 
 /** A simulation that servers could not run this many times is tried once more, and no more after that. */
 export const INFRASTRUCTURE_RETRIES = 3;

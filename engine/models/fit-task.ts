@@ -7,8 +7,8 @@
  */
 
 import type { Scale } from "../dataset/scaling.ts";
-import type { GaussianModel } from "./gaussian-process/model.ts";
-import type { ProcessKind } from "./gaussian-process/variations.ts";
+import type { GaussianModel } from "./gaussian-process/model/model.ts";
+import type { ProcessKind } from "./gaussian-process/model/variations.ts";
 import type { NetworkShape } from "./network/network.ts";
 import type { PolynomialModel } from "./polynomial/model.ts";
 

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { adoptKernels, type Compiled, compiledKernels } from "../math/kernels/module.ts";
 import type { Emulator, EmulatorOutput, OutputPrediction } from "../models/emulator.ts";
 import { useOutOfSample } from "../models/ensemble/out-of-sample.ts";
-import { restoreEmulator } from "../models/restore.ts";
+import { restoreEmulator } from "../models/ensemble/restore.ts";
 import type { OutputAnswer } from "./prediction.ts";
 import type { Reply, Task } from "./protocol.ts";
 

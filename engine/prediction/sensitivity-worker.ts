@@ -6,7 +6,7 @@ import { UserError, userMessage } from "@understudy/shared/user-error.ts";
 import { createRandom } from "../math/random.ts";
 import { runToEnd } from "../math/run-to-end.ts";
 import type { Emulator } from "../models/emulator.ts";
-import { restoreEmulator } from "../models/restore.ts";
+import { restoreEmulator } from "../models/ensemble/restore.ts";
 import { estimateSensitivity } from "../sensitivity/sensitivity.ts";
 import type { SensitivityReply, SensitivityTask } from "./sensitivity-protocol.ts";
 

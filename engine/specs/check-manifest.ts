@@ -21,7 +21,7 @@ import { isRecord, readPart, readParts } from "./check/shape.ts";
 import { readVariable } from "./check/variables.ts";
 import * as written from "./check/written.ts";
 import { nearest } from "./expressions/nearest.ts";
-import { typesOfNames } from "./scope.ts";
+import { typesOfNames } from "./language/scope.ts";
 import { BUILT_IN_NAMES } from "./score-functions/built-in.ts";
 
 export type { SpecFiles } from "./check/check-files.ts";

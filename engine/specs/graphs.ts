@@ -8,7 +8,7 @@ import { drawHistogram } from "./graphs/histogram.ts";
 import { findLabel, findUnit } from "./graphs/labels.ts";
 import { drawLines, drawPoints } from "./graphs/lines.ts";
 import { type DrawnSeries, type GraphError, type Series, undefinedEverywhere } from "./graphs/series.ts";
-import { scopeMaker, typesOfNames } from "./scope.ts";
+import { scopeMaker, typesOfNames } from "./language/scope.ts";
 
 export type GraphSimulation = {
   readonly id: number;

@@ -10,7 +10,7 @@ import {
   type ScalarValue,
 } from "@understudy/shared/domain/variable.ts";
 import { derived } from "@understudy/shared/job-config/derived.ts";
-import { gridValues, isLogarithmic } from "./grid.ts";
+import { gridValues, isLogarithmic } from "./language/grid.ts";
 
 type Manifest = Pick<SpecManifest, "variables" | "coordinates" | "outputs">;
 type Variables = Readonly<Record<string, JobVariable>>;

@@ -1,5 +1,5 @@
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
-import { gridValues } from "./grid.ts";
+import { gridValues } from "./language/grid.ts";
 
 /** By name of each vector output, the coordinates at which the model has its curve. */
 export function outputGrids({ coordinates, outputs }: SpecModel): Record<string, Float64Array> {

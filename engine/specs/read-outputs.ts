@@ -6,7 +6,7 @@ import {
 } from "@understudy/shared/domain/simulation.ts";
 import type { ManifestOutput, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { MAX_OUTPUT_FILE_BYTES } from "@understudy/shared/limits.ts";
-import { gridValues, isLogarithmic } from "./grid.ts";
+import { gridValues, isLogarithmic } from "./language/grid.ts";
 import type { Grid } from "./outputs/curve.ts";
 import { OutputError } from "./outputs/output-error.ts";
 import { createReader } from "./outputs/readers.ts";

@@ -8,8 +8,8 @@ import {
   VARIABLES_FILE,
 } from "@understudy/shared/domain/spec-manifest.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
-import { renderedName } from "./paths.ts";
-import { type Reference, replacePlaceholders } from "./placeholders.ts";
+import { renderedName } from "./language/paths.ts";
+import { type Reference, replacePlaceholders } from "./language/placeholders.ts";
 
 /** The values do not fit the variables: a mistake of the code or the person that made them. */
 export class SimulationValueError extends Error {

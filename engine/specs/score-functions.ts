@@ -8,7 +8,7 @@ import type { ScoreFunctionOption, SpecModel } from "@understudy/shared/domain/s
 import { ownValue } from "@understudy/shared/own-value.ts";
 import { compileExpression } from "./expressions/compile.ts";
 import type { Curve, Value } from "./expressions/values.ts";
-import { scopeMaker, scoreInputTypes, typesOfNames } from "./scope.ts";
+import { scopeMaker, scoreInputTypes, typesOfNames } from "./language/scope.ts";
 import { builtIn, builtInOptions } from "./score-functions/built-in.ts";
 import { readCurveFile } from "./score-functions/curve-file.ts";
 import { targetProblem, type ValueRange } from "./target-curve.ts";

@@ -2,8 +2,8 @@
 import type { Table } from "../dataset/table.ts";
 import { chooseBatch } from "../designs/uncertainty-batch.ts";
 import type { Emulator } from "../models/emulator.ts";
-import { MIN_ROWS } from "../training/check-table.ts";
-import type { TrainContext } from "../training/messages.ts";
+import { MIN_ROWS } from "../training/prepare/check-table.ts";
+import type { TrainContext } from "../training/prepare/messages.ts";
 import { train } from "../training/train.ts";
 
 export interface Placement {

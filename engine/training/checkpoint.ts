@@ -7,7 +7,7 @@ import { fromCheckpoint5 } from "../models/earlier-names.ts";
 import type { FitResult, FitTask } from "../models/fit-task.ts";
 import { packPlain, unpackPlain } from "../models/plain-data.ts";
 import type { FitterState } from "./fit/create-fitter.ts";
-import type { TrainOptions } from "./messages.ts";
+import type { TrainOptions } from "./prepare/messages.ts";
 
 const CHECKPOINT_KIND = "training checkpoint";
 /**

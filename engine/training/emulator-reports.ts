@@ -1,6 +1,6 @@
 /** Decides when a training reports an emulator of its results so far, so that people need not wait for its end. */
 import type { Emulator } from "../models/emulator.ts";
-import type { ProgressEvent, TrainEvent } from "./messages.ts";
+import type { ProgressEvent, TrainEvent } from "./prepare/messages.ts";
 
 /**
  * The share of the time so far that may go into making and storing these emulators. With a larger share they follow the training

@@ -10,16 +10,16 @@ import type { Random } from "../math/random.ts";
 import type { Emulator } from "../models/emulator.ts";
 import { createEmulator } from "../models/ensemble/joined-emulator.ts";
 import { asEmulatorParts } from "../models/ensemble/parts.ts";
-import { describeInputs } from "./describe-inputs.ts";
 import { createEnsemble } from "./ensemble/ensemble.ts";
 import type { EnsembleAccuracy } from "./ensemble/ensemble-data.ts";
 import { createFitter } from "./fit/create-fitter.ts";
-import type { TrainOptions } from "./messages.ts";
 import { numberOutOfSample } from "./output-sets/join-sets.ts";
 import type { EffortLimits } from "./plan/effort.ts";
 import { planData } from "./plan/plan-data.ts";
 import { planPolynomials } from "./plan/polynomials.ts";
 import { createLeaderboard } from "./plan/stages.ts";
+import { describeInputs } from "./prepare/describe-inputs.ts";
+import type { TrainOptions } from "./prepare/messages.ts";
 import { prepare } from "./prepare/prepare.ts";
 import { listTrainingRows } from "./prepare/training-rows.ts";
 

@@ -4,7 +4,6 @@ import { runToEnd } from "../math/run-to-end.ts";
 import type { Emulator, SuspiciousRows } from "../models/emulator.ts";
 import { createEmulator } from "../models/ensemble/joined-emulator.ts";
 import type { EnsembleEmulatorParts } from "../models/ensemble/parts.ts";
-import { checkTraining } from "./check-table.ts";
 import {
   computeFingerprint,
   freshState,
@@ -13,16 +12,17 @@ import {
   writeCheckpoint,
 } from "./checkpoint.ts";
 import { createEmulatorReports, type EmulatorReports } from "./emulator-reports.ts";
-import type { TrainContext, TrainEvent, TrainOptions, TrainResult } from "./messages.ts";
 import { createJoinedProgress } from "./output-sets/join-progress.ts";
 import { joinSets, numberOutOfSample } from "./output-sets/join-sets.ts";
-import { joinCheckpoints, readCheckpoints } from "./output-sets/set-checkpoints.ts";
 import { type OutputSet, splitOutputs } from "./output-sets/split-outputs.ts";
 import { EFFORT_LIMITS, type EffortLimits } from "./plan/effort.ts";
 import { planTasks } from "./plan/plan.ts";
 import { planData } from "./plan/plan-data.ts";
+import { checkTraining } from "./prepare/check-table.ts";
+import type { TrainContext, TrainEvent, TrainOptions, TrainResult } from "./prepare/messages.ts";
 import { type Prepared, prepare } from "./prepare/prepare.ts";
 import { quickBaseline } from "./quick-baseline.ts";
+import { joinCheckpoints, readCheckpoints } from "./set-checkpoints.ts";
 import { findSuspiciousRows } from "./suspicious-rows/find-in-table.ts";
 import { restoreEnsemble, Training } from "./training.ts";
 

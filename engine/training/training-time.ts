@@ -4,7 +4,7 @@
  */
 
 import { MAX_WALL_RATIO } from "@understudy/shared/domain/training-effort.ts";
-import type { TrainContext } from "./messages.ts";
+import type { TrainContext } from "./prepare/messages.ts";
 
 export interface TrainingTime {
   /** Counts the time since the last call, in which so many fits ran side by side. */

@@ -7,13 +7,13 @@ import { createEnsemble } from "./ensemble/ensemble.ts";
 import type { Ensemble } from "./ensemble/ensemble-data.ts";
 import type { Executor } from "./fit/executor.ts";
 import type { FitReport } from "./fit/fit-report.ts";
-import { fitStage } from "./fit/fit-stage.ts";
 import { createInlineExecutor } from "./fit/inline-executor.ts";
 import { ThreadPool } from "./fit/thread-pool.ts";
-import type { ProgressEvent, TrainContext, TrainEvent, TrainStopReason } from "./messages.ts";
+import { fitStage } from "./fit-stage.ts";
 import { taskCost } from "./plan/fit-cost.ts";
 import { learningCurve } from "./plan/learning-curve.ts";
 import { type Plan, type Stage, sumCosts } from "./plan/stages.ts";
+import type { ProgressEvent, TrainContext, TrainEvent, TrainStopReason } from "./prepare/messages.ts";
 import type { Prepared } from "./prepare/prepare.ts";
 import { createTrainingTime, type TrainingTime } from "./training-time.ts";
 

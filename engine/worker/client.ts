@@ -10,14 +10,18 @@
  * ```
  */
 import { randomBytes } from "node:crypto";
-import { type Hello, LEASE_MS, type ToPlatform, type ToServer } from "@understudy/shared/worker-protocol.ts";
-import type { ClusterQueue } from "@understudy/shared/worker-simulation.ts";
+import {
+  type Hello,
+  LEASE_MS,
+  type ToPlatform,
+  type ToServer,
+} from "@understudy/shared/worker/worker-protocol.ts";
+import type { ClusterQueue } from "@understudy/shared/worker/worker-simulation.ts";
 import type { ClientEnd, ClientHooks, Environment } from "./client-hooks.ts";
 import { introduce } from "./command-line/introduce.ts";
 import type { WorkerOptions } from "./command-line/options.ts";
 import { Connection } from "./connection/connection.ts";
 import { createMessageHandler, LEASE_MARGIN_MS } from "./connection/on-message.ts";
-import { createRequests, type Requests } from "./connection/requests.ts";
 import type { ConnectionState } from "./connection/states.ts";
 import { type ClientSetup, createRunners } from "./create-runners.ts";
 import { freeBytesOf } from "./files/disk.ts";
@@ -29,6 +33,7 @@ import type { Executor } from "./simulations/executor.ts";
 import { startLiveLogs } from "./simulations/live-logs.ts";
 import { createReports, type Reports } from "./simulations/reports.ts";
 import type { SimulationRunner } from "./simulations/runner.ts";
+import { createRequests, type Requests } from "./support/requests.ts";
 import type { TrainingRunner } from "./trainings/runner.ts";
 
 const LEASE_CHECK_MS = 1_000;

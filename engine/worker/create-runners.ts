@@ -1,20 +1,20 @@
 /** The runners of a client's simulations and trainings, with the cache of files that they share. */
-import type { ToPlatform } from "@understudy/shared/worker-protocol.ts";
+import type { ToPlatform } from "@understudy/shared/worker/worker-protocol.ts";
 import type { ClientHooks, Environment } from "./client-hooks.ts";
 import { ClusterExecutor } from "./clusters/cluster-executor.ts";
 import { createScheduler } from "./clusters/create-scheduler.ts";
 import type { WorkerOptions } from "./command-line/options.ts";
-import type { Requests } from "./connection/requests.ts";
 import { createFileCache, type FileCache } from "./files/file-cache.ts";
 import type { Folder } from "./files/folder.ts";
-import { createPlatformReader } from "./files/read-platform.ts";
 import { createDelivery } from "./simulations/deliver-reports.ts";
 import type { Executor } from "./simulations/executor.ts";
 import { createLocalExecutor } from "./simulations/local-executor.ts";
+import { createPlatformReader } from "./simulations/read-platform.ts";
 import type { Reports } from "./simulations/reports.ts";
 import { SimulationRunner } from "./simulations/runner.ts";
 import type { SimulationContext } from "./simulations/simulate.ts";
 import { toolsOf } from "./simulations/tools.ts";
+import type { Requests } from "./support/requests.ts";
 import { TrainingRunner } from "./trainings/runner.ts";
 
 /** From SIGTERM to SIGKILL. */

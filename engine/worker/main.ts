@@ -5,9 +5,9 @@ import { check } from "./command-line/check.ts";
 import { createDisplay } from "./command-line/display.ts";
 import { HELP } from "./command-line/help.ts";
 import { readOptions, type WorkerOptions } from "./command-line/options.ts";
-import { createReporter } from "./command-line/reporter.ts";
 import { CLIENT_VERSION } from "./command-line/version.ts";
 import { openFolder } from "./files/folder.ts";
+import { createReporter } from "./reporter.ts";
 import { messageOf } from "./support/message-of.ts";
 
 const EXIT_MS = 3_000;

@@ -1,7 +1,7 @@
 import { apiTokenRoutes } from "@understudy/shared/api/api-token.ts";
 import { createApiToken, revokeApiToken } from "../commands/users/api-tokens.ts";
 import { presentApiToken } from "../presenters/api-token.ts";
-import { handle } from "./handle.ts";
+import { handle } from "./request/handle.ts";
 
 export const apiTokenHandlers = {
   listApiTokens: handle(apiTokenRoutes.listApiTokens, async ({ web, user }) => {

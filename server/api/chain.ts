@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { CHAIN_FILE, type ChainReader, openChain } from "@understudy/engine/dataset/storage/chain-file.ts";
 import { chainCsv, chainNumpy } from "@understudy/engine/dataset/storage/chain-texts.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type Koa from "koa";
-import { notFound } from "../problem.ts";
-import type { Web } from "./handle.ts";
+import { notFound } from "../core/problem.ts";
+import type { Web } from "./request/handle.ts";
 
 /** Sends a job's chain as the path's ending says, while it is read: the complete steps that there are now. */
 export async function sendChain(web: Web, ctx: Koa.Context, jobId: number): Promise<void> {

@@ -3,12 +3,12 @@ import { columnsOfInputs } from "@understudy/engine/designs/table-rows.ts";
 import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
+import { log } from "../core/log.ts";
+import { Problem } from "../core/problem.ts";
 import { toPoints } from "../emulator/points.ts";
-import { log } from "../log.ts";
 import type { JobRecord } from "../models/job.ts";
 import { isSimulated } from "../models/run.ts";
-import { Problem } from "../problem.ts";
-import type { Web } from "./handle.ts";
+import type { Web } from "./request/handle.ts";
 
 export type CurveBounds = { lower: Float64Array; upper: Float64Array };
 

@@ -1,6 +1,6 @@
 import { type DemoServer, demoRoutes } from "@understudy/shared/api/demo.ts";
-import { presentDemoServer } from "../presenters/demo.ts";
-import { handle, type Web } from "./handle.ts";
+import { presentDemoServer } from "../demo/present-demo.ts";
+import { handle, type Web } from "./request/handle.ts";
 
 const presentState = async (web: Web, userId: number): Promise<DemoServer> =>
   presentDemoServer(await web.demos.state(userId), web.config.demo);

@@ -1,9 +1,9 @@
 import { guideRoutes } from "@understudy/shared/api/guide.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { notFound } from "../core/problem.ts";
 import { GUIDE_PAGES, readGuidePage } from "../guide/guide.ts";
 import { searchGuide } from "../guide/search.ts";
-import { notFound } from "../problem.ts";
-import { handle } from "./handle.ts";
+import { handle } from "./request/handle.ts";
 
 export const guideHandlers = {
   getGuide: handle(guideRoutes.getGuide, async () => ({ contents: GUIDE_PAGES })),

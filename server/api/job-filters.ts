@@ -1,7 +1,7 @@
 import { jobFilterRoutes } from "@understudy/shared/api/job-filter.ts";
 import { deleteFilter, listFilters, saveFilter } from "../commands/users/job-filters.ts";
 import { presentFilters } from "../presenters/job-filter.ts";
-import { handle } from "./handle.ts";
+import { handle } from "./request/handle.ts";
 
 export const jobFilterHandlers = {
   listJobFilters: handle(jobFilterRoutes.listJobFilters, async ({ web, user }) =>

@@ -4,6 +4,9 @@ import { PLATFORM_MESSAGES } from "@understudy/shared/messages/platform.ts";
 import { readMaintenance, setMaintenance } from "../commands/notifications/maintenance.ts";
 import { readOverview } from "../commands/runner/read-overview.ts";
 import { findStuckMachines } from "../commands/trainings/machine-records.ts";
+import { notFound } from "../core/problem.ts";
+import { listProcesses, requestDrain } from "../core/process-heartbeats.ts";
+import { readTrainingSpeed } from "../core/training-speed.ts";
 import { readHealth } from "../http/health.ts";
 import { presentDiskUsage } from "../presenters/disk-usage.ts";
 import { presentStuckMachine } from "../presenters/machine.ts";
@@ -13,10 +16,7 @@ import {
   presentProcess,
   presentQueue,
 } from "../presenters/platform.ts";
-import { notFound } from "../problem.ts";
-import { listProcesses, requestDrain } from "../process-heartbeats.ts";
-import { readTrainingSpeed } from "../training-speed.ts";
-import { handle } from "./handle.ts";
+import { handle } from "./request/handle.ts";
 
 export const metricsHandlers = {
   getPlatformHealth: handle(metricsRoutes.getPlatformHealth, async ({ web }) => {

@@ -3,7 +3,7 @@ import { listNotifications, readNotifications } from "../commands/notifications/
 import { changeSettings, readSettings } from "../commands/notifications/settings.ts";
 import { setWebhook, testWebhook } from "../commands/notifications/webhook.ts";
 import { presentNotificationSettings, presentNotifications } from "../presenters/notification.ts";
-import { handle } from "./handle.ts";
+import { handle } from "./request/handle.ts";
 
 export const notificationHandlers = {
   listNotifications: handle(notificationRoutes.listNotifications, async ({ web, user }) =>

@@ -4,9 +4,9 @@ import { simulationPlace } from "../models/simulation.ts";
 import { jobAccess } from "../policies/job.ts";
 import { iterationGraphs } from "../presenters/iteration-graphs.ts";
 import { listIndices, presentOptimization } from "../presenters/optimization.ts";
-import { handle } from "./handle.ts";
 import { iterationRows } from "./iteration-rows.ts";
 import { loadJob, loadJobWithResult } from "./jobs/load.ts";
+import { handle } from "./request/handle.ts";
 import { targetCurves } from "./target-curves.ts";
 
 export const optimizationHandlers = {

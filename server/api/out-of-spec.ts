@@ -2,8 +2,8 @@ import { outOfSpecRoutes } from "@understudy/shared/api/out-of-spec.ts";
 import { simulationPlace } from "../models/simulation.ts";
 import { jobAccess } from "../policies/job.ts";
 import { indicesNamed, presentOutOfSpec } from "../presenters/out-of-spec.ts";
-import { handle } from "./handle.ts";
 import { loadJobWithResult } from "./jobs/load.ts";
+import { handle } from "./request/handle.ts";
 
 export const outOfSpecHandlers = {
   getOutOfSpec: handle(outOfSpecRoutes.getOutOfSpec, async ({ web, user, params }) => {

@@ -1,10 +1,10 @@
 import { resourceRoutes } from "@understudy/shared/api/resource.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { offlineResources, onlineResources, sharedResources } from "../commands/resources/resources.ts";
 import { shareServer } from "../commands/resources/share-server.ts";
+import { notFound, Problem } from "../core/problem.ts";
 import { presentOfflineResource, presentResource, presentSharedResource } from "../presenters/resource.ts";
-import { notFound, Problem } from "../problem.ts";
-import { handle } from "./handle.ts";
+import { handle } from "./request/handle.ts";
 
 /** Short enough for a page that shows what is being done. */
 const WAIT_MS = 1_000;

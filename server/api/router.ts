@@ -1,18 +1,18 @@
 import Router from "@koa/router";
 import { nothing, type Route } from "@understudy/shared/api/route.ts";
 import { API_PREFIX, type RouteName, routes } from "@understudy/shared/api/routes.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type Koa from "koa";
-import { JsonPieces, writeJson } from "../http/json-pieces.ts";
+import { Problem } from "../core/problem.ts";
 import { nameRoute } from "../http/measure-requests.ts";
 import type { OriginCheck } from "../http/origin.ts";
 import { mayCall } from "../policies/user.ts";
-import { Problem } from "../problem.ts";
+import { JsonPieces, writeJson } from "../presenters/json-pieces.ts";
 import { auditCall } from "./audit/record-call.ts";
-import { bearerToken, whoAsks } from "./authenticate.ts";
-import { createBodyReader } from "./body.ts";
-import type { Handler, Web } from "./handle.ts";
 import { handlers } from "./handlers.ts";
+import { bearerToken, whoAsks } from "./request/authenticate.ts";
+import { createBodyReader } from "./request/body.ts";
+import type { Handler, Web } from "./request/handle.ts";
 
 const SAFE_METHODS = ["GET", "HEAD"];
 

@@ -1,9 +1,9 @@
 import { sampleRoutes } from "@understudy/shared/api/sample.ts";
 import { originalFileName } from "@understudy/shared/api/upload.ts";
 import { useSample } from "../commands/jobs/replace-files.ts";
+import { notFound } from "../core/problem.ts";
 import { readSamples } from "../files/samples.ts";
-import { notFound } from "../problem.ts";
-import { handle } from "./handle.ts";
+import { handle } from "./request/handle.ts";
 
 export const sampleHandlers = {
   listSamples: handle(sampleRoutes.listSamples, async () => {

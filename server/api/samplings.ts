@@ -1,8 +1,8 @@
 import { samplingRoutes } from "@understudy/shared/api/sampling.ts";
 import { jobAccess } from "../policies/job.ts";
 import { presentSampling } from "../presenters/sampling.ts";
-import { handle } from "./handle.ts";
 import { loadJobWithResult } from "./jobs/load.ts";
+import { handle } from "./request/handle.ts";
 
 export const samplingHandlers = {
   getSampling: handle(samplingRoutes.getSampling, async ({ web, user, params }) => {

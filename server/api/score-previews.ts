@@ -1,6 +1,6 @@
 import { scorePreviewRoutes } from "@understudy/shared/api/score-preview.ts";
 import { clientAbortSignal } from "../http/client-abort-signal.ts";
-import { handle } from "./handle.ts";
+import { handle } from "./request/handle.ts";
 import { loadSpecVersion } from "./specs/load.ts";
 import { previewScore } from "./specs/score-preview.ts";
 

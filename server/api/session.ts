@@ -1,9 +1,9 @@
 import { userRoutes } from "@understudy/shared/api/user.ts";
 import { logIn } from "../commands/users/log-in.ts";
 import { endSession } from "../commands/users/sessions.ts";
-import { keepDevice } from "../http/keep-device.ts";
-import { readOrigin } from "../http/login-origin.ts";
-import { handleAnyone, handleSession } from "./handle.ts";
+import { keepDevice } from "./people/keep-device.ts";
+import { readOrigin } from "./people/login-origin.ts";
+import { handleAnyone, handleSession } from "./request/handle.ts";
 
 export const sessionHandlers = {
   logIn: handleAnyone(userRoutes.logIn, async ({ web, ctx, body, loggedIn }) => {

@@ -1,13 +1,13 @@
 import { specJobRoutes } from "@understudy/shared/api/spec-job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { createSpecJob } from "../commands/spec-jobs/create-spec-job.ts";
 import { versionOfData } from "../commands/specs/version-of-data.ts";
+import { notFound } from "../core/problem.ts";
 import type { JobRecord } from "../models/job.ts";
 import { presentSpecVersion } from "../presenters/spec.ts";
 import { presentDataSettings, presentSpecJobSettings } from "../presenters/spec-job.ts";
-import { notFound } from "../problem.ts";
-import { handle } from "./handle.ts";
 import { loadJob } from "./jobs/load.ts";
+import { handle } from "./request/handle.ts";
 import { loadSpecVersion } from "./specs/load.ts";
 
 const isOfData = ({ is_data_driven, spec_version_id }: JobRecord): boolean =>

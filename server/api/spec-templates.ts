@@ -1,8 +1,8 @@
 import { templates } from "@understudy/engine/specs/templates.ts";
 import { type SpecTemplate, specTemplateRoutes } from "@understudy/shared/api/spec.ts";
 import { createSpecFromTemplate } from "../commands/specs/create-spec-from-template.ts";
-import { notFound } from "../problem.ts";
-import { handle } from "./handle.ts";
+import { notFound } from "../core/problem.ts";
+import { handle } from "./request/handle.ts";
 
 /** @throws Problem 404 when there is no such template. */
 function findTemplate(key: string): SpecTemplate {

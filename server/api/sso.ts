@@ -5,14 +5,14 @@ import type Koa from "koa";
 import { recordAudit } from "../audit/record.ts";
 import { endSession, openSession } from "../commands/users/sessions.ts";
 import { ssoUser } from "../commands/users/sso-user.ts";
-import { readOrigin } from "../http/login-origin.ts";
+import { log } from "../core/log.ts";
 import { askedOrigin } from "../http/origin.ts";
-import { log } from "../log.ts";
 import type { Identity } from "../sso/claims.ts";
 import { SsoError } from "../sso/failure.ts";
 import { newChecks } from "../sso/provider.ts";
 import type { Sso } from "../sso/sso.ts";
-import { handleAnyone, type Web } from "./handle.ts";
+import { readOrigin } from "./people/login-origin.ts";
+import { handleAnyone, type Web } from "./request/handle.ts";
 
 export const ssoHandlers = {
   getLoginOptions: handleAnyone(ssoRoutes.getLoginOptions, async ({ web }) => ({ sso: web.sso !== null })),

@@ -1,8 +1,8 @@
 import { tagRoutes } from "@understudy/shared/api/tag.ts";
 import { ensureTags, updateJobTags } from "../commands/jobs/change-jobs.ts";
 import { presentJob } from "../presenters/job.ts";
-import { handle } from "./handle.ts";
 import { loadManagedJob } from "./jobs/load.ts";
+import { handle } from "./request/handle.ts";
 
 export const tagHandlers = {
   listTags: handle(tagRoutes.listTags, async ({ web }) => {

@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { gridValues } from "@understudy/engine/specs/grid.ts";
+import { gridValues } from "@understudy/engine/specs/language/grid.ts";
 import type { TargetCurves } from "@understudy/shared/api/target-curves.ts";
 import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
@@ -13,7 +13,7 @@ import type { User } from "../models/user.ts";
 import { decimate } from "../presenters/decimate.ts";
 import { Unread } from "../reading/reader.ts";
 import { type CurveBounds, curveBounds } from "./curve-bounds.ts";
-import type { Web } from "./handle.ts";
+import type { Web } from "./request/handle.ts";
 
 /** More lines are not told apart. */
 const MAX_DESIGNS = 5;

@@ -2,7 +2,7 @@ import { uploadRoutes } from "@understudy/shared/api/upload.ts";
 import { readContentRange } from "../commands/uploads/content-range.ts";
 import { findUpload, receiveChunk } from "../commands/uploads/receive-chunk.ts";
 import { isWhole } from "../models/upload.ts";
-import { handle } from "./handle.ts";
+import { handle } from "./request/handle.ts";
 
 export const uploadHandlers = {
   upload: handle(uploadRoutes.upload, async ({ web, ctx, params, user }) => {

@@ -1,8 +1,8 @@
 import { userRoutes } from "@understudy/shared/api/user.ts";
 import { changePassword } from "../commands/users/password-links.ts";
-import { keepDevice } from "../http/keep-device.ts";
 import { presentCurrentUser } from "../presenters/user.ts";
-import { handle, handleSession } from "./handle.ts";
+import { keepDevice } from "./people/keep-device.ts";
+import { handle, handleSession } from "./request/handle.ts";
 
 export const userHandlers = {
   getUser: handle(userRoutes.getUser, async ({ web, user }) => presentCurrentUser(user, web.config)),

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { yieldRoutes } from "@understudy/shared/api/yield.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { invalid, notFound, Problem } from "../core/problem.ts";
 import { absoluteFiles } from "../files/score-files.ts";
 import { readSpecModel } from "../files/specs/open.ts";
 import { clientAbortSignal } from "../http/client-abort-signal.ts";
-import { invalid, notFound, Problem } from "../problem.ts";
 import { Unread } from "../reading/reader.ts";
-import { handle } from "./handle.ts";
 import { loadJob } from "./jobs/load.ts";
+import { handle } from "./request/handle.ts";
 
 export const yieldHandlers = {
   computeYield: handle(yieldRoutes.computeYield, async ({ web, ctx, user, params, body }) => {

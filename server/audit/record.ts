@@ -1,8 +1,8 @@
 import type { AuditAction, AuditSubject } from "@understudy/shared/api/audit.ts";
-import { log } from "../log.ts";
+import { log } from "../core/log.ts";
 import type { AuditRecord } from "../models/audit-entry.ts";
 import type { User } from "../models/user.ts";
-import type { Platform } from "../platform.ts";
+import type { Platform } from "../platform/platform.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**

@@ -1,7 +1,7 @@
 /** Real MongoDB and real Redis without anybody installing them, or the person's own where the environment names them. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { LaunchConfig } from "../config.ts";
+import type { LaunchConfig } from "../core/config.ts";
 import { chooseEngine } from "./embedded-stores/choose.ts";
 import type { Candidate, Store } from "./embedded-stores/engine.ts";
 import { mongodEmulated } from "./embedded-stores/mongod-emulated.ts";

@@ -5,9 +5,9 @@ import {
   INVALID_TOKEN_WINDOW_MS,
   isOver,
 } from "../commands/users/api-tokens.ts";
+import { type CacheOptions, createCache, MAX_AGE_MS } from "../core/cache.ts";
 import type { User } from "../models/user.ts";
-import type { Platform } from "../platform.ts";
-import { type CacheOptions, createCache, MAX_AGE_MS } from "./cache.ts";
+import type { Platform } from "../platform/platform.ts";
 
 /** Tokens in use at once, as one process sees them. */
 const MAX_TOKENS = 1_000;

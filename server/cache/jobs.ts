@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Changes } from "../changes.ts";
+import { type CacheOptions, createCache, MAX_AGE_MS } from "../core/cache.ts";
+import type { Changes } from "../core/changes.ts";
 import type { JobRecord } from "../models/job.ts";
 import type { Store } from "../models/store.ts";
-import { type CacheOptions, createCache, MAX_AGE_MS } from "./cache.ts";
 
 /** Jobs whose sliders are being moved: the config of one with 2,000 outputs takes about 2 MB. */
 const MAX_RECORDS = 50;

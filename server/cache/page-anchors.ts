@@ -1,5 +1,5 @@
 import { isActive } from "@understudy/shared/domain/job.ts";
-import { log } from "../log.ts";
+import { log } from "../core/log.ts";
 import type { JobRecord } from "../models/job.ts";
 import { type SimulationColumn, simulationId, simulationOrders } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";

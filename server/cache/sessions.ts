@@ -1,6 +1,6 @@
 import { findSession, type LoggedIn, toSessionId } from "../commands/users/sessions.ts";
-import type { Platform } from "../platform.ts";
-import { type CacheOptions, createCache, MAX_AGE_MS } from "./cache.ts";
+import { type CacheOptions, createCache, MAX_AGE_MS } from "../core/cache.ts";
+import type { Platform } from "../platform/platform.ts";
 
 /** Sessions in use at once, as one process sees them: a thousand take about 1 MB. */
 const MAX_SESSIONS = 1_000;

@@ -1,10 +1,10 @@
 /** Who has a demo server, and which web process runs it: records in MongoDB, which every process may read and remove. */
 import { randomUUID } from "node:crypto";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { Problem } from "../core/problem.ts";
 import { isDuplicate } from "../models/collection.ts";
 import type { DemoServerRecord } from "../models/resource.ts";
-import type { Platform } from "../platform.ts";
-import { Problem } from "../problem.ts";
+import type { Platform } from "../platform/platform.ts";
 
 /** At a time on one installation: they run on the platform's machine. */
 const MAX_DEMOS = 4;

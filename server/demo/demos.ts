@@ -11,15 +11,15 @@
  */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { onlineResources } from "../commands/resources/resources.ts";
 import type { WorkerKeys } from "../commands/resources/worker-keys.ts";
-import { log } from "../log.ts";
+import { log } from "../core/log.ts";
+import { Problem } from "../core/problem.ts";
 import type { DemoServerRecord, ResourceRecord } from "../models/resource.ts";
 import { isOfSpec, type SpecVersionRecord } from "../models/spec.ts";
 import type { User } from "../models/user.ts";
-import type { Platform } from "../platform.ts";
-import { Problem } from "../problem.ts";
+import type { Platform } from "../platform/platform.ts";
 import type { ReadingPlatform } from "../reading/reader.ts";
 import { createClaims } from "./claims.ts";
 import { DEMO_NAME, type DemoClient, startDemoClient } from "./client.ts";

@@ -1,4 +1,4 @@
-import type { Platform } from "../platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import type { Demos } from "./demos.ts";
 
 /**

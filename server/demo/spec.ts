@@ -9,7 +9,7 @@ import { createSpec } from "../commands/specs/create-spec.ts";
 import { uploadFile } from "../commands/uploads/upload-file.ts";
 import type { SpecVersionRecord } from "../models/spec.ts";
 import type { User } from "../models/user.ts";
-import type { Platform } from "../platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import type { ReadingPlatform } from "../reading/reader.ts";
 
 const DEMO_FOLDER = join(import.meta.dirname, "../../fixtures/specs/opamp");

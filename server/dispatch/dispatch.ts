@@ -2,7 +2,7 @@
  * The functions that the sockets of connected servers call. Simulations and leases are stored in MongoDB: any process may end at
  * any time, and any process can receive a server's reports.
  */
-import type { Attempt } from "@understudy/shared/worker-simulation.ts";
+import type { Attempt } from "@understudy/shared/worker/worker-simulation.ts";
 import type { ConnectedServer } from "./connected-server.ts";
 import type { OutcomeQueue } from "./outcome-queue.ts";
 import type { Failure, Result } from "./outcomes.ts";

@@ -1,4 +1,4 @@
-import { log } from "../log.ts";
+import { log } from "../core/log.ts";
 import { jobRecord } from "../models/job.ts";
 import type { Store } from "../models/store.ts";
 import { createBatches } from "./batches.ts";

@@ -1,4 +1,4 @@
-import { gridLength } from "@understudy/engine/specs/grid.ts";
+import { gridLength } from "@understudy/engine/specs/language/grid.ts";
 import { joinReasons } from "@understudy/engine/specs/read-outputs.ts";
 import type { SimulationOutputs, UndefinedOutputs } from "@understudy/shared/domain/simulation.ts";
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";

@@ -1,10 +1,10 @@
 /** Counts a job's simulations by state, as the job's page shows them. */
 import type { RunTally } from "@understudy/engine/runner/contract/run-ports.ts";
-import type { Publisher } from "../live/publish.ts";
 import type { JobRecord } from "../models/job.ts";
 import type { ResourceRecord } from "../models/resource.ts";
 import type { Store } from "../models/store.ts";
 import { isConnected } from "../policies/resource.ts";
+import type { Publisher } from "../publish/publish.ts";
 import { findBestScore } from "./best-score.ts";
 import { DISPATCHED_STATUSES } from "./dispatched-jobs.ts";
 import { tallySimulations } from "./tally.ts";

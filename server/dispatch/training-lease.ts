@@ -5,7 +5,7 @@ import {
   type TrainingLeaseEvent,
 } from "@understudy/engine/dispatch/training-lease.ts";
 import type { Claim } from "@understudy/engine/runner/contract/claim.ts";
-import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
+import type { TrainingAttempt } from "@understudy/shared/worker/worker-training.ts";
 import type { Filter } from "../models/collection.ts";
 import type { JobRecord, jobRecord } from "../models/job.ts";
 import type { ConnectedServer } from "./connected-server.ts";

@@ -1,4 +1,4 @@
-import type { Changes } from "../changes.ts";
+import type { Changes } from "../core/changes.ts";
 
 /** Sent to every web process. Only hints: MongoDB knows what waits and what was stopped, and a process that has missed a hint looks there. */
 export type WakeUps = ReturnType<typeof createWakeUps>;

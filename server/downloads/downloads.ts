@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WorkerDownload } from "@understudy/shared/api/resource.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type Archive, DOWNLOAD_ARCHIVES } from "./archives.ts";
 import { downloadsFolder } from "./folder.ts";
 

@@ -7,11 +7,11 @@ import {
   PredictionUnavailable,
   UnusableEmulator,
 } from "@understudy/engine/prediction/prediction.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { log } from "../core/log.ts";
+import { invalid, notFound, Problem } from "../core/problem.ts";
 import type { Storage } from "../files/storage.ts";
-import { log } from "../log.ts";
 import type { JobRecord } from "../models/job.ts";
-import { invalid, notFound, Problem } from "../problem.ts";
 
 /** Seconds after which a request that could not be answered may be sent again. */
 const RETRY_AFTER = 2;

@@ -9,9 +9,9 @@ import type { BestPointAnswer, SearchRange } from "@understudy/shared/api/emulat
 import { computeMerit, type OutputGoals } from "@understudy/shared/domain/desirability.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { PROFILE_LIMITS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { invalid } from "../core/problem.ts";
 import type { JobRecord } from "../models/job.ts";
-import { invalid } from "../problem.ts";
 import { type EmulatorAccess, readyEmulator } from "./ask.ts";
 import { createEncoder, toPoints } from "./points.ts";
 import { evaluateNumbers } from "./predict.ts";

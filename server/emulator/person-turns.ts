@@ -1,6 +1,6 @@
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import pLimit, { type LimitFunction } from "p-limit";
-import { Problem } from "../problem.ts";
+import { Problem } from "../core/problem.ts";
 
 /** Requests of one person that are under way or wait. */
 const MAX_QUEUED = 20;

@@ -2,9 +2,9 @@ import type { EmulatorInput } from "@understudy/engine/models/emulator.ts";
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
-import { createErrorList } from "../field-errors.ts";
-import { invalidList } from "../problem.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { createErrorList } from "../core/field-errors.ts";
+import { invalidList } from "../core/problem.ts";
 
 /**
  * Points as people write them (names, categories by their text) to points as an emulator reads them (row-major numbers,

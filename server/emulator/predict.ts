@@ -2,10 +2,10 @@ import type { EmulatorOutput } from "@understudy/engine/models/emulator.ts";
 import type { EmulatorDescription, PredictionAnswer } from "@understudy/engine/prediction/prediction.ts";
 import { type InputPoint, ROW_INDEX } from "@understudy/shared/api/emulator.ts";
 import type { CurveBand } from "@understudy/shared/domain/curve-band.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
+import { invalid } from "../core/problem.ts";
 import type { JobRecord } from "../models/job.ts";
-import { invalid } from "../problem.ts";
 import { type EmulatorAccess, type ReadyEmulator, readyEmulator, unavailable } from "./ask.ts";
 import { toPoints } from "./points.ts";
 

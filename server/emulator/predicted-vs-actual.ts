@@ -1,17 +1,17 @@
 import { gatherRows, rowsWhere } from "@understudy/engine/dataset/table.ts";
 import type { emulatorRoutes } from "@understudy/shared/api/emulator.ts";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { z } from "zod";
+import { invalid } from "../core/problem.ts";
 import type { Datasets } from "../files/datasets.ts";
+import type { JobRecord } from "../models/job.ts";
 import {
   type JsonPieces,
   nullableNumbersInPieces,
   numbersInPieces,
   objectInPieces,
-} from "../http/json-pieces.ts";
-import type { JobRecord } from "../models/job.ts";
-import { invalid } from "../problem.ts";
+} from "../presenters/json-pieces.ts";
 import { type EmulatorAccess, readyEmulator } from "./ask.ts";
 import { evaluate } from "./predict.ts";
 import { sampleRows } from "./rows.ts";

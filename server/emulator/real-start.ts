@@ -6,8 +6,8 @@ import type { InputMeta } from "@understudy/engine/dataset/dataset-meta.ts";
 import type { Dataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { InputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { log } from "../core/log.ts";
 import type { Datasets } from "../files/datasets.ts";
-import { log } from "../log.ts";
 import type { JobRecord } from "../models/job.ts";
 
 type Point = Readonly<Record<string, ScalarValue>>;

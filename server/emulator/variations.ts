@@ -4,10 +4,10 @@ import type { PredictionAnswer } from "@understudy/engine/prediction/prediction.
 import { type InputPoint, ROW_INDEX } from "@understudy/shared/api/emulator.ts";
 import type { VariationsAnswer, VariedPrediction } from "@understudy/shared/api/emulator-profile.ts";
 import { PROFILE_LIMITS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
-import { type JsonPieces, listInPieces, numbersInPieces, objectInPieces } from "../http/json-pieces.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { invalid } from "../core/problem.ts";
 import type { JobRecord } from "../models/job.ts";
-import { invalid } from "../problem.ts";
+import { type JsonPieces, listInPieces, numbersInPieces, objectInPieces } from "../presenters/json-pieces.ts";
 import { type EmulatorAccess, type ReadyEmulator, readyEmulator } from "./ask.ts";
 import { applyVariations, encodeVariations, toPoints } from "./points.ts";
 import { evaluateNumbers } from "./predict.ts";

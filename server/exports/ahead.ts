@@ -2,12 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { ACTIVE_STATUSES } from "@understudy/shared/domain/job.ts";
 import { proposedOptions } from "@understudy/shared/job-config/proposed-export.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type Filter, isDuplicate } from "../models/collection.ts";
 import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 import type { JobRecord, jobRecord } from "../models/job.ts";
 import type { Store } from "../models/store.ts";
-import type { Platform } from "../platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import { effectiveOptions, exportKey } from "./export-key.ts";
 import { ABANDONED_LEASE, BEING_MADE } from "./lease.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ownEnvironment } from "@understudy/engine/processes/environment.ts";
 import { endingWithParent } from "@understudy/engine/processes/with-parent.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { EmulatorExportRecord, MadeExport } from "../models/emulator-export.ts";
 import type { JobRecord } from "../models/job.ts";

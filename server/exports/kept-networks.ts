@@ -5,7 +5,7 @@ import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
 import pLimit, { type LimitFunction } from "p-limit";
 import { linkOrCopy } from "../files/storage.ts";
 import type { EmulatorExportRecord } from "../models/emulator-export.ts";
-import type { Platform } from "../platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import { NETWORK_FILE } from "./messages.ts";
 
 type Wish = Pick<EmulatorExportRecord, "job_id" | "emulator_file" | "options">;

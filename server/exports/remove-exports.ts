@@ -2,9 +2,9 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { EXPORT_LIMITS } from "@understudy/shared/limits.ts";
-import { log } from "../log.ts";
+import { log } from "../core/log.ts";
 import type { EmulatorExportRecord } from "../models/emulator-export.ts";
-import type { Platform } from "../platform.ts";
+import type { Platform } from "../platform/platform.ts";
 
 type Needed = Pick<Platform, "store" | "storage" | "publish">;
 

@@ -1,7 +1,7 @@
 import { type Dataset, openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { notFound } from "../core/problem.ts";
 import type { JobRecord } from "../models/job.ts";
-import { notFound } from "../problem.ts";
 import { isMissing } from "./is-missing.ts";
 import type { Storage } from "./storage.ts";
 

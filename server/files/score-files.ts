@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ChosenInput, ChosenScore } from "@understudy/engine/specs/score-functions.ts";
 import { MAX_SCORE_FILE_BYTES } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { JobRun } from "../models/run.ts";
 

@@ -1,10 +1,10 @@
 import { statfs } from "node:fs/promises";
-import { MESSAGES } from "@understudy/shared/messages.ts";
-import type { Config } from "../config.ts";
-import { log } from "../log.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import type { Config } from "../core/config.ts";
+import { log } from "../core/log.ts";
+import { Problem } from "../core/problem.ts";
 import type { Store } from "../models/store.ts";
-import { Problem } from "../problem.ts";
-import { folderSize } from "./disk-usage/folder-size.ts";
+import { folderSize } from "./folder-size.ts";
 import type { Storage } from "./storage.ts";
 
 /** Measuring the folders takes a while where there are many: a value is recent so long, or so many times as long as that took. */

@@ -10,7 +10,7 @@ import { join } from "node:path";
  *   exports/<key>/               an export of its emulator, renamed to there once it is whole
  * specs/<spec id>/<version id>/  the files of a version of a spec, spec.json among them; they never change
  * staging/<random>/              files on their way to one of these, renamed to there once they are whole
- * logs/                          with LOG_TO_FILES, see server/log.ts
+ * logs/                          with LOG_TO_FILES, see server/core/log.ts
  * demo/<user id>/                what a demo server keeps while it runs (see server/demo)
  * ```
  */

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
-import { log } from "../log.ts";
+import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages/messages.ts";
+import { log } from "../core/log.ts";
 
 /** Node's codes for what is wrong with the bytes of a request; whatever else is wrong is a Bad Request. */
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {

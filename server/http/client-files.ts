@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type Koa from "koa";
 import send from "koa-send";
-import { Problem } from "../problem.ts";
+import { Problem } from "../core/problem.ts";
 import { requestErrorStatus } from "./errors.ts";
 import { takeNonce } from "./security-headers.ts";
 

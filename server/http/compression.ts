@@ -1,8 +1,8 @@
 import { constants } from "node:zlib";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type Koa from "koa";
 import compress from "koa-compress";
-import { Problem } from "../problem.ts";
+import { Problem } from "../core/problem.ts";
 
 /** The fastest level of zlib, of brotli and of Zstandard. */
 const FASTEST_LEVEL = 1;

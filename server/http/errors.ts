@@ -1,9 +1,9 @@
 import type { ApiError } from "@understudy/shared/api/error.ts";
-import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
+import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages/messages.ts";
 import type Koa from "koa";
-import { log } from "../log.ts";
+import { log } from "../core/log.ts";
+import { Problem } from "../core/problem.ts";
 import { isUnanswered } from "../models/collection.ts";
-import { Problem } from "../problem.ts";
 
 /** The status that Koa and its packages give an error about a request that cannot be used; null: it is another error. */
 export function requestErrorStatus(error: unknown): number | null {

@@ -1,7 +1,7 @@
 import type { PlatformHealth } from "@understudy/shared/api/metrics.ts";
 import type Koa from "koa";
-import type { Platform } from "../platform.ts";
-import { isRunnerConnected } from "../runner-presence.ts";
+import { isRunnerConnected } from "../core/runner-presence.ts";
+import type { Platform } from "../platform/platform.ts";
 
 export async function readHealth({ store, redis, config }: Platform): Promise<PlatformHealth> {
   const runner = await isRunnerConnected(redis, config.redisPrefix);

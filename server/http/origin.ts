@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Config } from "../config.ts";
+import type { Config } from "../core/config.ts";
 import { isHttps } from "./client-address.ts";
 
 type Sender = Pick<IncomingMessage, "headers" | "socket">;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { decimalText } from "@understudy/shared/number-text.ts";
 import type Koa from "koa";
-import { log, withRequestId } from "../log.ts";
+import { log, withRequestId } from "../core/log.ts";
 
 const REQUEST_ID = "X-Request-Id";
 

@@ -1,5 +1,5 @@
 import type Koa from "koa";
-import type { Config } from "../config.ts";
+import type { Config } from "../core/config.ts";
 import { isHttps } from "./client-address.ts";
 
 /** The cookie in which a browser keeps a secret. */

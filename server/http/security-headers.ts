@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type Koa from "koa";
 import helmet from "koa-helmet";
-import type { Config } from "../config.ts";
+import type { Config } from "../core/config.ts";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 

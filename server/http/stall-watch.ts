@@ -4,7 +4,7 @@
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type Koa from "koa";
-import { log } from "../log.ts";
+import { log } from "../core/log.ts";
 
 /** Work that takes longer belongs in a thread or process of its own, or in pieces. */
 const STALL_MS = 50;

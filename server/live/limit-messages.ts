@@ -1,7 +1,7 @@
-import { POLICY_VIOLATION } from "@understudy/shared/live.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
-import { PRESENCE_MESSAGES_PER_SECOND } from "@understudy/shared/presence.ts";
-import { log } from "../log.ts";
+import { POLICY_VIOLATION } from "@understudy/shared/live/live.ts";
+import { PRESENCE_MESSAGES_PER_SECOND } from "@understudy/shared/live/presence.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { log } from "../core/log.ts";
 import { createTokenBucket } from "../sockets/token-bucket.ts";
 import { findWebSocket } from "../sockets/web-socket.ts";
 import type { LiveServer, LiveSocket } from "./types.ts";

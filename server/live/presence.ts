@@ -1,8 +1,12 @@
-import type { ServerToBrowser } from "@understudy/shared/live.ts";
-import { type ListedPresence, MAX_LISTED_VIEWERS, type PageViewer } from "@understudy/shared/presence.ts";
+import type { ServerToBrowser } from "@understudy/shared/live/live.ts";
+import {
+  type ListedPresence,
+  MAX_LISTED_VIEWERS,
+  type PageViewer,
+} from "@understudy/shared/live/presence.ts";
 import type { RemoteSocket } from "socket.io";
-import { log } from "../log.ts";
-import { FULL_LISTS, jobOfRoom, jobRooms, ON_JOB_PAGES } from "./rooms.ts";
+import { log } from "../core/log.ts";
+import { FULL_LISTS, jobOfRoom, jobRooms, ON_JOB_PAGES } from "../publish/rooms.ts";
 import type { LiveServer, LiveSocket, SocketData } from "./types.ts";
 
 /** Somebody who opens three tabs at once is announced once. */

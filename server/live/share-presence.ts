@@ -1,17 +1,17 @@
 import type { JobView } from "@understudy/shared/api/job-view.ts";
 import { assertNever } from "@understudy/shared/assert-never.ts";
-import type { LiveEvent } from "@understudy/shared/live.ts";
+import type { LiveEvent } from "@understudy/shared/live/live.ts";
 import {
   type PersonState,
   PRESENCE_MESSAGES_PER_SECOND,
   type PresenceMessage,
   presenceMessage,
-} from "@understudy/shared/presence.ts";
+} from "@understudy/shared/live/presence.ts";
 import type { JobAccess } from "../policies/job.ts";
+import { followersRoom, jobRoom, jobRooms, viewerRoom } from "../publish/rooms.ts";
 import { createTokenBucket } from "../sockets/token-bucket.ts";
 import { isRefused } from "./limit-messages.ts";
 import type { Presence } from "./presence.ts";
-import { followersRoom, jobRoom, jobRooms, viewerRoom } from "./rooms.ts";
 import type { LiveServer, LiveSocket } from "./types.ts";
 
 /** A page that was in the background sends what it held back at once. */

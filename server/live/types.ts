@@ -1,5 +1,5 @@
-import type { BrowserToServer, ServerToBrowser } from "@understudy/shared/live.ts";
-import type { PersonState, Viewer } from "@understudy/shared/presence.ts";
+import type { BrowserToServer, ServerToBrowser } from "@understudy/shared/live/live.ts";
+import type { PersonState, Viewer } from "@understudy/shared/live/presence.ts";
 import type { DefaultEventsMap, Server, Socket } from "socket.io";
 
 /** The data of a socket that other web processes can read. */

@@ -1,12 +1,10 @@
-import { type Subject, subject as subjectSchema, type WatchAnswer } from "@understudy/shared/live.ts";
+import { type Subject, subject as subjectSchema, type WatchAnswer } from "@understudy/shared/live/live.ts";
 import pLimit from "p-limit";
 import type { JobOwners } from "../cache/jobs.ts";
+import { log } from "../core/log.ts";
 import { beginWork } from "../http/stall-watch.ts";
-import { log } from "../log.ts";
 import type { User } from "../models/user.ts";
 import { canSeeSpecs } from "../policies/spec.ts";
-import { isRefused } from "./limit-messages.ts";
-import type { Presence } from "./presence.ts";
 import {
   jobRooms,
   notificationList,
@@ -17,7 +15,9 @@ import {
   SHARED_RESOURCES,
   SPEC_LIST,
   viewerRoom,
-} from "./rooms.ts";
+} from "../publish/rooms.ts";
+import { isRefused } from "./limit-messages.ts";
+import type { Presence } from "./presence.ts";
 import { forgetPresence } from "./share-presence.ts";
 import type { LiveSocket } from "./types.ts";
 

@@ -1,5 +1,5 @@
 import { type SpecManifest, specModel } from "@understudy/shared/domain/spec-manifest.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { z } from "zod";
 import type { Index } from "./collection.ts";
 

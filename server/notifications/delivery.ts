@@ -1,7 +1,7 @@
 import type { Notification } from "@understudy/shared/api/notification.ts";
-import { notificationPath } from "@understudy/shared/notification-text.ts";
-import type { Config } from "../config.ts";
-import { formatAddress } from "../http/address.ts";
+import { notificationPath } from "@understudy/shared/texts/notification-text.ts";
+import { formatAddress } from "../core/address.ts";
+import type { Config } from "../core/config.ts";
 
 /**
  * The body that a webhook is sent. `type`: `job.complete`, `job.failed`, `job.needs_configuration`,

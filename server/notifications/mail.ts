@@ -1,5 +1,5 @@
 import type { Notification } from "@understudy/shared/api/notification.ts";
-import { notificationText } from "@understudy/shared/notification-text.ts";
+import { notificationText } from "@understudy/shared/texts/notification-text.ts";
 import { createTransport } from "nodemailer";
 
 /** The time of each step of talking to the mail server. */

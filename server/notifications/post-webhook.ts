@@ -1,7 +1,7 @@
 import * as http from "node:http";
 import * as https from "node:https";
 import { WEBHOOK_DEADLINE_MS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import {
   InternalAddressError,
   isPublicAddress,

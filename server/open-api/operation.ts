@@ -3,7 +3,7 @@ import { isJsonText } from "@understudy/shared/api/codec.ts";
 import type { JsonSchema } from "@understudy/shared/api/json-schema.ts";
 import { noContent, nothing, type Route } from "@understudy/shared/api/route.ts";
 import type { RouteName } from "@understudy/shared/api/routes.ts";
-import { STATUS_TEXTS } from "@understudy/shared/messages.ts";
+import { STATUS_TEXTS } from "@understudy/shared/messages/messages.ts";
 import { z } from "zod";
 import { ACCESS_SENTENCES, findAccess } from "./access.ts";
 import { type Components, describeParameter, describeRequest, describeResponse } from "./components.ts";

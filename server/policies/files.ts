@@ -1,5 +1,5 @@
 import type { FileRoot } from "@understudy/shared/api/file.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../core/config.ts";
 import type { Person } from "./job.ts";
 import { isAdmin } from "./user.ts";
 

@@ -1,7 +1,7 @@
 import { specFingerprint } from "@understudy/engine/specs/fingerprint.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { problemOfSpecOn } from "@understudy/shared/spec-job/spec-on-server.ts";
-import { SILENCE_MS } from "@understudy/shared/worker-protocol.ts";
+import { SILENCE_MS } from "@understudy/shared/worker/worker-protocol.ts";
 import type { ResourceRecord } from "../models/resource.ts";
 import type { SpecVersionRecord } from "../models/spec.ts";
 

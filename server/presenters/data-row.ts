@@ -1,10 +1,10 @@
 import type { Row } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { dataValue } from "@understudy/shared/api/emulator.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import type { z } from "zod";
-import { invalid } from "../problem.ts";
+import { invalid } from "../core/problem.ts";
 import { decimate } from "./decimate.ts";
 
 export type RowOptions = {

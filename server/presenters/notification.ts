@@ -3,7 +3,7 @@ import type {
   NotificationList,
   NotificationSettings,
 } from "@understudy/shared/api/notification.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../core/config.ts";
 import type { NotificationRecord, NotificationSettingsRecord } from "../models/notification.ts";
 import type { User } from "../models/user.ts";
 

@@ -4,10 +4,10 @@ import type {
   PlatformProcess,
   PlatformServer,
 } from "@understudy/shared/api/platform.ts";
+import type { ListedProcess } from "../core/process-heartbeats.ts";
 import type { MachineRecord } from "../models/machine.ts";
 import type { ResourceRecord } from "../models/resource.ts";
 import type { UserShare } from "../models/user.ts";
-import type { ListedProcess } from "../process-heartbeats.ts";
 
 /** The jobs of one person in one queue. */
 export type QueueEntry = {

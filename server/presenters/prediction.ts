@@ -5,13 +5,7 @@ import type {
   PredictionAnswer,
 } from "@understudy/engine/prediction/prediction.ts";
 import type { EmulatorAnswer, OutputPrediction, OutsideTraining } from "@understudy/shared/api/emulator.ts";
-import {
-  type JsonPieces,
-  listInPieces,
-  numbersInPieces,
-  objectInPieces,
-  repeated,
-} from "../http/json-pieces.ts";
+import { type JsonPieces, listInPieces, numbersInPieces, objectInPieces, repeated } from "./json-pieces.ts";
 
 type Outputs = EmulatorAnswer["outputs"];
 

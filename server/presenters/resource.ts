@@ -1,5 +1,5 @@
 import type { OfflineResource, Resource } from "@understudy/shared/api/resource.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { ResourceRecord } from "../models/resource.ts";
 import { isHeldBack } from "../policies/resource.ts";
 

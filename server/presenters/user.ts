@@ -3,11 +3,11 @@ import { availableParallelism } from "node:os";
 import { templates } from "@understudy/engine/specs/templates.ts";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES } from "@understudy/shared/limits.ts";
-import type { Viewer } from "@understudy/shared/presence.ts";
+import type { Viewer } from "@understudy/shared/live/presence.ts";
+import type { ProvisionConfig } from "../core/provision-config.ts";
 import type { User } from "../models/user.ts";
 import { canComment } from "../policies/comment.ts";
 import { canDownloadModels } from "../policies/job.ts";
-import type { ProvisionConfig } from "../provision/provision-config.ts";
 
 /** The picture depends on the id alone, so that it stays when a name changes, and reveals nothing about the person. */
 export const identiconHref = (userId: number): string =>

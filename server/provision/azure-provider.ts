@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import type { ComputeManagementClientOptionalParams, VirtualMachine } from "@azure/arm-compute";
 import type { TokenCredential } from "@azure/identity";
 import { z } from "zod";
+import type { AzureProvision } from "../core/provision-config.ts";
 import { writeCloudInit } from "./cloud-init.ts";
 import { toAzurePlace } from "./machine-place.ts";
 import {
@@ -15,7 +16,6 @@ import {
   ProvisionError,
   type ProvisionProblem,
 } from "./provider.ts";
-import type { AzureProvision } from "./provision-config.ts";
 
 /** The tags by which an operator, and this platform after it has lost everything, finds its machines. */
 const INSTALLATION_TAG = "understudy-installation";

@@ -3,7 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { homedir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { neededEnvironment, pick } from "@understudy/engine/processes/environment.ts";
-import { fillTemplate, type TemplateValues } from "./command-template.ts";
+import { fillTemplate, type TemplateValues } from "../core/command-template.ts";
+import type { CommandProvision } from "../core/provision-config.ts";
 import { toCommandPlace } from "./machine-place.ts";
 import {
   type MachineProvider,
@@ -11,7 +12,6 @@ import {
   ProvisionError,
   type ProvisionProblem,
 } from "./provider.ts";
-import type { CommandProvision } from "./provision-config.ts";
 
 /** The times after which a command is ended. A start may wait for a cloud; the answer about a state may not. */
 const START_LIMIT_MS = 10 * 60_000;

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
+import type { AzureProvision, CommandProvision } from "../core/provision-config.ts";
 import type { MachinePlace } from "../models/machine.ts";
-import type { AzureProvision, CommandProvision } from "./provision-config.ts";
 
 /** Enough of a digest to tell the few templates of one installation apart. */
 const DIGEST_CHARACTERS = 16;

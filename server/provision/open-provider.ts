@@ -1,7 +1,7 @@
+import type { ProvisionConfig } from "../core/provision-config.ts";
 import { createAzureProvider } from "./azure-provider.ts";
 import { createCommandProvider } from "./command-provider.ts";
 import type { MachineProvider } from "./provider.ts";
-import type { ProvisionConfig } from "./provision-config.ts";
 
 /** The place that machines come from by the configuration; null: there is none. */
 export function openProvider(

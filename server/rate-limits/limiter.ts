@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
-import { Problem } from "../problem.ts";
+import { Problem } from "../core/problem.ts";
 
 /** A rule that allows at most `points` in `duration` seconds. */
 type Rule = { keyPrefix: string; points: number; duration: number };

@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { readExtraData } from "@understudy/engine/dataset/extra-data.ts";
 import { findRelation } from "@understudy/engine/dataset/find-relation.ts";
-import { gridValues } from "@understudy/engine/specs/grid.ts";
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
+import { gridValues } from "@understudy/engine/specs/language/grid.ts";
 import { createProblems } from "@understudy/shared/csv/problems.ts";
 import type { InputRelation } from "@understudy/shared/domain/data-note.ts";
 import type { InputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";

@@ -2,13 +2,13 @@
 import { readFile } from "node:fs/promises";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
-import { restoreEmulator } from "@understudy/engine/models/restore.ts";
+import { restoreEmulator } from "@understudy/engine/models/ensemble/restore.ts";
 import { compileGoals, type JobGoals } from "@understudy/engine/specs/job-goals.ts";
 import { outputGrids } from "@understudy/engine/specs/output-grids.ts";
 import type { Goals } from "@understudy/engine/tasks/optimization/emulator/goals.ts";
 import type { YieldQuestion } from "@understudy/engine/tasks/yield/emulator-limit-state.ts";
 import { type EmulatorYield, yieldOnEmulator } from "@understudy/engine/tasks/yield/emulator-yield.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { keepRelation } from "@understudy/shared/spec-job/keep-relation.ts";
 import { UserError, userMessage } from "@understudy/shared/user-error.ts";
 import { distributionErrors } from "@understudy/shared/yield/check-distributions.ts";

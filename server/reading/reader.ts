@@ -1,9 +1,9 @@
 /** Reads what people uploaded in threads of their own, so that other requests do not wait for it. */
 import { Worker } from "node:worker_threads";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
-import type { Platform } from "../platform.ts";
-import { Problem } from "../problem.ts";
+import { Problem } from "../core/problem.ts";
+import type { Platform } from "../platform/platform.ts";
 import type { Reply, Task, Work, WorkAnswer, WorkRequest } from "./tasks.ts";
 
 export type Reader = {

@@ -1,5 +1,5 @@
 import * as oidc from "openid-client";
-import type { OidcConfig } from "../oidc-config.ts";
+import type { OidcConfig } from "../core/oidc-config.ts";
 import { type Identity, readIdentity } from "./claims.ts";
 import { SsoError } from "./failure.ts";
 

@@ -3,7 +3,7 @@ import { SSO_LOGIN_MS } from "@understudy/shared/limits.ts";
 import type { Redis } from "ioredis";
 import { RateLimiterRes } from "rate-limiter-flexible";
 import { z } from "zod";
-import type { Config } from "../config.ts";
+import type { Config } from "../core/config.ts";
 import { createSecretCookie, type SecretCookie } from "../http/secret-cookie.ts";
 import { createLimiter } from "../rate-limits/limiter.ts";
 import { SsoError } from "./failure.ts";

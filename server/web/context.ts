@@ -2,7 +2,7 @@ import type { PredictionService } from "@understudy/engine/prediction/prediction
 import { createPredictionService } from "@understudy/engine/prediction/prediction-service.ts";
 import { SensitivityService } from "@understudy/engine/prediction/sensitivity-service.ts";
 import { MAX_EMULATOR_POINTS } from "@understudy/shared/limits.ts";
-import type { Web } from "../api/handle.ts";
+import type { Web } from "../api/request/handle.ts";
 import { createApiTokens } from "../cache/api-tokens.ts";
 import { createRecentJobs } from "../cache/jobs.ts";
 import { createPageAnchors } from "../cache/page-anchors.ts";
@@ -20,7 +20,7 @@ import { createDiskUsage } from "../files/disk-usage/disk-usage.ts";
 import { createDirectories } from "../files/explorer/directories.ts";
 import { createSecretCookie } from "../http/secret-cookie.ts";
 import { recordPrediction } from "../metrics/metrics.ts";
-import type { Platform } from "../platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import { createReader, type ReaderOptions } from "../reading/reader.ts";
 import { openSso } from "../sso/sso.ts";
 

@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import Koa from "koa";
 import { serveDownloads } from "../api/downloads.ts";
-import type { Web } from "../api/handle.ts";
 import { serveOpenApi } from "../api/open-api.ts";
+import type { Web } from "../api/request/handle.ts";
 import { useApi } from "../api/router.ts";
 import { serveSso } from "../api/sso.ts";
+import { log } from "../core/log.ts";
 import { serveClient } from "../http/client-files.ts";
 import { compression } from "../http/compression.ts";
 import { answerErrors } from "../http/errors.ts";
@@ -15,7 +16,6 @@ import type { OriginCheck } from "../http/origin.ts";
 import { logRequests } from "../http/request-log.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { nameRequests } from "../http/stall-watch.ts";
-import { log } from "../log.ts";
 
 const CLIENT_FOLDER = join(import.meta.dirname, "../../client/dist");
 

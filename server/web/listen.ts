@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
-import type { Config } from "../config.ts";
-import { formatAddress } from "../http/address.ts";
+import { formatAddress } from "../core/address.ts";
+import type { Config } from "../core/config.ts";
 
 /** Resolves with the port once the server listens. @throws when the port is taken. */
 export function listen(server: Server, { port, host }: Pick<Config, "port" | "host">): Promise<number> {

@@ -2,14 +2,14 @@
 import { statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ALL_PHASES, findPhase, PHASE_STATUSES, toQueueName } from "../commands/runner/work.ts";
-import { log } from "../log.ts";
+import { log } from "../core/log.ts";
+import { isRunnerConnected } from "../core/runner-presence.ts";
 import { type GaugeValue, type GaugeValues, setGauges } from "../metrics/metrics.ts";
 import { queuedJob } from "../models/job.ts";
 import { machinePhase } from "../models/machine.ts";
 import { EARLIEST_TIME } from "../models/simulation.ts";
-import type { Platform } from "../platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import { isConnected } from "../policies/resource.ts";
-import { isRunnerConnected } from "../runner-presence.ts";
 
 /** A store that answers later than this is taken for one that does not answer. */
 const ANSWER_MS = 2_000;

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { log } from "../log.ts";
+import { log } from "../core/log.ts";
 import { measureProcess, writeMetrics } from "../metrics/metrics.ts";
-import type { Platform } from "../platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import { listen } from "./listen.ts";
 import { readPlatformGauges } from "./platform-gauges.ts";
 

@@ -1,8 +1,8 @@
-import { sweepSimulations } from "../commands/simulations/sweep-simulations.ts";
+import { sweepSimulations } from "../commands/jobs/sweep-simulations.ts";
 import { sweepSpecs } from "../commands/specs/sweep-specs.ts";
 import { sweepFiles } from "../commands/uploads/remove-uploads.ts";
-import { log } from "../log.ts";
-import type { Platform } from "../platform.ts";
+import { log } from "../core/log.ts";
+import type { Platform } from "../platform/platform.ts";
 
 const SWEEP_MS = 60 * 60 * 1000;
 

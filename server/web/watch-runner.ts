@@ -1,7 +1,7 @@
-import { MESSAGES } from "@understudy/shared/messages.ts";
-import { log } from "../log.ts";
-import type { Platform } from "../platform.ts";
-import { isRunnerConnected } from "../runner-presence.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { log } from "../core/log.ts";
+import { isRunnerConnected } from "../core/runner-presence.ts";
+import type { Platform } from "../platform/platform.ts";
 
 /** A runner that starts with this process is connected before it is looked for the first time. */
 const CHECK_MS = 15_000;

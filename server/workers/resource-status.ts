@@ -3,12 +3,12 @@
  * run.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { FailureKind } from "@understudy/shared/worker-simulation.ts";
+import type { FailureKind } from "@understudy/shared/worker/worker-simulation.ts";
 import pLimit from "p-limit";
 import { changeResource } from "../commands/resources/resources.ts";
-import { log } from "../log.ts";
+import { log } from "../core/log.ts";
 import type { ResourceRecord, ServerQueue } from "../models/resource.ts";
-import type { Platform } from "../platform.ts";
+import type { Platform } from "../platform/platform.ts";
 import { isHeldBack } from "../policies/resource.ts";
 
 /** A change of the load is stored after this time: it may change a thousand times a second. */

@@ -1,9 +1,13 @@
 import type { PredictionService } from "@understudy/engine/prediction/prediction.ts";
 import type { RunnerPorts } from "@understudy/engine/runner/contract/ports.ts";
-import type { PlatformToWorker, ToServer, WorkerToPlatform } from "@understudy/shared/worker-protocol.ts";
+import type {
+  PlatformToWorker,
+  ToServer,
+  WorkerToPlatform,
+} from "@understudy/shared/worker/worker-protocol.ts";
 import type { DefaultEventsMap, Server, Socket } from "socket.io";
 import type { User } from "../models/user.ts";
-import type { Platform } from "../platform.ts";
+import type { Platform } from "../platform/platform.ts";
 
 /**
  * The platform of the sockets of connected servers: trainings are stored as a runner's are, and their emulators

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { type ScalarValue, scalarValue } from "../domain/variable.ts";
 import { MAX_VALIDATION_ERRORS } from "../limits.ts";
-import { MESSAGES } from "../messages.ts";
-import { validationText } from "../validation-text.ts";
+import { MESSAGES } from "../messages/messages.ts";
+import { validationText } from "../messages/validation-text.ts";
 
 /** Bodies are parsed with these options, so that problems are reported in the words of a form. */
 export const IN_WORDS = { error: validationText };

@@ -10,7 +10,7 @@ import {
   MAX_MENTIONS,
   MAX_NAME_LENGTH,
 } from "../limits.ts";
-import { MESSAGES } from "../messages.ts";
+import { MESSAGES } from "../messages/messages.ts";
 import { boundedList, scalarRecord } from "./bounded.ts";
 import { integerText } from "./codec.ts";
 import { jobParams } from "./job.ts";

@@ -3,7 +3,7 @@
  */
 import { z } from "zod";
 import { MAX_PAIR_PLOT_PARAMETERS } from "../limits.ts";
-import { MESSAGES } from "../messages.ts";
+import { MESSAGES } from "../messages/messages.ts";
 import { jsonText } from "./codec.ts";
 import { jobParams } from "./job.ts";
 import { route } from "./route.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "../limits.ts";
-import { MESSAGES } from "../messages.ts";
+import { MESSAGES } from "../messages/messages.ts";
 import { job, jobParams } from "./job.ts";
 import { route } from "./route.ts";
 

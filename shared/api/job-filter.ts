@@ -1,7 +1,7 @@
 /** Filters of the job list that a person has saved: they are with them wherever they log in. */
 import { z } from "zod";
 import { MAX_FILTER_NAME_LENGTH } from "../limits.ts";
-import { MESSAGES } from "../messages.ts";
+import { MESSAGES } from "../messages/messages.ts";
 import { jobFilter } from "./job-list.ts";
 import { route } from "./route.ts";
 

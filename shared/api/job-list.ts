@@ -3,7 +3,7 @@ import { z } from "zod";
 import { jobStatus } from "../domain/job.ts";
 import { objective } from "../domain/objectives.ts";
 import { MAX_PAGE_SIZE, MAX_TAGS } from "../limits.ts";
-import { MESSAGES } from "../messages.ts";
+import { MESSAGES } from "../messages/messages.ts";
 import { boundedList } from "./bounded.ts";
 import { booleanText, integerText, listText } from "./codec.ts";
 import { filterText } from "./list.ts";

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { scalarValue } from "../domain/variable.ts";
 import { MAX_POINT_NAME_LENGTH } from "../limits.ts";
-import { MESSAGES } from "../messages.ts";
+import { MESSAGES } from "../messages/messages.ts";
 import { inputPoint } from "./emulator.ts";
 import { jobParams } from "./job.ts";
 import { route } from "./route.ts";

@@ -5,7 +5,7 @@ import { objective } from "../domain/objectives.ts";
 import { scalarValue } from "../domain/variable.ts";
 import { verdict } from "../domain/verdict.ts";
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "../limits.ts";
-import { MESSAGES } from "../messages.ts";
+import { MESSAGES } from "../messages/messages.ts";
 import { booleanText, integerText } from "./codec.ts";
 import { dataOptions, jobConfig, jobConfigChange } from "./job-config.ts";
 import { JOB_SORT_COLUMNS, jobFilterQuery } from "./job-list.ts";

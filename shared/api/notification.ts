@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { jobStatus } from "../domain/job.ts";
 import { MAX_NOTIFICATIONS, MAX_WEBHOOK_URL_LENGTH } from "../limits.ts";
-import { MESSAGES } from "../messages.ts";
+import { MESSAGES } from "../messages/messages.ts";
 import { route } from "./route.ts";
 
 export const NOTIFICATION_KINDS = [

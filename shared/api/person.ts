@@ -1,7 +1,7 @@
 /** People as admins see and manage them. */
 import { z } from "zod";
 import { MAX_ACCESSIBLE_JOBS, QUEUE_WEIGHTS } from "../limits.ts";
-import { MESSAGES } from "../messages.ts";
+import { MESSAGES } from "../messages/messages.ts";
 import { boundedList } from "./bounded.ts";
 import { booleanText, integerText } from "./codec.ts";
 import { filterText, listQuery, page } from "./list.ts";

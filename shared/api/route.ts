@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BODY_LIMITS } from "../limits.ts";
-import { MESSAGES } from "../messages.ts";
+import { MESSAGES } from "../messages/messages.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE" | "HEAD";
 

@@ -4,7 +4,7 @@ import { distribution } from "../domain/distribution.ts";
 import { objective } from "../domain/objectives.ts";
 import { scalarValue } from "../domain/variable.ts";
 import { JOB_CREATION, MANIFEST_LIMITS, MAX_NAME_LENGTH, MAX_YIELD_INPUTS } from "../limits.ts";
-import { MESSAGES } from "../messages.ts";
+import { MESSAGES } from "../messages/messages.ts";
 import { boundedList, boundedRecord, numberList, scalarList } from "./bounded.ts";
 import { jobParams } from "./job.ts";
 import { created } from "./list.ts";

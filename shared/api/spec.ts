@@ -2,7 +2,7 @@ import { z } from "zod";
 import { objective } from "../domain/objectives.ts";
 import { scoreFunctionOption, specModel } from "../domain/spec-manifest.ts";
 import { MANIFEST_LIMITS, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "../limits.ts";
-import { MESSAGES } from "../messages.ts";
+import { MESSAGES } from "../messages/messages.ts";
 import { boundedList, textList } from "./bounded.ts";
 import { integerText } from "./codec.ts";
 import { created, filterText, ids, listQuery, page } from "./list.ts";

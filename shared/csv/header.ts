@@ -1,5 +1,5 @@
 /** The first row of a CSV file: names of columns. */
-import { DATA_OPTION_HINTS } from "../data-option-texts.ts";
+import { DATA_OPTION_HINTS } from "../texts/data-option-texts.ts";
 import { parseNumber } from "./cells.ts";
 import { type FileProblems, quoted } from "./problems.ts";
 

@@ -1,9 +1,9 @@
 /** One column of an outputs file: numbers, or lists of equal length, with the problems of its cells. */
 
 import { counted } from "../counted.ts";
-import { DATA_OPTION_HINTS } from "../data-option-texts.ts";
 import { countText } from "../number-text.ts";
 import { isUndefinedComplex, readComplex } from "../quantities/complex-number.ts";
+import { DATA_OPTION_HINTS } from "../texts/data-option-texts.ts";
 import { classify, unclearCommaText } from "./cells.ts";
 import { type ColumnFormat, readCell } from "./column-format.ts";
 import { parseList } from "./list-cell.ts";

@@ -1,7 +1,7 @@
 /** The columns of a parameters file, row by row: numbers, or texts as the codes of categories. */
 
 import { counted } from "../counted.ts";
-import { DATA_OPTION_HINTS } from "../data-option-texts.ts";
+import { DATA_OPTION_HINTS } from "../texts/data-option-texts.ts";
 import { classify, unclearCommaText } from "./cells.ts";
 import { type ColumnFormat, PLAIN_FORMAT, readCell } from "./column-format.ts";
 import { type FileProblems, quoted } from "./problems.ts";

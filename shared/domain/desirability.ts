@@ -3,7 +3,7 @@
  * mean (G. Derringer and R. Suich, 1980, "Simultaneous optimization of several response variables", Journal of Quality Technology 12).
  */
 import { z } from "zod";
-import { MESSAGES } from "../messages.ts";
+import { MESSAGES } from "../messages/messages.ts";
 
 const outputValue = z.number();
 const low = outputValue.describe("A value of the output, in the stored unit: the lower end of the goal.");

@@ -3,7 +3,7 @@ import type { JobConfig, JobConfigChange, TrainingOptions } from "../api/job-con
 import { findColumnName } from "../csv/header-units.ts";
 import { isGridColumnCount } from "../domain/field-grid.ts";
 import { canBeInteger, type InputDefinition, type OutputDefinition } from "../domain/variable.ts";
-import { MESSAGES } from "../messages.ts";
+import { MESSAGES } from "../messages/messages.ts";
 import { rangeText } from "../quantities/quantity-text.ts";
 import { chosenUnit } from "../quantities/shown-unit.ts";
 import { chooseCoordinate, coordinateChoices, derived, drawnOver, withInputType } from "./derived.ts";

@@ -1,5 +1,5 @@
 /** The rules that focus regions keep: one law for the fields of the page and for the server. */
-import { MESSAGES } from "../messages.ts";
+import { MESSAGES } from "../messages/messages.ts";
 
 /** A region goes from one value of the coordinate to another, in any unit. */
 export type Stretch = { readonly from: number; readonly to: number };

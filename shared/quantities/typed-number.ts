@@ -1,5 +1,5 @@
 /** Numbers as people and programs write them, in boxes, CSV files and results: `40u`, `4k7`, `1e-6`, `1.0D+04`, `1,5`, `2.2 pF`. */
-import { MESSAGES } from "../messages.ts";
+import { MESSAGES } from "../messages/messages.ts";
 import { withoutPrefix } from "./known-units.ts";
 import { NO_UNIT, type ShownUnit, writtenUnit } from "./shown-unit.ts";
 import { UNIT_PREFIXES } from "./unit.ts";

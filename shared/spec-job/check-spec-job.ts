@@ -6,7 +6,7 @@ import { type JobVariable, variedDimensions } from "../domain/job-variable.ts";
 import { OBJECTIVE_TRAITS, type Objective } from "../domain/objectives.ts";
 import type { ScoreFunctionOption } from "../domain/spec-manifest.ts";
 import { JOB_CREATION } from "../limits.ts";
-import { MESSAGES } from "../messages.ts";
+import { MESSAGES } from "../messages/messages.ts";
 import { ownValue } from "../own-value.ts";
 import { distributionErrors } from "../yield/check-distributions.ts";
 import { completeVariable, defaultGiven } from "./complete-variable.ts";

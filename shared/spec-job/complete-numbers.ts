@@ -1,7 +1,7 @@
 /** Scalars and Vectors: a Scalar follows the rules of a Vector of one element. */
 import type { GivenVariable } from "../api/spec-job.ts";
 import type { ManifestVariable } from "../domain/spec-manifest.ts";
-import { MESSAGES } from "../messages.ts";
+import { MESSAGES } from "../messages/messages.ts";
 import { fullText, rangeText } from "../quantities/quantity-text.ts";
 import { writtenUnit } from "../quantities/shown-unit.ts";
 import type { VariableErrors, VariableOutcome } from "./variable-outcome.ts";

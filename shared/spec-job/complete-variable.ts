@@ -2,7 +2,7 @@
 import type { GivenVariable } from "../api/spec-job.ts";
 import type { ManifestVariable } from "../domain/spec-manifest.ts";
 import type { ScalarValue } from "../domain/variable.ts";
-import { MESSAGES } from "../messages.ts";
+import { MESSAGES } from "../messages/messages.ts";
 import { completeScalar, completeVector } from "./complete-numbers.ts";
 import type { VariableOutcome } from "./variable-outcome.ts";
 

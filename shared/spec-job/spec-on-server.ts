@@ -1,4 +1,4 @@
-import { MESSAGES } from "../messages.ts";
+import { MESSAGES } from "../messages/messages.ts";
 import { CONFINED_NGSPICE } from "../worker-parts.ts";
 
 type Server = { readonly name: string; readonly only: readonly string[] | null };

@@ -1,7 +1,7 @@
 /** These functions find the problems of the distributions of a job's inputs. */
 import type { Distributions } from "../domain/distribution.ts";
 import type { JobVariable } from "../domain/job-variable.ts";
-import { MESSAGES } from "../messages.ts";
+import { MESSAGES } from "../messages/messages.ts";
 import { distributionProblem } from "./check-distribution.ts";
 import { uncertainInputs } from "./uncertain-inputs.ts";
 

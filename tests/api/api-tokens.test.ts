@@ -1,10 +1,10 @@
 /** Personal API tokens over real HTTP: what they open, what they do not, and that they end at once in every process. */
 import { createApiTokenLimits } from "@understudy/server/commands/users/api-tokens.ts";
 import { openStore } from "@understudy/server/models/store.ts";
-import { connectRedis } from "@understudy/server/platform.ts";
+import { connectRedis } from "@understudy/server/platform/platform.ts";
 import { type RouteName, routes } from "@understudy/shared/api/routes.ts";
 import { MAX_API_TOKENS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { type Caller, createCaller } from "../support/api/caller.ts";
 import { addPerson, logInAdmin, PASSWORD } from "../support/api/people.ts";

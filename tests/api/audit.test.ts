@@ -2,7 +2,7 @@
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import { openStore } from "@understudy/server/models/store.ts";
 import type { AuditEntry } from "@understudy/shared/api/audit.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { createCaller } from "../support/api/caller.ts";
 import { addPerson, logIn, logInAdmin, PASSWORD } from "../support/api/people.ts";

@@ -11,7 +11,7 @@ import { readEngineRecord, writeEngineRecord } from "../../server/boot/embedded-
 import { startMongodb } from "../../server/boot/mongodb.ts";
 import { mongodbCandidates } from "../../server/boot/stores.ts";
 import { unguarded } from "../../server/boot/watchdog.ts";
-import { readLaunchConfig } from "../../server/config.ts";
+import { readLaunchConfig } from "../../server/core/config.ts";
 import { assert, rejects, suite } from "../harness.ts";
 import { temporaryFolder } from "../support/cleanup.ts";
 import { testDatabase, withMongodb } from "../support/processes/databases.ts";

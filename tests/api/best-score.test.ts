@@ -2,9 +2,9 @@
 import { createProgressKeeper } from "@understudy/server/commands/jobs/progress.ts";
 import { bestScoreOfJob, keepBestScores } from "@understudy/server/commands/simulations/best-score.ts";
 import { removeSimulations } from "@understudy/server/commands/simulations/delete-simulations.ts";
-import { createRunPorts } from "@understudy/server/commands/simulations/run-ports.ts";
 import { recount } from "@understudy/server/dispatch/simulation-counts.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
+import { createRunPorts } from "@understudy/server/runner-ports/run-ports.ts";
 import { MongoClient } from "mongodb";
 import { assert, suite } from "../harness.ts";
 import { atEnd } from "../support/cleanup.ts";

@@ -1,7 +1,7 @@
 /** Bodies that are made to keep the server busy, over real HTTP: refused at once, in few words, and nobody waits for them. */
 import { type RouteName, routes } from "@understudy/shared/api/routes.ts";
 import { BODY_LIMITS, REPORTED_ERRORS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, stretched, suite } from "../harness.ts";
 import { meanwhile } from "../support/api/meanwhile.ts";
 import { colleague, owner, storeJob } from "../support/api/stored-jobs.ts";

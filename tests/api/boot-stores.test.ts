@@ -4,7 +4,7 @@ import { Redis } from "ioredis";
 import { MongoClient } from "mongodb";
 import { identityOf } from "../../engine/processes/identity.ts";
 import { type Stores, startStores } from "../../server/boot/stores.ts";
-import { readLaunchConfig } from "../../server/config.ts";
+import { readLaunchConfig } from "../../server/core/config.ts";
 import { assert, eventually, rejects, suite } from "../harness.ts";
 import { atEnd, temporaryFolder } from "../support/cleanup.ts";
 

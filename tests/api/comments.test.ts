@@ -6,7 +6,7 @@ import { jobEvent } from "@understudy/server/notifications/delivery.ts";
 import type { CommentAnchor } from "@understudy/shared/api/comment.ts";
 import type { JobView } from "@understudy/shared/api/job-view.ts";
 import { COMMENT_RATE, MAX_COMMENT_LENGTH, MAX_JOB_COMMENTS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import type { Caller } from "../support/api/caller.ts";
 import { addPerson } from "../support/api/people.ts";

@@ -1,5 +1,5 @@
 /** The distribution of the rows of a job from files: over two columns, and over pairs of inputs. */
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../harness.ts";
 import {
   admin,

@@ -1,6 +1,6 @@
 /** The fate of a person's jobs and specs when an admin deletes them. */
 import { openStore } from "@understudy/server/models/store.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { createCaller } from "../support/api/caller.ts";
 import { addPerson, logIn, logInAdmin, PASSWORD } from "../support/api/people.ts";

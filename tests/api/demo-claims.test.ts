@@ -1,7 +1,8 @@
 /** Who has a demo server, told apart over several web processes that share one database. */
+
+import { Problem } from "@understudy/server/core/problem.ts";
 import { createClaims } from "@understudy/server/demo/claims.ts";
-import { Problem } from "@understudy/server/problem.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, rejects, suite } from "../harness.ts";
 import { openTestPlatform } from "../support/specs/simulations.ts";
 

@@ -1,7 +1,7 @@
 /** The disk space that is used, and by whom, over HTTP. */
 import { rmSync } from "node:fs";
-import { connectRedis } from "@understudy/server/platform.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { connectRedis } from "@understudy/server/platform/platform.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
 import { openFileStore } from "../support/api/stored-files.ts";

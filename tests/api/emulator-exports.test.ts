@@ -2,11 +2,11 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createDatabaseClock } from "@understudy/server/database-clock.ts";
 import { claimAbandoned } from "@understudy/server/exports/abandoned-exports.ts";
 import { removeEarlierExports } from "@understudy/server/exports/remove-exports.ts";
+import { createDatabaseClock } from "@understudy/server/models/database-clock.ts";
 import { EXPORT_LIMITS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import {
   complete,

@@ -1,5 +1,5 @@
 /** The report on an emulator besides its predictions: how far it can be trusted, and what its outputs depend on. */
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { admin, FREQUENCIES, owner, predict, trainedJob } from "../support/api/file-jobs.ts";
 import { addPerson } from "../support/api/people.ts";

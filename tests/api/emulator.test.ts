@@ -1,5 +1,5 @@
 /** From two files to an emulator that is asked, with the real runner and a real training. */
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../harness.ts";
 import {
   admin,

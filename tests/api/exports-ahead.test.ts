@@ -4,7 +4,7 @@ import { claimAbandoned } from "@understudy/server/exports/abandoned-exports.ts"
 import { isProcessorNeeded, queueAhead } from "@understudy/server/exports/ahead.ts";
 import { ABANDONED_LEASE, isAbandoned, leaseFrom } from "@understudy/server/exports/lease.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { complete, exportedJob, platform, processJob } from "../support/api/exported-jobs.ts";
 import { owner, params, store, storeJob } from "../support/api/stored-jobs.ts";

@@ -1,5 +1,5 @@
 /** The order of the jobs of several people in the queues, over HTTP and MongoDB. */
-import { claimJob } from "@understudy/server/commands/runner/claim-work.ts";
+import { claimJob } from "@understudy/server/commands/jobs/claim-work.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import { assert, suite } from "../harness.ts";
 import { admin, colleague, owner, params, server, store, storeJob } from "../support/api/stored-jobs.ts";

@@ -10,7 +10,7 @@ import {
 } from "@understudy/shared/domain/training-effort.ts";
 import { LOW_COVERAGE, MAX_ERROR, MIN_ROWS } from "@understudy/shared/domain/verdict.ts";
 import { estimateText, estimateTraining } from "@understudy/shared/job-config/training-estimate.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
 import { startTestServer } from "../support/processes/stack.ts";

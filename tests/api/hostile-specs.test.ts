@@ -1,5 +1,5 @@
 /** Specs that are made to keep whoever checks them busy: their author waits, and nobody else. */
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, stretched, suite } from "../harness.ts";
 import { meanwhile } from "../support/api/meanwhile.ts";
 import { colleague, owner } from "../support/api/stored-jobs.ts";

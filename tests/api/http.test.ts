@@ -5,7 +5,7 @@ import { brotliCompressSync } from "node:zlib";
 import { serveClient } from "@understudy/server/http/client-files.ts";
 import { answerErrors } from "@understudy/server/http/errors.ts";
 import { securityHeaders } from "@understudy/server/http/security-headers.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import Koa from "koa";
 import { assert, suite } from "../harness.ts";
 import { createCaller } from "../support/api/caller.ts";

@@ -1,7 +1,7 @@
 /** The buttons of a job, and the start of its training. */
 import { jobStatus, nextStatus } from "@understudy/shared/domain/job.ts";
 import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { admin, owner, params, store, storeJob } from "../support/api/stored-jobs.ts";
 import { makeConfig, makeInput } from "../support/factories.ts";

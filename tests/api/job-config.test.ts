@@ -1,5 +1,5 @@
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { colleague, owner, params, storeJob } from "../support/api/stored-jobs.ts";
 import { makeConfig, makeCoordinate, makeInput, makeOutput } from "../support/factories.ts";

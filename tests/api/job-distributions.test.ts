@@ -1,5 +1,5 @@
 /** The distributions of a job's inputs: stored with it, the same for everybody, and never half of what was sent. */
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { colleague, owner, params, storeJob } from "../support/api/stored-jobs.ts";
 import { openSocket } from "../support/live/browser-socket.ts";

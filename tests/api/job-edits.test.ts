@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { colleague, owner, params, server, store, storeJob } from "../support/api/stored-jobs.ts";
 import { uploadText } from "../support/api/upload.ts";

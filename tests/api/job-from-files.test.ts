@@ -1,5 +1,5 @@
 /** Jobs from files that cannot be used, and what is answered while there is no emulator. */
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import {
   createJob,

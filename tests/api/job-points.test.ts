@@ -1,6 +1,6 @@
 /** Points with names: stored with the job, the same for everybody, and never two of one name. */
 import { MAX_JOB_POINTS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { addPerson } from "../support/api/people.ts";
 import { admin, colleague, owner, params, storeJob } from "../support/api/stored-jobs.ts";

@@ -1,8 +1,9 @@
 /** The place of a job in the queue, and whether it trains by itself, over HTTP. */
+
+import { announceRunner } from "@understudy/server/core/runner-presence.ts";
+import { measureWhenWanted, recordTimeRatio } from "@understudy/server/core/training-speed.ts";
 import { chosenServer } from "@understudy/server/dispatch/training-lease.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
-import { announceRunner } from "@understudy/server/runner-presence.ts";
-import { measureWhenWanted, recordTimeRatio } from "@understudy/server/training-speed.ts";
 import type { TrainingEffort } from "@understudy/shared/domain/job.ts";
 import { assert, suite } from "../harness.ts";
 import { colleague, owner, params, server, store, storeJob } from "../support/api/stored-jobs.ts";

@@ -1,6 +1,6 @@
 /** The rows of a job from files: one by one, as a file, and in another job. */
 
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { assert, suite } from "../harness.ts";
 import { owner, ROW_COUNT, readJob, rows, statusBecomes } from "../support/api/file-jobs.ts";

@@ -6,10 +6,10 @@ import { startMachineService } from "@understudy/server/commands/trainings/machi
 import { chosenMachine } from "@understudy/server/dispatch/training-lease.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import { type MachinePlace, machineRecord } from "@understudy/server/models/machine.ts";
-import type { Platform } from "@understudy/server/platform.ts";
+import type { Platform } from "@understudy/server/platform/platform.ts";
 import { type MachineProvider, ProvisionError } from "@understudy/server/provision/provider.ts";
 import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
 import { atEnd } from "../support/cleanup.ts";

@@ -1,6 +1,6 @@
 /** Optimization on the emulator of a data-driven job, from its creation to its result, with the real runner. */
 import type { CreateSpecJobBody } from "@understudy/shared/api/spec-job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import {
   createJob,

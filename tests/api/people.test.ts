@@ -1,7 +1,7 @@
 /** Admins who manage people: how these get in, lose their access, and are deleted. */
 import { openStore } from "@understudy/server/models/store.ts";
 import { PASSWORD_LINK_MS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { createCaller } from "../support/api/caller.ts";
 import { addPerson, logIn, logInAdmin, PASSWORD } from "../support/api/people.ts";

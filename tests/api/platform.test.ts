@@ -1,7 +1,8 @@
 /** The platform as operators see it: processes, queues by person, servers and machines, and the notice of maintenance. */
-import { openPlatform } from "@understudy/server/platform.ts";
-import { startHeartbeats } from "@understudy/server/process-heartbeats.ts";
-import { createDrainedRole } from "@understudy/server/process-role.ts";
+
+import { startHeartbeats } from "@understudy/server/core/process-heartbeats.ts";
+import { openPlatform } from "@understudy/server/platform/platform.ts";
+import { createDrainedRole } from "@understudy/server/platform/process-role.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { admin, colleague, owner, server, store, storeJob } from "../support/api/stored-jobs.ts";
 import { atEnd } from "../support/cleanup.ts";

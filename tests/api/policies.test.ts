@@ -4,11 +4,11 @@
  */
 
 import { openStore } from "@understudy/server/models/store.ts";
-import { connectRedis } from "@understudy/server/platform.ts";
+import { connectRedis } from "@understudy/server/platform/platform.ts";
 import type { Route } from "@understudy/shared/api/route.ts";
 import { type RouteName, routes } from "@understudy/shared/api/routes.ts";
 import { MAX_ACCESSIBLE_JOBS } from "@understudy/shared/limits.ts";
-import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
+import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { type Caller, createCaller } from "../support/api/caller.ts";
 import { addPerson, logIn, logInAdmin } from "../support/api/people.ts";

@@ -1,6 +1,6 @@
 /** A person's own name, and where they are logged in. */
 import { openStore } from "@understudy/server/models/store.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { createCaller } from "../support/api/caller.ts";
 import { addPerson, logIn, logInAdmin, PASSWORD } from "../support/api/people.ts";

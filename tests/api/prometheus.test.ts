@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { assignMachine } from "@understudy/server/commands/trainings/machine-records.ts";
 import { chosenMachine } from "@understudy/server/dispatch/training-lease.ts";
 import { writeMetrics } from "@understudy/server/metrics/metrics.ts";
-import { connectRedis } from "@understudy/server/platform.ts";
+import { connectRedis } from "@understudy/server/platform/platform.ts";
 import { readPlatformGauges } from "@understudy/server/web/platform-gauges.ts";
 import { routes } from "@understudy/shared/api/routes.ts";
 import { freePort } from "../../server/boot/store-process.ts";

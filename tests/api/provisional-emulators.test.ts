@@ -2,8 +2,8 @@
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { transitionJob } from "@understudy/server/commands/jobs/transition-job.ts";
-import { createRunnerPorts } from "@understudy/server/commands/runner/runner-ports.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { createRunnerPorts } from "@understudy/server/runner-ports/runner-ports.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { owner, predict, server, store } from "../support/api/file-jobs.ts";
 import { beginLongTraining } from "../support/api/long-training.ts";

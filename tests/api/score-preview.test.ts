@@ -1,6 +1,6 @@
 /** The meaning of a score before its job is created, on the emulator of a data-driven job and its rows. */
 import type { ScorePreview, scorePreviewRoutes } from "@understudy/shared/api/score-preview.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { z } from "zod";
 import { assert, eventually, suite } from "../harness.ts";
 import { FREQUENCIES, owner, rows, trainedJob } from "../support/api/file-jobs.ts";

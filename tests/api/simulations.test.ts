@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { sweepSimulations } from "@understudy/server/commands/simulations/sweep-simulations.ts";
+import { sweepSimulations } from "@understudy/server/commands/jobs/sweep-simulations.ts";
 import { simulationFolder } from "@understudy/server/files/kept-files.ts";
 import { curvesOfJob } from "@understudy/server/models/simulation.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import type { Answer } from "../support/api/caller.ts";
 import { colleague, owner, server } from "../support/api/stored-jobs.ts";

@@ -1,7 +1,7 @@
 /** Single sign-on over real HTTP, with a real OpenID Connect provider. */
 import { openStore } from "@understudy/server/models/store.ts";
 import { SSO_PATHS } from "@understudy/shared/api/sso.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { createCaller } from "../support/api/caller.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";

@@ -1,6 +1,6 @@
 /** Jobs from spec versions that cannot be created, and what is said of them. */
 import type { CreateSpecJobBody } from "@understudy/shared/api/spec-job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../harness.ts";
 import {
   type Fields,

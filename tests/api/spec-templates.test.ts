@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { createStorage } from "@understudy/server/files/storage.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { owner, server } from "../support/api/stored-jobs.ts";
 import { uploadText } from "../support/api/upload.ts";

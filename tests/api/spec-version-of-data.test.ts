@@ -1,4 +1,4 @@
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { colleague, owner, params, store, storeJob } from "../support/api/stored-jobs.ts";
 import { storeServer } from "../support/api/stored-specs.ts";

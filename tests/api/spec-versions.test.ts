@@ -1,6 +1,6 @@
 /** Edited specs: each edit is another version. */
 import { readdirSync } from "node:fs";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { owner } from "../support/api/stored-jobs.ts";
 import {

@@ -1,7 +1,7 @@
 /** Downloads of stored files: whole, in ranges, and never from outside of the three roots. */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { createCaller } from "../support/api/caller.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";

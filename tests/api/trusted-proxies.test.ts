@@ -1,6 +1,6 @@
 /** The words of a trusted proxy about a log-in are believed, and those of another one are not. */
 import { BlockList } from "node:net";
-import { parseTrustedProxies } from "@understudy/server/trusted-proxies.ts";
+import { parseTrustedProxies } from "@understudy/server/core/trusted-proxies.ts";
 import { assert, suite } from "../harness.ts";
 import { createCaller } from "../support/api/caller.ts";
 import { addPerson, logInAdmin, PASSWORD } from "../support/api/people.ts";

@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sweepFiles } from "@understudy/server/commands/uploads/remove-uploads.ts";
-import { createDatabaseClock } from "@understudy/server/database-clock.ts";
-import { openPlatform } from "@understudy/server/platform.ts";
+import { createDatabaseClock } from "@understudy/server/models/database-clock.ts";
+import { openPlatform } from "@understudy/server/platform/platform.ts";
 import { sweep } from "@understudy/server/web/sweep.ts";
 import { uploadAnswer } from "@understudy/shared/api/upload.ts";
 import { ABANDONED_UPLOAD_MS, UPLOAD_CHUNK_BYTES } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, rejects, suite } from "../harness.ts";
 import { type Caller, createCaller } from "../support/api/caller.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";

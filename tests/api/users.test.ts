@@ -1,6 +1,6 @@
 import { ensureFirstAdmin } from "@understudy/server/commands/users/create-user.ts";
 import { openStore } from "@understudy/server/models/store.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, rejects, suite } from "../harness.ts";
 import { createCaller } from "../support/api/caller.ts";
 import { addPerson, logIn, logInAdmin, PASSWORD } from "../support/api/people.ts";

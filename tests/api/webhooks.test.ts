@@ -4,10 +4,10 @@ import { createDeliveryQueue } from "@understudy/engine/runner/delivery-queue.ts
 import { transitionJob } from "@understudy/server/commands/jobs/transition-job.ts";
 import { startDelivering } from "@understudy/server/commands/notifications/deliver.ts";
 import { resumeNotices } from "@understudy/server/commands/notifications/notify.ts";
-import { log } from "@understudy/server/log.ts";
+import { log } from "@understudy/server/core/log.ts";
 import type { Delivery } from "@understudy/server/notifications/delivery.ts";
 import { DELIVERY_ATTEMPTS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
 import { atEnd } from "../support/cleanup.ts";

@@ -1,7 +1,7 @@
 /** The yield on the emulator of a data-driven job: gain = 3x - 2y + steps + (1 of blue). */
 import { normalShare } from "@understudy/engine/math/normal.ts";
 import type { YieldAnswer, yieldRoutes } from "@understudy/shared/api/yield.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { z } from "zod";
 import { assert, suite } from "../harness.ts";
 import { owner, statusBecomes, trainedJob } from "../support/api/file-jobs.ts";

@@ -1,7 +1,7 @@
 /** A job of very many simulations, written in parts: no more than one of them is held at a time. */
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
-import type { Platform } from "@understudy/server/platform.ts";
+import type { Platform } from "@understudy/server/platform/platform.ts";
 import { MongoClient } from "mongodb";
 import { makeSimulations, storeRunJob } from "../support/specs/simulations.ts";
 

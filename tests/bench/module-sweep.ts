@@ -1,6 +1,6 @@
 /** A compiled Verilog-A module in a circuit that sweeps its first number: how fast, and whether it computes what our program does. */
 import type { ExportedModel } from "../../engine/exports/exported-model.ts";
-import { makeCircuit, type Written } from "../../engine/exports/formats/circuit.ts";
+import { makeCircuit, type Written } from "../../engine/exports/formats/circuit/circuit.ts";
 import { runProgram } from "../../engine/exports/run-program.ts";
 import type { ExportShape } from "../../shared/api/emulator-export.ts";
 import { plainVectors } from "../support/exports/plain-model.ts";

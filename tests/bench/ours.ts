@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { collectPoints, type Table } from "../../engine/dataset/table.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import type { Emulator } from "../../engine/models/emulator.ts";
-import type { TrainEvent, TrainOptions, TrainResult } from "../../engine/training/messages.ts";
+import type { TrainEvent, TrainOptions, TrainResult } from "../../engine/training/prepare/messages.ts";
 import { train } from "../../engine/training/train.ts";
 import { predictionAt } from "../../shared/math/predicted-curves.ts";
 import type { Split } from "./data/sets.ts";

@@ -6,7 +6,7 @@
  * of those that had to wait. What is not: drawing, which slows a browser's questions, and the network.
  */
 
-import { plotPoints } from "@understudy/client/plots/figures/ranges.ts";
+import { plotPoints } from "@understudy/client/plots/model/ranges.ts";
 import { emulatedOutputs } from "@understudy/client/predictions/curves.ts";
 import { latest } from "@understudy/client/predictions/latest.ts";
 import {

@@ -6,8 +6,8 @@ import {
   type ToPlatform,
   toServer,
   WORKER_PROTOCOL,
-} from "@understudy/shared/worker-protocol.ts";
-import { type Attempt, attemptKey } from "@understudy/shared/worker-simulation.ts";
+} from "@understudy/shared/worker/worker-protocol.ts";
+import { type Attempt, attemptKey } from "@understudy/shared/worker/worker-simulation.ts";
 import { atEnd } from "../support/cleanup.ts";
 
 type Stub = {

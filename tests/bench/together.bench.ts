@@ -6,8 +6,8 @@
 import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openStore } from "@understudy/server/models/store.ts";
-import { LIVE_PATH, type LiveEvent } from "@understudy/shared/live.ts";
-import type { PersonState, PresenceMessage } from "@understudy/shared/presence.ts";
+import { LIVE_PATH, type LiveEvent } from "@understudy/shared/live/live.ts";
+import type { PersonState, PresenceMessage } from "@understudy/shared/live/presence.ts";
 import { io, type Socket } from "socket.io-client";
 import { freePort } from "../../server/boot/store-process.ts";
 import { type Caller, createCaller } from "../support/api/caller.ts";

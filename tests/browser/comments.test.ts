@@ -1,5 +1,5 @@
 /** Comments between two people and a phone: seen at once, at places of the page, with the view that they were made in. */
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { Locator, Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
 import { complaints, newPage, PHONE } from "../support/browser/browser.ts";

@@ -1,5 +1,5 @@
 /** The texts of the pages when one of their calls fails: the specification's own sentences. */
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
 import { complaints, newPage, newTab } from "../support/browser/browser.ts";

@@ -1,7 +1,7 @@
 /** The file explorer, as people use it. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
 import { openFileStore } from "../support/api/stored-files.ts";

@@ -2,7 +2,7 @@
  * The further abilities of the job list: filters that are saved and linked, tags, the archive, and the columns of
  * runs.
  */
-import type { Config } from "@understudy/server/config.ts";
+import type { Config } from "@understudy/server/core/config.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
 import { complaints, newPage, PHONE } from "../support/browser/browser.ts";

@@ -1,5 +1,5 @@
-import type { Config } from "@understudy/server/config.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { Config } from "@understudy/server/core/config.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";

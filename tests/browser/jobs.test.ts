@@ -1,4 +1,4 @@
-import type { Config } from "@understudy/server/config.ts";
+import type { Config } from "@understudy/server/core/config.ts";
 import type { Page } from "playwright";
 import { assert, eventually, stretched, suite } from "../harness.ts";
 import { complaints, logIn, newPage, overflow, PHONE } from "../support/browser/browser.ts";

@@ -2,7 +2,7 @@
 import { transitionJob } from "@understudy/server/commands/jobs/transition-job.ts";
 import { startDelivering } from "@understudy/server/commands/notifications/deliver.ts";
 import type { JobStatus, JobTrigger } from "@understudy/shared/domain/job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, newTab, PHONE } from "../support/browser/browser.ts";

@@ -1,6 +1,6 @@
 /** The command palette and the keyboard shortcuts. */
 import { readFileSync } from "node:fs";
-import type { Config } from "@understudy/server/config.ts";
+import type { Config } from "@understudy/server/core/config.ts";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";

@@ -1,7 +1,7 @@
 import { openWorkerKeys } from "@understudy/server/commands/resources/worker-keys.ts";
-import type { Config } from "@understudy/server/config.ts";
-import type { Platform } from "@understudy/server/platform.ts";
-import type { Hello } from "@understudy/shared/worker-protocol.ts";
+import type { Config } from "@understudy/server/core/config.ts";
+import type { Platform } from "@understudy/server/platform/platform.ts";
+import type { Hello } from "@understudy/shared/worker/worker-protocol.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
 import { accessibilityProblems } from "../support/browser/accessibility.ts";

@@ -1,6 +1,6 @@
 /** Simulations on the other pages of a job: its progress, its emulator, a Single Run and a check of an emulator. */
 import { createProgressKeeper } from "@understudy/server/commands/jobs/progress.ts";
-import { createRunPorts } from "@understudy/server/commands/simulations/run-ports.ts";
+import { createRunPorts } from "@understudy/server/runner-ports/run-ports.ts";
 import type { Graph } from "@understudy/shared/api/simulation.ts";
 import { GRAPH_POLL_MS } from "@understudy/shared/limits.ts";
 import { assert, suite } from "../harness.ts";

@@ -1,6 +1,6 @@
 /** Logging in at a real OpenID Connect provider, from the log-in page and back. */
 import { SSO_PATHS } from "@understudy/shared/api/sso.ts";
-import { SSO_FAILURE_TEXTS } from "@understudy/shared/messages/sso.ts";
+import { SSO_FAILURE_TEXTS } from "@understudy/shared/texts/sso-texts.ts";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";

@@ -1,6 +1,6 @@
-import type { Config } from "@understudy/server/config.ts";
+import type { Config } from "@understudy/server/core/config.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
 import type { Caller } from "../support/api/caller.ts";

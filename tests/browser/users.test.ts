@@ -2,7 +2,7 @@
 
 import type { Store } from "@understudy/server/models/store.ts";
 import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
 import { complaints, DESKTOP, logIn, newPage, PHONE } from "../support/browser/browser.ts";

@@ -1,5 +1,5 @@
 /** The status banner, which stands above every tab, with the verdict on the emulator and the next step. */
-import type { Config } from "@understudy/server/config.ts";
+import type { Config } from "@understudy/server/core/config.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";

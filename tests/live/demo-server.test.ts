@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { readOutputs } from "@understudy/engine/specs/read-outputs.ts";
 import { leaseSimulations } from "@understudy/server/dispatch/dispatch.ts";
 import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
 import { uploadTexts } from "../support/api/upload.ts";

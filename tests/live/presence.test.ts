@@ -1,7 +1,7 @@
 /** People on one job's page see each other, across two web processes that share MongoDB and Redis. */
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { JobView } from "@understudy/shared/api/job-view.ts";
-import type { PersonState, PresenceMessage } from "@understudy/shared/presence.ts";
+import type { PersonState, PresenceMessage } from "@understudy/shared/live/presence.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { createCaller } from "../support/api/caller.ts";
 import { addPerson } from "../support/api/people.ts";

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { runCommand } from "../../server/boot/command.ts";
+import { runCommand } from "../../server/boot/embedded-stores/command.ts";
 import { freePort } from "../../server/boot/store-process.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { atEnd, temporaryFolder } from "../support/cleanup.ts";

@@ -1,7 +1,7 @@
 /** Trainings on machines that the platform creates: the real commands, the real worker client, and a real web process. No runner is there. */
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { freePort } from "../../server/boot/store-process.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";

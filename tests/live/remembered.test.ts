@@ -1,11 +1,11 @@
 /** The memory of one web process for people and jobs, while others change them. */
 
 import { createApiTokens } from "@understudy/server/cache/api-tokens.ts";
-import { MAX_AGE_MS } from "@understudy/server/cache/cache.ts";
 import { createRecentJobs } from "@understudy/server/cache/jobs.ts";
 import { createSessions } from "@understudy/server/cache/sessions.ts";
 import { createApiTokenLimits } from "@understudy/server/commands/users/api-tokens.ts";
-import { connectRedis, openPlatform } from "@understudy/server/platform.ts";
+import { MAX_AGE_MS } from "@understudy/server/core/cache.ts";
+import { connectRedis, openPlatform } from "@understudy/server/platform/platform.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { addPerson, logIn, logInAdmin, PASSWORD } from "../support/api/people.ts";
 import { atEnd } from "../support/cleanup.ts";

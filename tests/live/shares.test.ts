@@ -1,6 +1,6 @@
 /** Who sees a job: its share dialog, and the open pages of restricted people. */
 import { openStore } from "@understudy/server/models/store.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
 import { atEnd } from "../support/cleanup.ts";

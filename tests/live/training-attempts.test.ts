@@ -2,7 +2,7 @@
  * The owner of a training: a server that says everything twice, goes, comes back or is lost, and whoever has it then.
  */
 import { endExpiredTrainings } from "@understudy/server/commands/trainings/renew-trainings.ts";
-import { LEASE_MS } from "@understudy/shared/worker-protocol.ts";
+import { LEASE_MS } from "@understudy/shared/worker/worker-protocol.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import {
   offered,

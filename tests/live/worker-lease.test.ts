@@ -2,7 +2,7 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { identityOf } from "@understudy/engine/processes/identity.ts";
-import { LEASE_MS } from "@understudy/shared/worker-protocol.ts";
+import { LEASE_MS } from "@understudy/shared/worker/worker-protocol.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
 import { startClientHere } from "../support/live/client-here.ts";

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
-import type { Attempt } from "@understudy/shared/worker-simulation.ts";
+import type { Attempt } from "@understudy/shared/worker/worker-simulation.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { addPerson } from "../support/api/people.ts";
 import { startSpeakingServers } from "../support/live/speaking-servers.ts";

@@ -6,8 +6,8 @@ import {
   REFUSED_RETRY_MS,
   type ServerToBrowser,
   watchAnswer,
-} from "@understudy/shared/live.ts";
-import type { PresenceMessage } from "@understudy/shared/presence.ts";
+} from "@understudy/shared/live/live.ts";
+import type { PresenceMessage } from "@understudy/shared/live/presence.ts";
 import { io, type Socket } from "socket.io-client";
 import { z } from "zod";
 import { reportLoggedOut } from "#api/session.ts";

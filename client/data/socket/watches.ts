@@ -1,4 +1,4 @@
-import type { Subject, WatchAnswer } from "@understudy/shared/live.ts";
+import type { Subject, WatchAnswer } from "@understudy/shared/live/live.ts";
 import { BROWSER_CLOCK, type Clock } from "./clock.ts";
 
 /** A new watch may wait this long for its answer before its page counts as not live. */

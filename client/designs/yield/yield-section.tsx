@@ -4,7 +4,7 @@ import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { YieldAnswer } from "@understudy/shared/api/yield.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { NO_UNIT } from "@understudy/shared/quantities/shown-unit.ts";
 import { useCallback, useId, useState } from "react";
 import { call } from "#api/call.ts";

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import type { AuditEntry, AuditSubject } from "@understudy/shared/api/audit.ts";
-import { AUDIT_ACTION_TEXTS } from "@understudy/shared/messages/audit.ts";
+import { AUDIT_ACTION_TEXTS } from "@understudy/shared/texts/audit-texts.ts";
 import { TextLink } from "#ui/text-link.tsx";
 
 const KIND_LABELS = { job: "Job", spec: "Spec", user: "User" } as const;

@@ -8,7 +8,6 @@ import {
   YES_NO_OPTIONS,
 } from "@understudy/shared/api/job-config.ts";
 import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
-import { DATA_OPTION_LABELS } from "@understudy/shared/data-option-texts.ts";
 import { relationText } from "@understudy/shared/domain/data-note.ts";
 import type { Objective } from "@understudy/shared/domain/objectives.ts";
 import type { InputDefinition, OutputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
@@ -17,6 +16,7 @@ import { drawnOver } from "@understudy/shared/job-config/derived.ts";
 import { countText, exactText } from "@understudy/shared/number-text.ts";
 import { formatValue, fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { DATA_OPTION_LABELS } from "@understudy/shared/texts/data-option-texts.ts";
 
 export type ConfiguredJob = {
   readonly job: Pick<

@@ -1,5 +1,5 @@
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
-import { STATUS_TEXTS } from "@understudy/shared/messages.ts";
+import { STATUS_TEXTS } from "@understudy/shared/messages/messages.ts";
 import { type ComparedJob, useComparedJob } from "./use-compared-job.ts";
 
 type Place = ReturnType<typeof useComparedJob> & { readonly id: number | null };

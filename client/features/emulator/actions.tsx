@@ -3,7 +3,7 @@ import { IconChevronDown, IconPlayerPlay, IconRepeat } from "@tabler/icons-react
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { type Objective, scoredObjective } from "@understudy/shared/domain/objectives.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { Link, useNavigate } from "react-router-dom";
 import { predictionCode } from "#copy-as-code/code.ts";
 import { CodeButton } from "#copy-as-code/code-button.tsx";

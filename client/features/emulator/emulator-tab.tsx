@@ -1,6 +1,6 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useEmulatorVersion, useJobConfig } from "#data/jobs.ts";
 import { readAddress, updateAddress } from "#job/url-state.ts";

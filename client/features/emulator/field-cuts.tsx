@@ -1,6 +1,7 @@
 import { Group, Table, Text } from "@mantine/core";
 import { useMemo } from "react";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { Legend, predictionLegend } from "#plots/chart/legend.tsx";
 import type { FieldCut } from "#plots/figures/field.ts";
 import {
   cutAlongColumn,
@@ -8,10 +9,9 @@ import {
   type FieldMeasures,
   measureField,
 } from "#plots/figures/field-measures.ts";
-import { formatPlotted } from "#plots/figures/figure.ts";
 import { outputCurveChart } from "#plots/figures/output-curve.ts";
-import type { Range } from "#plots/figures/ranges.ts";
-import { Legend, predictionLegend } from "#plots/legend.tsx";
+import { formatPlotted } from "#plots/model/figure.ts";
+import type { Range } from "#plots/model/ranges.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import classes from "#predictions/emulator.module.css";
 import { NumberField } from "#ui/number-field.tsx";

@@ -1,12 +1,12 @@
 import { Text } from "@mantine/core";
 import { memo, useMemo } from "react";
-import type { MapColors } from "#plots/chart/chart.ts";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import { type FieldCut, fieldChart } from "#plots/figures/field.ts";
-import { formatPlotted } from "#plots/figures/figure.ts";
 import { withBounds } from "#plots/figures/output-curve.ts";
-import { jointText } from "#plots/figures/parts.ts";
-import type { Range } from "#plots/figures/ranges.ts";
+import type { MapColors } from "#plots/model/chart.ts";
+import { formatPlotted } from "#plots/model/figure.ts";
+import { jointText } from "#plots/model/parts.ts";
+import type { Range } from "#plots/model/ranges.ts";
 import { usePalette } from "#plots/use-palette.ts";
 
 type MapProps = {

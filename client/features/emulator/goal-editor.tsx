@@ -8,7 +8,7 @@ import {
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { storedValue } from "@understudy/shared/quantities/shown-unit.ts";
 import { useState } from "react";
-import { linspace, type Range } from "#plots/figures/ranges.ts";
+import { linspace, type Range } from "#plots/model/ranges.ts";
 import type { ProfilerOutput } from "#plots/profiler/profiler-data.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import { NumberField } from "#ui/number-field.tsx";

@@ -3,7 +3,7 @@ import { IconBookmarkPlus, IconPinFilled } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { NamedPoint } from "@understudy/shared/api/job-points.ts";
 import { MAX_PINNED_POINTS, MAX_POINT_NAME_LENGTH } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { call } from "#api/call.ts";

@@ -4,7 +4,9 @@ import { displayName, type OutputDefinition, type ScalarValue } from "@understud
 import { NO_UNIT, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { farLegend, Legend, predictionLegend } from "#plots/chart/legend.tsx";
 import type { PinnedCurve } from "#plots/figures/output-curve.ts";
+import { type ScalarSweep, scalarSweepChart } from "#plots/figures/scalar-sweep.ts";
 import {
   createSpan,
   extent,
@@ -14,9 +16,7 @@ import {
   padRange,
   type Range,
   spanValues,
-} from "#plots/figures/ranges.ts";
-import { type ScalarSweep, scalarSweepChart } from "#plots/figures/scalar-sweep.ts";
-import { farLegend, Legend, predictionLegend } from "#plots/legend.tsx";
+} from "#plots/model/ranges.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import { logNeed, startRange } from "#predictions/axis-range.ts";
 import type { DataRow } from "#predictions/compared-row.ts";

@@ -6,7 +6,7 @@ import type { OutputGoal } from "@understudy/shared/domain/desirability.ts";
 import { displayName, type OutputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { NO_UNIT, type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import type { SurfaceAxis, SurfaceGroup, SurfaceLimit } from "#plots/analysis/surface-model.ts";
-import { extent } from "#plots/figures/ranges.ts";
+import { extent } from "#plots/model/ranges.ts";
 import type { ColumnAxis } from "#plots/profiler/column-axis.ts";
 import { computeRowShares, findRowsNearSlice } from "#plots/profiler/nearby-rows.ts";
 import { createAxis } from "#predictions/curves.ts";

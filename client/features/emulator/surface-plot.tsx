@@ -11,7 +11,7 @@ import { useMemo } from "react";
 import { AnalysisPlot } from "#plots/analysis/analysis-plot.tsx";
 import { createSurfaceFigure } from "#plots/analysis/response-surface.ts";
 import type { SurfaceGroup, SurfaceLimit } from "#plots/analysis/surface-model.ts";
-import { extent, limitToNearby, logExtent, mergeRanges, type Range } from "#plots/figures/ranges.ts";
+import { extent, limitToNearby, logExtent, mergeRanges, type Range } from "#plots/model/ranges.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import { isLogarithmic } from "#predictions/output-scale.ts";
 import type { SurfaceAnswer } from "#predictions/surface-request.ts";

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Text, Title } from "@mantine/core";
 import { IconDownload, IconRefresh } from "@tabler/icons-react";
 import type { FilePreview } from "@understudy/shared/api/file.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { bytesText } from "@understudy/shared/number-text.ts";
 import { useCallback } from "react";
 import { call } from "#api/call.ts";

@@ -1,7 +1,7 @@
 import { Anchor, Text, Typography, useComputedColorScheme } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight } from "@tabler/icons-react";
 import type { GuideEntry } from "@understudy/shared/api/guide.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type MouseEvent, useCallback, useEffect, useMemo } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import { call } from "#api/call.ts";

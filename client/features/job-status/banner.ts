@@ -1,6 +1,6 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import { assertNever } from "@understudy/shared/assert-never.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 
 /** An action on a job's state; `doing` names it in the message of its failure. */
 export type BannerAction = {

@@ -1,5 +1,5 @@
 import type { JobServer } from "@understudy/shared/api/job-servers.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { formatDate } from "#ui/format.ts";
 
 /** The servers that get no simulations of the job now, and what that means; null: all of them do. */

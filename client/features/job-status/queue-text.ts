@@ -2,7 +2,7 @@ import type { JobQueue } from "@understudy/shared/api/job.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import { estimateText } from "@understudy/shared/job-config/training-estimate.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 
 const NOUN_BY_STATUS: Readonly<Partial<Record<JobStatus, string>>> = {
   Validating: "upload",

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconChevronDown } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobServer } from "@understudy/shared/api/job-servers.ts";
 import { isSimulating } from "@understudy/shared/domain/job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback } from "react";
 import { call } from "#api/call.ts";
 import { useConnectedServers } from "#data/connected-servers.ts";

@@ -1,7 +1,7 @@
 import { Button, Menu } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { call } from "#api/call.ts";
 import { useConnectedServers } from "#data/connected-servers.ts";
 import { useCurrentUser } from "#data/current-user.ts";

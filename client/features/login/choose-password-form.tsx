@@ -2,7 +2,7 @@ import { Button, Stack, Text } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { passwordLinkRoutes } from "@understudy/shared/api/password-link.ts";
 import { MIN_PASSWORD_LENGTH } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
 import { call } from "#api/call.ts";
 import { asFailure } from "#api/failure.ts";

@@ -1,7 +1,7 @@
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { JobListItem } from "@understudy/shared/api/job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useEffect, useState } from "react";
 import { call } from "#api/call.ts";
 import { isAbort } from "#api/failure.ts";

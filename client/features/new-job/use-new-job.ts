@@ -1,6 +1,6 @@
 import type { CreateJobBody, JobListItem } from "@understudy/shared/api/job.ts";
 import { type DataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import isEqual from "fast-deep-equal";
 import { useState } from "react";
 import { call } from "#api/call.ts";

@@ -4,7 +4,7 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { Optimization } from "@understudy/shared/api/optimization.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { IMPORTANCE_SHARE } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useMemo, useState } from "react";
 import { call } from "#api/call.ts";
 import { useJobConfig, useJobProgress } from "#data/jobs.ts";
@@ -26,6 +26,7 @@ import { useViewPart, viewParts } from "#job/view-parts.ts";
 import { AnalysisChart } from "#plots/analysis/analysis-plot.tsx";
 import { useLinkedSelection } from "#plots/analysis/use-linked-selection.ts";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { Legend } from "#plots/chart/legend.tsx";
 import { bestScoreChart, isOutside } from "#plots/figures/best-score.ts";
 import {
   importanceChart,
@@ -33,7 +34,6 @@ import {
   importanceHeight,
   importanceSides,
 } from "#plots/figures/importance.ts";
-import { Legend } from "#plots/legend.tsx";
 import { usePalette } from "#plots/use-palette.ts";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { FrontPlot } from "./front-plot.tsx";

@@ -10,8 +10,8 @@ import { useQuery } from "#data/query.ts";
 import type { Selected } from "#designs/shown-designs.ts";
 import { findDisplay } from "#designs/values.ts";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { Legend } from "#plots/chart/legend.tsx";
 import { type CurvesAndTarget, targetCurvesChart } from "#plots/figures/target-curves.ts";
-import { Legend } from "#plots/legend.tsx";
 import { usePalette } from "#plots/use-palette.ts";
 
 const ROW_INDEX = "Row index";

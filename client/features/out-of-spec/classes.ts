@@ -1,6 +1,6 @@
 /** The classes of designs, as the page names and colours them. */
 import type { SpecClass } from "@understudy/shared/api/out-of-spec.ts";
-import type { Palette } from "#plots/figures/palette.ts";
+import type { Palette } from "#plots/model/palette.ts";
 
 export const SPEC_CLASSES: readonly SpecClass[] = [
   "in-spec",

@@ -9,7 +9,7 @@ import { elementName } from "@understudy/shared/domain/variable.ts";
 import { expandColumns, inputLook, type Looks } from "#designs/quantities.ts";
 import type { DesignColumn } from "#plots/analysis/design-space.ts";
 import type { CloudBox } from "#plots/analysis/point-cloud.ts";
-import type { Range } from "#plots/figures/ranges.ts";
+import type { Range } from "#plots/model/ranges.ts";
 
 /** Returns the columns by name: each element of a Vector is a column. */
 export function designColumns(

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { OutOfSpec } from "@understudy/shared/api/out-of-spec.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { useCallback, useMemo, useState } from "react";
 import { call } from "#api/call.ts";

@@ -6,8 +6,8 @@ import classes from "#designs/progress.module.css";
 import { SimulationCounts } from "#designs/simulation-counts.tsx";
 import { JobGraphs } from "#designs/spec-graphs.tsx";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { Legend } from "#plots/chart/legend.tsx";
 import { runRoundLines, runRoundsChart } from "#plots/figures/run-rounds.ts";
-import { Legend } from "#plots/legend.tsx";
 import { usePalette } from "#plots/use-palette.ts";
 import { roundsTrend } from "./rounds-trend.ts";
 

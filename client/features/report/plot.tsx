@@ -1,6 +1,6 @@
 import { AnalysisChart } from "#plots/analysis/analysis-plot.tsx";
-import type { Chart } from "#plots/chart/chart.ts";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import type { Chart } from "#plots/model/chart.ts";
 import classes from "./report.module.css";
 
 /** The height of a plot without one of its own. */

@@ -1,7 +1,7 @@
 import { Button, Group, Loader, SegmentedControl, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconCircleCheck, IconRefresh } from "@tabler/icons-react";
 import type { WorkerDownload } from "@understudy/shared/api/resource.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type ReactNode, useState } from "react";
 import { call } from "#api/call.ts";
 import type { ApiFailure } from "#api/failure.ts";

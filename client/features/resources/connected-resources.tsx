@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { SortOrder } from "@understudy/shared/api/list.ts";
 import type { OfflineResource, Resource } from "@understudy/shared/api/resource.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
 import { NO_ANSWER } from "#api/failure.ts";
 import { useConnectedServers, useOfflineServers } from "#data/connected-servers.ts";

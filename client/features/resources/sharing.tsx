@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import type { Resource } from "@understudy/shared/api/resource.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
 import { call } from "#api/call.ts";
 import { upsertServer } from "#data/connected-servers.ts";

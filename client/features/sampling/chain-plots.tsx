@@ -4,12 +4,12 @@ import { countText } from "@understudy/shared/number-text.ts";
 import { useMemo, useState } from "react";
 import type { ShownParameter } from "#designs/parameters.ts";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { Legend } from "#plots/chart/legend.tsx";
 import {
   autocorrelationTimesChart,
   MIN_AUTOCORRELATION_TIMES,
 } from "#plots/figures/autocorrelation-times.ts";
 import { chainTracesChart } from "#plots/figures/chain-traces.ts";
-import { Legend } from "#plots/legend.tsx";
 import { usePalette } from "#plots/use-palette.ts";
 
 type Props = { sampling: Sampling; parameters: readonly ShownParameter[] };

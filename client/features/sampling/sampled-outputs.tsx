@@ -8,9 +8,9 @@ import optimizationClasses from "#designs/optimization.module.css";
 import simulationClasses from "#designs/simulations.module.css";
 import { findDisplay } from "#designs/values.ts";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { Legend } from "#plots/chart/legend.tsx";
 import { predictiveCurveChart } from "#plots/figures/predictive-curve.ts";
-import { extent } from "#plots/figures/ranges.ts";
-import { Legend } from "#plots/legend.tsx";
+import { extent } from "#plots/model/ranges.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import { ScrollFrame } from "#ui/scroll-frame.tsx";
 

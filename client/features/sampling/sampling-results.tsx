@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { Sampling } from "@understudy/shared/api/sampling.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useMemo } from "react";
 import { call } from "#api/call.ts";
 import { useJobConfig, useJobProgress } from "#data/jobs.ts";

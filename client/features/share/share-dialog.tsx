@@ -1,7 +1,7 @@
 import { Stack, Switch, Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { Share } from "@understudy/shared/api/share.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useEffect, useState } from "react";
 import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";

@@ -2,7 +2,7 @@ import { Alert, Anchor, Code, Group, Stack, Table, Text, Title } from "@mantine/
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { KeptFile, SimulationDetail } from "@understudy/shared/api/simulation.ts";
 import { OPEN_STATUSES } from "@understudy/shared/domain/simulation.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { bytesText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { useCallback, useState } from "react";

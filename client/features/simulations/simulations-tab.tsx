@@ -1,7 +1,7 @@
 import { Drawer, Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
 import { readAddress, updateAddress } from "#job/url-state.ts";
 import { useFollowedChoice } from "#job/view-parts.ts";

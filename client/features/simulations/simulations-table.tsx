@@ -3,7 +3,7 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import { SIMULATION_SORT_COLUMNS, type Simulation } from "@understudy/shared/api/simulation.ts";
 import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { DEFAULT_PAGE_SIZE } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useMemo, useState } from "react";
 import { call } from "#api/call.ts";
 import { useJobConfig } from "#data/jobs.ts";

@@ -3,7 +3,7 @@ import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { GivenVariable } from "@understudy/shared/api/spec-job.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import { elementName, type ScalarValue } from "@understudy/shared/domain/variable.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { readNumber, typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import { completeVariable, defaultGiven } from "@understudy/shared/spec-job/complete-variable.ts";

@@ -4,7 +4,7 @@ import type { GivenSpecJob, ResourceSelection } from "@understudy/shared/api/spe
 import { counted } from "@understudy/shared/counted.ts";
 import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import isEqual from "fast-deep-equal";
 import { type FormEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";

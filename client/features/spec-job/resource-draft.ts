@@ -4,7 +4,7 @@ import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
 import { OBJECTIVE_TRAITS, type Objective } from "@understudy/shared/domain/objectives.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { readNumber, typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import { problemOfSpecOn } from "@understudy/shared/spec-job/spec-on-server.ts";
 

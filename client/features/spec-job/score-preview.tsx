@@ -1,15 +1,15 @@
 import { Loader, Paper, Skeleton, Stack, Table, Text, Title } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { ScorePreview as PreviewAnswer, ScoreSpread } from "@understudy/shared/api/score-preview.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useId, useMemo, useState } from "react";
 import { call } from "#api/call.ts";
 import type { ApiFailure } from "#api/failure.ts";
 import { useQuery } from "#data/query.ts";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
-import type { Palette } from "#plots/figures/palette.ts";
+import { Legend, type LegendItem } from "#plots/chart/legend.tsx";
 import { chooseMarkedScores, scoreHistogramChart } from "#plots/figures/score-histogram.ts";
-import { Legend, type LegendItem } from "#plots/legend.tsx";
+import type { Palette } from "#plots/model/palette.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { type PreviewRequest, previewRequest } from "./preview-request.ts";

@@ -1,5 +1,5 @@
 import { Checkbox, Text } from "@mantine/core";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { NumberTextInput } from "#ui/number-text-input.tsx";
 import { ServerChoice } from "#ui/server-choice.tsx";
 import { TextLink } from "#ui/text-link.tsx";

@@ -1,6 +1,6 @@
 import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
 import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useMemo, useReducer } from "react";
 import { call } from "#api/call.ts";
 import { type ApiFailure, asFailure, type FieldErrors } from "#api/failure.ts";

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
 import type { Spec } from "@understudy/shared/api/spec.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
 import { call } from "#api/call.ts";
 import type { ApiFailure } from "#api/failure.ts";

@@ -2,7 +2,7 @@ import { ActionIcon, Indicator } from "@mantine/core";
 import { IconMessage } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import { COMMENT_PARAMETER } from "@understudy/shared/notification-text.ts";
+import { COMMENT_PARAMETER } from "@understudy/shared/texts/notification-text.ts";
 import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef } from "react";
 import { createPortal } from "react-dom";
 import { useLocation } from "react-router-dom";

@@ -2,7 +2,7 @@ import { ActionIcon, CloseButton, Select, Text } from "@mantine/core";
 import { IconMapPin, IconMapPinPlus } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { liveComments, useStoredComments } from "#data/comments.ts";
 import { useCurrentUser } from "#data/current-user.ts";

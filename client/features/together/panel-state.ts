@@ -1,7 +1,7 @@
 /** The state of a job's comments on its page. It is kept by job, so that a visit elsewhere closes nothing. */
 import type { CommentAnchor } from "@understudy/shared/api/comment.ts";
 import type { JobView } from "@understudy/shared/api/job-view.ts";
-import { COMMENT_PARAMETER } from "@understudy/shared/notification-text.ts";
+import { COMMENT_PARAMETER } from "@understudy/shared/texts/notification-text.ts";
 import { call } from "#api/call.ts";
 import { asFailure, isTemporary } from "#api/failure.ts";
 import { getComments, type PendingComment, postComment } from "#data/comments.ts";

@@ -1,5 +1,5 @@
 import { listNames } from "@understudy/shared/list-names.ts";
-import type { PersonState } from "@understudy/shared/presence.ts";
+import type { PersonState } from "@understudy/shared/live/presence.ts";
 import type { ShownViewer } from "#data/presence.ts";
 import { tabLabel } from "#job/tabs.ts";
 

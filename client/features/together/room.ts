@@ -1,5 +1,5 @@
 import { type JobView, type ScrollPosition, viewChoice } from "@understudy/shared/api/job-view.ts";
-import { COMMENT_PARAMETER } from "@understudy/shared/notification-text.ts";
+import { COMMENT_PARAMETER } from "@understudy/shared/texts/notification-text.ts";
 import { createOutbox, INITIAL_STATE } from "#data/outbox.ts";
 import { followedViews, getPresence, wantedViews } from "#data/presence.ts";
 import { sendPresence, watch } from "#data/socket/socket.ts";

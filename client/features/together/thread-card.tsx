@@ -3,7 +3,7 @@ import { IconCircleCheck, IconCircleCheckFilled, IconDots, IconMapPin } from "@t
 import { type Comment, isForRestricted } from "@understudy/shared/api/comment.ts";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { notificationPath } from "@understudy/shared/notification-text.ts";
+import { notificationPath } from "@understudy/shared/texts/notification-text.ts";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { call } from "#api/call.ts";
 import { changeComment, getComments } from "#data/comments.ts";

@@ -6,7 +6,7 @@ import { counted } from "@understudy/shared/counted.ts";
 import { type DataNote, dataNoteText } from "@understudy/shared/domain/data-note.ts";
 import { withMarks } from "@understudy/shared/failed-runs/chosen-marks.ts";
 import { describeLeftOut, describeOutputRows } from "@understudy/shared/failed-runs/mark-text.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { useRef, useState } from "react";
 import { call } from "#api/call.ts";

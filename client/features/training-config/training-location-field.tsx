@@ -1,6 +1,6 @@
 import { Stack, Text } from "@mantine/core";
 import type { TrainOn } from "@understudy/shared/domain/job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import {
   availableLocation,

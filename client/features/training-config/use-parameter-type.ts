@@ -1,4 +1,4 @@
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useRef, useState } from "react";
 import { call } from "#api/call.ts";
 import { setJobConfig } from "#data/jobs.ts";

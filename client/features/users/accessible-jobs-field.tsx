@@ -1,7 +1,7 @@
 import { MultiSelect } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { MAX_ACCESSIBLE_JOBS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useState } from "react";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";

@@ -2,7 +2,7 @@ import { Button, Group, Radio, Select, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { Person, PersonDetail } from "@understudy/shared/api/person.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useState } from "react";
 import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";

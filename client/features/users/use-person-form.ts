@@ -6,7 +6,7 @@ import {
   type PersonDetail,
   personFields,
 } from "@understudy/shared/api/person.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { call } from "#api/call.ts";
 import type { ApiFailure } from "#api/failure.ts";
 import { formErrors } from "#ui/field-errors.ts";

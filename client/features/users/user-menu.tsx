@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots, IconKey, IconPencil, IconTrash, IconUserCheck, IconUserOff } from "@tabler/icons-react";
 import type { Person } from "@understudy/shared/api/person.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { call } from "#api/call.ts";
 import { notifySuccess } from "#ui/notify.ts";
 import { useAction } from "#ui/use-action.ts";

@@ -1,7 +1,7 @@
 /** A plot that plotly.js draws, as data: its figure, and what the page says of it in words and numbers. */
 import type { Data, Layout } from "plotly.js/lib/core";
-import { type ChartTable, joinParts, type ReadoutPart } from "../chart/chart.ts";
-import type { LegendItem } from "../legend.tsx";
+import type { LegendItem } from "../chart/legend.tsx";
+import { type ChartTable, joinParts, type ReadoutPart } from "../model/chart.ts";
 
 /** A point of a figure: the places of its trace and of itself within it, a heatmap's cells row by row. */
 export type PointReference = { readonly trace: number; readonly point: number };

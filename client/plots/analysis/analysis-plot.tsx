@@ -1,7 +1,7 @@
 import "./analysis-plot.css";
 import { Skeleton, useMantineTheme } from "@mantine/core";
 import { counted } from "@understudy/shared/counted.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import type { ChartPlotProps } from "../chart/chart-plot.tsx";

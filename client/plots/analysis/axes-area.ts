@@ -3,7 +3,7 @@ import type { Layout, LayoutAxis } from "plotly.js/lib/core";
 import { z } from "zod";
 import type { PlotArea, Zoom } from "../chart/layout.ts";
 import { createScale } from "../chart/scales.ts";
-import type { Range } from "../figures/ranges.ts";
+import type { Range } from "../model/ranges.ts";
 
 export type AxesView = {
   readonly area: PlotArea;

@@ -1,7 +1,7 @@
 /** Axes, colour bars and backgrounds of figures in the page's colours. */
 import { parseUnit } from "@understudy/shared/quantities/unit.ts";
 import type { ColorBar, Layout, LayoutAxis } from "plotly.js/lib/core";
-import type { Palette } from "../figures/palette.ts";
+import type { Palette } from "../model/palette.ts";
 
 const TICK_FONT_PX = 11;
 const TITLE_FONT_PX = 12;

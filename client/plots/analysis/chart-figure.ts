@@ -1,5 +1,6 @@
 /** A chart, which is data that any renderer can draw, as a figure of plotly.js. */
 import type { BarData, Data, LayoutAxis, ScatterData } from "plotly.js/lib/core";
+import { colorAt } from "../chart/map-colors.ts";
 import type {
   BandMark,
   Chart,
@@ -9,11 +10,10 @@ import type {
   Mark,
   PointsMark,
   RectsMark,
-} from "../chart/chart.ts";
-import { colorAt } from "../chart/map-colors.ts";
-import { formatAxisTitle } from "../figures/figure.ts";
-import type { Palette } from "../figures/palette.ts";
-import { linspace } from "../figures/ranges.ts";
+} from "../model/chart.ts";
+import { formatAxisTitle } from "../model/figure.ts";
+import type { Palette } from "../model/palette.ts";
+import { linspace } from "../model/ranges.ts";
 import type { AnalysisFigure } from "./analysis-figure.ts";
 import { themeAxis, themeColorBar, themeLayout, toLiteralText } from "./axis-theme.ts";
 

@@ -12,7 +12,7 @@ import {
   REGION_SHARES,
 } from "../figures/corner.ts";
 import { type PairChart, pairTable, sampleParts } from "../figures/pair-plots.ts";
-import type { Palette } from "../figures/palette.ts";
+import type { Palette } from "../model/palette.ts";
 import type { AnalysisFigure, PointReference } from "./analysis-figure.ts";
 import { themeLayout } from "./axis-theme.ts";
 import { HOVERED_TRACE, IGNORED_TRACE, layOutAxis } from "./chart-figure.ts";

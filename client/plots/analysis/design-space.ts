@@ -1,8 +1,8 @@
 /** Designs as points over two or three of their variables, in the colours of their classes. */
 import { formatValue, fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import type { ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import type { Palette } from "../figures/palette.ts";
-import type { Range } from "../figures/ranges.ts";
+import type { Palette } from "../model/palette.ts";
+import type { Range } from "../model/ranges.ts";
 import { type CloudBox, type CloudFigure, type CloudGroup, createPointCloud } from "./point-cloud.ts";
 
 export type DesignColumn = {

@@ -1,7 +1,7 @@
 /** A figure that plotly.js has drawn into an element of the page. */
 import type { Config, Data, Layout, PlotDatum, PlotSelectionEvent } from "plotly.js/lib/core";
 import { z } from "zod";
-import type { Range } from "../figures/ranges.ts";
+import type { Range } from "../model/ranges.ts";
 import type { CellRows, PointReference } from "./analysis-figure.ts";
 import { type AxesView, readAxes } from "./axes-area.ts";
 import type { Plotly } from "./use-plotly.ts";

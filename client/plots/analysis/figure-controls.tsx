@@ -1,4 +1,4 @@
-import "../legend.css";
+import "../chart/legend.css";
 import { ActionIcon, Group, Menu, UnstyledButton } from "@mantine/core";
 import {
   IconArrowsMove,
@@ -9,8 +9,8 @@ import {
   IconZoomInArea,
 } from "@tabler/icons-react";
 import { memo, type ReactNode } from "react";
+import { type LegendItem, LegendMark } from "../chart/legend.tsx";
 import { tableCsv } from "../csv.ts";
-import { type LegendItem, LegendMark } from "../legend.tsx";
 import { type PlotFiles, PlotTools } from "../plot-tools.tsx";
 import type { AnalysisFigure, FigureKind, PointReference } from "./analysis-figure.ts";
 import { FILE_LEGEND } from "./axis-theme.ts";

@@ -1,8 +1,8 @@
 /** This module describes the points of a graph, in the order in which a reader walks through them. */
 import { countGraphPoints, type GraphFigure, type GraphTrace } from "@understudy/shared/api/graph-figure.ts";
 import type { Digits } from "@understudy/shared/quantities/shown-unit.ts";
-import type { ChartTable, ReadoutPart } from "../chart/chart.ts";
-import { formatPlotted } from "../figures/figure.ts";
+import type { ChartTable, ReadoutPart } from "../model/chart.ts";
+import { formatPlotted } from "../model/figure.ts";
 import type { CellRows, PointReference, Stops } from "./analysis-figure.ts";
 import { isOnRight, splitTitle } from "./graph-units.ts";
 

@@ -1,7 +1,7 @@
 import type { GraphAxis, GraphFigure, GraphTrace } from "@understudy/shared/api/graph-figure.ts";
 import { nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { extent } from "../figures/ranges.ts";
+import { extent } from "../model/ranges.ts";
 
 type Place = GraphTrace["x"][number];
 

@@ -1,10 +1,10 @@
 /** Designs as lines over one axis for each of their values. */
 
-import type { ChartTable } from "../chart/chart.ts";
-import { formatAxisTitle, formatPlotted } from "../figures/figure.ts";
-import type { Palette } from "../figures/palette.ts";
 import { type PlacedValues, placeValues } from "../figures/placed-values.ts";
-import type { Range } from "../figures/ranges.ts";
+import type { ChartTable } from "../model/chart.ts";
+import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import type { Palette } from "../model/palette.ts";
+import type { Range } from "../model/ranges.ts";
 import type { AnalysisFigure } from "./analysis-figure.ts";
 import { themeLayout, toLiteralText } from "./axis-theme.ts";
 

@@ -1,5 +1,5 @@
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
-import type { Palette } from "../figures/palette.ts";
+import type { Palette } from "../model/palette.ts";
 import { type CloudFigure, createPointCloud } from "./point-cloud.ts";
 
 /** A design of the front: its goals in the order of their names. */

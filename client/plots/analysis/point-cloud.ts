@@ -1,11 +1,11 @@
 /** Points over two or three axes, in groups that a legend names: the figure of designs and of Pareto fronts. */
 import type { Data, Layout } from "plotly.js/lib/core";
-import type { ChartTable, ReadoutPart } from "../chart/chart.ts";
-import { formatAxisTitle } from "../figures/figure.ts";
-import type { Palette } from "../figures/palette.ts";
+import type { LegendItem } from "../chart/legend.tsx";
 import { type PlacedValues, placeValues } from "../figures/placed-values.ts";
-import { mergeRanges, padRange, type Range } from "../figures/ranges.ts";
-import type { LegendItem } from "../legend.tsx";
+import type { ChartTable, ReadoutPart } from "../model/chart.ts";
+import { formatAxisTitle } from "../model/figure.ts";
+import type { Palette } from "../model/palette.ts";
+import { mergeRanges, padRange, type Range } from "../model/ranges.ts";
 import type { AnalysisFigure, PointReference } from "./analysis-figure.ts";
 import { themeAxis, themeLayout, themeSceneAxis, toLiteralText } from "./axis-theme.ts";
 

@@ -1,9 +1,9 @@
 /** One output over two inputs, as a contour map or as a surface in a scene: the figure of a response surface. */
 import type { Data, Layout } from "plotly.js/lib/core";
-import type { ChartTable, ReadoutPart } from "../chart/chart.ts";
-import { formatAxisTitle, formatPlotted } from "../figures/figure.ts";
 import { FAR_PART, withBounds } from "../figures/output-curve.ts";
-import type { Palette } from "../figures/palette.ts";
+import type { ChartTable, ReadoutPart } from "../model/chart.ts";
+import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import type { Palette } from "../model/palette.ts";
 import type { AnalysisFigure, PointReference } from "./analysis-figure.ts";
 import { themeLayout } from "./axis-theme.ts";
 import { drawContours, layOutMap } from "./surface-map.ts";

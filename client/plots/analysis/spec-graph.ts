@@ -1,8 +1,8 @@
 /** A graph that a spec's manifest defines: plotly.js's own figure, in the page's colours and units. */
 import type { GraphAxis, GraphFigure, GraphTrace } from "@understudy/shared/api/graph-figure.ts";
 import type { Data, LayoutAxis } from "plotly.js/lib/core";
-import { formatAxisTitle, shortenTitle } from "../figures/figure.ts";
-import type { Palette } from "../figures/palette.ts";
+import { formatAxisTitle, shortenTitle } from "../model/figure.ts";
+import type { Palette } from "../model/palette.ts";
 import type { AnalysisFigure } from "./analysis-figure.ts";
 import { themeAxis, themeColorBar, themeLayout, toLiteralText } from "./axis-theme.ts";
 import { areReadTogether, createGraphTable, createParts, createStops } from "./graph-readout.ts";

@@ -1,7 +1,7 @@
 /** A response surface as a contour map. */
 import type { Layout } from "plotly.js/lib/core";
-import { formatAxisTitle, formatPlotted } from "../figures/figure.ts";
-import type { Palette } from "../figures/palette.ts";
+import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import type { Palette } from "../model/palette.ts";
 import { themeAxis, toLiteralText } from "./axis-theme.ts";
 import {
   FAR_LABEL,

@@ -1,7 +1,7 @@
 /** The content of a response surface: one output over a grid of two inputs, with what stands beside it. */
 import type { Data } from "plotly.js/lib/core";
-import type { Range } from "../figures/ranges.ts";
-import type { LegendItem } from "../legend.tsx";
+import type { LegendItem } from "../chart/legend.tsx";
+import type { Range } from "../model/ranges.ts";
 import { toLiteralText } from "./axis-theme.ts";
 
 export type SurfaceAxis = {

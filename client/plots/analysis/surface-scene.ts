@@ -1,8 +1,8 @@
 /** A response surface in a scene that can be turned, with its bounds as sheets and its limits as planes. */
 import type { Data, Layout } from "plotly.js/lib/core";
 import { colorAt, mixColors } from "../chart/map-colors.ts";
-import { formatAxisTitle, formatPlotted } from "../figures/figure.ts";
-import type { Palette } from "../figures/palette.ts";
+import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import type { Palette } from "../model/palette.ts";
 import { themeSceneAxis, toLiteralText } from "./axis-theme.ts";
 import {
   FAR_LABEL,

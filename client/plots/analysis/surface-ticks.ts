@@ -1,9 +1,9 @@
 /** The scale of a response surface: its ticks, and the bar of its colours. */
 import { logTickText } from "@understudy/shared/quantities/tick-text.ts";
 import type { ColorBar } from "plotly.js/lib/core";
-import { formatAxisTitle } from "../figures/figure.ts";
-import type { Palette } from "../figures/palette.ts";
-import type { Range } from "../figures/ranges.ts";
+import { formatAxisTitle } from "../model/figure.ts";
+import type { Palette } from "../model/palette.ts";
+import type { Range } from "../model/ranges.ts";
 import { themeColorBar, toLiteralText } from "./axis-theme.ts";
 import type { ResponseSurface } from "./surface-model.ts";
 

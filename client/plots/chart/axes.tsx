@@ -1,8 +1,8 @@
 import { memo, useId } from "react";
-import { formatAxisTitle } from "../figures/figure.ts";
-import type { Palette } from "../figures/palette.ts";
-import type { Range } from "../figures/ranges.ts";
-import type { ChartAxis, ChartReadout, MapColors } from "./chart.ts";
+import type { ChartAxis, ChartReadout, MapColors } from "../model/chart.ts";
+import { formatAxisTitle } from "../model/figure.ts";
+import type { Palette } from "../model/palette.ts";
+import type { Range } from "../model/ranges.ts";
 import { type ChartLayout, MAX_NAME } from "./layout.ts";
 import { colorAt } from "./map-colors.ts";
 import { createScale, createTicks } from "./scales.ts";

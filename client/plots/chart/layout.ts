@@ -1,5 +1,5 @@
-import type { Range } from "../figures/ranges.ts";
-import type { ChartAxis, Tick } from "./chart.ts";
+import type { ChartAxis, Tick } from "../model/chart.ts";
+import type { Range } from "../model/ranges.ts";
 import type { Place } from "./paths.ts";
 import { createScale, createTicks } from "./scales.ts";
 

@@ -1,5 +1,5 @@
 import { memo, type RefObject, useLayoutEffect } from "react";
-import type { ChartMap } from "./chart.ts";
+import type { ChartMap } from "../model/chart.ts";
 import type { ChartLayout } from "./layout.ts";
 import { mapPixels } from "./map-colors.ts";
 

@@ -1,6 +1,6 @@
 import { interpolateMagma, interpolateRdBu, interpolateViridis } from "d3-scale-chromatic";
-import type { Range } from "../figures/ranges.ts";
-import type { MapColors } from "./chart.ts";
+import type { MapColors } from "../model/chart.ts";
+import type { Range } from "../model/ranges.ts";
 
 const COLOR_SCALES: Readonly<Record<MapColors, (share: number) => string>> = {
   viridis: interpolateViridis,

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import type { BandMark, LineMark, Mark, PointsMark, RectsMark, Zone } from "./chart.ts";
+import type { BandMark, LineMark, Mark, PointsMark, RectsMark, Zone } from "../model/chart.ts";
 import type { ChartLayout } from "./layout.ts";
 import { bandPaths, linePaths, type Paths, placeHeight } from "./paths.ts";
 

@@ -1,5 +1,5 @@
 /** Curves as the text of SVG paths: every point is a corner of its path, none is left out. */
-import type { Faded } from "./chart.ts";
+import type { Faded } from "../model/chart.ts";
 import type { Scale } from "./scales.ts";
 
 export type Place = { readonly x: Scale; readonly y: Scale };

@@ -1,9 +1,9 @@
 import { roundTo } from "@understudy/shared/number-text.ts";
 import { linearTickTexts, logTickText } from "@understudy/shared/quantities/tick-text.ts";
 import { scaleLinear, scaleLog } from "d3-scale";
-import type { Range } from "../figures/ranges.ts";
-import { accuracyTicks, unexplainedShare, unexplainedShareAtEnd } from "./accuracy-scale.ts";
-import type { ChartAxis, Tick } from "./chart.ts";
+import { accuracyTicks, unexplainedShare, unexplainedShareAtEnd } from "../model/accuracy-scale.ts";
+import type { ChartAxis, Tick } from "../model/chart.ts";
+import type { Range } from "../model/ranges.ts";
 
 /** Converts values to pixels, and back. */
 export type Scale = { readonly to: (value: number) => number; readonly from: (pixel: number) => number };

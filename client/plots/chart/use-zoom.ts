@@ -1,5 +1,5 @@
 import { type PointerEvent, useCallback, useState } from "react";
-import type { Range } from "../figures/ranges.ts";
+import type { Range } from "../model/ranges.ts";
 import type { ChartLayout, Zoom } from "./layout.ts";
 import { useFollowedView } from "./plot-presence.ts";
 import type { Scale } from "./scales.ts";

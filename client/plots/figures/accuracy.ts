@@ -1,10 +1,10 @@
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
-import { accuracyRange } from "../chart/accuracy-scale.ts";
-import type { Chart } from "../chart/chart.ts";
-import { formatAxisTitle, formatPlotted } from "./figure.ts";
-import type { Palette } from "./palette.ts";
-import { accuracyAxis, lineMark, namesAxis, numberAxis, pointsMark } from "./parts.ts";
-import { type Span, spanValues } from "./ranges.ts";
+import { accuracyRange } from "../model/accuracy-scale.ts";
+import type { Chart } from "../model/chart.ts";
+import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import type { Palette } from "../model/palette.ts";
+import { accuracyAxis, lineMark, namesAxis, numberAxis, pointsMark } from "../model/parts.ts";
+import { type Span, spanValues } from "../model/ranges.ts";
 
 export type OutputAccuracy = {
   readonly name: string;

@@ -1,9 +1,9 @@
 import { countText } from "@understudy/shared/number-text.ts";
-import type { Chart } from "../chart/chart.ts";
-import { formatAxisTitle, formatPlotted } from "./figure.ts";
-import type { Palette } from "./palette.ts";
-import { lineMark, numberAxis, seriesTable } from "./parts.ts";
-import { extent, padRange } from "./ranges.ts";
+import type { Chart } from "../model/chart.ts";
+import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import type { Palette } from "../model/palette.ts";
+import { lineMark, numberAxis, seriesTable } from "../model/parts.ts";
+import { extent, padRange } from "../model/ranges.ts";
 
 /** The traces of one parameter, in the unit shown. */
 export type ChainTraces = {

@@ -1,11 +1,11 @@
 import { turnsBack } from "@understudy/shared/math/branches.ts";
-import type { Chart } from "../chart/chart.ts";
 import { indexOfSamePlace } from "../chart/nearest.ts";
+import type { Chart } from "../model/chart.ts";
+import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import { asBand, bandMark, lineMark, numberAxis } from "../model/parts.ts";
+import { extent, limitToNearby, logExtent, mergeRanges, padRange, type Range } from "../model/ranges.ts";
 import type { Curve } from "./curve.ts";
-import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import { withBounds } from "./output-curve.ts";
-import { asBand, bandMark, lineMark, numberAxis } from "./parts.ts";
-import { extent, limitToNearby, logExtent, mergeRanges, padRange, type Range } from "./ranges.ts";
 
 /** Values as they are shown: already divided by their multipliers. */
 export type ComparedCurves = {

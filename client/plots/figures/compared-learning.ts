@@ -1,9 +1,9 @@
 import { countText } from "@understudy/shared/number-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
-import { accuracyRange } from "../chart/accuracy-scale.ts";
-import type { Chart } from "../chart/chart.ts";
-import { accuracyAxis, lineMark, numberAxis, seriesTable } from "./parts.ts";
-import { logExtent } from "./ranges.ts";
+import { accuracyRange } from "../model/accuracy-scale.ts";
+import type { Chart } from "../model/chart.ts";
+import { accuracyAxis, lineMark, numberAxis, seriesTable } from "../model/parts.ts";
+import { logExtent } from "../model/ranges.ts";
 
 export type ComparedLearning = {
   readonly job: string;

@@ -1,8 +1,8 @@
-import type { Chart, ChartMap, LineMark, MapColors, ReadoutPart } from "../chart/chart.ts";
-import { formatAxisTitle } from "./figure.ts";
-import type { Palette } from "./palette.ts";
-import { lineMark, numberAxis } from "./parts.ts";
-import type { Range } from "./ranges.ts";
+import type { Chart, ChartMap, LineMark, MapColors, ReadoutPart } from "../model/chart.ts";
+import { formatAxisTitle } from "../model/figure.ts";
+import type { Palette } from "../model/palette.ts";
+import { lineMark, numberAxis } from "../model/parts.ts";
+import type { Range } from "../model/ranges.ts";
 
 /** A row and a column of a field, from 0. */
 export type FieldCut = { readonly row: number; readonly column: number };

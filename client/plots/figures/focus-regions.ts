@@ -1,11 +1,11 @@
 import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
 import { turnsBack } from "@understudy/shared/math/branches.ts";
-import type { Chart } from "../chart/chart.ts";
 import { indexOfSamePlace } from "../chart/nearest.ts";
-import { formatAxisTitle, formatPlotted } from "./figure.ts";
-import type { Palette } from "./palette.ts";
-import { lineMark, numberAxis, pointsMark, seriesTable } from "./parts.ts";
-import { extent, linspace, padRange, type Range } from "./ranges.ts";
+import type { Chart } from "../model/chart.ts";
+import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import type { Palette } from "../model/palette.ts";
+import { lineMark, numberAxis, pointsMark, seriesTable } from "../model/parts.ts";
+import { extent, linspace, padRange, type Range } from "../model/ranges.ts";
 
 export type SampleCurves = {
   readonly name: string;

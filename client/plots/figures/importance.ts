@@ -1,8 +1,8 @@
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
-import type { Chart, Mark } from "../chart/chart.ts";
-import type { Palette } from "./palette.ts";
-import { namesAxis, numberAxis, pointsMark } from "./parts.ts";
-import { extent, padRange, type Range } from "./ranges.ts";
+import type { Chart, Mark } from "../model/chart.ts";
+import type { Palette } from "../model/palette.ts";
+import { namesAxis, numberAxis, pointsMark } from "../model/parts.ts";
+import { extent, padRange, type Range } from "../model/ranges.ts";
 
 /** The loss of score by a move. `breaksLimits`: limits on other outputs are not kept there. */
 export type Fall = { readonly fall: number; readonly breaksLimits: boolean };

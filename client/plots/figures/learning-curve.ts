@@ -1,10 +1,10 @@
 import { countText } from "@understudy/shared/number-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
-import { accuracyRange } from "../chart/accuracy-scale.ts";
-import type { Chart, Mark } from "../chart/chart.ts";
-import type { Palette } from "./palette.ts";
-import { accuracyAxis, lineMark, numberAxis, pointsMark } from "./parts.ts";
-import { logExtent } from "./ranges.ts";
+import { accuracyRange } from "../model/accuracy-scale.ts";
+import type { Chart, Mark } from "../model/chart.ts";
+import type { Palette } from "../model/palette.ts";
+import { accuracyAxis, lineMark, numberAxis, pointsMark } from "../model/parts.ts";
+import { logExtent } from "../model/ranges.ts";
 
 export type LearningCurveData = {
   readonly output: string;

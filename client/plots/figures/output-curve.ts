@@ -1,12 +1,12 @@
 import { listNames } from "@understudy/shared/list-names.ts";
 import { findBranches } from "@understudy/shared/math/branches.ts";
-import type { Chart, ChartAxis, Mark, ReadoutPart } from "../chart/chart.ts";
 import { indexOfSamePlace, nearestIndex } from "../chart/nearest.ts";
+import type { Chart, ChartAxis, Mark, ReadoutPart } from "../model/chart.ts";
+import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import type { Palette } from "../model/palette.ts";
+import { bandMark, type JointBounds, jointText, pointsMark } from "../model/parts.ts";
+import { type Range, type Span, spanValues } from "../model/ranges.ts";
 import type { Curve } from "./curve.ts";
-import { formatAxisTitle, formatPlotted } from "./figure.ts";
-import type { Palette } from "./palette.ts";
-import { bandMark, type JointBounds, jointText, pointsMark } from "./parts.ts";
-import { type Range, type Span, spanValues } from "./ranges.ts";
 
 /** Values as they are shown: already divided by their multipliers. */
 export type OutputCurve = {

@@ -1,7 +1,7 @@
 /** Rows as points over each pair of some parameters, with a histogram of each. */
-import type { ChartTable, ReadoutPart } from "../chart/chart.ts";
+import type { ChartTable, ReadoutPart } from "../model/chart.ts";
+import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
 import type { CornerParameter } from "./corner.ts";
-import { formatAxisTitle, formatPlotted } from "./figure.ts";
 
 export type PairChart = {
   readonly parameters: readonly CornerParameter[];

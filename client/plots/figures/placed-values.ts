@@ -1,4 +1,4 @@
-import { extent, type Range } from "./ranges.ts";
+import { extent, type Range } from "../model/ranges.ts";
 
 /** The values of a column as places on an axis. */
 export type PlacedValues = {

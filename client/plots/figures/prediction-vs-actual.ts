@@ -1,9 +1,9 @@
-import type { Chart, Mark } from "../chart/chart.ts";
-import { formatAxisTitle, formatPlotted } from "./figure.ts";
+import type { Chart, Mark } from "../model/chart.ts";
+import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import type { Palette } from "../model/palette.ts";
+import { lineMark, numberAxis, pointsMark } from "../model/parts.ts";
+import { extent, logExtent, padRange, type Range, spanValues } from "../model/ranges.ts";
 import { withBounds } from "./output-curve.ts";
-import type { Palette } from "./palette.ts";
-import { lineMark, numberAxis, pointsMark } from "./parts.ts";
-import { extent, logExtent, padRange, type Range, spanValues } from "./ranges.ts";
 
 export type PredictionVsActual = {
   readonly output: string;

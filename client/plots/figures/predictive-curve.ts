@@ -1,8 +1,8 @@
-import type { Chart } from "../chart/chart.ts";
-import { formatAxisTitle, formatPlotted } from "./figure.ts";
-import type { Palette } from "./palette.ts";
-import { bandMark, lineMark, numberAxis } from "./parts.ts";
-import { createSpan, extent, padRange, type Span, spanValues } from "./ranges.ts";
+import type { Chart } from "../model/chart.ts";
+import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import type { Palette } from "../model/palette.ts";
+import { bandMark, lineMark, numberAxis } from "../model/parts.ts";
+import { createSpan, extent, padRange, type Span, spanValues } from "../model/ranges.ts";
 
 /** All values are in the units shown. */
 export type PredictiveCurve = {

@@ -1,7 +1,7 @@
-import type { Chart } from "../chart/chart.ts";
-import type { Palette } from "./palette.ts";
-import { lineMark } from "./parts.ts";
-import type { Range } from "./ranges.ts";
+import type { Chart } from "../model/chart.ts";
+import type { Palette } from "../model/palette.ts";
+import { lineMark } from "../model/parts.ts";
+import type { Range } from "../model/ranges.ts";
 
 export type EarlierAccuracy = {
   /** The name, such as `Job 12`. */

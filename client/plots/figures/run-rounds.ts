@@ -1,11 +1,11 @@
 import type { RunRound } from "@understudy/shared/api/run.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
-import { accuracyRange } from "../chart/accuracy-scale.ts";
-import type { Chart } from "../chart/chart.ts";
-import type { Palette } from "./palette.ts";
-import { accuracyAxis, lineMark, numberAxis, seriesTable } from "./parts.ts";
-import { extent, padRange } from "./ranges.ts";
+import { accuracyRange } from "../model/accuracy-scale.ts";
+import type { Chart } from "../model/chart.ts";
+import type { Palette } from "../model/palette.ts";
+import { accuracyAxis, lineMark, numberAxis, seriesTable } from "../model/parts.ts";
+import { extent, padRange } from "../model/ranges.ts";
 
 /** An output's coefficients of determination by number of training simulations. */
 export type RoundLine = {

@@ -1,7 +1,10 @@
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
-import type { Chart, ChartAxis, Mark, ReadoutPart, Zone } from "../chart/chart.ts";
+import type { Chart, ChartAxis, Mark, ReadoutPart, Zone } from "../model/chart.ts";
+import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import type { Palette } from "../model/palette.ts";
+import { bandMark } from "../model/parts.ts";
+import { type Range, spanValues } from "../model/ranges.ts";
 import type { Curve, CurvePoint } from "./curve.ts";
-import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import {
   FAR_PART,
   type PinnedCurve,
@@ -10,9 +13,6 @@ import {
   pinnedText,
   withBounds,
 } from "./output-curve.ts";
-import type { Palette } from "./palette.ts";
-import { bandMark } from "./parts.ts";
-import { type Range, spanValues } from "./ranges.ts";
 
 export type ScalarSweep = {
   readonly output: string;

@@ -1,10 +1,10 @@
 import type { Histogram } from "@understudy/shared/api/emulator-report.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import type { Chart } from "../chart/chart.ts";
-import { formatPlottedRange } from "./figure.ts";
-import type { Palette } from "./palette.ts";
-import { lineMark, numberAxis } from "./parts.ts";
-import { extent, padRange } from "./ranges.ts";
+import type { Chart } from "../model/chart.ts";
+import { formatPlottedRange } from "../model/figure.ts";
+import type { Palette } from "../model/palette.ts";
+import { lineMark, numberAxis } from "../model/parts.ts";
+import { extent, padRange } from "../model/ranges.ts";
 
 type MarkedScores = {
   /** The score at the initial values; null: it does not exist. */

@@ -1,9 +1,9 @@
 import { fixedPercentText } from "@understudy/shared/number-text.ts";
-import type { Chart } from "../chart/chart.ts";
-import { formatAxisTitle, formatPlotted } from "./figure.ts";
-import type { Palette } from "./palette.ts";
-import { asBand, bandMark, lineMark, numberAxis } from "./parts.ts";
-import type { Range } from "./ranges.ts";
+import type { Chart } from "../model/chart.ts";
+import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import type { Palette } from "../model/palette.ts";
+import { asBand, bandMark, lineMark, numberAxis } from "../model/parts.ts";
+import type { Range } from "../model/ranges.ts";
 
 export type SensitivityLine = {
   readonly input: string;

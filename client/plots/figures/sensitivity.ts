@@ -1,8 +1,8 @@
 import { fixedPercentText } from "@understudy/shared/number-text.ts";
-import type { Chart, Mark } from "../chart/chart.ts";
-import type { Palette } from "./palette.ts";
-import { namesAxis, numberAxis, pointsMark } from "./parts.ts";
-import type { Range } from "./ranges.ts";
+import type { Chart, Mark } from "../model/chart.ts";
+import type { Palette } from "../model/palette.ts";
+import { namesAxis, numberAxis, pointsMark } from "../model/parts.ts";
+import type { Range } from "../model/ranges.ts";
 
 /** A share of the variance, 0 .. 1, with the ends of its interval. */
 export type Share = { readonly value: number; readonly lower: number; readonly upper: number };

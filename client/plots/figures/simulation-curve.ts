@@ -1,8 +1,8 @@
 import type { SimulationCurve } from "@understudy/shared/api/simulation.ts";
-import type { Chart } from "../chart/chart.ts";
-import { formatAxisTitle, formatPlotted } from "./figure.ts";
-import type { Palette } from "./palette.ts";
-import { createSpan, extent, padRange, type Span, spanValues } from "./ranges.ts";
+import type { Chart } from "../model/chart.ts";
+import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import type { Palette } from "../model/palette.ts";
+import { createSpan, extent, padRange, type Span, spanValues } from "../model/ranges.ts";
 
 export type NamedCurve = {
   readonly curve: SimulationCurve;

@@ -1,10 +1,10 @@
 import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
-import type { Chart } from "../chart/chart.ts";
-import { formatAxisTitle, formatPlotted } from "./figure.ts";
+import type { Chart } from "../model/chart.ts";
+import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import type { Palette } from "../model/palette.ts";
+import { bandMark, lineMark, numberAxis, seriesTable } from "../model/parts.ts";
+import { createSpan, extent, padRange, type Span, spanValues } from "../model/ranges.ts";
 import { withBounds } from "./output-curve.ts";
-import type { Palette } from "./palette.ts";
-import { bandMark, lineMark, numberAxis, seriesTable } from "./parts.ts";
-import { createSpan, extent, padRange, type Span, spanValues } from "./ranges.ts";
 
 type Curve = { readonly x: readonly number[]; readonly y: readonly number[] };
 /** Values as they are shown, in the units beside them. */

@@ -1,8 +1,8 @@
 import { fixedPercentText } from "@understudy/shared/number-text.ts";
-import type { Chart } from "../chart/chart.ts";
-import type { Palette } from "./palette.ts";
-import { namesAxis, numberAxis } from "./parts.ts";
-import { extent, padRange } from "./ranges.ts";
+import type { Chart } from "../model/chart.ts";
+import type { Palette } from "../model/palette.ts";
+import { namesAxis, numberAxis } from "../model/parts.ts";
+import { extent, padRange } from "../model/ranges.ts";
 
 /** `avoided`: in percent of the designs that fail; below 0 where more fail then. The yield before and after, as texts. */
 export type TighteningBar = {

@@ -1,11 +1,11 @@
 import type { TrainingProgress } from "@understudy/shared/api/training.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
-import { steadyAccuracyRange } from "../chart/accuracy-scale.ts";
-import type { Chart, ChartAxis } from "../chart/chart.ts";
-import type { Palette } from "./palette.ts";
-import { accuracyAxis, lineMark, numberAxis, pointsMark } from "./parts.ts";
-import { extent, logExtent, niceCeiling, type Range } from "./ranges.ts";
+import { steadyAccuracyRange } from "../model/accuracy-scale.ts";
+import type { Chart, ChartAxis } from "../model/chart.ts";
+import type { Palette } from "../model/palette.ts";
+import { accuracyAxis, lineMark, numberAxis, pointsMark } from "../model/parts.ts";
+import { extent, logExtent, niceCeiling, type Range } from "../model/ranges.ts";
 
 /** More points than this cannot be distinguished at the width of a screen. */
 const MAX_DRAWN_POINTS = 1_200;

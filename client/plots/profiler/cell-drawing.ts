@@ -1,6 +1,6 @@
 /** Draws one cell of the profiler on a canvas: no element of the page changes, so that a hundred cells are drawn in a frame. */
-import type { Palette } from "../figures/palette.ts";
-import type { Range } from "../figures/ranges.ts";
+import type { Palette } from "../model/palette.ts";
+import type { Range } from "../model/ranges.ts";
 
 export type CellScene = {
   /** Positions along the input, from 0 to 1. */

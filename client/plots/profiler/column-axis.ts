@@ -2,7 +2,7 @@
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { SLIDER_PRECISION, SLIDER_STEPS } from "@understudy/shared/limits.ts";
 import { roundTo } from "@understudy/shared/number-text.ts";
-import { linspace } from "../figures/ranges.ts";
+import { linspace } from "../model/ranges.ts";
 
 export type ColumnAxis =
   | { readonly kind: "numbers"; readonly min: number; readonly max: number; readonly isInteger: boolean }

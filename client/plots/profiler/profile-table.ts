@@ -1,6 +1,6 @@
 /** The profiler's curves as numbers, for a file. */
 import { columnTitle } from "@understudy/shared/quantities/quantity-text.ts";
-import type { ChartTable } from "../chart/chart.ts";
+import type { ChartTable } from "../model/chart.ts";
 import { getCurve, type Profile, type ProfilerInput, type ProfilerOutput } from "./profiler-data.ts";
 
 /** One line for each point of each curve: the input that varies, its value, and each output with its bounds. Values as shown. */

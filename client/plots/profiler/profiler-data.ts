@@ -9,7 +9,7 @@ import {
 } from "@understudy/shared/domain/desirability.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import type { ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { extent, growRange, logExtent, mergeRanges, type Range } from "../figures/ranges.ts";
+import { extent, growRange, logExtent, mergeRanges, type Range } from "../model/ranges.ts";
 import type { ColumnAxis } from "./column-axis.ts";
 
 /** An input of the profiler, one column. */

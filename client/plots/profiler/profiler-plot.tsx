@@ -13,7 +13,7 @@ import {
 import { linearTickTexts, logTickText } from "@understudy/shared/quantities/tick-text.ts";
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import { keyed } from "#data/store.ts";
-import type { Range } from "../figures/ranges.ts";
+import type { Range } from "../model/ranges.ts";
 import { usePalette } from "../use-palette.ts";
 import { ProfilerCell } from "./profiler-cell.tsx";
 import {

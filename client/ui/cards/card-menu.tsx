@@ -9,7 +9,7 @@ import {
   IconLink,
   IconRestore,
 } from "@tabler/icons-react";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useEffect, useRef } from "react";
 import { copyText } from "../copy-text.ts";
 import { notifyError, notifySuccess } from "../notify.ts";

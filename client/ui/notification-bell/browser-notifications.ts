@@ -1,6 +1,6 @@
 /** Notifications that the browser shows by itself, in this browser and for one user, by choice. */
 import type { Notification as Told } from "@understudy/shared/api/notification.ts";
-import { notificationText } from "@understudy/shared/notification-text.ts";
+import { notificationText } from "@understudy/shared/texts/notification-text.ts";
 
 /** The id of the user who turned them on in this browser. */
 const STORAGE_KEY = "browser-notifications";

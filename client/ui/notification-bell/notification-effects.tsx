@@ -1,5 +1,5 @@
 import { useDocumentVisibility } from "@mantine/hooks";
-import { notificationPath } from "@understudy/shared/notification-text.ts";
+import { notificationPath } from "@understudy/shared/texts/notification-text.ts";
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { setPushedNotification, usePushedNotification } from "#data/notifications.ts";

@@ -1,7 +1,7 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import type { Notification } from "@understudy/shared/api/notification.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
-import { notificationPath } from "@understudy/shared/notification-text.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { notificationPath } from "@understudy/shared/texts/notification-text.ts";
 import { Link } from "react-router-dom";
 import { ErrorBanner } from "../error-banner.tsx";
 import { LoadingLines } from "../loading.tsx";

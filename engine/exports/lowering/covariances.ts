@@ -1,6 +1,6 @@
 /** Covariances with the rows of a Gaussian process; see engine/models/gaussian-process/points.ts. */
 import { warpSpan } from "../../models/gaussian-process/input-warp.ts";
-import type { CovarianceFamily, GaussianModel } from "../../models/gaussian-process/model.ts";
+import type { CovarianceFamily, GaussianModel } from "../../models/gaussian-process/model/model.ts";
 import { pointsOf } from "../../models/gaussian-process/points.ts";
 import type { ProgramBuilder, Value } from "../program.ts";
 import { asinh, sinh } from "./hyperbolic.ts";

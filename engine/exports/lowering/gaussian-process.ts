@@ -4,7 +4,7 @@ import {
   type PackedDiscontinuities,
   unpackAt,
 } from "../../models/gaussian-process/discontinuities.ts";
-import type { GaussianModel } from "../../models/gaussian-process/model.ts";
+import type { GaussianModel } from "../../models/gaussian-process/model/model.ts";
 import { priorVariance } from "../../models/gaussian-process/points.ts";
 import type { ProgramBuilder, Value } from "../program.ts";
 import { positivePart, sumOfSquares } from "./affine.ts";

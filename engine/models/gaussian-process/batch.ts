@@ -2,7 +2,7 @@
 import { createView, fill, type Matrix64, rowsOf } from "../../math/kernels/arena.ts";
 import { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { dot } from "../../math/products.ts";
-import type { GaussianModel } from "./model.ts";
+import type { GaussianModel } from "./model/model.ts";
 import { timesVector, unpack } from "./packed.ts";
 import {
   fillCross,

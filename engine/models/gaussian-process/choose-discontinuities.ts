@@ -3,8 +3,8 @@
 import type { FeatureScaling } from "../fit-task.ts";
 import { type Discontinuity, packDiscontinuities, withIndicators } from "./discontinuities.ts";
 import { findJumps, type Jump } from "./find-discontinuities.ts";
+import { pickRows, type Rows } from "./model/rows.ts";
 import { discontinuityAt, narrowGap } from "./place-discontinuities.ts";
-import { pickRows, type Rows } from "./rows.ts";
 import { type Hyperparameters, likelihoodOf, quickFit, type SearchContext } from "./search.ts";
 import { createWorkspace } from "./workspace.ts";
 

@@ -1,5 +1,5 @@
 import type { GaussianFit } from "./gaussian-fit.ts";
-import type { Rows } from "./rows.ts";
+import type { Rows } from "./model/rows.ts";
 
 /** Standard deviation below which standardised targets are constant. */
 const MIN_DEVIATION = 1e-9;

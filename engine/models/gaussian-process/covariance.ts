@@ -1,6 +1,6 @@
 /** Covariances of unit variance, as functions of the squared distance between scaled rows. */
 import type { CovarianceFunction } from "../../math/kernels/kernels.ts";
-import type { CovarianceFamily } from "./model.ts";
+import type { CovarianceFamily } from "./model/model.ts";
 
 /** The kernels' names of the families. */
 export const KERNEL_NAMES: Record<CovarianceFamily, CovarianceFunction> = {

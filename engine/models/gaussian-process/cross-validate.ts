@@ -13,9 +13,9 @@ import { packDiscontinuities } from "./discontinuities.ts";
 import type { EvaluationLog } from "./evaluation-log.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import type { Likelihood } from "./likelihood.ts";
+import { pickColumns, pickRows, type Rows } from "./model/rows.ts";
 import { computePosterior } from "./posterior.ts";
 import { createGaussianPredictor } from "./predictor.ts";
-import { pickColumns, pickRows, type Rows } from "./rows.ts";
 import { type Hyperparameters, likelihoodOf, type SearchContext } from "./search.ts";
 import { createWorkspace } from "./workspace.ts";
 

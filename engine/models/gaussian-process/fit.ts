@@ -21,9 +21,10 @@ import { createEvaluationLog, type EvaluationLog } from "./evaluation-log.ts";
 import type { GaussianFit } from "./gaussian-fit.ts";
 import { withPooledKernels } from "./kernel-pool.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
-import type { GaussianModel } from "./model.ts";
+import type { GaussianModel } from "./model/model.ts";
+import { mergeRows, pickRows, type Rows } from "./model/rows.ts";
+import type { ProcessKind } from "./model/variations.ts";
 import { computePosterior } from "./posterior.ts";
-import { mergeRows, pickRows, type Rows } from "./rows.ts";
 import {
   evaluateWithEnoughNoise,
   type Hyperparameters,
@@ -33,7 +34,6 @@ import {
   search,
 } from "./search.ts";
 import { fitSparse } from "./sparse.ts";
-import type { ProcessKind } from "./variations.ts";
 import { createWorkspace } from "./workspace.ts";
 
 export interface GaussianData {

@@ -1,5 +1,5 @@
 import type { TargetPrediction } from "../fit-task.ts";
-import type { GaussianModel } from "./model.ts";
+import type { GaussianModel } from "./model/model.ts";
 
 export interface GaussianFit {
   model: GaussianModel;

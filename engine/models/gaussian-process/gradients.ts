@@ -4,12 +4,12 @@ import { dot } from "../../math/products.ts";
 import type { TargetPredictionWithGradients } from "../values-and-gradients.ts";
 import { covarianceGradients } from "./covariance-gradients.ts";
 import { discontinuityCount, findGapUncertainties, withIndicators } from "./discontinuities.ts";
-import type { GaussianModel } from "./model.ts";
+import type { GaussianModel } from "./model/model.ts";
+import { pickColumns } from "./model/rows.ts";
+import { addTermGradients, evaluateTerms } from "./model/terms.ts";
 import { timesVector, transposedTimesVector } from "./packed.ts";
 import { pointsOf, priorVariance } from "./points.ts";
-import { pickColumns } from "./rows.ts";
 import { computeCoordinateDerivatives } from "./shape.ts";
-import { addTermGradients, evaluateTerms } from "./terms.ts";
 
 /**
  * The predictor's predictions, the same up to rounding, and their derivatives, one point after the other.

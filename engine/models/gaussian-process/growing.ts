@@ -11,12 +11,12 @@ import type { GaussianData } from "./fit.ts";
 import { withPooledKernels } from "./kernel-pool.ts";
 import { createLayout, type Layout } from "./layout.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
-import type { GaussianModel } from "./model.ts";
+import type { GaussianModel } from "./model/model.ts";
+import { mergeRows, type Rows } from "./model/rows.ts";
+import type { ProcessKind, Spec } from "./model/variations.ts";
 import { computePosterior } from "./posterior.ts";
 import { LENGTHS_OF_FEW_ROWS } from "./prior.ts";
-import { mergeRows, type Rows } from "./rows.ts";
 import { improve, likelihoodOf, quickFit, type SearchContext, search, transferredPoint } from "./search.ts";
-import type { ProcessKind, Spec } from "./variations.ts";
 import { createWorkspace } from "./workspace.ts";
 
 /** Plain data. */

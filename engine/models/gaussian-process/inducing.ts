@@ -4,6 +4,8 @@ import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { dot } from "../../math/products.ts";
 import { chooseAnchors } from "./anchors.ts";
 import { computeNoiseShare } from "./layout.ts";
+import { pickRows, type Rows } from "./model/rows.ts";
+import { evaluateTerms, independentTerms, type Terms } from "./model/terms.ts";
 import {
   factoriseOwn,
   fillCross,
@@ -13,10 +15,8 @@ import {
   toMatrices,
 } from "./points.ts";
 import { identity } from "./posterior.ts";
-import { pickRows, type Rows } from "./rows.ts";
 import type { Hyperparameters } from "./search.ts";
 import { createShape, type Shape } from "./shape.ts";
-import { evaluateTerms, independentTerms, type Terms } from "./terms.ts";
 
 /** Inducing rows are chosen among so many rows. */
 const MAX_CANDIDATES = 4000;

@@ -2,7 +2,7 @@
  * The vector of hyperparameters that the search moves: logarithms of length scales and of the noise (as a share of the signal's
  * variance) and, where inputs are warped, their warps.
  */
-import type { Rows } from "./rows.ts";
+import type { Rows } from "./model/rows.ts";
 
 /**
  * The least noise, as a share of the signal's variance: less makes covariance matrices singular in double precision.

@@ -1,7 +1,7 @@
 import { logNormalDensity } from "../../math/normal.ts";
 import type { TargetPrediction } from "../fit-task.ts";
 import type { LikelihoodState } from "./likelihood.ts";
-import type { Rows } from "./rows.ts";
+import type { Rows } from "./model/rows.ts";
 
 /** Errors smaller than its root, in deviations of the targets, are rounding errors and do not make a process likelier. */
 const MIN_VARIANCE = 1e-16;

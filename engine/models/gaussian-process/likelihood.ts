@@ -6,13 +6,13 @@ import { type Matrix64, rowsOf } from "../../math/kernels/arena.ts";
 import { dot } from "../../math/products.ts";
 import { fillCorrectionRoot, solveTrend, type TrendSolution } from "./generalised-least-squares.ts";
 import { computeNoiseShare, type Layout } from "./layout.ts";
-import type { CovarianceFamily } from "./model.ts";
+import type { CovarianceFamily } from "./model/model.ts";
+import type { Rows } from "./model/rows.ts";
+import { evaluateTerms, type Terms } from "./model/terms.ts";
 import { fillOwn, type PointMatrices, pointsOf, priorVariance, toMatrices } from "./points.ts";
 import { addPrior, DEFAULT_LENGTHS, type LengthPrior } from "./prior.ts";
-import type { Rows } from "./rows.ts";
 import { createShape } from "./shape.ts";
 import { addShapeGradient, byDistance, byProduct } from "./shape-gradient.ts";
-import { evaluateTerms, type Terms } from "./terms.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface LikelihoodState extends TrendSolution {

@@ -5,7 +5,7 @@ import { createTrend } from "../../math/trend.ts";
 import type { FeatureScaling } from "../fit-task.ts";
 import type { Discontinuity } from "./discontinuities.ts";
 import type { Jump } from "./find-discontinuities.ts";
-import { pickRows, type Rows } from "./rows.ts";
+import { pickRows, type Rows } from "./model/rows.ts";
 
 type Gap = Pick<Jump, "feature" | "from" | "to">;
 

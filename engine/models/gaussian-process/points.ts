@@ -2,7 +2,7 @@
 import { fill, type Matrix64, type Vector64 } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { covariances, KERNEL_NAMES, squaredDistances } from "./covariance.ts";
-import type { CovarianceFamily } from "./model.ts";
+import type { CovarianceFamily } from "./model/model.ts";
 import { computeCoordinates, type Shape } from "./shape.ts";
 
 export interface Points {

@@ -7,7 +7,7 @@ import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { dot } from "../../math/products.ts";
 import { chooseAnchors } from "./anchors.ts";
 import type { Likelihood } from "./likelihood.ts";
-import type { GaussianModel } from "./model.ts";
+import type { GaussianModel } from "./model/model.ts";
 import { pack, timesVector } from "./packed.ts";
 import {
   factoriseOwn,

@@ -2,11 +2,11 @@ import { dot } from "../../math/products.ts";
 import type { TargetPrediction } from "../fit-task.ts";
 import { forEachPoint, predictBatch } from "./batch.ts";
 import { discontinuityCount, findGapUncertainties, withIndicators } from "./discontinuities.ts";
-import type { GaussianModel } from "./model.ts";
+import type { GaussianModel } from "./model/model.ts";
+import { pickColumns } from "./model/rows.ts";
+import { evaluateTerms } from "./model/terms.ts";
 import { timesVector } from "./packed.ts";
 import { pointsOf, priorVariance } from "./points.ts";
-import { pickColumns } from "./rows.ts";
-import { evaluateTerms } from "./terms.ts";
 
 /** From so many points on, matrix products are faster in spite of the cost of filling the matrices. */
 const MIN_BATCH_POINTS = 8;

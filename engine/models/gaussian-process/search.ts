@@ -12,10 +12,10 @@ import type { EvaluationLog } from "./evaluation-log.ts";
 import { componentsAt, createLayout, factorsAt, type Layout } from "./layout.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import { Likelihood } from "./likelihood.ts";
+import { pickRows, type Rows } from "./model/rows.ts";
+import { independentTerms } from "./model/terms.ts";
+import { defaultSpec, type ProcessKind, requiredBy, roundsFor, type Spec } from "./model/variations.ts";
 import type { LengthPrior } from "./prior.ts";
-import { pickRows, type Rows } from "./rows.ts";
-import { independentTerms } from "./terms.ts";
-import { defaultSpec, type ProcessKind, requiredBy, roundsFor, type Spec } from "./variations.ts";
 import { createWorkspace, type Workspace } from "./workspace.ts";
 
 /** A form of kernel and trend with its hyperparameters, and the quality of its fit to the rows. */

@@ -11,10 +11,10 @@ import type { TargetPrediction } from "../fit-task.ts";
 import { chooseInducing, forEachBlock, type Inducing, type Sums, sumOverRows } from "./inducing.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import { type LikelihoodState, MIN_PRECISION, MIN_SQUARES } from "./likelihood.ts";
-import type { GaussianModel } from "./model.ts";
+import type { GaussianModel } from "./model/model.ts";
+import type { Rows } from "./model/rows.ts";
 import { pack, timesVector } from "./packed.ts";
 import { identity, inverseRoot, MAX_ANCHORS, type PosteriorVariance } from "./posterior.ts";
-import type { Rows } from "./rows.ts";
 import type { Hyperparameters } from "./search.ts";
 
 /** Rows at which the unexplained share is measured. */

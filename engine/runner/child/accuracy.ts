@@ -1,5 +1,5 @@
 import type { EmulatorOutput } from "../../models/emulator.ts";
-import { wouldMoreRowsHelp } from "../../training/more-rows.ts";
+import { wouldMoreRowsHelp } from "../../training/ensemble/more-rows.ts";
 import type { StoredEmulator } from "../contract/ports.ts";
 
 /** Coefficients of determination on the validation rows, by output name. */

@@ -7,8 +7,8 @@ import { type SimulationInputs, simulationInputs } from "@understudy/shared/doma
 import { UserError } from "@understudy/shared/user-error.ts";
 import { z } from "zod";
 import { type Axis, isWithin, locateValues } from "../../designs/axes.ts";
-import { gridValues } from "../../specs/grid.ts";
 import { configOfSpec } from "../../specs/job-config.ts";
+import { gridValues } from "../../specs/language/grid.ts";
 import type { EmulatorSpace } from "../../tasks/optimization/emulator/emulator-space.ts";
 import { createKey, snap } from "../../tasks/search-space.ts";
 import type { EmulatorSearchWork } from "../contract/search-ports.ts";

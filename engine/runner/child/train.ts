@@ -15,7 +15,7 @@ import { ensureFolder, writeWhole } from "../../dataset/storage/files.ts";
 import { loadTrainingTable } from "../../dataset/storage/training-table.ts";
 import { createRandom } from "../../math/random.ts";
 import type { Emulator } from "../../models/emulator.ts";
-import type { CurveOptions, TrainEvent, TrainResult } from "../../training/messages.ts";
+import type { CurveOptions, TrainEvent, TrainResult } from "../../training/prepare/messages.ts";
 import { hasQuickBaseline } from "../../training/quick-baseline.ts";
 import { combinePace } from "../../training/speed/pace.ts";
 import { train as trainingTask } from "../../training/train.ts";

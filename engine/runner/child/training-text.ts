@@ -6,7 +6,7 @@
 import { MAX_ERROR, normalisedError } from "@understudy/shared/domain/verdict.ts";
 import { roundedText, type TrainingEstimate } from "@understudy/shared/job-config/training-estimate.ts";
 import { createImprovement, QUIET_MS } from "../../training/improvement.ts";
-import type { TrainEvent } from "../../training/messages.ts";
+import type { TrainEvent } from "../../training/prepare/messages.ts";
 import { createTimeLeft } from "../../training/time-left.ts";
 
 type Progress = Pick<

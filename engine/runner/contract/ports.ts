@@ -17,7 +17,7 @@ import type {
   TrainingOptions,
 } from "@understudy/shared/api/job-config.ts";
 import type { MeasuredQuality } from "@understudy/shared/domain/emulator-quality.ts";
-import type { TrainStopReason } from "../../training/messages.ts";
+import type { TrainStopReason } from "../../training/prepare/messages.ts";
 import type { Claim, SourceFile, Work, WriteOutcome } from "./claim.ts";
 import type { RunPorts } from "./run-ports.ts";
 

@@ -1,5 +1,5 @@
 /** The texts of a spec's files: its templates are read whole, all others only need to be there. */
-import { placeholdersIn, problemOfPlaceholder } from "../placeholders.ts";
+import { placeholdersIn, problemOfPlaceholder } from "../language/placeholders.ts";
 import type { KnownVariable } from "./known.ts";
 import { createPositions } from "./positions.ts";
 import type { Nearest, ProblemList, SpecProblem } from "./problems.ts";

@@ -4,7 +4,7 @@ import { scoredObjective } from "@understudy/shared/domain/objectives.ts";
 import type { ManifestGraph, ManifestScoreFunction } from "@understudy/shared/domain/spec-manifest.ts";
 import { compileExpression } from "../expressions/compile.ts";
 import type { ValueType } from "../expressions/values.ts";
-import { scoreInputTypes } from "../scope.ts";
+import { scoreInputTypes } from "../language/scope.ts";
 import { createNameRegistry } from "./names.ts";
 import type { Report } from "./problems.ts";
 import type { Part } from "./shape.ts";

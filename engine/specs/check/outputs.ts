@@ -6,8 +6,8 @@ import type {
   OutputSource,
 } from "@understudy/shared/domain/spec-manifest.ts";
 import { MAX_GRID_POINTS } from "@understudy/shared/limits.ts";
-import { problemOfPath } from "../paths.ts";
-import { compilePattern } from "../safe-pattern.ts";
+import { problemOfPath } from "../language/paths.ts";
+import { compilePattern } from "../language/safe-pattern.ts";
 import { quotedValue, type Report } from "./problems.ts";
 import type { Part } from "./shape.ts";
 import type { WrittenCoordinate, WrittenOutput } from "./written.ts";

@@ -1,7 +1,7 @@
 /** Checks how a simulation is run: the command, its templates and the other files of the spec that it needs. */
 import type { ManifestRun, PlatformName } from "@understudy/shared/domain/spec-manifest.ts";
-import { problemOfPath, renderedName } from "../paths.ts";
-import { placeholdersIn, problemOfPlaceholder } from "../placeholders.ts";
+import { problemOfPath, renderedName } from "../language/paths.ts";
+import { placeholdersIn, problemOfPlaceholder } from "../language/placeholders.ts";
 import type { SpecFiles } from "./check-files.ts";
 import type { KnownVariable } from "./known.ts";
 import { quotedValue, type Report } from "./problems.ts";

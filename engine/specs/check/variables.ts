@@ -1,6 +1,6 @@
 /** The variables of a manifest: their ranges and options, with every gap filled. */
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
-import { defaultRange } from "../default-range.ts";
+import { defaultRange } from "../language/default-range.ts";
 import { quotedValue, type Report } from "./problems.ts";
 import type { Part } from "./shape.ts";
 import type { WrittenVariable } from "./written.ts";

@@ -4,8 +4,8 @@
  */
 import { MANIFEST_FILE, type SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { decodeText, type SpecFiles } from "../check/check-files.ts";
-import { problemOfPath, renderedName } from "../paths.ts";
-import { placeholdersIn } from "../placeholders.ts";
+import { problemOfPath, renderedName } from "../language/paths.ts";
+import { placeholdersIn } from "../language/placeholders.ts";
 import { problemOfNetlist } from "./netlist.ts";
 
 type Run = Pick<SpecManifest["run"], "command" | "platforms">;

@@ -1,7 +1,7 @@
 /** Lines and points: curves of simulations, or one point for each simulation. */
 import type { ManifestGraph, SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import type { Curve, Value } from "../expressions/values.ts";
-import { isLogarithmic } from "../grid.ts";
+import { isLogarithmic } from "../language/grid.ts";
 import { axis, type GraphDrawing, type GraphTrace, withGaps } from "./figure.ts";
 import { findLabel } from "./labels.ts";
 import type { DrawnSeries, Series } from "./series.ts";

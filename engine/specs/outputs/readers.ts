@@ -1,7 +1,7 @@
 /** One reader a format: reads a file once, then its outputs one by one. */
 import type { ManifestOutput, OutputSource } from "@understudy/shared/domain/spec-manifest.ts";
 import { nearest } from "../expressions/nearest.ts";
-import { compilePattern } from "../safe-pattern.ts";
+import { compilePattern } from "../language/safe-pattern.ts";
 import { type Grid, ontoGrid } from "./curve.ts";
 import { curveInJson, numberInJson, parseOutputsJson } from "./json.ts";
 import { problemOfNumber, readNumber } from "./number.ts";

@@ -1,7 +1,7 @@
 /** Fields that several templates share. */
 
 import { STDOUT_FILE } from "@understudy/shared/domain/spec-manifest.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import type { WrittenCoordinate, WrittenOutput, WrittenRun } from "../check/written.ts";

@@ -1,5 +1,5 @@
 /** Variables, outputs and coordinates as they are written in a field of a form: one a line, or parted by semicolons. */
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import type { WrittenCoordinate, WrittenOutput, WrittenVariable } from "../check/written.ts";

@@ -3,8 +3,8 @@
 import { MANIFEST_LIMITS } from "@understudy/shared/limits.ts";
 import { problemOfName } from "../check/names.ts";
 import type { WrittenVariable } from "../check/written.ts";
-import { defaultRange } from "../default-range.ts";
 import { createNearest } from "../expressions/nearest.ts";
+import { defaultRange } from "../language/default-range.ts";
 import type { Netlist, NetlistParameter } from "../netlists/netlist.ts";
 import { type Fields, textField } from "./template.ts";
 

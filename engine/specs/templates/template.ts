@@ -3,7 +3,7 @@
 import type { SpecTemplate } from "@understudy/shared/api/spec.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import type { WrittenManifest } from "../check/written.ts";
-import { problemOfPath } from "../paths.ts";
+import { problemOfPath } from "../language/paths.ts";
 
 /** Values by field key; of a File and FileList the names of files. */
 export type FieldValues = Readonly<Record<string, string | readonly string[]>>;

@@ -3,10 +3,10 @@
 import type { Axis } from "../../designs/axes.ts";
 import { quantileOf } from "../../math/quantile.ts";
 import { createRandom } from "../../math/random.ts";
+import { movedValue } from "../optimization/emulator/log-mean-density.ts";
 import type { BoundedValues } from "../optimization/emulator/score-bounds.ts";
 import { snap } from "../search-space.ts";
 import type { ChainHistory } from "./chain-history.ts";
-import { movedValue } from "./log-mean-density.ts";
 
 /** The 2.5%, 25%, 50%, 75% and 97.5% quantiles at each coordinate of a curve; a scalar has one coordinate. */
 export interface OutputBand {

@@ -3,8 +3,8 @@
 import { decimalText, fixedPercentText } from "@understudy/shared/number-text.ts";
 import type { EmulatorFamily, EmulatorOutput, FamilyShare, LearningCurve } from "../../models/emulator.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
-import { computeStrength } from "../calibration/calibrate.ts";
 import { heldOutRows } from "../fit/folds.ts";
+import { computeStrength } from "./calibrate.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Choice } from "./choice.ts";
 import type { EnsembleOutput } from "./ensemble-data.ts";

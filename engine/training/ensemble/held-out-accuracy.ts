@@ -1,7 +1,7 @@
 /** Accuracies by cross-validation, in the output's own unit. */
 import { gatherRows, rowsWhere, thinRows } from "../../dataset/table.ts";
 import { assemble, fallbackOf, toOutput } from "../../models/targets.ts";
-import { measureAccuracy } from "../accuracy.ts";
+import { measureAccuracy } from "../prepare/accuracy.ts";
 import type { EnsembleAccuracy, EnsembleOutput } from "./ensemble-data.ts";
 
 /** One accuracy is measured on at most this many values, rows times components. */

@@ -7,17 +7,17 @@ import { EXCESS_GROWTH, growthOf, polynomialWeightOf } from "../../models/ensemb
 import type { EnsembleEmulatorParts, EnsembleOutputParts } from "../../models/ensemble/parts.ts";
 import type { IndexedReferenceRows } from "../../models/extrapolation/reference-rows.ts";
 import { fallbackOf, type OutputModel, toOutput } from "../../models/targets.ts";
-import { measureAccuracy, measureLogAccuracy } from "../accuracy.ts";
-import { createCalibration } from "../calibration/calibrate.ts";
 import { createCalibrationCurve } from "../calibration/curve.ts";
 import type { CornerSearch } from "../calibration/find-empty-corners.ts";
-import { fitMemberLeverage } from "../calibration/fit-leverage.ts";
 import { createVariation } from "../calibration/variation.ts";
-import { findCauses } from "../findings/find-causes.ts";
+import { measureAccuracy, measureLogAccuracy } from "../prepare/accuracy.ts";
+import { createCalibration } from "./calibrate.ts";
 import type { Choice } from "./choice.ts";
 import type { EnsembleData } from "./ensemble-data.ts";
 import { explain, type LearningCurveErrors, type TargetOutcome } from "./explanation.ts";
 import { estimateFeatureEffects } from "./feature-effects.ts";
+import { findCauses } from "./find-causes.ts";
+import { fitMemberLeverage } from "./fit-leverage.ts";
 import { createMeasurement, outerBounds } from "./measure-output.ts";
 import { collectMembers } from "./members.ts";
 

@@ -10,12 +10,12 @@ import { dataDistances } from "../../models/extrapolation/data-distance.ts";
 import { type LeverageModel, leveragedDistances, leverages } from "../../models/extrapolation/leverage.ts";
 import type { ReferenceRows } from "../../models/extrapolation/reference-rows.ts";
 import type { OutputModel } from "../../models/targets.ts";
-import { countCurvesInside } from "../accuracy.ts";
 import { type Bounds, computeBounds, sharesInside } from "../calibration/bounds.ts";
-import { countUnits, type HeldOutPredictions } from "../calibration/calibrate.ts";
 import { COVERAGE_LEVELS } from "../calibration/curve.ts";
 import { computeJointFactor } from "../calibration/joint-band.ts";
+import { countCurvesInside } from "../prepare/accuracy.ts";
 import type { Validation } from "../prepare/prepare.ts";
+import { countUnits, type HeldOutPredictions } from "./calibrate.ts";
 import type { EnsembleData, EnsembleOutput } from "./ensemble-data.ts";
 import type { EnsembleMembers } from "./members.ts";
 

@@ -3,7 +3,7 @@ import { everyRow, gatherRows, thinRows } from "../../dataset/table.ts";
 import type { Evaluator } from "../../models/ensemble/evaluators.ts";
 import type { FittedModel } from "../../models/fit-task.ts";
 import { assemble, fallbackOf, toOutput } from "../../models/targets.ts";
-import { measureAccuracy } from "../accuracy.ts";
+import { measureAccuracy } from "../prepare/accuracy.ts";
 import type { Validation } from "../prepare/prepare.ts";
 import type { FoldModel } from "./candidates.ts";
 import type { Choice } from "./choice.ts";

@@ -1,6 +1,6 @@
 /** Joins the progress of the sets of outputs, which are trained one after the other, into that of the whole training. */
 import type { EnsembleAccuracy } from "../ensemble/ensemble-data.ts";
-import type { ProgressEvent } from "../messages.ts";
+import type { ProgressEvent } from "../prepare/messages.ts";
 import type { OutputSet } from "./split-outputs.ts";
 
 export interface SetProgress extends Pick<OutputSet, "outputCount" | "workShare"> {

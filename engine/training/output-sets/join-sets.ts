@@ -7,7 +7,7 @@ import {
   type EmulatorParts,
   type EnsembleEmulatorParts,
 } from "../../models/ensemble/parts.ts";
-import { describeInputs } from "../describe-inputs.ts";
+import { describeInputs } from "../prepare/describe-inputs.ts";
 import { listTrainingRows } from "../prepare/training-rows.ts";
 import type { OutputSet } from "./split-outputs.ts";
 

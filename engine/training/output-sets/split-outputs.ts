@@ -9,8 +9,8 @@ import { MAX_OUTPUT_SETS } from "@understudy/shared/job-config/training-estimate
 import { listNames } from "@understudy/shared/list-names.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { type OutputColumn, rowsWhere, selectRows, type Table } from "../../dataset/table.ts";
-import { MIN_ROWS } from "../check-table.ts";
-import type { TrainOptions } from "../messages.ts";
+import { MIN_ROWS } from "../prepare/check-table.ts";
+import type { TrainOptions } from "../prepare/messages.ts";
 
 /** A curve is trained by its principal components, of which there are about so many at most. */
 const MAX_TARGETS = 40;

@@ -1,5 +1,5 @@
 import { TRAINING_SECONDS } from "@understudy/shared/domain/training-effort.ts";
-import type { Effort } from "../messages.ts";
+import type { Effort } from "../prepare/messages.ts";
 
 export interface EffortLimits {
   /** Seconds of computing; see training-time.ts. */

@@ -1,5 +1,5 @@
 import type { GaussianProcessFitTask } from "../../models/fit-task.ts";
-import type { ProcessKind } from "../../models/gaussian-process/variations.ts";
+import type { ProcessKind } from "../../models/gaussian-process/model/variations.ts";
 import type { EffortLimits } from "./effort.ts";
 import { taskCost } from "./fit-cost.ts";
 import type { PlanData } from "./stages.ts";

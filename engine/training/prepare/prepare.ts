@@ -9,13 +9,13 @@ import type { Random } from "../../math/random.ts";
 import type { EmulatorInput } from "../../models/emulator.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
 import type { OutputModel } from "../../models/targets.ts";
-import { describeInputs } from "../describe-inputs.ts";
 import { createFolds, FEW_ROWS } from "../fit/folds.ts";
 import { createLevelFolds } from "../fit/level-folds.ts";
 import { shared } from "../fit/shared-arrays.ts";
-import type { TrainOptions } from "../messages.ts";
 import { chooseInputScales } from "../scales/choose-input-scales.ts";
 import { chooseOutputScales } from "../scales/choose-output-scales.ts";
+import { describeInputs } from "./describe-inputs.ts";
+import type { TrainOptions } from "./messages.ts";
 import { reduceCurve, reduceScalars, type TargetCollection } from "./reduce.ts";
 import { collectCurves, type Standardised, standardise } from "./standardise.ts";
 

@@ -4,8 +4,8 @@ import { type Range, rangeOf, type Scale, spreadOf, standardised, toScale } from
 import { chooseKnots, readCoordinates, resample } from "../../dataset/sections.ts";
 import { gatherRows, type OutputColumn, type Table } from "../../dataset/table.ts";
 import type { OutputModel } from "../../models/targets.ts";
-import type { CurveOptions, TrainOptions } from "../messages.ts";
 import type { OutputValues } from "../scales/quick-gaussian-processes.ts";
+import type { CurveOptions, TrainOptions } from "./messages.ts";
 
 /** Components of a curve that vary less than this share of the others are standardised as if they varied so much. */
 const MIN_DEVIATION = 0.05;

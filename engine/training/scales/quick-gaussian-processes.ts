@@ -14,7 +14,7 @@ import { createRandom } from "../../math/random.ts";
 import { createEvaluationLog } from "../../models/gaussian-process/evaluation-log.ts";
 import { withPooledKernels } from "../../models/gaussian-process/kernel-pool.ts";
 import { type LeaveOneOut, leaveOneOut } from "../../models/gaussian-process/leave-one-out.ts";
-import { mergeRows, type Rows } from "../../models/gaussian-process/rows.ts";
+import { mergeRows, type Rows } from "../../models/gaussian-process/model/rows.ts";
 import { type Hyperparameters, likelihoodOf, quickFit } from "../../models/gaussian-process/search.ts";
 import { createWorkspace } from "../../models/gaussian-process/workspace.ts";
 

@@ -4,7 +4,7 @@ import type { Random } from "../../math/random.ts";
 import { createEvaluationLog } from "../../models/gaussian-process/evaluation-log.ts";
 import { withPooledKernels } from "../../models/gaussian-process/kernel-pool.ts";
 import { leaveOneOut } from "../../models/gaussian-process/leave-one-out.ts";
-import { mergeRows, pickColumns } from "../../models/gaussian-process/rows.ts";
+import { mergeRows, pickColumns } from "../../models/gaussian-process/model/rows.ts";
 import {
   evaluateWithEnoughNoise,
   type Hyperparameters,

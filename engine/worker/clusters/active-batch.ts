@@ -1,8 +1,8 @@
 /** The model of the simulations that a client handed to a scheduler: it follows the scheduler's list of tasks. */
 
 import { assertNever } from "@understudy/shared/assert-never.ts";
+import type { Offer } from "@understudy/shared/worker/worker-simulation.ts";
 import type { QueuePlace } from "@understudy/shared/worker-parts.ts";
-import type { Offer } from "@understudy/shared/worker-simulation.ts";
 import type { PlacedRun } from "../simulations/executor.ts";
 import type { StoredReport } from "../simulations/reports.ts";
 import type { BatchFiles } from "./batch-files.ts";

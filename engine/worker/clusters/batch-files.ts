@@ -14,8 +14,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { specManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import { type Attempt, attemptKey, offer } from "@understudy/shared/worker/worker-simulation.ts";
 import { describedFile } from "@understudy/shared/worker-parts.ts";
-import { type Attempt, attemptKey, offer } from "@understudy/shared/worker-simulation.ts";
 import { z } from "zod";
 import { fileExists, writeWhole } from "../../dataset/storage/files.ts";
 

@@ -10,7 +10,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Attempt, attemptKey, type Offer } from "@understudy/shared/worker-simulation.ts";
+import { type Attempt, attemptKey, type Offer } from "@understudy/shared/worker/worker-simulation.ts";
 import { isDiskFull } from "../files/disk.ts";
 import type { CachedFiles } from "../files/file-cache.ts";
 import type { Executor, PlacedRun, Resumed } from "../simulations/executor.ts";

@@ -1,5 +1,5 @@
 /** `--check`: whether this machine reaches the platform, is let in, and has the programs that specs run. */
-import { type ToServer, toServer, WORKER_PROTOCOL } from "@understudy/shared/worker-protocol.ts";
+import { type ToServer, toServer, WORKER_PROTOCOL } from "@understudy/shared/worker/worker-protocol.ts";
 import { KNOWN_SCHEDULERS } from "../clusters/create-scheduler.ts";
 import { describeFailure, openSocket, refusalOf } from "../connection/open-socket.ts";
 import { findProgram, toolsOf } from "../simulations/tools.ts";

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { type Hello, WORKER_PROTOCOL } from "@understudy/shared/worker-protocol.ts";
+import { type Hello, WORKER_PROTOCOL } from "@understudy/shared/worker/worker-protocol.ts";
 import type { WorkerOptions } from "./options.ts";
 import { CLIENT_VERSION } from "./version.ts";
 

@@ -2,9 +2,9 @@
 import { availableParallelism, homedir, hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { resourceName } from "@understudy/shared/worker/worker-protocol.ts";
+import { MAX_ALLOWED_SIMULATIONS } from "@understudy/shared/worker/worker-simulation.ts";
 import { CONFINED_NGSPICE, resourceRole } from "@understudy/shared/worker-parts.ts";
-import { resourceName } from "@understudy/shared/worker-protocol.ts";
-import { MAX_ALLOWED_SIMULATIONS } from "@understudy/shared/worker-simulation.ts";
 import { z } from "zod";
 import { folderName } from "../files/folder.ts";
 import { messageOf } from "../support/message-of.ts";

@@ -9,8 +9,8 @@ import {
   type ToPlatform,
   type ToServer,
   toServer,
-} from "@understudy/shared/worker-protocol.ts";
-import type { ClusterQueue } from "@understudy/shared/worker-simulation.ts";
+} from "@understudy/shared/worker/worker-protocol.ts";
+import type { ClusterQueue } from "@understudy/shared/worker/worker-simulation.ts";
 import type { LeasedAttempts } from "../leases/leased-work.ts";
 import { describeFailure, openSocket, refusalOf, type WorkerSocket } from "./open-socket.ts";
 import { type ConnectionEvent, type ConnectionState, TRANSITIONS } from "./states.ts";

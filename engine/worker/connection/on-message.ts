@@ -1,12 +1,12 @@
 /** Handles the messages that the platform sends to a worker client. */
 import { assertNever } from "@understudy/shared/assert-never.ts";
-import type { ToPlatform, ToServer } from "@understudy/shared/worker-protocol.ts";
-import type { Offer } from "@understudy/shared/worker-simulation.ts";
+import type { ToPlatform, ToServer } from "@understudy/shared/worker/worker-protocol.ts";
+import type { Offer } from "@understudy/shared/worker/worker-simulation.ts";
 import type { SimulationRunner } from "../simulations/runner.ts";
+import type { Requests } from "../support/requests.ts";
 import type { TrainingRunner } from "../trainings/runner.ts";
 import type { TrainingOffer } from "../trainings/training-child.ts";
 import type { ConnectionHooks } from "./connection.ts";
-import type { Requests } from "./requests.ts";
 
 /** A lease is taken to end earlier than on the platform, by the time that messages may take. */
 export const LEASE_MARGIN_MS = 5_000;

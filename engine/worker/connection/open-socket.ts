@@ -3,7 +3,7 @@ import {
   type PlatformToWorker,
   WORKER_PATH,
   type WorkerToPlatform,
-} from "@understudy/shared/worker-protocol.ts";
+} from "@understudy/shared/worker/worker-protocol.ts";
 import { io, type Socket } from "socket.io-client";
 
 const CONNECT_MS = 20_000;

@@ -1,8 +1,8 @@
 /** Files of specs and of jobs on this server, each under its checksum, so that no two versions fetch the same file twice. */
 import { chmod, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import type { FileSource } from "@understudy/shared/worker/worker-protocol.ts";
 import type { DescribedFile } from "@understudy/shared/worker-parts.ts";
-import type { FileSource } from "@understudy/shared/worker-protocol.ts";
 import { computeSha256 } from "../../dataset/storage/files.ts";
 import { messageOf } from "../support/message-of.ts";
 import { raceAbort } from "../support/race-abort.ts";

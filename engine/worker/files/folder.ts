@@ -16,8 +16,8 @@ import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { cp, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Attempt, attemptKey } from "@understudy/shared/worker-simulation.ts";
-import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-training.ts";
+import { type Attempt, attemptKey } from "@understudy/shared/worker/worker-simulation.ts";
+import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker/worker-training.ts";
 import { releaseLock, takeLock } from "../../processes/lock.ts";
 
 /** Failed simulations whose directories are kept. */

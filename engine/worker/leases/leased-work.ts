@@ -1,6 +1,6 @@
 /** What simulations and trainings on this server have in common: each attempt has a lease, and a phase (see states.ts). */
-import type { Attempt } from "@understudy/shared/worker-simulation.ts";
-import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
+import type { Attempt } from "@understudy/shared/worker/worker-simulation.ts";
+import type { TrainingAttempt } from "@understudy/shared/worker/worker-training.ts";
 import { BUSY, type Phase, TRANSITIONS, UNACKNOWLEDGED, type WorkEvent } from "./states.ts";
 
 /** The attempts that a heartbeat names. */

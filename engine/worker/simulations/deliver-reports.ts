@@ -1,11 +1,11 @@
 /** Sends what became of a simulation to the platform: its files and its log, then the report until that is acknowledged. */
 import { open } from "node:fs/promises";
 import { join } from "node:path";
+import type { ToPlatform } from "@understudy/shared/worker/worker-protocol.ts";
+import { type Attempt, LOG_CHUNK_BYTES, type LogPart } from "@understudy/shared/worker/worker-simulation.ts";
 import { FILE_CHUNK_BYTES } from "@understudy/shared/worker-parts.ts";
-import type { ToPlatform } from "@understudy/shared/worker-protocol.ts";
-import { type Attempt, LOG_CHUNK_BYTES, type LogPart } from "@understudy/shared/worker-simulation.ts";
-import type { Requests } from "../connection/requests.ts";
 import type { Folder } from "../files/folder.ts";
+import type { Requests } from "../support/requests.ts";
 import { createWeightedSemaphore } from "../support/weighted-semaphore.ts";
 import type { StoredReport } from "./reports.ts";
 

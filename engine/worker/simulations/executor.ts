@@ -1,6 +1,7 @@
 /** The simulations of a worker client run on its own machine, or in the tasks of a scheduler (engine/worker/clusters). */
+
+import type { Attempt, Offer } from "@understudy/shared/worker/worker-simulation.ts";
 import type { QueuePlace } from "@understudy/shared/worker-parts.ts";
-import type { Attempt, Offer } from "@understudy/shared/worker-simulation.ts";
 import type { LogCapture } from "./log-capture.ts";
 import type { StoredReport } from "./reports.ts";
 import type { Signals } from "./run-command.ts";

@@ -1,6 +1,6 @@
 /** Explains the end of a command in a sentence for people. */
 import type { ManifestRun } from "@understudy/shared/domain/spec-manifest.ts";
-import type { FailureKind } from "@understudy/shared/worker-simulation.ts";
+import type { FailureKind } from "@understudy/shared/worker/worker-simulation.ts";
 import type { CommandEnd } from "./run-command.ts";
 
 export type Failure = { readonly kind: FailureKind; readonly reason: string };

@@ -1,6 +1,6 @@
 /** Sends the logs of long simulations while they run, so that people can follow them on the platform. */
-import type { ToPlatform } from "@understudy/shared/worker-protocol.ts";
-import { type Attempt, LOG_CHUNK_BYTES } from "@understudy/shared/worker-simulation.ts";
+import type { ToPlatform } from "@understudy/shared/worker/worker-protocol.ts";
+import { type Attempt, LOG_CHUNK_BYTES } from "@understudy/shared/worker/worker-simulation.ts";
 import type { LogCapture } from "./log-capture.ts";
 
 /** The log of a shorter run that succeeds is not sent: its last lines are part of the result. */

@@ -1,5 +1,5 @@
 import { countText } from "@understudy/shared/number-text.ts";
-import { LOG_KEPT_BYTES, LOG_TAIL_CHARACTERS } from "@understudy/shared/worker-simulation.ts";
+import { LOG_KEPT_BYTES, LOG_TAIL_CHARACTERS } from "@understudy/shared/worker/worker-simulation.ts";
 
 /** Keeps the beginning and the end of what a command prints, however much it is. */
 export class LogCapture {

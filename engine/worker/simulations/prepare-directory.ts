@@ -4,10 +4,10 @@ import { chmod, copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
+import type { FileSource } from "@understudy/shared/worker/worker-protocol.ts";
+import type { Offer } from "@understudy/shared/worker/worker-simulation.ts";
 import type { DescribedFile } from "@understudy/shared/worker-parts.ts";
-import type { FileSource } from "@understudy/shared/worker-protocol.ts";
-import type { Offer } from "@understudy/shared/worker-simulation.ts";
-import { problemOfPath } from "../../specs/paths.ts";
+import { problemOfPath } from "../../specs/language/paths.ts";
 import { renderFiles } from "../../specs/render.ts";
 import type { CachedFiles } from "../files/file-cache.ts";
 

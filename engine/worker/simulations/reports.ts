@@ -1,7 +1,7 @@
 /** Reports of finished simulations, on disk until the platform has acknowledged them: a result outlives this client. */
 import { open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { type Attempt, attemptKey, report } from "@understudy/shared/worker-simulation.ts";
+import { type Attempt, attemptKey, report } from "@understudy/shared/worker/worker-simulation.ts";
 import { z } from "zod";
 import { fileExists } from "../../dataset/storage/files.ts";
 

@@ -1,7 +1,7 @@
 /** The simulations that this server has been leased, from the offer until the platform has acknowledged what became of them. */
 import { assertNever } from "@understudy/shared/assert-never.ts";
+import { type Attempt, attemptKey, type Offer } from "@understudy/shared/worker/worker-simulation.ts";
 import type { QueuePlace } from "@understudy/shared/worker-parts.ts";
-import { type Attempt, attemptKey, type Offer } from "@understudy/shared/worker-simulation.ts";
 import type { Folder } from "../files/folder.ts";
 import { type LeasedItem, LeasedWork } from "../leases/leased-work.ts";
 import { type Phase, RENEWED, UNACKNOWLEDGED } from "../leases/states.ts";

@@ -6,14 +6,14 @@ import { join, sep } from "node:path";
 import type { SimulationOutputs, UndefinedOutputs } from "@understudy/shared/domain/simulation.ts";
 import { type PlatformName, STDOUT_FILE } from "@understudy/shared/domain/spec-manifest.ts";
 import { decimalText } from "@understudy/shared/number-text.ts";
-import { MAX_WORKER_MESSAGE_BYTES } from "@understudy/shared/worker-protocol.ts";
+import { MAX_WORKER_MESSAGE_BYTES } from "@understudy/shared/worker/worker-protocol.ts";
 import {
   type Attempt,
   attemptKey,
   MAX_KEPT_BYTES,
   type Offer,
-} from "@understudy/shared/worker-simulation.ts";
-import { problemOfPath } from "../../specs/paths.ts";
+} from "@understudy/shared/worker/worker-simulation.ts";
+import { problemOfPath } from "../../specs/language/paths.ts";
 import { readOutputs } from "../../specs/read-outputs.ts";
 import { commandFor } from "../../specs/render.ts";
 import { isDiskFull } from "../files/disk.ts";

@@ -1,7 +1,7 @@
 /** Sends the points of the training curves and the progress of a training: one message at a time, each until it is answered. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { MAX_TRAINING_POINTS, type TrainingAttempt } from "@understudy/shared/worker-training.ts";
-import type { Requests } from "../connection/requests.ts";
+import { MAX_TRAINING_POINTS, type TrainingAttempt } from "@understudy/shared/worker/worker-training.ts";
+import type { Requests } from "../support/requests.ts";
 
 /** Time between messages, in which points are gathered. */
 const BATCH_MS = 100;

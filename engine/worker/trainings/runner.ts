@@ -13,14 +13,14 @@
  */
 import { join } from "node:path";
 import { assertNever } from "@understudy/shared/assert-never.ts";
-import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-training.ts";
-import type { Requests } from "../connection/requests.ts";
+import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker/worker-training.ts";
 import { isDiskFull } from "../files/disk.ts";
 import type { FileCache } from "../files/file-cache.ts";
 import type { Folder } from "../files/folder.ts";
 import { type LeasedItem, LeasedWork } from "../leases/leased-work.ts";
 import { BUSY, type Phase, RENEWED, UNACKNOWLEDGED } from "../leases/states.ts";
 import { messageOf } from "../support/message-of.ts";
+import type { Requests } from "../support/requests.ts";
 import { createTrainingPoints } from "./points.ts";
 import {
   CHECKPOINT,

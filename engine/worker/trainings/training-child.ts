@@ -2,13 +2,13 @@
 import { constants } from "node:fs";
 import { chmod, copyFile, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { ToServer } from "@understudy/shared/worker-protocol.ts";
+import type { ToServer } from "@understudy/shared/worker/worker-protocol.ts";
 import { trainingMessage } from "../../runner/contract/messages.ts";
 import { DEFAULT_LIMITS } from "../../runner/contract/options.ts";
 import type { StoredEmulator } from "../../runner/contract/ports.ts";
 import { type ChildEnd, startChild } from "../../runner/running/child-process.ts";
 import { describeEnd } from "../../runner/running/session.ts";
-import { problemOfPath } from "../../specs/paths.ts";
+import { problemOfPath } from "../../specs/language/paths.ts";
 import type { CachedFiles } from "../files/file-cache.ts";
 import type { TrainingPoints } from "./points.ts";
 

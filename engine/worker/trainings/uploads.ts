@@ -1,11 +1,11 @@
 /** Sends a training's files to the platform. */
 import { copyFile, open, rm, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { AnswerOf } from "@understudy/shared/worker/worker-protocol.ts";
+import type { TrainingAttempt, TrainingFileKind } from "@understudy/shared/worker/worker-training.ts";
 import { FILE_CHUNK_BYTES } from "@understudy/shared/worker-parts.ts";
-import type { AnswerOf } from "@understudy/shared/worker-protocol.ts";
-import type { TrainingAttempt, TrainingFileKind } from "@understudy/shared/worker-training.ts";
 import { computeSha256 } from "../../dataset/storage/files.ts";
-import type { Requests } from "../connection/requests.ts";
+import type { Requests } from "../support/requests.ts";
 
 /** Time between two looks for a newer checkpoint. */
 const CHECK_MS = 1_000;

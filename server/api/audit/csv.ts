@@ -1,13 +1,13 @@
 import { type AuditSubject, auditRoutes } from "@understudy/shared/api/audit.ts";
 import { csvLine } from "@understudy/shared/csv/csv-line.ts";
-import { AUDIT_ACTION_TEXTS } from "@understudy/shared/messages/audit.ts";
+import { AUDIT_ACTION_TEXTS } from "@understudy/shared/texts/audit-texts.ts";
 import type Koa from "koa";
 import type { AuditRecord, auditRecord } from "../../models/audit-entry.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { Store } from "../../models/store.ts";
-import { decode } from "../decode.ts";
-import type { Web } from "../handle.ts";
-import { sendCsv } from "../send-csv.ts";
+import { decode } from "../request/decode.ts";
+import type { Web } from "../request/handle.ts";
+import { sendCsv } from "../request/send-csv.ts";
 import { matchingEntries } from "./list.ts";
 
 /** Entries that are in memory at a time. */

@@ -1,6 +1,6 @@
 import { auditRoutes } from "@understudy/shared/api/audit.ts";
-import { handle } from "../handle.ts";
 import { loadJob } from "../jobs/load.ts";
+import { handle } from "../request/handle.ts";
 import { entriesOfJob, listEntries, matchingEntries } from "./list.ts";
 
 export const auditHandlers = {

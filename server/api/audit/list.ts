@@ -5,7 +5,7 @@ import type { auditRecord } from "../../models/audit-entry.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { Store } from "../../models/store.ts";
 import { presentAuditEntry } from "../../presenters/audit.ts";
-import { parseSearch } from "../search-text.ts";
+import { parseSearch } from "../request/search-text.ts";
 
 type Search = { filter?: string | undefined; action?: AuditAction | undefined };
 type Page = {

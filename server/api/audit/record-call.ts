@@ -3,7 +3,7 @@ import { readNames } from "../../audit/names.ts";
 import { type AuditEvent, recordAudit } from "../../audit/record.ts";
 import { auditRules } from "../../audit/rules.ts";
 import type { Caller } from "../../commands/users/sessions.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 /** To be called with its answer once a call has succeeded. */
 type Recorder = (caller: Caller | null, answered: unknown) => Promise<void>;

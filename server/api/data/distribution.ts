@@ -1,12 +1,12 @@
 import { dataDistributionRoutes } from "@understudy/shared/api/data-distribution.ts";
 import { ROW_INDEX } from "@understudy/shared/api/emulator.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { type FieldErrors, invalid, notFound, Problem } from "../../core/problem.ts";
 import { visibleColumns } from "../../policies/data.ts";
-import { type FieldErrors, invalid, notFound, Problem } from "../../problem.ts";
 import { Unread } from "../../reading/reader.ts";
-import { handle } from "../handle.ts";
 import { loadJob } from "../jobs/load.ts";
+import { handle } from "../request/handle.ts";
 
 export const dataDistributionHandlers = {
   getOutputHeatmap: handle(

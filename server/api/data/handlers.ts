@@ -1,13 +1,13 @@
 import { emulatorRoutes, type InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
-import { createErrorList } from "../../field-errors.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { createErrorList } from "../../core/field-errors.ts";
+import { invalid, invalidList, notFound } from "../../core/problem.ts";
 import { visibleColumns } from "../../policies/data.ts";
 import { presentRow } from "../../presenters/data-row.ts";
-import { invalid, invalidList, notFound } from "../../problem.ts";
-import { handle } from "../handle.ts";
 import { loadJob } from "../jobs/load.ts";
+import { handle } from "../request/handle.ts";
 import { useData, useRow } from "./rows.ts";
 
 export const dataHandlers = {

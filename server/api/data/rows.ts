@@ -1,9 +1,9 @@
 import type { Dataset, Row } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { notFound } from "../../core/problem.ts";
 import type { Datasets } from "../../files/datasets.ts";
 import type { JobRecord } from "../../models/job.ts";
-import { notFound } from "../../problem.ts";
 
 type Access = { datasets: Datasets };
 

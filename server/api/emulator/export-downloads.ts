@@ -2,16 +2,16 @@
 
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type Koa from "koa";
+import { notFound } from "../../core/problem.ts";
 import { findVerilogA } from "../../exports/verilog-a-of.ts";
 import type { EmulatorExportRecord } from "../../models/emulator-export.ts";
 import type { User } from "../../models/user.ts";
 import { canDownloadModels } from "../../policies/job.ts";
-import { notFound } from "../../problem.ts";
 import { sendFile } from "../files/send-file.ts";
-import type { Web } from "../handle.ts";
 import { loadJob } from "../jobs/load.ts";
+import type { Web } from "../request/handle.ts";
 import { loadExport, loadExportedJob } from "./exports.ts";
 
 /** Either file of an export. @throws Problem 404 */

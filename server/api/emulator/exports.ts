@@ -1,13 +1,13 @@
 import { emulatorExportRoutes } from "@understudy/shared/api/emulator-export.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { notFound, Problem } from "../../core/problem.ts";
 import { isWaitingAhead } from "../../exports/ahead.ts";
 import type { EmulatorExportRecord } from "../../models/emulator-export.ts";
 import type { User } from "../../models/user.ts";
 import { canChangeJob, canDownloadModels, canHaveExport } from "../../policies/job.ts";
 import { presentExport } from "../../presenters/emulator-export.ts";
-import { notFound, Problem } from "../../problem.ts";
-import { handle, type Web } from "../handle.ts";
 import { type LoadedJob, loadJob } from "../jobs/load.ts";
+import { handle, type Web } from "../request/handle.ts";
 
 /** A job whose emulator this person may have as a file. @throws Problem 404 */
 export async function loadExportedJob(web: Web, user: User, jobId: number): Promise<LoadedJob> {

@@ -10,12 +10,12 @@ import { rowMisfits } from "../../emulator/row-misfits.ts";
 import { readScalarRows } from "../../emulator/scalar-rows.ts";
 import { countVaried, predictVariations } from "../../emulator/variations.ts";
 import { clientAbortSignal } from "../../http/client-abort-signal.ts";
-import { type JsonPieces, objectInPieces } from "../../http/json-pieces.ts";
 import { presentOutputPoints, presentReport } from "../../presenters/emulator-report.ts";
+import { type JsonPieces, objectInPieces } from "../../presenters/json-pieces.ts";
 import { presentPrediction, presentPredictions } from "../../presenters/prediction.ts";
 import { useRow } from "../data/rows.ts";
-import { handle } from "../handle.ts";
 import { loadJob, loadRecentJob } from "../jobs/load.ts";
+import { handle } from "../request/handle.ts";
 
 const EMPTY_ANSWER: EmulatorAnswer = {
   status: "ready",

@@ -1,7 +1,7 @@
 import { sensitivityRoutes } from "@understudy/shared/api/sensitivity.ts";
 import { sensitivity } from "../../emulator/sensitivity.ts";
-import { handle } from "../handle.ts";
 import { loadJob } from "../jobs/load.ts";
+import { handle } from "../request/handle.ts";
 
 export const sensitivityHandlers = {
   getSensitivity: handle(sensitivityRoutes.getSensitivity, async ({ web, user, params, query }) => {

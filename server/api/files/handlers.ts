@@ -1,12 +1,12 @@
 import { fileRoutes } from "@understudy/shared/api/file.ts";
 import { DIRECTORY_PAGE_SIZE } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { notFound } from "../../core/problem.ts";
 import { directoryPage } from "../../files/explorer/directory-page.ts";
 import { parseFilePath } from "../../files/explorer/file-path.ts";
 import { readPreview } from "../../files/explorer/preview.ts";
 import { presentDirectory } from "../../presenters/directory.ts";
-import { notFound } from "../../problem.ts";
-import { handle } from "../handle.ts";
+import { handle } from "../request/handle.ts";
 import { loadFile, loadPath } from "./load.ts";
 import { isOfRecords, recordLabels, recordsFound } from "./records.ts";
 

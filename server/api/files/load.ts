@@ -1,10 +1,10 @@
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { notFound } from "../../core/problem.ts";
 import type { FilePath } from "../../files/explorer/file-path.ts";
 import { type OpenFile, openFile } from "../../files/explorer/open-path.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { canBrowse } from "../../policies/files.ts";
-import { notFound } from "../../problem.ts";
 import { labelsAlong } from "./records.ts";
 
 type Needed = Pick<Platform, "store" | "storage" | "config">;

@@ -4,7 +4,7 @@ import type { FilePath } from "../../files/explorer/file-path.ts";
 import { jobRecord } from "../../models/job.ts";
 import { specRecord, specVersionRecord } from "../../models/spec.ts";
 import type { Store } from "../../models/store.ts";
-import { parseSearch } from "../search-text.ts";
+import { parseSearch } from "../request/search-text.ts";
 
 const namedJob = jobRecord.pick({ _id: true, name: true });
 const namedSpec = specRecord.pick({ _id: true, name: true });

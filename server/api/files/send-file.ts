@@ -2,8 +2,8 @@
 import type { Stats } from "node:fs";
 import type Koa from "koa";
 import parseRange, { type Range } from "range-parser";
+import { Problem } from "../../core/problem.ts";
 import type { OpenFile } from "../../files/explorer/open-path.ts";
-import { Problem } from "../../problem.ts";
 
 /** A browser that shows a file in spite of its being an attachment runs nothing and loads nothing. */
 const NOTHING_RUNS = "default-src 'none'; sandbox";

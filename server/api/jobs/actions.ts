@@ -3,7 +3,7 @@ import type { JobTrigger } from "@understudy/shared/domain/job.ts";
 import { type JobChange, transitionJob } from "../../commands/jobs/transition-job.ts";
 import type { User } from "../../models/user.ts";
 import { presentJob } from "../../presenters/job.ts";
-import { type Handler, handle } from "../handle.ts";
+import { type Handler, handle } from "../request/handle.ts";
 import { loadManagedJob } from "./load.ts";
 
 type ActionRoute = typeof jobRoutes.pauseJob;

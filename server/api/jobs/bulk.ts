@@ -1,7 +1,7 @@
 /** Handles the calls that change several jobs of the list at once. */
 import { jobListRoutes } from "@understudy/shared/api/job-list.ts";
 import { archiveJobs, tagJobs } from "../../commands/jobs/change-jobs.ts";
-import { handle } from "../handle.ts";
+import { handle } from "../request/handle.ts";
 import { loadManagedJobs } from "./load.ts";
 
 /** Everybody who created a job, each with one of the names that stand with their jobs. */

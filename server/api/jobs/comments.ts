@@ -2,7 +2,7 @@ import type { AuditAction } from "@understudy/shared/api/audit.ts";
 import { commentRoutes } from "@understudy/shared/api/comment.ts";
 import { jobView } from "@understudy/shared/api/job-view.ts";
 import { MAX_PROPOSED_PEOPLE } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { recordAudit } from "../../audit/record.ts";
 import { changeThread, deleteComment, type ThreadChange } from "../../commands/jobs/change-thread.ts";
 import {
@@ -12,12 +12,12 @@ import {
   listComments,
 } from "../../commands/jobs/comment-threads.ts";
 import { addComment, editComment } from "../../commands/jobs/write-comment.ts";
+import { notFound } from "../../core/problem.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { presentComment } from "../../presenters/comment.ts";
-import { notFound } from "../../problem.ts";
-import { handle } from "../handle.ts";
-import { parseSearch } from "../search-text.ts";
+import { handle } from "../request/handle.ts";
+import { parseSearch } from "../request/search-text.ts";
 import { loadJob } from "./load.ts";
 
 /** A job that the person may comment on. @throws Problem 404 */

@@ -9,7 +9,7 @@ import type { JobRecord } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
 import { canDownloadModels, type JobAccess } from "../../policies/job.ts";
 import { presentConfig } from "../../presenters/config.ts";
-import { handle, type Web } from "../handle.ts";
+import { handle, type Web } from "../request/handle.ts";
 import { loadJob, loadManagedJob } from "./load.ts";
 
 const presentFocusRegions = ({ focus_regions, config }: JobRecord) => ({

@@ -1,7 +1,7 @@
 import { jobDistributionRoutes } from "@understudy/shared/api/job-distributions.ts";
 import { distributedRun, updateDistributions } from "../../commands/jobs/distributions.ts";
 import { presentDistributions } from "../../presenters/job-distributions.ts";
-import { handle } from "../handle.ts";
+import { handle } from "../request/handle.ts";
 import { loadJob, loadManagedJob } from "./load.ts";
 
 export const jobDistributionHandlers = {

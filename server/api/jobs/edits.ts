@@ -2,7 +2,7 @@ import { jobEditRoutes } from "@understudy/shared/api/job-edit.ts";
 import { changeJob } from "../../commands/jobs/change-job.ts";
 import { replaceFiles } from "../../commands/jobs/replace-files.ts";
 import { presentJob } from "../../presenters/job.ts";
-import { handle } from "../handle.ts";
+import { handle } from "../request/handle.ts";
 import { loadManagedJob } from "./load.ts";
 
 export const jobEditHandlers = {

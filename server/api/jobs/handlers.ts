@@ -3,12 +3,12 @@ import { trainingRoutes } from "@understudy/shared/api/training.ts";
 import { deleteJobs } from "../../commands/jobs/change-jobs.ts";
 import { createJob } from "../../commands/jobs/create-job.ts";
 import { moveTraining } from "../../commands/jobs/move-training.ts";
+import { findQueue } from "../../commands/jobs/queue-of.ts";
 import { startTraining } from "../../commands/jobs/start-training.ts";
 import { setTrainWhenDone } from "../../commands/jobs/train-when-done.ts";
 import { readTrainingCurve } from "../../commands/jobs/training-curve.ts";
-import { findQueue } from "../../commands/runner/queue-of.ts";
 import { presentJob } from "../../presenters/job.ts";
-import { handle } from "../handle.ts";
+import { handle } from "../request/handle.ts";
 import { listJobs } from "./list-jobs.ts";
 import { loadJob, loadManagedJob, loadManagedJobs } from "./load.ts";
 

@@ -7,7 +7,7 @@ import type { Store } from "../../models/store.ts";
 import type { User } from "../../models/user.ts";
 import { jobAccess } from "../../policies/job.ts";
 import { presentJobListItem } from "../../presenters/job.ts";
-import { parseSearch } from "../search-text.ts";
+import { parseSearch } from "../request/search-text.ts";
 
 type Query = z.output<typeof jobRoutes.listJobs.query>;
 type SortColumn = NonNullable<Query["sort_by"]>;

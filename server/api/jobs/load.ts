@@ -1,11 +1,11 @@
 import type { ScoredObjective } from "@understudy/shared/domain/objectives.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { notFound, Problem } from "../../core/problem.ts";
 import { type JobRecord, type JobSummary, jobSummary } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { canChangeJob, type JobAccess, jobAccess } from "../../policies/job.ts";
-import { notFound, Problem } from "../../problem.ts";
-import type { Web } from "../handle.ts";
+import type { Web } from "../request/handle.ts";
 
 /** A job, and the caller's access to it. */
 export type LoadedJob = { job: JobRecord; access: JobAccess };

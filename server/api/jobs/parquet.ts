@@ -1,12 +1,12 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { datasetFolder } from "@understudy/engine/dataset/storage/dataset.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type Koa from "koa";
+import { notFound } from "../../core/problem.ts";
 import { parquetStream } from "../../files/parquet/parquet-stream.ts";
 import type { JobRecord } from "../../models/job.ts";
-import { notFound } from "../../problem.ts";
-import type { Web } from "../handle.ts";
+import type { Web } from "../request/handle.ts";
 
 /** The data of a job as Parquet, with the units of the stored numbers, made as it is sent. */
 export async function sendParquet(web: Web, ctx: Koa.Context, { _id, config }: JobRecord): Promise<void> {

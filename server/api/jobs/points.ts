@@ -1,7 +1,7 @@
 import { jobPointRoutes } from "@understudy/shared/api/job-points.ts";
 import { deletePoint, savePoint, updatePoint } from "../../commands/jobs/points.ts";
 import { presentPoints } from "../../presenters/job-points.ts";
-import { handle } from "../handle.ts";
+import { handle } from "../request/handle.ts";
 import { loadJob } from "./load.ts";
 
 export const jobPointHandlers = {

@@ -1,7 +1,7 @@
 import { jobServerRoutes } from "@understudy/shared/api/job-servers.ts";
 import { addJobServer, listJobServers } from "../../commands/jobs/job-servers.ts";
 import { presentJob } from "../../presenters/job.ts";
-import { handle } from "../handle.ts";
+import { handle } from "../request/handle.ts";
 import { loadJob, loadManagedJob } from "./load.ts";
 
 export const jobServerHandlers = {

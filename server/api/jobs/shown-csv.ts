@@ -2,12 +2,12 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { readRecords } from "@understudy/engine/dataset/csv/records.ts";
 import { shownCsv } from "@understudy/engine/dataset/csv/shown-csv.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type Koa from "koa";
+import { notFound } from "../../core/problem.ts";
 import type { JobRecord } from "../../models/job.ts";
-import { notFound } from "../../problem.ts";
-import type { Web } from "../handle.ts";
-import { sendCsv } from "../send-csv.ts";
+import type { Web } from "../request/handle.ts";
+import { sendCsv } from "../request/send-csv.ts";
 
 /** The data of a job in the units that its pages show, made as it is sent. */
 export async function sendShownCsv(web: Web, ctx: Koa.Context, { _id, config }: JobRecord): Promise<void> {

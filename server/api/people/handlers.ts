@@ -1,15 +1,15 @@
 import { personRoutes } from "@understudy/shared/api/person.ts";
 import { MAX_ACCESSIBLE_JOBS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { createUser } from "../../commands/users/create-user.ts";
 import { issueCredential, resetPassword } from "../../commands/users/credentials.ts";
 import { deleteUser } from "../../commands/users/delete-user.ts";
 import { countOwned } from "../../commands/users/share-job.ts";
 import { updateUser } from "../../commands/users/update-user.ts";
+import { notFound } from "../../core/problem.ts";
 import { jobSummary } from "../../models/job.ts";
 import { presentPerson } from "../../presenters/person.ts";
-import { notFound } from "../../problem.ts";
-import { handle } from "../handle.ts";
+import { handle } from "../request/handle.ts";
 import { listPeople } from "./list-people.ts";
 
 const jobName = jobSummary.pick({ _id: true, name: true });

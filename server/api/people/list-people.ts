@@ -5,7 +5,7 @@ import type { Filter } from "../../models/collection.ts";
 import type { Store } from "../../models/store.ts";
 import type { userRecord } from "../../models/user.ts";
 import { presentPerson } from "../../presenters/person.ts";
-import { parseSearch } from "../search-text.ts";
+import { parseSearch } from "../request/search-text.ts";
 
 type Query = z.output<typeof personRoutes.listUsers.query>;
 type PersonPage = { items: Person[]; total_count: number; page_size: number };

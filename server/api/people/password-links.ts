@@ -2,9 +2,9 @@ import { passwordLinkRoutes } from "@understudy/shared/api/password-link.ts";
 import { recordAudit } from "../../audit/record.ts";
 import { choosePassword, ownerOfPasswordLink } from "../../commands/users/password-links.ts";
 import { endSession, openSession } from "../../commands/users/sessions.ts";
-import { keepDevice } from "../../http/keep-device.ts";
-import { readOrigin } from "../../http/login-origin.ts";
-import { handleAnyone } from "../handle.ts";
+import { handleAnyone } from "../request/handle.ts";
+import { keepDevice } from "./keep-device.ts";
+import { readOrigin } from "./login-origin.ts";
 
 export const passwordLinkHandlers = {
   readPasswordLink: handleAnyone(passwordLinkRoutes.readPasswordLink, async ({ web, body }) => {

@@ -1,11 +1,11 @@
 import { profileRoutes } from "@understudy/shared/api/profile.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { endOtherSessions, endSession, openSessions } from "../../commands/users/sessions.ts";
 import { renameUser } from "../../commands/users/update-user.ts";
+import { notFound } from "../../core/problem.ts";
 import { presentSession, shownSessionId } from "../../presenters/session.ts";
 import { presentCurrentUser } from "../../presenters/user.ts";
-import { notFound } from "../../problem.ts";
-import { handle, handleSession } from "../handle.ts";
+import { handle, handleSession } from "../request/handle.ts";
 
 export const profileHandlers = {
   updateProfile: handle(profileRoutes.updateProfile, async ({ web, user, body }) =>

@@ -2,8 +2,8 @@ import { shareRoutes } from "@understudy/shared/api/share.ts";
 import { MAX_LISTED_SHARES } from "@understudy/shared/limits.ts";
 import { shareJob } from "../../commands/users/share-job.ts";
 import { presentShare } from "../../presenters/person.ts";
-import { handle } from "../handle.ts";
 import { loadManagedJob } from "../jobs/load.ts";
+import { handle } from "../request/handle.ts";
 import { matchingPeople } from "./list-people.ts";
 
 export const shareHandlers = {

@@ -1,7 +1,7 @@
 import { type GraphSimulation, readsCurves } from "@understudy/engine/specs/graphs.ts";
 import type { Graph } from "@understudy/shared/api/simulation.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
 import { readSpecModel } from "../../files/specs/open.ts";
 import type { JobRecord } from "../../models/job.ts";

@@ -1,24 +1,24 @@
-import { gridValues } from "@understudy/engine/specs/grid.ts";
+import { gridValues } from "@understudy/engine/specs/language/grid.ts";
 import {
   type SimulationCurve,
   type SimulationDetail,
   simulationRoutes,
 } from "@understudy/shared/api/simulation.ts";
 import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import { deleteSimulations } from "../../commands/simulations/delete-simulations.ts";
+import { notFound } from "../../core/problem.ts";
 import { listKeptFiles, simulationFolder } from "../../files/kept-files.ts";
 import { readSpecModel } from "../../files/specs/open.ts";
 import type { SimulationRecord } from "../../models/simulation.ts";
 import { type Curves, readCurves } from "../../models/simulation-curves.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { decimate } from "../../presenters/decimate.ts";
 import { presentInputs, presentSimulation } from "../../presenters/simulation.ts";
-import { notFound } from "../../problem.ts";
-import { handle, type Web } from "../handle.ts";
 import { type LoadedJob, loadJob, loadManagedJob } from "../jobs/load.ts";
+import { handle, type Web } from "../request/handle.ts";
 import { graphsOfJob, graphsOfSimulation } from "./graphs.ts";
 import { listSimulations } from "./list-simulations.ts";
 

@@ -21,7 +21,7 @@ import {
 import type { Store } from "../../models/store.ts";
 import type { JobAccess } from "../../policies/job.ts";
 import { presentSimulation } from "../../presenters/simulation.ts";
-import type { Web } from "../handle.ts";
+import type { Web } from "../request/handle.ts";
 
 type Query = z.output<typeof simulationRoutes.listSimulations.query>;
 type SimulationPage = {

@@ -5,8 +5,8 @@ import type { JobRecord } from "../../models/job.ts";
 import { simulationRow } from "../../models/simulation.ts";
 import { simulationBatches } from "../../models/simulation-batches.ts";
 import type { Store } from "../../models/store.ts";
-import type { Web } from "../handle.ts";
-import { sendCsv } from "../send-csv.ts";
+import type { Web } from "../request/handle.ts";
+import { sendCsv } from "../request/send-csv.ts";
 
 /** Rows that are in memory at a time. */
 const ROWS_PER_BATCH = 500;

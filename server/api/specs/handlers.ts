@@ -1,17 +1,17 @@
 import { LIST_DEFAULTS } from "@understudy/shared/api/list.ts";
 import { type Spec, specRoutes } from "@understudy/shared/api/spec.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { z } from "zod";
 import { createSpec } from "../../commands/specs/create-spec.ts";
 import { deleteSpecs } from "../../commands/specs/delete-specs.ts";
 import { updateSpecFiles, updateSpecForm } from "../../commands/specs/update-spec.ts";
+import { Problem } from "../../core/problem.ts";
 import type { Store } from "../../models/store.ts";
 import type { User } from "../../models/user.ts";
 import { canChangeSpec } from "../../policies/spec.ts";
 import { presentSpec, presentSpecDetail, presentSpecVersion } from "../../presenters/spec.ts";
-import { Problem } from "../../problem.ts";
-import { handle } from "../handle.ts";
-import { parseSearch } from "../search-text.ts";
+import { handle } from "../request/handle.ts";
+import { parseSearch } from "../request/search-text.ts";
 import { loadLatestScores, loadManagedSpecVersion, loadSpec, loadSpecVersion } from "./load.ts";
 
 type Query = z.output<typeof specRoutes.listSpecs.query>;

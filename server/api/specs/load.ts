@@ -1,4 +1,5 @@
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { notFound, Problem } from "../../core/problem.ts";
 import {
   isOfSpec,
   type SpecRecord,
@@ -11,9 +12,8 @@ import {
 } from "../../models/spec.ts";
 import type { Store } from "../../models/store.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { canChangeSpec, canSeeSpecs } from "../../policies/spec.ts";
-import { notFound, Problem } from "../../problem.ts";
 
 /** A version of a spec; `spec` is null once it was deleted. */
 export type LoadedSpecVersion = { version: SpecVersionRecord; spec: SpecRecord | null };

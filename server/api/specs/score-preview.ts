@@ -16,20 +16,20 @@ import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { z } from "zod";
 import { checkRequest } from "../../commands/spec-jobs/create-spec-job.ts";
 import { findKeptRelation } from "../../commands/spec-jobs/kept-relation.ts";
 import { outputRanges, uploadedScore } from "../../commands/spec-jobs/score-files.ts";
+import { invalid, notFound } from "../../core/problem.ts";
 import { readyEmulator, unavailable } from "../../emulator/ask.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { SpecVersionRecord } from "../../models/spec.ts";
 import type { User } from "../../models/user.ts";
-import { invalid, notFound } from "../../problem.ts";
 import { Unread } from "../../reading/reader.ts";
 import type { PredictedDesigns } from "../../reading/tasks.ts";
-import type { Web } from "../handle.ts";
+import type { Web } from "../request/handle.ts";
 
 type PreviewBody = z.output<typeof scorePreviewRoutes.previewScore.body>;
 

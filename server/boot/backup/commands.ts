@@ -1,7 +1,7 @@
 /** `npm run backup`, `npm run restore` and `npm run data:upgrade`: each on a copy that does not run. */
 import { existsSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
-import { type LaunchConfig, readLaunchConfig } from "../../config.ts";
+import { type LaunchConfig, readLaunchConfig } from "../../core/config.ts";
 import { openDataDir } from "../data-dir.ts";
 import { startStores } from "../stores.ts";
 import { earlierTreeEnded, type Guard, startWatchdog } from "../watchdog.ts";

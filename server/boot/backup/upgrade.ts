@@ -1,7 +1,7 @@
 /** Moves the data of the embedded stores to the engines found now: out of the old one, whole, and into the new one. */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { LaunchConfig } from "../../config.ts";
+import type { LaunchConfig } from "../../core/config.ts";
 import { findEngine, recordedEngine } from "../embedded-stores/choose.ts";
 import { type Engine, sameSeries } from "../embedded-stores/engine.ts";
 import { readEngineRecord, writeEngineRecord } from "../embedded-stores/record.ts";

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runCommand } from "../command.ts";
+import { runCommand } from "./command.ts";
 
 export type Source = { mirror: string; suite: string; components: string };
 export type Apt = {

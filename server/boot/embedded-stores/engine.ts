@@ -1,5 +1,5 @@
 /** A database program of this machine: which one, which version, and how it is started. */
-import { runCommand } from "../command.ts";
+import { runCommand } from "./command.ts";
 
 export type Store = "mongodb" | "redis";
 

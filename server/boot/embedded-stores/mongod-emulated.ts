@@ -6,9 +6,9 @@ import { createHash } from "node:crypto";
 import { chmodSync, createReadStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { runCommand } from "../command.ts";
 import { machineSources, openApt, osRelease } from "./apt.ts";
 import { cached } from "./cache.ts";
+import { runCommand } from "./command.ts";
 import { type Candidate, identify } from "./engine.ts";
 
 /**

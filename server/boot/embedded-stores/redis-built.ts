@@ -1,8 +1,8 @@
 /** Redis compiled from its source by the npm package redis-memory-server, which is fetched only when it comes to this. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { runCommand } from "../command.ts";
 import { cached } from "./cache.ts";
+import { runCommand } from "./command.ts";
 import { type Candidate, identify } from "./engine.ts";
 
 const REDIS_PACKAGE = "redis-memory-server@0.17.1";

@@ -1,9 +1,9 @@
 /** Debian's or Ubuntu's own Redis, unpacked into the cache: no root, nothing installed. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { runCommand } from "../command.ts";
 import { machineSources, openApt, osRelease } from "./apt.ts";
 import { cached } from "./cache.ts";
+import { runCommand } from "./command.ts";
 import { type Candidate, identify } from "./engine.ts";
 
 /** The libraries that redis-server links or that those link; what every machine has (libc, libgcc) stays the machine's. */

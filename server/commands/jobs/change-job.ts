@@ -1,8 +1,8 @@
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { notFound, Problem } from "../../core/problem.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform.ts";
-import { notFound, Problem } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { JobChange } from "./transition-job.ts";
 
 /** The number of times that a change is applied again on top of a conflicting one, so that none is lost. */

@@ -1,15 +1,15 @@
 import { MAX_TAGS } from "@understudy/shared/limits.ts";
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import pLimit from "p-limit";
-import { log } from "../../log.ts";
+import { log } from "../../core/log.ts";
+import { invalid, Problem } from "../../core/problem.ts";
 import { type JobRecord, type JobSummary, queuedJob } from "../../models/job.ts";
-import type { Platform } from "../../platform.ts";
-import { invalid, Problem } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { removeJobNotifications } from "../notifications/list.ts";
 import { returnCharge } from "../runner/turn.ts";
 import { stopWork } from "../runner/work.ts";
-import { removeSimulations } from "../simulations/sweep-simulations.ts";
 import { changeJob } from "./change-job.ts";
+import { removeSimulations } from "./sweep-simulations.ts";
 import type { JobChange } from "./transition-job.ts";
 
 /** Hides jobs from the list, or shows them there again; what they are doing goes on. */

@@ -5,7 +5,7 @@ import { changeSplitInThread } from "@understudy/engine/dataset/storage/split-in
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { isMissing } from "../../files/is-missing.ts";
 import type { JobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { changeJob } from "./change-job.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { isForRestricted } from "@understudy/shared/api/comment.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { notFound, Problem } from "../../core/problem.ts";
 import type { CommentRecord, StoredThread } from "../../models/comment.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { canDeleteComment, canResolveThread, canShareThread } from "../../policies/comment.ts";
-import { notFound, Problem } from "../../problem.ts";
 import { removeCommentNotifications } from "../notifications/list.ts";
 import { announceComment, findComment, keepThread } from "./comment-threads.ts";
 

@@ -1,5 +1,6 @@
 /** Reads threads, and finishes what every change of one leads to. */
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { notFound } from "../../core/problem.ts";
 import {
   type CommentRecord,
   type CommentSummary,
@@ -8,9 +9,8 @@ import {
 } from "../../models/comment.ts";
 import type { JobSummary } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { canCommentOn, canSeeThread } from "../../policies/comment.ts";
-import { notFound } from "../../problem.ts";
 
 type Owned = Pick<JobSummary, "_id" | "creator">;
 

@@ -7,15 +7,15 @@ import {
 } from "@understudy/shared/api/job-config.ts";
 import { originalFileName } from "@understudy/shared/api/upload.ts";
 import { mergeTraining } from "@understudy/shared/job-config/apply-change.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { z } from "zod";
+import { type FieldErrors, invalid } from "../../core/problem.ts";
 import { linkOrCopy } from "../../files/storage.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Upload } from "../../models/upload.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { canSeeJob } from "../../policies/job.ts";
-import { type FieldErrors, invalid } from "../../problem.ts";
 import { withTurn } from "../runner/turn.ts";
 import { queueWork } from "../runner/work.ts";
 import { removeUploads } from "../uploads/remove-uploads.ts";

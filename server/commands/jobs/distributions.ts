@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import { relationText } from "@understudy/shared/domain/data-note.ts";
 import type { Distribution, Distributions } from "@understudy/shared/domain/distribution.ts";
 import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { distributionErrors } from "@understudy/shared/yield/check-distributions.ts";
 import { type DesignAround, isSameDesign } from "@understudy/shared/yield/same-design.ts";
 import { uncertainInputs } from "@understudy/shared/yield/uncertain-inputs.ts";
+import { type FieldErrors, invalid, notFound } from "../../core/problem.ts";
 import type { JobRecord } from "../../models/job.ts";
 import { isSimulated, type JobRun } from "../../models/run.ts";
-import type { Platform } from "../../platform.ts";
-import { type FieldErrors, invalid, notFound } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { PHASE_STATUSES, queueWork, stopWork } from "../runner/work.ts";
 import { changeJob } from "./change-job.ts";
 

@@ -1,9 +1,9 @@
 /** Removes the files of emulators that a job has had. */
 import { readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { log } from "../../log.ts";
+import { log } from "../../core/log.ts";
 import type { JobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 /** Longer than a request takes to read an emulator that is being replaced. */
 const READING_MS = 10_000;

@@ -11,11 +11,11 @@ import {
 } from "@understudy/shared/domain/emulator-quality.ts";
 import { errorOf } from "@understudy/shared/domain/learning-curve.ts";
 import { verdict } from "@understudy/shared/domain/verdict.ts";
+import { log } from "../../core/log.ts";
 import { type EmulatorAccess, readyEmulator } from "../../emulator/ask.ts";
-import { log } from "../../log.ts";
 import type { Filter } from "../../models/collection.ts";
 import { type JobRecord, jobId, type jobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 type StoredQuality = NonNullable<JobRecord["emulator_quality"]>;
 type ComparedTraining = Pick<JobRecord, "config" | "focus_regions">;

@@ -1,10 +1,10 @@
 import { maxSections } from "@understudy/engine/dataset/sections.ts";
 import type { FocusRegion, JobConfig } from "@understudy/shared/api/job-config.ts";
 import { stretchProblems } from "@understudy/shared/job-config/focus-regions.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { type FieldErrors, invalid, Problem } from "../../core/problem.ts";
 import type { JobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform.ts";
-import { type FieldErrors, invalid, Problem } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { isBeforeTraining } from "./before-training.ts";
 import { changeJob } from "./change-job.ts";
 

@@ -1,12 +1,12 @@
 /** The servers on which a job's simulations may run. */
 import type { JobServer } from "@understudy/shared/api/job-servers.ts";
 import { isSimulating } from "@understudy/shared/domain/job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { invalid, Problem } from "../../core/problem.ts";
 import type { JobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { isConnected, isWithdrawnFrom, usableBy } from "../../policies/resource.ts";
-import { invalid, Problem } from "../../problem.ts";
-import { serverProblem } from "../spec-jobs/check-places.ts";
+import { serverProblem } from "../resources/check-places.ts";
 import { changeJob } from "./change-job.ts";
 
 /** In the order in which they were chosen. A server that was never connected, or is no longer known, is left out. */

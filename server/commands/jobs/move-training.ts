@@ -1,10 +1,10 @@
 import type { TrainingOptions } from "@understudy/shared/api/job-config.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { notFound, Problem } from "../../core/problem.ts";
 import type { JobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform.ts";
-import { notFound, Problem } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { returnCharge, takeTurn } from "../runner/turn.ts";
 import { PHASE_STATUSES, queueWork, stopWork } from "../runner/work.ts";
 import { changeJob } from "./change-job.ts";

@@ -2,7 +2,7 @@
  * People are notified of comments that mention them. The comment and the notice of it are one write, so that a process that
  * dies in between leaves a notice that `resumeMentions` finds: what was stored or queued stays one.
  */
-import { log } from "../../log.ts";
+import { log } from "../../core/log.ts";
 import type { CommentRecord } from "../../models/comment.ts";
 import { canSeeThread } from "../../policies/comment.ts";
 import {

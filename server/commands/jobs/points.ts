@@ -1,12 +1,12 @@
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { InputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MAX_JOB_POINTS, MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { invalid, notFound, Problem } from "../../core/problem.ts";
 import type { JobRecord, StoredPoint } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { canChangePoint } from "../../policies/job.ts";
-import { invalid, notFound, Problem } from "../../problem.ts";
 import { changeJob } from "./change-job.ts";
 import type { JobChange } from "./transition-job.ts";
 

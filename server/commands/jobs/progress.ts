@@ -1,7 +1,7 @@
 import type { Claim } from "@understudy/engine/runner/contract/claim.ts";
-import type { JobProgress } from "@understudy/shared/live.ts";
-import type { Platform } from "../../platform.ts";
-import { holds } from "../runner/claim-work.ts";
+import type { JobProgress } from "@understudy/shared/live/live.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { holds } from "./claim-work.ts";
 
 /** Progress that a page finds when it is loaded may be this old. */
 const STORE_MS = 1_000;

@@ -1,15 +1,15 @@
 import { rename, rm } from "node:fs/promises";
 import type { ReplaceFilesBody } from "@understudy/shared/api/job-edit.ts";
 import { originalFileName } from "@understudy/shared/api/upload.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { type FieldErrors, invalid, Problem } from "../../core/problem.ts";
 import { type SampleEntry, samplePath } from "../../files/samples.ts";
 import { linkOrCopy } from "../../files/storage.ts";
 import type { JobRecord } from "../../models/job.ts";
 import { isWhole, type Upload } from "../../models/upload.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { canUseUpload } from "../../policies/upload.ts";
-import { type FieldErrors, invalid, Problem } from "../../problem.ts";
 import { removeUploads } from "../uploads/remove-uploads.ts";
 import { uploadFile } from "../uploads/upload-file.ts";
 import { transitionJob } from "./transition-job.ts";

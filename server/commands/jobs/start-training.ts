@@ -2,13 +2,13 @@ import type { JobConfig, TrainingOptions } from "@understudy/shared/api/job-conf
 import type { trainBody } from "@understudy/shared/api/training.ts";
 import { mergeTraining } from "@understudy/shared/job-config/apply-change.ts";
 import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { z } from "zod";
+import { type FieldErrors, invalid, notFound } from "../../core/problem.ts";
 import { chosenMachine, chosenServer, type TrainingServer } from "../../dispatch/training-lease.ts";
 import type { JobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { isConnected } from "../../policies/resource.ts";
-import { type FieldErrors, invalid, notFound } from "../../problem.ts";
 import { onlineResources } from "../resources/resources.ts";
 import { splitAsConfigured } from "./change-split.ts";
 import { transitionJob } from "./transition-job.ts";

@@ -1,14 +1,14 @@
 import { dataSetSizes } from "@understudy/engine/dataset/config.ts";
 import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { StoredEmulator } from "@understudy/engine/runner/contract/ports.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { log } from "../../core/log.ts";
+import { notFound } from "../../core/problem.ts";
 import { queueAhead } from "../../exports/ahead.ts";
 import { removeEarlierExports } from "../../exports/remove-exports.ts";
-import { log } from "../../log.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform.ts";
-import { notFound } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { changeJob } from "./change-job.ts";
 import {
   NO_EMULATOR,

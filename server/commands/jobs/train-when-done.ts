@@ -2,10 +2,10 @@
 
 import { awaitsSimulations } from "@understudy/shared/domain/job.ts";
 import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { Problem } from "../../core/problem.ts";
 import type { JobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform.ts";
-import { Problem } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { changeJob } from "./change-job.ts";
 
 /** @throws Problem 409 for a job that has no simulations, or whose simulations are done. */

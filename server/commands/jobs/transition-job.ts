@@ -1,13 +1,13 @@
 import { isActive, type JobStatus, type JobTrigger, nextStatus } from "@understudy/shared/domain/job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { moreSamples, moreSimulations } from "@understudy/shared/spec-job/next-step.ts";
+import { notFound, Problem } from "../../core/problem.ts";
 import { isDispatched } from "../../dispatch/dispatched-jobs.ts";
 import { chosenMachine, chosenServer } from "../../dispatch/training-lease.ts";
 import { recordTrainingEnd } from "../../metrics/metrics.ts";
 import type { Change, Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform.ts";
-import { notFound, Problem } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { noticeAfter, notifySoon } from "../notifications/notify.ts";
 import { returnCharge, type Turn, takeTurn } from "../runner/turn.ts";
 import { endSimulations, findPhase, queueWork, stopWork } from "../runner/work.ts";

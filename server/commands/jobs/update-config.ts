@@ -1,10 +1,10 @@
 import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import { applyConfigChange } from "@understudy/shared/job-config/apply-change.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { invalid, Problem } from "../../core/problem.ts";
 import type { JobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform.ts";
-import { invalid, Problem } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { isBeforeTraining } from "./before-training.ts";
 import { changeJob } from "./change-job.ts";
 import { splitAsConfigured } from "./change-split.ts";

@@ -1,13 +1,13 @@
 import { type CommentPerson, isForRestricted, type NewComment } from "@understudy/shared/api/comment.ts";
 import { COMMENT_RATE, MAX_JOB_COMMENTS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { invalid, notFound, Problem } from "../../core/problem.ts";
 import { isDuplicate } from "../../models/collection.ts";
 import type { CommentRecord, StoredThread } from "../../models/comment.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { canEditComment, canSeeThread } from "../../policies/comment.ts";
-import { invalid, notFound, Problem } from "../../problem.ts";
 import { createLimiter, tooMany } from "../../rate-limits/limiter.ts";
 import { updateCommentNotifications } from "../notifications/list.ts";
 import { announceComment, findComment, keepThread, listAuthorIds } from "./comment-threads.ts";

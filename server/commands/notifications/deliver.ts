@@ -1,12 +1,12 @@
 import { type Attempt, takeDeliveries } from "@understudy/engine/runner/delivery-queue.ts";
 import { notification as notificationSchema } from "@understudy/shared/api/notification.ts";
-import { notificationPath } from "@understudy/shared/notification-text.ts";
-import { log } from "../../log.ts";
+import { notificationPath } from "@understudy/shared/texts/notification-text.ts";
+import { log } from "../../core/log.ts";
 import { type Delivery, pageUrl } from "../../notifications/delivery.ts";
 import { createMailer, type Mailer } from "../../notifications/mail.ts";
 import { postWebhook } from "../../notifications/post-webhook.ts";
 import { signatureHeaders, webhookSecret } from "../../notifications/webhook-secret.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { readSettings, recipient } from "./settings.ts";
 import { storeResult } from "./webhook.ts";
 

@@ -2,7 +2,7 @@
 import { MAX_NOTIFICATIONS } from "@understudy/shared/limits.ts";
 import type { CommentRecord } from "../../models/comment.ts";
 import { type NotificationRecord, notificationId } from "../../models/notification.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 type Stored = Pick<Platform, "store">;
 type Published = Pick<Platform, "store" | "publish">;

@@ -1,5 +1,5 @@
 import { PENDING_STATUSES } from "@understudy/shared/domain/simulation.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { DISPATCHED_STATUSES } from "../../dispatch/dispatched-jobs.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { ResourceRecord } from "../../models/resource.ts";

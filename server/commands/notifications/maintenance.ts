@@ -1,5 +1,5 @@
 import type { MaintenanceBanner } from "@understudy/shared/api/platform.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 /** Stores the notice of maintenance and shows it on everybody's pages. @param text empty: there is none any more */
 export async function setMaintenance(

@@ -6,11 +6,11 @@
  */
 import type { NotificationKind } from "@understudy/shared/api/notification.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
-import { log } from "../../log.ts";
+import { log } from "../../core/log.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { NotificationRecord } from "../../models/notification.ts";
 import { type Delivery, jobEvent } from "../../notifications/delivery.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { presentNotification } from "../../presenters/notification.ts";
 import { storeNotification } from "./list.ts";
 import { readSettings, recipient } from "./settings.ts";

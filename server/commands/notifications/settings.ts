@@ -3,7 +3,7 @@ import { DEFAULT_CHANNELS, type NotificationChoices } from "@understudy/shared/a
 import { isDuplicate } from "../../models/collection.ts";
 import type { NotificationSettingsRecord } from "../../models/notification.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 type Stored = Pick<Platform, "store">;
 type Published = Pick<Platform, "store" | "publish">;

@@ -1,12 +1,12 @@
 /** The webhook of a person: set, removed, tested, and what became of the last request to it. */
 import { randomUUID } from "node:crypto";
 import type { WebhookResult } from "@understudy/shared/api/notification.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { invalid, notFound } from "../../core/problem.ts";
 import type { NotificationSettingsRecord } from "../../models/notification.ts";
 import { isPublicAddress, literalAddress } from "../../notifications/public-addresses.ts";
 import { newWebhookKey, webhookSecret } from "../../notifications/webhook-secret.ts";
-import type { Platform } from "../../platform.ts";
-import { invalid, notFound } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { createLimiter, tooMany } from "../../rate-limits/limiter.ts";
 import { changeSettings, readSettings } from "./settings.ts";
 

@@ -10,7 +10,7 @@ import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { JobRun } from "../../models/run.ts";
 import { plainOutputs } from "../../models/simulation-curves.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { simulationResults } from "../simulations/simulations.ts";
 import { earlierJobs } from "./earlier-jobs.ts";
 

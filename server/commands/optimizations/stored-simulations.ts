@@ -5,7 +5,7 @@ import type { Filter } from "../../models/collection.ts";
 import { type simulationRecord, simulationRow } from "../../models/simulation.ts";
 import { plainOutputs, readCurves } from "../../models/simulation-curves.ts";
 import type { Store } from "../../models/store.ts";
-import { holds } from "../runner/claim-work.ts";
+import { holds } from "../jobs/claim-work.ts";
 import { inParts } from "../simulations/simulations.ts";
 
 /** With their curves. */

@@ -1,8 +1,8 @@
 /** The records of connected servers: signing in, staying, and signing out. Only the connection in its record may change one. */
-import { type Hello, SILENCE_MS } from "@understudy/shared/worker-protocol.ts";
+import { type Hello, SILENCE_MS } from "@understudy/shared/worker/worker-protocol.ts";
 import { type Filter, isDuplicate } from "../../models/collection.ts";
 import type { ResourceRecord, resourceRecord } from "../../models/resource.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { isConnected } from "../../policies/resource.ts";
 
 /** A longer list of offline servers would be looked through by nobody. */

@@ -1,11 +1,11 @@
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { notFound, Problem } from "../../core/problem.ts";
 import { DISPATCHED_STATUSES } from "../../dispatch/dispatched-jobs.ts";
 import { jobId } from "../../models/job.ts";
 import type { ResourceRecord } from "../../models/resource.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { isConnected } from "../../policies/resource.ts";
-import { notFound, Problem } from "../../problem.ts";
 
 /**
  * Lets every full user run simulations on a server of the user's, or ends that. Simulations of others that it has are finished.

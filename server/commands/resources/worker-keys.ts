@@ -5,10 +5,10 @@
  * installation never gave out is refused without a look at the database.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { openSecret } from "../../files/secret.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 /** The contents of a genuine key of a person; `ownerOf` decides whether it is still valid. */
 export type ReadKey = { readonly userId: number; readonly version: number };

@@ -3,7 +3,7 @@ import { queuedJob } from "../../models/job.ts";
 import type { MachineRecord } from "../../models/machine.ts";
 import type { ResourceRecord } from "../../models/resource.ts";
 import { userShare } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { isConnected } from "../../policies/resource.ts";
 import type { NamedUsers, QueueEntry } from "../../presenters/platform.ts";
 import { findFairQueue } from "./turn.ts";

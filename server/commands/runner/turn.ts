@@ -12,7 +12,7 @@ import {
   referenceSeconds,
   trainingSize,
 } from "@understudy/shared/job-config/training-estimate.ts";
-import { log } from "../../log.ts";
+import { log } from "../../core/log.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Store } from "../../models/store.ts";
 import { userWeight } from "../../models/user.ts";

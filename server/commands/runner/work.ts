@@ -1,11 +1,11 @@
 import type { Phase, Work } from "@understudy/engine/runner/contract/claim.ts";
 import type { PersonQueue } from "@understudy/shared/api/platform.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
+import { log } from "../../core/log.ts";
 import { stopSimulations } from "../../dispatch/move-simulations.ts";
 import { recount } from "../../dispatch/simulation-counts.ts";
-import { log } from "../../log.ts";
 import type { JobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 /** The states in which a runner has, or should have, a job, by what it does with it. */
 export const PHASE_STATUSES = {

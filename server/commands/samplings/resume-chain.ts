@@ -1,6 +1,6 @@
 import { resumeSimulations } from "../../dispatch/move-simulations.ts";
 import { simulationRow } from "../../models/simulation.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { removeSimulations } from "../simulations/delete-simulations.ts";
 
 const removedRow = simulationRow.pick({ _id: true, job_id: true, attempt: true });

@@ -4,8 +4,8 @@
  */
 import type { Claim, WriteOutcome } from "@understudy/engine/runner/contract/claim.ts";
 import type { Sampled } from "@understudy/engine/runner/contract/sampling-ports.ts";
-import type { Platform } from "../../platform.ts";
-import { holds } from "../runner/claim-work.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { holds } from "../jobs/claim-work.ts";
 import { recordDesigns } from "../simulations/record-designs.ts";
 
 export async function storeSampled(

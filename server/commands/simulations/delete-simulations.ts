@@ -1,14 +1,14 @@
 import { rm } from "node:fs/promises";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { log } from "../../core/log.ts";
+import { Problem } from "../../core/problem.ts";
 import { tallyJob } from "../../dispatch/simulation-counts.ts";
 import { simulationFolder } from "../../files/kept-files.ts";
-import { log } from "../../log.ts";
 import type { JobRecord } from "../../models/job.ts";
 import { curvesIds, type SimulationRow, simulationPlace, simulationRow } from "../../models/simulation.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { JobAccess } from "../../policies/job.ts";
 import { canDeleteSimulation } from "../../presenters/simulation.ts";
-import { Problem } from "../../problem.ts";
 import { changeJob } from "../jobs/change-job.ts";
 
 /**

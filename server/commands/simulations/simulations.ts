@@ -8,8 +8,8 @@ import { type SimulationRecord, type simulationRecord, simulationRow } from "../
 import { simulationBatches } from "../../models/simulation-batches.ts";
 import { readCurves } from "../../models/simulation-curves.ts";
 import type { Store } from "../../models/store.ts";
-import type { Platform } from "../../platform.ts";
-import { holds } from "../runner/claim-work.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { holds } from "../jobs/claim-work.ts";
 
 const KNOWN_AT_ONCE = 5_000;
 /** With their curves. */

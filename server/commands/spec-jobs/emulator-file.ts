@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { invalid } from "../../core/problem.ts";
 import { linkOrCopy } from "../../files/storage.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { JobRun } from "../../models/run.ts";
-import type { Platform } from "../../platform.ts";
-import { invalid } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { stageStarts } from "./starting-points.ts";
 
 /** In the job's work directory. */

@@ -4,14 +4,14 @@ import { computeSha256 } from "@understudy/engine/dataset/storage/files.ts";
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import { originalFileName } from "@understudy/shared/api/upload.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import type { JobErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { DescribedFile } from "@understudy/shared/worker-parts.ts";
 import { linkOrCopy, type Storage } from "../../files/storage.ts";
 import { isWhole, type Upload } from "../../models/upload.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { canUseUpload } from "../../policies/upload.ts";
 
 /** In the job's work directory. */

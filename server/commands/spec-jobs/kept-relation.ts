@@ -5,7 +5,7 @@ import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import type { JobErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { keepRelation } from "@understudy/shared/spec-job/keep-relation.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { needsEmulator } from "./emulator-file.ts";
 
 /**

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { GivenScoreInput, GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { MAX_SCORE_FILE_BYTES } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { JobErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { linkOrCopy, type Storage } from "../../files/storage.ts";
 import type { JobRecord } from "../../models/job.ts";

@@ -9,7 +9,7 @@ import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
 import { withDataset } from "../../files/with-dataset.ts";
 import { simulationRow } from "../../models/simulation.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { spread } from "../../presenters/decimate.ts";
 import { earlierJobs } from "../optimizations/earlier-jobs.ts";
 

@@ -1,12 +1,12 @@
 import type { SpecTemplate } from "@understudy/shared/api/spec.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
-import { createErrorList, type ErrorList } from "../../field-errors.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { createErrorList, type ErrorList } from "../../core/field-errors.ts";
 import type { Source } from "../../files/specs/sources.ts";
 import type { Staged } from "../../files/specs/stage.ts";
 import type { VersionOfSpec } from "../../models/spec.ts";
 import type { Upload } from "../../models/upload.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { ReadingPlatform } from "../../reading/reader.ts";
 import type { Labels } from "../../reading/tasks.ts";
 import { removeUploads } from "../uploads/remove-uploads.ts";

@@ -1,4 +1,4 @@
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 /**
  * Deletes specs. Their versions go only when no job uses them any more, and an hour later at the earliest (see

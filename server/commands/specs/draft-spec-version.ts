@@ -1,13 +1,13 @@
 import type { Problems, SpecProblem } from "@understudy/engine/specs/check-manifest.ts";
 import { describeProblem } from "@understudy/engine/specs/check-manifest.ts";
 import { MANIFEST_FILE, type SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
-import { createErrorList, type ErrorList, type FieldErrors } from "../../field-errors.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { createErrorList, type ErrorList, type FieldErrors } from "../../core/field-errors.ts";
+import { invalid, type Problem } from "../../core/problem.ts";
 import { type Source, Unreadable } from "../../files/specs/sources.ts";
 import { type Staged, stage } from "../../files/specs/stage.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
-import { invalid, type Problem } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { type ReadingPlatform, Unread } from "../../reading/reader.ts";
 import type { Labels, Work, WorkAnswer, WorkRequest } from "../../reading/tasks.ts";
 import { problemsTogether } from "./gather-spec-files.ts";

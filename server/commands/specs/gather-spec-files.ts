@@ -1,12 +1,12 @@
 import { originalFileName } from "@understudy/shared/api/upload.ts";
 import { SPEC_FILES, sanitiseFileName } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { collisions, isClutter, pathProblem, shownPath, topFolder } from "../../files/specs/paths.ts";
 import { linkedSource, type Source } from "../../files/specs/sources.ts";
 import { openZip } from "../../files/specs/zip-sources.ts";
 import { isWhole, type Upload } from "../../models/upload.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { canUseUpload } from "../../policies/upload.ts";
 
 /** An upload's id, or an id with the path that it gets. */

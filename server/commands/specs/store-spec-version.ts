@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { Problem } from "../../core/problem.ts";
 import type { SpecRecord, VersionOfSpec } from "../../models/spec.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
-import { Problem } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { Draft } from "./draft-spec-version.ts";
 
 type Place = { specId: number; number: number; fromTemplate: string | null };

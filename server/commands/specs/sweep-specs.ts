@@ -1,9 +1,9 @@
 import { readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { log } from "../../core/log.ts";
 import { oldEntries } from "../../files/old-entries.ts";
-import { log } from "../../log.ts";
 import { specVersionSummary } from "../../models/spec.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

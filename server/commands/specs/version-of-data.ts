@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { modelOfConfig } from "@understudy/engine/specs/model-of-config.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { notFound } from "../../core/problem.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { SpecVersionRecord } from "../../models/spec.ts";
-import type { Platform } from "../../platform.ts";
-import { notFound } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 /**
  * Builds the version that jobs on the emulator of a data-driven job use: it has the job's present inputs and outputs. A configuration that

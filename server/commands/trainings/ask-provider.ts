@@ -2,7 +2,7 @@
  * Asks the provider about a machine. A machine that another provider created is not known to this one, whether it exists or
  * not: it is never taken for deleted, and its record says which configuration it needs.
  */
-import { log } from "../../log.ts";
+import { log } from "../../core/log.ts";
 import type { MachineRecord } from "../../models/machine.ts";
 import { describeMissingPlace, isSamePlace } from "../../provision/machine-place.ts";
 import type { MachineProvider, MachineState } from "../../provision/provider.ts";

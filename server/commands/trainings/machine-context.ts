@@ -1,8 +1,8 @@
 /** All steps of machines share these: the provider, the times, and the changes of phase. */
-import { log } from "../../log.ts";
+import { log } from "../../core/log.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { MachineRecord } from "../../models/machine.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { MachineProvider } from "../../provision/provider.ts";
 import { transitionJob } from "../jobs/transition-job.ts";
 import type { WorkerKeys } from "../resources/worker-keys.ts";

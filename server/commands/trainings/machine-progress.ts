@@ -2,7 +2,7 @@
 import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { MachineRecord } from "../../models/machine.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { PHASE_STATUSES } from "../runner/work.ts";
 
 /** The time that is named before a machine of this installation has ever started. */

@@ -6,7 +6,7 @@ import { isDuplicate } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { MachineRecord } from "../../models/machine.ts";
 import type { ResourceRecord } from "../../models/resource.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { changeJob } from "../jobs/change-job.ts";
 import { outcome } from "../runner/outcome.ts";
 import { advanceQueue } from "../runner/turn.ts";

@@ -10,12 +10,12 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
-import { log } from "../../log.ts";
+import { log } from "../../core/log.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { MachineRecord } from "../../models/machine.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
+import { createProcessRole, type ProcessRole } from "../../platform/process-role.ts";
 import { isConnected } from "../../policies/resource.ts";
-import { createProcessRole, type ProcessRole } from "../../process-role.ts";
 import type { MachineState } from "../../provision/provider.ts";
 import { askState } from "./ask-provider.ts";
 import { decideStep, type MachineStep } from "./decide-machine-step.ts";

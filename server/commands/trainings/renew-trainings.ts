@@ -1,13 +1,13 @@
 /** Leases of trainings are renewed while their server is connected, and end when it has been silent for too long. */
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import type { Claim } from "@understudy/engine/runner/contract/claim.ts";
-import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-training.ts";
+import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker/worker-training.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
 import { hasTraining, toClaim } from "../../dispatch/training-lease.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
 import { EARLIEST_TIME } from "../../models/simulation.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { couldNotTrain } from "./training-outcomes.ts";
 
 /** A training that is leased to a server. */

@@ -1,5 +1,5 @@
-import type { Hello } from "@understudy/shared/worker-protocol.ts";
-import type { Platform } from "../../platform.ts";
+import type { Hello } from "@understudy/shared/worker/worker-protocol.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { SignedIn } from "../resources/resources.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** Creates and deletes machines. Each may be cut off at any moment: the record says how far it has come. */
 import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
-import { log } from "../../log.ts";
+import { log } from "../../core/log.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { MachineRecord } from "../../models/machine.ts";
 import { type MachineProvider, ProvisionError } from "../../provision/provider.ts";

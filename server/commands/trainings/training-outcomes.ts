@@ -4,16 +4,16 @@ import { isOutOfAttempts } from "@understudy/engine/dispatch/training-lease.ts";
 import type { Claim, WriteOutcome } from "@understudy/engine/runner/contract/claim.ts";
 import type { StoredEmulator } from "@understudy/engine/runner/contract/ports.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
-import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
+import type { TrainingAttempt } from "@understudy/shared/worker/worker-training.ts";
+import { Problem } from "../../core/problem.ts";
 import { leaseChange, toLease } from "../../dispatch/training-lease.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform.ts";
-import { Problem } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { changeJob } from "../jobs/change-job.ts";
+import { holds } from "../jobs/claim-work.ts";
 import { replaceEmulator } from "../jobs/store-emulator.ts";
 import { transitionJob } from "../jobs/transition-job.ts";
-import { holds } from "../runner/claim-work.ts";
 import { outcome } from "../runner/outcome.ts";
 
 /** Stores the emulator: the training is complete, or, where a person stopped it, stays stopped with this emulator. */

@@ -1,6 +1,6 @@
 import { UPLOAD_CHUNK_BYTES } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
-import { invalid, Problem } from "../../problem.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { invalid, Problem } from "../../core/problem.ts";
 
 /** The bytes from `first` up to but not including `end`, of a file of `total` bytes. */
 export type ContentRange = { first: number; end: number; total: number };

@@ -3,11 +3,11 @@ import { createWriteStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { invalid, Problem } from "../../core/problem.ts";
 import { isDuplicate } from "../../models/collection.ts";
 import type { Upload } from "../../models/upload.ts";
-import type { Platform } from "../../platform.ts";
-import { invalid, Problem } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { ContentRange } from "./content-range.ts";
 
 export type Chunk = { userId: number; name: string; range: ContentRange; bytes: Readable };

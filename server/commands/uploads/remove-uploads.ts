@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ABANDONED_UPLOAD_MS } from "@understudy/shared/limits.ts";
+import { log } from "../../core/log.ts";
 import { oldEntries } from "../../files/old-entries.ts";
-import { log } from "../../log.ts";
 import { jobId } from "../../models/job.ts";
 import type { Upload } from "../../models/upload.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 /** Forgets uploads and removes their bytes; a job that took one over has it under a name of its own. */
 export async function removeUploads({ store, storage }: Platform, uploads: readonly Upload[]): Promise<void> {

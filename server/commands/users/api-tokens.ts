@@ -4,12 +4,12 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import { MAX_API_TOKENS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { Redis } from "ioredis";
 import { RateLimiterMemory } from "rate-limiter-flexible";
+import { invalid, notFound } from "../../core/problem.ts";
 import type { ApiTokenRecord, User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
-import { invalid, notFound } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { createLimiter, tooMany } from "../../rate-limits/limiter.ts";
 
 /** Programs that look for secrets in source code know tokens by how they begin. */

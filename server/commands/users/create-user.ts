@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Person } from "@understudy/shared/api/person.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
-import { type Config, ConfigError } from "../../config.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { type Config, ConfigError } from "../../core/config.ts";
+import { invalid } from "../../core/problem.ts";
 import { isDuplicate } from "../../models/collection.ts";
 import { openStore, type Store } from "../../models/store.ts";
 import type { User } from "../../models/user.ts";
-import { invalid } from "../../problem.ts";
 import { hashPassword, passwordProblems } from "./passwords.ts";
 
 /** The fields of a person that an admin chooses. */

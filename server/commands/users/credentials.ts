@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Credential, CredentialKind } from "@understudy/shared/api/person.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { invalid, notFound } from "../../core/problem.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
-import { invalid, notFound } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { revokeAllApiTokens } from "./api-tokens.ts";
 import { createPasswordLink } from "./password-links.ts";
 import { hashPassword } from "./passwords.ts";

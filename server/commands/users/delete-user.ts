@@ -1,7 +1,7 @@
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { invalid } from "../../core/problem.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
-import { invalid } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { deleteJobs } from "../jobs/change-jobs.ts";
 import { deleteSpecs } from "../specs/delete-specs.ts";
 import { idsOwned, setCreator } from "./share-job.ts";

@@ -2,9 +2,9 @@
 import type { SavedFilter } from "@understudy/shared/api/job-filter.ts";
 import { MAX_SAVED_FILTERS } from "@understudy/shared/limits.ts";
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
+import { invalid } from "../../core/problem.ts";
 import type { JobFilterRecord } from "../../models/job-labels.ts";
 import type { Store } from "../../models/store.ts";
-import { invalid } from "../../problem.ts";
 
 type Needed = { readonly store: Pick<Store, "jobFilters"> };
 

@@ -1,8 +1,8 @@
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { recordAudit } from "../../audit/record.ts";
+import { Problem } from "../../core/problem.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
-import { Problem } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { Attempt, LoginLimits } from "./login-limits.ts";
 import { checkPassword } from "./passwords.ts";

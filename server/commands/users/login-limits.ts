@@ -1,7 +1,7 @@
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { Redis } from "ioredis";
 import { RateLimiterRes } from "rate-limiter-flexible";
-import { Problem } from "../../problem.ts";
+import { Problem } from "../../core/problem.ts";
 import { createLimiter } from "../../rate-limits/limiter.ts";
 
 /** Wrong passwords in 15 minutes without a delay: of one e-mail from one address, or from one known device. */

@@ -4,10 +4,10 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import { PASSWORD_LINK_MS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { invalid, notFound, Problem } from "../../core/problem.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
-import { invalid, notFound, Problem } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { revokeAllApiTokens } from "./api-tokens.ts";
 import { checkAttempt } from "./log-in.ts";
 import type { LoginLimits } from "./login-limits.ts";

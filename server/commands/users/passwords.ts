@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 import pLimit from "p-limit";
-import { Problem } from "../../problem.ts";
+import { Problem } from "../../core/problem.ts";
 
 /** argon2id (the package's default) with the parameters that OWASP advises: 19 MiB, two passes. It runs off the event loop. */
 const HASH_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { MAX_LISTED_SESSIONS, SESSION_MS } from "@understudy/shared/limits.ts";
 import type { Session, User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 /** Somebody who is logged in, and by which session. */
 export type LoggedIn = { user: User; session: Session };

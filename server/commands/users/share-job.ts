@@ -1,10 +1,10 @@
 import { ACTIVE_STATUSES } from "@understudy/shared/domain/job.ts";
 import { MAX_ACCESSIBLE_JOBS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { notFound, Problem } from "../../core/problem.ts";
 import { type JobRecord, jobId } from "../../models/job.ts";
 import { specRecord } from "../../models/spec.ts";
-import type { Platform } from "../../platform.ts";
-import { notFound, Problem } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 /**
  * Shows a job's emulator to a restricted person, or no longer: their open pages follow at once. What is so already stays so.

@@ -1,7 +1,7 @@
+import { Problem } from "../../core/problem.ts";
 import type { Store } from "../../models/store.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
-import { Problem } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { Identity, SsoRoles } from "../../sso/claims.ts";
 import { SsoError } from "../../sso/failure.ts";
 import { createUser } from "./create-user.ts";

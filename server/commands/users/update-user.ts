@@ -1,9 +1,9 @@
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { invalid, notFound, Problem } from "../../core/problem.ts";
 import { isDuplicate } from "../../models/collection.ts";
 import type { Store } from "../../models/store.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform.ts";
-import { invalid, notFound, Problem } from "../../problem.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { PersonFields } from "./create-user.ts";
 import { endAccess } from "./credentials.ts";
 import { hashPassword, passwordProblems } from "./passwords.ts";

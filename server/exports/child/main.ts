@@ -2,7 +2,7 @@
 import { setPriority } from "node:os";
 import type { FitLimits } from "@understudy/engine/exports/distillation/pace.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
-import { describeError } from "../../log-error.ts";
+import { describeError } from "../../core/log-error.ts";
 import {
   type ExportOrder,
   type ExportProgress,

@@ -1,11 +1,11 @@
 import { statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { Redis } from "ioredis";
-import type { Config } from "../../config.ts";
-import { log } from "../../log.ts";
+import type { Config } from "../../core/config.ts";
+import { log } from "../../core/log.ts";
+import { Problem } from "../../core/problem.ts";
 import type { Store } from "../../models/store.ts";
-import { Problem } from "../../problem.ts";
 import type { Storage } from "../storage.ts";
 import { type MeasuredUsage, measuredUsage, measureUsage } from "./measure.ts";
 

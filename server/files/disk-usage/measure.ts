@@ -5,8 +5,8 @@ import { jobRecord } from "../../models/job.ts";
 import { specRecord, specVersionRecord } from "../../models/spec.ts";
 import type { Store } from "../../models/store.ts";
 import { userRecord } from "../../models/user.ts";
+import { sizesById } from "../folder-size.ts";
 import type { Storage } from "../storage.ts";
-import { sizesById } from "./folder-size.ts";
 
 const share = z.object({ id: z.int(), name: z.string(), bytes: z.number() });
 

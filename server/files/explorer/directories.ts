@@ -1,6 +1,6 @@
 import { opendir } from "node:fs/promises";
 import { MAX_DIRECTORY_ENTRIES } from "@understudy/shared/limits.ts";
-import { createCache } from "../../cache/cache.ts";
+import { createCache } from "../../core/cache.ts";
 import type { Storage } from "../storage.ts";
 import { type FilePath, isHidden } from "./file-path.ts";
 import { inNaturalOrder } from "./natural-order.ts";

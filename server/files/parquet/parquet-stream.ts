@@ -4,8 +4,8 @@ import { PassThrough, type Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { ownEnvironment } from "@understudy/engine/processes/environment.ts";
 import { endingWithParent } from "@understudy/engine/processes/with-parent.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
-import { Problem } from "../../problem.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { Problem } from "../../core/problem.ts";
 
 const PARQUET_PROGRAM = fileURLToPath(new URL("./main.ts", import.meta.url));
 const DEADLINE_MS = 30 * 60 * 1000;

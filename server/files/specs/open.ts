@@ -1,8 +1,8 @@
 import type { SpecManifest, SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { notFound } from "../../core/problem.ts";
 import { isOfSpec, type SpecFile, type SpecVersionRecord } from "../../models/spec.ts";
 import type { Store } from "../../models/store.ts";
-import { notFound } from "../../problem.ts";
 import type { Storage } from "../storage.ts";
 
 /** A version of a spec with its files. */

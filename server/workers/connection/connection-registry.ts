@@ -1,8 +1,8 @@
 /** The connections of servers to this web process, which are notified of new work and of jobs that were stopped. */
 import { signOutSilent } from "../../commands/resources/resources.ts";
-import { log } from "../../log.ts";
+import { log } from "../../core/log.ts";
 import { jobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { WorkerConnection } from "./worker-connection.ts";
 
 const SWEEP_MS = 15_000;

@@ -17,14 +17,14 @@ import {
   type ToServer,
   toPlatform,
   WORKER_PROTOCOL,
-} from "@understudy/shared/worker-protocol.ts";
+} from "@understudy/shared/worker/worker-protocol.ts";
 import { signIn, signOut } from "../../commands/resources/resources.ts";
 import { signInMachine } from "../../commands/trainings/sign-in-machine.ts";
+import { log } from "../../core/log.ts";
 import { beginWork } from "../../http/stall-watch.ts";
-import { log } from "../../log.ts";
 import type { User } from "../../models/user.ts";
+import { connectionRoom } from "../../publish/server-rooms.ts";
 import { programsOfSpecs } from "../files/spec-programs.ts";
-import { connectionRoom } from "../rooms.ts";
 import type { WorkerSocket, WorkersPlatform, WorkersServer } from "../types.ts";
 import type { ConnectionRegistry } from "./connection-registry.ts";
 import { InboundQueue } from "./inbound-queue.ts";

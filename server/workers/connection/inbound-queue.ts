@@ -1,7 +1,7 @@
 /** The messages of one server: read no faster than its limits allow and than they can be handled. */
 import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
-import { log } from "../../log.ts";
+import { log } from "../../core/log.ts";
 import { findWebSocket } from "../../sockets/web-socket.ts";
 import type { WorkerSocket } from "../types.ts";
 import { createInboundLimits, INBOUND_LIMITS } from "./inbound-limits.ts";

@@ -11,11 +11,11 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertNever } from "@understudy/shared/assert-never.ts";
-import type { Hello, ToPlatform } from "@understudy/shared/worker-protocol.ts";
-import type { Attempt } from "@understudy/shared/worker-simulation.ts";
+import type { Hello, ToPlatform } from "@understudy/shared/worker/worker-protocol.ts";
+import type { Attempt } from "@understudy/shared/worker/worker-simulation.ts";
 import { signOut } from "../../commands/resources/resources.ts";
+import { log } from "../../core/log.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
-import { log } from "../../log.ts";
 import type { ResourceRecord } from "../../models/resource.ts";
 import { answerRead } from "../files/answer-read.ts";
 import { createFileAccess, type FileAccess } from "../files/file-access.ts";

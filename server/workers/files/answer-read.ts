@@ -1,6 +1,6 @@
 import { UserError, userMessage } from "@understudy/shared/user-error.ts";
-import type { FileSource, ToPlatform } from "@understudy/shared/worker-protocol.ts";
-import { log } from "../../log.ts";
+import type { FileSource, ToPlatform } from "@understudy/shared/worker/worker-protocol.ts";
+import { log } from "../../core/log.ts";
 import type { Send } from "../types.ts";
 import type { FileAccess } from "./file-access.ts";
 

@@ -5,14 +5,14 @@
 import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "@understudy/shared/user-error.ts";
+import type { FileSource } from "@understudy/shared/worker/worker-protocol.ts";
 import { type DescribedFile, FILE_CHUNK_BYTES } from "@understudy/shared/worker-parts.ts";
-import type { FileSource } from "@understudy/shared/worker-protocol.ts";
 import { leasedTo } from "../../dispatch/choose-waiting.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
 import { type OpenedSpecVersion, openSpecVersion } from "../../files/specs/open.ts";
 import { isTrainingFile } from "../../files/training-files.ts";
 import { jobId, jobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 /** Versions that are cached: a server works on few jobs at a time. */
 const MAX_SPECS = 20;

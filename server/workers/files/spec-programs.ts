@@ -1,5 +1,5 @@
 import { specVersionRecord } from "../../models/spec.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 const MAX_SPECS = 500;
 const versionRun = specVersionRecord.pick({ _id: true, name: true, manifest: true });

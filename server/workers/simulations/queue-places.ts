@@ -1,9 +1,9 @@
 /** The places of a server's simulations in the queue of its cluster, as its heartbeats name them. */
 import { LEASED_STATUSES } from "@understudy/shared/domain/simulation.ts";
-import { type Attempt, attemptKey, type ClusterQueue } from "@understudy/shared/worker-simulation.ts";
+import { type Attempt, attemptKey, type ClusterQueue } from "@understudy/shared/worker/worker-simulation.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
 import type { ServerQueue } from "../../models/resource.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 
 /** The reasons that the page of servers shows. */
 const MAX_REASONS = 3;

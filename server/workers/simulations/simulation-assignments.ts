@@ -1,6 +1,6 @@
 /** The simulations of one connected server: what it is offered, what it runs, and what it reports. */
-import type { ToPlatform } from "@understudy/shared/worker-protocol.ts";
-import { type Attempt, attemptKey, type ClusterQueue } from "@understudy/shared/worker-simulation.ts";
+import type { ToPlatform } from "@understudy/shared/worker/worker-protocol.ts";
+import { type Attempt, attemptKey, type ClusterQueue } from "@understudy/shared/worker/worker-simulation.ts";
 import pLimit from "p-limit";
 import { z } from "zod";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
@@ -11,7 +11,7 @@ import {
   storeFailure,
   storeResult,
 } from "../../dispatch/dispatch.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { ResourceStatus } from "../resource-status.ts";
 import type { Send } from "../types.ts";
 import { createQueuePlaces, selectHeldPlaces, summarizeQueue } from "./queue-places.ts";

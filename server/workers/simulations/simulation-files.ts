@@ -4,11 +4,11 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ensureFolder } from "@understudy/engine/dataset/storage/files.ts";
-import { problemOfPath } from "@understudy/engine/specs/paths.ts";
-import { LOG_KEPT_BYTES, type LogPart, MAX_KEPT_BYTES } from "@understudy/shared/worker-simulation.ts";
+import { problemOfPath } from "@understudy/engine/specs/language/paths.ts";
+import { LOG_KEPT_BYTES, type LogPart, MAX_KEPT_BYTES } from "@understudy/shared/worker/worker-simulation.ts";
 import { simulationFolder } from "../../files/kept-files.ts";
 import { type Chunk, writeChunk } from "../../files/write-chunk.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { refusalForSpace } from "../space-check.ts";
 
 /** A simulation's log, and the end of a long one, beside its files. */

@@ -1,9 +1,9 @@
 /** Offers one connected server simulations: as many as it has free slots, never the same to two servers. */
-import type { Attempt } from "@understudy/shared/worker-simulation.ts";
+import type { Attempt } from "@understudy/shared/worker/worker-simulation.ts";
+import { log } from "../../core/log.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
 import { giveBack, type LeasedSimulation, leaseSimulations } from "../../dispatch/dispatch.ts";
-import { log } from "../../log.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import type { Send } from "../types.ts";
 import { createPrefetchedLeases } from "./prefetched-leases.ts";
 import type { Slots } from "./slots.ts";

@@ -7,8 +7,8 @@
  *     \--declined, or no answer in time--> (gone, and others may have it)
  * ```
  */
-import { OFFER_MS } from "@understudy/shared/worker-protocol.ts";
-import { type Attempt, attemptKey } from "@understudy/shared/worker-simulation.ts";
+import { OFFER_MS } from "@understudy/shared/worker/worker-protocol.ts";
+import { type Attempt, attemptKey } from "@understudy/shared/worker/worker-simulation.ts";
 
 type Slot = {
   readonly attempt: Attempt;

@@ -1,14 +1,14 @@
 /** Keeps one connected server supplied with one training at a time, and stores what it reports of it. */
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
-import { OFFER_MS } from "@understudy/shared/worker-protocol.ts";
-import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-training.ts";
+import { OFFER_MS } from "@understudy/shared/worker/worker-protocol.ts";
+import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker/worker-training.ts";
 import pLimit from "p-limit";
 import { leaseTraining } from "../../commands/trainings/lease-training.ts";
 import { reconcileTrainings, renewTraining } from "../../commands/trainings/renew-trainings.ts";
 import { couldNotTrain, failTraining, giveTrainingBack } from "../../commands/trainings/training-outcomes.ts";
+import { log } from "../../core/log.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
 import { hasTraining } from "../../dispatch/training-lease.ts";
-import { log } from "../../log.ts";
 import type { ResourceStatus } from "../resource-status.ts";
 import type { Send, WorkersPlatform } from "../types.ts";
 import { type MessageOf, type TrainingMessage, toAttempt } from "./training-messages.ts";

@@ -1,5 +1,5 @@
-import type { ToPlatform } from "@understudy/shared/worker-protocol.ts";
-import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
+import type { ToPlatform } from "@understudy/shared/worker/worker-protocol.ts";
+import type { TrainingAttempt } from "@understudy/shared/worker/worker-training.ts";
 
 /** The messages that a server sends about its training. */
 export type TrainingMessage = Extract<

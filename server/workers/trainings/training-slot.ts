@@ -11,8 +11,8 @@
  * What is taken outlives the connection by its lease: a server that comes back has it still.
  */
 import type { Claim } from "@understudy/engine/runner/contract/claim.ts";
-import { OFFER_MS } from "@understudy/shared/worker-protocol.ts";
-import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-training.ts";
+import { OFFER_MS } from "@understudy/shared/worker/worker-protocol.ts";
+import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker/worker-training.ts";
 
 export type HeldTraining = { readonly attempt: TrainingAttempt; readonly claim: Claim };
 type Held = HeldTraining & {

@@ -9,10 +9,10 @@ import {
   MAX_TRAINING_FILE_BYTES,
   type TrainingAttempt,
   type TrainingFileKind,
-} from "@understudy/shared/worker-training.ts";
+} from "@understudy/shared/worker/worker-training.ts";
 import { arrivalsFolder, checkpointPath } from "../../files/training-files.ts";
 import { type Chunk, writeChunk } from "../../files/write-chunk.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { refusalForSpace } from "../space-check.ts";
 
 type UploadChunk = TrainingAttempt &

@@ -3,7 +3,7 @@
 import { remainingRows, selectRows, type Table } from "../../../engine/dataset/table.ts";
 import { createSobol } from "../../../engine/designs/sobol.ts";
 import { createRandom } from "../../../engine/math/random.ts";
-import { gridValues } from "../../../engine/specs/grid.ts";
+import { gridValues } from "../../../engine/specs/language/grid.ts";
 import { scoreFunctionOptions } from "../../../engine/specs/score-functions.ts";
 import { jobSpace } from "../../../engine/tasks/optimization/servers/job-space.ts";
 import { createSpecJobBody } from "../../../shared/api/spec-job.ts";

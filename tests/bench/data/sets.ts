@@ -3,7 +3,7 @@ import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { collectPoints, remainingRows, selectRows, type Table } from "../../../engine/dataset/table.ts";
 import { createRandom, type Random } from "../../../engine/math/random.ts";
-import type { TrainOptions } from "../../../engine/training/messages.ts";
+import type { TrainOptions } from "../../../engine/training/prepare/messages.ts";
 import { FIXTURES, readTable } from "../../support/engine/tables.ts";
 import { isWanted, options } from "../options.ts";
 import { FEW_ROW_FUNCTIONS, MANY_ROW_FUNCTIONS, type TestFunction } from "./functions.ts";

@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { JobRecord } from "@understudy/server/models/job.ts";
-import { openPlatform } from "@understudy/server/platform.ts";
+import { openPlatform } from "@understudy/server/platform/platform.ts";
 import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
 import { eventually } from "../../harness.ts";
 import { atEnd } from "../cleanup.ts";

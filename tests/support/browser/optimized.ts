@@ -1,6 +1,6 @@
 /** An optimization of an amplifier on an emulator, and what it has found. */
 import type { JobRecord } from "@understudy/server/models/job.ts";
-import type { Platform } from "@understudy/server/platform.ts";
+import type { Platform } from "@understudy/server/platform/platform.ts";
 import type { Optimization, PredictedDesign } from "@understudy/shared/api/optimization.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";

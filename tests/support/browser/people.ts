@@ -1,6 +1,6 @@
 /** People and jobs for the browser tests, put straight into the database of a test server. */
 import { createUser, type NewUser } from "@understudy/server/commands/users/create-user.ts";
-import type { Config } from "@understudy/server/config.ts";
+import type { Config } from "@understudy/server/core/config.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import { openStore, type Store } from "@understudy/server/models/store.ts";
 import { atEnd } from "../cleanup.ts";

@@ -1,8 +1,8 @@
 /** Spec versions and connected servers for the browser tests, put straight into the database of a test server. */
-import type { Config } from "@understudy/server/config.ts";
+import type { Config } from "@understudy/server/core/config.ts";
 import type { ResourceRecord } from "@understudy/server/models/resource.ts";
 import type { VersionOfSpec } from "@understudy/server/models/spec.ts";
-import { openPlatform, type Platform } from "@understudy/server/platform.ts";
+import { openPlatform, type Platform } from "@understudy/server/platform/platform.ts";
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { atEnd } from "../cleanup.ts";
 import { insertServer, insertSpecVersion } from "../specs/spec-records.ts";

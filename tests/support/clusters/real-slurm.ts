@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { runCommand } from "../../../server/boot/command.ts";
+import { runCommand } from "../../../server/boot/embedded-stores/command.ts";
 import { freePort } from "../../../server/boot/store-process.ts";
 import { atEnd, temporaryFolder } from "../cleanup.ts";
 import { installPackages } from "../processes/simulators.ts";

@@ -6,7 +6,7 @@ import { loadTrainingTable } from "../../../engine/dataset/storage/training-tabl
 import { validate } from "../../../engine/dataset/validate.ts";
 import { createRandom } from "../../../engine/math/random.ts";
 import type { Emulator, EmulatorInput } from "../../../engine/models/emulator.ts";
-import type { TrainOptions } from "../../../engine/training/messages.ts";
+import type { TrainOptions } from "../../../engine/training/prepare/messages.ts";
 import { train } from "../../../engine/training/train.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { textFile } from "./csv-files.ts";

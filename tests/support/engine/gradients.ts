@@ -7,7 +7,7 @@ import type { Emulator, EmulatorFamily } from "@understudy/engine/models/emulato
 import type { FitTask, GaussianProcessFitTask, NetworkFitTask } from "@understudy/engine/models/fit-task.ts";
 import { createEnsemble } from "@understudy/engine/training/ensemble/ensemble.ts";
 import { createFitter } from "@understudy/engine/training/fit/create-fitter.ts";
-import type { TrainOptions } from "@understudy/engine/training/messages.ts";
+import type { TrainOptions } from "@understudy/engine/training/prepare/messages.ts";
 import { type Prepared, prepare } from "@understudy/engine/training/prepare/prepare.ts";
 import { assert } from "../../harness.ts";
 import { drawValidationRows } from "./tables.ts";

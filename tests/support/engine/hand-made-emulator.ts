@@ -8,7 +8,7 @@ import type { EnsembleMember, TargetEnsemble } from "@understudy/engine/models/e
 import { noEmptyCorners } from "@understudy/engine/models/extrapolation/empty-corners.ts";
 import type { FittedModel } from "@understudy/engine/models/fit-task.ts";
 import { packDiscontinuities } from "@understudy/engine/models/gaussian-process/discontinuities.ts";
-import type { CovarianceFamily } from "@understudy/engine/models/gaussian-process/model.ts";
+import type { CovarianceFamily } from "@understudy/engine/models/gaussian-process/model/model.ts";
 import { type NetworkShape, parameterCount } from "@understudy/engine/models/network/network.ts";
 import { termsUpTo } from "@understudy/engine/models/polynomial/fit.ts";
 import type { PolynomialModel } from "@understudy/engine/models/polynomial/model.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { collectPoints, type Table } from "@understudy/engine/dataset/table.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
-import type { TrainContext, TrainOptions } from "@understudy/engine/training/messages.ts";
+import type { TrainContext, TrainOptions } from "@understudy/engine/training/prepare/messages.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { drawValidationRows, syntheticTable } from "./tables.ts";
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { InputColumn, OutputColumn, Table } from "../../../engine/dataset/table.ts";
 import { createRandom, type Random } from "../../../engine/math/random.ts";
-import type { TrainEvent, TrainResult } from "../../../engine/training/messages.ts";
+import type { TrainEvent, TrainResult } from "../../../engine/training/prepare/messages.ts";
 import { check } from "./csv-files.ts";
 
 export const FIXTURES = join(import.meta.dirname, "../../../fixtures");

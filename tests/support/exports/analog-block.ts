@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ExportedModel, TestVectors } from "../../../engine/exports/exported-model.ts";
-import { type Circuit, makeCircuit } from "../../../engine/exports/formats/circuit.ts";
+import { type Circuit, makeCircuit } from "../../../engine/exports/formats/circuit/circuit.ts";
 import { verilogAFiles } from "../../../engine/exports/formats/verilog-a/verilog-a.ts";
 import type { ExportShape } from "../../../shared/api/emulator-export.ts";
 import { temporaryFolder } from "../cleanup.ts";

@@ -1,5 +1,5 @@
 /** A web process of its own with something in it to ask for, and people of every kind who ask. */
-import { openPlatform } from "@understudy/server/platform.ts";
+import { openPlatform } from "@understudy/server/platform/platform.ts";
 import { readMemory } from "../../bench/processes.ts";
 import { type Caller, createCaller } from "../api/caller.ts";
 import { addPerson, PASSWORD } from "../api/people.ts";

@@ -2,8 +2,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { Random } from "@understudy/engine/math/random.ts";
 import { type JsonSchema as Schema, toJsonSchema } from "@understudy/shared/api/json-schema.ts";
-import { LIVE_PATH, subject } from "@understudy/shared/live.ts";
-import { toPlatform, WORKER_PATH } from "@understudy/shared/worker-protocol.ts";
+import { LIVE_PATH, subject } from "@understudy/shared/live/live.ts";
+import { toPlatform, WORKER_PATH } from "@understudy/shared/worker/worker-protocol.ts";
 import { io, type Socket } from "socket.io-client";
 import { atEnd } from "../cleanup.ts";
 import { makeHello } from "../live/spoken-worker.ts";

@@ -7,7 +7,7 @@ import {
   type ServerToBrowser,
   type Subject,
   watchAnswer,
-} from "@understudy/shared/live.ts";
+} from "@understudy/shared/live/live.ts";
 import { io, type Socket } from "socket.io-client";
 import type { Caller } from "../api/caller.ts";
 import { atEnd } from "../cleanup.ts";

@@ -4,8 +4,8 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseCommandTemplate } from "@understudy/server/provision/command-template.ts";
-import type { ProvisionConfig } from "@understudy/server/provision/provision-config.ts";
+import { parseCommandTemplate } from "@understudy/server/core/command-template.ts";
+import type { ProvisionConfig } from "@understudy/server/core/provision-config.ts";
 import { atEnd, temporaryFolder } from "../cleanup.ts";
 
 const WORKER_PROGRAM = join(import.meta.dirname, "../../../engine/worker/main.ts");

@@ -1,6 +1,6 @@
 /** A platform for servers that a test speaks for, which are Ada's unless it says otherwise. */
 import { openWorkerKeys } from "@understudy/server/commands/resources/worker-keys.ts";
-import type { Hello } from "@understudy/shared/worker-protocol.ts";
+import type { Hello } from "@understudy/shared/worker/worker-protocol.ts";
 import { addPerson, logInAdmin } from "../api/people.ts";
 import { startTestServer } from "../processes/stack.ts";
 import { openTestPlatform } from "../specs/simulations.ts";

@@ -10,7 +10,7 @@ import {
   WORKER_PATH,
   WORKER_PROTOCOL,
   type WorkerToPlatform,
-} from "@understudy/shared/worker-protocol.ts";
+} from "@understudy/shared/worker/worker-protocol.ts";
 import { io, type Socket } from "socket.io-client";
 import { atEnd } from "../cleanup.ts";
 import { eventually } from "../waiting.ts";

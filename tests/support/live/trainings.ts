@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ToChild, ToRunner } from "@understudy/engine/runner/contract/messages.ts";
 import { type Child, type ChildLimits, startChild } from "@understudy/engine/runner/running/child-process.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
-import type { Platform } from "@understudy/server/platform.ts";
+import type { Platform } from "@understudy/server/platform/platform.ts";
 import { type JobConfig, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { createRandom } from "../../../engine/math/random.ts";
 import { atEnd, temporaryFolder } from "../cleanup.ts";

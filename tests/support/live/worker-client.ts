@@ -5,7 +5,7 @@ import { mkdirSync, openSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
-import type { Platform } from "@understudy/server/platform.ts";
+import type { Platform } from "@understudy/server/platform/platform.ts";
 import type { ManifestRun } from "@understudy/shared/domain/spec-manifest.ts";
 import { eventually } from "../../harness.ts";
 import { atEnd, temporaryFolder } from "../cleanup.ts";

@@ -4,10 +4,10 @@
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
-import { runCommand } from "../../../server/boot/command.ts";
 import { machineSources, osRelease } from "../../../server/boot/embedded-stores/apt.ts";
 import { cached } from "../../../server/boot/embedded-stores/cache.ts";
-import { readLaunchConfig } from "../../../server/config.ts";
+import { runCommand } from "../../../server/boot/embedded-stores/command.ts";
+import { readLaunchConfig } from "../../../server/core/config.ts";
 import { installPackages } from "../processes/simulators.ts";
 
 export interface NgspiceWithOsdi {

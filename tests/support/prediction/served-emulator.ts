@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRandom } from "@understudy/engine/math/random.ts";
-import { restoreEmulator } from "@understudy/engine/models/restore.ts";
+import { restoreEmulator } from "@understudy/engine/models/ensemble/restore.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { drawValidationRows, finish, syntheticTable } from "../engine/tables.ts";

@@ -5,9 +5,9 @@
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { runCommand } from "../../../server/boot/command.ts";
 import { cached } from "../../../server/boot/embedded-stores/cache.ts";
-import { readLaunchConfig } from "../../../server/config.ts";
+import { runCommand } from "../../../server/boot/embedded-stores/command.ts";
+import { readLaunchConfig } from "../../../server/core/config.ts";
 
 const RUNTIME_PACKAGE_FOLDER = join(import.meta.dirname, "../exports/onnxruntime");
 const LOCK_FILE = "package-lock.json";

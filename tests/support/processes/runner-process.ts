@@ -1,7 +1,7 @@
 /** One runner process over the data of a test, and nothing else of the product: to be killed. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
-import type { Config } from "../../../server/config.ts";
+import type { Config } from "../../../server/core/config.ts";
 import { atEnd } from "../cleanup.ts";
 
 const SERVER_PROGRAM = join(import.meta.dirname, "../../../server/main.ts");

@@ -6,10 +6,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { runCommand } from "../../../server/boot/command.ts";
 import { machineSources, openApt, osRelease } from "../../../server/boot/embedded-stores/apt.ts";
 import { cached } from "../../../server/boot/embedded-stores/cache.ts";
-import { readLaunchConfig } from "../../../server/config.ts";
+import { runCommand } from "../../../server/boot/embedded-stores/command.ts";
+import { readLaunchConfig } from "../../../server/core/config.ts";
 
 type Simulator = {
   variable: string;

@@ -3,8 +3,8 @@
  * a database of the test's own. Everything started here ends with the test file, whatever became of its tests.
  */
 import { mkdirSync } from "node:fs";
-import { type Config, readConfig } from "../../../server/config.ts";
-import { log, openLog } from "../../../server/log.ts";
+import { type Config, readConfig } from "../../../server/core/config.ts";
+import { log, openLog } from "../../../server/core/log.ts";
 import { atEnd, temporaryFolder } from "../cleanup.ts";
 import { retireProcess } from "../test-run/retire.ts";
 import { preparedDatabase, withRedis } from "./databases.ts";
@@ -46,7 +46,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
   mkdirSync(config.dataDir, { recursive: true });
   openTestLog(config);
   await announceTestRunner(config);
-  const { startWeb } = await import("../../../server/web.ts");
+  const { startWeb } = await import("../../../server/processes/web.ts");
   const web = await startWeb(config);
   const metricsUrl = web.metricsPort === null ? null : `http://127.0.0.1:${web.metricsPort}/metrics`;
   const url = `http://${config.host}:${web.port}`;
@@ -60,7 +60,7 @@ const announceTestRunner = ({ redisUrl, redisPrefix }: Config) =>
 /** The real runner, with its child processes, on the data of `config`. */
 export async function startTestRunner(config: Config): Promise<{ close: () => Promise<void> }> {
   openTestLog(config);
-  const { startRunner } = await import("../../../server/runner.ts");
+  const { startRunner } = await import("../../../server/processes/runner.ts");
   return { close: closeOnce("the runner", await startRunner(config)) };
 }
 

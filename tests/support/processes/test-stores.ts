@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MongoClient } from "mongodb";
 import { startStores } from "../../../server/boot/stores.ts";
-import { readLaunchConfig } from "../../../server/config.ts";
+import { readLaunchConfig } from "../../../server/core/config.ts";
 import { atEnd } from "../cleanup.ts";
 
 export type TestStores = { mongodbUrl: string; redisUrl: string };

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { freePort } from "../../../server/boot/store-process.ts";
-import type { Config } from "../../../server/config.ts";
+import type { Config } from "../../../server/core/config.ts";
 import { PASSWORD } from "../api/people.ts";
 import { atEnd } from "../cleanup.ts";
 import { eventually } from "../waiting.ts";

@@ -2,7 +2,7 @@
 
 import type { LeasedSimulation } from "@understudy/server/dispatch/dispatch.ts";
 import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
-import type { Platform } from "@understudy/server/platform.ts";
+import type { Platform } from "@understudy/server/platform/platform.ts";
 import { makeServer, simulate, storeRunJob, storeSimulations } from "./simulations.ts";
 
 export function createLeaseBench(platform: Platform) {

@@ -5,7 +5,7 @@ import { simulationFolder } from "@understudy/server/files/kept-files.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { JobRun } from "@understudy/server/models/run.ts";
 import { curvesId, type SimulationRecord } from "@understudy/server/models/simulation.ts";
-import type { Platform } from "@understudy/server/platform.ts";
+import type { Platform } from "@understudy/server/platform/platform.ts";
 import type { ManifestGraph } from "@understudy/shared/domain/spec-manifest.ts";
 import { MANIFEST, simulate, storeRunJob, storeSimulations } from "./simulations.ts";
 

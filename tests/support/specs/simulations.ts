@@ -4,7 +4,7 @@ import { type ConnectedServer, leaseSimulations, storeResult } from "@understudy
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { JobRun } from "@understudy/server/models/run.ts";
 import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
-import { openPlatform, type Platform } from "@understudy/server/platform.ts";
+import { openPlatform, type Platform } from "@understudy/server/platform/platform.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";

@@ -1,6 +1,6 @@
 /** A connected server without a socket: it leases simulations and answers for them, as it is outcome to. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { createChanges } from "@understudy/server/changes.ts";
+import { createChanges } from "@understudy/server/core/changes.ts";
 import {
   type ConnectedServer,
   type LeasedSimulation,
@@ -9,7 +9,7 @@ import {
   storeResult,
 } from "@understudy/server/dispatch/dispatch.ts";
 import { createWakeUps } from "@understudy/server/dispatch/wake-ups.ts";
-import { connectRedis, type Platform } from "@understudy/server/platform.ts";
+import { connectRedis, type Platform } from "@understudy/server/platform/platform.ts";
 import type { SimulationOutputs, UndefinedOutputs } from "@understudy/shared/domain/simulation.ts";
 import { atEnd } from "../cleanup.ts";
 import { simulate } from "./simulations.ts";

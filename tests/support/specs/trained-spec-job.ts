@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { JobRecord } from "@understudy/server/models/job.ts";
-import type { Platform } from "@understudy/server/platform.ts";
+import type { Platform } from "@understudy/server/platform/platform.ts";
 import { createRandom } from "../../../engine/math/random.ts";
 import { train } from "../../../engine/training/train.ts";
 import { drawValidationRows, finish, syntheticTable } from "../engine/tables.ts";

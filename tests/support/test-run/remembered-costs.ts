@@ -6,7 +6,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { readLaunchConfig } from "../../../server/config.ts";
+import { readLaunchConfig } from "../../../server/core/config.ts";
 import { readTestKind } from "./costs.ts";
 import type { FileResult } from "./run-file.ts";
 

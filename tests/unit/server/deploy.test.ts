@@ -1,7 +1,7 @@
 /** The files for containers agree with what the product reads, runs and needs; no engine for containers is at hand in a test. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readConfig } from "@understudy/server/config.ts";
+import { readConfig } from "@understudy/server/core/config.ts";
 import { DockerfileParser } from "dockerfile-ast";
 import { validate } from "dockerfile-utils";
 import { parse } from "yaml";

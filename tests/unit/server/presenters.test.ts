@@ -1,3 +1,4 @@
+import { Problem } from "@understudy/server/core/problem.ts";
 import { presentConfig } from "@understudy/server/presenters/config.ts";
 import { presentRow } from "@understudy/server/presenters/data-row.ts";
 import { decimate, spread } from "@understudy/server/presenters/decimate.ts";
@@ -5,7 +6,6 @@ import { presentJob, presentJobListItem } from "@understudy/server/presenters/jo
 import { presentPerson } from "@understudy/server/presenters/person.ts";
 import { presentSpec } from "@understudy/server/presenters/spec.ts";
 import { identiconHref, presentCurrentUser } from "@understudy/server/presenters/user.ts";
-import { Problem } from "@understudy/server/problem.ts";
 import { jobListItem, job as jobSchema } from "@understudy/shared/api/job.ts";
 import { jobConfig } from "@understudy/shared/api/job-config.ts";
 import { person } from "@understudy/shared/api/person.ts";

@@ -1,5 +1,5 @@
 import { type Stretch, stretchProblems } from "@understudy/shared/job-config/focus-regions.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../../harness.ts";
 
 const it = suite("focus regions");

@@ -1,5 +1,5 @@
 import type { FurtherGoal } from "@understudy/shared/api/spec-job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { checkSpecJob, goalErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { assert, suite } from "../../harness.ts";
 import { givenJob, makeSpecVersion } from "../../support/specs/spec-jobs.ts";

@@ -1,6 +1,6 @@
 import type { CreateSpecJobBody, GivenVariable } from "@understudy/shared/api/spec-job.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { checkSpecJob, variedCount } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { assert, suite } from "../../harness.ts";
 import {

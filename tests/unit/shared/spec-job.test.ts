@@ -3,7 +3,7 @@ import {
   createSpecJobBody,
   givenScoreInput,
 } from "@understudy/shared/api/spec-job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { checkSpecJob, defaultWalkers } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { assert, suite } from "../../harness.ts";
 import { givenJob, makeScalar, makeSpecVersion, SINGLE_RUN } from "../../support/specs/spec-jobs.ts";

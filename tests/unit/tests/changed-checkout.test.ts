@@ -37,7 +37,7 @@ it("knows every call of the API, with the modules that declare and answer it", (
 });
 
 it("has every browser test that starts a web process open a page", () => {
-  const serving = new Set(findReached(graph, ["server/web.ts"]).tests.map(({ file }) => file));
+  const serving = new Set(findReached(graph, ["server/processes/web.ts"]).tests.map(({ file }) => file));
   const without = browserTests.filter(
     (test) => serving.has(test) && !opened.get(test)?.some((node) => node.startsWith("page:")),
   );

@@ -47,9 +47,9 @@ const CHECKOUT_FILES: Readonly<Record<string, string>> = {
   "client/components/button.tsx": "export const Button = () => null;",
   "client/components/shown.ts": "export type Shown = string;",
 
-  "server/web.ts": `import { handlers } from "./api/handlers.ts";
-    import { openWebContext } from "./web/context.ts";
-    import { compress } from "./compress.ts";
+  "server/processes/web.ts": `import { handlers } from "../api/handlers.ts";
+    import { openWebContext } from "../web/context.ts";
+    import { compress } from "../compress.ts";
     export const startWeb = () => compress(handlers, openWebContext());`,
   "server/compress.ts": "export const compress = () => {};",
   "server/web/context.ts": `import { createReader } from "../reader.ts";
@@ -63,7 +63,7 @@ const CHECKOUT_FILES: Readonly<Record<string, string>> = {
   "server/api/job-list.ts":
     "export const jobListHandlers = { listJobs: handle(jobRoutes.listJobs, () => []) };",
   "server/api/job.ts": `export const jobHandlers = { getJob: handle(jobRoutes.getJob, ({ web }) => web.reader.ask()) };`,
-  "server/runner.ts": `import { train } from "@understudy/engine/train.ts"; export const startRunner = () => train();`,
+  "server/processes/runner.ts": `import { train } from "@understudy/engine/train.ts"; export const startRunner = () => train();`,
   "engine/train.ts": `export * from "./table.ts"; export const train = () => {};`,
   "engine/table.ts": "export const readTable = () => {};",
   "engine/limits.ts": "export type Limits = number;",
@@ -72,10 +72,10 @@ const CHECKOUT_FILES: Readonly<Record<string, string>> = {
   "tests/run.ts": `import { startStores } from "./support/stores.ts"; startStores();`,
   "tests/support/stores.ts": "export const startStores = () => {};",
   "tests/support/stack.ts": `export async function startTestServer() {
-      return (await import("../../server/web.ts")).startWeb();
+      return (await import("../../server/processes/web.ts")).startWeb();
     }
     export async function startTestRunner() {
-      return (await import("../../server/runner.ts")).startRunner();
+      return (await import("../../server/processes/runner.ts")).startRunner();
     }`,
   "tests/support/pages.ts": `import type { Page } from "playwright";
     export const openJob = (page: Page, id: number) => page.goto(\`/jobs/\${id}?tab=report\`);`,

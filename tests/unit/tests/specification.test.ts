@@ -2,7 +2,7 @@
 
 import { routes } from "@understudy/shared/api/routes.ts";
 import * as limits from "@understudy/shared/limits.ts";
-import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
+import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../../harness.ts";
 import { CONTRACT_NAMES } from "../../specification/contract.ts";
 import { type Promised, promises, testNames, testSource } from "../../specification/rows.ts";

@@ -2,8 +2,8 @@ import { displayName, type OutputDefinition } from "@understudy/shared/domain/va
 import { MAX_COMPARED_JOBS } from "@understudy/shared/limits.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
+import { Legend } from "#plots/chart/legend.tsx";
 import { type ComparedCurves, comparedCurvesChart } from "#plots/figures/compared-curves.ts";
-import { Legend } from "#plots/legend.tsx";
 import { usePalette } from "#plots/use-palette.ts";
 import { createDrawnAxis, placesOnAxis } from "#predictions/curves.ts";
 import type { ComparedStore } from "./compared-store.ts";

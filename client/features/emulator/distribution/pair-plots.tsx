@@ -3,7 +3,7 @@ import type { InputPairPlots } from "@understudy/shared/api/data-distribution.ts
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import { MAX_PAIR_PLOT_PARAMETERS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { exactShownValue, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useCallback, useMemo } from "react";

@@ -5,7 +5,7 @@ import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import { emulatedOutputs, exportableCurves } from "@understudy/shared/job-config/proposed-export.ts";
 import { EXPORT_LIMITS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import {

@@ -2,8 +2,8 @@ import { Button, Paper, Title } from "@mantine/core";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { useMemo, useState } from "react";
 import { AnalysisChart } from "#plots/analysis/analysis-plot.tsx";
+import { Legend } from "#plots/chart/legend.tsx";
 import { type Share, sensitivityChart, sensitivityHeight } from "#plots/figures/sensitivity.ts";
-import { Legend } from "#plots/legend.tsx";
 import { usePalette } from "#plots/use-palette.ts";
 import type { Contribution } from "#predictions/contributions.ts";
 

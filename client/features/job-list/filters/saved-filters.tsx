@@ -4,7 +4,7 @@ import type { SavedFilter } from "@understudy/shared/api/job-filter.ts";
 import type { JobFilter } from "@understudy/shared/api/job-list.ts";
 import { MAX_FILTER_NAME_LENGTH } from "@understudy/shared/limits.ts";
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type FormEvent, useState } from "react";
 import { call } from "#api/call.ts";
 import { fieldError } from "#ui/field-errors.ts";

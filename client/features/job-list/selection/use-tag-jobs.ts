@@ -1,5 +1,5 @@
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
 import { call } from "#api/call.ts";
 import type { FieldErrors } from "#api/failure.ts";

@@ -2,7 +2,7 @@ import { Button, Checkbox, CopyButton, Group, Paper, ScrollArea, Stack, Text, Ti
 import { IconCheck, IconCopy, IconRefresh, IconReplace, IconTrash } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { type DataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type ReactNode, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { call } from "#api/call.ts";

@@ -8,7 +8,7 @@ import {
   DATA_OPTION_HINTS,
   DATA_OPTION_LABELS,
   DATA_OPTION_TEXTS,
-} from "@understudy/shared/data-option-texts.ts";
+} from "@understudy/shared/texts/data-option-texts.ts";
 
 type Errors = Readonly<Record<string, readonly string[]>>;
 

@@ -1,5 +1,5 @@
 import { Group, Select, Text } from "@mantine/core";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useId } from "react";
 import classes from "./comparison.module.css";
 import type { EmulatorChoice } from "./use-compared-emulator.ts";

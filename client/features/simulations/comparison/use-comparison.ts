@@ -1,7 +1,7 @@
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { SimulationDetail } from "@understudy/shared/api/simulation.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useMemo } from "react";
 import { call } from "#api/call.ts";
 import { useEmulatorVersion, useJob, useJobConfig } from "#data/jobs.ts";

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Stack, Table, Tabs, Text } from "@mantine/core";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { bytesText } from "@understudy/shared/number-text.ts";
 import { type FormEvent, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";

@@ -1,5 +1,5 @@
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useMemo, useState } from "react";
 import { call } from "#api/call.ts";
 import { ApiFailure, type FieldErrors } from "#api/failure.ts";

@@ -1,4 +1,4 @@
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
 import { call } from "#api/call.ts";
 import type { ApiFailure, FieldErrors } from "#api/failure.ts";

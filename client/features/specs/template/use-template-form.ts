@@ -1,5 +1,5 @@
 import type { SpecTemplate } from "@understudy/shared/api/spec.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useRef, useState } from "react";
 import { call } from "#api/call.ts";
 import type { FieldErrors } from "#api/failure.ts";

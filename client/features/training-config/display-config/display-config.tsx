@@ -2,7 +2,7 @@ import { Group, Stack, Table, Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { memo } from "react";
 import { useJobConfig } from "#data/jobs.ts";
 import { ErrorBanner } from "#ui/error-banner.tsx";

@@ -2,7 +2,7 @@ import { Button, Popover, Select, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconFileImport } from "@tabler/icons-react";
 import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useEffect, useState } from "react";
 import { call } from "#api/call.ts";
 import { isAbort } from "#api/failure.ts";

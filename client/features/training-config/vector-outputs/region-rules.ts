@@ -1,6 +1,6 @@
 import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
 import { type StretchProblems, stretchProblems } from "@understudy/shared/job-config/focus-regions.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { storedValue } from "@understudy/shared/quantities/shown-unit.ts";
 
 /** A region as it is being edited: its bounds in the units shown. */

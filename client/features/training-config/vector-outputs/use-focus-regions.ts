@@ -1,5 +1,5 @@
 import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { call } from "#api/call.ts";
 import { isAbort } from "#api/failure.ts";

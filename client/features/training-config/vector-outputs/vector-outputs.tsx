@@ -9,7 +9,7 @@ import {
 } from "@understudy/shared/domain/variable.ts";
 import { drawnOver } from "@understudy/shared/job-config/derived.ts";
 import { MIN_PLOT_POINTS } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { NO_UNIT, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useEffect, useMemo, useState } from "react";
 import { call } from "#api/call.ts";

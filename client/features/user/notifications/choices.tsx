@@ -7,7 +7,7 @@ import {
   type NotificationKind,
   type NotificationSettings,
 } from "@understudy/shared/api/notification.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
 import { call } from "#api/call.ts";
 import { setNotificationSettings } from "#data/notifications.ts";

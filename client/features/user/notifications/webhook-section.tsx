@@ -7,7 +7,7 @@ import {
   type WebhookResult as Result,
 } from "@understudy/shared/api/notification.ts";
 import { DELIVERY_ATTEMPTS, MAX_WEBHOOK_URL_LENGTH } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
 import { call } from "#api/call.ts";
 import { setNotificationSettings } from "#data/notifications.ts";

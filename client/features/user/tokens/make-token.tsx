@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { apiTokenRoutes } from "@understudy/shared/api/api-token.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { call } from "#api/call.ts";
 import { formErrors } from "#ui/field-errors.ts";
 import { useAction } from "#ui/use-action.ts";

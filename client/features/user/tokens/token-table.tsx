@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ApiToken } from "@understudy/shared/api/api-token.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { type Column, DataTable, EmptyTable } from "#ui/data-table.tsx";

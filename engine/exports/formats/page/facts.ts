@@ -1,8 +1,8 @@
 /** The facts of an exported page about its columns, as the platform shows them. */
 
+import type { PageFacts, PageInput, PageOutput } from "@understudy/shared/domain/exported-page.ts";
 import type { InputDefinition, OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import type { Verdict } from "@understudy/shared/domain/verdict.ts";
-import type { PageFacts, PageInput, PageOutput } from "@understudy/shared/exported-page.ts";
 import type { JobFacts } from "../../assembly/exact-model.ts";
 import type { ExportedInput, ExportedModel, ExportedOutput } from "../../exported-model.ts";
 

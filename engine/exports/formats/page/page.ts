@@ -1,6 +1,6 @@
 /** An emulator as one HTML file that works without a network: its model, the facts about it, and the page's own code. */
 import { createHash } from "node:crypto";
-import type { PageFacts } from "@understudy/shared/exported-page.ts";
+import type { PageFacts } from "@understudy/shared/domain/exported-page.ts";
 import { EXPORT_LIMITS } from "@understudy/shared/limits.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { UserError } from "@understudy/shared/user-error.ts";

@@ -2,8 +2,8 @@
 import type { ExportShape } from "@understudy/shared/api/emulator-export.ts";
 import type { ExportedFile, ExportedModel, TestVectors } from "../../exported-model.ts";
 import { chooseTolerance, testVectorsFile } from "../../test-vectors.ts";
-import { type Circuit, type CircuitInput, expectedColumns, makeCircuit } from "../circuit.ts";
-import { numberText } from "../expression.ts";
+import { type Circuit, type CircuitInput, expectedColumns, makeCircuit } from "../circuit/circuit.ts";
+import { numberText } from "../circuit/expression.ts";
 import { subcircuit } from "./subcircuit.ts";
 
 /**

@@ -6,8 +6,14 @@ import type { ExportedModel } from "../../exported-model.ts";
 import { headerLines } from "../../header-lines.ts";
 import type { LinearTerm } from "../../scalar-assignment.ts";
 import { asciiLine } from "../../user-text.ts";
-import { type Circuit, type CircuitInput, variableName } from "../circuit.ts";
-import { assignmentText, type ExpressionNames, inputText, numberText, operandText } from "../expression.ts";
+import { type Circuit, type CircuitInput, variableName } from "../circuit/circuit.ts";
+import {
+  assignmentText,
+  type ExpressionNames,
+  inputText,
+  numberText,
+  operandText,
+} from "../circuit/expression.ts";
 
 /** @param clips whether inputs are held within their ranges unless the circuit says otherwise */
 export function subcircuit(model: ExportedModel, circuit: Circuit, clips: boolean): string {

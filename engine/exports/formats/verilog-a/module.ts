@@ -2,8 +2,14 @@
 import type { ExportedInput, ExportedModel } from "../../exported-model.ts";
 import { headerLines } from "../../header-lines.ts";
 import { asciiLine } from "../../user-text.ts";
-import { type Circuit, type CircuitInput, variableName } from "../circuit.ts";
-import { type ExpressionNames, inputText, numberText, operandText, writeStatements } from "../expression.ts";
+import { type Circuit, type CircuitInput, variableName } from "../circuit/circuit.ts";
+import {
+  type ExpressionNames,
+  inputText,
+  numberText,
+  operandText,
+  writeStatements,
+} from "../circuit/expression.ts";
 
 /** @param clips whether inputs are held within their ranges unless the circuit says otherwise */
 export function verilogAModule(model: ExportedModel, circuit: Circuit, clips: boolean): string {

@@ -4,8 +4,8 @@
  */
 import type { ExportedFile, TestVectors } from "../../exported-model.ts";
 import { chooseTolerance } from "../../test-vectors.ts";
-import { type Circuit, type CircuitInput, expectedColumns } from "../circuit.ts";
-import { numberText } from "../expression.ts";
+import { type Circuit, type CircuitInput, expectedColumns } from "../circuit/circuit.ts";
+import { numberText } from "../circuit/expression.ts";
 
 const FUNCTION_NAMES = ["exp", "ln", "sqrt", "tanh", "abs", "min", "max", "floor"];
 

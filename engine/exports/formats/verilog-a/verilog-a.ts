@@ -2,7 +2,7 @@
 import type { ExportShape } from "@understudy/shared/api/emulator-export.ts";
 import type { ExportedFile, ExportedModel, TestVectors } from "../../exported-model.ts";
 import { testVectorsFile } from "../../test-vectors.ts";
-import { makeCircuit } from "../circuit.ts";
+import { makeCircuit } from "../circuit/circuit.ts";
 import { verilogAModule } from "./module.ts";
 import { selfTestFiles } from "./self-test.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { countText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { writeWhole } from "../../../dataset/storage/files.ts";
-import { restoreEmulator } from "../../../models/restore.ts";
+import { restoreEmulator } from "../../../models/ensemble/restore.ts";
 import { compileGoals } from "../../../specs/job-goals.ts";
 import { outputGrids } from "../../../specs/output-grids.ts";
 import { createEmulatorObjective } from "../../../tasks/optimization/emulator/emulator-objective.ts";

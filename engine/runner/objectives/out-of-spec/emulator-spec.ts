@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { type JobVariable, variedDimensions } from "@understudy/shared/domain/job-variable.ts";
 import type { Emulator } from "../../../models/emulator.ts";
-import { restoreEmulator } from "../../../models/restore.ts";
+import { restoreEmulator } from "../../../models/ensemble/restore.ts";
 import { compileGoals } from "../../../specs/job-goals.ts";
 import { outputGrids } from "../../../specs/output-grids.ts";
 import {

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { createAxes } from "../../../designs/axes.ts";
 import type { Emulator } from "../../../models/emulator.ts";
-import { restoreEmulator } from "../../../models/restore.ts";
+import { restoreEmulator } from "../../../models/ensemble/restore.ts";
 import { compileGoals } from "../../../specs/job-goals.ts";
 import { outputGrids } from "../../../specs/output-grids.ts";
 import { isFeasible } from "../../../tasks/optimization/emulator/emulator-space.ts";

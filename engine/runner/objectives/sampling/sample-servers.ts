@@ -6,7 +6,7 @@ import { UserError } from "@understudy/shared/user-error.ts";
 import { CHAIN_FILE, ChainWriter } from "../../../dataset/storage/chain-file.ts";
 import { writeWhole } from "../../../dataset/storage/files.ts";
 import { locateValues } from "../../../designs/axes.ts";
-import { restoreEmulator } from "../../../models/restore.ts";
+import { restoreEmulator } from "../../../models/ensemble/restore.ts";
 import { compileGoals } from "../../../specs/job-goals.ts";
 import { outputGrids } from "../../../specs/output-grids.ts";
 import { type JobSpace, jobSpace } from "../../../tasks/optimization/servers/job-space.ts";

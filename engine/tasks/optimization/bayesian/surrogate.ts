@@ -11,8 +11,8 @@ import {
   growProcess,
   type ProcessForm,
 } from "../../../models/gaussian-process/growing.ts";
+import type { ProcessKind } from "../../../models/gaussian-process/model/variations.ts";
 import { createGaussianPredictor } from "../../../models/gaussian-process/predictor.ts";
-import type { ProcessKind } from "../../../models/gaussian-process/variations.ts";
 import type { Encoding } from "./encoding.ts";
 import {
   canWarp,

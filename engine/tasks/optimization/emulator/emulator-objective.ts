@@ -4,9 +4,9 @@ import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import type { Emulator } from "../../../models/emulator.ts";
 import { computeViolation } from "../../ask-tell.ts";
-import { logMeanDensity } from "../../sampling/log-mean-density.ts";
 import { createEmulatorSpace, type EmulatorSpace, type JobVariables } from "./emulator-space.ts";
 import { type Goals, namesRead } from "./goals.ts";
+import { logMeanDensity } from "./log-mean-density.ts";
 import {
   computeInputSteps,
   DIFFERENCE_STEP,

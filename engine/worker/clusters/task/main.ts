@@ -5,7 +5,7 @@
  */
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Offer } from "@understudy/shared/worker-simulation.ts";
+import type { Offer } from "@understudy/shared/worker/worker-simulation.ts";
 import { freeBytesOf } from "../../files/disk.ts";
 import { createReadOnlyCache } from "../../files/file-cache.ts";
 import { describeFolders } from "../../files/folder.ts";

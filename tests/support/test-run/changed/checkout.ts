@@ -8,7 +8,7 @@ import { type ModuleFacts, readModule } from "./module-facts.ts";
 import { createPathResolver, type PathResolver } from "./path-literals.ts";
 
 /** The files that the rules of `import-graph.ts` are about. A checkout without one of them has no use for its rule. */
-export const WEB_MODULE = "server/web.ts";
+export const WEB_MODULE = "server/processes/web.ts";
 export const ROUTES_MODULE = "shared/api/routes.ts";
 export const HANDLERS_MODULE = "server/api/handlers.ts";
 export const WEB_CONTEXT = "server/web/context.ts";

@@ -7,7 +7,7 @@
  * 1. A call of the API leads to the modules that declare and answer it. The two tables of all calls lead to none of them. A
  *    test, a support module or a module of the client reaches the calls that it names, and all of them where it passes the
  *    table on whole, as in `Object.keys(routes)`. A module of the server names no calls.
- * 2. Every test that starts a web process reaches what `server/web.ts` imports, but not the programs, named by path, that run as
+ * 2. Every test that starts a web process reaches what `server/processes/web.ts` imports, but not the programs, named by path, that run as
  *    threads or processes on demand. Those are reached through a call whose modules read the service that starts them, as
  *    `web.exports`. A program that the server starts by itself, without a call, is not seen.
  * 3. What only one function of a support module uses is reached by those who use that function. A test thus reaches the runner
@@ -131,7 +131,7 @@ function addOtherFile(edges: Edges, { read, routes }: Checkout, file: string): v
   }
 }
 
-/** Gives `server/web.ts`, and what it imports, nodes of their own, from which no program is started and no service is used. */
+/** Gives `server/processes/web.ts`, and what it imports, nodes of their own, from which no program is started and no service is used. */
 function addWebProcess(edges: Edges): void {
   const { targets, programs } = edges;
   const sources = [...targets];

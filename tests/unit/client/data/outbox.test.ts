@@ -3,7 +3,7 @@
 import { createOutbox } from "@understudy/client/data/outbox.ts";
 import type { Clock } from "@understudy/client/data/socket/clock.ts";
 import type { JobView } from "@understudy/shared/api/job-view.ts";
-import { FOLLOW_LEASE_MS, type PresenceMessage, presenceMessage } from "@understudy/shared/presence.ts";
+import { FOLLOW_LEASE_MS, type PresenceMessage, presenceMessage } from "@understudy/shared/live/presence.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("the messages of a page about its person");

@@ -1,7 +1,7 @@
 import { createAddressWriter } from "@understudy/client/exported-page/address.ts";
 import { describeMap } from "@understudy/client/exported-page/output-charts.ts";
 import { describeRows } from "@understudy/client/exported-page/rows.ts";
-import type { PageOutput } from "@understudy/shared/exported-page.ts";
+import type { PageOutput } from "@understudy/shared/domain/exported-page.ts";
 import { NO_UNIT } from "@understudy/shared/quantities/shown-unit.ts";
 import { assert, eventually, suite } from "../../../harness.ts";
 import { makeOutput } from "../../../support/factories.ts";

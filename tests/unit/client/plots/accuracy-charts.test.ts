@@ -1,7 +1,7 @@
-import { accuracyTicks } from "@understudy/client/plots/chart/accuracy-scale.ts";
 import { accuracyChart, curveAccuracyChart } from "@understudy/client/plots/figures/accuracy.ts";
-import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { predictionVsActualChart } from "@understudy/client/plots/figures/prediction-vs-actual.ts";
+import { accuracyTicks } from "@understudy/client/plots/model/accuracy-scale.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/model/palette.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const actual = suite("predicted against actual");

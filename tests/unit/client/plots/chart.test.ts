@@ -1,11 +1,11 @@
-import { steadyAccuracyRange } from "@understudy/client/plots/chart/accuracy-scale.ts";
-import type { ChartAxis } from "@understudy/client/plots/chart/chart.ts";
 import { computeLayout } from "@understudy/client/plots/chart/layout.ts";
 import { mapPixels } from "@understudy/client/plots/chart/map-colors.ts";
 import { nearestIndex, nearestPoint } from "@understudy/client/plots/chart/nearest.ts";
 import { bandPaths, linePaths, placeHeight } from "@understudy/client/plots/chart/paths.ts";
 import { createScale, createTicks } from "@understudy/client/plots/chart/scales.ts";
 import { zoomTo } from "@understudy/client/plots/chart/use-zoom.ts";
+import { steadyAccuracyRange } from "@understudy/client/plots/model/accuracy-scale.ts";
+import type { ChartAxis } from "@understudy/client/plots/model/chart.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const axis: ChartAxis = { name: "a", unit: "", type: "linear", range: [0, 10], categories: null };

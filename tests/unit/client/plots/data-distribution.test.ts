@@ -8,7 +8,7 @@ import {
 import { tableCsv } from "@understudy/client/plots/csv.ts";
 import { outputHeatmapChart } from "@understudy/client/plots/figures/output-heatmap.ts";
 import { type PairChart, pairTable } from "@understudy/client/plots/figures/pair-plots.ts";
-import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/model/palette.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeConfig, makeInput, makeOutput } from "../../../support/factories.ts";
 

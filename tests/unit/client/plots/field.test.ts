@@ -5,7 +5,7 @@ import {
   cutAlongRow,
   measureField,
 } from "@understudy/client/plots/figures/field-measures.ts";
-import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/model/palette.ts";
 import { walkTo } from "@understudy/client/plots/walk.ts";
 import { createSamplePoints } from "@understudy/client/predictions/sample-points.ts";
 import { assert, suite } from "../../../harness.ts";

@@ -1,5 +1,5 @@
 import { focusRegionsChart } from "@understudy/client/plots/figures/focus-regions.ts";
-import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/model/palette.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const regions = suite("the focus regions figure");

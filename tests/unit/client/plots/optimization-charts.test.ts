@@ -7,7 +7,7 @@ import {
 } from "@understudy/client/plots/analysis/parallel-coordinates.ts";
 import { createParetoFront } from "@understudy/client/plots/analysis/pareto-front.ts";
 import { bestScoreChart } from "@understudy/client/plots/figures/best-score.ts";
-import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/model/palette.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const NO_TRACES: ReadonlySet<number> = new Set();

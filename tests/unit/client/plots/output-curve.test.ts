@@ -1,8 +1,8 @@
-import { type Chart, describePoint, type LineMark } from "@understudy/client/plots/chart/chart.ts";
 import { tableCsv } from "@understudy/client/plots/csv.ts";
 import { outputCurveChart } from "@understudy/client/plots/figures/output-curve.ts";
-import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
-import { createSpan } from "@understudy/client/plots/figures/ranges.ts";
+import { type Chart, describePoint, type LineMark } from "@understudy/client/plots/model/chart.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/model/palette.ts";
+import { createSpan } from "@understudy/client/plots/model/ranges.ts";
 import { walkTo } from "@understudy/client/plots/walk.ts";
 import { assert, suite } from "../../../harness.ts";
 

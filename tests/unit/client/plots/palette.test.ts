@@ -1,4 +1,4 @@
-import { DARK_PALETTE, LIGHT_PALETTE, type Palette } from "@understudy/client/plots/figures/palette.ts";
+import { DARK_PALETTE, LIGHT_PALETTE, type Palette } from "@understudy/client/plots/model/palette.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const colours = suite("the colours of figures");

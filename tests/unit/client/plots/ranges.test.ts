@@ -1,3 +1,4 @@
+import { decimate } from "@understudy/client/plots/figures/training-progress.ts";
 import {
   extent,
   growRange,
@@ -7,8 +8,7 @@ import {
   niceCeiling,
   padRange,
   plotPoints,
-} from "@understudy/client/plots/figures/ranges.ts";
-import { decimate } from "@understudy/client/plots/figures/training-progress.ts";
+} from "@understudy/client/plots/model/ranges.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const ranges = suite("ranges of axes");

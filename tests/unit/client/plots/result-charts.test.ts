@@ -1,9 +1,9 @@
 import { endsSomewhere, importanceBars } from "@understudy/client/features/optimization/importance-bars.ts";
-import { describePoint } from "@understudy/client/plots/chart/chart.ts";
 import { importanceChart, importanceSides } from "@understudy/client/plots/figures/importance.ts";
-import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { scoreHistogramChart } from "@understudy/client/plots/figures/score-histogram.ts";
 import { targetCurvesChart } from "@understudy/client/plots/figures/target-curves.ts";
+import { describePoint } from "@understudy/client/plots/model/chart.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/model/palette.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeOptimization } from "../../../support/browser/optimized.ts";
 

@@ -1,5 +1,5 @@
 /** The plots of a sampling. */
-import { describePoint } from "@understudy/client/plots/chart/chart.ts";
+
 import { autocorrelationTimesChart } from "@understudy/client/plots/figures/autocorrelation-times.ts";
 import { chainTracesChart } from "@understudy/client/plots/figures/chain-traces.ts";
 import {
@@ -9,8 +9,9 @@ import {
   cornerTable,
   findRegions,
 } from "@understudy/client/plots/figures/corner.ts";
-import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { predictiveCurveChart } from "@understudy/client/plots/figures/predictive-curve.ts";
+import { describePoint } from "@understudy/client/plots/model/chart.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/model/palette.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const CORNER_CHART: CornerChart = {

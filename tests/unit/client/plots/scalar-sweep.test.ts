@@ -1,6 +1,6 @@
-import { type Chart, describePoint, type PointsMark } from "@understudy/client/plots/chart/chart.ts";
-import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { type ScalarSweep, scalarSweepChart } from "@understudy/client/plots/figures/scalar-sweep.ts";
+import { type Chart, describePoint, type PointsMark } from "@understudy/client/plots/model/chart.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/model/palette.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const sweep = suite("the scalar figure");

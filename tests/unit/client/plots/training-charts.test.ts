@@ -1,10 +1,10 @@
 import { computeLayout } from "@understudy/client/plots/chart/layout.ts";
-import { DARK_PALETTE, LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import {
   decades,
   trainingAccuracyChart,
   trainingLossChart,
 } from "@understudy/client/plots/figures/training-progress.ts";
+import { DARK_PALETTE, LIGHT_PALETTE } from "@understudy/client/plots/model/palette.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const training = suite("the charts of a training");

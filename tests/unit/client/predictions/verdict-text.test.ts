@@ -7,7 +7,7 @@ import { changeText, cutText, verdictText } from "@understudy/client/predictions
 import type { EmulatorQuality } from "@understudy/shared/domain/emulator-quality.ts";
 import type { Finding } from "@understudy/shared/domain/finding.ts";
 import { jobStatus } from "@understudy/shared/domain/job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { describeNextStep, suggestNextStep } from "@understudy/shared/spec-job/next-step.ts";
 import { assert, suite } from "../../../harness.ts";
 

@@ -3,7 +3,7 @@
 import { parseRow } from "@understudy/client/predictions/rows.ts";
 import { positionText } from "@understudy/client/ui/position-text.ts";
 import { chosenColumns } from "@understudy/client/ui/use-column-choice.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("a table");

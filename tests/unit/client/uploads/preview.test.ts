@@ -2,7 +2,7 @@ import type { FileHead } from "@understudy/client/uploads/file-head.ts";
 import { type CsvPreview, previewCsv } from "@understudy/client/uploads/preview-csv.ts";
 import { isSound, mismatchText, rowsText } from "@understudy/client/uploads/preview-text.ts";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
-import { DATA_OPTION_HINTS } from "@understudy/shared/data-option-texts.ts";
+import { DATA_OPTION_HINTS } from "@understudy/shared/texts/data-option-texts.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("the preview of a chosen file");

@@ -1,6 +1,6 @@
 import { createFeatures } from "@understudy/engine/dataset/columns.ts";
 import type { InputColumn } from "@understudy/engine/dataset/table.ts";
-import { binCounts, describeInputs } from "@understudy/engine/training/describe-inputs.ts";
+import { binCounts, describeInputs } from "@understudy/engine/training/prepare/describe-inputs.ts";
 import { presentReport } from "@understudy/server/presenters/emulator-report.ts";
 import { emulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import { assert, suite } from "../../../harness.ts";

@@ -1,5 +1,5 @@
 /** The Verilog-A modules of a network: two independent programs, adms and Icarus Verilog, run their arithmetic. */
-import { expectedColumns, makeCircuit } from "@understudy/engine/exports/formats/circuit.ts";
+import { expectedColumns, makeCircuit } from "@understudy/engine/exports/formats/circuit/circuit.ts";
 import { verilogAFiles } from "@understudy/engine/exports/formats/verilog-a/verilog-a.ts";
 import { ProgramBuilder } from "@understudy/engine/exports/program.ts";
 import { runProgram } from "@understudy/engine/exports/run-program.ts";

@@ -1,7 +1,7 @@
 /** Derivatives of predictions agree with finite differences, for all families of models and scales. */
 import { collectPoints, type Table } from "@understudy/engine/dataset/table.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
-import { restoreEmulator } from "@understudy/engine/models/restore.ts";
+import { restoreEmulator } from "@understudy/engine/models/ensemble/restore.ts";
 import { assert, suite } from "../../../harness.ts";
 import {
   check,

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
-import { restoreEmulator } from "@understudy/engine/models/restore.ts";
+import { restoreEmulator } from "@understudy/engine/models/ensemble/restore.ts";
 import { createPredictionService } from "@understudy/engine/prediction/prediction-service.ts";
 import { SensitivityService } from "@understudy/engine/prediction/sensitivity-service.ts";
 import { estimateSensitivity, type OutputSensitivity } from "@understudy/engine/sensitivity/sensitivity.ts";

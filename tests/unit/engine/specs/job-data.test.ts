@@ -1,6 +1,6 @@
 import { readExtraData } from "@understudy/engine/dataset/extra-data.ts";
-import { gridValues } from "@understudy/engine/specs/grid.ts";
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
+import { gridValues } from "@understudy/engine/specs/language/grid.ts";
 import { createProblems } from "@understudy/shared/csv/problems.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { checkSpecJob } from "@understudy/shared/spec-job/check-spec-job.ts";

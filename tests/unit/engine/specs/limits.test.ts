@@ -1,7 +1,7 @@
 /** The size that a manifest may have, and that a small one cannot keep the check busy. */
 import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
 import { createNearest, nearest } from "@understudy/engine/specs/expressions/nearest.ts";
-import { compilePattern } from "@understudy/engine/specs/safe-pattern.ts";
+import { compilePattern } from "@understudy/engine/specs/language/safe-pattern.ts";
 import { specFromTemplate } from "@understudy/engine/specs/templates.ts";
 import { MANIFEST_LIMITS, MAX_VALIDATION_ERRORS } from "@understudy/shared/limits.ts";
 import { assert, suite } from "../../../harness.ts";

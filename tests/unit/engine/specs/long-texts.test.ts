@@ -1,8 +1,8 @@
 import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
+import { compilePattern } from "@understudy/engine/specs/language/safe-pattern.ts";
 import { parseNgspice } from "@understudy/engine/specs/netlists/ngspice.ts";
 import { parseSpectre } from "@understudy/engine/specs/netlists/spectre.ts";
 import { readOutputs } from "@understudy/engine/specs/read-outputs.ts";
-import { compilePattern } from "@understudy/engine/specs/safe-pattern.ts";
 import { assert, suite } from "../../../harness.ts";
 import { readFrom, soundManifest, specFixtureFolder, textsIn } from "../../../support/specs/spec-fixtures.ts";
 

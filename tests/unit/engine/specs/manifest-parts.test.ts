@@ -1,6 +1,6 @@
 /** The problems that the check of a manifest finds in each of its parts. */
 import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
-import { gridValues } from "@understudy/engine/specs/grid.ts";
+import { gridValues } from "@understudy/engine/specs/language/grid.ts";
 import { assert, suite } from "../../../harness.ts";
 import {
   findProblems,

@@ -1,8 +1,8 @@
 /** The sampling of a job's variables: the density that it has over their values, and how it goes on. */
 import { type Axis, createAxes } from "@understudy/engine/designs/axes.ts";
 import { packPlain, unpackPlain } from "@understudy/engine/models/plain-data.ts";
+import { logMeanDensity } from "@understudy/engine/tasks/optimization/emulator/log-mean-density.ts";
 import { ChainHistory } from "@understudy/engine/tasks/sampling/chain-history.ts";
-import { logMeanDensity } from "@understudy/engine/tasks/sampling/log-mean-density.ts";
 import {
   type SamplingOptions,
   SamplingRun,

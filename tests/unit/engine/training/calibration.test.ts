@@ -1,7 +1,7 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
-import { restoreEmulator } from "@understudy/engine/models/restore.ts";
-import { measureAccuracy, measureLogAccuracy } from "@understudy/engine/training/accuracy.ts";
+import { restoreEmulator } from "@understudy/engine/models/ensemble/restore.ts";
+import { measureAccuracy, measureLogAccuracy } from "@understudy/engine/training/prepare/accuracy.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
 import { finish, syntheticTable } from "../../../support/engine/tables.ts";

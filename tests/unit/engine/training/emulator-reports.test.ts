@@ -2,7 +2,7 @@
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
 import { createEmulatorReports } from "@understudy/engine/training/emulator-reports.ts";
-import type { TrainResult } from "@understudy/engine/training/messages.ts";
+import type { TrainResult } from "@understudy/engine/training/prepare/messages.ts";
 import { assert, suite } from "../../../harness.ts";
 import { accuracies, digest, predictRows, training } from "../../../support/engine/quick-trainings.ts";
 import { finish, syntheticTable } from "../../../support/engine/tables.ts";

@@ -3,7 +3,7 @@ import { collectPoints, selectRows, type Table } from "@understudy/engine/datase
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { useOutOfSample } from "@understudy/engine/models/ensemble/out-of-sample.ts";
-import { restoreEmulator } from "@understudy/engine/models/restore.ts";
+import { restoreEmulator } from "@understudy/engine/models/ensemble/restore.ts";
 import { prepare } from "@understudy/engine/training/prepare/prepare.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";

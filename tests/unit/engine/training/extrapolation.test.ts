@@ -3,7 +3,7 @@ import { collectPoints, type Table } from "@understudy/engine/dataset/table.ts";
 import { normalQuantile, normalShare } from "@understudy/engine/math/normal.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
-import { restoreEmulator } from "@understudy/engine/models/restore.ts";
+import { restoreEmulator } from "@understudy/engine/models/ensemble/restore.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
 import {

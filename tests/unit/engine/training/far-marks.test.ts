@@ -3,8 +3,8 @@ import { collectPoints, rowsWhere, selectRows, type Table } from "@understudy/en
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
+import { restoreEmulator } from "@understudy/engine/models/ensemble/restore.ts";
 import { findPointsInCorners } from "@understudy/engine/models/extrapolation/empty-corners.ts";
-import { restoreEmulator } from "@understudy/engine/models/restore.ts";
 import { createCornerSearch } from "@understudy/engine/training/calibration/find-empty-corners.ts";
 import { estimateFeatureEffects } from "@understudy/engine/training/ensemble/feature-effects.ts";
 import { train } from "@understudy/engine/training/train.ts";

@@ -1,8 +1,8 @@
 import { collectPoints, selectRows } from "@understudy/engine/dataset/table.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
-import { restoreEmulator } from "@understudy/engine/models/restore.ts";
-import { countCurvesInside } from "@understudy/engine/training/accuracy.ts";
+import { restoreEmulator } from "@understudy/engine/models/ensemble/restore.ts";
 import { computeJointFactor } from "@understudy/engine/training/calibration/joint-band.ts";
+import { countCurvesInside } from "@understudy/engine/training/prepare/accuracy.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
 import { drawValidationRows, finish, syntheticTable } from "../../../support/engine/tables.ts";

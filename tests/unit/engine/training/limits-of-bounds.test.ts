@@ -10,7 +10,7 @@ import {
 import { inOwnUnit } from "@understudy/engine/models/ensemble/output-prediction.ts";
 import { referenceRowsOf } from "@understudy/engine/models/extrapolation/reference-rows.ts";
 import { boundToOutput, toOutput } from "@understudy/engine/models/targets.ts";
-import { distancesToOthers } from "@understudy/engine/training/calibration/calibrate.ts";
+import { distancesToOthers } from "@understudy/engine/training/ensemble/calibrate.ts";
 import { standardise } from "@understudy/engine/training/prepare/standardise.ts";
 import { assert, suite } from "../../../harness.ts";
 

@@ -1,10 +1,10 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { FitResult, FitTask, TrainingData } from "@understudy/engine/models/fit-task.ts";
 import { createFolds, heldOutRows } from "@understudy/engine/training/fit/folds.ts";
-import type { Effort } from "@understudy/engine/training/messages.ts";
 import { EFFORT_LIMITS } from "@understudy/engine/training/plan/effort.ts";
 import { planTasks } from "@understudy/engine/training/plan/plan.ts";
 import { type PlanData, type Stage, sumCosts } from "@understudy/engine/training/plan/stages.ts";
+import type { Effort } from "@understudy/engine/training/prepare/messages.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("the plan of a training");

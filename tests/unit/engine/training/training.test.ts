@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { selectRows, type Table } from "@understudy/engine/dataset/table.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
-import type { TrainEvent } from "@understudy/engine/training/messages.ts";
+import type { TrainEvent } from "@understudy/engine/training/prepare/messages.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import {
   accuracies,

@@ -6,10 +6,10 @@ import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRandom } from "@understudy/engine/math/random.ts";
-import { createRequests } from "@understudy/engine/worker/connection/requests.ts";
+import { createRequests } from "@understudy/engine/worker/support/requests.ts";
 import { createTrainingUploads } from "@understudy/engine/worker/trainings/uploads.ts";
+import type { ToPlatform } from "@understudy/shared/worker/worker-protocol.ts";
 import { FILE_CHUNK_BYTES } from "@understudy/shared/worker-parts.ts";
-import type { ToPlatform } from "@understudy/shared/worker-protocol.ts";
 import { assert, eventually, rejects, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
 

@@ -1,8 +1,8 @@
 /** The limits of requests, and the errors for those that exceed them. */
-import { decode } from "@understudy/server/api/decode.ts";
+import { decode } from "@understudy/server/api/request/decode.ts";
+import { createErrorList } from "@understudy/server/core/field-errors.ts";
+import { invalid, Problem } from "@understudy/server/core/problem.ts";
 import { toPoints } from "@understudy/server/emulator/points.ts";
-import { createErrorList } from "@understudy/server/field-errors.ts";
-import { invalid, Problem } from "@understudy/server/problem.ts";
 import { boundedList, boundedRecord, numberList, scalarRecord } from "@understudy/shared/api/bounded.ts";
 import { routes } from "@understudy/shared/api/routes.ts";
 import { measureJson } from "@understudy/shared/json-size.ts";

@@ -2,7 +2,7 @@ import { createKnownDevices } from "@understudy/server/commands/users/known-devi
 import { createLoginLimits, pauseAfter } from "@understudy/server/commands/users/login-limits.ts";
 import { passwordProblems } from "@understudy/server/commands/users/passwords.ts";
 import { MAX_PASSWORD_LENGTH } from "@understudy/shared/limits.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { Redis } from "ioredis";
 import { assert, rejects, suite } from "../../../harness.ts";
 

@@ -1,6 +1,6 @@
+import { Problem } from "@understudy/server/core/problem.ts";
 import { createPersonTurns } from "@understudy/server/emulator/person-turns.ts";
-import { Problem } from "@understudy/server/problem.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 
 const ADA_ID = 1;

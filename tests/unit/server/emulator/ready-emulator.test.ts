@@ -3,11 +3,11 @@ import {
   PredictionUnavailable,
   UnusableEmulator,
 } from "@understudy/engine/prediction/prediction.ts";
+import { Problem } from "@understudy/server/core/problem.ts";
 import { readyEmulator } from "@understudy/server/emulator/ask.ts";
 import { predict } from "@understudy/server/emulator/predict.ts";
 import { createStorage } from "@understudy/server/files/storage.ts";
-import { Problem } from "@understudy/server/problem.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
 import { functionEmulator } from "../../../support/engine/function-emulators.ts";

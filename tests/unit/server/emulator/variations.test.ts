@@ -1,8 +1,8 @@
 import type { PredictionRequest, PredictionService } from "@understudy/engine/prediction/prediction.ts";
+import { Problem } from "@understudy/server/core/problem.ts";
 import { countVaried, predictVariations } from "@understudy/server/emulator/variations.ts";
 import { createStorage } from "@understudy/server/files/storage.ts";
-import { Problem } from "@understudy/server/problem.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
 import { continuous, functionEmulator } from "../../../support/engine/function-emulators.ts";

@@ -1,8 +1,8 @@
 /** The headers X-Forwarded-For and X-Forwarded-Proto are believed of trusted proxies alone. */
 import { type IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { Socket } from "node:net";
+import { parseTrustedProxies } from "@understudy/server/core/trusted-proxies.ts";
 import { clientAddress, isHttps } from "@understudy/server/http/client-address.ts";
-import { parseTrustedProxies } from "@understudy/server/trusted-proxies.ts";
 import { assert, suite } from "../../../harness.ts";
 
 function request(peer: string, headers: IncomingHttpHeaders): IncomingMessage {

@@ -1,7 +1,7 @@
 /** E-mail to a real SMTP server. */
 import { createMailer } from "@understudy/server/notifications/mail.ts";
 import type { Notification } from "@understudy/shared/api/notification.ts";
-import { notificationPath } from "@understudy/shared/notification-text.ts";
+import { notificationPath } from "@understudy/shared/texts/notification-text.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import { startMailServer } from "../../../support/notifications/mail-server.ts";
 

@@ -2,7 +2,7 @@
 import type { LookupAddress } from "node:dns";
 import { postWebhook } from "@understudy/server/notifications/post-webhook.ts";
 import { publicLookup, type Resolve } from "@understudy/server/notifications/public-addresses.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, eventually, suite } from "../../../harness.ts";
 import { startHookServer } from "../../../support/notifications/hook-server.ts";
 

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fillTemplate, parseCommandTemplate } from "@understudy/server/core/command-template.ts";
 import {
   classifyOutput,
   createCommandProvider,
   parseState,
 } from "@understudy/server/provision/command-provider.ts";
-import { fillTemplate, parseCommandTemplate } from "@understudy/server/provision/command-template.ts";
 import { ProvisionError } from "@understudy/server/provision/provider.ts";
 import { assert, eventually, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";

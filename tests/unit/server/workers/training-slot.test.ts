@@ -1,5 +1,5 @@
 import { TrainingSlot } from "@understudy/server/workers/trainings/training-slot.ts";
-import { OFFER_MS } from "@understudy/shared/worker-protocol.ts";
+import { OFFER_MS } from "@understudy/shared/worker/worker-protocol.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const training = (job: number, attempt = 1) => ({

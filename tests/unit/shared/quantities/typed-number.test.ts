@@ -1,4 +1,4 @@
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { readNumber, typedNumber, unitOfNumber } from "@understudy/shared/quantities/typed-number.ts";
 import { assert, suite } from "../../../harness.ts";

@@ -1,6 +1,6 @@
 /** The watches of a browser tab on its subjects, by a clock that the test moves and a server that it speaks for. */
 import { Watches } from "@understudy/client/data/socket/watches.ts";
-import type { Subject, WatchAnswer } from "@understudy/shared/live.ts";
+import type { Subject, WatchAnswer } from "@understudy/shared/live/live.ts";
 import { assert, suite } from "../../../../harness.ts";
 
 const ALL_JOBS: Subject = { kind: "jobs" };

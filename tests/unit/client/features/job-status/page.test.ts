@@ -7,9 +7,9 @@ import { hasTrainingCurve } from "@understudy/client/features/progress/has-train
 import { formatElapsed } from "@understudy/client/features/progress/use-elapsed.ts";
 import { defaultTab, listTabs, type TabFacts, tabAfter, tabLabel } from "@understudy/client/job/tabs.ts";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
-import { DATA_OPTION_HINTS } from "@understudy/shared/data-option-texts.ts";
 import { jobStatus } from "@understudy/shared/domain/job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { DATA_OPTION_HINTS } from "@understudy/shared/texts/data-option-texts.ts";
 import { assert, suite } from "../../../../harness.ts";
 
 const facts: TabFacts = {

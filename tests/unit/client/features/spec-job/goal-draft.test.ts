@@ -6,7 +6,7 @@ import {
 } from "@understudy/client/features/spec-job/goal-draft.ts";
 import { newDraft } from "@understudy/client/features/spec-job/job-draft.ts";
 import { readDraft } from "@understudy/client/features/spec-job/read-job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { makeSpecVersion } from "../../../../support/specs/spec-jobs.ts";
 

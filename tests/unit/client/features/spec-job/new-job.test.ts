@@ -12,7 +12,7 @@ import { isWithin } from "@understudy/client/ui/field-errors.ts";
 import type { FileState } from "@understudy/client/uploads/use-file-upload.ts";
 import { type SpecJobSettings, specJobSettings } from "@understudy/shared/api/spec-job.ts";
 import type { Objective } from "@understudy/shared/domain/objectives.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { makeSpecVersion } from "../../../../support/specs/spec-jobs.ts";
 

@@ -9,7 +9,7 @@ import {
   simulationServers,
   withoutServers,
 } from "@understudy/client/features/spec-job/resource-draft.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { CONFINED_NGSPICE } from "@understudy/shared/worker-parts.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { makeSpecVersion } from "../../../../support/specs/spec-jobs.ts";

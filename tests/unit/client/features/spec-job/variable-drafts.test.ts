@@ -10,7 +10,7 @@ import {
 import { boxQuantity, listItems, listText, settledList } from "@understudy/client/ui/typed-quantities.ts";
 import type { FileState } from "@understudy/client/uploads/use-file-upload.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { exactQuantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { chosenUnit, writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { typedNumber } from "@understudy/shared/quantities/typed-number.ts";

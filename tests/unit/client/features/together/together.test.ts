@@ -8,7 +8,7 @@ import {
 } from "@understudy/client/features/together/people-text.ts";
 import { createViewParts } from "@understudy/client/job/view-parts.ts";
 import { type JobView, jobView } from "@understudy/shared/api/job-view.ts";
-import type { PageViewer, PersonState } from "@understudy/shared/presence.ts";
+import type { PageViewer, PersonState } from "@understudy/shared/live/presence.ts";
 import { assert, suite } from "../../../../harness.ts";
 
 const INITIAL_STATE: PersonState = {

@@ -13,7 +13,7 @@ import {
 import { availableLocation, ON_PLATFORM, trainingServers } from "@understudy/client/job/training-location.ts";
 import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import { applyConfigChange } from "@understudy/shared/job-config/apply-change.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { makeConfig, makeCoordinate, makeInput, makeOutput } from "../../../../support/factories.ts";
 

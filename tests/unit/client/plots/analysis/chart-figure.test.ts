@@ -1,13 +1,13 @@
 /** Charts as figures of plotly.js. */
 import { describePoints } from "@understudy/client/plots/analysis/analysis-figure.ts";
 import { createChartFigure } from "@understudy/client/plots/analysis/chart-figure.ts";
-import type { Chart } from "@understudy/client/plots/chart/chart.ts";
 import { calibrationChart } from "@understudy/client/plots/figures/calibration.ts";
 import { outputHeatmapChart } from "@understudy/client/plots/figures/output-heatmap.ts";
-import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { predictionVsActualChart } from "@understudy/client/plots/figures/prediction-vs-actual.ts";
 import { sensitivityChart } from "@understudy/client/plots/figures/sensitivity.ts";
 import { sensitivityCurvesChart } from "@understudy/client/plots/figures/sensitivity-curves.ts";
+import type { Chart } from "@understudy/client/plots/model/chart.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/model/palette.ts";
 import { assert, suite } from "../../../../harness.ts";
 
 const it = suite("a chart as a figure of plotly.js");

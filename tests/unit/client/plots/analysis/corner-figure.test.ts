@@ -2,7 +2,7 @@
 import { createCornerFigure, createPairFigure } from "@understudy/client/plots/analysis/corner-figure.ts";
 import type { CornerChart, CornerParameter } from "@understudy/client/plots/figures/corner.ts";
 import type { PairChart } from "@understudy/client/plots/figures/pair-plots.ts";
-import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/model/palette.ts";
 import { assert, suite } from "../../../../harness.ts";
 
 const width: CornerParameter = {

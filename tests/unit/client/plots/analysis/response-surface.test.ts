@@ -2,7 +2,7 @@ import { createSurfaceFigure } from "@understudy/client/plots/analysis/response-
 import type { ResponseSurface } from "@understudy/client/plots/analysis/surface-model.ts";
 import { formatSurfaceTicks } from "@understudy/client/plots/analysis/surface-ticks.ts";
 import { tableCsv } from "@understudy/client/plots/csv.ts";
-import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/model/palette.ts";
 import { walkTo } from "@understudy/client/plots/walk.ts";
 import { assert, suite } from "../../../../harness.ts";
 

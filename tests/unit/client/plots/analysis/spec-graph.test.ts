@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describePoints } from "@understudy/client/plots/analysis/analysis-figure.ts";
 import { createSpecGraph } from "@understudy/client/plots/analysis/spec-graph.ts";
-import { DARK_PALETTE, LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
+import { DARK_PALETTE, LIGHT_PALETTE } from "@understudy/client/plots/model/palette.ts";
 import type { GraphFigure } from "@understudy/shared/api/graph-figure.ts";
 import { z } from "zod";
 import { assert, suite } from "../../../../harness.ts";

@@ -5,12 +5,15 @@ import { packDiscontinuities } from "@understudy/engine/models/gaussian-process/
 import { createGaussianGradients } from "@understudy/engine/models/gaussian-process/gradients.ts";
 import { createLayout, type Layout } from "@understudy/engine/models/gaussian-process/layout.ts";
 import { Likelihood } from "@understudy/engine/models/gaussian-process/likelihood.ts";
-import type { CovarianceFamily, GaussianModel } from "@understudy/engine/models/gaussian-process/model.ts";
+import type {
+  CovarianceFamily,
+  GaussianModel,
+} from "@understudy/engine/models/gaussian-process/model/model.ts";
+import { mergeRows, type Rows } from "@understudy/engine/models/gaussian-process/model/rows.ts";
+import { independentTerms } from "@understudy/engine/models/gaussian-process/model/terms.ts";
 import { computePosterior } from "@understudy/engine/models/gaussian-process/posterior.ts";
 import { createGaussianPredictor } from "@understudy/engine/models/gaussian-process/predictor.ts";
-import { mergeRows, type Rows } from "@understudy/engine/models/gaussian-process/rows.ts";
 import { fitSparse } from "@understudy/engine/models/gaussian-process/sparse.ts";
-import { independentTerms } from "@understudy/engine/models/gaussian-process/terms.ts";
 import { createWorkspace } from "@understudy/engine/models/gaussian-process/workspace.ts";
 import { assert, suite } from "../../../../harness.ts";
 

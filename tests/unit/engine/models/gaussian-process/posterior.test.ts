@@ -4,12 +4,12 @@ import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { createLayout } from "@understudy/engine/models/gaussian-process/layout.ts";
 import { leaveOneOut } from "@understudy/engine/models/gaussian-process/leave-one-out.ts";
 import { Likelihood } from "@understudy/engine/models/gaussian-process/likelihood.ts";
-import type { CovarianceFamily } from "@understudy/engine/models/gaussian-process/model.ts";
+import type { CovarianceFamily } from "@understudy/engine/models/gaussian-process/model/model.ts";
+import { mergeRows } from "@understudy/engine/models/gaussian-process/model/rows.ts";
+import { independentTerms } from "@understudy/engine/models/gaussian-process/model/terms.ts";
 import { computePosterior } from "@understudy/engine/models/gaussian-process/posterior.ts";
 import { createGaussianPredictor } from "@understudy/engine/models/gaussian-process/predictor.ts";
-import { mergeRows } from "@understudy/engine/models/gaussian-process/rows.ts";
 import { fitSparse } from "@understudy/engine/models/gaussian-process/sparse.ts";
-import { independentTerms } from "@understudy/engine/models/gaussian-process/terms.ts";
 import { createWorkspace } from "@understudy/engine/models/gaussian-process/workspace.ts";
 import { assert, suite } from "../../../../harness.ts";
 

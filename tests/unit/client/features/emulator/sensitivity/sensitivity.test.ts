@@ -1,8 +1,8 @@
 import { sensitivityCsv } from "@understudy/client/features/emulator/sensitivity/sensitivity-csv.ts";
-import { describePoint } from "@understudy/client/plots/chart/chart.ts";
-import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { sensitivityChart, shareRange } from "@understudy/client/plots/figures/sensitivity.ts";
 import { sensitivityCurvesChart } from "@understudy/client/plots/figures/sensitivity-curves.ts";
+import { describePoint } from "@understudy/client/plots/model/chart.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/model/palette.ts";
 import {
   formatInterval,
   interactionSentence,

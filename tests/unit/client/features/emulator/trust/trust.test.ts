@@ -10,7 +10,7 @@ import {
 import { createTicks } from "@understudy/client/plots/chart/scales.ts";
 import { calibrationChart } from "@understudy/client/plots/figures/calibration.ts";
 import { learningCurveChart } from "@understudy/client/plots/figures/learning-curve.ts";
-import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/model/palette.ts";
 import {
   coverageSentence,
   describeCoverage,

@@ -8,7 +8,7 @@ import {
 } from "@understudy/client/features/specs/edit/units.ts";
 import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
 import { presentSpecVersion } from "@understudy/server/presenters/spec.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../../../../../harness.ts";
 import { makeUser } from "../../../../../support/factories.ts";
 import { DIVIDER, dividerFiles, makeSpec, makeSpecVersion } from "../../../../../support/specs/specs.ts";

@@ -1,0 +1,161 @@
+import { everyRow, thinRows } from "../../dataset/table.ts";
+import { threadKernels } from "../../math/kernels/layer-kernels.ts";
+import { runToEnd } from "../../math/run-to-end.ts";
+import { symmetricEigen } from "../../math/symmetric-eigen.ts";
+import type { LeverageModel } from "../../models/extrapolation/leverage.ts";
+import type { TrainingData } from "../../models/fit-task.ts";
+import { fitPolynomial, polynomialDesign } from "../../models/polynomial/fit.ts";
+import {
+  createPolynomialEvaluator,
+  fillTerms,
+  type PolynomialDesign,
+} from "../../models/polynomial/model.ts";
+import { inputsAt } from "../fit/fitted-rows.ts";
+import type { Choice } from "./choice.ts";
+
+const MAX_FITTED_ROWS = 1500;
+const MAX_TERMS = 170;
+/** At most this many directions are kept, the least certain ones. */
+const MAX_DIRECTIONS = 48;
+/** The share of the training rows whose leverage is less than 1. */
+const USUAL_SHARE = 0.95;
+/** The least prior variance of a coefficient: terms that this training did not need may matter elsewhere. */
+const MIN_PRIOR_VARIANCE = 1e-6;
+
+/**
+ * Fits the leverage model of the training rows, in polynomial terms up to `degree`, or up to a lower one where those
+ * are many. The leverage is the predictive variance of Bayesian linear regression (MacKay, 1992) whose prior is that
+ * the coefficients of terms of one degree are about as large as those that were fitted.
+ *
+ * @returns null where there are too few rows, or too many features
+ */
+function fitLeverage(data: TrainingData, degree: number): LeverageModel | null {
+  const rows = thinRows(everyRow(data.count), MAX_FITTED_ROWS);
+  const design = findDesign(data, rows, degree);
+  if (design === null) return null;
+  const fit = fitAllTargets(data, rows, design);
+  if (fit === null) return null;
+  const size = 1 + design.terms.length / 3;
+  const deviations = priorDeviations(design, fit.coefficients, size);
+  const inputs = inputsAt(data, rows);
+  const precision = scaledGram(design, inputs, rows.length, deviations);
+  const { values, vectors } = symmetricEigen(precision, size);
+  const directionCount = Math.min(MAX_DIRECTIONS, size);
+  const coefficients = new Float64Array(directionCount * size);
+  for (let k = 0; k < directionCount; k++) {
+    // The eigenvalues descend: the last directions are the least certain.
+    const at = size - 1 - k;
+    const scale = 1 / Math.sqrt(fit.meanSquare + Math.max(0, values[at]));
+    for (let term = 0; term < size; term++)
+      coefficients[k * size + term] = scale * vectors[at * size + term] * deviations[term];
+  }
+  return normalise({ ...design, coefficients }, inputs, rows.length);
+}
+
+/** Scales the model so that the leverage of nearly all rows is less than 1. */
+function normalise(model: LeverageModel, inputs: Float64Array, count: number): LeverageModel {
+  const values = createPolynomialEvaluator(model)(inputs, count);
+  const squares = new Float64Array(count);
+  values.forEach((value, at) => {
+    squares[at % count] += value * value;
+  });
+  const usualLeverage = Math.sqrt(squares.toSorted()[Math.floor(USUAL_SHARE * (count - 1))]) || 1;
+  return { ...model, coefficients: model.coefficients.map((coefficient) => coefficient / usualLeverage) };
+}
+
+function findDesign(data: TrainingData, rows: Int32Array, degree: number): PolynomialDesign | null {
+  for (let triedDegree = degree; triedDegree >= 2; triedDegree--) {
+    const design = polynomialDesign(data, rows, triedDegree);
+    if (design !== null && design.terms.length / 3 < MAX_TERMS) return design;
+  }
+  return null;
+}
+
+/**
+ * Fits the polynomial to all targets. Returns its coefficients, targets x size, and the median over the targets of
+ * the mean squared leave-one-out error.
+ */
+function fitAllTargets(
+  data: TrainingData,
+  rows: Int32Array,
+  design: PolynomialDesign,
+): { coefficients: Float64Array; meanSquare: number } | null {
+  const fitted = runToEnd(fitPolynomial(data, data.targets, rows, design, "row by row", threadKernels()));
+  if (fitted === null) return null;
+  const { model, leftOut } = fitted;
+  const squares = data.targets.map((target, k) => {
+    const predicted = leftOut[k];
+    return rows.reduce((sum, row, i) => sum + (target[row] - (predicted?.[i] ?? 0)) ** 2, 0) / rows.length;
+  });
+  const meanSquare = squares.toSorted((a, b) => a - b)[Math.floor(squares.length / 2)] ?? 1;
+  return { coefficients: model.coefficients, meanSquare: Math.max(1e-12, meanSquare) };
+}
+
+/** Computes the degree of each term, the constant first. */
+function termDegrees({ terms }: PolynomialDesign): Int32Array {
+  const degrees = new Int32Array(1 + terms.length / 3);
+  for (let term = 1; term < degrees.length; term++)
+    degrees[term] = degrees[terms[3 * (term - 1)]] + terms[3 * (term - 1) + 2];
+  return degrees;
+}
+
+/** Computes for each term the root mean square of the coefficients of its degree. */
+function priorDeviations(design: PolynomialDesign, coefficients: Float64Array, size: number): Float64Array {
+  const degrees = termDegrees(design);
+  const sums = new Map<number, { squares: number; count: number }>();
+  coefficients.forEach((value, at) => {
+    const sum = sums.get(degrees[at % size]) ?? { squares: 0, count: 0 };
+    sums.set(degrees[at % size], { squares: sum.squares + value * value, count: sum.count + 1 });
+  });
+  return Float64Array.from(degrees, (degree) => {
+    const { squares, count } = sums.get(degree) ?? { squares: 0, count: 1 };
+    return Math.sqrt(MIN_PRIOR_VARIANCE + squares / count);
+  });
+}
+
+/** Sums over the rows of the products of all terms, each in its prior deviations: size x size. */
+function scaledGram(
+  design: PolynomialDesign,
+  inputs: Float64Array,
+  count: number,
+  deviations: Float64Array,
+): Float64Array {
+  const kernels = threadKernels();
+  const mark = kernels.mark();
+  const size = deviations.length;
+  const matrix = kernels.matrix64(size, count);
+  fillTerms(design, (feature) => inputs.subarray(feature * count, (feature + 1) * count), matrix);
+  const gram = new Float64Array(size * size);
+  for (let a = 0; a < size; a++) {
+    for (let b = 0; b <= a; b++) {
+      let sum = 0;
+      for (let i = 0; i < count; i++)
+        sum += matrix.values[a * matrix.stride + i] * matrix.values[b * matrix.stride + i];
+      gram[a * size + b] = sum * deviations[a] * deviations[b];
+      gram[b * size + a] = gram[a * size + b];
+    }
+  }
+  kernels.release(mark);
+  return gram;
+}
+
+/** A polynomial with less weight than this in every target changes little, wherever it leads. */
+const MIN_WEIGHT = 0.1;
+
+/**
+ * Fits the leverage of the polynomials in the choices, at the highest degree that has weight; null where none has.
+ */
+export function fitMemberLeverage(
+  outcomes: readonly { readonly choice: Choice }[],
+  data: TrainingData,
+): LeverageModel | null {
+  const degrees = outcomes.flatMap(({ choice }) =>
+    choice.members.flatMap(({ candidate, weight }) => {
+      const fitted = candidate.foldModels[0]?.model;
+      return fitted?.family === "polynomial" && weight >= MIN_WEIGHT ? [findDegree(fitted.model)] : [];
+    }),
+  );
+  return degrees.length === 0 ? null : fitLeverage(data, Math.max(...degrees));
+}
+
+const findDegree = (design: PolynomialDesign): number => Math.max(...termDegrees(design));

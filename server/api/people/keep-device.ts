@@ -1,0 +1,12 @@
+import type Koa from "koa";
+import type { KnownDevices } from "../../commands/users/known-devices.ts";
+import type { SecretCookie } from "../../http/secret-cookie.ts";
+import type { User } from "../../models/user.ts";
+
+type Devices = { readonly knownDevices: KnownDevices; readonly deviceCookie: SecretCookie };
+
+/** The browser that sends this request is known as this person's from now on. */
+export function keepDevice({ knownDevices, deviceCookie }: Devices, ctx: Koa.Context, user: User): void {
+  const { token, expires } = knownDevices.issue(user);
+  deviceCookie.set(ctx, token, expires);
+}
