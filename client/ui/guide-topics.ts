@@ -24,6 +24,7 @@ export const GUIDE_TOPICS = {
   files: "files and disk space",
   notifications: "notifications",
   roles: "roles",
+  administration: "administration",
 } as const;
 export type GuideTopic = keyof typeof GUIDE_TOPICS;
 
@@ -49,6 +50,7 @@ export const TOPIC_OF_ROUTE: Readonly<Record<string, GuideTopic>> = {
   "user/password": "roles",
   "user/notifications": "notifications",
   audit: "roles",
+  platform: "administration",
 };
 
 /** The topic of the page at an address; null: no page of the guide is about it. */
