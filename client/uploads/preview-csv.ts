@@ -138,7 +138,13 @@ function checkRows(
     return [];
   }
   const ignoreFailedRuns = options.ignore_failed_runs;
-  const parts = planOutputs(names, surveyed, survey.curveGrids(), { options, taken: [] }, problems);
+  const parts = planOutputs(
+    names,
+    surveyed,
+    survey.curveGrids(),
+    { options, taken: [], sourceNames: [] },
+    problems,
+  );
   const columns = new OutputColumns(names, problems, {
     ...{ ignoreFailedRuns, sourceColumns: null, formats, parts },
     listLengths: surveyed.map(({ listLength }) => listLength),

@@ -202,7 +202,12 @@ function outputDefinition(
     Number(coordinates.some((coordinate) => coordinate.name === choice && coordinate.loop_values !== null));
   const isCoordinate = coordinates.some((coordinate) => coordinate.name === name);
   // A coordinate with one position for each value is surer than one that turns back.
-  const [proposed = null] = isCoordinate ? [] : choices.toSorted((a, b) => turnsBack(a) - turnsBack(b));
+  // The coordinate that the headers of some curves state belongs to these alone.
+  const isFree = (choice: string) => outputs.every(({ coordinate }) => coordinate !== choice);
+  const { coordinate } = output;
+  const proposals =
+    coordinate !== null && choices.includes(coordinate) ? [coordinate] : choices.filter(isFree);
+  const [proposed = null] = isCoordinate ? [] : proposals.toSorted((a, b) => turnsBack(a) - turnsBack(b));
   // A number had no choice.
   const earlierCoordinate = previous?.type === "Vector" ? drawnOver(previous) : undefined;
   const isKept =

@@ -57,6 +57,8 @@ export const outputMeta = z.object({
   ...range,
   /** The number of rows that do not define it; a coordinate is defined in every row. */
   undefinedRows: z.int().default(0),
+  /** The output that the headers of a curve's columns state as its coordinate. Null for others, and in earlier datasets. */
+  coordinate: z.string().nullable().default(null),
   /** A vector that is the same in every row and strictly rises or falls: it can be the coordinate of others. */
   isCoordinate: z.boolean(),
   /** The values of a vector that is the same in every row and turns back, as an up-and-down sweep does. Null for others. */

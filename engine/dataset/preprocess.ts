@@ -45,7 +45,7 @@ export async function preprocess(
     return levels === undefined ? numericStatistics(name) : categoricalStatistics(name, levels);
   });
   const spans = createSpans(table.outputs);
-  const outputs = spans.map(({ name, vectorLength, offset }) => outputStatistics(name, vectorLength, offset));
+  const outputs = spans.map((span) => outputStatistics(span, span.offset));
   const clean = new Float64Array(inputs.length);
   const completeGrids = table.hasUndefined ? await findGrids(spans, rows.outputs()) : () => undefined;
 

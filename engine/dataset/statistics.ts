@@ -1,5 +1,6 @@
 /** Statistics of columns in one pass over the rows: ranges, distinct values, coordinates. Memory does not grow with rows. */
 
+import type { RawOutput } from "@understudy/shared/csv/output-column.ts";
 import { isSweepLoop } from "@understudy/shared/csv/sweep-coordinates.ts";
 import { DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES } from "@understudy/shared/limits.ts";
 import type { InputMeta, OutputMeta } from "./dataset-meta.ts";
@@ -93,8 +94,11 @@ export function categoricalStatistics(name: string, levels: readonly string[]): 
 
 export type OutputStatistics = { add(row: Float64Array): void; meta(): OutputMeta };
 
-/** @param length null: a scalar; `offset`: where the column starts in a row */
-export function outputStatistics(name: string, length: number | null, offset: number): OutputStatistics {
+/** @param output with its coordinate as the file states it; `offset`: where its column starts in a row */
+export function outputStatistics(
+  { name, vectorLength: length, coordinate }: RawOutput,
+  offset: number,
+): OutputStatistics {
   const end = offset + (length ?? 1);
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
@@ -127,6 +131,7 @@ export function outputStatistics(name: string, length: number | null, offset: nu
       min: min <= max ? min : 0,
       max: min <= max ? max : 0,
       undefinedRows,
+      coordinate: coordinate ?? null,
       isCoordinate: isSame && first !== null && isMonotone(first),
       loop: isSame && first !== null && isSweepLoop(name, first) ? Array.from(first) : null,
       gridColumns: isSame ? null : field.columns(),

@@ -224,7 +224,8 @@ async function readOutputs(
     });
     const surveyed = survey?.finish(problems) ?? [];
     const curveGrids = survey?.curveGrids() ?? NO_CURVE_GRIDS;
-    const planned = planOutputs(names, surveyed, curveGrids, { options, taken }, problems);
+    const sourceNames = earlierRows?.outputs.map(getName) ?? [];
+    const planned = planOutputs(names, surveyed, curveGrids, { options, taken, sourceNames }, problems);
     units = unitsOfParts(planned, surveyed, namedUnits);
     compareUnits(units, earlierRows?.units ?? NO_UNITS, problems);
     const parts = earlierRows === null ? planned : orderParts(planned, earlierRows, problems);

@@ -9,6 +9,8 @@ const MIN_POINTS = 8;
 /** The quantity that the points of a curve are at, in its unit without a prefix. */
 export type CurveCoordinate = {
   readonly name: string;
+  /** True: the headers name the quantity, as `Id@Vg=0.1V` does; false: the name is made from that of the curve. */
+  readonly isNamed: boolean;
   readonly unit: string;
   /** One value for each point, ascending. */
   readonly values: readonly number[];
@@ -27,7 +29,7 @@ export type ColumnCurve = {
 type NumberedName = {
   readonly stem: string;
   readonly number: number;
-  readonly quantity: { readonly name: string; readonly unit: string } | null;
+  readonly quantity: Pick<CurveCoordinate, "name" | "isNamed" | "unit"> | null;
 };
 
 type Run = { readonly first: NumberedName; readonly columns: number[]; readonly numbers: number[] };
@@ -37,6 +39,17 @@ type Run = { readonly first: NumberedName; readonly columns: number[]; readonly 
  * next, or a quantity with a unit that only grows or only falls. Columns of several curves may take turns: `id_0, ig_0, id_1, ig_1`.
  */
 export function findColumnCurves(names: readonly string[]): ColumnCurve[] {
+  const curves = findRuns(names, readQuantityName);
+  const joined = new Set(curves.flatMap(({ columns }) => columns));
+  // `Id_0V1 ... Id_0V9` also read as quantities, each with a unit of its own: these columns are counted.
+  curves.push(...findRuns(names, (name, at) => (joined.has(at) ? null : readCountedName(name))));
+  return curves.toSorted((a, b) => Math.min(...a.columns) - Math.min(...b.columns));
+}
+
+function findRuns(
+  names: readonly string[],
+  readName: (name: string, at: number) => NumberedName | null,
+): ColumnCurve[] {
   const runs = new Map<string, Run>();
   const curves: ColumnCurve[] = [];
   const end = (key: string): void => {
@@ -45,7 +58,7 @@ export function findColumnCurves(names: readonly string[]): ColumnCurve[] {
     runs.delete(key);
   };
   names.forEach((text, at) => {
-    const numbered = readQuantityName(text) ?? readCountedName(text);
+    const numbered = readName(text, at);
     if (numbered === null) return;
     const key = JSON.stringify([numbered.stem, numbered.quantity]);
     const run = runs.get(key);
@@ -58,7 +71,7 @@ export function findColumnCurves(names: readonly string[]): ColumnCurve[] {
     runs.set(key, { first: numbered, columns: [at], numbers: [numbered.number] });
   });
   for (const key of [...runs.keys()]) end(key);
-  return curves.toSorted((a, b) => Math.min(...a.columns) - Math.min(...b.columns));
+  return curves;
 }
 
 function continues({ first: { quantity }, numbers }: Run, number: number): boolean {
@@ -78,6 +91,25 @@ function createCurve({ first: { stem, quantity }, columns, numbers }: Run): Colu
   };
 }
 
+/**
+ * Gives curves over the same values of a quantity one coordinate, with a name that no column has. Curves whose headers name different
+ * quantities never share one: Id over Vg and Ig over Vd may well have the same voltages.
+ */
+export function shareCoordinates(
+  curves: readonly ColumnCurve[],
+  free: (name: string) => string,
+): ColumnCurve[] {
+  const shared = new Map<string, CurveCoordinate>();
+  return curves.map((curve) => {
+    if (curve.coordinate === null) return curve;
+    const { name, isNamed, unit, values } = curve.coordinate;
+    const key = JSON.stringify([isNamed ? name : null, unit, values]);
+    const coordinate = shared.get(key) ?? { name: free(name), isNamed, unit, values };
+    shared.set(key, coordinate);
+    return { ...curve, coordinate };
+  });
+}
+
 /** Writes the columns as "Columns id_0 to id_40". */
 export const curveColumnsText = ({ columns }: ColumnCurve, names: readonly string[]): string =>
   `Columns ${names[columns[0] ?? 0]} to ${names[columns.at(-1) ?? 0]}`;
@@ -88,10 +120,13 @@ function readCountedName(name: string): NumberedName | null {
   return bare === "" ? null : { stem: bare, number: Number(index), quantity: null };
 }
 
-/** Reads `Id@0.1V`, `gain_10kHz`, `S21 (2.4 GHz)` and `Id@Vg=0.1V`, which names the quantity. */
+/**
+ * Reads `Id@0.1V`, `gain_10kHz`, `S21 (2.4 GHz)` and `Id@Vg=0.1V`, which names the quantity. The last number counts, as in
+ * `Id@Vd=0.05V_Vg=0.1V`; a blank before three digits groups them: `gain 1 000 Hz`.
+ */
 function readQuantityName(name: string): NumberedName | null {
   const [, start = "", separator = "", text = ""] =
-    /^(.*?[^\s_@([=])([\s_@([=]+)([+−-]?[\d.][^)\]]*)[)\]]?$/u.exec(name) ?? [];
+    /^(.*[^\s_@([=])(?!(?<=\d)\s\d{3}(?!\d))([\s_@([=]+)([+−-]?[\d.][^)\]]*)[)\]]?$/u.exec(name) ?? [];
   const unit = text === "" ? "" : (unitOfNumber(text) ?? "");
   const number = unit === "" ? null : typedNumber(text, { shown: writtenUnit(unit) });
   if (number === null) return null;
@@ -101,6 +136,6 @@ function readQuantityName(name: string): NumberedName | null {
   return {
     stem: stem ?? start,
     number,
-    quantity: { name: quantityName ?? `${start}_at`, unit },
+    quantity: { name: quantityName ?? `${start}_at`, isNamed: quantityName !== undefined, unit },
   };
 }

@@ -13,6 +13,8 @@ export type RawOutput = {
   readonly name: string;
   /** The number of values of a vector; null for a scalar. */
   readonly vectorLength: number | null;
+  /** The name of the output that holds its coordinate, where the headers of its columns state the coordinate. */
+  readonly coordinate?: string;
 };
 
 export type OutputColumnOptions = {

@@ -5,12 +5,7 @@ import { interpolateBranches, turnsBack } from "../math/branches.ts";
 import { interpolateMonotone } from "../math/interpolation.ts";
 import { type Complex, decibels, degrees, unwrapped } from "../quantities/complex-number.ts";
 import type { SurveyedColumn } from "./column-survey.ts";
-import {
-  type ColumnCurve,
-  type CurveCoordinate,
-  curveColumnsText,
-  findColumnCurves,
-} from "./curve-columns.ts";
+import { type ColumnCurve, curveColumnsText, findColumnCurves, shareCoordinates } from "./curve-columns.ts";
 import { type CommonGrid, type CurveGrids, loopText, type OwnGrid, resampledText } from "./grid-survey.ts";
 import { type FileProblems, quoted } from "./problems.ts";
 
@@ -27,6 +22,10 @@ export type OutputPart = {
   readonly unit: string | null;
   /** The columns it is made of, from 0. */
   readonly columns: readonly number[];
+  /** The name of the part that is its coordinate, where the headers of its columns state the coordinate. */
+  readonly coordinate?: string;
+  /** The column that its problems are reported under; the first of `columns` where it is absent. */
+  readonly reportColumn?: number;
   /** Its columns may hold complex numbers. */
   readonly isComplex?: boolean;
   /** The lists of its columns may have another length in each row. */
@@ -41,6 +40,8 @@ export type PlanContext = {
   readonly options: DataOptions;
   /** The names of the other file's columns, which no output may have. */
   readonly taken: Iterable<string>;
+  /** The outputs of the source job, to which rows are added; empty where there is none. */
+  readonly sourceNames: readonly string[];
 };
 
 /**
@@ -51,11 +52,15 @@ export function planOutputs(
   names: readonly string[],
   surveyed: readonly SurveyedColumn[],
   { ownGrid, sharedLoops }: CurveGrids,
-  { options, taken }: PlanContext,
+  { options, taken, sourceNames }: PlanContext,
   problems: FileProblems,
 ): OutputPart[] {
   const free = createFreeNames([...names, ...taken]);
-  const curves = joinableCurves(names, surveyed, options, free, problems);
+  // A source job may hold such columns as outputs of their own: what is joined has grown since it read its files.
+  const candidates = findColumnCurves(names).filter(
+    ({ columns }) => !columns.some((at) => sourceNames.includes(names[at] ?? "")),
+  );
+  const curves = joinableCurves(candidates, { names, surveyed, free, options }, problems);
   const curveByColumn = new Map(curves.flatMap((curve) => curve.columns.map((at) => [at, curve])));
   const grid = gridToResample(names, ownGrid, options, problems);
   for (const at of sharedLoops) problems.note(loopText(names[at] ?? ""));
@@ -76,14 +81,19 @@ export function planOutputs(
   return parts;
 }
 
+type JoinContext = {
+  readonly names: readonly string[];
+  readonly surveyed: readonly SurveyedColumn[];
+  readonly free: (name: string) => string;
+  readonly options: DataOptions;
+};
+
 function joinableCurves(
-  names: readonly string[],
-  surveyed: readonly SurveyedColumn[],
-  { join_numbered_columns: isJoined }: DataOptions,
-  free: (name: string) => string,
+  candidates: readonly ColumnCurve[],
+  { names, surveyed, free, options: { join_numbered_columns: isJoined } }: JoinContext,
   problems: FileProblems,
 ): readonly ColumnCurve[] {
-  const curves = findColumnCurves(names)
+  const curves = candidates
     .filter(({ columns }) =>
       columns.every((at) => surveyed[at]?.isComplex !== true && surveyed[at]?.isList !== true),
     )
@@ -100,19 +110,6 @@ function joinableCurves(
     problems.note(text, "join_numbered_columns");
   }
   return isJoined ? curvesWithCoordinates : [];
-}
-
-/** Gives curves over the same values of a quantity one coordinate, with a name that no column has. */
-function shareCoordinates(curves: readonly ColumnCurve[], free: (name: string) => string): ColumnCurve[] {
-  const shared = new Map<string, CurveCoordinate>();
-  return curves.map((curve) => {
-    if (curve.coordinate === null) return curve;
-    const { name, unit, values } = curve.coordinate;
-    const key = JSON.stringify([unit, values]);
-    const coordinate = shared.get(key) ?? { name: free(name), unit, values };
-    shared.set(key, coordinate);
-    return { ...curve, coordinate };
-  });
 }
 
 function gridToResample(
@@ -153,6 +150,7 @@ function joinedParts(curve: ColumnCurve, curves: readonly ColumnCurve[]): Output
     name,
     unit: null,
     columns,
+    ...(coordinate !== null && { coordinate: coordinate.name }),
     vectorLength: () => columns.length,
     values: (row) => Float64Array.from(columns, (at) => row[at]?.value[0] ?? Number.NaN),
   };
@@ -164,6 +162,7 @@ function joinedParts(curve: ColumnCurve, curves: readonly ColumnCurve[]): Output
     name: coordinate.name,
     unit: coordinate.unit,
     columns: [],
+    reportColumn: columns[0] ?? 0,
     vectorLength: () => grid.length,
     values: () => grid,
   };

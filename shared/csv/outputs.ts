@@ -67,7 +67,11 @@ export class OutputColumns {
   /** Reports the problems that are known only after the last row. */
   finish(): RawOutput[] {
     const shapes = this.#columns.map((column) => column.finish().vectorLength);
-    return this.#parts.map(({ name, vectorLength }) => ({ name, vectorLength: vectorLength(shapes) }));
+    return this.#parts.map(({ name, vectorLength, coordinate }) => ({
+      name,
+      vectorLength: vectorLength(shapes),
+      ...(coordinate !== undefined && { coordinate }),
+    }));
   }
 
   #gather(row: number): Float64Array | null {
@@ -76,7 +80,8 @@ export class OutputColumns {
       if (value === null) return null;
       const knownLength = this.#knownLengths[i] ?? value.length;
       if (value.length === knownLength) continue;
-      this.#columns[this.#parts[i]?.columns[0] ?? 0]?.reportLength(row, value.length, knownLength);
+      const { reportColumn, columns = [] } = this.#parts[i] ?? {};
+      this.#columns[reportColumn ?? columns[0] ?? 0]?.reportLength(row, value.length, knownLength);
       return null;
     }
     this.#lengths = values.map((value) => value?.length ?? 1);

@@ -16,9 +16,10 @@ export async function knownRows(workDir: string): Promise<SourceRows> {
       name: input.name,
       levels: input.kind === "categorical" ? input.levels : null,
     })),
-    outputs: outputs.map(({ name, kind, length }) => ({
+    outputs: outputs.map(({ name, kind, length, coordinate }) => ({
       name,
       vectorLength: kind === "vector" ? length : null,
+      ...(coordinate !== null && { coordinate }),
     })),
     read: async function* () {
       const answers = readRowFile(path("outputs.f64"), outputWidth, rows);

@@ -1,7 +1,7 @@
 /** The description of a small dataset of a transistor, as the runner stores it. */
 import type { DatasetMeta } from "../../../engine/dataset/dataset-meta.ts";
 
-const NO_GRID = { loop: null, gridColumns: null, gridAxisColumns: null };
+const NO_GRID = { coordinate: null, loop: null, gridColumns: null, gridAxisColumns: null };
 /** A vector, which may be the coordinate of others. */
 export const makeVectorMeta = (name: string, length: number, offset: number, isCoordinate: boolean) =>
   ({

@@ -138,6 +138,24 @@ it("draws a vector as a map where its values fill a square or two axes of a grid
   assert.equal(columnsIn([square], chosen), { u: null });
 });
 
+it("proposes the coordinate that the headers of a curve state, and for no other output", () => {
+  const outputs: DatasetMeta["outputs"] = [
+    makeVectorMeta("Id_at", 11, 0, true),
+    { ...makeVectorMeta("Id", 11, 11, false), coordinate: "Id_at" },
+    makeVectorMeta("gain_at", 11, 22, true),
+    { ...makeVectorMeta("gain", 11, 33, false), coordinate: "gain_at" },
+    makeVectorMeta("y", 11, 44, false),
+  ];
+  const config = defaultConfig(
+    { ...TRANSISTOR_META, outputs },
+    { data_options: NO_DATA_OPTIONS, previous: null },
+  );
+  assert.equal(
+    config.outputs.map((output) => output.coordinate_name),
+    [null, "Id_at", null, "gain_at", null],
+  );
+});
+
 it("warns of fewer than ten rows", () => {
   const listNotes = (training: number) =>
     defaultConfig(

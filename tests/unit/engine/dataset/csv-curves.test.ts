@@ -116,6 +116,34 @@ it("over the same quantity share its coordinate, and need neither even steps nor
   assert.equal(outputRows[3]?.slice(16), [4, 6, 8, 10, 12, 14, 16, 18]);
 });
 
+it("over quantities that the headers name differently have coordinates of their own", async () => {
+  const volts = names((i) => `${i / 10}V`, 11);
+  const header = [...volts.map((value) => `Id@Vg=${value}`), ...volts.map((value) => `Ig@Vd=${value}`)];
+  const { table } = await readOutputs(inColumns(header), { join_numbered_columns: true });
+  assert.equal(table?.outputs.slice(1), [
+    { name: "Vg", vectorLength: 11 },
+    { name: "Id", vectorLength: 11, coordinate: "Vg" },
+    { name: "Vd", vectorLength: 11 },
+    { name: "Ig", vectorLength: 11, coordinate: "Vd" },
+  ]);
+});
+
+it("are read where a number or another quantity stands before the last one, and where they only count", async () => {
+  for (const [header, outputs] of [
+    [names((i) => `Id@Vd=0.05V_Vg=${i / 10}V`, 11), ["Vg", "Id@Vd=0.05V"]],
+    [names((i) => `Id_1@${i / 10}V`, 11), ["Id_1_at", "Id_1"]],
+    [names((i) => `swing (${i + 1} 000 Hz)`, 11), ["swing_at", "swing"]],
+    [names((i) => `Id_0V${i + 1}`, 9), ["Id_0V"]],
+    [names((i) => `y_1s${i + 1}`, 9), ["y_1s"]],
+  ] as const) {
+    const { table } = await readOutputs(inColumns(header), { join_numbered_columns: true });
+    assert.equal(
+      table?.outputs.slice(1).map(({ name }) => name),
+      outputs,
+    );
+  }
+});
+
 it("stay apart where their quantities rise and fall", async () => {
   const header = [0, 1, 2, 3, 4, 3, 2, 1, 0].map((value, i) => `Id${i < 5 ? "" : "b"}@${value}V`);
   const { table } = await readOutputs(inColumns(header), { join_numbered_columns: true });
@@ -143,6 +171,35 @@ it("with one column a point are added to the curves of another job, if they are 
   assert.equal([outputRows[3]?.at(40), outputRows[3]?.at(41)], [point(2, 40), 2]);
   const { sentences } = await check(soundParameters, text, { options, earlierRows: earlierJob(30) });
   assert.match(sentences[0] ?? "", /the output has 41 values, but that of the source job has 30/);
+});
+
+it("with a quantity in the name of each point are added to a job as it holds them", async () => {
+  const header = names((i) => `Id@${i / 10}V`, 11);
+  const text = inColumns(header);
+  const options = { join_numbered_columns: true };
+  const earlierJob = (columns: readonly (readonly [string, number | null])[]): SourceRows => ({
+    rows: 1,
+    inputs: [
+      { name: "x", levels: null },
+      { name: "y", levels: null },
+    ],
+    outputs: columns.map(([name, vectorLength]) => ({ name, vectorLength })),
+    async *read() {
+      const width = columns.reduce((sum, [, length]) => sum + (length ?? 1), 0);
+      yield { inputs: Float64Array.of(0.5, 0.5), outputs: new Float64Array(width) };
+    },
+  });
+  const columnsJob = earlierJob(["gain", ...header].map((name) => [name, null]));
+  const { sentences, outputRows } = await check(soundParameters, text, { options, earlierRows: columnsJob });
+  assert.equal(sentences, []);
+  assert.equal(outputRows[3], [2, ...header.map((_, i) => point(2, i))]);
+  const shortJob = earlierJob([
+    ["gain", null],
+    ["Id_at", 9],
+    ["Id", 9],
+  ]);
+  const short = await check(soundParameters, text, { options, earlierRows: shortJob });
+  assert.match(short.sentences[0] ?? "", /column "Id@0V": the output has 11 values, but .* has 9/);
 });
 
 it("become several curves where their columns take turns", async () => {

@@ -58,7 +58,7 @@ it("over time are no loops over a triangle that every row has, and a constant sp
     ["reference_spectrum", [0, 1, 2, 1, 0], false],
     ["v", [0, 0.01, 0.02, 0.03, 0.04, 1, 0.04, 0.03, 0.02, 0.01, 0], false],
   ] as const) {
-    const statistics = outputStatistics(name, values.length, 0);
+    const statistics = outputStatistics({ name, vectorLength: values.length }, 0);
     statistics.add(Float64Array.from(values));
     assert.is(statistics.meta().loop !== null, isLoop, name);
   }
