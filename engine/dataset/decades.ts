@@ -26,3 +26,11 @@ export function isOverDecades(values: Float64Array): boolean {
   const quantile = (share: number): number => positive[Math.floor(share * (positive.length - 1))];
   return largest >= MIN_RATIO.q05 * quantile(0.05) && largest >= MIN_RATIO.q25 * quantile(0.25);
 }
+
+/**
+ * Tests whether the magnitudes of values that nearly all have one sign lie over decades, as the current of a transistor does whose
+ * terminal counts it as negative.
+ * @param values in any order
+ */
+export const haveMagnitudesOverDecades = (values: Float64Array): boolean =>
+  isOverDecades(values) || isOverDecades(values.map((value) => -value));

@@ -1,5 +1,5 @@
 /** The errors of a target's candidates in the unit of the output that the target stands for. */
-import { isOverDecades } from "../../dataset/decades.ts";
+import { haveMagnitudesOverDecades } from "../../dataset/decades.ts";
 import { gatherRows } from "../../dataset/table.ts";
 import { toOutput } from "../../models/targets.ts";
 import type { PreparedOutput } from "../prepare/prepare.ts";
@@ -19,8 +19,8 @@ export interface OwnUnit {
  * @param outputs the outputs with their values at the training rows
  * @param target the number of the target
  * @param rows the held-out rows, as indices into the training rows
- * @returns null for a target that stands for no single output, for an output on its own scale, and for one over
- * decades, whose largest values alone would decide
+ * @returns null for a target that stands for no single output, for an output on its own scale, and for one
+ * whose magnitudes lie over decades, of which the largest alone would decide
  */
 export function createOwnUnit(
   outputs: readonly Pick<PreparedOutput, "model" | "trainingValues">[],
@@ -33,7 +33,7 @@ export function createOwnUnit(
   if (model.size > 1 || model.scale.kind === "identity") return null;
   const standardisedTruth = gatherRows(trainingValues, 1, rows);
   const truth = standardisedTruth.map((value) => toOutput(model, 0, value));
-  if (isOverDecades(truth)) return null;
+  if (haveMagnitudesOverDecades(truth)) return null;
   const share = model.basis[0];
   const largest = truth.reduce((max, value) => Math.max(max, Math.abs(value)), 0) || 1;
   return {

@@ -1,5 +1,5 @@
 /** Outputs as models are fitted to them: curves at their knots, every value on its output's scale, centred and of unit deviation. */
-import { isOverDecades } from "../../dataset/decades.ts";
+import { haveMagnitudesOverDecades } from "../../dataset/decades.ts";
 import { type Range, rangeOf, type Scale, spreadOf, standardised, toScale } from "../../dataset/scaling.ts";
 import { chooseKnots, readCoordinates, resample } from "../../dataset/sections.ts";
 import { gatherRows, type OutputColumn, type Table } from "../../dataset/table.ts";
@@ -21,7 +21,8 @@ const BOUND_WIDTHS = 4;
 const WIDTHS_IN_UNIT = 9;
 /**
  * On an inverse hyperbolic sine means are held within one width in the output's own unit, as on the output's own scale. Values of both
- * signs follow no product of factors, and a mean a little too large on the scale is an enormous one. Values over decades are excepted.
+ * signs follow no product of factors, and a mean a little too large on the scale is an enormous one. Values of one sign
+ * over decades are excepted, whichever sign it is.
  */
 const ASINH_WIDTHS_IN_UNIT = 1;
 
@@ -144,7 +145,7 @@ function findLimits(range: Range, trainingValues: Float64Array, components: Scal
     };
   };
   const bounds = extended(WIDTHS_IN_UNIT);
-  const isNearZero = components.scale.kind === "asinh" && !isOverDecades(trainingValues);
+  const isNearZero = components.scale.kind === "asinh" && !haveMagnitudesOverDecades(trainingValues);
   const means = isNearZero ? extended(ASINH_WIDTHS_IN_UNIT) : bounds;
   const beforePole = hasPole(components.scale)
     ? standardisedEnds(components, MAX_MEAN_RATIO * ownRange.high).most

@@ -2,7 +2,7 @@
  * Ranks the scales of an output by the leave-one-out likelihood of its values under quick models (Box and Cox, 1964), and by
  * the error of these predictions on the output's own scale, the one that people see.
  */
-import { isOverDecades } from "../../dataset/decades.ts";
+import { haveMagnitudesOverDecades } from "../../dataset/decades.ts";
 import { candidateOutputScales } from "../../dataset/scale-candidates.ts";
 import {
   fromScale,
@@ -29,7 +29,8 @@ const MAX_ERROR_RATIO = 1;
 /**
  * On an inverse hyperbolic sine the quick models must leave at most this share of the variance unexplained, in the output's own
  * unit. Where they predict hardly anything, its likelihood is that of many values close to zero alone, and an emulator on this
- * scale turns small errors between the rows into enormous values.
+ * scale turns small errors between the rows into enormous values. Values of one sign over decades are excepted, whichever sign it
+ * is: in their own unit the largest alone count.
  */
 const MAX_UNEXPLAINED_SHARE = 0.5;
 /** This share of the variance is added to errors: differences far below it do not count. */
@@ -74,7 +75,9 @@ export function rankScales(
   const scaleScores = scoreScales(candidates, scorer, components);
   const [identityScore = NO_SCORE] = scaleScores;
   const maxError = MAX_ERROR_RATIO * identityScore.error;
-  const maxAsinhError = isOverDecades(trainingValues) ? maxError : Math.min(maxError, MAX_UNEXPLAINED_SHARE);
+  const maxAsinhError = haveMagnitudesOverDecades(trainingValues)
+    ? maxError
+    : Math.min(maxError, MAX_UNEXPLAINED_SHARE);
   const computeRankingScore = (at: number): number => {
     const { score, error } = scaleScores[at] ?? NO_SCORE;
     const advantage = candidates[at]?.kind === "log" ? LOG_ADVANTAGE : 0;

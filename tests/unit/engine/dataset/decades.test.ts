@@ -1,4 +1,4 @@
-import { isOverDecades } from "@understudy/engine/dataset/decades.ts";
+import { haveMagnitudesOverDecades, isOverDecades } from "@understudy/engine/dataset/decades.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("a column over decades");
@@ -23,4 +23,11 @@ it("is none that a linear axis shows", () => {
     ["nothing", new Float64Array()],
   ] as const)
     assert.is(isOverDecades(values), false, text);
+});
+
+it("has magnitudes over decades where its values have one sign, whichever it is", () => {
+  const currents = column(500, (share) => 10 ** (-12 + 8 * share));
+  assert.is(haveMagnitudesOverDecades(currents), true);
+  assert.is(haveMagnitudesOverDecades(currents.map((value) => -value)), true);
+  assert.is(haveMagnitudesOverDecades(currents.map((value, at) => (at % 2 === 0 ? value : -value))), false);
 });

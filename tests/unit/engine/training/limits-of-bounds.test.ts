@@ -40,12 +40,12 @@ it("leave a bound room where a mean is held", () => {
 });
 
 it("hold a mean of values around zero within one range of the rows in the output's own unit, and a bound within nine", () => {
-  const values = [-3.3, -1, -0.3, -0.1, -0.01, -0.001];
+  const values = [-3.3, -1, -0.3, -0.01, -0.001, 0.001, 0.1];
   const model = standardiseValues(values, { kind: "asinh", unit: 0.001 });
-  const width = 3.3 - 0.001;
+  const width = 3.3 + 0.1;
   assert.ok(Math.abs(toOutput(model, 0, -1e3) - (-3.3 - width)) < 1e-9);
   const held = toOutput(model, 0, 1e3);
-  assert.ok(held > 0 && held <= -0.001 + width, `${held}`);
+  assert.ok(held > 0.1 && held <= 0.1 + width + 1e-9, `${held}`);
   assert.ok(Math.abs(boundToOutput(model, 0, -1e3) - (-3.3 - 9 * width)) < 1e-9);
 });
 
@@ -54,6 +54,12 @@ it("hold a mean of values over decades within ten ranges of the rows in the outp
   const model = standardiseValues([...decades, -1e-13], { kind: "asinh", unit: 1e-12 });
   const [held, highest] = [toOutput(model, 0, 1e3), Math.max(...decades)];
   assert.ok(held > 5 * highest && held <= 10.01 * highest, `${held}`);
+  const negative = standardiseValues(
+    decades.map((value) => -value),
+    { kind: "asinh", unit: 1e-12 },
+  );
+  const lowest = toOutput(negative, 0, -1e3);
+  assert.ok(lowest < -5 * highest && lowest >= -10.01 * highest, `${lowest}`);
 });
 
 it("never hold a bound where a mean may still lie", () => {
