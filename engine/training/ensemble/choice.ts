@@ -117,6 +117,9 @@ function countFittedWeights(members: readonly Member[]): number {
  * Scales the errors of each fold to the expected mean square, so that the fold of a poor model has no more influence than the
  * others. Noise that differs between folds is no fault of their models: its measured variance stays in each fold, as where noise
  * grows along an input and a fold happens to hold the noisiest points.
+ *
+ * The part of the models is the mean over the folds of what each fold's mean square exceeds its noise by. The difference of the two
+ * means alone may vanish by chance, and with it the errors of a fold without noise.
  */
 function equaliseFolds(
   { errors, disagreement }: CombinedErrors,
@@ -125,12 +128,20 @@ function equaliseFolds(
 ): void {
   const meanNoise =
     foldNoise === null ? 0 : foldOf.reduce((sum, fold) => sum + foldNoise[fold] / foldOf.length, 0);
-  const modelMeanSquare = Math.max(0, meanSquare - meanNoise);
+  const foldMeanSquares = new Map(
+    [...new Set(foldOf)].map((fold) => [fold, computeMeanSquare(errors, (row) => foldOf[row] === fold)]),
+  );
+  let meanExcess = 0;
+  for (const [fold, foldMeanSquare] of foldMeanSquares)
+    meanExcess += Math.max(0, foldMeanSquare - (foldNoise?.[fold] ?? 0)) / foldMeanSquares.size;
+  const modelMeanSquare = foldNoise === null ? meanSquare : Math.max(meanSquare - meanNoise, meanExcess);
   const meanDisagreement = averagePredicted(disagreement, errors, () => true);
-  for (const fold of new Set(foldOf)) {
+  for (const [fold, foldMeanSquare] of foldMeanSquares) {
     const isInFold = (row: number): boolean => foldOf[row] === fold;
-    const foldMeanSquare = computeMeanSquare(errors, isInFold);
-    const expectedMeanSquare = modelMeanSquare + (foldNoise === null ? 0 : foldNoise[fold]);
+    const expectedMeanSquare = Math.max(
+      modelMeanSquare + (foldNoise?.[fold] ?? 0),
+      Math.min(foldMeanSquare, meanSquare),
+    );
     const foldDisagreement = averagePredicted(disagreement, errors, isInFold);
     for (let row = 0; row < errors.length; row++) {
       if (!isInFold(row)) continue;

@@ -214,6 +214,18 @@ it("leaves noise that differs between folds in them, which is no fault of their 
   assert.ok(sumSquares(4) > 50 * sumSquares(0), `${sumSquares(4)} ${sumSquares(0)}`);
 });
 
+it("leaves a quiet fold its errors where the noise of another is estimated too large", () => {
+  const plain = candidate("folds", 1, { foldModels: foldModels(5) });
+  const errors = plain.errors.map((error, row) => error * (row % 5 === 4 ? 1 : 0.1));
+  const meanSquare = errors.reduce((sum, error) => sum + error * error, 0) / ROW_COUNT;
+  const folds = candidate("folds", 1, { foldModels: foldModels(5), errors, meanSquare });
+  const noise = { noise: 2 * meanSquare, foldNoise: Float64Array.of(0, 0, 0, 0, 10 * meanSquare) };
+  const choice = chooseMembers([folds], { ...FIVE_FOLDS, ...noise }, () => 0);
+  errors.forEach((error, row) => {
+    if (row % 5 !== 4) assert.ok(Math.abs(choice.errors[row] ?? 0) > 0.95 * Math.abs(error), `${row}`);
+  });
+});
+
 it("measures errors with one scale for all folds, so that an outlier in a fold of one row stays one", () => {
   const errors = Float64Array.of(0.1, -0.2, 0.1, -0.1, 1.5);
   const network = candidate("folds", 1, {
