@@ -10,7 +10,7 @@ import { COVERAGE_LEVELS } from "./curve.ts";
 /** The mean square of each component is pooled with the average, which counts as this many rows. */
 const POOLED_ROWS = 10;
 /**
- * A bound with at least this many rows beyond it is the empirical quantile alone. The held-out errors of one training are all too
+ * A bound with at least this many rows beyond it is the empirical quantile alone; with fewer it is raised. The held-out errors of one training are all too
  * small or all too large together, which their own quantile does not show: with 4 rows, 8% of the trainings on 50 rows have bounds
  * that hold less than 85% of the truth, with 10 rows 3% (`npm run bench -- bounds`).
  */
@@ -43,19 +43,20 @@ export interface Bounds {
  * @returns one scale for each component, and the ends of the central interval of each of `COVERAGE_LEVELS`
  */
 export function computeBounds(scores: Float64Array, size: number, units = scores.length / size): Bounds {
+  const context = { rows: units, empiricalRows: EMPIRICAL_ROWS };
   const scales = computeScales(scores, size);
   const scaled = scores.map((score, at) => score / (scales[at % size] || 1));
   const sorted = scaled.map(Math.abs).sort();
   if (!isSkewed(scaled, sorted, Math.min(units, scores.length / size))) {
     const upper = COVERAGE_LEVELS.map((level) =>
-      estimateQuantile(sorted, level, units, studentQuantile(level, units)),
+      estimateQuantile(sorted, level, { ...context, expected: studentQuantile(level, units) }),
     );
     return { scales, lower: upper.map((value) => -value), upper };
   }
   const above = scaled.toSorted();
   const below = above.map((score) => -score).reverse();
   const computeEnd = (ascending: Float64Array, level: number): number =>
-    estimateQuantile(ascending, (1 + level) / 2, units, studentQuantile(level, units));
+    estimateQuantile(ascending, (1 + level) / 2, { ...context, expected: studentQuantile(level, units) });
   return {
     scales,
     lower: COVERAGE_LEVELS.map((level) => -computeEnd(below, level)),
@@ -93,15 +94,23 @@ function computeScales(scores: Float64Array, size: number): Float64Array {
   return sums.map((sum) => Math.sqrt((sum + POOLED_ROWS * overall) / (rows + POOLED_ROWS)));
 }
 
+type QuantileContext = {
+  /** The number of independent rows that the sorted values stand for. */
+  readonly rows: number;
+  /** The quantile that is expected of the whole distribution. It counts where few rows lie beyond the quantile, and only raises it. */
+  readonly expected: number;
+  /** With at least this many rows beyond it the empirical quantile counts alone. */
+  readonly empiricalRows: number;
+};
+
 /**
- * Estimates the value that `share` of new rows stay below: the conformal quantile where many rows lie beyond it, raised towards
- * `expected` where few do.
+ * Estimates the value that `share` of new rows stay below: the conformal quantile where many rows lie beyond it. Where few do, it is
+ * raised towards `expected`, the more the fewer they are; it is never lowered, as errors with heavy tails need all of it.
  */
 export function estimateQuantile(
   sorted: Float64Array,
   share: number,
-  rows: number,
-  expected: number,
+  { rows, expected, empiricalRows }: QuantileContext,
 ): number {
   const rowsBeyond = (rows + 1) * (1 - share);
   const rank = (share * (rows + 1) * sorted.length) / rows - 1;
@@ -109,8 +118,8 @@ export function estimateQuantile(
   const below = sorted[Math.floor(position)];
   const above = sorted[Math.ceil(position)];
   const empirical = below + (position - Math.floor(position)) * (above - below);
-  const empiricalWeight = Math.min(1, rowsBeyond / EMPIRICAL_ROWS);
-  return empiricalWeight * empirical + (1 - empiricalWeight) * expected;
+  const empiricalWeight = Math.min(1, rowsBeyond / empiricalRows);
+  return empirical + (1 - empiricalWeight) * Math.max(0, expected - empirical);
 }
 
 /** Tests whether the largest errors lie significantly more on one side. Components of one row count as one. */

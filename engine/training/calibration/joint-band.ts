@@ -11,6 +11,8 @@ const COVERAGE_LEVEL = 0.95;
  * few curves lie beyond the quantile.
  */
 const GUMBEL_QUANTILE = 1.866;
+/** With at least this many curves beyond it the factor is the empirical quantile alone; a larger number leaves it to Gumbel's distribution in more jobs. */
+const EMPIRICAL_CURVES = 4;
 
 /**
  * @param scores the errors over their predicted deviations, truth less prediction, rows x size
@@ -37,5 +39,7 @@ export function computeJointFactor(
   const mean = sorted.reduce((sum, value) => sum + value, 0) / sorted.length;
   const squares = sorted.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   const deviation = Math.sqrt((squares / Math.max(1, sorted.length - 1)) * (1 + 1 / units));
-  return Math.max(1, estimateQuantile(sorted, COVERAGE_LEVEL, units, mean + GUMBEL_QUANTILE * deviation));
+  const expected = mean + GUMBEL_QUANTILE * deviation;
+  const context = { rows: units, expected, empiricalRows: EMPIRICAL_CURVES };
+  return Math.max(1, estimateQuantile(sorted, COVERAGE_LEVEL, context));
 }

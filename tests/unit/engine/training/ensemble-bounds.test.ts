@@ -50,6 +50,16 @@ for (const [name, from] of Object.entries(SCORE_DISTRIBUTIONS)) {
   });
 }
 
+it("are never narrower than the quantiles of the held-out errors", () => {
+  const random = createRandom(1);
+  const errors = draw(200, random, () => -Math.log(1 - random.uniform()) - 1);
+  const { scales, lower, upper } = computeBounds(errors, 1);
+  const ascending = errors.toSorted();
+  const quantile = ascending[Math.floor(0.975 * 201) - 1] ?? 0;
+  assert.ok((upper.at(-1) ?? 0) * (scales[0] ?? 0) >= quantile, `${upper.at(-1)} ${quantile}`);
+  assert.ok(Math.abs(lower.at(-1) ?? 0) < (upper.at(-1) ?? 0), "the errors are skewed");
+});
+
 it("hold at least as often as promised with few rows, for choices made with the same rows", () => {
   // These errors are independent of each other, those of a training are not: bounds for those hold more often here.
   const covered = [5, 20, 60, 400].map(
