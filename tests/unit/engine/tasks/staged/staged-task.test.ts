@@ -119,7 +119,10 @@ function* sample(bytes: Uint8Array | null): Generator<Stop, unknown> {
   return { rows, diagnostics: run.diagnose(), evaluations: run.evaluations };
 }
 
-/** The stages are those that a task is stopped in; a screening as short as these is over after one step. */
+/**
+ * The stages are those that a checkpoint holds after a step. A screening as short as these is over after one step, and its checkpoint is in
+ * the next stage already. The yield never enters its stage "repeats": for a plane the importance sampling is usable.
+ */
 const STAGED_TASKS: Readonly<Record<string, { start: Start; stages: readonly string[] }>> = {
   "an optimization": {
     start: optimize,
