@@ -5,6 +5,8 @@
  *
  * and the request with the least start tag is served next. The virtual time v is the start tag of the request that was served
  * last. A person who requests much only moves their own tags ahead; somebody who returns starts at v and is next but a few.
+ * Whoever serves a request of many units one unit after the other keeps v at most one unit behind that person's finish, so
+ * that nothing remains to be waited for once the others have stopped requesting.
  */
 
 /** The person who competes, and their weight: one of weight 2 gets twice the share of one of weight 1. */
@@ -31,6 +33,11 @@ export class FairShares {
     if (this.#finishes.size <= MAX_PERSONS) return;
     for (const [person, finish] of this.#finishes)
       if (finish <= this.#virtualTime) this.#finishes.delete(person);
+  }
+
+  /** The number of persons whose finish tags are stored. */
+  get personCount(): number {
+    return this.#finishes.size;
   }
 
   copy(): FairShares {

@@ -18,7 +18,7 @@ export type JobShare = {
  * and among their jobs to the one with the fewest: many jobs of one person do not delay another person's one. Persons with
  * equally many take turns by start-time fair queueing, so that a server with one place serves all of them. Ties go to the
  * older job.
- * @param shares what the persons were served before; it is not changed
+ * @param shares what the persons were served before; every place is added in the order in which it is given
  * @returns how many each job gets; those that get none are left out
  */
 export function shareSlots(
@@ -27,7 +27,6 @@ export function shareSlots(
   shares: FairShares,
 ): Map<number, number> {
   const slotsByJob = new Map<number, number>();
-  const turns = shares.copy();
   const runningByPerson = new Map<number, number>();
   const addRunning = ({ person }: Flow, more: number) =>
     runningByPerson.set(person, (runningByPerson.get(person) ?? 0) + more);
@@ -43,14 +42,14 @@ export function shareSlots(
     const next = waiting.reduce((least, job) => {
       const difference =
         load(job.flow) - load(least.flow) ||
-        turns.start(job.flow) - turns.start(least.flow) ||
+        shares.start(job.flow) - shares.start(least.flow) ||
         (job.flow.person === least.flow.person ? job.running - least.running : 0);
       return difference < 0 ? job : least;
     }, first);
     next.running++;
     next.left--;
     addRunning(next.flow, 1);
-    turns.serve(next.flow);
+    shares.serve(next.flow);
     slotsByJob.set(next.job, (slotsByJob.get(next.job) ?? 0) + 1);
     if (next.left === 0) waiting.splice(waiting.indexOf(next), 1);
   }

@@ -99,7 +99,7 @@ export async function chooseWaiting<A extends Ask>(
     });
     // All guests together have the guests' room; what they leave of the slots goes to the owner's jobs.
     const guests = jobShares.filter(({ job }) => isGuest(ask, job));
-    const guestShares = shareSlots(Math.min(ask.count, computeGuestRoom(ask)), guests, fairShares);
+    const guestShares = shareSlots(Math.min(ask.count, computeGuestRoom(ask)), guests, fairShares.copy());
     const shares = shareSlots(
       ask.count,
       jobShares.map((share) =>
@@ -113,7 +113,6 @@ export async function chooseWaiting<A extends Ask>(
       const assignedSet = new Set(assigned);
       queue.waiting = queue.waiting.filter((record) => !assignedSet.has(record));
       queue.running += assigned.length;
-      if (assigned.length > 0) fairShares.serve(job.flow, assigned.length);
       addLeases(server.id, job.id, assigned.length);
       chosen.push(...assigned.map((record) => ({ ask, job, record })));
     }

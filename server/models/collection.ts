@@ -231,6 +231,12 @@ export class Collection<S extends RecordSchema> {
     return deletedCount;
   }
 
+  /** Removes the one record that matches and returns it as it was; null when none matches, or somebody else removes it. */
+  async removeOne(filter: Filter<S>): Promise<z.output<S> | null> {
+    const removed = await this.#model.findOneAndDelete(filter).lean();
+    return removed === null ? null : this.#schema.parse(removed);
+  }
+
   #updateOf(change: Change<S>, operators: Operators) {
     const set = this.#partOf(change);
     return Object.keys(set).length === 0 ? operators : { ...operators, $set: set };

@@ -91,6 +91,8 @@ export const jobRecord = jobSummary.extend({
     order: z.number().default(0),
     /** The virtual time that its creator gets back when it leaves the queue before it is taken; 0: nothing. */
     charge: z.number().default(0),
+    /** The id of the person whom the charge is given back to: the creator when it was queued. */
+    payer: z.int().nullable().default(null),
     /** The weight of its creator when it was queued. */
     weight: z.number().default(1),
     /** When it began to wait for a runner; null: by an earlier version, which did not store it. */

@@ -1,4 +1,5 @@
 /** The order of the jobs of several people in the queues, over HTTP and MongoDB. */
+import { deleteJobs } from "@understudy/server/commands/jobs/change-jobs.ts";
 import { claimJob } from "@understudy/server/commands/jobs/claim-work.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import { assert, suite } from "../harness.ts";
@@ -33,6 +34,46 @@ const claim = ({ _id, work }: JobRecord) =>
   claimJob(platform, { jobId: _id, phase: "training", ticket: work.ticket, claimId: "a runner's" });
 const readAhead = async (person: Person, job: JobRecord) =>
   (await person.call("getJobQueue", params(job))).ahead;
+
+const remove = (person: Person, ...jobs: JobRecord[]) =>
+  person.call("deleteJobs", { body: { ids: jobs.map(({ _id }) => _id) } });
+
+it("forgets what a person trained while nobody else did, once the queue is empty", async () => {
+  const first = await startTraining(owner);
+  await claim(first);
+  await owner.call("pauseJob", params(first));
+  const rival = await startTraining(colleague);
+  const second = await startTraining(owner);
+  assert.ok(rival.work.order >= first.work.order + first.work.charge - 1e-3);
+  assert.ok(Math.abs(second.work.order - rival.work.order) < 1e-3, "both start at the virtual time");
+  await remove(owner, second);
+  await remove(colleague, rival);
+  const finish = await store.queueTimes.findOne({ _id: `training/${owner.id}` });
+  const virtualTime = await store.queueTimes.findOne({ _id: "training" });
+  assert.ok(finish && virtualTime && virtualTime.value >= finish.value);
+});
+
+it("keeps the order of those who wait while a queue is not empty", async () => {
+  const first = await startTraining(owner);
+  const second = await startTraining(owner);
+  await claim(first);
+  await owner.call("pauseJob", params(first));
+  const rival = await startTraining(colleague);
+  assert.ok(rival.work.order < second.work.order, "the rival is before the second of the owner's jobs");
+  await remove(owner, second);
+  await remove(colleague, rival);
+});
+
+it("gives a charge back once when two requests delete a job, to the person who paid it", async () => {
+  const waiting = await startTraining(owner);
+  const job = await startTraining(owner);
+  const { id, name } = colleague;
+  await store.jobs.update({ _id: job._id }, { creator: { id, name } });
+  await Promise.all([1, 2, 3, 4].map(() => deleteJobs(platform, [job._id])));
+  const finish = await store.queueTimes.findOne({ _id: `training/${owner.id}` });
+  assert.ok(finish && Math.abs(finish.value - job.work.order) < 1e-3);
+  await remove(owner, waiting);
+});
 
 it("serves somebody's one job after the next of another's many, and says so", async () => {
   const many: JobRecord[] = [];

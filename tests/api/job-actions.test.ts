@@ -64,6 +64,7 @@ actions("remember what a pause ended, and give the work to the runners anew", as
       retry: false,
       order: 0,
       charge: 0,
+      payer: null,
       weight: 1,
       is_short: false,
       queued_time: null,
@@ -76,10 +77,13 @@ actions("remember what a pause ended, and give the work to the runners anew", as
   assert.equal([resumed.status, resumed.interrupted_by], ["Pending Training", null]);
   const stored = await store.jobs.findOne({ _id: job._id });
   assert.ok(stored);
-  const { order, is_short, queued_time, charge, ...work } = stored.work;
+  const { order, is_short, queued_time, charge, payer, ...work } = stored.work;
   assert.equal(work, { ticket: resumed.revision, claim_id: null, more: false, retry: false, weight: 1 });
   assert.ok(charge > 0);
-  assert.ok(order > Date.now() / 1000 - 60 && is_short === true);
+  assert.is(payer, owner.id);
+  const finish = await store.queueTimes.findOne({ _id: `short-training/${owner.id}` });
+  assert.ok(finish !== null && Math.abs(finish.value - charge - order) < 1e-3);
+  assert.is(is_short, true);
   assert.ok(queued_time !== null && queued_time.getTime() > Date.now() - 60_000);
 });
 actions("train from the last checkpoint when a complete job is resumed", async () => {

@@ -14,7 +14,7 @@ import { eventually } from "../support/waiting.ts";
 
 const work = (claim_id: string | null, order: number, is_short = false) => ({
   ...{ ticket: 1, claim_id, more: false, retry: false },
-  ...{ order, charge: 0, weight: 1, is_short, queued_time: null },
+  ...{ order, charge: 0, payer: null, weight: 1, is_short, queued_time: null },
 });
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 

@@ -169,6 +169,7 @@ it("carries the progress into the title of the browser's tab, and the place in t
         retry: false,
         order: 0,
         charge: 0,
+        payer: null,
         weight: 1,
         is_short: false,
         queued_time: null,

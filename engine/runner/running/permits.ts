@@ -18,57 +18,92 @@ export type PermitPool = { of(flow: Flow): Permits };
  */
 const REFUSAL_MS = 1_500;
 
+/** Calls back after some milliseconds. @returns what prevents that */
+type Schedule = (callback: () => void, ms: number) => () => void;
+const scheduleTimer: Schedule = (callback, ms) => {
+  const timer = setTimeout(callback, ms);
+  // A process that ends waits for nobody.
+  timer.unref();
+  return () => clearTimeout(timer);
+};
+
+type Waiter = { readonly flow: Flow; readonly serve: () => void };
+
 /** @param clock milliseconds */
-export function createPermitPool(count: number, clock: () => number = () => performance.now()): PermitPool {
+export function createPermitPool(
+  count: number,
+  clock: () => number = () => performance.now(),
+  schedule: Schedule = scheduleTimer,
+): PermitPool {
   let free = count;
   const shares = new FairShares();
-  const waiting: { readonly flow: Flow; readonly serve: () => void }[] = [];
+  const waiting: Waiter[] = [];
   /** The time of the last refusal, by person. */
   const refusals = new Map<number, number>();
+  let cancelRetry = () => {};
 
-  const isNextTurn = (flow: Flow): boolean => {
+  const findFirstWaiter = () =>
+    waiting.reduce<Waiter | null>(
+      (first, waiter) =>
+        first === null || shares.start(waiter.flow) < shares.start(first.flow) ? waiter : first,
+      null,
+    );
+  const dropOldRefusals = () => {
     const now = clock();
-    for (const [person, time] of refusals) if (now - time > REFUSAL_MS) refusals.delete(person);
+    for (const [person, time] of refusals) if (now - time >= REFUSAL_MS) refusals.delete(person);
+  };
+  /** Tells whether nobody who was refused a permit lately comes before this person. */
+  const isNextTurn = (flow: Flow): boolean => {
+    dropOldRefusals();
     const start = shares.start(flow);
     return [...refusals.keys()].every((person) => start <= shares.start({ person }));
   };
+  /**
+   * Gives free permits to those who wait. One is left free for a person who was refused it and comes first, until they try
+   * again or no longer count as trying.
+   */
+  const serveWaiters = () => {
+    cancelRetry();
+    cancelRetry = () => {};
+    while (free > 0) {
+      const next = findFirstWaiter();
+      if (next === null) return;
+      if (!isNextTurn(next.flow)) {
+        const oldest = Math.min(...refusals.values());
+        cancelRetry = schedule(serveWaiters, oldest + REFUSAL_MS - clock());
+        return;
+      }
+      free--;
+      shares.serve(next.flow);
+      next.serve();
+    }
+  };
   const tryTake = (flow: Flow): boolean => {
-    if (free === 0 || !isNextTurn(flow)) {
+    const waiter = findFirstWaiter();
+    const isBeforeWaiters = waiter === null || shares.start(flow) <= shares.start(waiter.flow);
+    if (free === 0 || !isBeforeWaiters || !isNextTurn(flow)) {
       refusals.set(flow.person, clock());
       return false;
     }
     refusals.delete(flow.person);
     free--;
     shares.serve(flow);
+    serveWaiters();
     return true;
   };
   const give = () => {
-    const next = waiting.reduce<(typeof waiting)[number] | null>(
-      (first, waiter) =>
-        first === null || shares.start(waiter.flow) < shares.start(first.flow) ? waiter : first,
-      null,
-    );
-    if (next === null) {
-      free++;
-      return;
-    }
-    shares.serve(next.flow);
-    next.serve();
+    free++;
+    serveWaiters();
   };
   const take = async (flow: Flow, signal: AbortSignal): Promise<void> => {
     signal.throwIfAborted();
-    if (free > 0) {
-      // Nobody waits. Whoever only tries now and then is served between two of those who wait.
-      free--;
-      shares.serve(flow);
-      return;
-    }
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
         waiting.splice(waiting.indexOf(waiter), 1);
+        serveWaiters();
         reject(signal.reason);
       };
-      const waiter = {
+      const waiter: Waiter = {
         flow,
         serve: () => {
           waiting.splice(waiting.indexOf(waiter), 1);
@@ -78,6 +113,7 @@ export function createPermitPool(count: number, clock: () => number = () => perf
       };
       waiting.push(waiter);
       signal.addEventListener("abort", leave, { once: true });
+      serveWaiters();
     });
   };
   return {

@@ -3,11 +3,11 @@ import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import pLimit from "p-limit";
 import { log } from "../../core/log.ts";
 import { invalid, Problem } from "../../core/problem.ts";
-import { type JobRecord, type JobSummary, queuedJob } from "../../models/job.ts";
+import { type JobRecord, type JobSummary, jobId } from "../../models/job.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { removeJobNotifications } from "../notifications/list.ts";
-import { returnCharge } from "../runner/turn.ts";
-import { stopWork } from "../runner/work.ts";
+import { endBusyPeriods, findFairQueue, returnCharge } from "../runner/turn.ts";
+import { ALL_PHASES, PHASE_STATUSES, stopWork } from "../runner/work.ts";
 import { changeJob } from "./change-job.ts";
 import { removeSimulations } from "./sweep-simulations.ts";
 import type { JobChange } from "./transition-job.ts";
@@ -43,12 +43,31 @@ export async function changeJobs(
   );
 }
 
+const QUEUE_STATUSES = ALL_PHASES.flatMap((phase) => PHASE_STATUSES[phase]);
+
+/**
+ * Removes the records of those of the jobs that wait or run, and gives back what those cost that had not been taken.
+ * @returns the queues that they were in
+ */
+async function removeQueued({ store }: Platform, ids: readonly number[]) {
+  const jobs = await store.jobs.find({ _id: { $in: ids }, status: { $in: QUEUE_STATUSES } }, {}, jobId);
+  const limit = pLimit(AT_ONCE);
+  const queues = await limit.map(jobs, async ({ _id }) => {
+    // Another request may delete the same job: the charge is given back by the one that removes the record.
+    const job = await store.jobs.removeOne({ _id });
+    if (job === null) return null;
+    await returnCharge(store, job);
+    return findFairQueue(job);
+  });
+  return new Set(queues);
+}
+
 /** Deletes jobs with everything they own. Their records go first, for everybody at once; what they leave on the disk is removed after. */
 export async function deleteJobs(platform: Platform, ids: number[]): Promise<void> {
   const { store, storage, publish } = platform;
-  const queued = await store.jobs.find({ _id: { $in: ids }, "work.charge": { $gt: 0 } }, {}, queuedJob);
+  const queues = await removeQueued(platform, ids);
   await store.jobs.remove({ _id: { $in: ids } });
-  for (const job of queued) returnCharge(store, job);
+  await endBusyPeriods(store, queues);
   publish.jobsDeleted(ids);
   for (const _id of ids) stopWork(platform, { _id, training_server: null });
   await store.curves.remove({ job_id: { $in: ids } });

@@ -40,13 +40,14 @@ export async function claimJob(
   for (;;) {
     const job = await jobs.findOne(filter);
     if (job === null) return null;
+    // First of all: if this process dies in between, the job still has the charge by which another claim advances the queue.
+    await advanceQueue(platform.store, job);
     // The revision rises although nothing visible changes: a pause at this moment must not restore the old claim.
     const claimed = await jobs.update(
       { ...filter, revision: job.revision },
       { work: { ...job.work, claim_id: claimId, charge: 0 }, revision: job.revision + 1 },
     );
     if (claimed === null) continue;
-    await advanceQueue(platform.store, job);
     const { claim_id, queued_time } = job.work;
     // A runner that died had it before: then its time in the queue has been recorded.
     if (claim_id === null && queued_time !== null)

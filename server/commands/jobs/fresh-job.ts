@@ -39,6 +39,7 @@ export function freshJob(creator: Pick<User, "_id" | "name">, particulars: Parti
       retry: false,
       order: now.getTime() / 1000,
       charge: 0,
+      payer: null,
       weight: 1,
       queued_time: now,
       is_short: false,

@@ -5,7 +5,7 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { notFound, Problem } from "../../core/problem.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { returnCharge, takeTurn } from "../runner/turn.ts";
+import { leaveQueue, returnCharge, takeTurn } from "../runner/turn.ts";
 import { PHASE_STATUSES, queueWork, stopWork } from "../runner/work.ts";
 import { changeJob } from "./change-job.ts";
 import { requireTrainingServer } from "./start-training.ts";
@@ -31,10 +31,15 @@ export async function moveTraining(
   if (current === null) throw notFound(MESSAGES.jobNotFound);
   const training_server = await requireTrainingServer(platform, current, { train_on, resource_id });
   let before = current;
-  const isMoved = isUnderWay(current) && !staysHere(current, training_server);
-  const turn = isMoved
+  const isMoving = (job: JobRecord) => isUnderWay(job) && !staysHere(job, training_server);
+  const turn = isMoving(current)
     ? await takeTurn(platform.store, { ...current, training_server }, "Pending Training")
     : null;
+  const returnTurn = async () => {
+    if (turn === null) return;
+    const work = { ...current.work, ...turn };
+    await returnCharge(platform.store, { ...current, status: "Pending Training", training_server, work });
+  };
   const moved = await changeJob(platform, jobId, (job) => {
     if (!OBJECTIVE_TRAITS[job.objective].hasTraining || !MOVABLE_STATUSES.includes(job.status)) {
       throw new Problem(409, MESSAGES.jobHasMoved(job.status));
@@ -45,22 +50,28 @@ export async function moveTraining(
       config: { ...config, training: { ...config.training, train_on, resource_id } },
       training_server,
     };
-    if (!isUnderWay(job) || staysHere(job, training_server)) return place;
+    if (!isMoving(job)) return place;
     // The runner or server that had it may not write any more.
     return {
       ...place,
       work: { ...work, ...turn, ticket: revision + 1, claim_id: null },
       progress_text: null,
     };
+  }).catch(async (error: unknown) => {
+    await returnTurn();
+    throw error;
   });
-  if (isMoved) returnCharge(platform.store, before);
+  // Between the two readings the training may have ended: then it does not enter the queue.
+  if (!isMoving(before)) await returnTurn();
+  else if (turn !== null) await returnCharge(platform.store, before);
   platform.publish.config(moved);
-  if (isUnderWay(moved) && !staysHere(before, training_server)) {
+  if (isMoving(before)) {
     // It may have waited for a server: then there is nothing to stop.
     const server = before.training_server;
     if (server === null || server.lease_until !== null) stopWork(platform, before);
     queueWork(platform, moved);
   }
+  await leaveQueue(platform.store, before, moved);
   return moved;
 }
 

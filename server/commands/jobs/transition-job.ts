@@ -9,7 +9,7 @@ import type { Change, Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { noticeAfter, notifySoon } from "../notifications/notify.ts";
-import { returnCharge, type Turn, takeTurn } from "../runner/turn.ts";
+import { leaveQueue, returnCharge, type Turn, takeTurn } from "../runner/turn.ts";
 import { endSimulations, findPhase, queueWork, stopWork } from "../runner/work.ts";
 import { removeProvisionalFile } from "./emulator-files.ts";
 import { trainsWhenDone } from "./trains-when-done.ts";
@@ -61,11 +61,14 @@ export async function transitionJob(
     );
     if (updated === null) {
       if (turn !== null)
-        returnCharge(platform.store, { ...job, status, training_server, work: { ...job.work, ...turn } });
+        await returnCharge(platform.store, {
+          ...{ ...job, status, training_server },
+          work: { ...job.work, ...turn },
+        });
       continue;
     }
     if (updated.work.ticket !== job.work.ticket || updated.work.charge === 0)
-      returnCharge(platform.store, job);
+      await returnCharge(platform.store, job);
     platform.publish.job(updated);
     if (updated.work.ticket === updated.revision) queueWork(platform, updated);
     if (updated.notice?.revision === updated.revision) notifySoon(platform, updated);
@@ -73,6 +76,7 @@ export async function transitionJob(
     if (trigger === "pause") stopWork(platform, updated);
     if (findPhase(job.status) === "training" && findPhase(status) !== "training") recordTrainingEnd(status);
     if (isDispatched(job.status) && !isDispatched(status)) endSimulations(platform, jobId);
+    await leaveQueue(platform.store, job, updated);
     return updated;
   }
   throw new Problem(409, MESSAGES.jobChangedMeanwhile);
@@ -159,6 +163,7 @@ function nextWork(
       (work.retry && trigger !== "run-started"),
     order: work.order,
     charge: findPhase(status) === findPhase(job.status) ? work.charge : 0,
+    payer: work.payer,
     weight: work.weight,
     is_short: work.is_short,
     queued_time: work.queued_time,

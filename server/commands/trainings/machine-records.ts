@@ -75,6 +75,8 @@ export async function assignMachine(
   await insertServer(platform, machine);
   const previousId = job.training_server?.id ?? NO_MACHINE_YET;
   const only = { ...ON_MACHINES, "training_server.id": previousId, "work.ticket": job.work.ticket };
+  // First of all: if this process dies in between, the job still has the charge by which the queue is advanced again.
+  await advanceQueue(store, job);
   const assigned = await outcome(() =>
     changeJob(
       platform,
@@ -86,10 +88,7 @@ export async function assignMachine(
       only,
     ),
   );
-  if (assigned === "applied") {
-    await advanceQueue(store, job);
-    return machine;
-  }
+  if (assigned === "applied") return machine;
   await removeMachine(platform, machine);
   return null;
 }

@@ -106,7 +106,17 @@ law("lets nobody save up turns while they request nothing", () => {
 law("forgets people whose turns are over", () => {
   const shares = new FairShares();
   for (let person = 1; person <= 3_000; person++) shares.serve({ person, weight: 1 }, person);
+  for (let i = 0; i < 3; i++) shares.serve(BUSY_FLOW, 5_000);
+  const virtualTime = shares.start({ person: 4_000 });
+  assert.ok(virtualTime > 0);
+  assert.is(shares.start({ person: 2 }), virtualTime, "who was served long ago starts as somebody new");
+  assert.ok(shares.personCount <= 1_001, `${shares.personCount} tags`);
+});
+
+law("changes no copy", () => {
+  const shares = new FairShares();
   const copy = shares.copy();
   shares.serve(SMALL_FLOW, 5);
-  assert.is.not(shares.start(SMALL_FLOW), copy.start(SMALL_FLOW), "a copy is changed by nothing");
+  assert.is(copy.start(SMALL_FLOW), 0);
+  assert.is(shares.start(SMALL_FLOW), 5);
 });

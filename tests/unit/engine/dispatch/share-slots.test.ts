@@ -50,7 +50,17 @@ it("serve people in turn where there is only one, so that an older job starves n
   for (let round = 0; round < 6; round++) {
     const [slot] = share(1, [job(1, 1_000, 0), job(2, 1_000, 0, { flow: ZOE_FLOW })], shares);
     served.push(slot?.[0] ?? 0);
-    shares.serve(slot?.[0] === 1 ? ADA_FLOW : ZOE_FLOW);
   }
   assert.equal(served, [1, 2, 1, 2, 1, 2]);
+});
+
+it("do not go to others as often as a person was served while nobody else requested any", () => {
+  const shares = new FairShares();
+  share(100, [job(1, 1_000, 0)], shares);
+  const served: number[] = [];
+  for (let round = 0; round < 10; round++) {
+    const [slot] = share(1, [job(1, 1_000, 0), job(2, 1_000, 0, { flow: ZOE_FLOW })], shares);
+    served.push(slot?.[0] ?? 0);
+  }
+  assert.is(served.filter((id) => id === 1).length, 5, `the jobs are served in turn: ${served}`);
 });
