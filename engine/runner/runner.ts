@@ -86,7 +86,7 @@ export async function startRunner({ ports, concurrency, log, ...options }: Runne
   const context: SessionContext = { ports, limits, log };
   const permitPool = createPermitPool(concurrency);
   const queue = createWorkQueue(options, log);
-  const sessions = new Map<Session, number>();
+  const sessions = new Map<Session, Work>();
   let isClosing = false;
   let isDraining = false;
 
@@ -98,7 +98,7 @@ export async function startRunner({ ports, concurrency, log, ...options }: Runne
       phase === "running"
         ? startRun(claim, { ...context, permits: permitPool.of(work.flow ?? NO_FLOW) })
         : startWork(claim, () => CLAIM_BY_PHASE[phase](claim, context), context);
-    sessions.set(session, work.jobId);
+    sessions.set(session, work);
     lost.addEventListener("abort", () => session.interrupt("lost"));
     try {
       await session.done;
@@ -115,7 +115,7 @@ export async function startRunner({ ports, concurrency, log, ...options }: Runne
 
   await queue.ready();
   queue.onStop((jobId) => {
-    for (const [session, of] of sessions) if (of === jobId) session.interrupt("stop");
+    for (const [session, work] of sessions) if (work.jobId === jobId) session.interrupt("stop");
   });
   queue.take("data", Math.max(READINGS_AT_ONCE, concurrency), run);
   queue.take("running", RUNS_AT_ONCE, run);
@@ -132,6 +132,9 @@ export async function startRunner({ ports, concurrency, log, ...options }: Runne
       if (isClosing) return;
       if (drains) await queue.rest();
       else await queue.wake();
+    },
+    suspendRuns: () => {
+      for (const [session, { phase }] of sessions) if (phase === "running") session.interrupt("suspend");
     },
     close: async () => {
       isClosing = true;

@@ -1,6 +1,7 @@
 /** The processes of an installation report themselves in Redis, and learn there that they are to be drained. */
 import { randomBytes } from "node:crypto";
 import { availableParallelism, freemem, hostname, loadavg, totalmem } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import manifest from "../package.json" with { type: "json" };
@@ -10,6 +11,13 @@ import { log } from "./log.ts";
 const BEAT_MS = 2_000;
 /** A process that was killed is listed for this long at most. */
 const EXPIRES_MS = 10_000;
+/**
+ * An order to drain, or to take work again, is stored for this long; a drained process renews it. A shorter time loses the order
+ * for a process that stands still meanwhile.
+ */
+const ORDER_EXPIRES_MS = 60 * 60_000;
+/** Redis that answers later than this is taken for one that does not answer: a process that ends does not wait for it. */
+const ANSWER_MS = 2_000;
 /** Random bytes of a process's id, which is written in hexadecimal digits. */
 const ID_BYTES = 6;
 
@@ -35,8 +43,10 @@ export type ListedProcess = ProcessReport & { readonly isToDrain: boolean };
 type Connected = { readonly redis: Redis; readonly prefix: string };
 
 const toIndexKey = (prefix: string) => `${prefix}:processes`;
-const toDrainKey = (prefix: string) => `${prefix}:processes-to-drain`;
 const toReportKey = (prefix: string, id: string) => `${prefix}:process:${id}`;
+const toOrderKey = (prefix: string, id: string) => `${prefix}:process-order:${id}`;
+
+const drainOrder = z.enum(["drain", "resume"]);
 
 type Heartbeat = {
   readonly id: string;
@@ -70,38 +80,50 @@ export function startHeartbeats({ redis, prefix }: Connected, reported: Reported
   const beat = async () => {
     // Commands to a Redis that is away would pile up, and tell nobody anything once it is back.
     if (redis.status !== "ready") return;
-    const isToDrain = (await redis.sismember(toDrainKey(prefix), id)) === 1;
-    if (isToDrain !== isDraining) {
-      isDraining = isToDrain;
+    const order = drainOrder.safeParse(await redis.get(toOrderKey(prefix, id))).data;
+    // Without an order the process stays as it is: only an order to resume ends a drain.
+    if (order !== undefined && (order === "drain") !== isDraining) {
+      isDraining = order === "drain";
       log.info({ id }, isDraining ? "this process takes no more work" : "this process takes work again");
       reported.onDrain(isDraining);
     }
+    if (isDraining && order === undefined)
+      await redis.set(toOrderKey(prefix, id), "drain", "PX", ORDER_EXPIRES_MS, "NX");
+    else if (isDraining) await redis.pexpire(toOrderKey(prefix, id), ORDER_EXPIRES_MS);
     await redis.set(toReportKey(prefix, id), JSON.stringify(describe()), "PX", EXPIRES_MS);
     await redis.sadd(toIndexKey(prefix), id);
   };
-  const beatQuietly = () =>
-    beat().catch((err: unknown) => log.warn({ err }, "this process could not report itself"));
-  let beating = beatQuietly();
-  const timer = setInterval(() => {
-    beating = beatQuietly();
-  }, BEAT_MS);
+  let beating: Promise<void> | null = null;
+  const beatQuietly = () => {
+    beating ??= beat()
+      .catch((err: unknown) => log.warn({ err }, "this process could not report itself"))
+      .finally(() => {
+        beating = null;
+      });
+  };
+  beatQuietly();
+  const timer = setInterval(beatQuietly, BEAT_MS);
+  const leave = async () => {
+    await beating;
+    const keys = [toReportKey(prefix, id), toOrderKey(prefix, id)];
+    await redis
+      .multi()
+      .del(...keys)
+      .srem(toIndexKey(prefix), id)
+      .exec();
+  };
   return {
     id,
     isDraining: () => isDraining,
     stop: async () => {
       clearInterval(timer);
       if (redis.status !== "ready") return;
-      await beating;
-      await forget({ redis, prefix }, [id]);
+      const leaving = leave().catch((err: unknown) =>
+        log.warn({ err }, "this process could not be removed from the list"),
+      );
+      await Promise.race([leaving, sleep(ANSWER_MS, undefined, { ref: false })]);
     },
   };
-}
-
-async function forget({ redis, prefix }: Connected, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await redis.del(...ids.map((id) => toReportKey(prefix, id)));
-  await redis.srem(toIndexKey(prefix), ...ids);
-  await redis.srem(toDrainKey(prefix), ...ids);
 }
 
 /** Lists the processes that report themselves, the oldest first. */
@@ -109,15 +131,16 @@ export async function listProcesses({ redis, prefix }: Connected): Promise<Liste
   const ids = await redis.smembers(toIndexKey(prefix));
   if (ids.length === 0) return [];
   const texts = await redis.mget(...ids.map((id) => toReportKey(prefix, id)));
-  await forget(
-    { redis, prefix },
-    ids.filter((_, i) => texts[i] === null),
-  );
-  const drainIds = new Set(await redis.smembers(toDrainKey(prefix)));
+  // Those that only stood still add themselves again, and still find their order.
+  const silentIds = ids.filter((_, i) => texts[i] === null);
+  if (silentIds.length > 0) await redis.srem(toIndexKey(prefix), ...silentIds);
+  const orders = await redis.mget(...ids.map((id) => toOrderKey(prefix, id)));
   return texts
-    .flatMap((text) => {
+    .flatMap((text, i) => {
       const report = processReport.safeParse(JSON.parse(text ?? "null")).data;
-      return report === undefined ? [] : [{ ...report, isToDrain: drainIds.has(report.id) }];
+      if (report === undefined) return [];
+      const order = drainOrder.safeParse(orders[i]).data;
+      return [{ ...report, isToDrain: order === undefined ? report.isDraining : order === "drain" }];
     })
     .toSorted((a, b) => a.startTime.localeCompare(b.startTime) || a.id.localeCompare(b.id));
 }
@@ -127,7 +150,6 @@ export async function requestDrain(connected: Connected, id: string, drain: bool
   const { redis, prefix } = connected;
   const processes = await listProcesses(connected);
   if (!processes.some((candidate) => candidate.id === id)) return false;
-  if (drain) await redis.sadd(toDrainKey(prefix), id);
-  else await redis.srem(toDrainKey(prefix), id);
+  await redis.set(toOrderKey(prefix, id), drain ? "drain" : "resume", "PX", ORDER_EXPIRES_MS);
   return true;
 }

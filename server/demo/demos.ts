@@ -47,6 +47,8 @@ type Running = Kept & {
   /** When it was started or last seen connected, and when it last had work: by `Environment.now`. */
   seenAt: number;
   busyAt: number;
+  /** The simulations that it ran at the last check. */
+  simulationCount: number;
 };
 
 /** The state of a person's demo server. */
@@ -120,6 +122,11 @@ export class Demos {
     void checkStoredVersions(this.#platform).catch(warn);
   }
 
+  /** Counts the simulations that the demo servers of this process ran when they were checked last, seconds ago. */
+  countWork(): number {
+    return [...this.#running.values()].reduce((sum, { simulationCount }) => sum + simulationCount, 0);
+  }
+
   async close(): Promise<void> {
     this.#url = null;
     clearTimeout(this.#timer);
@@ -141,7 +148,7 @@ export class Demos {
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     };
     const started = this.#environment.now();
-    this.#running.set(userId, { stop, seenAt: started, busyAt: started });
+    this.#running.set(userId, { stop, seenAt: started, busyAt: started, simulationCount: 0 });
   }
 
   async #startClient(userId: number, folder: string): Promise<DemoClient> {
@@ -177,6 +184,7 @@ export class Demos {
     if (record === null) return await this.#end(userId);
     const resource = await connectedDemo(this.#platform, userId);
     const now = this.#environment.now();
+    running.simulationCount = resource?.running ?? 0;
     if (resource !== null) running.seenAt = now;
     if (resource !== null && resource.running > 0) running.busyAt = now;
     if (now - running.seenAt > CONNECT_WITHIN_MS) {

@@ -6,7 +6,7 @@ import { resumeNotices } from "../commands/notifications/notify.ts";
 import { endExpiredTrainings } from "../commands/trainings/renew-trainings.ts";
 import type { Config } from "../core/config.ts";
 import { log } from "../core/log.ts";
-import { startHeartbeats } from "../core/process-heartbeats.ts";
+import { listProcesses, startHeartbeats } from "../core/process-heartbeats.ts";
 import { announceRunner } from "../core/runner-presence.ts";
 import { measureWhenWanted } from "../core/training-speed.ts";
 import { requeueExpired } from "../dispatch/renew-leases.ts";
@@ -29,19 +29,25 @@ export async function startRunner(config: Config): Promise<{ close(): Promise<vo
     log,
   });
   const metrics = await serveMetrics(platform);
-  const heartbeats = startHeartbeats(
-    { redis: platform.redis, prefix: config.redisPrefix },
-    {
-      kind: "runner",
-      countWork: runner.countWork,
-      onDrain: (isDraining) => {
-        runner
-          .drain(isDraining)
-          .catch((err: unknown) => log.warn({ err }, "the runner could not be drained"));
-      },
+  const connected = { redis: platform.redis, prefix: config.redisPrefix };
+  const announce = () => announceRunner(platform.redis, config.redisPrefix);
+  let endAnnouncing = announce();
+  const heartbeats = startHeartbeats(connected, {
+    kind: "runner",
+    countWork: runner.countWork,
+    onDrain: (isDraining) => {
+      // People whose jobs wait read that no runner is there, unless another one announces itself.
+      endAnnouncing();
+      if (!isDraining) endAnnouncing = announce();
+      runner.drain(isDraining).catch((err: unknown) => log.warn({ err }, "the runner could not be drained"));
     },
-  );
-  const endAnnouncing = announceRunner(platform.redis, config.redisPrefix);
+  });
+  /** Leaves running simulations, which may last for days, to another runner as soon as there is one. */
+  const handOverRuns = async () => {
+    if (!heartbeats.isDraining()) return;
+    const processes = await listProcesses(connected);
+    if (processes.some(({ kind, isToDrain }) => kind === "runner" && !isToDrain)) runner.suspendRuns();
+  };
   const endMeasuring = measureWhenWanted({ redis: platform.redis, prefix: config.redisPrefix });
   const delivering = startDelivering(platform);
   const endExpired = async () => {
@@ -57,6 +63,7 @@ export async function startRunner(config: Config): Promise<{ close(): Promise<vo
   };
   const expiry = setInterval(() => {
     endExpired().catch((err: unknown) => log.warn({ err }, "expired leases could not be ended"));
+    handOverRuns().catch((err: unknown) => log.warn({ err }, "running jobs could not be handed over"));
     Promise.all([resumeNotices(platform), resumeMentions(platform)]).catch((err: unknown) =>
       log.warn({ err }, "notices could not be resumed"),
     );
@@ -64,10 +71,10 @@ export async function startRunner(config: Config): Promise<{ close(): Promise<vo
   return {
     close: async () => {
       clearInterval(expiry);
-      await heartbeats.stop();
       endAnnouncing();
       await endMeasuring();
       await runner.close();
+      await heartbeats.stop();
       await delivering.close();
       await metrics?.close();
       await platform.close();

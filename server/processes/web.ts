@@ -56,7 +56,7 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
     { redis: platform.redis, prefix: config.redisPrefix },
     {
       kind: "web",
-      countWork: () => web.exports.countWork(),
+      countWork: () => web.exports.countWork() + web.demos.countWork(),
       onDrain: (isDraining) => {
         web.draining.isDraining = isDraining;
         web.exports.drain(isDraining);
@@ -86,11 +86,11 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
       endStallWatch();
       endRunnerWatch();
       // While their clients can still report what they leave behind.
-      await heartbeats.stop();
       await web.demos.close();
       await endMachines();
       await server.closeSockets();
       await closeWebContext(web);
+      await heartbeats.stop();
       await Promise.all([judging, scoring]);
       server.subscriber.disconnect();
       await metrics?.close();

@@ -1,6 +1,8 @@
 /** A runner that is drained, with real Redis and real children. */
 import { assert, eventually, suite } from "../harness.ts";
+import { logInAdmin } from "../support/api/people.ts";
 import { soundOutputs, soundParameters } from "../support/engine/csv-files.ts";
+import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 import { createBench } from "../support/runner/runners.ts";
 import { reaches, stop, youngTraining } from "../support/runner/training-jobs.ts";
 
@@ -25,4 +27,24 @@ it("goes on with what it has, leaves the rest to other runners, and takes work a
   assert.equal(later.claims, [], "nobody takes it");
   await runner.drain(false);
   await reaches(later, "Awaiting Configuration");
+});
+
+it("does not count as connected, so that people whose jobs wait are told so, until it takes work again", async () => {
+  const server = await startTestServer();
+  const admin = await logInAdmin(server);
+  const runner = await startTestRunner(server.config);
+  const findRunner = async () =>
+    (await admin.call("getPlatform")).processes.find(({ kind }) => kind === "runner");
+  const { id } = await eventually("the runner reports itself", findRunner);
+  const params = { process_id: id };
+  const isConnected = async () => {
+    const health = await (await fetch(`${server.url}/healthz`)).json();
+    return health.runner;
+  };
+  assert.is(await isConnected(), true);
+  await admin.call("drainProcess", { params, body: { drain: true } });
+  await eventually("no runner is connected", async () => (await isConnected()) === false, 60_000);
+  await admin.call("drainProcess", { params, body: { drain: false } });
+  await eventually("a runner is connected", async () => (await isConnected()) === true, 60_000);
+  await runner.close();
 });

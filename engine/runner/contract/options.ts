@@ -51,6 +51,8 @@ export type Runner = {
   countWork(): number;
   /** Takes no more work and finishes what it has, or takes work again. */
   drain(isDraining: boolean): Promise<void>;
+  /** Puts the jobs whose simulations or searches run back into the queue: another runner goes on with them. Call it while drained. */
+  suspendRuns(): void;
   /** Ends within seconds. What was being done is left for the next runner; a training goes on from its checkpoint. */
   close(): Promise<void>;
 };
