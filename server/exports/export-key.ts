@@ -2,6 +2,8 @@
 import { createHash } from "node:crypto";
 import { type ExportOptions, exportOptions } from "@understudy/shared/api/emulator-export.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "@understudy/shared/domain/export-format.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { invalid } from "../core/problem.ts";
 import type { JobRecord } from "../models/job.ts";
 
 /** To be raised where the same request makes other files. */
@@ -37,4 +39,15 @@ export function exportKey(job: JobRecord, format: ExportFormat, options: ExportO
     ...(format === "page" ? shownOnPage : []),
   ];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
+}
+
+/** @throws Problem 400 naming the field */
+export function refuseUnknownOutputs({ config }: JobRecord, { outputs, shape }: ExportOptions): void {
+  const isUnknown = (name: string) => !config.emulator_outputs.includes(name);
+  const unknown = (outputs ?? []).filter(isUnknown);
+  if (unknown.length > 0) throw invalid({ "options.outputs": unknown.map(MESSAGES.noSuchColumn) });
+  if (shape.kind !== "device") return;
+  const isLeftOut = outputs !== null && !outputs.includes(shape.output);
+  if (isUnknown(shape.output) || isLeftOut)
+    throw invalid({ "options.shape.output": [MESSAGES.noSuchColumn(shape.output)] });
 }

@@ -9,7 +9,7 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { userMessage } from "@understudy/shared/user-error.ts";
 import pLimit from "p-limit";
 import { log } from "../core/log.ts";
-import { invalid, notFound, Problem } from "../core/problem.ts";
+import { notFound, Problem } from "../core/problem.ts";
 import { isDuplicate } from "../models/collection.ts";
 import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 import type { JobRecord } from "../models/job.ts";
@@ -18,13 +18,14 @@ import type { Platform } from "../platform/platform.ts";
 import { claimAbandoned } from "./abandoned-exports.ts";
 import { isProcessorNeeded } from "./ahead.ts";
 import { createOrder, runExportChild } from "./export-child.ts";
-import { effectiveOptions, exportKey } from "./export-key.ts";
+import { effectiveOptions, exportKey, refuseUnknownOutputs } from "./export-key.ts";
 import { NetworkTurns, prepareFolder } from "./kept-networks.ts";
 import { ABANDONED_LEASE, BEING_MADE, isAbandoned, leaseFrom, RENEWAL_MS } from "./lease.ts";
 import type { ExportProgress } from "./messages.ts";
 import { removeExports, removeUnusedExports } from "./remove-exports.ts";
 
 const RETRY_AFTER_SECONDS = 10;
+const createRefusal = (text: string) => new Problem(503, text, { retryAfter: RETRY_AFTER_SECONDS });
 /** Exports whose process has ended are searched for at this interval: they wait at most this much longer than their lease. */
 const RESUME_MS = 5_000;
 
@@ -98,7 +99,7 @@ export class ExportService {
       return (await emulatorExports.findOne({ _id })) ?? record;
     }
     this.#platform.publish.export(record);
-    this.#begin(record, job);
+    await this.#begin(record, job);
     return record;
   }
 
@@ -107,7 +108,7 @@ export class ExportService {
     return this.#running.size;
   }
 
-  /** Takes over no exports that other processes have left, or takes them over again. */
+  /** Begins no more exports, or begins them again. */
   drain(isDraining: boolean): void {
     this.#isDraining = isDraining;
   }
@@ -135,7 +136,7 @@ export class ExportService {
     const claimed = await claimAbandoned(this.#platform, { count: places, isAhead: false, except });
     if (claimed.length + this.#running.size === 0 && !(await isProcessorNeeded(this.#platform.store)))
       claimed.push(...(await claimAbandoned(this.#platform, { count: 1, isAhead: true, except })));
-    for (const { record, job } of claimed) this.#begin(record, job);
+    for (const { record, job } of claimed) await this.#begin(record, job);
   }
 
   /** Ends the running exports. Another process, or the next start, begins them again. */
@@ -145,7 +146,7 @@ export class ExportService {
     clearInterval(this.#resumption);
     const abandoned = [...this.#running.values()].map(({ latest: { _id, token }, abort }) => {
       abort.abort(new Error("The web process ends."));
-      return this.#platform.store.emulatorExports.update({ _id, token }, { lease_until: ABANDONED_LEASE });
+      return this.#leave({ _id, token });
     });
     await Promise.all(abandoned);
   }
@@ -170,13 +171,21 @@ export class ExportService {
       throw new Problem(429, MESSAGES.tooManyExports(EXPORT_LIMITS.ofPerson), {
         retryAfter: RETRY_AFTER_SECONDS,
       });
+    if (this.#isDraining) throw createRefusal(MESSAGES.exportsDrained);
     if (this.#running.size >= EXPORT_LIMITS.atOnce + EXPORT_LIMITS.waiting || this.#isClosed)
-      throw new Problem(503, MESSAGES.exportsTaken, { retryAfter: RETRY_AFTER_SECONDS });
+      throw createRefusal(MESSAGES.exportsTaken);
     if ((await this.#platform.space.refusal(EXPORT_LIMITS.neededBytes)) !== null)
       throw new Problem(413, MESSAGES.exportNoSpace);
   }
 
-  #begin(record: EmulatorExportRecord, job: JobRecord): void {
+  /** Leaves an export to whichever process searches next for exports that nobody makes. */
+  async #leave({ _id, token }: Pick<EmulatorExportRecord, "_id" | "token">): Promise<void> {
+    await this.#platform.store.emulatorExports.update({ _id, token }, { lease_until: ABANDONED_LEASE });
+  }
+
+  async #begin(record: EmulatorExportRecord, job: JobRecord): Promise<void> {
+    // The process may have been drained while the record was stored or claimed.
+    if (this.#isClosed || this.#isDraining) return await this.#leave(record);
     const running = { latest: record, abort: new AbortController(), hurry: new AbortController() };
     this.#running.set(record.token, running);
     void this.#turns
@@ -280,15 +289,4 @@ export class ExportService {
     abort.abort(new Error("Something else needs the processor."));
     publish.exportRemoved(job_id, key);
   }
-}
-
-/** @throws Problem 400 naming the field */
-function refuseUnknownOutputs({ config }: JobRecord, { outputs, shape }: ExportOptions): void {
-  const isUnknown = (name: string) => !config.emulator_outputs.includes(name);
-  const unknown = (outputs ?? []).filter(isUnknown);
-  if (unknown.length > 0) throw invalid({ "options.outputs": unknown.map(MESSAGES.noSuchColumn) });
-  if (shape.kind !== "device") return;
-  const isLeftOut = outputs !== null && !outputs.includes(shape.output);
-  if (isUnknown(shape.output) || isLeftOut)
-    throw invalid({ "options.shape.output": [MESSAGES.noSuchColumn(shape.output)] });
 }

@@ -17,6 +17,7 @@ export const JOB_MESSAGES = {
   notYourExport: "Only the person who asked for this export, or who may change the job, may delete it.",
   tooManyExports: (max: number) =>
     `You already have ${max} exports in the making. Wait for one to finish, or cancel one.`,
+  exportsDrained: "This server is about to restart and begins no exports. Please try again in a minute.",
   exportsTaken: "Too many exports are waiting. Please try again in a minute.",
   specChangedMeanwhile: "Someone else has created a newer version of this spec. Please open that version.",
   noSuchRow: (row: number) => `There is no row ${row} in this data set.`,
