@@ -20,9 +20,17 @@ const isListed = ({ trustedProxies }: Proxies, address: string): boolean => {
 export const isFromTrustedProxy = ({ socket }: Pick<Sender, "socket">, proxies: Proxies): boolean =>
   LOOPBACK_ADDRESSES.has(socket.remoteAddress ?? "") || isListed(proxies, socket.remoteAddress ?? "");
 
-/** Tells whether the browser's connection is encrypted. This server speaks HTTP alone: a proxy that is believed says so. */
-export const isHttps = (request: Sender, proxies: Proxies): boolean =>
-  isFromTrustedProxy(request, proxies) && readForwarded(request, "proto").at(-1) === "https";
+/**
+ * Tells whether the browser's connection is encrypted. This server speaks HTTP alone: the outermost proxy that is believed says so.
+ * Each proxy appends one value to both headers, so that its place from the right is the number of trusted proxies behind it. A
+ * proxy that replaces X-Forwarded-Proto with the scheme that it was told leaves fewer values: the first is then that scheme.
+ */
+export function isHttps(request: Sender, proxies: Proxies): boolean {
+  if (!isFromTrustedProxy(request, proxies)) return false;
+  const schemes = readForwarded(request, "proto");
+  const hops = findTrustedHops(request, proxies).length;
+  return schemes.at(-Math.min(hops + 1, schemes.length)) === "https";
+}
 
 /** Reads X-Forwarded-For or X-Forwarded-Proto, to which each proxy appends a value: the last proxy's is the last. */
 const readForwarded = ({ headers }: Pick<Sender, "headers">, field: "for" | "proto"): string[] =>
@@ -33,6 +41,13 @@ const readForwarded = ({ headers }: Pick<Sender, "headers">, field: "for" | "pro
 /** Some proxies append the port of the connection: `203.0.113.7:51000`, `[2001:db8::7]:51000`. */
 const removePort = (value: string): string =>
   /^\[([^\]]+)\](?::\d+)?$/.exec(value)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(value)?.[1] ?? value;
+
+/** Lists the trusted proxies that X-Forwarded-For names, from the one that is next to the peer to the outermost. */
+function findTrustedHops(request: Pick<Sender, "headers">, proxies: Proxies): string[] {
+  const addresses = readForwarded(request, "for").reverse().map(removePort);
+  const count = addresses.findIndex((address) => !isListed(proxies, address));
+  return count === -1 ? addresses : addresses.slice(0, count);
+}
 
 /**
  * Finds the address that a request came from: that of the peer, unless it is a trusted proxy. Then it is the address that this

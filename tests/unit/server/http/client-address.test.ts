@@ -69,6 +69,16 @@ it("comes over https only where a proxy that is believed says so", () => {
   assert.is(isHttps(request("10.1.2.3", { "x-forwarded-proto": "https, http" }), trust), false);
 });
 
+it("comes over https where the outermost of the trusted proxies says so, and not where the client wrote it before", () => {
+  const trust = createTrust("10.0.0.0/8");
+  const isSecure = (addresses: string, schemes: string) =>
+    isHttps(request("10.1.2.3", { "x-forwarded-for": addresses, "x-forwarded-proto": schemes }), trust);
+  assert.is(isSecure("198.51.100.1, 10.0.0.7", "https, http"), true);
+  assert.is(isSecure("198.51.100.1, 10.0.0.7", "https"), true, "the inner proxy passes the header on");
+  assert.is(isSecure("198.51.100.1, 10.0.0.7", "https, http, http"), false, "the client wrote the first");
+  assert.is(isSecure("10.0.0.9, 198.51.100.1", "https, http"), false, "the client wrote both first");
+});
+
 const list = suite("TRUSTED_PROXIES");
 list("holds addresses and networks, and never everybody", () => {
   for (const text of ["", "10.0.0.7", "10.0.0.0/8,192.168.1.0/24", "2001:db8::/32 ::1"])
@@ -81,6 +91,9 @@ list("holds addresses and networks, and never everybody", () => {
     "::/129",
     "0.0.0.0/0",
     "::/0",
+    "::ffff:0:0/96",
+    "::ffff:0.0.0.0/96",
+    "::/64",
   ])
     assert.is(parseTrustedProxies(text), null, text);
 });
