@@ -109,7 +109,7 @@ export function applyEvent(event: LiveEvent): void {
       setDatabaseAnswering(event.is_answering);
       return;
     case "maintenance":
-      setMaintenance(event.banner);
+      setMaintenance(event.banner, event.time);
       return;
     case "presence":
       setPresence(event.job_id, event.viewers);

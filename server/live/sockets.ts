@@ -126,7 +126,9 @@ async function sendMaintenance(
   socket: LiveSocket,
 ): Promise<void> {
   const settings = await store.settings.findOne({ _id: "installation" });
-  socket.emit("event", { type: "maintenance", banner: settings?.maintenance ?? null });
+  const { maintenance: banner, maintenance_time } = settings ?? { maintenance: null, maintenance_time: null };
+  // A notice of an earlier version has a time of its own only.
+  socket.emit("event", { type: "maintenance", banner, time: maintenance_time ?? banner?.time ?? null });
 }
 
 function endWithSession(socket: Socket, expires: Date): void {

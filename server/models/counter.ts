@@ -14,4 +14,6 @@ export const settingsRecord = z.object({
   installation_id: z.string(),
   /** The notice of maintenance on everybody's pages; null: there is none. */
   maintenance: maintenanceBanner.nullable().default(null),
+  /** When the notice was written or removed; null: never. */
+  maintenance_time: z.iso.datetime().nullable().default(null),
 });

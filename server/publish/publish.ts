@@ -65,9 +65,9 @@ const createNotificationPushes = (send: ReturnType<typeof createSender>) => ({
 
 /** The pushes to every page of everybody. */
 const createAnnouncements = (emitter: Emitter<ServerToBrowser>) => ({
-  maintenance(banner: MaintenanceBanner | null): void {
+  maintenance(banner: MaintenanceBanner | null, time: string): void {
     recordPush("maintenance");
-    emitter.emit("event", { type: "maintenance", banner });
+    emitter.emit("event", { type: "maintenance", banner, time });
   },
 });
 

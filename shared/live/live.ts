@@ -83,8 +83,15 @@ export const liveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("notification-settings") }),
   /** The database stopped answering, or answers again: what failed meanwhile is to be read once more. */
   z.object({ type: z.literal("database"), is_answering: z.boolean() }),
-  /** The notice of maintenance, sent to each page that connects and when it changes; null: there is none. */
-  z.object({ type: z.literal("maintenance"), banner: maintenanceBanner.nullable() }),
+  /**
+   * The notice of maintenance, sent to each page that connects and when it changes; null: there is none. The time is that of the
+   * change, null where there was none: what was read before a change may arrive after it.
+   */
+  z.object({
+    type: z.literal("maintenance"),
+    banner: maintenanceBanner.nullable(),
+    time: z.iso.datetime().nullable(),
+  }),
   /** The people who have the job's page open now. */
   z.object({ type: z.literal("presence"), job_id: z.int(), viewers: z.array(pageViewer) }),
   /** One of them went to another part of the page, or came back after a pause. */

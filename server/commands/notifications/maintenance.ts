@@ -6,9 +6,11 @@ export async function setMaintenance(
   { store, publish }: Platform,
   text: string,
 ): Promise<MaintenanceBanner | null> {
-  const banner = text === "" ? null : { text, time: new Date().toISOString() };
-  await store.settings.update({ _id: "installation" }, { maintenance: banner });
-  publish.maintenance(banner);
+  // The web processes share the database's clock: pages ignore what is older than what they show.
+  const time = (await store.readTime()).toISOString();
+  const banner = text === "" ? null : { text, time };
+  await store.settings.update({ _id: "installation" }, { maintenance: banner, maintenance_time: time });
+  publish.maintenance(banner, time);
   return banner;
 }
 
