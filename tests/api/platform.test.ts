@@ -1,9 +1,12 @@
 /** The platform as operators see it: processes, queues by person, servers and machines, and the notice of maintenance. */
 
+import { createServer } from "node:net";
 import { startHeartbeats } from "@understudy/server/core/process-heartbeats.ts";
 import { openPlatform } from "@understudy/server/platform/platform.ts";
 import { createDrainedRole } from "@understudy/server/platform/process-role.ts";
+import { Redis } from "ioredis";
 import { assert, eventually, suite } from "../harness.ts";
+import { exportedJob } from "../support/api/exported-jobs.ts";
 import { admin, colleague, owner, server, store, storeJob } from "../support/api/stored-jobs.ts";
 import { atEnd } from "../support/cleanup.ts";
 import { openSocket } from "../support/live/browser-socket.ts";
@@ -64,6 +67,61 @@ it("says that a process is draining until it has finished what it has", async ()
   assert.equal(calls, [true]);
   await heartbeats.stop();
   assert.is(await findProcess(heartbeats.id), undefined, "a process that has ended is listed no more");
+});
+
+it("stays drained when it stood still and was taken off the list meanwhile", async () => {
+  const calls: boolean[] = [];
+  const { redis } = platform;
+  const prefix = server.config.redisPrefix;
+  const heartbeats = startHeartbeats(
+    { redis, prefix },
+    { kind: "runner", countWork: () => 0, onDrain: (isDraining) => calls.push(isDraining) },
+  );
+  atEnd("the heartbeats", heartbeats.stop);
+  const params = { process_id: heartbeats.id };
+  await eventually("it is listed", async () => (await findProcess(heartbeats.id)) !== undefined);
+  await admin.call("drainProcess", { params, body: { drain: true } });
+  await eventually("it takes no more work", () => heartbeats.isDraining());
+  // As when the report expires.
+  await redis.del(`${prefix}:process:${heartbeats.id}`);
+  await read();
+  await eventually("it is listed again", async () => (await findProcess(heartbeats.id)) !== undefined);
+  assert.is((await findProcess(heartbeats.id))?.state, "drained");
+  assert.equal(calls, [true]);
+  await admin.call("drainProcess", { params, body: { drain: false } });
+  await eventually("it takes work again", () => !heartbeats.isDraining());
+  assert.equal(calls, [true, false]);
+});
+
+it("ends although Redis answers nothing", async () => {
+  const silent = createServer();
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  atEnd("the silent server", () => silent.close());
+  const address = silent.address();
+  if (address === null || typeof address === "string") throw new Error("It does not listen.");
+  const redis = new Redis({ port: address.port, enableReadyCheck: false, disableClientInfo: true });
+  atEnd("its connection", () => redis.disconnect());
+  await eventually("it is connected", () => redis.status === "ready");
+  const { stop } = startHeartbeats(
+    { redis, prefix: "silent" },
+    { kind: "runner", countWork: () => 0, onDrain: () => undefined },
+  );
+  await stop();
+  redis.disconnect();
+});
+
+it("begins no exports in a web process that is drained", async () => {
+  const job = await exportedJob();
+  const [web] = (await read()).processes.filter(({ kind }) => kind === "web");
+  const params = { process_id: web?.id ?? "" };
+  await admin.call("drainProcess", { params, body: { drain: true } });
+  await eventually("it is drained", async () => (await findProcess(params.process_id))?.state === "drained");
+  const request = { params: { job_id: job._id }, body: { format: "c" as const } };
+  const refused = await owner.attempt("createExport", request);
+  assert.equal([refused.status, refused.headers.get("retry-after")], [503, "10"]);
+  await admin.call("drainProcess", { params, body: { drain: false } });
+  await eventually("it is ready again", async () => (await readStatus("/readyz")) === 200);
+  assert.is((await owner.call("createExport", request)).state, "queued");
 });
 
 it("has a drained process give up the tasks that one process does for all", async () => {
@@ -159,7 +217,8 @@ maintenance(
     assert.equal((await later.next("maintenance")).banner, answer.maintenance);
     assert.equal((await read()).maintenance, answer.maintenance);
     await admin.call("setMaintenance", { body: { text: " " } });
-    await open.next("maintenance", ({ banner }) => banner === null && open.of("maintenance").length === 3);
+    const writeTime = answer.maintenance?.time ?? "";
+    await open.next("maintenance", ({ banner, time }) => banner === null && (time ?? "") > writeTime);
     assert.is((await read()).maintenance, null);
   },
 );
