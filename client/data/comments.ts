@@ -35,10 +35,15 @@ export const liveComments = liveQuery<number>({
   load: async (jobId, signal) => {
     const arrived: Comment[] = [];
     arrivals.set(jobId, arrived);
-    const { items } = await call("listComments", { params: { job_id: jobId }, signal });
-    // A comment that is known to be deleted stays so, whatever comes late.
-    const deleted = (storedComments.get(jobId) ?? []).filter(({ is_deleted }) => is_deleted);
-    storedComments.set(jobId, mergeComments(mergeComments(items, deleted), arrived));
+    try {
+      const { items } = await call("listComments", { params: { job_id: jobId }, signal });
+      // A comment that is known to be deleted stays so, whatever comes late.
+      const deleted = (storedComments.get(jobId) ?? []).filter(({ is_deleted }) => is_deleted);
+      storedComments.set(jobId, mergeComments(mergeComments(items, deleted), arrived));
+    } finally {
+      // A later reading of the list has a list of arrivals of its own.
+      if (arrivals.get(jobId) === arrived) arrivals.delete(jobId);
+    }
   },
   pollMs: () => HISTORY_POLL_MS,
 });
@@ -96,6 +101,8 @@ export async function postComment(
         if (getComments(jobId) === null) void liveComments.reload(jobId);
         return null;
       }
+      // Its push came, though the answer was lost.
+      if (getComments(jobId)?.some((stored) => stored.key === key)) return null;
       if (signal.aborted) return "cancelled";
       if (!isTemporary(answer) || performance.now() - startTime >= maxWaitMs) return answer;
       replace([{ ...comment, isWaiting: true }]);

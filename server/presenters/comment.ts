@@ -4,6 +4,7 @@ import type { CommentSummary } from "../models/comment.ts";
 /** A comment as everybody sees it who may, over HTTP and by push alike. */
 export const presentComment = (record: CommentSummary): Comment => ({
   id: record._id,
+  key: record.key,
   thread_id: record.thread_id,
   author: record.author,
   text: record.text,

@@ -70,6 +70,7 @@ export type CommentThread = z.infer<typeof commentThread>;
 
 export const comment = z.object({
   id: z.int(),
+  key: z.string().describe("The key that it was sent with: its author's page recognizes it by the key."),
   thread_id: z.int().describe("The ID of the first comment of the thread."),
   author: commentPerson.describe("The person who wrote it."),
   text: z.string().describe("The text is Markdown. It is empty once the comment is deleted."),

@@ -32,7 +32,7 @@ export function CommentView({ job, comment, threads, isOpened }: Props) {
           {pending === null ? <Moment time={creation_time} none="" /> : PENDING_TEXTS[pending]}
           {edited_time !== null && ", edited"}
         </Text>
-        {pending === "waiting" && key !== null && (
+        {pending === "waiting" && (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => cancelPost(key)}>
             Cancel
           </Button>

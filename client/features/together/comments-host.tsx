@@ -12,7 +12,14 @@ import type { PlotPin } from "#plots/chart/plot-presence.ts";
 import { numberInAddress } from "#ui/number-in-address.ts";
 import { getInitials, personColor } from "#ui/person.ts";
 import { placeOfAnchor } from "./anchors.ts";
-import { chooserState, closePanel, openedThread, openThread, panelState } from "./panel-state.ts";
+import {
+  chooserState,
+  closePanel,
+  followStored,
+  openedThread,
+  openThread,
+  panelState,
+} from "./panel-state.ts";
 import { groupThreads, type Thread } from "./threads.ts";
 import { useBox } from "./touch-marks.tsx";
 import { useRoom } from "./use-room.ts";
@@ -54,6 +61,7 @@ function useThreads(jobId: number): readonly Thread[] {
   const { id, name } = useCurrentUser();
   const comments = useStoredComments(jobId);
   const pending = usePendingComments(jobId);
+  useEffect(() => followStored(jobId, comments ?? []), [jobId, comments]);
   return useMemo(
     // What the reader wrote is shown although the list could not be read.
     () => groupThreads(comments ?? [], pending, { id, name }),

@@ -1,5 +1,5 @@
 /** The state of a job's comments on its page. It is kept by job, so that a visit elsewhere closes nothing. */
-import type { CommentAnchor } from "@understudy/shared/api/comment.ts";
+import type { Comment, CommentAnchor } from "@understudy/shared/api/comment.ts";
 import type { JobView } from "@understudy/shared/api/job-view.ts";
 import { COMMENT_PARAMETER } from "@understudy/shared/texts/notification-text.ts";
 import { call } from "#api/call.ts";
@@ -10,7 +10,7 @@ import { updateAddress } from "#job/url-state.ts";
 import { notifyError } from "#ui/notify.ts";
 import { viewOfAnchor } from "./anchors.ts";
 import type { Room } from "./room.ts";
-import type { ThreadFilter } from "./threads.ts";
+import { findStored, type ThreadFilter } from "./threads.ts";
 
 /** A place that the reader has pointed at, for a thread that is to be begun. */
 export type PlacedDraft = { readonly anchor: CommentAnchor; readonly view: JobView };
@@ -30,7 +30,8 @@ export async function openThread(room: Room, commentId: number): Promise<void> {
   const openedId = comment?.thread_id ?? commentId;
   panelState.set(jobId, "open");
   openedThread.set(jobId, openedId);
-  updateAddress({ [COMMENT_PARAMETER]: String(openedId) });
+  // A temporary id means nothing to others, nor after a reload.
+  updateAddress({ [COMMENT_PARAMETER]: commentId < 0 ? null : String(openedId) });
   if (commentId < 0) return;
   try {
     const params = { job_id: jobId, comment_id: commentId };
@@ -44,6 +45,15 @@ export async function openThread(room: Room, commentId: number): Promise<void> {
     const failure = asFailure(thrown);
     if (!isTemporary(failure)) notifyError(failure.message);
   }
+}
+
+/** Keeps a thread open that was opened while it was being sent: it has another id once it is stored. */
+export function followStored(jobId: number, comments: readonly Comment[]): void {
+  const opened = openedThread.get(jobId);
+  const stored = opened !== null && opened < 0 ? findStored(comments, opened) : undefined;
+  if (stored === undefined) return;
+  openedThread.set(jobId, stored.thread_id);
+  updateAddress({ [COMMENT_PARAMETER]: String(stored.thread_id) });
 }
 
 export function closeThread(jobId: number): void {

@@ -5,8 +5,6 @@ import type { PendingComment } from "#data/comments.ts";
 export type ShownComment = Comment & {
   /** `sending`: the server has not answered yet; `waiting`: it cannot be reached; null: it has stored the comment. */
   readonly pending: "sending" | "waiting" | null;
-  /** The key by which a pending comment is cancelled; null: it is stored. */
-  readonly key: string | null;
 };
 
 export type Thread = {
@@ -20,15 +18,20 @@ export type Thread = {
 export const THREAD_FILTERS = ["open", "resolved", "mine", "mentions"] as const;
 export type ThreadFilter = (typeof THREAD_FILTERS)[number];
 
-/** The threads of a job, the newest first. Pending comments come last in theirs. */
+/**
+ * The threads of a job, the newest first. Pending comments come last in theirs. A comment that is stored already, since its push came
+ * before the answer to its sending, is not pending any more.
+ * @param comments those that are stored, by their ids, the lowest first
+ */
 export function groupThreads(
   comments: readonly Comment[],
   pending: readonly PendingComment[],
   reader: CommentPerson,
 ): readonly Thread[] {
+  const storedKeys = new Set(comments.map(({ key }) => key));
   const shown = [
-    ...comments.map((comment): ShownComment => ({ ...comment, pending: null, key: null })),
-    ...pending.map((draft, at) => showPending(draft, at, reader)),
+    ...comments.map((comment): ShownComment => ({ ...comment, pending: null })),
+    ...pending.filter(({ key }) => !storedKeys.has(key)).map((draft) => showPending(draft, reader)),
   ];
   const byThread = Map.groupBy(
     shown.filter(({ is_deleted }) => !is_deleted),
@@ -39,14 +42,23 @@ export function groupThreads(
     const members = byThread.get(id) ?? [];
     return members.length === 0 ? [] : [{ id, author, state: thread, comments: members }];
   });
-  // A pending thread has a negative id: it is the newest.
-  const rank = ({ id }: Thread): number => (id < 0 ? Number.POSITIVE_INFINITY : id);
-  return threads.sort((a, b) => (rank(a) === rank(b) ? a.id - b.id : rank(b) - rank(a)));
+  return threads.reverse();
 }
 
-function showPending(draft: PendingComment, at: number, author: CommentPerson): ShownComment {
+/** The number of hexadecimal digits of a key that fit into an integer which JavaScript holds exactly. */
+const TEMPORARY_ID_DIGITS = 12;
+
+/** The id of a comment until the server has given it one: negative, and the same however many others are being sent. */
+export const createTemporaryId = (key: string): number =>
+  -1 - Number.parseInt(key.slice(0, TEMPORARY_ID_DIGITS), 16);
+
+/** Finds the stored comment that was opened by its temporary id. */
+export const findStored = (comments: readonly Comment[], temporaryId: number): Comment | undefined =>
+  comments.find(({ key }) => createTemporaryId(key) === temporaryId);
+
+function showPending(draft: PendingComment, author: CommentPerson): ShownComment {
   const { key, thread_id, text, mentions, time, anchor, view, isWaiting } = draft;
-  const id = -1 - at;
+  const id = createTemporaryId(key);
   const state = { anchor, tab: view?.tab ?? null, resolved: null, is_shown_to_restricted: false };
   return {
     id,

@@ -114,7 +114,9 @@ export const findChosenMark = (plot: Element): Element | null =>
 
 /** The point of the plot that is drawn at a place of the window; null: there is no plot, or the place is outside its axes. */
 export function findPlotPoint(element: Element, clientX: number, clientY: number): PlotPoint | null {
-  const drawing = element.closest("[data-plot]");
+  // Rings, pins and pointers lie beside the element that a library draws into.
+  const drawing =
+    element.closest("[data-plot]") ?? element.closest(".plot-drawing")?.querySelector("[data-plot]") ?? null;
   const drawn = drawing === null ? undefined : drawnPlots.get(drawing);
   if (drawing === null || drawn === undefined) return null;
   const box = drawing.getBoundingClientRect();

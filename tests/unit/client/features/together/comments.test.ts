@@ -22,7 +22,7 @@ import {
   removeSentDraft,
   storeDraft,
 } from "@understudy/client/features/together/drafts.ts";
-import { filterThreads, groupThreads } from "@understudy/client/features/together/threads.ts";
+import { filterThreads, findStored, groupThreads } from "@understudy/client/features/together/threads.ts";
 import {
   findMentionQuery,
   insertMention,
@@ -44,6 +44,7 @@ const OPEN_THREAD = {
 
 const makeComment = (id: number, fields: Partial<Comment> = {}): Comment => ({
   id,
+  key: `comment-${id}`,
   thread_id: id,
   author: ada,
   text: `Text ${id}`,
@@ -79,6 +80,22 @@ threads("come the newest first, each with its replies in order, what is being se
     [sending?.comments[0]?.pending, answered?.comments.at(-1)?.pending, sending?.author],
     ["sending", "waiting", zoe],
   );
+});
+threads("are not doubled by a push that arrives before the answer to the sending", () => {
+  const [{ key }, other] = [makePending(), makePending({ key: "fedcba9876543210", text: "Other" })];
+  const [sending] = groupThreads([], [makePending()], zoe);
+  const stored = makeComment(1, { key, text: "New" });
+  assert.equal(listTexts([stored], [makePending(), other]), [["Other"], ["New"]]);
+  assert.is(
+    findStored([makeComment(2), stored], sending?.id ?? 0),
+    stored,
+    "it is found by its temporary id",
+  );
+  const before = groupThreads([], [makePending(), other], zoe).find(
+    ({ comments }) => comments[0]?.key === other.key,
+  );
+  const after = groupThreads([stored], [makePending(), other], zoe)[0];
+  assert.is(after?.id, before?.id, "the temporary id of the other one stays");
 });
 threads("stay while one of their comments does, without those that are deleted", () => {
   const deleted = makeComment(1, { is_deleted: true });
