@@ -43,6 +43,8 @@ export type AnalysisFigure = {
   readonly stops: (hidden: ReadonlySet<number>) => Stops;
   /** Returns the words and numbers that describe points which are read together. */
   readonly parts: (points: readonly PointReference[]) => readonly ReadoutPart[];
+  /** Describes points in one sentence, for those who do not see them; left out: the parts do. */
+  readonly describe?: (points: readonly PointReference[]) => string;
   /** The place of a point in values of the axes, where the crosshair is to have a ring. */
   readonly locate?: (point: PointReference) => readonly [number, number];
   /** Returns the traces with the selected points alone, where plotly.js cannot draw the others pale. */
@@ -81,5 +83,7 @@ export function carryHidden(
 }
 
 /** One sentence on points that are read together, for those who do not see them. */
-export const describePoints = ({ parts }: AnalysisFigure, points: readonly PointReference[]): string =>
-  joinParts(parts(points));
+export const describePoints = (
+  { describe, parts }: AnalysisFigure,
+  points: readonly PointReference[],
+): string => describe?.(points) ?? joinParts(parts(points));

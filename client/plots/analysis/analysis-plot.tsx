@@ -67,30 +67,21 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
   const [resetCount, setResetCount] = useState(0);
   const axes = useSharedAxes(label, figure.layout);
   const { setFollowed } = axes;
-  /** The number of drags that have selected points, or given up a selection. */
-  const [dragCount, setDragCount] = useState(0);
-  const [ownSelection, setOwnSelection] = useState<readonly PointReference[] | null>(null);
-  const { points: selected, onSelect } = selection ?? { points: ownSelection, onSelect: setOwnSelection };
   const reader = useReader(figure, hidden, plot, onChoose);
-  const { announce } = reader;
+  const { selected, onSelect, select, dragCount, clear } = useSelection(figure, selection, reader.announce);
   const [current, setCurrent] = useState({ figure, changeCount: 0 });
   const { changeCount } = current;
   if (current.figure.source !== figure.source) {
     // The places of points and traces in the figure before mean others in this one.
     setCurrent({ figure, changeCount: changeCount + 1 });
     setHidden(carryHidden(hidden, current.figure.legend, figure.legend));
-    setOwnSelection(null);
+    clear();
     reader.forget();
   }
   useEffect(() => {
     if (changeCount > 0) plot.current?.leave();
   }, [changeCount]);
 
-  const select = (points: readonly PointReference[] | null) => {
-    setDragCount((count) => count + 1);
-    onSelect(points);
-    announce(points === null ? "" : `Selected: ${counted(points.length, "point")}.`);
-  };
   const reset = useCallback(() => {
     setResetCount((count) => count + 1);
     setFollowed(null);
@@ -142,6 +133,7 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
             area={axes.area}
             onView={axes.setView}
             findNearest={figure.findNearest}
+            locate={figure.locate}
             onHover={reader.show}
             onSelect={select}
             onChoose={(point) => onChoose?.(point)}
@@ -154,6 +146,31 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
     </>
   );
 }
+
+/** The points that a drag has selected; the plot keeps them itself where the page does not. */
+function useSelection(
+  figure: AnalysisFigure,
+  selection: PointSelection | undefined,
+  announce: (sentence: string) => void,
+) {
+  /** The number of drags that have selected points, or given up a selection. */
+  const [dragCount, setDragCount] = useState(0);
+  const [ownSelection, setOwnSelection] = useState<readonly PointReference[] | null>(null);
+  const { points: selected, onSelect } = selection ?? { points: ownSelection, onSelect: setOwnSelection };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what other plots select is not announced here
+  useEffect(() => {
+    // The page may have accepted fewer points than the drag met.
+    if (dragCount > 0) announce(selected === null ? "" : describeSelection(figure, selected));
+  }, [dragCount]);
+  const select = (points: readonly PointReference[] | null) => {
+    setDragCount((count) => count + 1);
+    onSelect(points);
+  };
+  return { selected, onSelect, select, dragCount, clear: () => setOwnSelection(null) };
+}
+
+const describeSelection = (figure: AnalysisFigure, selected: readonly PointReference[]): string =>
+  `Selected: ${counted(figure.table(selected).rows.length, "point")}.`;
 
 const toggleTrace = (hidden: ReadonlySet<number>, trace: number): ReadonlySet<number> =>
   new Set(hidden.has(trace) ? [...hidden].filter((at) => at !== trace) : [...hidden, trace]);
@@ -220,11 +237,18 @@ function useReader(
   plot: React.RefObject<DrawnPlot | null>,
   onChoose: AnalysisPlotProps["onChoose"],
 ) {
-  const [points, show] = useState<readonly PointReference[]>([]);
+  const stops = useMemo(() => figure.stops(hidden), [figure, hidden]);
+  const [hovered, setHovered] = useState({ points: NO_POINTS, stopCount: 0 });
+  const show = (points: readonly PointReference[]) => setHovered({ points, stopCount: stops.count });
   /** Read out only where the keyboard chose the points. */
   const [announcement, announce] = useState("");
-  const [stop, setStop] = useState<number | null>(null);
-  const stops = useMemo(() => figure.stops(hidden), [figure, hidden]);
+  const [chosenStop, setStop] = useState<number | null>(null);
+  // A refreshed figure may have fewer points.
+  const stop = chosenStop === null || stops.count === 0 ? null : Math.min(chosenStop, stops.count - 1);
+  /** The points that the arrow keys have come to. The pointer may read others meanwhile. */
+  const marked = useMemo(() => (stop === null ? NO_POINTS : stops.at(stop)), [stops, stop]);
+  const isHovered = hovered.points.length > 0 && hovered.stopCount <= stops.count;
+  const points = isHovered ? hovered.points : marked;
   const parts = useMemo(() => figure.parts(points), [figure, points]);
   const forget = () => {
     setStop(null);
@@ -237,11 +261,11 @@ function useReader(
     announce,
     announcement,
     parts,
-    marked: stop === null ? NO_POINTS : points,
+    marked,
     forget,
     walk: (event: KeyboardEvent) => {
-      const [point] = points;
-      if (event.key === "Enter" && stop !== null && point !== undefined) onChoose?.(point);
+      const [point] = marked;
+      if (event.key === "Enter" && point !== undefined) onChoose?.(point);
       const target = walkTo({ count: stops.count, columns: stops.map?.columns }, stop, event.key);
       if (target === null) return;
       event.preventDefault();
@@ -262,14 +286,14 @@ type AnalysisChartProps = Omit<ChartPlotProps, "isWaiting"> & {
   isWaiting?: boolean;
   /** The points are the rows of the chart's table, and can be selected. */
   isSelectable?: boolean;
-  /** The object that the points come from; left out: the chart. */
+  /** The points come from it. Left out: charts of one revision have the same points, whatever their colours and values are. */
   source?: unknown;
   isPrinted?: boolean;
 };
 
 /** A chart that nothing redraws while it is looked at: plotly.js draws it, to be zoomed, moved and selected. */
 export function AnalysisChart(props: AnalysisChartProps) {
-  const { chart, isSelectable = false, source = chart, onChoose, ...rest } = props;
+  const { chart, isSelectable = false, source = chart.revision, onChoose, ...rest } = props;
   const palette = usePalette();
   const figure = useMemo(
     () => createChartFigure(chart, { source, isSelectable }, palette),

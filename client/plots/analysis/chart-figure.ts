@@ -1,15 +1,16 @@
 /** A chart, which is data that any renderer can draw, as a figure of plotly.js. */
 import type { BarData, Data, LayoutAxis, ScatterData } from "plotly.js/lib/core";
 import { colorAt } from "../chart/map-colors.ts";
-import type {
-  BandMark,
-  Chart,
-  ChartAxis,
-  ChartMap,
-  LineMark,
-  Mark,
-  PointsMark,
-  RectsMark,
+import {
+  type BandMark,
+  type Chart,
+  type ChartAxis,
+  type ChartMap,
+  describePoint,
+  type LineMark,
+  type Mark,
+  type PointsMark,
+  type RectsMark,
 } from "../model/chart.ts";
 import { formatAxisTitle } from "../model/figure.ts";
 import type { Palette } from "../model/palette.ts";
@@ -72,6 +73,7 @@ export function createChartFigure(
       at: (point) => [{ trace, point }],
     }),
     parts: ([reference]) => (reference === undefined ? [] : readout.parts(reference.point)),
+    describe: ([reference]) => (reference === undefined ? "" : describePoint(readout, reference.point)),
     locate: ({ point }) => findPlace(point),
     table: (selected) => {
       const { header, rows } = table();

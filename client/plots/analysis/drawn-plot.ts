@@ -98,11 +98,14 @@ export function createDrawnPlot(plotly: Plotly, element: HTMLElement, handlers: 
   const closing = new AbortController();
   const { signal } = closing;
   let isListening = false;
+  let drawCount = 0;
   return {
     async draw(data, layout) {
+      const draw = ++drawCount;
       const missing = plotly.listMissingTraces(data);
       if (missing.length > 0) await plotly.loadTraces(missing);
-      if (signal.aborted) return;
+      // While its scripts were loading, a newer figure may have been drawn.
+      if (signal.aborted || draw !== drawCount) return;
       const plot = await plotly.react(element, data.map(copyTrace), structuredClone(layout), PLOTLY_CONFIG);
       if (isListening || signal.aborted) return;
       isListening = true;

@@ -10,11 +10,14 @@ import type { Plotly } from "./use-plotly.ts";
 
 export type Drawing = { readonly data: readonly Data[]; readonly layout: Partial<Layout> };
 
-/** In values of the axes. */
+/** In values of the axes, or in pixels. */
 type Place = readonly [number, number];
 
 /** plotly.js takes a tap for a drag until this has passed, and hovers over nothing meanwhile. */
 const TAP_MS = 100;
+
+/** A click chooses a point that lies no further from it: plotly.js reports the nearest one, however far it is. */
+const CLICK_DISTANCE_PX = 12;
 
 type FigureCanvasProps = PlotHandlers & {
   plotly: Plotly;
@@ -25,6 +28,7 @@ type FigureCanvasProps = PlotHandlers & {
   /** The drawing is at least as wide, in pixels; the plot scrolls where it has less room. */
   minWidth: number;
   findNearest: AnalysisFigure["findNearest"];
+  locate: AnalysisFigure["locate"];
   onFailure: () => void;
   label: string;
   /** The axes as they are drawn; null: none of numbers alone. */
@@ -36,11 +40,13 @@ type FigureCanvasProps = PlotHandlers & {
 /** The element that plotly.js draws into: drawn again when its figure or its width changes. */
 export function FigureCanvas(props: FigureCanvasProps) {
   const { plotly, drawing, height, plot, minWidth, findNearest, onFailure, label, area, ring } = props;
-  const handlers = useRef<PlotHandlers>(props);
+  const handlers = useRef(props);
   handlers.current = props;
   const { ref: measure, width } = useElementSize<HTMLDivElement>();
   const element = useRef<HTMLDivElement>(null);
   const isTouched = useRef(false);
+  /** The pointer was pressed here last, in pixels of the drawing. */
+  const pressed = useRef<Place>([0, 0]);
   const ref = useMergedRef(element, measure);
   useEffect(() => {
     if (element.current === null) return;
@@ -48,7 +54,12 @@ export function FigureCanvas(props: FigureCanvasProps) {
       // A tap reads a value, which stays until the plot is left.
       onHover: (points) => (points.length > 0 || !isTouched.current) && handlers.current.onHover(points),
       onSelect: (points) => handlers.current.onSelect(points),
-      onChoose: (point) => handlers.current.onChoose(point),
+      onChoose: (point) => {
+        const { area, locate, onChoose } = handlers.current;
+        if (locate === undefined || area === null) onChoose(point);
+        // A tap reads the nearest value, and changes nothing.
+        else if (!isTouched.current && isNear(area, locate(point), pressed.current)) onChoose(point);
+      },
       onArrange: (axes) => handlers.current.onArrange(axes),
       onView: (view) => handlers.current.onView(view),
     });
@@ -89,7 +100,9 @@ export function FigureCanvas(props: FigureCanvasProps) {
           },
         })}
         // A plot takes the wheel once it is clicked; before, the wheel scrolls the page.
-        onPointerDownCapture={({ currentTarget, pointerType }) => {
+        onPointerDownCapture={({ currentTarget, pointerType, clientX, clientY }) => {
+          const { left, top } = currentTarget.getBoundingClientRect();
+          pressed.current = [clientX - left, clientY - top];
           isTouched.current = pointerType !== "mouse";
           currentTarget.closest<HTMLElement>(".plot-walk")?.focus({ preventScroll: true });
         }}
@@ -117,6 +130,9 @@ export function FigureCanvas(props: FigureCanvasProps) {
     </div>
   );
 }
+
+const isNear = ({ place }: PlotArea, [x, y]: Place, [pressedX, pressedY]: Place): boolean =>
+  Math.hypot(place.x.to(x) - pressedX, place.y.to(y) - pressedY) <= CLICK_DISTANCE_PX;
 
 /** A ring around the point that is read. */
 function Ring({ at: [x, y], area: { left, right, top, bottom, place } }: { at: Place; area: PlotArea }) {

@@ -159,7 +159,12 @@ export const FigureTools = memo(function FigureTools(props: FigureToolsProps) {
     csv: () => tableCsv(figure.table(null)),
     size,
   };
-  const selection = selected && { count: selected.length, csv: () => tableCsv(figure.table(selected)) };
+  // A row is one point in each panel of a figure of several.
+  const selectedTable = selected && figure.table(selected);
+  const selection = selectedTable && {
+    count: selectedTable.rows.length,
+    csv: () => tableCsv(selectedTable),
+  };
   return (
     <PlotTools label={label} onReset={onReset} files={files} selection={selection}>
       {tools}

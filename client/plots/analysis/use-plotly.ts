@@ -47,7 +47,8 @@ function useNearViewport(element: RefObject<HTMLElement | null>): boolean {
       { rootMargin: NEAR_MARGIN },
     );
     observer.observe(element.current);
-    // The browser takes the page as it stands when the handler returns.
+    // The browser takes the page as it stands when the handler returns, while plotly.js draws later: a plot that has not been near
+    // the viewport is a placeholder on this paper, and is drawn for the next.
     const show = () => flushSync(() => setIsNear(true));
     window.addEventListener("beforeprint", show);
     return () => {

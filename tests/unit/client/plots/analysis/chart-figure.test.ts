@@ -134,3 +134,9 @@ it("draws a map by its cells, which are walked row by row", () => {
     [4, 2, [0.5, 3], [{ trace: 0, point: 2 }]],
   );
 });
+
+it("describes a point in the sentence of its chart where it has one", () => {
+  const chart = vsActual(false);
+  const readout = { ...chart.readout, describe: (point: number) => `Place ${point + 1}` };
+  assert.is(describePoints(draw({ ...chart, readout }), [{ trace: 0, point: 1 }]), "Place 2");
+});
