@@ -157,7 +157,7 @@ function chooseStops(stops: readonly Stop[]): Stop[] {
   return [...new Set(chosen)];
 }
 
-const contract = suite("the contract of staged tasks", { timeout: 120_000 });
+const contract = suite("the contract of staged tasks", { timeout: 300_000 });
 
 for (const [name, { start, stages }] of Object.entries(STAGED_TASKS)) {
   contract(`${name} finds the same, wherever it is stopped and goes on from its bytes`, () => {
