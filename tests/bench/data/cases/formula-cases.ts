@@ -154,12 +154,17 @@ const DEPENDENT_CASES: readonly DataCase[] = [
     },
     evaluate: ([f = 0, a = 0, q = 0]) => Math.sin(4 * a + f / 4) * (1 + q * q),
   }),
-  writeFormula("further: growing noise, 25 x 6", "bounds follow the noise", {
-    names: ["x"],
-    count: 150,
-    draw: (_, row) => [roundDigits(Math.floor(row / 6) / 24)],
-    evaluate: ([x = 0], random) => 2 - x + (0.01 + 0.3 * x) * random.normal(),
-  }),
+  writeFormula(
+    "further: growing noise, 25 x 6",
+    "bounds follow the noise",
+    {
+      names: ["x"],
+      count: 150,
+      draw: (_, row) => [roundDigits(Math.floor(row / 6) / 24)],
+      evaluate: ([x = 0], random) => 2 - x + (0.01 + 0.3 * x) * random.normal(),
+    },
+    { truth: ({ x }) => 2 - Number(x) },
+  ),
   writeFormula("further: rare events, 3 of 60", "not usable", {
     names: ["a", "b"],
     count: 60,
