@@ -42,9 +42,13 @@ const readForwarded = ({ headers }: Pick<Sender, "headers">, field: "for" | "pro
 const removePort = (value: string): string =>
   /^\[([^\]]+)\](?::\d+)?$/.exec(value)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(value)?.[1] ?? value;
 
+/** Lists the addresses that X-Forwarded-For names, from the one that is next to the peer to the outermost. */
+const readAddresses = (request: Pick<Sender, "headers">): string[] =>
+  readForwarded(request, "for").reverse().map(removePort);
+
 /** Lists the trusted proxies that X-Forwarded-For names, from the one that is next to the peer to the outermost. */
 function findTrustedHops(request: Pick<Sender, "headers">, proxies: Proxies): string[] {
-  const addresses = readForwarded(request, "for").reverse().map(removePort);
+  const addresses = readAddresses(request);
   const count = addresses.findIndex((address) => !isListed(proxies, address));
   return count === -1 ? addresses : addresses.slice(0, count);
 }
@@ -58,13 +62,10 @@ export function clientAddress(
   request: Sender,
   { publicUrl, trustedProxies }: Pick<Config, "publicUrl" | "trustedProxies">,
 ): string {
-  let address = request.socket.remoteAddress ?? "";
-  let isTrusted =
-    isListed({ trustedProxies }, address) || (publicUrl !== null && LOOPBACK_ADDRESSES.has(address));
-  for (const value of readForwarded(request, "for").reverse().map(removePort)) {
-    if (!isTrusted || isIP(value) === 0) break;
-    address = value;
-    isTrusted = isListed({ trustedProxies }, address);
-  }
-  return address;
+  const peer = request.socket.remoteAddress ?? "";
+  if (!isListed({ trustedProxies }, peer) && (publicUrl === null || !LOOPBACK_ADDRESSES.has(peer)))
+    return peer;
+  const hops = findTrustedHops(request, { trustedProxies });
+  const sender = readAddresses(request)[hops.length] ?? "";
+  return isIP(sender) === 0 ? (hops.at(-1) ?? peer) : sender;
 }
