@@ -15,10 +15,10 @@ function commonParameter([first, ...otherParameters]: readonly Parameter[]): Par
   if (first.kind === "list") {
     const lists = otherParameters.map((parameter) => (parameter.kind === "list" ? parameter.values : []));
     const values = first.values.filter((value) => lists.every((list) => list.includes(value)));
-    const [any] = values;
-    return any === undefined
+    const [firstValue] = values;
+    return firstValue === undefined
       ? null
-      : { ...first, values, start: values.includes(first.start) ? first.start : any };
+      : { ...first, values, start: values.includes(first.start) ? first.start : firstValue };
   }
   const sliders = otherParameters.filter((parameter) => parameter.kind === "slider");
   if (sliders.length < otherParameters.length) return null;

@@ -108,7 +108,7 @@ export class TrainingRunner extends LeasedWork<TrainingAttempt, Training> {
       case "preparing":
         return;
       case "running":
-        this.#hooks.onMessage(`${nameOf(attempt)} has started.`, false);
+        this.#hooks.onMessage(`${describeTraining(attempt)} has started.`, false);
         return;
       case "reporting":
         this.#acknowledgeAfter(training, this.#reports.report(training));
@@ -191,7 +191,7 @@ export class TrainingRunner extends LeasedWork<TrainingAttempt, Training> {
     const { attempt } = training;
     this.remove(training);
     if (!UNACKNOWLEDGED.includes(previous)) {
-      this.#hooks.onMessage(`${nameOf(attempt)} was dropped. ${reason}`, false);
+      this.#hooks.onMessage(`${describeTraining(attempt)} was dropped. ${reason}`, false);
     }
     this.#context.folder.clearTraining(attempt).catch((error: unknown) => {
       this.#hooks.onMessage(`Could not clean up: ${messageOf(error)}`, true);
@@ -210,7 +210,7 @@ type EndedTraining = {
   readonly end: TrainingEnd | null;
 };
 
-const nameOf = ({ job }: TrainingAttempt): string => `The training of job ${job}`;
+const describeTraining = ({ job }: TrainingAttempt): string => `The training of job ${job}`;
 
 /** @param closing Aborted when the client ends. */
 function createTrainingReports(
@@ -219,7 +219,7 @@ function createTrainingReports(
   onMessage: (text: string, isProblem: boolean) => void,
 ) {
   const fail = async (attempt: TrainingAttempt, kind: "model" | "infrastructure", reason: string) => {
-    onMessage(`${nameOf(attempt)} failed: ${reason}`, true);
+    onMessage(`${describeTraining(attempt)} failed: ${reason}`, true);
     await requests.ask(
       { type: "training-failed", ...attempt, kind, reason: reason.slice(0, 2_000) },
       closing,
@@ -236,7 +236,7 @@ function createTrainingReports(
         return await fail(attempt, "infrastructure", `The platform did not accept the emulator. ${refusal}`);
       }
       await requests.ask({ type: "trained", ...attempt, upload, end: stopReason }, closing);
-      onMessage(`${nameOf(attempt)} is done (${stopReason}).`, false);
+      onMessage(`${describeTraining(attempt)} is done (${stopReason}).`, false);
     },
     giveBack: async ({ attempt, uploads, controller }: EndedTraining): Promise<void> => {
       const deadline = AbortSignal.any([closing, AbortSignal.timeout(LAST_CHECKPOINT_MS)]);
@@ -244,7 +244,7 @@ function createTrainingReports(
       const reason = controller.signal.aborted
         ? messageOf(controller.signal.reason)
         : "Its server is leaving.";
-      onMessage(`${nameOf(attempt)} was given back.`, false);
+      onMessage(`${describeTraining(attempt)} was given back.`, false);
       await requests.ask({ type: "training-given-back", ...attempt, reason }, closing);
     },
   };

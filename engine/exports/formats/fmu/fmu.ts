@@ -91,7 +91,7 @@ function functionsSource(model: ExportedModel, guid: string, header: string): st
   const { identifier, inputs, hasBounds } = model;
   const prefix = identifier.toUpperCase();
   const levels = inputs.map((input) => (input.kind === "categorical" ? input.levels.length : 0));
-  const bounds = ["MEANS", "2 * MEANS"].map((at) => `wanted > MEANS ? results + ${at} : NULL`);
+  const bounds = ["MEANS", "2 * MEANS"].map((at) => `count > MEANS ? results + ${at} : NULL`);
   const call = `${identifier}_predict_in(scratch, x, results${hasBounds ? `,\n        ${bounds.join(", ")}` : ""});`;
   return `#include <math.h>
 #include <stdlib.h>
@@ -109,9 +109,9 @@ function functionsSource(model: ExportedModel, guid: string, header: string): st
 /* Of each input; 0 where it is a number. */
 static const int levels[INPUTS] = {${levels.join(", ")}};
 
-static void predict(double *scratch, const double *x, double *results, size_t wanted)
+static void predict(double *scratch, const double *x, double *results, size_t count)
 {
-    ${hasBounds ? "" : "(void)wanted;\n    "}${call}
+    ${hasBounds ? "" : "(void)count;\n    "}${call}
 }
 
 ${FUNCTION_DEFINITIONS}
