@@ -10,11 +10,13 @@ import { exportedJob } from "../support/api/exported-jobs.ts";
 import { admin, colleague, owner, server, store, storeJob } from "../support/api/stored-jobs.ts";
 import { atEnd } from "../support/cleanup.ts";
 import { openSocket } from "../support/live/browser-socket.ts";
+import { holdMachinesRole } from "../support/processes/machines-role.ts";
 import { makeRun } from "../support/specs/simulations.ts";
 import { insertServer } from "../support/specs/spec-records.ts";
 
 const it = suite("the state of the platform", { timeout: 60_000 });
 const platform = await openPlatform(server.config);
+await holdMachinesRole(platform.store);
 atEnd("the platform of the tests", platform.close);
 const read = () => admin.call("getPlatform");
 const findProcess = async (id: string) => (await read()).processes.find((candidate) => candidate.id === id);

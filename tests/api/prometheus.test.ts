@@ -12,12 +12,14 @@ import { assert, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
 import { storeReadJob } from "../support/live/trainings.ts";
 import { type Family, parseExposition } from "../support/metrics/exposition.ts";
+import { holdMachinesRole } from "../support/processes/machines-role.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 import { openTestPlatform } from "../support/specs/simulations.ts";
 
 const METRICS_TOKEN = "a token of this test";
 const server = await startTestServer({ metrics: { port: 0, host: "127.0.0.1", token: METRICS_TOKEN } });
 const platform = await openTestPlatform(server.config);
+await holdMachinesRole(platform.store);
 const { store } = platform;
 const ada = await addPerson(await logInAdmin(server), { name: "Ada" });
 const metricsUrl = server.metricsUrl ?? "";

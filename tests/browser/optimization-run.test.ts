@@ -82,7 +82,10 @@ it("is seen by two people, with its curves over the target and the importance of
   }
   const best = (await page.getByRole("region", { name: "Best design", exact: true }).textContent()) ?? "";
   assert.ok(best.includes("µm"), best);
-  await page.getByRole("region", { name: "Graph: width" }).getByText("width (µm)").waitFor();
+  const graph = page.getByRole("region", { name: "Graph: width" });
+  // A plot is drawn once it comes near the window.
+  await graph.evaluate((element) => element.scrollIntoView());
+  await graph.getByText("width (µm)").waitFor();
   for (const size of [DESKTOP, { width: 1024, height: 768 }, PHONE]) {
     await page.setViewportSize(size);
     await toTop("response and its target");

@@ -4,6 +4,7 @@ import { assert, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
 import { addJobs, addPerson, connectStore } from "../support/browser/people.ts";
+import { holdMachinesRole } from "../support/processes/machines-role.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 import { insertServer } from "../support/specs/spec-records.ts";
 
@@ -14,13 +15,14 @@ let guestPage: Page;
 
 it.before(async () => {
   const { url: baseURL, config } = await startTestServer();
+  const store = await connectStore(config);
+  await holdMachinesRole(store);
   const ada = await addPerson(config, "Ada Lovelace", { roles: ["admin"] });
   const grace = await addPerson(config, "Grace Hopper");
   const jobs = await addJobs(config, grace, [
     { name: "Heart", status: "Pending Training" },
     { name: "Truss", status: "Pending Training" },
   ]);
-  const store = await connectStore(config);
   await insertServer(store, grace.id, { name: "lab", running: 3 });
   const created_time = new Date(Date.now() - 3_600_000);
   await store.machines.insert({
@@ -34,10 +36,6 @@ it.before(async () => {
     ...{ place: null, phase: "releasing", phase_time: created_time, created_time, start_until: null },
     ...{ instance: null, release_problem: "The machine could not be deleted: access was refused." },
   });
-  // The web process of the test must not take it for one of its own.
-  const later = new Date(Date.now() + 3_600_000);
-  await store.processRoles.remove({});
-  await store.processRoles.insert({ _id: "machines", holder: "these tests", until: later });
   page = await newPage({ baseURL, as: ada });
   const restricted = await addPerson(config, "Rita Stricted", { restricted: true });
   guestPage = await newPage({ baseURL, as: restricted });

@@ -9,6 +9,7 @@ import { complaints, DESKTOP, logIn, newPage, PHONE } from "../support/browser/b
 import { checkLooks } from "../support/browser/looks.ts";
 import { type Account, addJobs, addPerson, connectStore } from "../support/browser/people.ts";
 import { withRedis } from "../support/processes/databases.ts";
+import { holdMachinesRole } from "../support/processes/machines-role.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 
 const it = suite("the page of users", { timeout: 90_000 });
@@ -39,7 +40,9 @@ it.before(async () => {
   const { url, config } = await startTestServer();
   baseURL = url;
   redisUrl = config.redisUrl;
-  ({ machines } = await connectStore(config));
+  const store = await connectStore(config);
+  await holdMachinesRole(store);
+  ({ machines } = store);
   runnerKey = `${config.redisPrefix}:runner`;
   const ada = await addPerson(config, "Ada Lovelace", { roles: ["admin"] });
   grace = await addPerson(config, "Grace Hopper");

@@ -9,6 +9,7 @@ import { addPerson, logInAdmin } from "../support/api/people.ts";
 import { temporaryFolder } from "../support/cleanup.ts";
 import { storeReadJob } from "../support/live/trainings.ts";
 import { isConnected, startWorkerClient, storeTinyJob } from "../support/live/worker-client.ts";
+import { holdMachinesRole } from "../support/processes/machines-role.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 import { openTestPlatform } from "../support/specs/simulations.ts";
 
@@ -23,6 +24,7 @@ for entry in archive.infolist():
 
 const server = await startTestServer();
 const platform = await openTestPlatform(server.config);
+await holdMachinesRole(platform.store);
 const admin = await logInAdmin(server);
 const ada = await addPerson(admin, { name: "Ada" });
 const guest = await addPerson(admin, { restricted: true, accessible_job_ids: [] });
