@@ -8,6 +8,7 @@ import { storeOptimization } from "../support/browser/optimized.ts";
 import { makeOutOfSpec } from "../support/browser/out-of-spec.ts";
 import { brushAxis, readAxes } from "../support/browser/parallel-axes.ts";
 import { addPerson } from "../support/browser/people.ts";
+import { settled } from "../support/browser/settled.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 import { openTestPlatform } from "../support/specs/simulations.ts";
 import { eventually } from "../support/waiting.ts";
@@ -94,6 +95,23 @@ it("select in one plot what both then show, also after the colour scheme changes
   }
   await space().getByRole("button", { name: "Show all" }).click();
   await eventually("all are drawn alike", async () => (await countPale()) === 0);
+});
+
+it("are brushed as dragged when the plot changes before the button is released", async () => {
+  await brushAxis(page, LINES_LABEL, "L1");
+  await space().getByRole("status").waitFor();
+  const expected = await countShown();
+  await space().getByRole("button", { name: "Show all" }).click();
+  await space().getByRole("status").waitFor({ state: "detached" });
+  await brushAxis(page, LINES_LABEL, "L1", async () => {
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.locator("html[data-mantine-color-scheme=dark]").waitFor();
+    await settled(page);
+  });
+  await space().getByRole("status").waitFor();
+  assert.is(await countShown(), expected);
+  await page.emulateMedia({ colorScheme: "light" });
+  await space().getByRole("button", { name: "Show all" }).click();
 });
 
 it("select the designs in a box or a lasso among those that the brushes leave, and each anew", async () => {

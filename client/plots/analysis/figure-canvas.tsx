@@ -1,6 +1,6 @@
 import { useElementSize, useMergedRef } from "@mantine/hooks";
 import type { Data, Layout } from "plotly.js/lib/core";
-import { type MouseEvent, type RefObject, useEffect, useRef } from "react";
+import { type MouseEvent, type RefObject, useCallback, useEffect, useRef } from "react";
 import type { PlotArea } from "../chart/layout.ts";
 import { PeoplePointers, PlotPins } from "../chart/plot-pins.tsx";
 import { useDrawnPlot, useSharedPointer } from "../chart/plot-presence.ts";
@@ -48,6 +48,7 @@ export function FigureCanvas(props: FigureCanvasProps) {
   /** The pointer was pressed here last, in pixels of the drawing. */
   const pressed = useRef<Place>([0, 0]);
   const ref = useMergedRef(element, measure);
+  const { press, draw } = useDragHold();
   useEffect(() => {
     if (element.current === null) return;
     const drawn = createDrawnPlot(plotly, element.current, {
@@ -71,8 +72,10 @@ export function FigureCanvas(props: FigureCanvasProps) {
   }, [plotly, plot]);
   useEffect(() => {
     if (width === 0) return;
-    plot.current?.draw(drawing.data, { ...drawing.layout, width, height }).catch(onFailure);
-  }, [plot, drawing, width, height, onFailure]);
+    draw(() => {
+      plot.current?.draw(drawing.data, { ...drawing.layout, width, height }).catch(onFailure);
+    });
+  }, [plot, drawing, width, height, onFailure, draw]);
   useDrawnPlot(element, label, area);
   const sharePointer = useSharedPointer(label, area);
   /** The line at the pointer; null: none is near, or the pointer is on an axis, which it brushes. */
@@ -104,6 +107,7 @@ export function FigureCanvas(props: FigureCanvasProps) {
           const { left, top } = currentTarget.getBoundingClientRect();
           pressed.current = [clientX - left, clientY - top];
           isTouched.current = pointerType !== "mouse";
+          press();
           currentTarget.closest<HTMLElement>(".plot-walk")?.focus({ preventScroll: true });
         }}
         onPointerMove={({ currentTarget, clientX, clientY }) => {
@@ -129,6 +133,52 @@ export function FigureCanvas(props: FigureCanvasProps) {
       )}
     </div>
   );
+}
+
+type DragHold = {
+  /** The pointer is pressed in the plot, until it is released anywhere. */
+  readonly press: () => void;
+  /** Draws at once, or after the release. Of several drawings that wait, the last one is drawn. */
+  readonly draw: (drawing: () => void) => void;
+};
+
+/**
+ * Holds drawings back while the pointer drags in the plot. plotly.js loses a brush, box or zoom that is being dragged when it draws
+ * anew, as for a result that has just arrived.
+ */
+export function useDragHold(): DragHold {
+  const pressing = useRef<AbortController>(null);
+  const waiting = useRef<() => void>(null);
+  const press = useCallback(() => {
+    pressing.current?.abort();
+    const controller = new AbortController();
+    pressing.current = controller;
+    const release = () => {
+      controller.abort();
+      // plotly.js ends its drag at the `mouseup` or `touchend` that follows `pointerup`.
+      setTimeout(() => {
+        if (pressing.current !== controller) return;
+        pressing.current = null;
+        waiting.current?.();
+        waiting.current = null;
+      });
+    };
+    const { signal } = controller;
+    for (const type of ["pointerup", "pointercancel", "blur"])
+      window.addEventListener(type, release, { signal });
+  }, []);
+  const draw = useCallback((drawing: () => void) => {
+    if (pressing.current === null) drawing();
+    else waiting.current = drawing;
+  }, []);
+  useEffect(
+    () => () => {
+      pressing.current?.abort();
+      waiting.current = null;
+    },
+    [],
+  );
+  return { press, draw };
 }
 
 const isNear = ({ place }: PlotArea, [x, y]: Place, [pressedX, pressedY]: Place): boolean =>

@@ -8,8 +8,16 @@ const findAxis = (page: Page, plot: string, name: string) =>
     .locator(".y-axis")
     .filter({ has: page.locator(".axis-title").getByText(name) });
 
-/** Drags along the upper half of an axis. */
-export async function brushAxis(page: Page, plot: string, name: string): Promise<void> {
+/**
+ * Drags along the upper half of an axis.
+ * @param doMidway is done before the button is released
+ */
+export async function brushAxis(
+  page: Page,
+  plot: string,
+  name: string,
+  doMidway = async (): Promise<void> => {},
+): Promise<void> {
   // A plot is drawn once it comes near the window.
   await page
     .getByRole("region", { name: plot })
@@ -22,6 +30,8 @@ export async function brushAxis(page: Page, plot: string, name: string): Promise
   await page.mouse.move(x, box.y + 4);
   await page.mouse.down();
   await page.mouse.move(x, box.y + box.height / 2, { steps: 4 });
+  await doMidway();
+  await page.mouse.move(x, box.y + box.height / 2 + 1);
   await page.mouse.up();
 }
 
