@@ -146,7 +146,7 @@ type DragHold = {
  * Holds drawings back while the pointer drags in the plot. plotly.js loses a brush, box or zoom that is being dragged when it draws
  * anew, as for a result that has just arrived.
  */
-export function useDragHold(): DragHold {
+function useDragHold(): DragHold {
   const pressing = useRef<AbortController>(null);
   const waiting = useRef<() => void>(null);
   const press = useCallback(() => {
