@@ -12,6 +12,8 @@ export const settingsRecord = z.object({
   _id: z.literal("installation"),
   /** Two copies on one host share a cookie jar: this keeps their session cookies apart. */
   installation_id: z.string(),
+  /** The number of the last migration that is over; absent of installations from before migrations were numbered. */
+  data_version: z.int().nonnegative().default(0),
   /** The notice of maintenance on everybody's pages; null: there is none. */
   maintenance: maintenanceBanner.nullable().default(null),
   /** When the notice was written or removed; null: never. */

@@ -5,6 +5,7 @@ import { auditIndexes, auditRecord } from "./audit-entry.ts";
 import { Collection, isUnanswered, type Moment } from "./collection.ts";
 import { commentIndexes, commentRecord } from "./comment.ts";
 import { counterRecord, queueTimeRecord, settingsRecord } from "./counter.ts";
+import { DATA_VERSION } from "./data-version.ts";
 import { emulatorExportIndexes, emulatorExportRecord } from "./emulator-export.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
 import { jobFilterIndexes, jobFilterRecord, tagIndexes, tagRecord } from "./job-labels.ts";
@@ -93,7 +94,7 @@ export async function openStore(mongodbUrl: string, deadlines: StoreDeadlines = 
   await Promise.all(Object.values(collections).map((collection) => collection.prepare()));
   const { installation_id } = await settings.upsert(
     { _id: "installation" },
-    { installation_id: randomBytes(6).toString("hex") },
+    { installation_id: randomBytes(6).toString("hex"), data_version: DATA_VERSION },
     {},
   );
   return {

@@ -5,7 +5,6 @@
  *       \--anything fails--> ending
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { checkRestored } from "../boot/backup/restore-mark.ts";
 import { openDataDir } from "../boot/data-dir.ts";
 import { checkPort } from "../boot/port.ts";
 import type { Note } from "../boot/store-process.ts";
@@ -13,6 +12,7 @@ import { startStores } from "../boot/stores.ts";
 import { earlierTreeEnded, type Guard, startWatchdog } from "../boot/watchdog.ts";
 import { formatAddress } from "../core/address.ts";
 import { type LaunchConfig, readLaunchConfig } from "../core/config.ts";
+import { checkData } from "./check-data.ts";
 import { describeFirstAdmin, type ServiceName, type ServiceReady } from "./service.ts";
 import { type Service, startService } from "./services.ts";
 
@@ -83,7 +83,7 @@ async function startAll(
     await started?.stop(STORES_GRACE_MS);
   });
   const stores = await starting;
-  await checkRestored(stores.mongodbUrl, config.dataDir);
+  await checkData(stores.mongodbUrl, config.dataDir);
   const launched = { config, stores, note, guard, program };
   const services = { web: startService("web", launched, webArgs), runner: startService("runner", launched) };
   const both = [services.web, services.runner];

@@ -1,12 +1,13 @@
 /** One service (`web` or `runner`) as a process of its own, under the launcher or alone. */
 import { z } from "zod";
-import { checkRestored, HalfRestoredError } from "../boot/backup/restore-mark.ts";
+import { HalfRestoredError } from "../boot/backup/restore-mark.ts";
 import { checkDataDir } from "../boot/data-dir.ts";
 import { checkPort } from "../boot/port.ts";
 import { checkMongodb, checkRedis, StoreFault } from "../boot/store-checks.ts";
 import { formatAddress } from "../core/address.ts";
 import { type Config, ConfigError, readConfig } from "../core/config.ts";
 import { log, openLog } from "../core/log.ts";
+import { checkData, LaterDataError } from "./check-data.ts";
 
 export type ServiceName = "web" | "runner";
 
@@ -64,9 +65,10 @@ async function checkSurroundings(name: ServiceName, config: Config): Promise<voi
     checkDataDir(config.dataDir);
     if (name === "web" && config.port !== 0) await checkPort(config.host, config.port);
     await Promise.all([checkMongodb(config.mongodbUrl), checkRedis(config.redisUrl)]);
-    await checkRestored(config.mongodbUrl, config.dataDir);
+    await checkData(config.mongodbUrl, config.dataDir);
   } catch (error) {
-    if (error instanceof StoreFault || error instanceof HalfRestoredError) refuse(error);
+    const isFinal = [StoreFault, HalfRestoredError, LaterDataError].some((kind) => error instanceof kind);
+    if (isFinal && error instanceof Error) refuse(error);
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   }

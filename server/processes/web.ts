@@ -1,7 +1,5 @@
 import { createServer } from "node:http";
 import type { Web } from "../api/request/handle.ts";
-import { judgeOlderEmulators } from "../commands/jobs/emulator-quality.ts";
-import { keepBestScores } from "../commands/simulations/best-score.ts";
 import { startMachineService } from "../commands/trainings/machine-service.ts";
 import type { Config } from "../core/config.ts";
 import { log } from "../core/log.ts";
@@ -11,6 +9,8 @@ import { refuseBrokenRequests } from "../http/broken-requests.ts";
 import { createOriginCheck } from "../http/origin.ts";
 import { watchForStalls } from "../http/stall-watch.ts";
 import { openSockets } from "../live/sockets.ts";
+import { ALL_MIGRATIONS } from "../migrations/migrations.ts";
+import { runMigrations } from "../migrations/run-migrations.ts";
 import { REQUEST_DEADLINES } from "../models/store.ts";
 import { connectRedis, openPlatform } from "../platform/platform.ts";
 import { createDrainedRole, createProcessRole } from "../platform/process-role.ts";
@@ -69,12 +69,9 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
     role: createDrainedRole(createProcessRole(platform, "machines"), heartbeats.isDraining),
   });
   const closing = new AbortController();
-  const judging = judgeOlderEmulators(web, closing.signal).catch((err: unknown) =>
-    log.warn({ err }, "older emulators could not be judged"),
-  );
-  const scoring = keepBestScores(platform.store, closing.signal).catch((err: unknown) =>
-    log.warn({ err }, "best scores of older jobs could not be stored"),
-  );
+  const migrating = runMigrations(web, ALL_MIGRATIONS, closing.signal, {
+    role: createDrainedRole(createProcessRole(platform, "migrations"), heartbeats.isDraining),
+  }).catch((err: unknown) => log.error({ err }, "stored data could not be migrated"));
   log.info({ port }, "web is ready");
   return {
     port,
@@ -91,7 +88,7 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
       await server.closeSockets();
       await closeWebContext(web);
       await heartbeats.stop();
-      await Promise.all([judging, scoring]);
+      await migrating;
       server.subscriber.disconnect();
       await metrics?.close();
       await platform.close();

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describeAccuracy } from "@understudy/engine/runner/child/accuracy.ts";
 import type { StoredEmulator } from "@understudy/engine/runner/contract/ports.ts";
+import { counted } from "@understudy/shared/counted.ts";
 import { isCrossValidated } from "@understudy/shared/domain/cross-validation.ts";
 import {
   type EmulatorQuality,
@@ -103,23 +104,29 @@ type Reading = Platform & EmulatorAccess;
 
 /**
  * Stores how good the emulators are that were stored before this was kept with their jobs, one after the other: what was measured
- * stands in their files. Lists and pages show it as soon as it is known.
+ * stands in their files. Lists and pages show it as soon as it is known. An emulator that cannot be read has none.
+ * @throws Error when some were not read in time
  */
 export async function judgeOlderEmulators(platform: Reading, ended: AbortSignal): Promise<void> {
   const jobs = await platform.store.jobs.find(UNJUDGED_JOBS, { sort: { _id: -1 } }, jobId);
+  let lateCount = 0;
   for (const { _id } of jobs) {
     if (ended.aborted) return;
-    await judge(platform, _id, ended).catch((err: unknown) => {
+    const isOver = await judge(platform, _id, ended).catch((err: unknown) => {
       if (!ended.aborted) log.warn({ err, jobId: _id }, "an older emulator could not be judged");
+      return true;
     });
+    if (!isOver) lateCount += 1;
   }
+  if (lateCount > 0) throw new Error(`${counted(lateCount, "emulator")} could not be read in time`);
 }
 
-async function judge(platform: Reading, _id: number, ended: AbortSignal): Promise<void> {
+/** @returns false: it was not read in time */
+async function judge(platform: Reading, _id: number, ended: AbortSignal): Promise<boolean> {
   const { store, publish } = platform;
   for (let attempt = 0; attempt < MAX_JUDGE_ATTEMPTS && !ended.aborted; attempt++) {
     const job = await store.jobs.findOne({ _id, ...UNJUDGED_JOBS });
-    if (job === null) return;
+    if (job === null) return true;
     const emulator = await readyEmulator(platform, job);
     if (emulator === null) {
       await sleep(AGAIN_MS, null, { signal: ended });
@@ -134,6 +141,7 @@ async function judge(platform: Reading, _id: number, ended: AbortSignal): Promis
     );
     if (updated === null) continue;
     publish.job(updated);
-    return;
+    return true;
   }
+  return false;
 }
