@@ -1,6 +1,7 @@
 /** Finds a linear relation that the inputs keep in every row, as shares that sum to one do. */
 import type { InputRelation } from "@understudy/shared/domain/data-note.ts";
 import { decimalText } from "@understudy/shared/number-text.ts";
+import { Matrix } from "../math/matrix.ts";
 import { symmetricEigen } from "../math/symmetric-eigen.ts";
 import { spreadOf } from "./scaling.ts";
 
@@ -42,14 +43,14 @@ export function findRelation(
     const { centre, deviation } = spreads[at] ?? { centre: 0, deviation: 1 };
     return values.map((value) => (value - centre) / deviation);
   });
-  const covariance = new Float64Array(width * width);
+  const covariance = new Matrix(width, width);
   standardised.forEach((first, i) => {
     standardised.forEach((second, j) => {
-      covariance[i * width + j] = first.reduce((sum, value, row) => sum + value * second[row], 0) / rows;
+      covariance.set(i, j, first.reduce((sum, value, row) => sum + value * second[row], 0) / rows);
     });
   });
-  const { values, vectors } = symmetricEigen(covariance, width);
-  const direction = vectors.subarray((width - 1) * width, width * width);
+  const { values, vectors } = symmetricEigen(covariance);
+  const direction = vectors.row(width - 1);
   const roundingVariance = columns.reduce(
     (sum, { values: column }, at) =>
       sum + (direction[at] / spreads[at].deviation) ** 2 * varianceOfRounding(column),

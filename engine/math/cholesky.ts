@@ -1,10 +1,14 @@
+import { Matrix } from "./matrix.ts";
+
 /**
  * Computes the Cholesky factor L of a symmetric positive definite matrix A = L Lᵀ.
- * @param matrix A, n x n, row-major; only the lower triangle is read.
- * @param factor L, n x n, row-major; only the lower triangle is written.
- * @returns false, with `factor` in no particular state, when a pivot is not positive (or not a number).
+ * @param matrix A: n x n; only the lower triangle is read
+ * @returns L: n x n, with zeros above the diagonal; null when a pivot is not positive (or not a number)
  */
-export function factorise(matrix: Float64Array, factor: Float64Array, n: number): boolean {
+export function factorise(matrix: Matrix): Matrix | null {
+  const { rows: n, values } = matrix;
+  const result = new Matrix(n, n);
+  const factor = result.values;
   for (let i = 0; i < n; i++) {
     const row = i * n;
     for (let j = 0; j <= i; j++) {
@@ -18,32 +22,41 @@ export function factorise(matrix: Float64Array, factor: Float64Array, n: number)
         odd += factor[row + p + 1] * factor[pivotRow + p + 1];
       }
       if (p < j) even += factor[row + p] * factor[pivotRow + p];
-      const remainder = matrix[row + j] - even - odd;
+      const remainder = values[row + j] - even - odd;
       if (j < i) factor[row + j] = remainder / factor[pivotRow + j];
       else if (remainder > 0 && Number.isFinite(remainder)) factor[row + i] = Math.sqrt(remainder);
-      else return false;
+      else return null;
     }
   }
-  return true;
+  return result;
+}
+
+/**
+ * Computes the Cholesky factor of a matrix that is positive definite but for rounding errors.
+ * @param matrix A: n x n; only the lower triangle is read
+ * @returns L: n x n; nothing but NaN where rounding made a pivot negative, so that no wrong number follows from it
+ */
+export function factoriseDefinite(matrix: Matrix): Matrix {
+  const { rows: n } = matrix;
+  return factorise(matrix) ?? new Matrix(n, n, new Float64Array(n * n).fill(Number.NaN));
 }
 
 /**
  * Solves L Lᵀ x = b.
- * @param factor L, n x n, row-major.
- * @param x holds b, and is overwritten with the solution.
+ * @param factor L: n x n
+ * @param x holds b (n) and is overwritten with the solution
  */
-export function solve(factor: Float64Array, x: Float64Array, n: number): void {
-  solveLower(factor, x, n);
-  solveTransposed(factor, x, n);
+export function solve(factor: Matrix, x: Float64Array): void {
+  solveLower(factor, x);
+  solveTransposed(factor, x);
 }
 
 /**
  * Solves L x = b by forward substitution.
- * @param factor L: n x n, row-major, lower triangular; what is above the diagonal is not read
+ * @param factor L: n x n, lower triangular; what is above the diagonal is not read
  * @param x holds b (n) and is overwritten with the solution
- * @param n the number of rows
  */
-export function solveLower(factor: Float64Array, x: Float64Array, n: number): void {
+export function solveLower({ rows: n, values: factor }: Matrix, x: Float64Array): void {
   for (let i = 0; i < n; i++) {
     let sum = x[i];
     for (let p = 0; p < i; p++) sum -= factor[i * n + p] * x[p];
@@ -53,11 +66,10 @@ export function solveLower(factor: Float64Array, x: Float64Array, n: number): vo
 
 /**
  * Solves Lᵀ x = b by back substitution.
- * @param factor L: n x n, row-major, lower triangular; what is above the diagonal is not read
+ * @param factor L: n x n, lower triangular; what is above the diagonal is not read
  * @param x holds b (n) and is overwritten with the solution
- * @param n the number of rows
  */
-export function solveTransposed(factor: Float64Array, x: Float64Array, n: number): void {
+export function solveTransposed({ rows: n, values: factor }: Matrix, x: Float64Array): void {
   for (let i = n - 1; i >= 0; i--) {
     const value = x[i] / factor[i * n + i];
     x[i] = value;

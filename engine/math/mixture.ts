@@ -1,5 +1,6 @@
 /** Mixtures of normal distributions, fitted to weighted points by expectation maximisation (Dempster, Laird and Rubin, 1977). */
 import { factorise } from "./cholesky.ts";
+import { Matrix } from "./matrix.ts";
 import type { Random } from "./random.ts";
 
 /** Plain data. */
@@ -200,6 +201,6 @@ function fitOne(points: Float64Array, weights: Float64Array, dimensions: number)
       covariance[a * dimensions + b] = (COVARIANCE_INFLATION * scatter) / (sum + prior);
     }
   }
-  const factor = new Float64Array(dimensions * dimensions);
-  return factorise(covariance, factor, dimensions) ? { share: sum, mean, factor } : null;
+  const factor = factorise(new Matrix(dimensions, dimensions, covariance));
+  return factor && { share: sum, mean, factor: factor.values };
 }

@@ -1,19 +1,16 @@
 /** Non-negative least squares: Lawson and Hanson (1974), "Solving Least Squares Problems", chapter 23. */
 import { factorise, solve } from "./cholesky.ts";
+import type { Matrix } from "./matrix.ts";
 
 /**
  * Computes the x >= 0 that minimises xᵀ G x / 2 - hᵀ x. R. Bro and S. de Jong (1997, "A fast non-negativity-constrained least squares
  * algorithm") put the algorithm into this form, whose cost does not depend on the number of rows.
- * @param gram G: n x n, row-major, positive definite
+ * @param gram G: n x n, positive definite
  * @param projections h: n
- * @param n the number of coefficients
  * @returns x: n
  */
-export function nonNegativeLeastSquares(
-  gram: Float64Array,
-  projections: Float64Array,
-  n: number,
-): Float64Array {
+export function nonNegativeLeastSquares(gram: Matrix, projections: Float64Array): Float64Array {
+  const n = gram.rows;
   const solution = new Float64Array(n);
   const free = new Set<number>();
   let largest = 0;
@@ -24,7 +21,7 @@ export function nonNegativeLeastSquares(
     if (next === undefined) break;
     free.add(next);
     for (;;) {
-      const unconstrained = solveFor(gram, projections, free, n);
+      const unconstrained = solveFor(gram, projections, free);
       if (unconstrained === undefined) {
         free.delete(next);
         return solution;
@@ -48,7 +45,7 @@ export function nonNegativeLeastSquares(
 
 /** Returns the variable held at zero whose growth lowers the objective fastest. */
 function steepest(
-  gram: Float64Array,
+  gram: Matrix,
   projections: Float64Array,
   solution: Float64Array,
   free: ReadonlySet<number>,
@@ -60,7 +57,7 @@ function steepest(
   for (let i = 0; i < n; i++) {
     if (free.has(i)) continue;
     let slope = projections[i];
-    for (const j of free) slope -= gram[i * n + j] * solution[j];
+    for (const j of free) slope -= gram.at(i, j) * solution[j];
     if (slope <= fastest) continue;
     fastest = slope;
     best = i;
@@ -70,22 +67,16 @@ function steepest(
 
 /** The unconstrained minimum over the free variables; undefined where rounding makes the matrix singular. */
 function solveFor(
-  gram: Float64Array,
+  gram: Matrix,
   projections: Float64Array,
   free: ReadonlySet<number>,
-  n: number,
 ): Float64Array | undefined {
   const chosen = [...free];
-  const size = chosen.length;
-  const system = Float64Array.from({ length: size * size }, (_, at) => {
-    const [i = 0, j = 0] = [chosen[Math.floor(at / size)], chosen[at % size]];
-    return gram[i * n + j];
-  });
-  const factor = new Float64Array(size * size);
-  if (!factorise(system, factor, size)) return undefined;
+  const factor = factorise(gram.gatherRows(chosen).gatherColumns(chosen));
+  if (factor === null) return undefined;
   const x = Float64Array.from(chosen, (i) => projections[i]);
-  solve(factor, x, size);
-  const solution = new Float64Array(n);
+  solve(factor, x);
+  const solution = new Float64Array(gram.rows);
   chosen.forEach((i, at) => {
     solution[i] = x[at];
   });

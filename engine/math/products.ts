@@ -1,35 +1,31 @@
 /**
- * Products of matrices (row-major, without padding) in plain TypeScript, for those too small, or multiplied too
+ * Products of matrices in plain TypeScript, for those too small, or multiplied too
  * seldom, to be copied to the memory of the kernels in kernels/kernels.ts, where training and prediction spend their
  * time.
  */
 
+import { Matrix } from "./matrix.ts";
+
 /**
- * Computes C = A B.
- * @param a m x k, row-major.
- * @param b k x n, row-major.
- * @param c m x n, row-major; overwritten.
+ * Computes A B.
+ * @param a m x k
+ * @param b k x n
+ * @returns m x n
  */
-export function multiply(
-  a: Float64Array,
-  b: Float64Array,
-  c: Float64Array,
-  m: number,
-  n: number,
-  k: number,
-): void {
+export function multiply(a: Matrix, b: Matrix): Matrix {
+  const product = new Matrix(a.rows, b.columns);
   let i = 0;
-  for (; i + 1 < m; i += 2) multiplyTwoRows(a, b, c, i, n, k);
-  if (i < m) multiplyRow(a, b, c, i, n, k);
+  for (; i + 1 < a.rows; i += 2) multiplyTwoRows(a, b, product, i);
+  if (i < a.rows) multiplyRow(a, b, product, i);
+  return product;
 }
 
+/** Computes the rows i and i + 1 of the product. */
 function multiplyTwoRows(
-  a: Float64Array,
-  b: Float64Array,
-  c: Float64Array,
+  { values: a, columns: k }: Matrix,
+  { values: b, columns: n }: Matrix,
+  { values: c }: Matrix,
   i: number,
-  n: number,
-  k: number,
 ): void {
   const row0 = i * k;
   const row1 = row0 + k;
@@ -84,12 +80,10 @@ function multiplyTwoRows(
 }
 
 function multiplyRow(
-  a: Float64Array,
-  b: Float64Array,
-  c: Float64Array,
+  { values: a, columns: k }: Matrix,
+  { values: b, columns: n }: Matrix,
+  { values: c }: Matrix,
   i: number,
-  n: number,
-  k: number,
 ): void {
   const row = i * k;
   let j = 0;
@@ -118,50 +112,29 @@ function multiplyRow(
 }
 
 /**
- * Computes C = A Bᵀ.
- * @param a m x k, row-major.
- * @param b n x k, row-major.
- * @param c m x n, row-major; overwritten.
+ * Computes A Bᵀ.
+ * @param a m x k
+ * @param b n x k
+ * @returns m x n
  */
-export function multiplyTransposed(
-  a: Float64Array,
-  b: Float64Array,
-  c: Float64Array,
-  m: number,
-  n: number,
-  k: number,
-): void {
-  for (let i = 0; i < m; i += 2) {
-    for (let j = 0; j < n; j += 4) {
-      if (i + 1 < m && j + 3 < n) dotTile(a, b, c, i, j, n, k, false);
-      else dotEdge(a, b, c, i, j, m, n, k, false);
+export function multiplyTransposed(a: Matrix, b: Matrix): Matrix {
+  const product = new Matrix(a.rows, b.rows);
+  for (let i = 0; i < a.rows; i += 2) {
+    for (let j = 0; j < b.rows; j += 4) {
+      if (i + 1 < a.rows && j + 3 < b.rows) dotTile(a, b, product, i, j);
+      else dotEdge(a, b, product, i, j);
     }
   }
+  return product;
 }
 
-/**
- * Adds A Aᵀ to the lower triangle of C.
- * @param a m x k, row-major.
- * @param c m x m, row-major; changed in place.
- */
-export function addGram(a: Float64Array, c: Float64Array, m: number, k: number): void {
-  for (let i = 0; i < m; i += 2) {
-    for (let j = 0; j <= i + 1; j += 4) {
-      if (i + 1 < m && j + 3 <= i) dotTile(a, a, c, i, j, m, k, true);
-      else dotEdge(a, a, c, i, j, m, Math.min(m, i + 2), k, true, m);
-    }
-  }
-}
-
+/** Computes the 2 x 4 entries of the product from (i, j) on. */
 function dotTile(
-  a: Float64Array,
-  b: Float64Array,
-  c: Float64Array,
+  { values: a, columns: k }: Matrix,
+  { values: b }: Matrix,
+  { values: c, columns: n }: Matrix,
   i: number,
   j: number,
-  n: number,
-  k: number,
-  add: boolean,
 ): void {
   const a0 = i * k;
   const a1 = a0 + k;
@@ -195,47 +168,30 @@ function dotTile(
   }
   const out0 = i * n + j;
   const out1 = out0 + n;
-  const addend = add ? 1 : 0;
-  c[out0] = c00 + addend * c[out0];
-  c[out0 + 1] = c01 + addend * c[out0 + 1];
-  c[out0 + 2] = c02 + addend * c[out0 + 2];
-  c[out0 + 3] = c03 + addend * c[out0 + 3];
-  c[out1] = c10 + addend * c[out1];
-  c[out1 + 1] = c11 + addend * c[out1 + 1];
-  c[out1 + 2] = c12 + addend * c[out1 + 2];
-  c[out1 + 3] = c13 + addend * c[out1 + 3];
+  c[out0] = c00;
+  c[out0 + 1] = c01;
+  c[out0 + 2] = c02;
+  c[out0 + 3] = c03;
+  c[out1] = c10;
+  c[out1 + 1] = c11;
+  c[out1 + 2] = c12;
+  c[out1 + 3] = c13;
 }
 
 /** Computes the tile at (i, j) where fewer than 2 x 4 entries remain. */
 function dotEdge(
-  a: Float64Array,
-  b: Float64Array,
-  c: Float64Array,
+  { values: a, rows: m, columns: k }: Matrix,
+  { values: b, rows: n }: Matrix,
+  product: Matrix,
   i: number,
   j: number,
-  m: number,
-  n: number,
-  k: number,
-  add: boolean,
-  stride = n,
 ): void {
   for (let row = i; row < Math.min(m, i + 2); row++) {
     for (let column = j; column < Math.min(n, j + 4); column++) {
-      let sum = add ? c[row * stride + column] : 0;
+      let sum = 0;
       for (let p = 0; p < k; p++) sum += a[row * k + p] * b[column * k + p];
-      c[row * stride + column] = sum;
+      product.set(row, column, sum);
     }
-  }
-}
-
-/**
- * Computes B = Aᵀ.
- * @param a m x n, row-major.
- * @param b n x m, row-major; overwritten.
- */
-export function transpose(a: Float64Array, b: Float64Array, m: number, n: number): void {
-  for (let i = 0; i < m; i++) {
-    for (let j = 0; j < n; j++) b[j * m + i] = a[i * n + j];
   }
 }
 

@@ -1,15 +1,14 @@
+import { Matrix } from "./matrix.ts";
+
 /**
  * Computes the eigenvalues (descending) and eigenvectors of a symmetric matrix by cyclic rotations: Jacobi (1846), in the form of Golub and
  * Van Loan, "Matrix Computations", section 8.5. It is meant for matrices of up to a few hundred rows.
- * @param matrix n x n, row-major, symmetric
- * @param n the number of rows
+ * @param matrix n x n, symmetric
  * @returns values: n; vectors: n x n, row k belongs to value k
  */
-export function symmetricEigen(
-  matrix: Float64Array,
-  n: number,
-): { values: Float64Array; vectors: Float64Array } {
-  const a = matrix.slice();
+export function symmetricEigen(matrix: Matrix): { values: Float64Array; vectors: Matrix } {
+  const n = matrix.rows;
+  const a = matrix.values.slice();
   const vectors = new Float64Array(n * n);
   for (let i = 0; i < n; i++) vectors[i * n + i] = 1;
   let total = 0;
@@ -21,11 +20,10 @@ export function symmetricEigen(
     for (let p = 1; p < n; p++) for (let q = 0; q < p; q++) rotate(a, vectors, n, p, q);
   }
   const order = Array.from({ length: n }, (_, i) => i).sort((i, j) => a[j * n + j] - a[i * n + i]);
-  const sorted = new Float64Array(n * n);
-  order.forEach((from, k) => {
-    sorted.set(vectors.subarray(from * n, (from + 1) * n), k * n);
-  });
-  return { values: Float64Array.from(order, (i) => a[i * n + i]), vectors: sorted };
+  return {
+    values: Float64Array.from(order, (i) => a[i * n + i]),
+    vectors: new Matrix(n, n, vectors).gatherRows(order),
+  };
 }
 
 /** Makes a[p, q] zero; both the matrix and the rows of `vectors` are turned. */

@@ -3,7 +3,8 @@
  * principal components, each times a target of unit deviation.
  */
 import { standardised, toScale } from "../../dataset/scaling.ts";
-import { everyRow, gatherRows } from "../../dataset/table.ts";
+import { everyRow } from "../../dataset/table.ts";
+import { Matrix } from "../../math/matrix.ts";
 import { principalComponents } from "../../math/principal-components.ts";
 import { multiplyTransposed } from "../../math/products.ts";
 import { createRandom } from "../../math/random.ts";
@@ -23,7 +24,7 @@ export interface Course {
   /** knots */
   offsets: Float64Array;
   /** components x knots */
-  components: Float64Array;
+  components: Matrix;
 }
 
 export interface LearnedQuantity {
@@ -74,19 +75,24 @@ export function* learnQuantity(
   const checked = check.values.map((value) => standardised(toScale(model.scale, value), spread));
   yield;
   const offsets = size === 1 ? new Float64Array(1) : computeMeans(values, size);
-  const centred = (each: Float64Array) => each.map((value, at) => value - offsets[at % size]);
+  const centred = (each: Float64Array) =>
+    new Matrix(
+      each.length / size,
+      size,
+      each.map((value, at) => value - offsets[at % size]),
+    );
   const [fitValues, checkValues] = [centred(values), centred(checked)];
   const components =
     size === 1
-      ? Float64Array.of(1)
-      : yield* computeComponents(fitValues, size, MAX_COMPONENTS[quantity.part]);
+      ? new Matrix(1, 1, Float64Array.of(1))
+      : yield* computeComponents(fitValues, MAX_COMPONENTS[quantity.part]);
   yield;
   const some = (count: number): LearnedQuantity => {
-    const course = { offsets, components: components.slice(0, count * size) };
-    const makeTargetRows = ({ count: rows, encoded }: QuantityRows, standard: Float64Array): TargetRows => ({
+    const course = { offsets, components: components.gatherRows(everyRow(count)) };
+    const makeTargetRows = ({ count: rows, encoded }: QuantityRows, standard: Matrix): TargetRows => ({
       count: rows,
       encoded,
-      targets: computeScores(standard, course.components, rows, size),
+      targets: computeScores(standard, course.components),
     });
     const [fitted, ownValues] = [makeTargetRows(fit, fitValues), check.values];
     return {
@@ -100,7 +106,7 @@ export function* learnQuantity(
       checkValues: ownValues,
     };
   };
-  const most = spread.deviation === 0 ? 0 : components.length / size;
+  const most = spread.deviation === 0 ? 0 : components.rows;
   for (let count = 0; ; count++) {
     const learned = some(count);
     if (
@@ -118,35 +124,24 @@ function computeMeans(values: Float64Array, size: number): Float64Array {
   return sums.map((sum) => (sum * size) / values.length);
 }
 
-/** components x size: so long that their scores have unit deviation. */
-function* computeComponents(
-  values: Float64Array,
-  size: number,
-  most: number,
-): Generator<undefined, Float64Array> {
-  const rows = everyRow(Math.min(MAX_ROWS, values.length / size));
-  const data = gatherRows(values, size, rows);
-  const random = createRandom(1);
-  const principal = yield* principalComponents(data, rows.length, size, most, KEPT_VARIANCE, random);
-  return principal.basis.map(
-    (entry, at) => entry * Math.sqrt(principal.strengths[Math.floor(at / size)] / rows.length),
-  );
+/** components x knots: so long that their scores have unit deviation. */
+function* computeComponents(values: Matrix, most: number): Generator<undefined, Matrix> {
+  const data = values.gatherRows(everyRow(Math.min(MAX_ROWS, values.rows)));
+  const { basis, strengths } = yield* principalComponents(data, most, KEPT_VARIANCE, createRandom(1));
+  strengths.forEach((strength, k) => {
+    const row = basis.row(k);
+    const deviation = Math.sqrt(strength / data.rows);
+    for (let j = 0; j < row.length; j++) row[j] *= deviation;
+  });
+  return basis;
 }
 
 /** Scores along components that are orthogonal but not of unit length. */
-function computeScores(
-  values: Float64Array,
-  components: Float64Array,
-  rows: number,
-  size: number,
-): Float64Array[] {
-  const count = components.length / size;
-  const scores = new Float64Array(count * rows);
-  multiplyTransposed(components, values, scores, count, rows, size);
-  return Array.from({ length: count }, (_, k) => {
-    const component = components.subarray(k * size, (k + 1) * size);
-    const square = component.reduce((sum, entry) => sum + entry * entry, 0);
-    return scores.subarray(k * rows, (k + 1) * rows).map((score) => score / square);
+function computeScores(values: Matrix, components: Matrix): Float64Array[] {
+  const scores = multiplyTransposed(components, values);
+  return Array.from({ length: components.rows }, (_, k) => {
+    const square = components.row(k).reduce((sum, entry) => sum + entry * entry, 0);
+    return scores.row(k).map((score) => score / square);
   });
 }
 
@@ -165,7 +160,7 @@ export function measureError(
   for (let i = 0; i < count; i++)
     for (let j = 0; j < size; j++) {
       let standard = offsets[j];
-      for (let k = 0; k < targets.length; k++) standard += targets[k][i] * components[k * size + j];
+      for (let k = 0; k < targets.length; k++) standard += targets[k][i] * components.at(k, j);
       const difference = toOutput(model, 0, standard) - checkValues[i * size + j];
       squares += (difference / quantity.unit) ** 2;
     }

@@ -4,6 +4,8 @@
  */
 import { interpolateMonotone } from "@understudy/shared/math/interpolation.ts";
 import { encode, type Feature } from "../../dataset/columns.ts";
+import { joined } from "../../math/joined.ts";
+import { Matrix } from "../../math/matrix.ts";
 import type { NetworkModel } from "../../models/fit-task.ts";
 import { evaluate } from "../../models/network/evaluator.ts";
 import { type Course, type LearnedQuantity, measureError, type TargetRows } from "./learned-quantity.ts";
@@ -37,11 +39,7 @@ export function targetsTask(learned: LearnedQuantity): NetworkTask | null {
     subject: describeSubject(learned),
     rows: fit,
     targetWeights: Float64Array.from(fit.targets, (_, k) =>
-      Math.sqrt(
-        course.components
-          .subarray(k * size, (k + 1) * size)
-          .reduce((sum, entry) => sum + entry ** 2 / size, 0),
-      ),
+      Math.sqrt(course.components.row(k).reduce((sum, entry) => sum + entry ** 2 / size, 0)),
     ),
     rowWeights: new Float64Array(fit.count).fill(1),
     targetError: wantedShare,
@@ -57,7 +55,7 @@ export function courseTask(learned: LearnedQuantity, coordinate: Feature | null)
   const { knots } = quantity;
   const size = knots.length;
   const rows = (at: Float64Array): TargetRows => {
-    const functions = [course.offsets, ...rowsIn(course.components, size)];
+    const functions = [course.offsets, ...course.components.rowViews()];
     const targets = functions.map((values) => interpolateMonotone(knots, values, at));
     return { count: at.length, encoded: encode([{ ...coordinate, input: 0 }], at, 1, at.length), targets };
   };
@@ -83,16 +81,11 @@ export function courseTask(learned: LearnedQuantity, coordinate: Feature | null)
 
 function fittedCourse(network: NetworkModel, rows: TargetRows): Course {
   const [offsets = new Float64Array(rows.count), ...components] = evaluateOutputs(network, rows);
-  const joined = new Float64Array(components.length * rows.count);
-  for (const [k, values] of components.entries()) joined.set(values, k * rows.count);
-  return { offsets, components: joined };
+  return { offsets, components: new Matrix(components.length, rows.count, joined(components)) };
 }
 
 const evaluateOutputs = (network: NetworkModel, { encoded, count }: TargetRows): Float64Array[] =>
-  rowsIn(evaluate(network, encoded, count), count);
-
-const rowsIn = (matrix: Float64Array, width: number): Float64Array[] =>
-  Array.from({ length: matrix.length / width }, (_, k) => matrix.subarray(k * width, (k + 1) * width));
+  new Matrix(network.shape.outputs, count, evaluate(network, encoded, count)).rowViews();
 
 const placesBetween = (knots: Float64Array): number[] =>
   Array.from(knots.subarray(1)).flatMap((end, at) =>

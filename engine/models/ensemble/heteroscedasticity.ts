@@ -4,6 +4,7 @@
  * heteroscedasticity", here for absolute errors, which are robust to outliers.
  */
 import { rangeOf } from "../../dataset/scaling.ts";
+import { Matrix } from "../../math/matrix.ts";
 import {
   createRegressionRows,
   fitLogVariance,
@@ -121,7 +122,7 @@ export function fitHeteroscedasticity(
   const design = computeDesignRows(covariates, terms);
   const assignFold = (row: number): number => row % FOLD_COUNT;
   const systems = Array.from({ length: FOLD_COUNT }, (_, fold) =>
-    createRegressionRows(design, sizes, terms.length, (row) => assignFold(row) !== fold),
+    createRegressionRows(design, sizes, (row) => assignFold(row) !== fold),
   );
 
   const zeroCoefficients = new Float64Array(terms.length);
@@ -142,7 +143,7 @@ export function fitHeteroscedasticity(
   }
   if (best === null) return null;
   const coefficients = fitLogVariance(
-    createRegressionRows(design, sizes, terms.length, () => true),
+    createRegressionRows(design, sizes, () => true),
     best.penalty,
     best.initialCoefficients,
   );
@@ -153,14 +154,14 @@ export function fitHeteroscedasticity(
   return { model: { terms, coefficients, lowest, highest }, outOfFold };
 }
 
-/** The terms' values, count x terms, row-major. */
-function computeDesignRows(covariates: ErrorCovariates, terms: Int32Array): Float64Array {
-  const rows = new Float64Array(covariates.count * terms.length);
+/** The terms' values, count x terms. */
+function computeDesignRows(covariates: ErrorCovariates, terms: Int32Array): Matrix {
+  const design = new Matrix(covariates.count, terms.length);
   terms.forEach((term, at) => {
     const values = termValues(covariates, term);
-    for (let row = 0; row < values.length; row++) rows[row * terms.length + at] = values[row];
+    for (let row = 0; row < values.length; row++) design.set(row, at, values[row]);
   });
-  return rows;
+  return design;
 }
 
 /** The terms that correlate most with the size of the errors. */

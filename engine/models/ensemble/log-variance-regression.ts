@@ -4,6 +4,7 @@
  */
 import { gatherRows, rowsWhere } from "../../dataset/table.ts";
 import { factorise, solve } from "../../math/cholesky.ts";
+import { Matrix } from "../../math/matrix.ts";
 
 const MAX_STEPS = 20;
 /** A step that changes every coefficient by less ends the fit. */
@@ -11,38 +12,36 @@ const MIN_STEP = 1e-3;
 
 /** Some of the rows, and what is the same at every step of a fit to them. */
 export interface RegressionRows {
-  size: number;
-  count: number;
-  /** count x size. */
-  design: Float64Array;
+  /** rows x terms. */
+  design: Matrix;
   sizes: Float64Array;
   /** Sums of the terms, and the covariance of the terms times a quarter of the rows (lower triangle). */
   sums: Float64Array;
-  curvature: Float64Array;
+  curvature: Matrix;
 }
 
 export function createRegressionRows(
-  design: Float64Array,
+  design: Matrix,
   sizes: Float64Array,
-  size: number,
   isUsed: (row: number) => boolean,
 ): RegressionRows {
   const rows = rowsWhere(sizes.length, isUsed);
-  const usedDesign = gatherRows(design, size, rows);
-  const count = rows.length;
+  const usedDesign = design.gatherRows(rows);
+  const size = design.columns;
   const sums = new Float64Array(size);
-  const curvature = new Float64Array(size * size);
-  for (let from = 0; from < usedDesign.length; from += size) {
+  const curvature = new Matrix(size, size);
+  for (const terms of usedDesign.rowViews()) {
     for (let j = 0; j < size; j++) {
-      const term = usedDesign[from + j];
-      sums[j] += term;
-      for (let k = 0; k <= j; k++) curvature[j * size + k] += term * usedDesign[from + k];
+      sums[j] += terms[j];
+      const products = curvature.row(j);
+      for (let k = 0; k <= j; k++) products[k] += terms[j] * terms[k];
     }
   }
-  for (let j = 0; j < size; j++)
-    for (let k = 0; k <= j; k++)
-      curvature[j * size + k] = (curvature[j * size + k] - (sums[j] * sums[k]) / count) / 4;
-  return { size, count, design: usedDesign, sizes: gatherRows(sizes, 1, rows), sums, curvature };
+  for (let j = 0; j < size; j++) {
+    const products = curvature.row(j);
+    for (let k = 0; k <= j; k++) products[k] = (products[k] - (sums[j] * sums[k]) / rows.length) / 4;
+  }
+  return { design: usedDesign, sizes: gatherRows(sizes, 1, rows), sums, curvature };
 }
 
 /**
@@ -51,15 +50,19 @@ export function createRegressionRows(
  * @returns the coefficients.
  */
 export function fitLogVariance(rows: RegressionRows, penalty: number, start: Float64Array): Float64Array {
-  const { size } = rows;
-  const curvature = rows.curvature.map((value, at) => (at % (size + 1) === 0 ? value + penalty : value));
-  const factor = new Float64Array(size * size);
+  const { rows: size, values } = rows.curvature;
+  const curvature = new Matrix(
+    size,
+    size,
+    values.map((value, at) => (at % (size + 1) === 0 ? value + penalty : value)),
+  );
   let coefficients = start;
   let here = lossAndGradient(rows, penalty, coefficients);
-  if (!factorise(curvature, factor, size)) return coefficients;
+  const factor = factorise(curvature);
+  if (factor === null) return coefficients;
   for (let step = 0; step < MAX_STEPS; step++) {
     const move = here.gradient.map((value) => -value);
-    solve(factor, move, size);
+    solve(factor, move);
     const longest = move.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
     if (!(longest >= MIN_STEP)) break;
     let stepLength = Math.min(1, 1 / longest);
@@ -77,16 +80,17 @@ export function fitLogVariance(rows: RegressionRows, penalty: number, start: Flo
 
 /** The penalised loss and its gradient. */
 function lossAndGradient(
-  { size, count, design, sizes, sums }: RegressionRows,
+  { design, sizes, sums }: RegressionRows,
   penalty: number,
   coefficients: Float64Array,
 ): { loss: number; gradient: Float64Array } {
+  const { rows: count, columns: size, values: terms } = design;
   const weighted = new Float64Array(size);
   let total = 0;
   for (let row = 0; row < count; row++) {
     const weight = sizes[row] * Math.exp(-linearAt(design, coefficients, row) / 2);
     total += weight;
-    for (let j = 0; j < size; j++) weighted[j] += weight * design[row * size + j];
+    for (let j = 0; j < size; j++) weighted[j] += weight * terms[row * size + j];
   }
   let loss = count * Math.log(total / count);
   const gradient = coefficients.map((value, j) => {
@@ -99,14 +103,14 @@ function lossAndGradient(
 
 /**
  * Computes the sum of the terms of one row, weighted by the coefficients.
- * @param design rows x coefficients, row-major
+ * @param design rows x coefficients
  * @param coefficients one for each term
  * @param row the number of the row, from 0
  */
-export function linearAt(design: Float64Array, coefficients: Float64Array, row: number): number {
-  const from = row * coefficients.length;
+export function linearAt({ values, columns }: Matrix, coefficients: Float64Array, row: number): number {
+  const from = row * columns;
   let sum = 0;
-  for (let j = 0; j < coefficients.length; j++) sum += coefficients[j] * design[from + j];
+  for (let j = 0; j < columns; j++) sum += coefficients[j] * values[from + j];
   return sum;
 }
 

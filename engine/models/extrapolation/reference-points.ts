@@ -2,6 +2,7 @@
 import type { Feature } from "../../dataset/columns.ts";
 import { fromScale, unstandardised } from "../../dataset/scaling.ts";
 import { factorise, solve } from "../../math/cholesky.ts";
+import { Matrix } from "../../math/matrix.ts";
 import type { EmulatorInput } from "../emulator.ts";
 import type { ReferenceRows } from "./reference-rows.ts";
 
@@ -13,12 +14,11 @@ export function referencePoints(
 ): Float64Array {
   const width = features.length;
   const count = width === 0 ? 0 : rows.length / width;
-  const factor = new Float64Array(whitening.length);
-  const isWhitened = whitening.length > 0 && factorise(whitening, factor, width);
+  const factor = whitening.length > 0 ? factorise(new Matrix(width, width, whitening)) : null;
   const points = new Float64Array(count * inputs.length);
   for (let i = 0; i < count; i++) {
     const rowFeatures = rows.slice(i * width, (i + 1) * width);
-    if (isWhitened) solve(factor, rowFeatures, width);
+    if (factor !== null) solve(factor, rowFeatures);
     points.set(decoded(features, inputs, rowFeatures), i * inputs.length);
   }
   return points;

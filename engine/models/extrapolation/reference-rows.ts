@@ -3,6 +3,7 @@
  * inputs that were only varied together are far apart when they are moved separately (Mahalanobis, 1936).
  */
 import { everyRow, thinRows } from "../../dataset/table.ts";
+import { Matrix } from "../../math/matrix.ts";
 import { symmetricEigen } from "../../math/symmetric-eigen.ts";
 import { type SpacedRows, squaredDistance } from "./nearest-rows.ts";
 
@@ -83,26 +84,27 @@ export function whiten(whitening: Float64Array, points: Float64Array, width: num
 function computeWhitening(inputs: Float64Array, width: number, count: number): Float64Array {
   if (width > MAX_WHITENED) return new Float64Array(0);
   const whitening = new Float64Array(width * width);
-  const { values, vectors } = symmetricEigen(computeCovariance(inputs, width, count), width);
+  const { values, vectors } = symmetricEigen(computeCovariance(inputs, width, count));
   values.forEach((value, k) => {
+    const vector = vectors.row(k);
     const scale = 1 / Math.sqrt(Math.max(MIN_EIGENVALUE, value));
     for (let i = 0; i < width; i++) {
-      const share = scale * vectors[k * width + i];
-      for (let j = 0; j < width; j++) whitening[i * width + j] += share * vectors[k * width + j];
+      const share = scale * vector[i];
+      for (let j = 0; j < width; j++) whitening[i * width + j] += share * vector[j];
     }
   });
   return whitening;
 }
 
 /** Computes the covariance of features whose mean is 0. */
-function computeCovariance(inputs: Float64Array, width: number, count: number): Float64Array {
-  const covariance = new Float64Array(width * width);
+function computeCovariance(inputs: Float64Array, width: number, count: number): Matrix {
+  const covariance = new Matrix(width, width);
   for (let i = 0; i < width; i++) {
     for (let j = 0; j <= i; j++) {
       let sum = 0;
       for (let row = 0; row < count; row++) sum += inputs[i * count + row] * inputs[j * count + row];
-      covariance[i * width + j] = sum / Math.max(1, count);
-      covariance[j * width + i] = sum / Math.max(1, count);
+      covariance.set(i, j, sum / Math.max(1, count));
+      covariance.set(j, i, sum / Math.max(1, count));
     }
   }
   return covariance;

@@ -3,6 +3,7 @@
  * likelihood of the rows under a process without it (a score test with generalised least squares; Rao, 1948).
  */
 import { solveLower } from "../../math/cholesky.ts";
+import type { Matrix } from "../../math/matrix.ts";
 import { dot } from "../../math/products.ts";
 import type { Likelihood } from "./likelihood.ts";
 import type { Workspace } from "./workspace.ts";
@@ -97,13 +98,13 @@ function bestStep(
     const to = x[order[at + 1] ?? row];
     if (at + 1 < MIN_ROWS || at + 1 > count - MIN_ROWS || !(to > from) || step === undefined) return;
     const free = (taken: number): number => (-(rows.total - size) / 2) * Math.log(Math.max(1e-12, 1 - taken));
-    const bare = withoutTrend(step, state.trendFactor, size);
+    const bare = withoutTrend(step, state.trendFactor);
     const ofBare = step.square - dot(bare, bare);
     if (!(ofBare > 1e-9 * step.square)) return;
     const alone = step.withTargets ** 2 / ofBare;
     let gain = free(alone / squares);
     for (const part of parts.slice(1)) {
-      const projection = withoutTrend(part, state.trendFactor, size);
+      const projection = withoutTrend(part, state.trendFactor);
       const shared = (part.withStep - dot(projection, bare)) / ofBare;
       const conditionalSquare = part.square - dot(projection, projection) - shared * shared * ofBare;
       if (!(conditionalSquare > 1e-9 * part.square)) continue;
@@ -116,8 +117,8 @@ function bestStep(
 }
 
 /** L⁻¹ times the products with the terms, where L is the factor of the trend. */
-function withoutTrend({ withTerms }: PartialFunction, factor: Float64Array, size: number): Float64Array {
+function withoutTrend({ withTerms }: PartialFunction, factor: Matrix): Float64Array {
   const solved = withTerms.slice();
-  solveLower(factor, solved, size);
+  solveLower(factor, solved);
   return solved;
 }

@@ -4,6 +4,7 @@
  */
 import { factorise, solve } from "../../math/cholesky.ts";
 import { contentsOf, fill, type Matrix64 } from "../../math/kernels/arena.ts";
+import { Matrix } from "../../math/matrix.ts";
 import { dot } from "../../math/products.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -14,7 +15,7 @@ export interface TrendSolution {
   /** K⁻¹ H, terms x count. */
   solvedTrend: Float64Array;
   /** Cholesky factor L of Hᵀ K⁻¹ H. */
-  trendFactor: Float64Array;
+  trendFactor: Matrix;
 }
 
 /**
@@ -63,15 +64,13 @@ function computeTrendFactor(
   trend: Float64Array,
   size: number,
   count: number,
-): Float64Array | null {
-  const information = new Float64Array(size * size);
+): Matrix | null {
+  const information = new Matrix(size, size);
   for (let a = 0; a < size; a++) {
     const row = solvedTrend.subarray(a * count, (a + 1) * count);
-    for (let b = 0; b <= a; b++)
-      information[a * size + b] = dot(row, trend.subarray(b * count, (b + 1) * count));
+    for (let b = 0; b <= a; b++) information.set(a, b, dot(row, trend.subarray(b * count, (b + 1) * count)));
   }
-  const factor = new Float64Array(size * size);
-  return factorise(information, factor, size) ? factor : null;
+  return factorise(information);
 }
 
 /** Computes the coefficients, and K⁻¹ times the residuals that they leave. */
@@ -85,7 +84,7 @@ function findWeights(
   const count = targets.length;
   for (let term = 0; term < size; term++)
     coefficients[term] = dot(solvedTrend.subarray(term * count, (term + 1) * count), targets);
-  solve(trendFactor, coefficients, size);
+  solve(trendFactor, coefficients);
   const residuals = kernels.vector64(count);
   residuals.values.set(targets);
   for (let term = 0; term < size; term++) {
@@ -104,11 +103,11 @@ export function fillCorrectionRoot({ solvedTrend, trendFactor }: TrendSolution, 
   for (let i = 0; i < rows; i++) {
     const row = values.subarray(i * stride, i * stride + columns);
     for (let p = 0; p < i; p++) {
-      const share = trendFactor[i * rows + p];
+      const share = trendFactor.at(i, p);
       const above = values.subarray(p * stride, p * stride + columns);
       for (let j = 0; j < columns; j++) row[j] -= share * above[j];
     }
-    const pivot = trendFactor[i * rows + i];
+    const pivot = trendFactor.at(i, i);
     for (let j = 0; j < columns; j++) row[j] /= pivot;
   }
 }

@@ -3,6 +3,7 @@
  * Williams, 2006, equation 2.45), its signal variance at the optimum, and everything that follows from it in closed form.
  */
 import { type Matrix64, rowsOf } from "../../math/kernels/arena.ts";
+import { Matrix } from "../../math/matrix.ts";
 import { dot } from "../../math/products.ts";
 import { fillCorrectionRoot, solveTrend, type TrendSolution } from "./generalised-least-squares.ts";
 import { computeNoiseShare, type Layout } from "./layout.ts";
@@ -69,7 +70,7 @@ export class Likelihood {
       precisions: new Float64Array(count).fill(1),
       coefficients: new Float64Array(size),
       solvedTrend: new Float64Array(size * count),
-      trendFactor: new Float64Array(size * size),
+      trendFactor: new Matrix(size, size),
     };
   }
 
@@ -111,7 +112,7 @@ export class Likelihood {
     if (!solveTrend(this.#workspace, this.trend, targets, state)) return Number.POSITIVE_INFINITY;
     const size = this.#termCount;
     // log |Hᵀ K⁻¹ H| / 2, of the same equation.
-    for (let term = 0; term < size; term++) value += Math.log(state.trendFactor[term * size + term]);
+    for (let term = 0; term < size; term++) value += Math.log(state.trendFactor.at(term, term));
     value += this.#estimateSignalVariance(noise);
     if (!Number.isFinite(value)) return Number.POSITIVE_INFINITY;
 

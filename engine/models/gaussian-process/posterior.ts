@@ -4,6 +4,7 @@
  */
 import { contentsOf, fill, type Matrix64 } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
+import { Matrix } from "../../math/matrix.ts";
 import { dot } from "../../math/products.ts";
 import { chooseAnchors } from "./anchors.ts";
 import type { Likelihood } from "./likelihood.ts";
@@ -48,7 +49,6 @@ export function* computePosterior(
   const points = pointsOf(family, shape, inputs, count);
   const mark = kernels.mark();
   try {
-    const size = terms.length / 2;
     const variance =
       count <= MAX_ROWS
         ? computeVarianceOfAllRows(likelihood, points, kernels)
@@ -64,7 +64,7 @@ export function* computePosterior(
       weights: state.weights.slice(),
       terms,
       coefficients: state.coefficients.slice(),
-      trendRoot: inverseRoot(state.trendFactor, size),
+      trendRoot: inverseRoot(state.trendFactor),
       ...variance,
     };
   } finally {
@@ -171,7 +171,7 @@ function computeUnexplainedShare(
   const { anchors, explained, uncertain, trendWeights } = variance;
   const { count } = rows;
   const size = state.coefficients.length;
-  const trendRoot = inverseRoot(state.trendFactor, size);
+  const trendRoot = inverseRoot(state.trendFactor);
   const isAnchor = new Set(anchors);
   const remainingRows = Array.from({ length: count }, (_, i) => i).filter((i) => !isAnchor.has(i));
   const step = Math.max(1, Math.floor(remainingRows.length / SHARE_ROWS));
@@ -217,21 +217,21 @@ export function identity(kernels: ProcessKernels, n: number): Matrix64 {
 
 /**
  * Computes L⁻¹ of a lower triangular factor L.
- * @param factor L: n x n, row-major
- * @param n the number of rows
+ * @param factor L: n x n
  * @returns packed, n (n + 1) / 2
  */
-export function inverseRoot(factor: Float64Array, n: number): Float64Array {
-  const inverse = new Float64Array(n * n);
+export function inverseRoot(factor: Matrix): Float64Array {
+  const n = factor.rows;
+  const inverse = new Matrix(n, n);
   for (let i = 0; i < n; i++) {
-    const row = inverse.subarray(i * n, (i + 1) * n);
+    const row = inverse.row(i);
     row[i] = 1;
     for (let p = 0; p < i; p++) {
-      const share = factor[i * n + p];
-      for (let j = 0; j <= p; j++) row[j] -= share * inverse[p * n + j];
+      const share = factor.at(i, p);
+      for (let j = 0; j <= p; j++) row[j] -= share * inverse.at(p, j);
     }
-    const pivot = factor[i * n + i];
+    const pivot = factor.at(i, i);
     for (let j = 0; j <= i; j++) row[j] /= pivot;
   }
-  return pack(inverse, n, n);
+  return pack(inverse.values, n, n);
 }

@@ -3,9 +3,10 @@
  * these leave unexplained (Snelson and Ghahramani, 2006, "Sparse Gaussian processes using pseudo-inputs").
  */
 
-import { factorise, solve } from "../../math/cholesky.ts";
+import { factoriseDefinite, solve } from "../../math/cholesky.ts";
 import { contentsOf, type Matrix64 } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
+import { Matrix } from "../../math/matrix.ts";
 import { dot } from "../../math/products.ts";
 import type { TargetPrediction } from "../fit-task.ts";
 import { chooseInducing, forEachBlock, type Inducing, type Sums, sumOverRows } from "./inducing.ts";
@@ -53,7 +54,7 @@ export function* fitSparse(
       weights: solution.weights,
       terms: inducing.terms,
       coefficients: solution.coefficients,
-      trendRoot: inverseRoot(solution.trendFactor, solution.coefficients.length),
+      trendRoot: inverseRoot(solution.trendFactor),
       ...variance,
       unexplainedShare,
     },
@@ -63,7 +64,7 @@ export function* fitSparse(
 
 interface Solution {
   coefficients: Float64Array;
-  trendFactor: Float64Array;
+  trendFactor: Matrix;
   signalVariance: number;
   /** B⁻¹ V D⁻¹ (y - H beta), and L⁻ᵀ times it: the weights of the covariances with the inducing rows in the mean. */
   inside: Matrix64;
@@ -75,13 +76,12 @@ function solveSums({ kernels, rows, noise, inducingCount, factor, terms }: Induc
   const size = terms.length / 2;
   const row = size * (size + 1);
   const projections = products.slice(row, row + size);
-  const information = new Float64Array(size * size);
+  const information = new Matrix(size, size);
   for (let p = 0; p < size; p++)
-    for (let q = 0; q <= p; q++) information[p * size + q] = products[p * (size + 1) + q];
-  const trendFactor = new Float64Array(size * size);
-  factorise(information, trendFactor, size);
+    for (let q = 0; q <= p; q++) information.set(p, q, products[p * (size + 1) + q]);
+  const trendFactor = factoriseDefinite(information);
   const coefficients = projections.slice();
-  solve(trendFactor, coefficients, size);
+  solve(trendFactor, coefficients);
   const squares = products[row + size] - dot(coefficients, projections) + rows.scatter / noise;
   const inside = kernels.matrix64(inducingCount, 1);
   for (let a = 0; a < inducingCount; a++) {
@@ -140,7 +140,7 @@ function* leaveRowsOut(
     solvedTrend: new Float64Array(0),
     trendFactor,
   };
-  const trendRoot = inverseRoot(trendFactor, size);
+  const trendRoot = inverseRoot(trendFactor);
   const step = Math.ceil(rows.count / SHARE_ROWS);
   const anchored = new Float64Array(anchors.length);
   const product = new Float64Array(anchors.length);

@@ -7,7 +7,8 @@
  * processes"); its lengths and noise maximise the posterior.
  */
 import { createSobol } from "../../designs/sobol.ts";
-import { factorise, solveLower, solveTransposed } from "../../math/cholesky.ts";
+import { factoriseDefinite, solveLower, solveTransposed } from "../../math/cholesky.ts";
+import { Matrix } from "../../math/matrix.ts";
 import { logNormalDensity } from "../../math/normal.ts";
 import { createRandom } from "../../math/random.ts";
 import { pointViews, snap } from "../search-space.ts";
@@ -159,7 +160,7 @@ function createErrorProcess(form: Form, { points, values }: StandardisedErrors):
           row[i] = (1 - noise) * correlation.between(queryPoint, seenPoints[i]);
           mean[index] += row[i] * weights[i];
         }
-        solveLower(factor, row, count);
+        solveLower(factor, row);
         const explainedVariance = row.reduce((sum, component) => sum + component * component, 0);
         deviation[index] = size * Math.sqrt(Math.max(MIN_VARIANCE, 1 - explainedVariance));
       });
@@ -170,7 +171,7 @@ function createErrorProcess(form: Form, { points, values }: StandardisedErrors):
       for (let i = 0; i < count; i++) {
         const unit = new Float64Array(count);
         unit[i] = 1;
-        solveLower(factor, unit, count);
+        solveLower(factor, unit);
         const precision = unit.reduce((total, component) => total + component * component, 0);
         sum += logNormalDensity(weights[i] / precision, size ** 2 / precision);
       }
@@ -182,7 +183,7 @@ function createErrorProcess(form: Form, { points, values }: StandardisedErrors):
 
 interface ConditionedProcess {
   /** The Cholesky factor of the correlation matrix of the results. */
-  factor: Float64Array;
+  factor: Matrix;
   /** The weight of each result in a prediction. */
   weights: Float64Array;
   size: number;
@@ -190,12 +191,11 @@ interface ConditionedProcess {
   logLikelihood: number;
 }
 
-/** Computes the correlations of all pairs: the lower triangle, row-major, without the diagonal. */
-function computeCorrelations(correlation: Correlation, seenPoints: readonly Seen[]): Float64Array {
-  const matrix = new Float64Array(seenPoints.length ** 2);
+/** Computes the correlations of all pairs: the lower triangle without the diagonal. */
+function computeCorrelations(correlation: Correlation, seenPoints: readonly Seen[]): Matrix {
+  const matrix = new Matrix(seenPoints.length, seenPoints.length);
   for (let i = 0; i < seenPoints.length; i++)
-    for (let j = 0; j < i; j++)
-      matrix[i * seenPoints.length + j] = correlation.between(seenPoints[i], seenPoints[j]);
+    for (let j = 0; j < i; j++) matrix.set(i, j, correlation.between(seenPoints[i], seenPoints[j]));
   return matrix;
 }
 
@@ -205,21 +205,24 @@ function computeCorrelations(correlation: Correlation, seenPoints: readonly Seen
  */
 function conditionOn(
   { noise, freedom }: Form,
-  correlations: Float64Array,
+  correlations: Matrix,
   values: readonly number[],
 ): ConditionedProcess {
   const count = values.length;
-  const matrix = correlations.map((correlation) => (1 - noise) * correlation);
-  for (let i = 0; i < count; i++) matrix[i * count + i] = 1;
-  const factor = new Float64Array(count ** 2);
+  const matrix = new Matrix(
+    count,
+    count,
+    correlations.values.map((correlation) => (1 - noise) * correlation),
+  );
+  for (let i = 0; i < count; i++) matrix.set(i, i, 1);
   // The smallest eigenvalue of the matrix is the noise, so that the factorisation succeeds.
-  factorise(matrix, factor, count);
+  const factor = factoriseDefinite(matrix);
   const weights = Float64Array.from(values);
-  solveLower(factor, weights, count);
+  solveLower(factor, weights);
   const squares = weights.reduce((sum, component) => sum + component * component, 0);
-  solveTransposed(factor, weights, count);
+  solveTransposed(factor, weights);
   let logDeterminant = 0;
-  for (let i = 0; i < count; i++) logDeterminant += 2 * Math.log(factor[i * count + i]);
+  for (let i = 0; i < count; i++) logDeterminant += 2 * Math.log(factor.at(i, i));
   return {
     factor,
     weights,
@@ -256,17 +259,15 @@ function createCorrelation(rows: readonly Float64Array[], lengths: Float64Array)
     const distance = Math.sqrt(5 * squares);
     return (1 + distance + distance ** 2 / 3) * Math.exp(-distance);
   };
-  const matrix = new Float64Array(count ** 2);
+  const matrix = new Matrix(count, count);
   rows.forEach((row, i) => {
-    for (let j = 0; j <= i; j++)
-      matrix[i * count + j] = covariance(row, rows[j]) + (i === j ? NUGGET_VARIANCE : 0);
+    for (let j = 0; j <= i; j++) matrix.set(i, j, covariance(row, rows[j]) + (i === j ? NUGGET_VARIANCE : 0));
   });
-  const factor = new Float64Array(count ** 2);
   // The smallest eigenvalue is the nugget.
-  factorise(matrix, factor, count);
+  const factor = factoriseDefinite(matrix);
   const seenFrom = (point: Float64Array): Seen => {
     const whitened = Float64Array.from(rows, (row) => covariance(row, point));
-    solveLower(factor, whitened, count);
+    solveLower(factor, whitened);
     const explainedVariance = whitened.reduce((sum, component) => sum + component * component, 0);
     return {
       point,

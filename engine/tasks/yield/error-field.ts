@@ -6,7 +6,8 @@
  * Fourier features (A. Rahimi and B. Recht, 2007), whose weights are drawn given that the field is almost 0 at the
  * rows (Bayesian linear regression).
  */
-import { factorise, solveLower, solveTransposed } from "../../math/cholesky.ts";
+import { factoriseDefinite, solveLower, solveTransposed } from "../../math/cholesky.ts";
+import { Matrix } from "../../math/matrix.ts";
 import { createRandom, type Random } from "../../math/random.ts";
 import type { KnownRows } from "./known-rows.ts";
 
@@ -66,7 +67,7 @@ export function createErrorField({ lengths, rows, draws, seed }: ErrorFieldOptio
           const offset = f * draws;
           for (let m = 0; m < draws; m++) pointValues[m] += factor * weights[offset + m];
         }
-        solveLower(precision, pointFeatures, FEATURE_COUNT);
+        solveLower(precision, pointFeatures);
         const deviation = Math.sqrt(pointFeatures.reduce((sum, component) => sum + component * component, 0));
         for (let m = 0; m < draws; m++) pointValues[m] /= deviation;
       }
@@ -83,33 +84,32 @@ function factorisePrecision(
   places: Float64Array,
   dimensions: number,
   fillFeatures: (places: Float64Array, at: number) => Float64Array,
-): Float64Array {
-  const matrix = new Float64Array(FEATURE_COUNT * FEATURE_COUNT);
-  for (let f = 0; f < FEATURE_COUNT; f++) matrix[f * FEATURE_COUNT + f] = 1;
+): Matrix {
+  const matrix = new Matrix(FEATURE_COUNT, FEATURE_COUNT);
+  for (let f = 0; f < FEATURE_COUNT; f++) matrix.set(f, f, 1);
   const count = dimensions === 0 ? 0 : places.length / dimensions;
   for (let row = 0; row < count; row++) {
     const rowFeatures = fillFeatures(places, row);
-    for (let f = 0; f < FEATURE_COUNT; f++)
-      for (let g = 0; g <= f; g++)
-        matrix[f * FEATURE_COUNT + g] += (rowFeatures[f] * rowFeatures[g]) / NUGGET_VARIANCE;
+    for (let f = 0; f < FEATURE_COUNT; f++) {
+      const sums = matrix.row(f);
+      for (let g = 0; g <= f; g++) sums[g] += (rowFeatures[f] * rowFeatures[g]) / NUGGET_VARIANCE;
+    }
   }
-  const factor = new Float64Array(FEATURE_COUNT * FEATURE_COUNT);
   // The smallest eigenvalue of the precision matrix is 1.
-  factorise(matrix, factor, FEATURE_COUNT);
-  return factor;
+  return factoriseDefinite(matrix);
 }
 
 /**
  * Draws the weights: features x draws, row-major.
  * @param sizes the standard deviation of each draw
  */
-function drawWeights(precision: Float64Array, sizes: Float64Array, random: Random): Float64Array {
+function drawWeights(precision: Matrix, sizes: Float64Array, random: Random): Float64Array {
   const draws = sizes.length;
   const weights = new Float64Array(FEATURE_COUNT * draws);
   const weightDraw = new Float64Array(FEATURE_COUNT);
   for (let m = 0; m < draws; m++) {
     for (let f = 0; f < FEATURE_COUNT; f++) weightDraw[f] = sizes[m] * random.normal();
-    solveTransposed(precision, weightDraw, FEATURE_COUNT);
+    solveTransposed(precision, weightDraw);
     for (let f = 0; f < FEATURE_COUNT; f++) weights[f * draws + m] = weightDraw[f];
   }
   return weights;

@@ -1,4 +1,5 @@
 /** The correlation lengths of an emulator's errors along each dimension, without the training rows. */
+import { Matrix } from "../../math/matrix.ts";
 import { nonNegativeLeastSquares } from "../../math/non-negative.ts";
 import type { KnownRows } from "./known-rows.ts";
 
@@ -60,7 +61,7 @@ function steepness({ places, margins, dimensions }: MarginSample): Float64Array 
   const used: number[] = [];
   for (let i = 0; i < margins.length && used.length < MAX_COMPARED_POINTS; i++)
     if (Math.abs(margins[i]) < MAX_MARGIN_SIZE) used.push(i);
-  const gram = new Float64Array(dimensions ** 2);
+  const gram = new Matrix(dimensions, dimensions);
   const projections = new Float64Array(dimensions);
   const shares = new Float64Array(dimensions);
   used.forEach((first, at) => {
@@ -75,13 +76,12 @@ function steepness({ places, margins, dimensions }: MarginSample): Float64Array 
       for (let d = 0; d < dimensions; d++) {
         shares[d] /= distance;
         projections[d] += shares[d] * slope;
-        for (let e = 0; e <= d; e++) gram[d * dimensions + e] += shares[d] * shares[e];
+        for (let e = 0; e <= d; e++) gram.set(d, e, gram.at(d, e) + shares[d] * shares[e]);
       }
     }
   });
-  for (let d = 0; d < dimensions; d++)
-    for (let e = 0; e < d; e++) gram[e * dimensions + d] = gram[d * dimensions + e];
-  const slopes = nonNegativeLeastSquares(gram, projections, dimensions).map(Math.sqrt);
+  for (let d = 0; d < dimensions; d++) for (let e = 0; e < d; e++) gram.set(e, d, gram.at(d, e));
+  const slopes = nonNegativeLeastSquares(gram, projections).map(Math.sqrt);
   const steepest = Math.max(0, ...slopes);
   return slopes.map((slope) => (steepest > 0 ? Math.max(MIN_STEEPNESS, slope / steepest) : 1));
 }

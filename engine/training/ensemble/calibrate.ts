@@ -1,5 +1,6 @@
 /** The error model and the bounds of an output, from out-of-fold predictions. */
 import { gatherRows, rowsWhere } from "../../dataset/table.ts";
+import { Matrix } from "../../math/matrix.ts";
 import { multiplyTransposed } from "../../math/products.ts";
 import { createRandom } from "../../math/random.ts";
 import {
@@ -175,16 +176,14 @@ function addTruncationErrors(
   rows: Int32Array,
 ): void {
   const { size, targets } = model;
-  const count = trainingValues.length / size;
-  const random = createRandom(count, size);
-  const crossValidated = crossValidatedTruncation(trainingValues, count, size, targets.length, random);
+  const values = new Matrix(trainingValues.length / size, size, trainingValues);
+  const random = createRandom(values.rows, size);
+  const crossValidated = crossValidatedTruncation(values, targets.length, random);
   if (crossValidated === null) return;
-  const ownErrors = truncationErrors(model, trainingValues, count);
+  const ownErrors = truncationErrors(model, values);
   rows.forEach((row, i) => {
-    for (let j = 0; j < size; j++) {
-      const at = row * size + j;
-      errors[i * size + j] = errors[i * size + j] + crossValidated[at] - ownErrors[at];
-    }
+    for (let j = 0; j < size; j++)
+      errors[i * size + j] = errors[i * size + j] + crossValidated.at(row, j) - ownErrors.at(row, j);
   });
 }
 
@@ -192,22 +191,17 @@ function addTruncationErrors(
  * Computes the truncation errors: subtracts from each row its projection on the output's principal components, rows x
  * size.
  */
-function truncationErrors(
-  { basis, size, targets }: OutputModel,
-  values: Float64Array,
-  count: number,
-): Float64Array {
-  const scores = new Float64Array(count * targets.length);
-  multiplyTransposed(values, basis, scores, count, targets.length, size);
-  const residuals = values.slice();
-  for (let k = 0; k < targets.length; k++) {
-    const direction = basis.subarray(k * size, (k + 1) * size);
+function truncationErrors({ basis, size, targets }: OutputModel, values: Matrix): Matrix {
+  const directions = new Matrix(targets.length, size, basis);
+  const scores = multiplyTransposed(values, directions);
+  const residuals = new Matrix(values.rows, size, values.values.slice());
+  for (let k = 0; k < directions.rows; k++) {
+    const direction = directions.row(k);
     const square = direction.reduce((sum, value) => sum + value * value, 0);
-    for (let i = 0; i < count; i++) {
-      const share = scores[i * targets.length + k] / (square || 1);
-      for (let j = 0; j < size; j++) {
-        residuals[i * size + j] -= share * direction[j];
-      }
+    for (let i = 0; i < residuals.rows; i++) {
+      const share = scores.at(i, k) / (square || 1);
+      const row = residuals.row(i);
+      for (let j = 0; j < size; j++) row[j] -= share * direction[j];
     }
   }
   return residuals;

@@ -1,5 +1,6 @@
 import { everyRow, thinRows } from "../../dataset/table.ts";
 import { threadKernels } from "../../math/kernels/layer-kernels.ts";
+import { Matrix } from "../../math/matrix.ts";
 import { runToEnd } from "../../math/run-to-end.ts";
 import { symmetricEigen } from "../../math/symmetric-eigen.ts";
 import type { LeverageModel } from "../../models/extrapolation/leverage.ts";
@@ -39,7 +40,7 @@ function fitLeverage(data: TrainingData, degree: number): LeverageModel | null {
   const deviations = priorDeviations(design, fit.coefficients, size);
   const inputs = inputsAt(data, rows);
   const precision = scaledGram(design, inputs, rows.length, deviations);
-  const { values, vectors } = symmetricEigen(precision, size);
+  const { values, vectors } = symmetricEigen(precision);
   const directionCount = Math.min(MAX_DIRECTIONS, size);
   const coefficients = new Float64Array(directionCount * size);
   for (let k = 0; k < directionCount; k++) {
@@ -47,7 +48,7 @@ function fitLeverage(data: TrainingData, degree: number): LeverageModel | null {
     const at = size - 1 - k;
     const scale = 1 / Math.sqrt(fit.meanSquare + Math.max(0, values[at]));
     for (let term = 0; term < size; term++)
-      coefficients[k * size + term] = scale * vectors[at * size + term] * deviations[term];
+      coefficients[k * size + term] = scale * vectors.at(at, term) * deviations[term];
   }
   return normalise({ ...design, coefficients }, inputs, rows.length);
 }
@@ -119,20 +120,21 @@ function scaledGram(
   inputs: Float64Array,
   count: number,
   deviations: Float64Array,
-): Float64Array {
+): Matrix {
   const kernels = threadKernels();
   const mark = kernels.mark();
   const size = deviations.length;
   const matrix = kernels.matrix64(size, count);
   fillTerms(design, (feature) => inputs.subarray(feature * count, (feature + 1) * count), matrix);
-  const gram = new Float64Array(size * size);
+  const gram = new Matrix(size, size);
   for (let a = 0; a < size; a++) {
     for (let b = 0; b <= a; b++) {
       let sum = 0;
       for (let i = 0; i < count; i++)
         sum += matrix.values[a * matrix.stride + i] * matrix.values[b * matrix.stride + i];
-      gram[a * size + b] = sum * deviations[a] * deviations[b];
-      gram[b * size + a] = gram[a * size + b];
+      const product = sum * deviations[a] * deviations[b];
+      gram.set(a, b, product);
+      gram.set(b, a, product);
     }
   }
   kernels.release(mark);

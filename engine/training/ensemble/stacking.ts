@@ -3,6 +3,7 @@
  * Breiman (1996), "Stacked regressions"; Wolpert (1992), "Stacked generalization"; as averages of errors, Bates and Granger
  * (1969), "The combination of forecasts".
  */
+import { Matrix } from "../../math/matrix.ts";
 import { nonNegativeLeastSquares } from "../../math/non-negative.ts";
 
 /** Candidates of less weight than this are left out. */
@@ -49,7 +50,7 @@ function minimiseOnSimplex(covariance: Float64Array, n: number, rows: number): F
   }
   const shrinkage = 1 + n / rows;
   const gram = covariance.map((value, at) => (value / least) * (at % (n + 1) === 0 ? shrinkage : 1) + 1);
-  const weights = nonNegativeLeastSquares(gram, new Float64Array(n).fill(1), n);
+  const weights = nonNegativeLeastSquares(new Matrix(n, n, gram), new Float64Array(n).fill(1));
   const total = weights.reduce((sum, value) => sum + value, 0);
   if (total > 0) return weights.map((weight) => weight / total);
   // Errors are so different that their ratio overflows: the candidate with the least error gets all weight.

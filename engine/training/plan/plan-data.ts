@@ -1,5 +1,6 @@
 import { factorise, solve } from "../../math/cholesky.ts";
-import { addGram, dot } from "../../math/products.ts";
+import { Matrix } from "../../math/matrix.ts";
+import { dot, multiplyTransposed } from "../../math/products.ts";
 import type { Random } from "../../math/random.ts";
 import { inputsAt, targetAt } from "../fit/fitted-rows.ts";
 import { trainingRows } from "../fit/folds.ts";
@@ -51,21 +52,20 @@ function rankFeatures(inputs: Float64Array, features: number, targets: Float64Ar
 /** The sum of squares of the targets that a cubic in one feature explains. */
 function explainedBy(feature: Float64Array, targets: Float64Array): number {
   const count = targets.length;
-  const terms = new Float64Array(TERMS_PER_FEATURE * count).fill(1);
+  const terms = new Matrix(TERMS_PER_FEATURE, count);
+  terms.row(0).fill(1);
   for (let power = 1; power < TERMS_PER_FEATURE; power++) {
-    for (let i = 0; i < count; i++) {
-      terms[power * count + i] = terms[(power - 1) * count + i] * feature[i];
-    }
+    const lower = terms.row(power - 1);
+    terms.row(power).set(feature.map((value, i) => lower[i] * value));
   }
-  const gram = new Float64Array(TERMS_PER_FEATURE * TERMS_PER_FEATURE);
-  addGram(terms, gram, TERMS_PER_FEATURE, count);
-  for (let i = 0; i < TERMS_PER_FEATURE; i++) gram[i * TERMS_PER_FEATURE + i] += 1e-6 * count;
-  const factor = new Float64Array(TERMS_PER_FEATURE * TERMS_PER_FEATURE);
-  if (!factorise(gram, factor, TERMS_PER_FEATURE)) return 0;
+  const gram = multiplyTransposed(terms, terms);
+  for (let i = 0; i < TERMS_PER_FEATURE; i++) gram.set(i, i, gram.at(i, i) + 1e-6 * count);
+  const factor = factorise(gram);
+  if (factor === null) return 0;
   const projections = Float64Array.from({ length: TERMS_PER_FEATURE }, (_, term) =>
-    dot(targets, terms.subarray(term * count, (term + 1) * count)),
+    dot(targets, terms.row(term)),
   );
   const coefficients = projections.slice();
-  solve(factor, coefficients, TERMS_PER_FEATURE);
+  solve(factor, coefficients);
   return dot(coefficients, projections);
 }

@@ -1,5 +1,6 @@
 /** Few targets for many values: scalars as they are, curves and large numbers of scalars by their principal components. */
 import { gatherRows } from "../../dataset/table.ts";
+import { Matrix } from "../../math/matrix.ts";
 import { principalComponents } from "../../math/principal-components.ts";
 import { multiplyTransposed } from "../../math/products.ts";
 import type { Random } from "../../math/random.ts";
@@ -35,9 +36,14 @@ export function* reduceCurve(
     collection.varianceShares.push(1);
     return;
   }
-  const reduced = yield* reduceMatrix(values, model.size, collection, maxTargets, random);
+  const reduced = yield* reduceMatrix(
+    new Matrix(values.length / model.size, model.size, values),
+    collection,
+    maxTargets,
+    random,
+  );
   model.targets = reduced.targets;
-  model.basis = reduced.basis;
+  model.basis = reduced.basis.values;
   model.truncationVariance = reduced.truncationVariance;
 }
 
@@ -51,71 +57,52 @@ export function* reduceScalars(
   const varied = outputs.filter(({ model }) => model.deviations[0] > 0);
   if (varied.length === 0) return;
   const rows = varied[0]?.values.length ?? 0;
-  const matrix = new Float64Array(rows * varied.length);
+  const matrix = new Matrix(rows, varied.length);
   varied.forEach(({ values }, column) => {
-    for (let row = 0; row < rows; row++) matrix[row * varied.length + column] = values[row];
+    for (let row = 0; row < rows; row++) matrix.set(row, column, values[row]);
   });
-  const { targets, basis, truncationVariance } = yield* reduceMatrix(
-    matrix,
-    varied.length,
-    collection,
-    maxTargets,
-    random,
-  );
+  const { targets, basis, truncationVariance } = yield* reduceMatrix(matrix, collection, maxTargets, random);
   varied.forEach(({ model }, column) => {
     model.targets = targets;
-    model.basis = Float64Array.from(targets, (_, at) => basis[at * varied.length + column]);
+    model.basis = basis.column(column);
     model.truncationVariance = Float64Array.of(truncationVariance[column]);
   });
 }
 
+/** @param values one row a row of the table */
 function* reduceMatrix(
-  values: Float64Array,
-  size: number,
+  values: Matrix,
   collection: TargetCollection,
   maxTargets: number,
   random: Random,
-): Generator<undefined, { targets: Int32Array; basis: Float64Array; truncationVariance: Float64Array }> {
+): Generator<undefined, { targets: Int32Array; basis: Matrix; truncationVariance: Float64Array }> {
   const { rows } = collection;
   const chosen = rows.filter((_, at) => at % Math.ceil(rows.length / MAX_ROWS) === 0);
-  const data = gatherRows(values, size, chosen);
-  const components = yield* principalComponents(data, chosen.length, size, maxTargets, KEPT_VARIANCE, random);
-  const { count, basis } = components;
+  const data = values.gatherRows(chosen);
+  const { basis, strengths } = yield* principalComponents(data, maxTargets, KEPT_VARIANCE, random);
   const first = collection.varianceShares.length;
-  const total = components.strengths.reduce((sum, strength) => sum + strength, 0) || 1;
-  const truncationVariance = new Float64Array(size);
-  const training = project(gatherRows(values, size, rows), basis, rows.length, size, count);
-  const scaled = basis.slice();
-  for (let k = 0; k < count; k++) {
-    const scores = training.subarray(k * rows.length, (k + 1) * rows.length);
-    const deviation = Math.sqrt(scores.reduce((sum, score) => sum + score * score, 0) / rows.length) || 1;
-    for (let j = k * size; j < (k + 1) * size; j++) scaled[j] *= deviation;
-    collection.targets.push(scores.map((score) => score / deviation));
-    collection.varianceShares.push(components.strengths[k] / total);
-  }
-  for (let j = 0; j < size; j++) {
+  const total = strengths.reduce((sum, strength) => sum + strength, 0) || 1;
+  // The basis is orthonormal: the scores are the projections on it, one row a component.
+  const scores = multiplyTransposed(basis, values.gatherRows(rows));
+  strengths.forEach((strength, k) => {
+    const row = scores.row(k);
+    const deviation = Math.sqrt(row.reduce((sum, score) => sum + score * score, 0) / rows.length) || 1;
+    const direction = basis.row(k);
+    for (let j = 0; j < direction.length; j++) direction[j] *= deviation;
+    collection.targets.push(row.map((score) => score / deviation));
+    collection.varianceShares.push(strength / total);
+  });
+  const truncationVariance = new Float64Array(values.columns);
+  for (let j = 0; j < truncationVariance.length; j++) {
     let keptVariance = 0;
     let totalVariance = 0;
-    for (let k = 0; k < count; k++) keptVariance += scaled[k * size + j] ** 2;
-    for (let i = 0; i < chosen.length; i++) totalVariance += data[i * size + j] ** 2 / chosen.length;
+    for (let k = 0; k < basis.rows; k++) keptVariance += basis.at(k, j) ** 2;
+    for (let i = 0; i < data.rows; i++) totalVariance += data.at(i, j) ** 2 / data.rows;
     truncationVariance[j] = Math.max(0, totalVariance - keptVariance);
   }
   return {
-    targets: Int32Array.from({ length: count }, (_, k) => first + k),
-    basis: scaled,
+    targets: Int32Array.from({ length: basis.rows }, (_, k) => first + k),
+    basis,
     truncationVariance,
   };
-}
-
-/** Scores (count x rows) of data (rows x size) along the basis (count x size). */
-function project(
-  data: Float64Array,
-  basis: Float64Array,
-  rows: number,
-  size: number,
-  count: number,
-): Float64Array {
-  const scores = new Float64Array(count * rows);
-  multiplyTransposed(basis, data, scores, count, rows, size);
-  return scores;
 }

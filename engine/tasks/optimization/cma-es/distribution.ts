@@ -3,6 +3,7 @@
  * Tutorial"). A genotype has one number per axis: unbounded for real numbers (boundary.ts), a fraction for whole
  * numbers, the index of the cell for options.
  */
+import { Matrix } from "../../../math/matrix.ts";
 import type { Random } from "../../../math/random.ts";
 import { symmetricEigen } from "../../../math/symmetric-eigen.ts";
 import { computeMiddle, findCell, hasCells, type SearchSpace } from "../../search-space.ts";
@@ -236,8 +237,8 @@ function whiten({ vectors, deviations }: Distribution, step: Float64Array, white
 const MIN_EIGENVALUE_SHARE = 1e-16;
 
 function decompose(distribution: Distribution, n: number): void {
-  const { values, vectors } = symmetricEigen(distribution.covariance, n);
-  distribution.vectors = vectors;
+  const { values, vectors } = symmetricEigen(new Matrix(n, n, distribution.covariance));
+  distribution.vectors = vectors.values;
   distribution.deviations = values.map((value) =>
     Math.sqrt(Math.max(value, MIN_EIGENVALUE_SHARE * values[0], 1e-300)),
   );
