@@ -2,7 +2,7 @@
  * Ridge regression of several targets on the same terms. Each row is predicted exactly as by a fit without it (Allen, 1974, "PRESS"), and
  * the errors of these predictions choose the ridge of each target.
  */
-import type { Matrix64 } from "./kernels/arena.ts";
+import { type Matrix64, viewRow } from "./kernels/arena.ts";
 import type { Kernels } from "./kernels/kernels.ts";
 
 /** With a larger leverage, a row's prediction without it is lost in rounding. */
@@ -262,7 +262,7 @@ function* leaveRowsOut(
     // The weight of each row's own value in its prediction.
     const leverages = new Float64Array(blockRows.length);
     for (let i = 0; i < terms.rows; i++) {
-      const row = terms.values.subarray(i * terms.stride, i * terms.stride + blockRows.length);
+      const row = viewRow(terms, i);
       for (let at = 0; at < row.length; at++) leverages[at] += row[at] ** 2;
     }
     repeatedRowCount += leverages.filter((leverage) => leverage > MAX_LEVERAGE).length;

@@ -2,8 +2,11 @@
  * A quick polynomial fit, good enough to compare the scales of an output by: full quadratic in a few inputs, without
  * products in many. Its leave-one-out residuals are exact and cost nothing more (Allen, 1974, "PRESS").
  */
-import { contentsOf, fill } from "./kernels/arena.ts";
+import { joined } from "./joined.ts";
+import { copyOut } from "./kernels/arena.ts";
 import { threadKernels } from "./kernels/layer-kernels.ts";
+import { Matrix } from "./matrix.ts";
+import { dot } from "./products.ts";
 
 const MAX_TERMS = 120;
 /** The ridge, as a share of the number of rows, against singular sums of few-valued inputs. */
@@ -17,64 +20,57 @@ export interface Trend {
 
 /**
  * Prepares a regression on the constant, the features, their squares and, where few enough, their products.
- * @param features features x count, feature-major, standardised.
+ * @param features features x count, standardised.
  */
-export function createTrend(features: Float64Array, width: number, count: number): Trend {
-  const terms = computeTerms(features, width, count);
-  const size = terms.length / count;
-  const directions = orthogonal(terms, size, count);
+export function createTrend(features: Matrix): Trend {
+  const directions = orthogonal(computeTerms(features));
   if (directions === null) return { residuals: (values) => values };
-  const leverages = new Float64Array(count);
-  for (let i = 0; i < size; i++)
-    for (let row = 0; row < count; row++) leverages[row] += directions[i * count + row] ** 2;
+  const leverages = new Float64Array(features.columns);
+  for (const direction of directions.rowViews())
+    for (let row = 0; row < leverages.length; row++) leverages[row] += direction[row] ** 2;
   return {
     residuals: (values) => {
       const residuals = values.slice();
-      for (let i = 0; i < size; i++) {
-        const direction = directions.subarray(i * count, (i + 1) * count);
-        let share = 0;
-        for (let row = 0; row < count; row++) share += direction[row] * values[row];
-        for (let row = 0; row < count; row++) residuals[row] -= share * direction[row];
+      for (const direction of directions.rowViews()) {
+        const share = dot(direction, values);
+        for (let row = 0; row < residuals.length; row++) residuals[row] -= share * direction[row];
       }
-      for (let row = 0; row < count; row++) residuals[row] /= 1 - Math.min(MAX_LEVERAGE, leverages[row]);
-      return residuals;
+      return residuals.map((residual, row) => residual / (1 - Math.min(MAX_LEVERAGE, leverages[row])));
     },
   };
 }
 
-/** Terms (size x count) by the inverse of their Cholesky factor: fitted values are projections on them. */
-function orthogonal(terms: Float64Array, size: number, count: number): Float64Array | null {
+/** Terms (terms x count) by the inverse of their Cholesky factor: fitted values are projections on them. */
+function orthogonal(terms: Matrix): Matrix | null {
   const kernels = threadKernels();
   const mark = kernels.mark();
-  const rows = kernels.matrix64(size, count);
-  fill(rows, terms);
-  const gram = kernels.matrix64(size, size);
+  const rows = kernels.copyIn(terms);
+  const gram = kernels.matrix64(terms.rows, terms.rows);
   kernels.symmetricRankUpdate(rows, gram);
-  for (let i = 0; i < size; i++) {
+  for (let i = 0; i < gram.rows; i++) {
     const at = i * (gram.stride + 1);
-    gram.values[at] += RIDGE_PER_ROW * count;
+    gram.values[at] += RIDGE_PER_ROW * terms.columns;
   }
   const isSound = kernels.cholesky(gram);
   if (isSound) kernels.solveLower(gram, rows);
-  const solvedRows = isSound ? contentsOf(rows) : null;
+  const solvedRows = isSound ? copyOut(rows) : null;
   kernels.release(mark);
   return solvedRows;
 }
 
 /** Terms x count: the constant, the features, their squares and, where few enough, their products. */
-function computeTerms(features: Float64Array, width: number, count: number): Float64Array {
+function computeTerms(features: Matrix): Matrix {
+  const { rows: width, columns: count } = features;
   const limit = Math.min(MAX_TERMS, Math.floor(count / 3));
   const rows: Float64Array[] = [new Float64Array(count).fill(1)];
-  const feature = (i: number): Float64Array => features.subarray(i * count, (i + 1) * count);
-  const product = (a: Float64Array, b: Float64Array): Float64Array => a.map((value, at) => value * b[at]);
-  if (1 + width <= limit) for (let i = 0; i < width; i++) rows.push(feature(i));
-  if (1 + 2 * width <= limit) for (let i = 0; i < width; i++) rows.push(product(feature(i), feature(i)));
+  const product = (i: number, j: number): Float64Array => {
+    const [a, b] = [features.row(i), features.row(j)];
+    return a.map((value, at) => value * b[at]);
+  };
+  if (1 + width <= limit) rows.push(...features.rowViews());
+  if (1 + 2 * width <= limit) for (let i = 0; i < width; i++) rows.push(product(i, i));
   if (1 + 2 * width + (width * (width - 1)) / 2 <= limit) {
-    for (let i = 0; i < width; i++) for (let j = 0; j < i; j++) rows.push(product(feature(i), feature(j)));
+    for (let i = 0; i < width; i++) for (let j = 0; j < i; j++) rows.push(product(i, j));
   }
-  const terms = new Float64Array(rows.length * count);
-  rows.forEach((row, at) => {
-    terms.set(row, at * count);
-  });
-  return terms;
+  return new Matrix(rows.length, count, joined(rows));
 }

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Table } from "../../engine/dataset/table.ts";
+import { Matrix } from "../../engine/math/matrix.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import { runToEnd } from "../../engine/math/run-to-end.ts";
 import { fitGaussianProcess } from "../../engine/models/gaussian-process/fit.ts";
@@ -44,12 +45,13 @@ function makeRows(count: number, seed: number): Table {
   };
 }
 
-const featureMajor = ({ inputs, rows }: Table): Float64Array => {
-  const all = new Float64Array(inputs.length * rows);
+/** Features x rows. */
+const featureMajor = ({ inputs, rows }: Table): Matrix => {
+  const features = new Matrix(inputs.length, rows);
   inputs.forEach((input, at) => {
-    if (input.kind === "continuous") all.set(input.values, at * rows);
+    if (input.kind === "continuous") features.row(at).set(input.values);
   });
-  return all;
+  return features;
 };
 
 function ours({ training, unseen, seed }: Split): Fit {
@@ -59,14 +61,12 @@ function ours({ training, unseen, seed }: Split): Fit {
   const data = {
     inputs: featureMajor(training),
     targets: training.outputs[0]?.values ?? new Float64Array(0),
-    width: INPUT_COUNT,
-    count: training.rows,
     sources: Int32Array.from({ length: INPUT_COUNT }, (_, at) => at),
   };
   const { model } = runToEnd(fitGaussianProcess(data, { random: createRandom(seed) }));
   const { user, system } = process.cpuUsage(cpu);
   const seconds = (performance.now() - started) / 1000;
-  const { mean } = createGaussianPredictor(model).predict(featureMajor(unseen), unseen.rows);
+  const { mean } = createGaussianPredictor(model).predict(featureMajor(unseen));
   return { seconds, cpuSeconds: (user + system) / 1e6, nrmse: computeNrmse(truth, mean) };
 }
 

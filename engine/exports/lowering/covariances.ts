@@ -1,4 +1,6 @@
 /** Covariances with the rows of a Gaussian process; see engine/models/gaussian-process/points.ts. */
+
+import { Matrix } from "../../math/matrix.ts";
 import { warpSpan } from "../../models/gaussian-process/input-warp.ts";
 import type { CovarianceFamily, GaussianModel } from "../../models/gaussian-process/model/model.ts";
 import { pointsOf } from "../../models/gaussian-process/points.ts";
@@ -25,12 +27,10 @@ export type PartOf = (features: Value | null, first: number) => CovariancePart;
 
 export function covarianceParts(b: ProgramBuilder, model: GaussianModel): PartOf {
   const { family, width, count, factors, strengths } = model;
-  const points = pointsOf(family, model, model.inputs, count);
-  const coordinateRows = (feature: number): Float64Array =>
-    points.scaled.slice(feature * count, (feature + 1) * count);
+  const points = pointsOf(family, model, new Matrix(width, count, model.inputs));
   const singleCovariances = (coordinates: Value, at: number, feature: number, ratio: number): Value => {
     const value = b.multiply(b.pick(coordinates, [at]), b.number(ratio));
-    const rows = coordinateRows(feature).map((row) => ratio * row);
+    const rows = points.scaled.row(feature).map((row) => ratio * row);
     return covariance(b, family, b.squaredDistances(value, rows));
   };
   return (features, first) => {
@@ -47,11 +47,7 @@ export function covarianceParts(b: ProgramBuilder, model: GaussianModel): PartOf
       });
       return { ...NO_PART, product: each.reduce((product, next) => b.multiply(product, next)) };
     }
-    const rows = new Float64Array(count * size);
-    for (const at of positions)
-      coordinateRows(first + at).forEach((value, row) => {
-        rows[row * size + at] = value;
-      });
+    const rows = points.scaled.gatherRows(positions.map((at) => first + at)).transposed().values;
     const components = positions.flatMap((at) => {
       const feature = first + at;
       if (!(strengths[feature] > 0)) return [];

@@ -1,4 +1,6 @@
 /// <reference path="./webassembly.d.ts" />
+import { Matrix } from "../matrix.ts";
+
 /** An array of real numbers of one precision: Float32Array or Float64Array. */
 export interface Reals<Self> {
   readonly BYTES_PER_ELEMENT: number;
@@ -10,7 +12,7 @@ export interface Reals<Self> {
 }
 
 /** A matrix in the memory of the kernels. Rows are padded to whole tiles; the padding holds nothing of meaning. */
-export interface Matrix<Values extends Reals<Values>> {
+export interface KernelMatrix<Values extends Reals<Values>> {
   rows: number;
   columns: number;
   /** The number of entries from one row to the next. */
@@ -21,8 +23,8 @@ export interface Matrix<Values extends Reals<Values>> {
   values: Values;
 }
 
-export type Matrix32 = Matrix<Float32Array>;
-export type Matrix64 = Matrix<Float64Array>;
+export type Matrix32 = KernelMatrix<Float32Array>;
+export type Matrix64 = KernelMatrix<Float64Array>;
 /** A matrix of one row. */
 export type Vector64 = Matrix64;
 
@@ -81,6 +83,20 @@ export class Arena {
     return this.matrix64(1, length);
   }
 
+  /** Copies a matrix into the memory. */
+  copyIn(source: Matrix): Matrix64 {
+    const matrix = this.matrix64(source.rows, source.columns);
+    fill(matrix, source.values);
+    return matrix;
+  }
+
+  /** Copies numbers into the memory, as a matrix of one row. */
+  copyVectorIn(source: Float64Array): Vector64 {
+    const vector = this.vector64(source.length);
+    vector.values.set(source);
+    return vector;
+  }
+
   #take(bytes: number, isCleared: boolean): number {
     const address = this.#top;
     // One line more than asked for, since kernels read past the end of the last row.
@@ -108,8 +124,8 @@ export function computeStride(columns: number, line: number): number {
 
 /** Gives out parts of a matrix of one row, laid out as an arena would lay them out; what they hold is left as it is. */
 export function takeFrom<Values extends Reals<Values>>(
-  row: Matrix<Values>,
-): (rows: number, columns: number) => Matrix<Values> {
+  row: KernelMatrix<Values>,
+): (rows: number, columns: number) => KernelMatrix<Values> {
   const line = ALIGNMENT_BYTES / row.values.BYTES_PER_ELEMENT;
   let taken = 0;
   return (rows, columns) => {
@@ -122,42 +138,50 @@ export function takeFrom<Values extends Reals<Values>>(
 
 /** The rows `from` .. `to` of a matrix, in place. */
 export function rowsOf<Values extends Reals<Values>>(
-  matrix: Matrix<Values>,
+  matrix: KernelMatrix<Values>,
   from: number,
   to: number,
-): Matrix<Values> {
+): KernelMatrix<Values> {
   const { columns, stride } = matrix;
   return createView(matrix, from * stride, to - from, columns, stride);
 }
 
 /** A matrix that begins at the entry `offset` of another, in place. */
 export function createView<Values extends Reals<Values>>(
-  { address, values }: Matrix<Values>,
+  { address, values }: KernelMatrix<Values>,
   offset: number,
   rows: number,
   columns: number,
   stride: number,
-): Matrix<Values> {
+): KernelMatrix<Values> {
   const part = values.subarray(offset, offset + rows * stride);
   return { rows, columns, stride, address: address + offset * values.BYTES_PER_ELEMENT, values: part };
 }
 
 /** Copies `source` (rows x columns, row-major, without padding) into the matrix. */
-export function fill<Values extends Reals<Values>>(matrix: Matrix<Values>, source: Float64Array): void {
+export function fill<Values extends Reals<Values>>(matrix: KernelMatrix<Values>, source: Float64Array): void {
   const { rows, columns, stride, values } = matrix;
   for (let i = 0; i < rows; i++) values.set(source.subarray(i * columns, (i + 1) * columns), i * stride);
 }
 
-/** A copy of the matrix (rows x columns, row-major, without padding), in double precision. */
-export function contentsOf<Values extends Reals<Values>>(matrix: Matrix<Values>): Float64Array {
-  const copy = new Float64Array(matrix.rows * matrix.columns);
-  copyTo(matrix, copy);
+/** Copies a matrix out of the memory, in double precision. */
+export function copyOut<Values extends Reals<Values>>(matrix: KernelMatrix<Values>): Matrix {
+  const copy = new Matrix(matrix.rows, matrix.columns);
+  copyTo(matrix, copy.values);
   return copy;
+}
+
+/** Returns one row of a matrix without its padding, in place. */
+export function viewRow<Values extends Reals<Values>>(
+  { values, stride, columns }: KernelMatrix<Values>,
+  row: number,
+): Values {
+  return values.subarray(row * stride, row * stride + columns);
 }
 
 /** Copies the matrix into `target`, from its entry `at` on, rows `step` apart (by default without padding). */
 export function copyTo<Values extends Reals<Values>>(
-  { rows, columns, stride, values }: Matrix<Values>,
+  { rows, columns, stride, values }: KernelMatrix<Values>,
   target: Float64Array,
   at = 0,
   step = columns,

@@ -3,7 +3,7 @@
  * instance. Matrices come from its arena and are row-major. An instance reserves address space for 4 GiB of memory: a few a
  * thread, never one a task. No kernel keeps anything between calls.
  */
-import { Arena, type Matrix, type Matrix64, type Reals, type Vector64 } from "./arena.ts";
+import { Arena, type KernelMatrix, type Matrix64, type Reals, type Vector64 } from "./arena.ts";
 import { instantiate, type KernelExports } from "./exports.ts";
 import { type Build, fastestKernels } from "./module.ts";
 
@@ -34,9 +34,9 @@ export class Kernels extends Arena {
    * A or B.
    */
   multiply<Values extends Reals<Values>>(
-    a: Matrix<Values>,
-    b: Matrix<Values>,
-    c: Matrix<Values>,
+    a: KernelMatrix<Values>,
+    b: KernelMatrix<Values>,
+    c: KernelMatrix<Values>,
     orientation: Orientation = "A B",
     sign: -1 | 0 | 1 = 0,
   ): void {

@@ -2,7 +2,7 @@
  * The operations of a network's layers besides products of matrices. Batches are unit-major: a row holds one unit's
  * values.
  */
-import type { Matrix, Matrix32, Matrix64, Reals } from "./arena.ts";
+import type { KernelMatrix, Matrix32, Matrix64, Reals } from "./arena.ts";
 import { Kernels } from "./kernels.ts";
 
 export type Activation = "linear" | "tanh" | "silu";
@@ -25,9 +25,9 @@ export class LayerKernels extends Kernels {
   /** From sums (units x count) to activations of sum + bias, in place; `derivatives` takes their derivatives by the sums. */
   activate<Values extends Reals<Values>>(
     activation: Activation,
-    sums: Matrix<Values>,
-    biases: Matrix<Values>,
-    derivatives: Matrix<Values> | null,
+    sums: KernelMatrix<Values>,
+    biases: KernelMatrix<Values>,
+    derivatives: KernelMatrix<Values> | null,
   ): void {
     const size = sums.values.BYTES_PER_ELEMENT;
     const kernel = size === 4 ? this.exports.activate32 : this.exports.activate64;
@@ -48,10 +48,10 @@ export class LayerKernels extends Kernels {
    * with the same bits as `multiply` has. What is past the end of y's row is lost up to a whole line.
    */
   affine<Values extends Reals<Values>>(
-    transposed: Matrix<Values>,
-    x: Matrix<Values>,
-    b: Matrix<Values>,
-    y: Matrix<Values>,
+    transposed: KernelMatrix<Values>,
+    x: KernelMatrix<Values>,
+    b: KernelMatrix<Values>,
+    y: KernelMatrix<Values>,
   ): void {
     const size = transposed.values.BYTES_PER_ELEMENT;
     const kernel = size === 4 ? this.exports.affine32 : this.exports.affine64;
@@ -60,7 +60,10 @@ export class LayerKernels extends Kernels {
   }
 
   /** Derivatives with respect to activations (units x count) become derivatives with respect to sums, in place. */
-  applyDerivatives<Values extends Reals<Values>>(deltas: Matrix<Values>, derivatives: Matrix<Values>): void {
+  applyDerivatives<Values extends Reals<Values>>(
+    deltas: KernelMatrix<Values>,
+    derivatives: KernelMatrix<Values>,
+  ): void {
     const size = deltas.values.BYTES_PER_ELEMENT;
     const kernel = size === 4 ? this.exports.slope32 : this.exports.slope64;
     const { address, stride, rows, columns } = deltas;

@@ -1,5 +1,7 @@
 /** Fitted models as functions, each created once. */
+import { Matrix } from "../../math/matrix.ts";
 import type { FittedModel, TargetPrediction } from "../fit-task.ts";
+import { discontinuityCount } from "../gaussian-process/discontinuities.ts";
 import { createGaussianPredictor } from "../gaussian-process/predictor.ts";
 import { createNetworkEvaluator } from "../network/evaluator.ts";
 import { createPolynomialEvaluator } from "../polynomial/model.ts";
@@ -14,9 +16,10 @@ export interface Evaluator {
 function createEvaluator(fitted: FittedModel): Evaluator {
   if (fitted.family === "gaussian-process") {
     const predictor = createGaussianPredictor(fitted.model);
+    const width = fitted.model.width - discontinuityCount(fitted.model.discontinuities);
     return {
-      predictions: (encoded, count) => [predictor.predict(encoded, count)],
-      means: (encoded, count) => [predictor.means(encoded, count)],
+      predictions: (encoded, count) => [predictor.predict(new Matrix(width, count, encoded))],
+      means: (encoded, count) => [predictor.means(new Matrix(width, count, encoded))],
     };
   }
   const outputs = countOutputs(fitted);

@@ -1,5 +1,6 @@
 /** The ensemble predictor of every target with the derivatives of its predictions by the features. */
 
+import { Matrix } from "../../math/matrix.ts";
 import type { DataDistancesWithGradients } from "../extrapolation/data-distance.ts";
 import type { FittedModel } from "../fit-task.ts";
 import { createGaussianGradients } from "../gaussian-process/gradients.ts";
@@ -82,9 +83,9 @@ function createGradientEvaluator(fitted: FittedModel): Evaluator {
   switch (fitted.family) {
     case "gaussian-process": {
       let process: ReturnType<typeof createGaussianGradients> | null = null;
-      return ({ inputs, count }) => {
+      return ({ inputs, width, count }) => {
         process ??= createGaussianGradients(fitted.model);
-        return [process(inputs, count)];
+        return [process(new Matrix(width, count, inputs))];
       };
     }
     case "network":

@@ -8,7 +8,8 @@ const MIN_RESIDUAL_VARIANCE = 1e-10;
  * factorisation of their covariances (Fine and Scheinberg, 2001).
  */
 export function* chooseAnchors(points: Points, maxAnchors: number): Generator<undefined, Int32Array> {
-  const { count, strengths } = points;
+  const { strengths } = points;
+  const count = points.scaled.columns;
   const residual = new Float64Array(count).fill(priorVariance(strengths));
   const scratch = new Float64Array(count);
   const chosen: number[] = [];

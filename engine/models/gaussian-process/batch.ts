@@ -1,6 +1,7 @@
 /** Many points predicted at once by products of matrices, the same up to rounding as one by one. */
-import { createView, fill, type Matrix64, rowsOf } from "../../math/kernels/arena.ts";
+import { createView, type Matrix64, rowsOf, viewRow } from "../../math/kernels/arena.ts";
 import { ProcessKernels } from "../../math/kernels/process-kernels.ts";
+import { Matrix } from "../../math/matrix.ts";
 import { dot } from "../../math/products.ts";
 import type { GaussianModel } from "./model/model.ts";
 import { timesVector, unpack } from "./packed.ts";
@@ -8,8 +9,8 @@ import {
   fillCross,
   type PointMatrices,
   type Points,
+  pickPoints,
   priorVariance,
-  slicePoints,
   toMatrices,
 } from "./points.ts";
 
@@ -24,46 +25,48 @@ let shared: ProcessKernels | null = null;
 /**
  * The means, and the variances where an array for them is given.
  * @param rows those of the model.
- * @param trend its terms at the points, terms x count.
+ * @param trend its terms at the points, terms x points.
  */
 export function predictBatch(
   model: GaussianModel,
   rows: Points,
   points: Points,
-  trend: Float64Array,
+  trend: Matrix,
   variance?: Float64Array,
 ): Float64Array {
   shared ??= new ProcessKernels();
   const kernels = shared;
-  const { count } = points;
+  const count = points.scaled.columns;
+  const rowCount = rows.scaled.columns;
   const { anchors, coefficients } = model;
   const mean = new Float64Array(count);
   const mark = kernels.mark();
   const from = toMatrices(kernels, rows);
-  const weights = kernels.vector64(rows.count);
-  fill(weights, model.weights);
+  const weights = kernels.copyVectorIn(model.weights);
   const prior = priorVariance(rows.strengths);
   const explained = triangle(kernels, variance === undefined ? null : model.explained, anchors.length);
   const uncertain = triangle(kernels, variance === undefined ? null : model.uncertain, anchors.length);
-  const trendWeights = kernels.matrix64(coefficients.length, anchors.length);
-  fill(trendWeights, model.trendWeights);
+  const trendWeights = kernels.copyIn(new Matrix(coefficients.length, anchors.length, model.trendWeights));
   const blockMark = kernels.mark();
   for (let first = 0; first < count; first += POINTS_PER_BLOCK) {
     const size = Math.min(POINTS_PER_BLOCK, count - first);
-    const block = slicePoints(points, first, size);
-    const crossCovariances = kernels.matrix64(rows.count, size, false);
+    const block = pickPoints(
+      points,
+      Int32Array.from({ length: size }, (_, i) => first + i),
+    );
+    const crossCovariances = kernels.matrix64(rowCount, size, false);
     fillCross(kernels, from, toMatrices(kernels, block), crossCovariances);
     const sums = kernels.vector64(size);
     kernels.multiply(weights, crossCovariances, sums);
     for (let i = 0; i < size; i++) {
       let value = sums.values[i];
       for (let term = 0; term < coefficients.length; term++)
-        value += coefficients[term] * trend[term * count + first + i];
+        value += coefficients[term] * trend.at(term, first + i);
       mean[first + i] = value;
     }
     if (variance !== undefined) {
       const anchorCovariances =
-        anchors.length === rows.count ? crossCovariances : rowsAt(kernels, crossCovariances, anchors);
+        anchors.length === rowCount ? crossCovariances : rowsAt(kernels, crossCovariances, anchors);
       const unexplained = squaredColumns(kernels, explained, anchorCovariances);
       const uncertainSquares = squaredColumns(kernels, uncertain, anchorCovariances);
       const predictedTerms = kernels.matrix64(coefficients.length, size);
@@ -73,7 +76,7 @@ export function predictBatch(
       for (let i = 0; i < size; i++) {
         for (let term = 0; term < termErrors.length; term++)
           termErrors[term] =
-            trend[term * count + first + i] - predictedTerms.values[term * predictedTerms.stride + i];
+            trend.at(term, first + i) - predictedTerms.values[term * predictedTerms.stride + i];
         timesVector(model.trendRoot, termErrors, product);
         const unexplainedVariance = Math.max(0, prior - unexplained[i]);
         const share =
@@ -100,12 +103,9 @@ export function forEachPoint(
   use: (crossCovariances: Float64Array, index: number) => void,
 ): void {
   withResidentRows(rows, (kernels, from) => {
-    const crossCovariances = kernels.matrix64(points.count, rows.count, false);
+    const crossCovariances = kernels.matrix64(points.scaled.columns, rows.scaled.columns, false);
     fillCross(kernels, toMatrices(kernels, points), from, crossCovariances);
-    for (let i = 0; i < points.count; i++) {
-      const start = i * crossCovariances.stride;
-      use(crossCovariances.values.subarray(start, start + rows.count), i);
-    }
+    for (let i = 0; i < crossCovariances.rows; i++) use(viewRow(crossCovariances, i), i);
   });
 }
 
@@ -125,9 +125,8 @@ function triangle(kernels: ProcessKernels, packed: Float64Array | null, size: nu
 
 function rowsAt(kernels: ProcessKernels, matrix: Matrix64, chosen: Int32Array): Matrix64 {
   const picked = kernels.matrix64(chosen.length, matrix.columns, false);
-  const { stride, values } = matrix;
   chosen.forEach((row, at) => {
-    picked.values.set(values.subarray(row * stride, row * stride + matrix.columns), at * picked.stride);
+    picked.values.set(viewRow(matrix, row), at * picked.stride);
   });
   return picked;
 }

@@ -21,8 +21,7 @@ const CLEAR_GAIN = 100;
 /** Rows with the indicators of discontinuities as further features. */
 export function rowsWithIndicators(rows: Rows, discontinuities: readonly Discontinuity[]): Rows {
   if (discontinuities.length === 0) return rows;
-  const inputs = withIndicators(packDiscontinuities(discontinuities), rows.inputs, rows.width, rows.count);
-  return { ...rows, inputs, width: rows.width + discontinuities.length };
+  return { ...rows, inputs: withIndicators(packDiscontinuities(discontinuities), rows.inputs) };
 }
 
 /** Each indicator is an input of its own. */
@@ -82,12 +81,8 @@ export function* chooseDiscontinuities(
 }
 
 /** With one more, or with the same jump at its better location. */
-function withJump(
-  discontinuities: readonly Discontinuity[],
-  jump: Jump,
-  { inputs, count }: Rows,
-): Discontinuity[] {
-  const column = inputs.subarray(jump.feature * count, (jump.feature + 1) * count);
+function withJump(discontinuities: readonly Discontinuity[], jump: Jump, { inputs }: Rows): Discontinuity[] {
+  const column = inputs.row(jump.feature);
   const isSame = ({ feature, from }: Discontinuity): boolean => {
     const [low, high] = [Math.min(from, jump.from), Math.max(from, jump.from)];
     return (
@@ -107,7 +102,7 @@ function* promisingJumps(
   const workspace = createWorkspace(kernels, searched.count);
   const likelihood = likelihoodOf(rowsWithIndicators(searched, discontinuities), spec, layout, workspace);
   const value = yield* likelihood.evaluate(point, null);
-  const jumps = Number.isFinite(value) ? findJumps(likelihood, workspace, searched.width) : [];
+  const jumps = Number.isFinite(value) ? findJumps(likelihood, workspace, searched.inputs.rows) : [];
   kernels.release(mark);
   return jumps.filter(
     ({ feature, from, gain }) =>

@@ -12,7 +12,8 @@ export function isNearlyConstant(rows: Rows): boolean {
 
 /** A process that predicts the mean of the targets, with their variance. */
 export function constantModel(rows: Rows): GaussianFit {
-  const { width, targets, total, scatter, mergedRow } = rows;
+  const { targets, total, scatter, mergedRow } = rows;
+  const width = rows.inputs.rows;
   const mean = targets.reduce((sum, target) => sum + target, 0) / targets.length;
   const variance = MIN_VARIANCE + standardDeviation(targets) ** 2 + scatter / total;
   return {

@@ -1,5 +1,6 @@
 /** Covariances of unit variance, as functions of the squared distance between scaled rows. */
 import type { CovarianceFunction } from "../../math/kernels/kernels.ts";
+import type { Matrix } from "../../math/matrix.ts";
 import type { CovarianceFamily } from "./model/model.ts";
 
 /** The kernels' names of the families. */
@@ -54,24 +55,19 @@ export function covarianceDerivative(family: CovarianceFamily, squared: number):
 }
 
 /**
- * Computes the squared Euclidean distances of one row (at `row` of a, width x strideA) to as many rows (b, width x
- * strideB) as `squared` has room for.
+ * Computes the squared Euclidean distances of one point to other points.
+ * @param a features x points
+ * @param index the number of the point of `a`, from 0
+ * @param b features x points
+ * @param squared one a point of `b`; overwritten
  */
-export function squaredDistances(
-  a: Float64Array,
-  strideA: number,
-  row: number,
-  b: Float64Array,
-  strideB: number,
-  width: number,
-  squared: Float64Array,
-): void {
+export function squaredDistances(a: Matrix, index: number, b: Matrix, squared: Float64Array): void {
   squared.fill(0);
-  for (let feature = 0; feature < width; feature++) {
-    const value = a[feature * strideA + row];
-    const from = feature * strideB;
+  for (let feature = 0; feature < a.rows; feature++) {
+    const value = a.at(feature, index);
+    const others = b.row(feature);
     for (let j = 0; j < squared.length; j++) {
-      const difference = value - b[from + j];
+      const difference = value - others[j];
       squared[j] += difference * difference;
     }
   }

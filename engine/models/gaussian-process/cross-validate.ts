@@ -13,7 +13,7 @@ import { packDiscontinuities } from "./discontinuities.ts";
 import type { EvaluationLog } from "./evaluation-log.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import type { Likelihood } from "./likelihood.ts";
-import { pickColumns, pickRows, type Rows } from "./model/rows.ts";
+import { pickRows, type Rows } from "./model/rows.ts";
 import { computePosterior } from "./posterior.ts";
 import { createGaussianPredictor } from "./predictor.ts";
 import { type Hyperparameters, likelihoodOf, type SearchContext } from "./search.ts";
@@ -132,7 +132,7 @@ export function* crossValidateParts(
       if (!Number.isFinite(yield* likelihood.evaluate(fitted, null))) continue;
       const model = yield* computePosterior(likelihood, fitted, kernels);
       const { predict } = createGaussianPredictor({ ...model, discontinuities: packDiscontinuities([]) });
-      const prediction = predict(pickColumns(rows.inputs, rows.width, count, predicted), predicted.length);
+      const prediction = predict(rows.inputs.gatherColumns(predicted));
       predicted.forEach((row, at) => {
         mean[row] = prediction.mean[at];
         variance[row] = prediction.variance[at];

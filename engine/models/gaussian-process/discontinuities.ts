@@ -4,6 +4,8 @@
  * nearest to a jump its location is unknown: there, predictions are mixtures of both sides.
  */
 
+import { Matrix } from "../../math/matrix.ts";
+
 /** The fields of each `Discontinuity`, one discontinuity after the other. */
 export type PackedDiscontinuities = Float64Array;
 
@@ -44,25 +46,20 @@ function probabilityBeyond({ from, to, location, certainty }: Discontinuity, val
 }
 
 /**
- * Features (width x count) with one more for each discontinuity: 1 where the value probably lies beyond it, -1 elsewhere; the
+ * Features (features x points) with one more for each discontinuity: 1 where the value probably lies beyond it, -1 elsewhere; the
  * other way round for the discontinuity `flipped`.
  */
-export function withIndicators(
-  discontinuities: PackedDiscontinuities,
-  inputs: Float64Array,
-  width: number,
-  count: number,
-  flipped = -1,
-): Float64Array {
+export function withIndicators(discontinuities: PackedDiscontinuities, inputs: Matrix, flipped = -1): Matrix {
   if (discontinuities.length === 0) return inputs;
-  const extended = new Float64Array((width + discontinuityCount(discontinuities)) * count);
-  extended.set(inputs);
+  const extended = new Matrix(inputs.rows + discontinuityCount(discontinuities), inputs.columns);
+  extended.values.set(inputs.values);
   for (let at = 0; at < discontinuityCount(discontinuities); at++) {
     const discontinuity = unpackAt(discontinuities, at);
-    const column = inputs.subarray(discontinuity.feature * count, (discontinuity.feature + 1) * count);
     const sign = at === flipped ? -1 : 1;
-    for (let i = 0; i < count; i++)
-      extended[(width + at) * count + i] = probabilityBeyond(discontinuity, column[i]) > 0.5 ? sign : -sign;
+    const sides = inputs
+      .row(discontinuity.feature)
+      .map((value) => (probabilityBeyond(discontinuity, value) > 0.5 ? sign : -sign));
+    extended.row(inputs.rows + at).set(sides);
   }
   return extended;
 }
@@ -79,17 +76,16 @@ export interface GapUncertainty {
 
 /**
  * Finds the points that lie in the gap of each discontinuity, where the side is uncertain.
- * @param inputs width x count, feature-major, without indicators.
+ * @param inputs features x points, without indicators.
  */
 export function findGapUncertainties(
   discontinuities: PackedDiscontinuities,
-  inputs: Float64Array,
-  count: number,
+  inputs: Matrix,
 ): GapUncertainty[] {
   return Array.from({ length: discontinuityCount(discontinuities) }, (_, at) => {
     const discontinuity = unpackAt(discontinuities, at);
     const { feature, from, to, certainty } = discontinuity;
-    const column = inputs.subarray(feature * count, (feature + 1) * count);
+    const column = inputs.row(feature);
     const beyondAt = (i: number): number => probabilityBeyond(discontinuity, column[i]);
     const otherSideProbability = (i: number): number => Math.min(beyondAt(i), 1 - beyondAt(i));
     const points = Int32Array.from(column.keys()).filter((i) => {

@@ -3,6 +3,7 @@
  * likelihood of the rows under a process without it (a score test with generalised least squares; Rao, 1948).
  */
 import { solveLower } from "../../math/cholesky.ts";
+import { viewRow } from "../../math/kernels/arena.ts";
 import type { Matrix } from "../../math/matrix.ts";
 import { dot } from "../../math/products.ts";
 import type { Likelihood } from "./likelihood.ts";
@@ -34,7 +35,7 @@ const PRODUCT_PENALTY = 4;
 export function findJumps(likelihood: Likelihood, workspace: Workspace, featureCount: number): Jump[] {
   const { rows } = likelihood;
   return Array.from({ length: featureCount }, (_, feature) => {
-    const column = rows.inputs.subarray(feature * rows.count, (feature + 1) * rows.count);
+    const column = rows.inputs.row(feature);
     return new Set(column).size < MIN_VALUES ? null : bestStep(likelihood, workspace, feature, featureCount);
   })
     .filter((jump) => jump !== null)
@@ -61,13 +62,12 @@ function bestStep(
   const { rows, state } = likelihood;
   const { count, inputs } = rows;
   const size = state.coefficients.length;
-  const x = inputs.subarray(feature * count, (feature + 1) * count);
+  const x = inputs.row(feature);
   const order = Int32Array.from(x.keys()).sort((a, b) => x[a] - x[b] || a - b);
   const squares = dot(state.weights, rows.targets);
   const functions: Float64Array[] = [new Float64Array(count).fill(1)];
   if (featureCount <= MAX_PRODUCT_FEATURES)
-    for (let other = 0; other < featureCount; other++)
-      functions.push(inputs.subarray(other * count, (other + 1) * count));
+    for (let other = 0; other < featureCount; other++) functions.push(inputs.row(other));
   const parts = functions.map((values): PartialFunction & { square: number } => ({
     values,
     solved: new Float64Array(count),
@@ -79,7 +79,7 @@ function bestStep(
   const [step] = parts;
   let best: Jump = { feature, from: 0, to: 0, gain: 0 };
   order.forEach((row, at) => {
-    const column = inverse.values.subarray(row * inverse.stride, row * inverse.stride + count);
+    const column = viewRow(inverse, row);
     const diagonal = column[row];
     const solvedStep = step?.solved[row] ?? 0;
     for (const part of parts) {
@@ -91,8 +91,7 @@ function bestStep(
       const value = part.values[row];
       part.withTargets += value * state.weights[row];
       for (let i = 0; i < count; i++) part.solved[i] += value * column[i];
-      for (let term = 0; term < size; term++)
-        part.withTerms[term] += value * state.solvedTrend[term * count + row];
+      for (let term = 0; term < size; term++) part.withTerms[term] += value * state.solvedTrend.at(term, row);
     }
     const from = x[row];
     const to = x[order[at + 1] ?? row];

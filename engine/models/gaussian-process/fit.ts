@@ -1,5 +1,6 @@
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import type { LeftOutPart } from "../../math/least-squares.ts";
+import type { Matrix } from "../../math/matrix.ts";
 import type { Random } from "../../math/random.ts";
 import type { FeatureScaling } from "../fit-task.ts";
 import {
@@ -37,12 +38,10 @@ import { fitSparse } from "./sparse.ts";
 import { createWorkspace } from "./workspace.ts";
 
 export interface GaussianData {
-  /** width x count, feature-major, standardised. */
-  inputs: Float64Array;
+  /** features x rows, standardised. */
+  inputs: Matrix;
   /** Standardised, one a row. */
   targets: Float64Array;
-  width: number;
-  count: number;
   /** The input that each feature encodes; features of one input are the levels of a category. */
   sources: Int32Array;
   /** The standardisation of each feature; null for the level of a category. */
@@ -98,7 +97,7 @@ export function* fitGaussianProcess(
   data: GaussianData,
   options: GaussianOptions,
 ): Generator<undefined, GaussianFit> {
-  const plain = mergeRows(data.inputs, data.targets, data.width, data.count);
+  const plain = mergeRows(data.inputs, data.targets);
   if (isNearlyConstant(plain)) return constantModel(plain);
   return yield* withPooledKernels((kernels) => fitRows(data, plain, kernels, options));
 }
@@ -109,7 +108,6 @@ function* fitRows(
   kernels: ProcessKernels,
   options: GaussianOptions,
 ): Generator<undefined, GaussianFit> {
-  const { count } = data;
   const {
     random,
     restarts = 3,
@@ -122,7 +120,7 @@ function* fitRows(
   const liesOnLevels = data.parts !== undefined;
   const { sources } = data;
   const context = { sources, random, kernels, restarts, kind, liesOnLevels, evaluationLog, stopRequested };
-  const order = random.permutation(count);
+  const order = random.permutation(data.targets.length);
   const searchRows = (rows: Rows): Rows =>
     rows.count > MAX_SEARCH_ROWS
       ? pickRows(rows, order.filter((row) => row < rows.count).subarray(0, MAX_SEARCH_ROWS))

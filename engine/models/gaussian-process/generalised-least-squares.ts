@@ -3,7 +3,7 @@
  * H at rows with covariances K and targets y, the coefficients are (Hᵀ K⁻¹ H)⁻¹ Hᵀ K⁻¹ y.
  */
 import { factorise, solve } from "../../math/cholesky.ts";
-import { contentsOf, fill, type Matrix64 } from "../../math/kernels/arena.ts";
+import { copyOut, fill, type Matrix64, viewRow } from "../../math/kernels/arena.ts";
 import { Matrix } from "../../math/matrix.ts";
 import { dot } from "../../math/products.ts";
 import type { Workspace } from "./workspace.ts";
@@ -12,8 +12,8 @@ export interface TrendSolution {
   coefficients: Float64Array;
   /** K⁻¹ times the residuals of the trend, one a row: the mean is the covariances times these. */
   weights: Float64Array;
-  /** K⁻¹ H, terms x count. */
-  solvedTrend: Float64Array;
+  /** K⁻¹ H, terms x rows. */
+  solvedTrend: Matrix;
   /** Cholesky factor L of Hᵀ K⁻¹ H. */
   trendFactor: Matrix;
 }
@@ -21,21 +21,19 @@ export interface TrendSolution {
 /**
  * Computes the coefficients of the trend, (Hᵀ K⁻¹ H)⁻¹ Hᵀ K⁻¹ y, and K⁻¹ times its residuals.
  * @param workspace with the Cholesky factor of K as its covariance.
- * @param trend H, terms x count.
+ * @param trend H, terms x rows.
  * @param targets y, one a row.
  * @param solution is filled.
  * @returns false where the terms are not independent of each other.
  */
 export function solveTrend(
   workspace: Workspace,
-  trend: Float64Array,
+  trend: Matrix,
   targets: Float64Array,
   solution: TrendSolution,
 ): boolean {
-  const size = solution.coefficients.length;
-  const count = targets.length;
-  solution.solvedTrend = computeSolvedTrend(workspace, trend, size, count);
-  const factor = computeTrendFactor(solution.solvedTrend, trend, size, count);
+  solution.solvedTrend = computeSolvedTrend(workspace, trend);
+  const factor = computeTrendFactor(solution.solvedTrend, trend);
   if (factor === null) return false;
   solution.trendFactor = factor;
   findWeights(workspace, trend, targets, solution);
@@ -43,53 +41,39 @@ export function solveTrend(
 }
 
 /** Computes K⁻¹ H. It is solved, not multiplied by the inverse: nearly singular covariances would spoil the weights. */
-function computeSolvedTrend(
-  { kernels, covariance }: Workspace,
-  trend: Float64Array,
-  size: number,
-  count: number,
-): Float64Array {
-  const solved = kernels.matrix64(size, count);
-  fill(solved, trend);
-  const columns = kernels.matrix64(count, size);
+function computeSolvedTrend({ kernels, covariance }: Workspace, trend: Matrix): Matrix {
+  const solved = kernels.copyIn(trend);
+  const columns = kernels.matrix64(trend.columns, trend.rows);
   kernels.transpose(solved, columns);
   kernels.solveLower(covariance, columns);
   kernels.solveUpper(covariance, columns);
   kernels.transpose(columns, solved);
-  return contentsOf(solved);
+  return copyOut(solved);
 }
 
-function computeTrendFactor(
-  solvedTrend: Float64Array,
-  trend: Float64Array,
-  size: number,
-  count: number,
-): Matrix | null {
-  const information = new Matrix(size, size);
-  for (let a = 0; a < size; a++) {
-    const row = solvedTrend.subarray(a * count, (a + 1) * count);
-    for (let b = 0; b <= a; b++) information.set(a, b, dot(row, trend.subarray(b * count, (b + 1) * count)));
-  }
+function computeTrendFactor(solvedTrend: Matrix, trend: Matrix): Matrix | null {
+  const information = new Matrix(trend.rows, trend.rows);
+  for (let a = 0; a < trend.rows; a++)
+    for (let b = 0; b <= a; b++) information.set(a, b, dot(solvedTrend.row(a), trend.row(b)));
   return factorise(information);
 }
 
 /** Computes the coefficients, and K⁻¹ times the residuals that they leave. */
 function findWeights(
   { kernels, covariance }: Workspace,
-  trend: Float64Array,
+  trend: Matrix,
   targets: Float64Array,
   { coefficients, weights, solvedTrend, trendFactor }: TrendSolution,
 ): void {
   const size = coefficients.length;
   const count = targets.length;
-  for (let term = 0; term < size; term++)
-    coefficients[term] = dot(solvedTrend.subarray(term * count, (term + 1) * count), targets);
+  for (let term = 0; term < size; term++) coefficients[term] = dot(solvedTrend.row(term), targets);
   solve(trendFactor, coefficients);
-  const residuals = kernels.vector64(count);
-  residuals.values.set(targets);
+  const residuals = kernels.copyVectorIn(targets);
   for (let term = 0; term < size; term++) {
     const coefficient = coefficients[term];
-    for (let i = 0; i < count; i++) residuals.values[i] -= coefficient * trend[term * count + i];
+    const values = trend.row(term);
+    for (let i = 0; i < count; i++) residuals.values[i] -= coefficient * values[i];
   }
   kernels.solveVector(covariance, residuals);
   weights.set(residuals.values.subarray(0, count));
@@ -97,14 +81,14 @@ function findWeights(
 
 /** Fills a matrix, terms x count, with the T of K⁻¹ - Tᵀ T, the inverse on what the trend leaves. */
 export function fillCorrectionRoot({ solvedTrend, trendFactor }: TrendSolution, root: Matrix64): void {
-  const { values, stride, rows, columns } = root;
-  fill(root, solvedTrend);
+  const { rows, columns } = root;
+  fill(root, solvedTrend.values);
   // L⁻¹ times K⁻¹ H.
   for (let i = 0; i < rows; i++) {
-    const row = values.subarray(i * stride, i * stride + columns);
+    const row = viewRow(root, i);
     for (let p = 0; p < i; p++) {
       const share = trendFactor.at(i, p);
-      const above = values.subarray(p * stride, p * stride + columns);
+      const above = viewRow(root, p);
       for (let j = 0; j < columns; j++) row[j] -= share * above[j];
     }
     const pivot = trendFactor.at(i, i);

@@ -1,11 +1,12 @@
 /** The derivatives of a process' predictions by the features: Rasmussen and Williams (2006), section 9.4. */
 
+import { Matrix } from "../../math/matrix.ts";
 import { dot } from "../../math/products.ts";
+import type { TargetPrediction } from "../fit-task.ts";
 import type { TargetPredictionWithGradients } from "../values-and-gradients.ts";
 import { covarianceGradients } from "./covariance-gradients.ts";
 import { discontinuityCount, findGapUncertainties, withIndicators } from "./discontinuities.ts";
 import type { GaussianModel } from "./model/model.ts";
-import { pickColumns } from "./model/rows.ts";
 import { addTermGradients, evaluateTerms } from "./model/terms.ts";
 import { timesVector, transposedTimesVector } from "./packed.ts";
 import { pointsOf, priorVariance } from "./points.ts";
@@ -13,50 +14,46 @@ import { computeCoordinateDerivatives } from "./shape.ts";
 
 /**
  * The predictor's predictions, the same up to rounding, and their derivatives, one point after the other.
- * @param encoded features x count, feature-major, standardised.
+ * @param encoded features x points, standardised.
  */
-export type GaussianGradients = (encoded: Float64Array, count: number) => TargetPredictionWithGradients;
+export type GaussianGradients = (encoded: Matrix) => TargetPredictionWithGradients;
 
 /** Create it once for many calls: it prepares the model. */
 export function createGaussianGradients(model: GaussianModel): GaussianGradients {
   const { family, width, weights, coefficients, anchors, signalVariance } = model;
-  const rows = pointsOf(family, model, model.inputs, model.count);
+  const rows = pointsOf(family, model, new Matrix(width, model.count, model.inputs));
   const featureCount = width - discontinuityCount(model.discontinuities);
   const crossCovariances = new Float64Array(model.count);
-  const crossCovarianceGradients = new Float64Array(width * model.count);
+  const crossCovarianceGradients = new Matrix(width, model.count);
   const varianceAt = createVariance(model, priorVariance(rows.strengths));
   const byRow = new Float64Array(model.count);
 
   /** Predicts at features with indicators; the derivatives are by the features without indicators. */
-  function withFixedIndicators(features: Float64Array, count: number): PredictionAndGradients {
-    const points = pointsOf(family, model, features, count);
-    const coordinateDerivatives = computeCoordinateDerivatives(model, features, count);
-    const trend = evaluateTerms(model.terms, features, count);
-    const prediction = blank(featureCount, count);
+  function withFixedIndicators(features: Matrix): PredictionAndGradients {
+    const points = pointsOf(family, model, features);
+    const coordinateDerivatives = computeCoordinateDerivatives(model, features);
+    const trend = evaluateTerms(model.terms, features);
+    const prediction = blank(featureCount, features.columns);
     const trendTerms = new Float64Array(coefficients.length);
     const trendGradients = new Float64Array(width);
     const putGradients = (
-      gradients: Float64Array,
+      gradients: Matrix,
       at: number,
       share: number,
       byCrossCovariance: Float64Array,
     ): void => {
       for (let feature = 0; feature < featureCount; feature++) {
-        const from = feature * model.count;
-        const byCoordinate = dot(
-          byCrossCovariance,
-          crossCovarianceGradients.subarray(from, from + model.count),
-        );
-        const slope = byCoordinate * coordinateDerivatives[feature * count + at];
-        gradients[feature * count + at] = share * (slope + trendGradients[feature]);
+        const byCoordinate = dot(byCrossCovariance, crossCovarianceGradients.row(feature));
+        const slope = byCoordinate * coordinateDerivatives.at(feature, at);
+        gradients.set(feature, at, share * (slope + trendGradients[feature]));
       }
     };
-    for (let at = 0; at < count; at++) {
+    for (let at = 0; at < features.columns; at++) {
       covarianceGradients(model, points, at, rows, crossCovariances, crossCovarianceGradients);
-      for (let term = 0; term < trendTerms.length; term++) trendTerms[term] = trend[term * count + at];
+      for (let term = 0; term < trendTerms.length; term++) trendTerms[term] = trend.at(term, at);
       prediction.mean[at] = dot(crossCovariances, weights) + dot(trendTerms, coefficients);
       trendGradients.fill(0);
-      addTermGradients(model.terms, coefficients, features, count, at, trendGradients);
+      addTermGradients(model.terms, coefficients, features, at, trendGradients);
       putGradients(prediction.meanGradients, at, 1, weights);
       const { share, byAnchor, byTerm } = varianceAt(crossCovariances, trendTerms);
       prediction.variance[at] = signalVariance * share;
@@ -65,67 +62,72 @@ export function createGaussianGradients(model: GaussianModel): GaussianGradients
         byRow[row] = byAnchor[anchor];
       });
       trendGradients.fill(0);
-      addTermGradients(model.terms, byTerm, features, count, at, trendGradients);
+      addTermGradients(model.terms, byTerm, features, at, trendGradients);
       putGradients(prediction.varianceGradients, at, signalVariance, byRow);
     }
     return prediction;
   }
 
-  return (encoded, count) => {
-    const prediction = withFixedIndicators(
-      withIndicators(model.discontinuities, encoded, featureCount, count),
-      count,
-    );
-    for (const gap of findGapUncertainties(model.discontinuities, encoded, count)) {
+  return (encoded) => {
+    const prediction = withFixedIndicators(withIndicators(model.discontinuities, encoded));
+    for (const gap of findGapUncertainties(model.discontinuities, encoded)) {
       const { at, feature, points, probabilities, derivatives } = gap;
-      const gapPoints = pickColumns(encoded, featureCount, count, points);
-      const flipped = withIndicators(model.discontinuities, gapPoints, featureCount, points.length, at);
-      const otherSidePrediction = withFixedIndicators(flipped, points.length);
+      const flipped = withIndicators(model.discontinuities, encoded.gatherColumns(points), at);
+      const otherSidePrediction = withFixedIndicators(flipped);
       points.forEach((point, i) => {
         const otherSide = { probability: probabilities[i], derivative: derivatives[i], feature };
-        mixIn(prediction, point, count, otherSidePrediction, i, points.length, otherSide);
+        mixIn(prediction, point, otherSidePrediction, i, otherSide);
       });
     }
-    return prediction;
+    const { mean, variance, meanGradients, varianceGradients } = prediction;
+    return {
+      mean,
+      variance,
+      meanGradients: meanGradients.values,
+      varianceGradients: varianceGradients.values,
+    };
   };
 }
 
-type PredictionAndGradients = TargetPredictionWithGradients & { varianceGradients: Float64Array };
-
-function blank(width: number, count: number): PredictionAndGradients {
-  return {
-    mean: new Float64Array(count),
-    variance: new Float64Array(count),
-    meanGradients: new Float64Array(width * count),
-    varianceGradients: new Float64Array(width * count),
-  };
+/** Gradients: features x points. */
+interface PredictionAndGradients extends TargetPrediction {
+  meanGradients: Matrix;
+  varianceGradients: Matrix;
 }
+
+const blank = (width: number, count: number): PredictionAndGradients => ({
+  mean: new Float64Array(count),
+  variance: new Float64Array(count),
+  meanGradients: new Matrix(width, count),
+  varianceGradients: new Matrix(width, count),
+});
 
 /** As `predictor.ts` mixes the predictions of a point in a gap, by the probability of the other side. */
 function mixIn(
   prediction: PredictionAndGradients,
   point: number,
-  count: number,
   other: PredictionAndGradients,
   i: number,
-  otherCount: number,
   { probability, derivative, feature }: { probability: number; derivative: number; feature: number },
 ): void {
   const difference = other.mean[i] - prediction.mean[point];
   const excess = other.variance[i] - prediction.variance[point];
-  for (let from = 0, at = 0; from < prediction.meanGradients.length; from += count, at++) {
-    const meanGradient = prediction.meanGradients[from + point];
-    const ownVariance = prediction.varianceGradients[from + point];
-    const differenceGradient = other.meanGradients[at * otherCount + i] - meanGradient;
-    const excessGradient = other.varianceGradients[at * otherCount + i] - ownVariance;
+  const { meanGradients, varianceGradients } = prediction;
+  for (let at = 0; at < meanGradients.rows; at++) {
+    const meanGradient = meanGradients.at(at, point);
+    const varianceGradient = varianceGradients.at(at, point);
+    const differenceGradient = other.meanGradients.at(at, i) - meanGradient;
+    const excessGradient = other.varianceGradients.at(at, i) - varianceGradient;
     const slope = at === feature ? derivative : 0;
-    prediction.meanGradients[from + point] =
-      meanGradient + probability * differenceGradient + slope * difference;
-    prediction.varianceGradients[from + point] =
-      ownVariance +
-      probability * excessGradient +
-      slope * (excess + (1 - 2 * probability) * difference * difference) +
-      2 * probability * (1 - probability) * difference * differenceGradient;
+    meanGradients.set(at, point, meanGradient + probability * differenceGradient + slope * difference);
+    varianceGradients.set(
+      at,
+      point,
+      varianceGradient +
+        probability * excessGradient +
+        slope * (excess + (1 - 2 * probability) * difference * difference) +
+        2 * probability * (1 - probability) * difference * differenceGradient,
+    );
   }
   prediction.mean[point] += probability * difference;
   prediction.variance[point] =
@@ -147,7 +149,8 @@ function createVariance(
   model: GaussianModel,
   prior: number,
 ): (crossCovariances: Float64Array, terms: Float64Array) => Variance {
-  const { anchors, explained, uncertain, trendWeights, trendRoot, unexplainedShare, noise } = model;
+  const { anchors, explained, uncertain, trendRoot, unexplainedShare, noise } = model;
+  const trendWeights = new Matrix(model.coefficients.length, anchors.length, model.trendWeights);
   const anchorCovariances = new Float64Array(anchors.length);
   const byAnchor = new Float64Array(anchors.length);
   const projection = new Float64Array(anchors.length);
@@ -166,14 +169,7 @@ function createVariance(
       transposedTimesVector(uncertain, projection, back);
       for (let j = 0; j < byAnchor.length; j++) byAnchor[j] += 2 * back[j];
     }
-    const termErrors = terms.map(
-      (value, term) =>
-        value -
-        dot(
-          anchorCovariances,
-          trendWeights.subarray(term * anchorCovariances.length, (term + 1) * anchorCovariances.length),
-        ),
-    );
+    const termErrors = terms.map((value, term) => value - dot(anchorCovariances, trendWeights.row(term)));
     const product = new Float64Array(termErrors.length);
     timesVector(trendRoot, termErrors, product);
     share += dot(product, product);
@@ -181,8 +177,8 @@ function createVariance(
     transposedTimesVector(trendRoot, product, byTerm);
     byTerm.forEach((value, term) => {
       byTerm[term] = 2 * value;
-      for (let j = 0; j < byAnchor.length; j++)
-        byAnchor[j] -= 2 * value * trendWeights[term * anchorCovariances.length + j];
+      const termWeights = trendWeights.row(term);
+      for (let j = 0; j < byAnchor.length; j++) byAnchor[j] -= 2 * value * termWeights[j];
     });
     return { share, byAnchor, byTerm };
   };

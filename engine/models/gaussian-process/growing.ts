@@ -56,10 +56,13 @@ const DENSITY_TOLERANCE = 0.02;
 
 /** Fits a Gaussian process with the given effort. Where the targets hardly vary it is a constant, and its form is null. */
 export function* growProcess(data: GaussianData, effort: Effort): Generator<undefined, GrownProcess> {
-  const rows = mergeRows(data.inputs, data.targets, data.width, data.count);
+  const rows = mergeRows(data.inputs, data.targets);
   if (isNearlyConstant(rows)) {
     const { model } = constantModel(rows);
-    const leftOut = { mean: data.targets, variance: new Float64Array(data.count).fill(model.signalVariance) };
+    const leftOut = {
+      mean: data.targets,
+      variance: new Float64Array(data.targets.length).fill(model.signalVariance),
+    };
     return { model, form: null, density: 0, leftOut, coefficientOfDetermination: 0 };
   }
   return yield* withPooledKernels((kernels) => grow(rows, data.sources, effort, kernels));

@@ -1,6 +1,7 @@
 /** Many rows as a few inducing rows explain them, in blocks, so that memory grows with the inducing rows only. */
-import { fill, type Matrix64 } from "../../math/kernels/arena.ts";
+import { copyOut, type Matrix64, viewRow } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
+import { Matrix } from "../../math/matrix.ts";
 import { dot } from "../../math/products.ts";
 import { chooseAnchors } from "./anchors.ts";
 import { computeNoiseShare } from "./layout.ts";
@@ -30,8 +31,8 @@ export interface Inducing {
   /** As shares of the signal's variance: the noise, and the prior variance of a row. */
   noise: number;
   prior: number;
-  /** The inducing rows, those that explain most first. */
-  inputs: Float64Array;
+  /** The inducing rows, those that explain most first: features x inducing rows. */
+  inputs: Matrix;
   inducingCount: number;
   points: PointMatrices;
   /** Upper triangular, of their covariances. */
@@ -49,8 +50,8 @@ export interface Block {
   explaining: Matrix64;
   /** The sum of each row's unexplained variance and its noise. */
   residualVariances: Float64Array;
-  /** The terms of the trend at the rows, and below them the targets: (terms + 1) x count. */
-  termsAndTargets: Float64Array;
+  /** The terms of the trend at the rows, and below them the targets: (terms + 1) x rows. */
+  termsAndTargets: Matrix;
 }
 
 export interface Sums {
@@ -59,7 +60,7 @@ export interface Sums {
   /** L_B⁻¹ V D⁻¹ [H y], inducing rows x (terms + 1). */
   projected: Matrix64;
   /** [H y]ᵀ K⁻¹ [H y], lower triangle, of the covariances K of all rows as the inducing rows explain them. */
-  products: Float64Array;
+  products: Matrix;
 }
 
 /** Chooses the inducing rows of a sparse process, and prepares their factor and the terms of its trend. */
@@ -72,12 +73,9 @@ export function* chooseInducing(
   const { spec, layout, point } = hyperparameters;
   const shape = createShape(layout, point);
   const among = pickRows(rows, order.filter((row) => row < rows.count).subarray(0, MAX_CANDIDATES));
-  const chosen = yield* chooseAnchors(
-    pointsOf(spec.family, shape, among.inputs, among.count),
-    inducingPoints,
-  );
+  const chosen = yield* chooseAnchors(pointsOf(spec.family, shape, among.inputs), inducingPoints);
   const { inputs, count: inducingCount } = pickRows(among, chosen);
-  const points = toMatrices(kernels, pointsOf(spec.family, shape, inputs, inducingCount));
+  const points = toMatrices(kernels, pointsOf(spec.family, shape, inputs));
   const factor = kernels.matrix64(inducingCount, inducingCount);
   factoriseOwn(kernels, points, factor);
   return {
@@ -91,7 +89,7 @@ export function* chooseInducing(
     inducingCount,
     points,
     factor,
-    terms: independentTerms(among.inputs, rows.width, among.count, spec.degree),
+    terms: independentTerms(among.inputs, spec.degree),
   };
 }
 
@@ -113,7 +111,7 @@ function computeBlock(inducing: Inducing, from: number, to: number): Block {
     Int32Array.from({ length: to - from }, (_, i) => from + i),
   );
   const { count } = rows;
-  const blockPoints = toMatrices(kernels, pointsOf(hyperparameters.spec.family, shape, rows.inputs, count));
+  const blockPoints = toMatrices(kernels, pointsOf(hyperparameters.spec.family, shape, rows.inputs));
   const crossCovariances = kernels.matrix64(inducingCount, count);
   fillCross(kernels, points, blockPoints, crossCovariances);
   const explaining = kernels.matrix64(inducingCount, count);
@@ -121,13 +119,13 @@ function computeBlock(inducing: Inducing, from: number, to: number): Block {
   kernels.solveLower(factor, explaining);
   const unexplained = new Float64Array(count).fill(prior);
   for (let a = 0; a < inducingCount; a++) {
-    const row = a * explaining.stride;
-    for (let i = 0; i < count; i++) unexplained[i] -= explaining.values[row + i] ** 2;
+    const row = viewRow(explaining, a);
+    for (let i = 0; i < count; i++) unexplained[i] -= row[i] ** 2;
   }
-  const size = terms.length / 2;
-  const termsAndTargets = new Float64Array((size + 1) * count);
-  termsAndTargets.set(evaluateTerms(terms, rows.inputs, count));
-  termsAndTargets.set(rows.targets, size * count);
+  const evaluated = evaluateTerms(terms, rows.inputs);
+  const termsAndTargets = new Matrix(evaluated.rows + 1, count);
+  termsAndTargets.values.set(evaluated.values);
+  termsAndTargets.row(evaluated.rows).set(rows.targets);
   const residualVariances = unexplained.map((rest, i) => Math.max(0, rest) + noise * rows.noiseShares[i]);
   return { from, rows, crossCovariances, explaining, residualVariances, termsAndTargets };
 }
@@ -138,35 +136,27 @@ export function* sumOverRows(inducing: Inducing): Generator<undefined, Sums> {
   const size = terms.length / 2 + 1;
   const inner = identity(kernels, inducingCount);
   const projected = kernels.matrix64(inducingCount, size);
-  const products = new Float64Array(size * size);
-  yield* forEachBlock(inducing, ({ rows: { count }, explaining, residualVariances, termsAndTargets }) => {
+  const products = new Matrix(size, size);
+  yield* forEachBlock(inducing, ({ explaining, residualVariances, termsAndTargets }) => {
     const roots = residualVariances.map(Math.sqrt);
-    divideColumns(explaining.values, explaining.stride, inducingCount, roots);
-    divideColumns(termsAndTargets, count, size, roots);
+    for (let a = 0; a < inducingCount; a++) divide(viewRow(explaining, a), roots);
+    for (const row of termsAndTargets.rowViews()) divide(row, roots);
     kernels.symmetricRankUpdate(explaining, inner);
-    const columns = kernels.matrix64(size, count);
-    fill(columns, termsAndTargets);
-    kernels.multiply(explaining, columns, projected, "A Bᵀ", 1);
-    addProducts(products, size, (p, q) =>
-      dot(
-        termsAndTargets.subarray(p * count, (p + 1) * count),
-        termsAndTargets.subarray(q * count, (q + 1) * count),
-      ),
-    );
+    kernels.multiply(explaining, kernels.copyIn(termsAndTargets), projected, "A Bᵀ", 1);
+    addProducts(products, (p, q) => dot(termsAndTargets.row(p), termsAndTargets.row(q)));
   });
   kernels.cholesky(inner);
   kernels.solveLower(inner, projected);
-  const column = (p: number): Float64Array =>
-    Float64Array.from({ length: inducingCount }, (_, a) => projected.values[a * projected.stride + p]);
-  addProducts(products, size, (p, q) => -dot(column(p), column(q)));
+  const columns = copyOut(projected).transposed();
+  addProducts(products, (p, q) => -dot(columns.row(p), columns.row(q)));
   return { inner, projected, products };
 }
 
-function divideColumns(values: Float64Array, stride: number, rows: number, divisors: Float64Array): void {
-  for (let row = 0; row < rows; row++)
-    for (let i = 0; i < divisors.length; i++) values[row * stride + i] /= divisors[i];
+function divide(values: Float64Array, divisors: Float64Array): void {
+  for (let i = 0; i < divisors.length; i++) values[i] /= divisors[i];
 }
 
-function addProducts(products: Float64Array, size: number, product: (p: number, q: number) => number): void {
-  for (let p = 0; p < size; p++) for (let q = 0; q <= p; q++) products[p * size + q] += product(p, q);
+function addProducts(products: Matrix, product: (p: number, q: number) => number): void {
+  for (let p = 0; p < products.rows; p++)
+    for (let q = 0; q <= p; q++) products.set(p, q, products.at(p, q) + product(p, q));
 }

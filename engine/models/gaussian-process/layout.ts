@@ -43,7 +43,8 @@ export interface LayoutOptions {
  * @param sources the input that each feature encodes; the levels of one category share a length scale unless `freeLevels` is set.
  */
 export function createLayout(rows: Rows, sources: Int32Array, options: LayoutOptions): Layout {
-  const { width, count, inputs } = rows;
+  const { inputs } = rows;
+  const width = inputs.rows;
   const featureCountBySource = new Map<number, number>();
   for (const source of sources) featureCountBySource.set(source, (featureCountBySource.get(source) ?? 0) + 1);
   const lengthBySource = new Map<number, number>();
@@ -54,7 +55,7 @@ export function createLayout(rows: Rows, sources: Int32Array, options: LayoutOpt
   let lengths = 0;
   for (let feature = 0; feature < width; feature++) {
     const source = sources[feature] ?? feature;
-    const values = inputs.subarray(feature * count, (feature + 1) * count);
+    const values = inputs.row(feature);
     if ((featureCountBySource.get(source) ?? 1) > 1) {
       // Levels were standardised each on its own; at the same distance from each other they are in the same unit.
       const low = values.reduce((min, value) => Math.min(min, value), Number.POSITIVE_INFINITY);

@@ -35,8 +35,8 @@ export class Likelihood {
   readonly layout: Layout;
   readonly family: CovarianceFamily;
   readonly terms: Terms;
-  /** terms x count. */
-  readonly trend: Float64Array;
+  /** terms x rows. */
+  readonly trend: Matrix;
   /** The quantities that follow from the point evaluated last. */
   readonly state: LikelihoodState;
   readonly #workspace: Workspace;
@@ -58,7 +58,7 @@ export class Likelihood {
     this.layout = layout;
     this.family = family;
     this.terms = terms;
-    this.trend = evaluateTerms(terms, inputs, count);
+    this.trend = evaluateTerms(terms, inputs);
     this.#workspace = workspace;
     this.#lengthPrior = lengthPrior;
     this.#termCount = size;
@@ -69,7 +69,7 @@ export class Likelihood {
       weights: new Float64Array(count),
       precisions: new Float64Array(count).fill(1),
       coefficients: new Float64Array(size),
-      solvedTrend: new Float64Array(size * count),
+      solvedTrend: new Matrix(size, count),
       trendFactor: new Matrix(size, size),
     };
   }
@@ -95,10 +95,10 @@ export class Likelihood {
   *#evaluate(point: Float64Array, gradient: Float64Array | null): Generator<undefined, number> {
     const { kernels, covariance, inverse } = this.#workspace;
     const { layout, state } = this;
-    const { count, inputs, targets } = this.rows;
+    const { inputs, targets } = this.rows;
     const noise = computeNoiseShare(layout, point);
-    const points = pointsOf(this.family, createShape(layout, point), inputs, count);
-    if (!points.scaled.every(Number.isFinite)) return Number.POSITIVE_INFINITY;
+    const points = pointsOf(this.family, createShape(layout, point), inputs);
+    if (!points.scaled.values.every(Number.isFinite)) return Number.POSITIVE_INFINITY;
     const matrices = toMatrices(kernels, points);
     this.#fillCovariance(matrices, noise);
     yield;

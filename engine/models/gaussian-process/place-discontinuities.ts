@@ -36,16 +36,15 @@ const NEAR_ROWS = 1000;
  * neighbours before it to the line through those beyond it.
  */
 export function narrowGap(rows: Rows, { feature, from, to }: Gap): Gap {
-  const { width, count } = rows;
-  const column = rows.inputs.subarray(feature * count, (feature + 1) * count);
+  const column = rows.inputs.row(feature);
   if (!column.some((value) => value > from && value < to)) return { feature, from, to };
   const distanceToGap = (row: number): number => Math.max(from - column[row], column[row] - to, 0);
   const rowsByDistance = Int32Array.from(column.keys()).sort(
     (a, b) => distanceToGap(a) - distanceToGap(b) || a - b,
   );
   const nearestRows = pickRows(rows, rowsByDistance.subarray(0, NEAR_ROWS));
-  const residuals = createTrend(nearestRows.inputs, width, nearestRows.count).residuals(nearestRows.targets);
-  const values = nearestRows.inputs.subarray(feature * nearestRows.count, (feature + 1) * nearestRows.count);
+  const residuals = createTrend(nearestRows.inputs).residuals(nearestRows.targets);
+  const values = nearestRows.inputs.row(feature);
   const order = Int32Array.from(values.keys()).sort((a, b) => values[a] - values[b] || a - b);
   const x = Float64Array.from(order, (row) => values[row]);
   const y = Float64Array.from(order, (row) => residuals[row]);

@@ -1,43 +1,36 @@
 /** Rows in the coordinates of the covariances: warped, and scaled for the covariance in all features and for those in one alone. */
-import { fill, type Matrix64, type Vector64 } from "../../math/kernels/arena.ts";
+import type { Matrix64, Vector64 } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
+import { Matrix } from "../../math/matrix.ts";
 import { covariances, KERNEL_NAMES, squaredDistances } from "./covariance.ts";
 import type { CovarianceFamily } from "./model/model.ts";
 import { computeCoordinates, type Shape } from "./shape.ts";
 
 export interface Points {
   family: CovarianceFamily;
-  width: number;
-  count: number;
-  /** width x count. */
-  scaled: Float64Array;
-  /** Strengths of the components, and the coordinates of the points in them: components x count. */
+  /** The coordinates: features x points. */
+  scaled: Matrix;
+  /** Strengths of the components, and the coordinates of the points in them: components x points. */
   strengths: Float64Array;
-  components: Float64Array;
+  components: Matrix;
   /** Strengths of the features in a product; empty where the covariance is one of the distance in all of them. */
   factors: Float64Array;
 }
 
 /**
  * Transforms rows into the coordinates of the covariances.
- * @param inputs width x count, feature-major.
+ * @param inputs features x points.
  */
-export function pointsOf(
-  family: CovarianceFamily,
-  shape: Shape,
-  inputs: Float64Array,
-  count: number,
-): Points {
-  const width = shape.inverseLengths.length;
-  const scaled = computeCoordinates(shape, inputs, count);
+export function pointsOf(family: CovarianceFamily, shape: Shape, inputs: Matrix): Points {
+  const scaled = computeCoordinates(shape, inputs);
   const active = Array.from(shape.strengths.keys()).filter((feature) => shape.strengths[feature] > 0);
-  const components = new Float64Array(active.length * count);
+  const components = new Matrix(active.length, inputs.columns);
   active.forEach((feature, at) => {
     const ratio = shape.componentInverseLengths[feature] / shape.inverseLengths[feature];
-    for (let i = 0; i < count; i++) components[at * count + i] = ratio * scaled[feature * count + i];
+    components.row(at).set(scaled.row(feature).map((coordinate) => ratio * coordinate));
   });
   const strengths = Float64Array.from(active, (feature) => shape.strengths[feature]);
-  return { family, width, count, scaled, strengths, components, factors: shape.factors };
+  return { family, scaled, strengths, components, factors: shape.factors };
 }
 
 /**
@@ -63,18 +56,18 @@ export function fillCovariances(
   crossCovariances: Float64Array,
   scratch: Float64Array,
 ): void {
-  const { family, width, strengths, factors } = rows;
+  const { family, strengths, factors } = rows;
   if (factors.length > 0) {
     fillProducts(point, index, rows, crossCovariances, scratch);
     return;
   }
-  squaredDistances(point.scaled, point.count, index, rows.scaled, rows.count, width, crossCovariances);
+  squaredDistances(point.scaled, index, rows.scaled, crossCovariances);
   covariances(family, crossCovariances);
   for (let at = 0; at < strengths.length; at++) {
     const strength = strengths[at];
-    const value = point.components[at * point.count + index];
-    const from = at * rows.count;
-    for (let j = 0; j < scratch.length; j++) scratch[j] = (value - rows.components[from + j]) ** 2;
+    const value = point.components.at(at, index);
+    const coordinates = rows.components.row(at);
+    for (let j = 0; j < scratch.length; j++) scratch[j] = (value - coordinates[j]) ** 2;
     covariances(family, scratch);
     for (let j = 0; j < crossCovariances.length; j++) crossCovariances[j] += strength * scratch[j];
   }
@@ -89,9 +82,9 @@ function fillProducts(
 ): void {
   crossCovariances.fill(1);
   rows.factors.forEach((factor, feature) => {
-    const value = point.scaled[feature * point.count + index];
-    const from = feature * rows.count;
-    for (let j = 0; j < scratch.length; j++) scratch[j] = (value - rows.scaled[from + j]) ** 2;
+    const value = point.scaled.at(feature, index);
+    const coordinates = rows.scaled.row(feature);
+    for (let j = 0; j < scratch.length; j++) scratch[j] = (value - coordinates[j]) ** 2;
     covariances(rows.family, scratch);
     for (let j = 0; j < crossCovariances.length; j++)
       crossCovariances[j] = (crossCovariances[j] * (1 + factor * scratch[j])) / (1 + factor);
@@ -110,18 +103,16 @@ export interface PointMatrices {
 /**
  * Copies points into the memory of the kernels, until the caller releases it.
  * @param kernels the memory and the compiled functions
- * @param points coordinates: width x count, feature-major
+ * @param points the points
  */
 export function toMatrices(kernels: ProcessKernels, points: Points): PointMatrices {
-  const scaled = kernels.matrix64(points.width, points.count);
-  fill(scaled, points.scaled);
-  const components = kernels.matrix64(points.strengths.length, points.count);
-  fill(components, points.components);
-  const strengths = kernels.vector64(points.strengths.length);
-  fill(strengths, points.strengths);
-  const factors = kernels.vector64(points.factors.length);
-  fill(factors, points.factors);
-  return { points, scaled, components, strengths, factors };
+  return {
+    points,
+    scaled: kernels.copyIn(points.scaled),
+    components: kernels.copyIn(points.components),
+    strengths: kernels.copyVectorIn(points.strengths),
+    factors: kernels.copyVectorIn(points.factors),
+  };
 }
 
 /**
@@ -174,34 +165,8 @@ export function factoriseOwn(kernels: ProcessKernels, of: PointMatrices, matrix:
 }
 
 /** Copies the points at the positions `chosen`. */
-export const pickPoints = (points: Points, chosen: Int32Array): Points =>
-  copiedPoints(points, chosen.length, (row, into) => {
-    for (let i = 0; i < chosen.length; i++) into[i] = row[chosen[i]];
-  });
-
-/** Copies `count` points from the `first`-th on. */
-export const slicePoints = (points: Points, first: number, count: number): Points =>
-  copiedPoints(points, count, (row, into) => into.set(row.subarray(first, first + count)));
-
-/** @param copy some of a row's values, one a point, into those of the result */
-function copiedPoints(
-  points: Points,
-  count: number,
-  copy: (row: Float64Array, into: Float64Array) => void,
-): Points {
-  const copyRows = (values: Float64Array, rows: number): Float64Array => {
-    const copied = new Float64Array(rows * count);
-    for (let row = 0; row < rows; row++)
-      copy(
-        values.subarray(row * points.count, (row + 1) * points.count),
-        copied.subarray(row * count, (row + 1) * count),
-      );
-    return copied;
-  };
-  return {
-    ...points,
-    count,
-    scaled: copyRows(points.scaled, points.width),
-    components: copyRows(points.components, points.strengths.length),
-  };
-}
+export const pickPoints = (points: Points, chosen: Int32Array): Points => ({
+  ...points,
+  scaled: points.scaled.gatherColumns(chosen),
+  components: points.components.gatherColumns(chosen),
+});

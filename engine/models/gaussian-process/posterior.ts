@@ -2,7 +2,7 @@
  * The parts of a fitted process that a predictor needs, computed once, so that a prediction is fast and a model
  * small.
  */
-import { contentsOf, fill, type Matrix64 } from "../../math/kernels/arena.ts";
+import { copyOut, type Matrix64 } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { Matrix } from "../../math/matrix.ts";
 import { dot } from "../../math/products.ts";
@@ -44,9 +44,9 @@ export function* computePosterior(
   kernels: ProcessKernels,
 ): Generator<undefined, Omit<GaussianModel, "discontinuities">> {
   const { rows, family, terms, layout, state } = likelihood;
-  const { width, inputs, count } = rows;
+  const { inputs, count } = rows;
   const shape = createShape(layout, point);
-  const points = pointsOf(family, shape, inputs, count);
+  const points = pointsOf(family, shape, inputs);
   const mark = kernels.mark();
   try {
     const variance =
@@ -56,8 +56,8 @@ export function* computePosterior(
     return {
       family,
       count,
-      width,
-      inputs,
+      width: inputs.rows,
+      inputs: inputs.values,
       ...shape,
       signalVariance: state.signalVariance,
       noise: state.noise,
@@ -92,7 +92,7 @@ function computeVarianceOfAllRows(
     explained: pack(root.values, root.stride, count),
     unexplainedShare: 1,
     uncertain: new Float64Array(0),
-    trendWeights: state.solvedTrend.slice(),
+    trendWeights: state.solvedTrend.values.slice(),
   };
 }
 
@@ -118,7 +118,7 @@ function* computeVarianceOfAnchors(
   // V = L⁻¹ times the covariances of the anchors with the rows.
   const explaining = kernels.matrix64(anchorCount, count);
   fillCross(kernels, chosen, rowMatrices, explaining);
-  const cross = contentsOf(explaining);
+  const cross = copyOut(explaining);
   kernels.solveLower(factor, explaining);
   yield;
   const precise = kernels.matrix64(anchorCount, count);
@@ -136,8 +136,7 @@ function* computeVarianceOfAnchors(
   kernels.solveLower(factor, root);
   const explained = pack(root.values, root.stride, anchorCount);
   // Hᵀ D⁻¹ Vᵀ B⁻¹ L⁻¹, transposed on the way: anchors x terms.
-  const terms = kernels.matrix64(size, count);
-  fill(terms, trend);
+  const terms = kernels.copyIn(trend);
   const projectedTrend = kernels.matrix64(anchorCount, size);
   kernels.multiply(precise, terms, projectedTrend, "A Bᵀ");
   kernels.solveLower(inner, projectedTrend);
@@ -150,7 +149,7 @@ function* computeVarianceOfAnchors(
     explained,
     unexplainedShare: 1,
     uncertain,
-    trendWeights: contentsOf(trendWeights),
+    trendWeights: copyOut(trendWeights).values,
   };
   yield;
   const prior = priorVariance(points.strengths);
@@ -160,11 +159,11 @@ function* computeVarianceOfAnchors(
 /** Rows at which the unexplained share is measured. */
 const SHARE_ROWS = 200;
 
-/** @param cross covariances of the anchors with the rows, anchors x count. */
+/** @param cross covariances of the anchors with the rows, anchors x rows. */
 function computeUnexplainedShare(
   likelihood: Likelihood,
   variance: PosteriorVariance,
-  cross: Float64Array,
+  cross: Matrix,
   prior: number,
 ): number {
   const { rows, state, trend } = likelihood;
@@ -183,7 +182,7 @@ function computeUnexplainedShare(
   let counted = 0;
   for (let at = 0; at < remainingRows.length; at += step) {
     const i = remainingRows[at];
-    for (let a = 0; a < crossCovariances.length; a++) crossCovariances[a] = cross[a * count + i];
+    for (let a = 0; a < crossCovariances.length; a++) crossCovariances[a] = cross.at(a, i);
     timesVector(explained, crossCovariances, product);
     const unexplained = prior - dot(product, product);
     timesVector(uncertain, crossCovariances, product);
@@ -191,7 +190,7 @@ function computeUnexplainedShare(
     for (let term = 0; term < size; term++) {
       const from = term * crossCovariances.length;
       termErrors[term] =
-        trend[term * count + i] -
+        trend.at(term, i) -
         dot(crossCovariances, trendWeights.subarray(from, from + crossCovariances.length));
     }
     timesVector(trendRoot, termErrors, termProduct);

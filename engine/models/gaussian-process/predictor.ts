@@ -1,9 +1,9 @@
+import { Matrix } from "../../math/matrix.ts";
 import { dot } from "../../math/products.ts";
 import type { TargetPrediction } from "../fit-task.ts";
 import { forEachPoint, predictBatch } from "./batch.ts";
-import { discontinuityCount, findGapUncertainties, withIndicators } from "./discontinuities.ts";
+import { findGapUncertainties, withIndicators } from "./discontinuities.ts";
 import type { GaussianModel } from "./model/model.ts";
-import { pickColumns } from "./model/rows.ts";
 import { evaluateTerms } from "./model/terms.ts";
 import { timesVector } from "./packed.ts";
 import { pointsOf, priorVariance } from "./points.ts";
@@ -14,18 +14,19 @@ const MIN_BATCH_POINTS = 8;
 /** Create it once for many calls: it prepares the model. */
 export interface GaussianPredictor {
   /**
-   * @param encoded features x count, feature-major, standardised.
+   * @param encoded features x points, standardised.
    * Mean and variance on the target's standardised scale; the variance is that of an observation, noise included.
    */
-  predict(encoded: Float64Array, count: number): TargetPrediction;
+  predict(encoded: Matrix): TargetPrediction;
   /** The mean alone, many times as fast. */
-  means(encoded: Float64Array, count: number): Float64Array;
+  means(encoded: Matrix): Float64Array;
 }
 
 /** Prepares a model for many predictions. */
 export function createGaussianPredictor(model: GaussianModel): GaussianPredictor {
   const { family, width, weights, coefficients, anchors, signalVariance, noise } = model;
-  const rows = pointsOf(family, model, model.inputs, model.count);
+  const rows = pointsOf(family, model, new Matrix(width, model.count, model.inputs));
+  const trendWeights = new Matrix(coefficients.length, anchors.length, model.trendWeights);
   const prior = priorVariance(rows.strengths);
   const anchorCovariances = new Float64Array(anchors.length);
   const product = new Float64Array(anchors.length);
@@ -40,24 +41,21 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
     const unexplained = Math.max(0, prior - squaredLength(model.explained, anchorCovariances, product));
     const uncertain =
       model.uncertain.length > 0 ? squaredLength(model.uncertain, anchorCovariances, product) : 0;
-    for (let term = 0; term < trendTerms.length; term++) {
-      const from = term * anchors.length;
-      termErrors[term] =
-        trendTerms[term] - dot(anchorCovariances, model.trendWeights.subarray(from, from + anchors.length));
-    }
+    for (let term = 0; term < trendTerms.length; term++)
+      termErrors[term] = trendTerms[term] - dot(anchorCovariances, trendWeights.row(term));
     // The variance of the trend's coefficients, Rᵀ (Hᵀ K⁻¹ H)⁻¹ R of Rasmussen and Williams (2006), equation 2.42.
     const byTrend = squaredLength(model.trendRoot, termErrors, termProduct);
     return signalVariance * (model.unexplainedShare * unexplained + uncertain + byTrend + noise);
   }
 
   /** Predicts the means at features with indicators, and fills `variance` where there is one. */
-  function predictMeans(features: Float64Array, count: number, variance?: Float64Array): Float64Array {
-    const points = pointsOf(family, model, features, count);
-    const trend = evaluateTerms(model.terms, features, count);
-    if (count >= MIN_BATCH_POINTS) return predictBatch(model, rows, points, trend, variance);
-    const mean = new Float64Array(count);
+  function predictMeans(features: Matrix, variance?: Float64Array): Float64Array {
+    const points = pointsOf(family, model, features);
+    const trend = evaluateTerms(model.terms, features);
+    if (features.columns >= MIN_BATCH_POINTS) return predictBatch(model, rows, points, trend, variance);
+    const mean = new Float64Array(features.columns);
     forEachPoint(rows, points, (crossCovariances, i) => {
-      for (let term = 0; term < trendTerms.length; term++) trendTerms[term] = trend[term * count + i];
+      for (let term = 0; term < trendTerms.length; term++) trendTerms[term] = trend.at(term, i);
       // The mean of Rasmussen and Williams (2006), equation 2.42.
       mean[i] = dot(crossCovariances, weights) + dot(trendTerms, coefficients);
       if (variance !== undefined) variance[i] = varianceAt(crossCovariances);
@@ -66,19 +64,13 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
   }
 
   /** In the gap of a discontinuity, a mixture of the predictions of both sides. */
-  function meansAt(encoded: Float64Array, count: number, variance?: Float64Array): Float64Array {
-    const featureCount = width - discontinuityCount(model.discontinuities);
-    const mean = predictMeans(
-      withIndicators(model.discontinuities, encoded, featureCount, count),
-      count,
-      variance,
-    );
-    for (const gap of findGapUncertainties(model.discontinuities, encoded, count)) {
+  function meansAt(encoded: Matrix, variance?: Float64Array): Float64Array {
+    const mean = predictMeans(withIndicators(model.discontinuities, encoded), variance);
+    for (const gap of findGapUncertainties(model.discontinuities, encoded)) {
       const { at, points, probabilities } = gap;
-      const gapPoints = pickColumns(encoded, featureCount, count, points);
-      const flipped = withIndicators(model.discontinuities, gapPoints, featureCount, points.length, at);
+      const flipped = withIndicators(model.discontinuities, encoded.gatherColumns(points), at);
       const otherVariance = variance && new Float64Array(points.length);
-      const otherMean = predictMeans(flipped, points.length, otherVariance);
+      const otherMean = predictMeans(flipped, otherVariance);
       points.forEach((point, i) => {
         const probability = probabilities[i];
         const difference = otherMean[i] - mean[point];
@@ -92,11 +84,11 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
   }
 
   return {
-    predict: (encoded, count) => {
-      const variance = new Float64Array(count);
-      return { mean: meansAt(encoded, count, variance), variance };
+    predict: (encoded) => {
+      const variance = new Float64Array(encoded.columns);
+      return { mean: meansAt(encoded, variance), variance };
     },
-    means: (encoded, count) => meansAt(encoded, count),
+    means: (encoded) => meansAt(encoded),
   };
 }
 

@@ -216,7 +216,7 @@ export function likelihoodOf(
   workspace: Workspace,
   lengthPrior?: LengthPrior,
 ): Likelihood {
-  const terms = independentTerms(rows.inputs, rows.width, rows.count, spec.degree);
+  const terms = independentTerms(rows.inputs, spec.degree);
   return new Likelihood(rows, layout, spec.family, terms, workspace, lengthPrior);
 }
 

@@ -1,6 +1,7 @@
 /** Derivatives of the likelihood by the rows' coordinates and by the strengths, and from these by the hyperparameters. */
-import { contentsOf, type Matrix64 } from "../../math/kernels/arena.ts";
+import { copyOut, type Matrix64, viewRow } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
+import { Matrix } from "../../math/matrix.ts";
 import { dot } from "../../math/products.ts";
 import { KERNEL_NAMES } from "./covariance.ts";
 import { warpValues } from "./input-warp.ts";
@@ -8,10 +9,10 @@ import { componentsAt, factorsAt, type Layout } from "./layout.ts";
 import type { PointMatrices, Points } from "./points.ts";
 import { createShape } from "./shape.ts";
 
-/** Derivatives by the coordinates of the rows (width x count), and by those of the components. */
+/** Derivatives by the coordinates of the rows (features x rows), and by those of the components (components x rows). */
 interface ByShape {
-  byCoordinate: Float64Array;
-  byComponent: Float64Array;
+  byCoordinate: Matrix;
+  byComponent: Matrix;
 }
 
 /**
@@ -28,7 +29,7 @@ export function byDistance(
   byVariance: number,
   gradient: Float64Array,
 ): ByShape {
-  const { count, width } = points;
+  const { rows: width, columns: count } = points.scaled;
   const strengths = layout.components.length;
   const byStrength = kernels.vector64(strengths);
   const byComponent = kernels.matrix64(strengths, count);
@@ -42,14 +43,13 @@ export function byDistance(
   kernels.weighSteepness(name, scaled, weights, sums);
   const product = kernels.matrix64(width, count);
   kernels.multiply(scaled, weights, product);
-  const byCoordinate = new Float64Array(width * count);
+  const byCoordinate = new Matrix(width, count);
   for (let feature = 0; feature < width; feature++) {
-    for (let i = 0; i < count; i++) {
-      const diagonalTerm = points.scaled[feature * count + i] * sums.values[i];
-      byCoordinate[feature * count + i] = product.values[feature * product.stride + i] - diagonalTerm;
-    }
+    const coordinates = points.scaled.row(feature);
+    const products = viewRow(product, feature);
+    byCoordinate.row(feature).set(products.map((value, i) => value - coordinates[i] * sums.values[i]));
   }
-  return { byCoordinate, byComponent: contentsOf(byComponent).map((value) => -value) };
+  return { byCoordinate, byComponent: negated(copyOut(byComponent)) };
 }
 
 /** The same of a covariance that is a product over the features. */
@@ -61,66 +61,64 @@ export function byProduct(
   _byVariance: number,
   gradient: Float64Array,
 ): ByShape {
-  const byStrength = kernels.vector64(points.width);
-  const byCoordinate = kernels.matrix64(points.width, points.count);
+  const byStrength = kernels.vector64(points.scaled.rows);
+  const byCoordinate = kernels.matrix64(points.scaled.rows, points.scaled.columns);
   kernels.productGradient(KERNEL_NAMES[points.family], scaled, factors, weights, byStrength, byCoordinate);
   layout.groups.forEach((group, feature) => {
     const at = factorsAt(layout) + group;
     gradient[at] += points.factors[feature] * byStrength.values[feature];
   });
-  return {
-    byCoordinate: contentsOf(byCoordinate).map((value) => -value),
-    byComponent: new Float64Array(0),
-  };
+  return { byCoordinate: negated(copyOut(byCoordinate)), byComponent: new Matrix(0, points.scaled.columns) };
 }
 
+const negated = ({ rows, columns, values }: Matrix): Matrix =>
+  new Matrix(
+    rows,
+    columns,
+    values.map((value) => -value),
+  );
+
 /**
- * Adds to the gradient what follows from derivatives by the coordinates (width x count), and by those of the components
- * (components x count).
+ * Adds to the gradient what follows from derivatives by the coordinates, and by those of the components.
  */
 export function addShapeGradient(
   layout: Layout,
   point: Float64Array,
-  inputs: Float64Array,
+  inputs: Matrix,
   points: Points,
   { byCoordinate, byComponent }: ByShape,
   gradient: Float64Array,
 ): void {
   const { width, groups, components } = layout;
-  const { count } = points;
-  const product = (a: Float64Array, b: Float64Array, row: number): number =>
-    dot(a.subarray(row * count, (row + 1) * count), b.subarray(row * count, (row + 1) * count));
   for (let feature = 0; feature < width; feature++)
-    addTo(gradient, groups[feature], -product(points.scaled, byCoordinate, feature));
+    addTo(gradient, groups[feature], -dot(points.scaled.row(feature), byCoordinate.row(feature)));
   components.forEach((_, at) => {
-    addTo(gradient, componentsAt(layout) + at, -product(points.components, byComponent, at));
+    addTo(gradient, componentsAt(layout) + at, -dot(points.components.row(at), byComponent.row(at)));
   });
-  addWarpGradient(layout, point, inputs, count, { byCoordinate, byComponent }, gradient);
+  addWarpGradient(layout, point, inputs, { byCoordinate, byComponent }, gradient);
 }
 
 function addWarpGradient(
   layout: Layout,
   point: Float64Array,
-  inputs: Float64Array,
-  count: number,
+  inputs: Matrix,
   { byCoordinate, byComponent }: ByShape,
   gradient: Float64Array,
 ): void {
   const { lengths, warped, components } = layout;
+  const count = inputs.columns;
   const warpedValues = new Float64Array(count);
   const bySkew = new Float64Array(count);
   const byTail = new Float64Array(count);
   const byWarped = new Float64Array(count);
   const { inverseLengths, inputWarps, componentInverseLengths } = createShape(layout, point);
   warped.forEach((feature, index) => {
-    const from = feature * count;
     const warp = { skew: inputWarps[2 * feature], tail: inputWarps[2 * feature + 1] };
-    warpValues(inputs.subarray(from, from + count), warp, warpedValues, bySkew, byTail);
+    warpValues(inputs.row(feature), warp, warpedValues, bySkew, byTail);
     const component = components.indexOf(feature);
     for (let i = 0; i < count; i++) {
-      byWarped[i] = inverseLengths[feature] * byCoordinate[from + i];
-      if (component >= 0)
-        byWarped[i] += componentInverseLengths[feature] * byComponent[component * count + i];
+      byWarped[i] = inverseLengths[feature] * byCoordinate.at(feature, i);
+      if (component >= 0) byWarped[i] += componentInverseLengths[feature] * byComponent.at(component, i);
     }
     addTo(gradient, lengths + 1 + index, dot(byWarped, bySkew));
     addTo(gradient, lengths + 1 + warped.length + index, dot(byWarped, byTail));

@@ -1,4 +1,5 @@
 /** The hyperparameters as the covariance uses them: length scales, input warps and strengths, one a feature. */
+import { Matrix } from "../../math/matrix.ts";
 import { warpDerivatives, warpValues } from "./input-warp.ts";
 import { componentsAt, factorsAt, type Layout } from "./layout.ts";
 
@@ -44,24 +45,22 @@ export function createShape(layout: Layout, point: Float64Array): Shape {
 /**
  * Warps the features and divides them by their length scales.
  * @param shape the warps, and the reciprocal length scales
- * @param inputs width x count, feature-major
- * @param count the number of points
- * @returns width x count, in length scales
+ * @param inputs features x points
+ * @returns features x points, in length scales
  */
 export function computeCoordinates(
   shape: Pick<Shape, "inverseLengths" | "inputWarps">,
-  inputs: Float64Array,
-  count: number,
-): Float64Array {
-  const coordinates = new Float64Array(inputs.length);
+  inputs: Matrix,
+): Matrix {
+  const coordinates = new Matrix(inputs.rows, inputs.columns);
   shape.inverseLengths.forEach((inverse, feature) => {
-    const values = inputs.subarray(feature * count, (feature + 1) * count);
-    const into = coordinates.subarray(feature * count, (feature + 1) * count);
+    const values = inputs.row(feature);
+    const into = coordinates.row(feature);
     const skew = shape.inputWarps[2 * feature];
     const tail = shape.inputWarps[2 * feature + 1];
     if (skew === 0 && tail === 0) into.set(values);
     else warpValues(values, { skew, tail }, into);
-    for (let i = 0; i < count; i++) into[i] *= inverse;
+    for (let i = 0; i < into.length; i++) into[i] *= inverse;
   });
   return coordinates;
 }
@@ -69,25 +68,20 @@ export function computeCoordinates(
 /**
  * Computes the derivative of each coordinate by the feature that it is made of.
  * @param shape the warps, and the reciprocal length scales
- * @param inputs width x count, feature-major
- * @param count the number of points
- * @returns width x count, in length scales per unit of the feature
+ * @param inputs features x points
+ * @returns features x points, in length scales per unit of the feature
  */
 export function computeCoordinateDerivatives(
   shape: Pick<Shape, "inverseLengths" | "inputWarps">,
-  inputs: Float64Array,
-  count: number,
-): Float64Array {
-  const derivatives = new Float64Array(inputs.length);
+  inputs: Matrix,
+): Matrix {
+  const derivatives = new Matrix(inputs.rows, inputs.columns);
   shape.inverseLengths.forEach((inverse, feature) => {
-    const values = inputs.subarray(feature * count, (feature + 1) * count);
+    const values = inputs.row(feature);
     const warp = { skew: shape.inputWarps[2 * feature], tail: shape.inputWarps[2 * feature + 1] };
     const isIdentity = warp.skew === 0 && warp.tail === 0;
-    const warpSlopes = isIdentity ? new Float64Array(count).fill(1) : warpDerivatives(values, warp);
-    derivatives.set(
-      warpSlopes.map((derivative) => derivative * inverse),
-      feature * count,
-    );
+    const warpSlopes = isIdentity ? new Float64Array(values.length).fill(1) : warpDerivatives(values, warp);
+    derivatives.row(feature).set(warpSlopes.map((derivative) => derivative * inverse));
   });
   return derivatives;
 }

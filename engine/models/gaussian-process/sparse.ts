@@ -4,7 +4,7 @@
  */
 
 import { factoriseDefinite, solve } from "../../math/cholesky.ts";
-import { contentsOf, type Matrix64 } from "../../math/kernels/arena.ts";
+import { copyOut, type Matrix64, viewRow } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { Matrix } from "../../math/matrix.ts";
 import { dot } from "../../math/products.ts";
@@ -46,8 +46,8 @@ export function* fitSparse(
     model: {
       family: hyperparameters.spec.family,
       count: inducing.inducingCount,
-      width: rows.width,
-      inputs: inducing.inputs,
+      width: inducing.inputs.rows,
+      inputs: inducing.inputs.values,
       ...inducing.shape,
       signalVariance: solution.signalVariance,
       noise: inducing.noise,
@@ -74,27 +74,24 @@ interface Solution {
 function solveSums({ kernels, rows, noise, inducingCount, factor, terms }: Inducing, sums: Sums): Solution {
   const { inner, projected, products } = sums;
   const size = terms.length / 2;
-  const row = size * (size + 1);
-  const projections = products.slice(row, row + size);
+  const projections = products.row(size).slice(0, size);
   const information = new Matrix(size, size);
-  for (let p = 0; p < size; p++)
-    for (let q = 0; q <= p; q++) information.set(p, q, products[p * (size + 1) + q]);
+  for (let p = 0; p < size; p++) for (let q = 0; q <= p; q++) information.set(p, q, products.at(p, q));
   const trendFactor = factoriseDefinite(information);
   const coefficients = projections.slice();
   solve(trendFactor, coefficients);
-  const squares = products[row + size] - dot(coefficients, projections) + rows.scatter / noise;
+  const squares = products.at(size, size) - dot(coefficients, projections) + rows.scatter / noise;
   const inside = kernels.matrix64(inducingCount, 1);
   for (let a = 0; a < inducingCount; a++) {
-    const projectedTerms = projected.values.subarray(a * projected.stride, a * projected.stride + size);
-    inside.values[a * inside.stride] =
-      projected.values[a * projected.stride + size] - dot(projectedTerms, coefficients);
+    const row = viewRow(projected, a);
+    inside.values[a * inside.stride] = row[size] - dot(coefficients, row);
   }
   kernels.solveUpper(inner, inside);
   const weights = kernels.matrix64(inducingCount, 1);
   weights.values.set(inside.values);
   kernels.solveUpper(factor, weights);
   const signalVariance = Math.max(MIN_SQUARES, squares) / Math.max(1, rows.total - size);
-  return { coefficients, trendFactor, signalVariance, inside, weights: contentsOf(weights) };
+  return { coefficients, trendFactor, signalVariance, inside, weights: copyOut(weights).values };
 }
 
 /** As of exact processes, from the first of the inducing rows. */
@@ -110,17 +107,15 @@ function computePosteriorVariance(
   const explained = pack(root.values, root.stride, count);
   kernels.solveLower(leading(inner), root);
   const uncertain = pack(root.values, root.stride, count);
-  const trendWeights = new Float64Array(size * count);
+  const trendWeights = new Matrix(size, count);
   for (let a = 0; a < count; a++)
     for (let p = 0; p < size; p++) {
       const share = projected.values[a * projected.stride + p];
-      for (let j = 0; j <= a; j++) {
-        const at = p * count + j;
-        trendWeights[at] += share * root.values[a * root.stride + j];
-      }
+      const [weights, solved] = [trendWeights.row(p), viewRow(root, a)];
+      for (let j = 0; j <= a; j++) weights[j] += share * solved[j];
     }
   const anchors = Int32Array.from({ length: count }, (_, a) => a);
-  return { anchors, explained, unexplainedShare: 1, uncertain, trendWeights };
+  return { anchors, explained, unexplainedShare: 1, uncertain, trendWeights: trendWeights.values };
 }
 
 function* leaveRowsOut(
@@ -137,7 +132,7 @@ function* leaveRowsOut(
     weights: new Float64Array(rows.count),
     precisions: new Float64Array(rows.count),
     coefficients,
-    solvedTrend: new Float64Array(0),
+    solvedTrend: new Matrix(0, 0),
     trendFactor,
   };
   const trendRoot = inverseRoot(trendFactor);
@@ -147,9 +142,8 @@ function* leaveRowsOut(
   const explainingColumn = new Float64Array(inducingCount);
   const solved = new Float64Array(size);
   const termProduct = new Float64Array(size);
-  const projectedColumns = Array.from({ length: size }, (_, p) =>
-    Float64Array.from({ length: inducingCount }, (_, a) => projected.values[a * projected.stride + p]),
-  );
+  const projectedTerms = copyOut(projected);
+  const projectedColumns = Array.from({ length: size }, (_, p) => projectedTerms.column(p));
   let shares = 0;
   let counted = 0;
   yield* forEachBlock(
@@ -164,7 +158,7 @@ function* leaveRowsOut(
         const residualVariance = residualVariances[i];
         let residual = block.targets[i] - means.values[i];
         projectedColumns.forEach((column, p) => {
-          const term = termsAndTargets[p * block.count + i];
+          const term = termsAndTargets.at(p, i);
           residual -= coefficients[p] * term;
           solved[p] = (term - dot(explainingColumn, column)) / residualVariance;
         });

@@ -1,5 +1,5 @@
 /** Networks as functions. */
-import { copyTo, type Matrix, type Reals, takeFrom } from "../../math/kernels/arena.ts";
+import { copyTo, type KernelMatrix, type Reals, takeFrom } from "../../math/kernels/arena.ts";
 import { type LayerKernels, threadKernels } from "../../math/kernels/layer-kernels.ts";
 import {
   type Allocate,
@@ -49,7 +49,7 @@ type Take<Values extends Reals<Values>> = (
   rows: number,
   columns: number,
   isCleared?: boolean,
-) => Matrix<Values>;
+) => KernelMatrix<Values>;
 
 function evaluatorIn<Values extends Reals<Values>>(
   { shape, features, parameters }: TrainedNetwork,
@@ -91,7 +91,7 @@ function evaluatorIn<Values extends Reals<Values>>(
     encoded: Float64Array,
     count: number,
     from: number,
-  ): Matrix<Values> => {
+  ): KernelMatrix<Values> => {
     const size = Math.min(POINTS_PER_CHUNK, count - from);
     const pass = createPass(take, shape, size, false);
     for (let i = 0; i < shape.inputs; i++) {

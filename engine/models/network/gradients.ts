@@ -1,5 +1,5 @@
 /** The derivatives of a network's outputs by its inputs. */
-import { copyTo, type Matrix, type Reals } from "../../math/kernels/arena.ts";
+import { copyTo, type KernelMatrix, type Reals } from "../../math/kernels/arena.ts";
 import { type LayerKernels, threadKernels } from "../../math/kernels/layer-kernels.ts";
 import { isSingle, type TrainedNetwork } from "./evaluator.ts";
 import {
@@ -87,7 +87,7 @@ function gradientsIn<Values extends Reals<Values>>(
 }
 
 /** The tangent along one input of every point. */
-function setTangent<Values extends Reals<Values>>(inputs: Matrix<Values>, moving: number): void {
+function setTangent<Values extends Reals<Values>>(inputs: KernelMatrix<Values>, moving: number): void {
   for (let i = 0; i < inputs.rows; i++)
     for (let at = 0; at < inputs.columns; at++) inputs.values[i * inputs.stride + at] = i === moving ? 1 : 0;
 }

@@ -4,7 +4,7 @@ import {
   copyTo,
   createView,
   fill,
-  type Matrix,
+  type KernelMatrix,
   type Reals,
   rowsOf,
 } from "../../math/kernels/arena.ts";
@@ -12,19 +12,19 @@ import type { LayerKernels } from "../../math/kernels/layer-kernels.ts";
 import { type Layer, listLayers, type NetworkShape } from "./network.ts";
 
 /** Takes memory of one precision. */
-export type Allocate<Values extends Reals<Values>> = (rows: number, columns: number) => Matrix<Values>;
+export type Allocate<Values extends Reals<Values>> = (rows: number, columns: number) => KernelMatrix<Values>;
 
 export interface LayerBlock<Values extends Reals<Values>> {
   /** units x fanIn. */
-  weights: Matrix<Values>;
+  weights: KernelMatrix<Values>;
   /** 1 x units. */
-  biases: Matrix<Values>;
+  biases: KernelMatrix<Values>;
 }
 
 /** One number a parameter: the parameters themselves, or a gradient. */
 export interface ParameterBlock<Values extends Reals<Values>> {
   /** All of them in one row, padding included. */
-  flat: Matrix<Values>;
+  flat: KernelMatrix<Values>;
   layers: LayerBlock<Values>[];
 }
 
@@ -81,17 +81,17 @@ export function storeBlock<Values extends Reals<Values>>(
 export interface Pass<Values extends Reals<Values>> {
   activation: "tanh" | "silu";
   /** inputs x count: where the batch is put. */
-  inputs: Matrix<Values>;
+  inputs: KernelMatrix<Values>;
   /** outputs x count. */
-  outputs: Matrix<Values>;
+  outputs: KernelMatrix<Values>;
   /** fanIn x count. */
-  layerInputs: Matrix<Values>[];
+  layerInputs: KernelMatrix<Values>[];
   /** units x count. */
-  layerOutputs: Matrix<Values>[];
+  layerOutputs: KernelMatrix<Values>[];
   /** The derivatives of each hidden layer's activations; none where the pass is a forward pass only. */
-  activationDerivatives: Matrix<Values>[];
+  activationDerivatives: KernelMatrix<Values>[];
   /** Derivatives with respect to each layer's sums (units x count). */
-  deltas: Matrix<Values>[];
+  deltas: KernelMatrix<Values>[];
 }
 
 /** Allocates the buffers of a forward pass, and with `back` those of a backward pass too. */
@@ -110,7 +110,7 @@ export function createPass<Values extends Reals<Values>>(
   const hidden = shape.hidden.map((size, index) =>
     index === shape.hidden.length - 1 ? rowsOf(joint, 0, size) : allocate(size, count),
   );
-  const allocateHidden = (): Matrix<Values>[] =>
+  const allocateHidden = (): KernelMatrix<Values>[] =>
     back ? shape.hidden.map((size) => allocate(size, count)) : [];
   return {
     activation: shape.activation ?? "tanh",

@@ -1,28 +1,28 @@
 /** Evaluates a network at a single point: by products of matrices with a vector, not with a batch that is mostly padding. */
-import { createView, fill, type Matrix, type Reals } from "../../math/kernels/arena.ts";
+import { createView, fill, type KernelMatrix, type Reals } from "../../math/kernels/arena.ts";
 import type { LayerKernels } from "../../math/kernels/layer-kernels.ts";
 import type { Allocate } from "./memory.ts";
 import { listLayers, type NetworkShape } from "./network.ts";
 
 interface PointLayer<Values extends Reals<Values>> {
   /** fanIn x units. */
-  transposed: Matrix<Values>;
+  transposed: KernelMatrix<Values>;
   /** 1 x units. */
-  biases: Matrix<Values>;
-  layerOutput: Matrix<Values>;
+  biases: KernelMatrix<Values>;
+  layerOutput: KernelMatrix<Values>;
 }
 
 export interface PointNetwork<Values extends Reals<Values>> {
   activation: "tanh" | "silu";
   /** 1 x inputs: where the point is put. */
-  inputs: Matrix<Values>;
+  inputs: KernelMatrix<Values>;
   /** 1 x outputs. */
-  outputs: Matrix<Values>;
+  outputs: KernelMatrix<Values>;
   layers: PointLayer<Values>[];
   /** The input of the last layer: the last hidden layer and then, copied before the last layer runs, the inputs. */
-  joint: Matrix<Values>;
+  joint: KernelMatrix<Values>;
   /** 1 x 1, for the bias of the activation: the biases are added before it. */
-  zero: Matrix<Values>;
+  zero: KernelMatrix<Values>;
 }
 
 /** Allocates a network that is evaluated at one point after the other. */

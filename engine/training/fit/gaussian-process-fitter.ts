@@ -1,3 +1,4 @@
+import { Matrix } from "../../math/matrix.ts";
 import { createRandom } from "../../math/random.ts";
 import type { GaussianProcessFitTask, TargetPrediction, TrainingData } from "../../models/fit-task.ts";
 import { createEvaluationLog } from "../../models/gaussian-process/evaluation-log.ts";
@@ -25,12 +26,12 @@ export function createGaussianProcessFitter(
 ): Fitter<GaussianProcessState> {
   const evaluationLog = createEvaluationLog(earlier?.evaluations);
   const rows = selectRows(data, task);
+  const gatherInputs = (chosen: Int32Array): Matrix =>
+    new Matrix(data.width, chosen.length, inputsAt(data, chosen));
   const fitting = fitGaussianProcess(
     {
-      inputs: inputsAt(data, rows.training),
+      inputs: gatherInputs(rows.training),
       targets: targetAt(data, task.targets[0], rows.training),
-      width: data.width,
-      count: rows.training.length,
       sources: data.sources,
       ...(data.scalings && { scalings: data.scalings }),
       ...(data.groups && { groups: rows.training.map((row) => data.groups?.[row] ?? row) }),
@@ -49,7 +50,7 @@ export function createGaussianProcessFitter(
 
   const heldOutPrediction = ({ model, heldOut }: GaussianFit): TargetPrediction => {
     if (task.fold === null) return heldOut;
-    return createGaussianPredictor(model).predict(inputsAt(data, rows.heldOut), rows.heldOut.length);
+    return createGaussianPredictor(model).predict(gatherInputs(rows.heldOut));
   };
 
   return {

@@ -10,6 +10,7 @@ import {
   toScale,
   unstandardised,
 } from "../../dataset/scaling.ts";
+import { Matrix } from "../../math/matrix.ts";
 import { createRandom } from "../../math/random.ts";
 import { createEvaluationLog } from "../../models/gaussian-process/evaluation-log.ts";
 import { withPooledKernels } from "../../models/gaussian-process/kernel-pool.ts";
@@ -62,7 +63,7 @@ export function createQuickProcesses(features: readonly Feature[]) {
     inputs: Float64Array,
   ): Generator<undefined, number> {
     const { targets, fit } = process;
-    const rows = mergeRows(inputs, targets, width, targets.length);
+    const rows = mergeRows(new Matrix(width, targets.length, inputs), targets);
     return yield* withPooledKernels(function* (kernels) {
       const likelihood = likelihoodOf(rows, fit.spec, fit.layout, createWorkspace(kernels, rows.count));
       if (!Number.isFinite(yield* likelihood.evaluate(fit.point, null))) return Number.NEGATIVE_INFINITY;
@@ -80,7 +81,7 @@ export function createQuickProcesses(features: readonly Feature[]) {
     const spread = spreadOf(scaled);
     if (spread.deviation === 0) return null;
     const targets = scaled.map((value) => standardised(value, spread));
-    const rows = mergeRows(inputs, targets, width, numbers.length);
+    const rows = mergeRows(new Matrix(width, targets.length, inputs), targets);
     const fit = yield* withPooledKernels((kernels) =>
       quickFit(rows, { ...context, kernels, random: createRandom(0), evaluationLog: createEvaluationLog() }),
     );

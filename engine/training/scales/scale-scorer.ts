@@ -4,8 +4,9 @@
  * the scales that a good emulator would.
  */
 import { everyRow, gatherRows, thinRows } from "../../dataset/table.ts";
-import { contentsOf, fill } from "../../math/kernels/arena.ts";
+import { copyOut, fill } from "../../math/kernels/arena.ts";
 import { threadKernels } from "../../math/kernels/layer-kernels.ts";
+import { Matrix } from "../../math/matrix.ts";
 import { createTrend, type Trend } from "../../math/trend.ts";
 
 /** Scales are compared, and the processes are fitted, on at most this many rows; on fewer with many outputs. */
@@ -56,7 +57,7 @@ export function* createScaleScorer(
   const inputs = new Float64Array(width * rows.length);
   for (let k = 0; k < width; k++)
     inputs.set(gatherRows(features.subarray(k * count, (k + 1) * count), 1, rows), k * rows.length);
-  const predictors = [createTrendPredictor(createTrend(features, width, count), rows)];
+  const predictors = [createTrendPredictor(createTrend(new Matrix(width, count, features)), rows)];
   yield;
   const trend = trendCovariances(inputs, width, rows.length);
   for (const length of LENGTH_SCALES) {
@@ -106,7 +107,7 @@ function createProcessPredictor(
   if (isSound) kernels.inverseDiagonal(covariances, precisions);
   const variances = precisions.values.slice(0, count).map((precision) => 1 / precision);
   // Other tasks use the memory of the kernels until the next prediction.
-  const factor = contentsOf(covariances);
+  const factor = copyOut(covariances).values;
   kernels.release(mark);
   if (!isSound) return null;
 
@@ -136,7 +137,7 @@ function trendCovariances(inputs: Float64Array, width: number, count: number): F
   fill(points, inputs);
   const products = kernels.matrix64(count, count);
   kernels.multiply(points, points, products, "Aᵀ B");
-  const trendCovariance = contentsOf(products).map((product) => {
+  const trendCovariance = copyOut(products).values.map((product) => {
     const share = product / width;
     return LINEAR_PRIOR_VARIANCE * (1 + share) + QUADRATIC_PRIOR_VARIANCE * share ** 2;
   });

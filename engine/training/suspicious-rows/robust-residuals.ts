@@ -1,10 +1,11 @@
 /** Leave-one-out residuals of a Gaussian process that gross errors in some of the values do not pull. */
+import { Matrix } from "../../math/matrix.ts";
 import { quantileOf } from "../../math/quantile.ts";
 import type { Random } from "../../math/random.ts";
 import { createEvaluationLog } from "../../models/gaussian-process/evaluation-log.ts";
 import { withPooledKernels } from "../../models/gaussian-process/kernel-pool.ts";
 import { leaveOneOut } from "../../models/gaussian-process/leave-one-out.ts";
-import { mergeRows, pickColumns } from "../../models/gaussian-process/model/rows.ts";
+import { mergeRows } from "../../models/gaussian-process/model/rows.ts";
 import {
   evaluateWithEnoughNoise,
   type Hyperparameters,
@@ -106,7 +107,7 @@ function* leftOutPredictions(
   const { length: count } = values;
   const gatherTrainingRows = (chosen: Int32Array) => {
     const targets = Float64Array.from(chosen, (row) => values[row]);
-    return mergeRows(pickColumns(inputs, width, count, chosen), targets, width, chosen.length);
+    return mergeRows(new Matrix(width, count, inputs).gatherColumns(chosen), targets);
   };
   const searched = gatherTrainingRows(order.subarray(0, SEARCH_ROWS));
   if (searched.count < MIN_DIFFERENT_POINTS) return null;

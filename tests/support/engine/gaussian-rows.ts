@@ -1,6 +1,7 @@
 /** Rows of a formula for a Gaussian process, one that is fitted to them, and how well it predicts others. */
 
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
+import { Matrix } from "../../../engine/math/matrix.ts";
 import { createRandom } from "../../../engine/math/random.ts";
 import { fitGaussianProcess, type GaussianData } from "../../../engine/models/gaussian-process/fit.ts";
 
@@ -9,15 +10,15 @@ export type Formula = (...inputs: number[]) => number;
 /** Features spread evenly with unit deviation, and a formula of them. */
 export function makeRows(count: number, width: number, formula: Formula, seed = 1, noise = 0) {
   const random = createRandom(seed);
-  const inputs = Float64Array.from(
-    { length: width * count },
-    () => Math.sqrt(3) * (2 * random.uniform() - 1),
+  const inputs = new Matrix(
+    width,
+    count,
+    Float64Array.from({ length: width * count }, () => Math.sqrt(3) * (2 * random.uniform() - 1)),
   );
   const targets = Float64Array.from({ length: count }, (_, i) => {
-    const point = Array.from({ length: width }, (_, feature) => inputs[feature * count + i] ?? 0);
-    return formula(...point) + noise * random.normal();
+    return formula(...inputs.column(i)) + noise * random.normal();
   });
-  return { inputs, targets, width, count, sources: Int32Array.from({ length: width }, (_, i) => i) };
+  return { inputs, targets, sources: Int32Array.from({ length: width }, (_, i) => i) };
 }
 
 export const fit = (rows: GaussianData, restarts = 2) =>

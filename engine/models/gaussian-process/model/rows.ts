@@ -1,13 +1,14 @@
+import type { Matrix } from "../../../math/matrix.ts";
+
 /**
  * Rows as a Gaussian process is fitted to them: those with the same inputs are merged into one with their mean, whose noise
  * variance is divided by their number. The likelihood stays exact, and a row is left out together with its repetitions.
  */
 export interface Rows {
-  width: number;
   /** The number of different rows. */
   count: number;
-  /** width x count, feature-major. */
-  inputs: Float64Array;
+  /** features x count. */
+  inputs: Matrix;
   /** The mean target of each merged row. */
   targets: Float64Array;
   /** The share of the noise variance that remains in each mean: one over the number of rows in it. */
@@ -22,16 +23,12 @@ export interface Rows {
 
 /**
  * Merges rows of the same inputs.
- * @param inputs width x originalCount, feature-major.
+ * @param inputs features x original rows.
  * @param targets one for each original row.
  */
-export function mergeRows(
-  inputs: Float64Array,
-  targets: Float64Array,
-  width: number,
-  originalCount: number,
-): Rows {
-  const { mergedRow, firsts } = sameInputs(inputs, width, originalCount);
+export function mergeRows(inputs: Matrix, targets: Float64Array): Rows {
+  const originalCount = targets.length;
+  const { mergedRow, firsts } = sameInputs(inputs);
   const count = firsts.length;
   const sums = new Float64Array(count);
   const sizes = new Float64Array(count);
@@ -46,9 +43,8 @@ export function mergeRows(
   // Repetitions without scatter are copies, not measurements.
   const copies = scatter <= 1e-24 * originalCount;
   return {
-    width,
     count,
-    inputs: count === originalCount ? inputs : pickColumns(inputs, width, originalCount, firsts),
+    inputs: count === originalCount ? inputs : inputs.gatherColumns(firsts),
     targets: means,
     noiseShares: copies ? new Float64Array(count).fill(1) : sizes.map((size) => 1 / size),
     total: copies ? count : originalCount,
@@ -63,14 +59,12 @@ export function mergeRows(
  * @param chosen numbers of rows, from 0
  */
 export function pickRows(rows: Rows, chosen: Int32Array): Rows {
-  const { width, count } = rows;
   const noiseShares = Float64Array.from(chosen, (row) => rows.noiseShares[row]);
   const total = Math.round(noiseShares.reduce((sum, share) => sum + 1 / share, 0));
   const repeated = rows.total - rows.count;
   return {
-    width,
     count: chosen.length,
-    inputs: pickColumns(rows.inputs, width, count, chosen),
+    inputs: rows.inputs.gatherColumns(chosen),
     targets: Float64Array.from(chosen, (row) => rows.targets[row]),
     noiseShares,
     total,
@@ -79,38 +73,11 @@ export function pickRows(rows: Rows, chosen: Int32Array): Rows {
   };
 }
 
-/**
- * Copies some columns of feature-major values.
- * @param values width x count, feature-major
- * @param width the number of features
- * @param count the number of columns
- * @param chosen numbers of columns, from 0
- * @returns width x the number of chosen columns
- */
-export function pickColumns(
-  values: Float64Array,
-  width: number,
-  count: number,
-  chosen: Int32Array,
-): Float64Array {
-  const picked = new Float64Array(width * chosen.length);
-  for (let feature = 0; feature < width; feature++) {
-    for (let i = 0; i < chosen.length; i++) {
-      picked[feature * chosen.length + i] = values[feature * count + chosen[i]];
-    }
-  }
-  return picked;
-}
-
 /** By sorting: equal rows are adjacent. */
-function sameInputs(
-  inputs: Float64Array,
-  width: number,
-  count: number,
-): { mergedRow: Int32Array; firsts: Int32Array } {
+function sameInputs({ values, columns: count }: Matrix): { mergedRow: Int32Array; firsts: Int32Array } {
   const compare = (a: number, b: number): number => {
-    for (let at = 0; at < width * count; at += count) {
-      const difference = inputs[at + a] - inputs[at + b];
+    for (let at = 0; at < values.length; at += count) {
+      const difference = values[at + a] - values[at + b];
       if (difference !== 0) return difference;
     }
     return 0;

@@ -1,4 +1,5 @@
 /** The terms of a polynomial trend: products of at most two features. */
+import { Matrix } from "../../../math/matrix.ts";
 import { dot } from "../../../math/products.ts";
 import type { TrendDegree } from "./model.ts";
 
@@ -27,17 +28,11 @@ export function termCount(degree: TrendDegree, width: number): number {
 
 /**
  * Chooses the terms of a trend that are linearly independent on the given rows.
- * @param inputs width x count, feature-major
- * @param width the number of features
- * @param count the number of rows
+ * @param inputs features x rows
  * @param degree the degree of the trend
  */
-export function independentTerms(
-  inputs: Float64Array,
-  width: number,
-  count: number,
-  degree: TrendDegree,
-): Terms {
+export function independentTerms(inputs: Matrix, degree: TrendDegree): Terms {
+  const { rows: width, columns: count } = inputs;
   const candidates: [number, number][] = [[NO_FEATURE, NO_FEATURE]];
   if (degree !== "constant") for (let a = 0; a < width; a++) candidates.push([a, NO_FEATURE]);
   if (degree === "quadratic")
@@ -46,7 +41,7 @@ export function independentTerms(
   const directions: Float64Array[] = [];
   for (const candidate of candidates) {
     if (directions.length >= count) break;
-    const column = evaluateTerms(Int32Array.from(candidate), inputs, count);
+    const column = evaluateTerms(Int32Array.from(candidate), inputs).row(0);
     const size = Math.sqrt(dot(column, column));
     // Twice: the second round removes the rounding errors of the first.
     for (let round = 0; round < 2; round++) {
@@ -66,38 +61,34 @@ export function independentTerms(
 /**
  * Evaluates the terms of a trend.
  * @param terms the chosen terms
- * @param inputs width x count, feature-major
- * @param count the number of points
- * @returns terms x count
+ * @param inputs features x points
+ * @returns terms x points
  */
-export function evaluateTerms(terms: Terms, inputs: Float64Array, count: number): Float64Array {
-  const values = new Float64Array((terms.length / 2) * count).fill(1);
-  for (let term = 0; term < terms.length / 2; term++) {
-    for (let side = 0; side < 2; side++) {
-      const feature = terms[2 * term + side] ?? NO_FEATURE;
-      if (feature === NO_FEATURE) continue;
-      for (let i = 0; i < count; i++) {
-        const at = term * count + i;
-        values[at] *= inputs[feature * count + i];
-      }
-    }
+export function evaluateTerms(terms: Terms, inputs: Matrix): Matrix {
+  const evaluated = new Matrix(terms.length / 2, inputs.columns);
+  evaluated.values.fill(1);
+  for (let at = 0; at < terms.length; at++) {
+    const feature = terms[at];
+    if (feature === NO_FEATURE) continue;
+    const factors = inputs.row(feature);
+    const values = evaluated.row(at >> 1);
+    for (let i = 0; i < values.length; i++) values[i] *= factors[i];
   }
-  return values;
+  return evaluated;
 }
 
 /**
  * Adds to `gradients`, one a feature, the derivatives of a weighted sum of the terms at one point.
- * @param inputs width x count, of which the point is the one at `at`.
+ * @param inputs features x points, of which the point is the one at `at`.
  */
 export function addTermGradients(
   terms: Terms,
   weights: Float64Array,
-  inputs: Float64Array,
-  count: number,
+  inputs: Matrix,
   at: number,
   gradients: Float64Array,
 ): void {
-  const cell = (feature: number): number => (feature === NO_FEATURE ? 1 : inputs[feature * count + at]);
+  const cell = (feature: number): number => (feature === NO_FEATURE ? 1 : inputs.at(feature, at));
   weights.forEach((weight, term) => {
     const [a = NO_FEATURE, b = NO_FEATURE] = [terms[2 * term], terms[2 * term + 1]];
     if (a !== NO_FEATURE) gradients[a] += weight * cell(b);

@@ -55,7 +55,7 @@ export function roundsFor(
   const degrees = (["constant", "quadratic"] as const).filter(
     (other) => other !== degree && isAllowed(other, rows),
   );
-  const isNarrow = rows.width <= FEATURES_PER_ROW * rows.count;
+  const isNarrow = rows.inputs.rows <= FEATURES_PER_ROW * rows.count;
   const hasCategories = new Set(sources).size < sources.length;
   return [
     liesOnLevels ? [] : [{ warpsInputs: true }],
@@ -76,5 +76,5 @@ const FURTHER_FAMILIES: Readonly<Record<ProcessKind, readonly CovarianceFamily[]
 };
 
 function isAllowed(degree: TrendDegree, rows: Rows): boolean {
-  return termCount(degree, rows.width) <= TERMS_PER_ROW * rows.count;
+  return termCount(degree, rows.inputs.rows) <= TERMS_PER_ROW * rows.count;
 }

@@ -2,6 +2,7 @@
  * A Gaussian process of one quantity at the evaluated points. Its kernel is searched again as the number of points
  * grows.
  */
+import { Matrix } from "../../../math/matrix.ts";
 import { createRandom, type Random } from "../../../math/random.ts";
 import { runToEnd } from "../../../math/run-to-end.ts";
 import type { TargetPrediction } from "../../../models/fit-task.ts";
@@ -248,7 +249,7 @@ function createSurrogate(
   const predictor = createGaussianPredictor(model);
   const noise = model.noise * model.signalVariance;
   const predict = (queryPoints: readonly Float64Array[]) => {
-    const { mean, variance } = predictor.predict(encoding.encode(queryPoints), queryPoints.length);
+    const { mean, variance } = predictor.predict(encodeMatrix(encoding, queryPoints));
     return { mean, deviation: variance.map((value) => Math.sqrt(Math.max(value - noise, MIN_VARIANCE))) };
   };
   const surrogate: Surrogate = {
@@ -272,9 +273,11 @@ const encodeTrainingData = (
   points: readonly Float64Array[],
   targets: readonly number[],
 ) => ({
-  inputs: encoding.encode(points),
+  inputs: encodeMatrix(encoding, points),
   targets: Float64Array.from(targets),
-  width: encoding.width,
-  count: points.length,
   sources: encoding.sources,
 });
+
+/** Features x points. */
+const encodeMatrix = (encoding: Encoding, points: readonly Float64Array[]): Matrix =>
+  new Matrix(encoding.width, points.length, encoding.encode(points));

@@ -1,4 +1,4 @@
-import { contentsOf, fill, type Matrix64, rowsOf } from "@understudy/engine/math/kernels/arena.ts";
+import { copyOut, fill, type Matrix64, rowsOf } from "@understudy/engine/math/kernels/arena.ts";
 import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { annealedRate, createAdamFitter, startAdam } from "@understudy/engine/models/network/adam-fit.ts";
@@ -81,7 +81,7 @@ for (const { hidden, activation = "tanh" } of TESTED_NETWORKS) {
     const { kernels, layers, block, gradient, pass } = makePass(shape, parameters, inputs, count);
     fill(
       pass.outputs,
-      contentsOf(pass.outputs).map((y, i) => y - (targets[i] ?? 0)),
+      copyOut(pass.outputs).values.map((y, i) => y - (targets[i] ?? 0)),
     );
     runBackwards(kernels, block, pass);
     const biases = gradient.layers.map((layer) => layer.biases);
@@ -89,7 +89,7 @@ for (const { hidden, activation = "tanh" } of TESTED_NETWORKS) {
       const [delta, read] = [pass.deltas[index], pass.layerInputs[index]];
       if (delta === undefined || read === undefined) return;
       kernels.multiply(delta, read, weights, "A Bᵀ");
-      const rows = contentsOf(delta);
+      const rows = copyOut(delta).values;
       biases[index]?.values.set(
         Array.from({ length: delta.rows }, (_, unit) =>
           rows.subarray(unit * count, (unit + 1) * count).reduce((sum, value) => sum + value, 0),
@@ -115,7 +115,7 @@ for (const { hidden, activation = "tanh" } of TESTED_NETWORKS) {
       if (delta === undefined || read === undefined) return;
       kernels.layerJacobian(delta, read, rowsOf(jacobian, layer.weights, layer.biases + layer.units));
     });
-    const actual = contentsOf(jacobian);
+    const actual = copyOut(jacobian).values;
     for (let sample = 0; sample < count; sample++) {
       const expected = gradients(parameters, (at) => outputsAt(shape, at, inputs, count)[sample] ?? 0);
       assert.ok(

@@ -1,5 +1,5 @@
 /** Covariances, in every build, held to their definitions. */
-import { contentsOf } from "@understudy/engine/math/kernels/arena.ts";
+import { copyOut } from "@understudy/engine/math/kernels/arena.ts";
 import type { CovarianceFunction } from "@understudy/engine/math/kernels/kernels.ts";
 import { type Build, supportedBuilds } from "@understudy/engine/math/kernels/module.ts";
 import { ProcessKernels } from "@understudy/engine/math/kernels/process-kernels.ts";
@@ -45,7 +45,7 @@ function inSingleFeatures(
   kernels.crossCovariance(name, a, b, added);
   kernels.addComponents(name, a, b, strengths, added);
   kernels.productCovariance(name, a, b, strengths, multiplied);
-  return { added: contentsOf(added), multiplied: contentsOf(multiplied) };
+  return { added: copyOut(added).values, multiplied: copyOut(multiplied).values };
 }
 
 for (const name of COVARIANCE_NAMES) {
@@ -116,12 +116,12 @@ for (const build of supportedBuilds()) {
         const symmetric = kernels.matrix64(n, n);
         kernels.covariance(name, scaled(n, points), 0.01, symmetric);
         const expected = table(n, n, (i, j) => between(scales, points, i, points, j) + (i === j ? 0.01 : 0));
-        assert.ok(distance(contentsOf(symmetric), expected) < DOUBLE_TOLERANCE);
+        assert.ok(distance(copyOut(symmetric).values, expected) < DOUBLE_TOLERANCE);
         const cross = kernels.matrix64(n, m);
         kernels.crossCovariance(name, scaled(n, points), scaled(m, otherPoints), cross);
         assert.ok(
           distance(
-            contentsOf(cross),
+            copyOut(cross).values,
             table(n, m, (i, j) => between(scales, points, i, otherPoints, j)),
           ) < DOUBLE_TOLERANCE,
         );

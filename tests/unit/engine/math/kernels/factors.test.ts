@@ -1,5 +1,5 @@
 /** Factors of matrices, what is solved with them, and inverses, in every build, held to plain loops. */
-import { contentsOf } from "@understudy/engine/math/kernels/arena.ts";
+import { copyOut } from "@understudy/engine/math/kernels/arena.ts";
 import { Kernels } from "@understudy/engine/math/kernels/kernels.ts";
 import { supportedBuilds } from "@understudy/engine/math/kernels/module.ts";
 import { assert, suite } from "../../../../harness.ts";
@@ -25,7 +25,7 @@ for (const build of supportedBuilds()) {
       const a = definite(n);
       const r = makeMatrix(kernels, n, n, a);
       assert.ok(kernels.cholesky(r));
-      const factor = contentsOf(r);
+      const factor = copyOut(r).values;
       const upper: Entry = (i, j) => (i <= j ? (factor[i * n + j] ?? 0) : 0);
       assert.ok(
         distance(
@@ -39,7 +39,7 @@ for (const build of supportedBuilds()) {
         const b = normals(n * m);
         const lower = makeMatrix(kernels, n, m, b);
         kernels.solveLower(r, lower);
-        const y = contentsOf(lower);
+        const y = copyOut(lower).values;
         assert.ok(
           distance(
             product(
@@ -54,7 +54,7 @@ for (const build of supportedBuilds()) {
         );
         const raised = makeMatrix(kernels, n, m, b);
         kernels.solveUpper(r, raised);
-        const x = contentsOf(raised);
+        const x = copyOut(raised).values;
         assert.ok(
           distance(
             product(n, m, n, upper, (p, j) => x[p * m + j] ?? 0),
@@ -81,7 +81,7 @@ for (const build of supportedBuilds()) {
 
       const inverse = kernels.matrix64(n, n);
       kernels.inverse(r, inverse);
-      const inverted = contentsOf(inverse);
+      const inverted = copyOut(inverse).values;
       const identity = product(
         n,
         n,
@@ -100,7 +100,7 @@ for (const build of supportedBuilds()) {
       kernels.inverseDiagonal(r, diagonal);
       assert.ok(
         distance(
-          contentsOf(diagonal),
+          copyOut(diagonal).values,
           inverted.filter((_, at) => at % (n + 1) === 0),
         ) < DOUBLE_TOLERANCE,
       );

@@ -1,8 +1,8 @@
 /** Products of matrices, in every build and precision, held to plain loops. */
 import {
-  contentsOf,
+  copyOut,
   fill,
-  type Matrix,
+  type KernelMatrix,
   type Matrix32,
   type Matrix64,
   type Reals,
@@ -27,13 +27,13 @@ const it = suite("products of the kernels");
 /** W x + b as a layer for a point has it, and as products have it. What lies beyond the rows' ends must not matter. */
 function pointThrough<Values extends Reals<Values>>(
   kernels: LayerKernels,
-  make: (rows: number, columns: number) => Matrix<Values>,
+  make: (rows: number, columns: number) => KernelMatrix<Values>,
   w: Float64Array,
   x: Float64Array,
   b: Float64Array,
 ): { layerOutputs: Float64Array; usual: Float64Array } {
   const [units, k] = [b.length, x.length];
-  const filled = (rows: number, columns: number, values: Float64Array): Matrix<Values> => {
+  const filled = (rows: number, columns: number, values: Float64Array): KernelMatrix<Values> => {
     const matrix = make(rows, columns);
     for (let at = 0; at < matrix.values.length; at++) matrix.values[at] = Number.NaN;
     fill(matrix, values);
@@ -50,7 +50,7 @@ function pointThrough<Values extends Reals<Values>>(
   const products = make(units, 1);
   kernels.multiply(weights, filled(k, 1, x), products);
   kernels.activate("linear", products, biases, null);
-  return { layerOutputs: contentsOf(sums), usual: contentsOf(products) };
+  return { layerOutputs: copyOut(sums).values, usual: copyOut(products).values };
 }
 
 const MATRIX_SIZES: [number, number, number][] = [
@@ -154,7 +154,7 @@ for (const build of supportedBuilds()) {
       );
       const above = (values: Float64Array) => values.filter((_, at) => at % n >= Math.floor(at / n));
       assert.ok(
-        distance(above(contentsOf(sum)), above(expected.map((value, at) => value + (c[at] ?? 0)))) <
+        distance(above(copyOut(sum).values), above(expected.map((value, at) => value + (c[at] ?? 0)))) <
           DOUBLE_TOLERANCE,
       );
     }

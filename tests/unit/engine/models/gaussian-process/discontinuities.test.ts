@@ -1,4 +1,5 @@
 import { roundestBetween } from "@understudy/engine/dataset/round-number.ts";
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import {
@@ -16,13 +17,12 @@ type Formula = (...inputs: number[]) => number;
 /** Features spread evenly with unit deviation, in the unit of their inputs, and a formula of them. */
 function makeRows(count: number, width: number, formula: Formula, seed = 1): GaussianData {
   const random = createRandom(seed);
-  const inputs = Float64Array.from(
-    { length: width * count },
-    () => Math.sqrt(3) * (2 * random.uniform() - 1),
+  const inputs = new Matrix(
+    width,
+    count,
+    Float64Array.from({ length: width * count }, () => Math.sqrt(3) * (2 * random.uniform() - 1)),
   );
-  const targets = Float64Array.from({ length: count }, (_, i) =>
-    formula(...Array.from({ length: width }, (_, feature) => inputs[feature * count + i] ?? 0)),
-  );
+  const targets = Float64Array.from({ length: count }, (_, i) => formula(...inputs.column(i)));
   const scalings = Array.from({ length: width }, () => ({
     scale: { kind: "identity" as const },
     centre: 0,
@@ -31,8 +31,6 @@ function makeRows(count: number, width: number, formula: Formula, seed = 1): Gau
   return {
     inputs,
     targets,
-    width,
-    count,
     sources: Int32Array.from({ length: width }, (_, i) => i),
     scalings,
   };
@@ -81,9 +79,9 @@ it("is found where a simulator changes its regime altogether", () => {
   const model = fit(rows);
   assert.ok(liesIn(0, listGaps(model)[0]), JSON.stringify(listGaps(model)));
   const unseen = makeRows(500, 4, regimes, 2);
-  const { mean } = createGaussianPredictor(model).predict(unseen.inputs, unseen.count);
+  const { mean } = createGaussianPredictor(model).predict(unseen.inputs);
   const missed = mean.reduce((sum, value, i) => sum + (value - (unseen.targets[i] ?? 0)) ** 2, 0);
-  assert.ok(missed / unseen.count < 1e-3, `${missed / unseen.count}`);
+  assert.ok(missed / mean.length < 1e-3, `${missed / mean.length}`);
 });
 
 it("is not seen in what is steep, nor in noise", () => {
@@ -102,7 +100,7 @@ it("may be anywhere between two rows: there predictions mix both sides, elsewher
   // As if nothing were known of round numbers.
   const open = packDiscontinuities([{ feature: 0, from, to, location: (from + to) / 2, certainty: 0 }]);
   const predictor = createGaussianPredictor({ ...model, discontinuities: open });
-  const at = (x: number) => predictor.predict(Float64Array.of(x, 0), 1);
+  const at = (x: number) => predictor.predict(new Matrix(2, 1, Float64Array.of(x, 0)));
   const before = at(from);
   const beyond = at(to);
   for (const share of [0.2, 0.5, 0.9]) {
@@ -114,8 +112,11 @@ it("may be anywhere between two rows: there predictions mix both sides, elsewher
   }
   assert.ok((before.variance[0] ?? 1) < 0.01 && (beyond.variance[0] ?? 1) < 0.01);
   const many = predictor.predict(
-    Float64Array.from({ length: 200 }, (_, i) => (i < 100 ? (from + to) / 2 : 0)),
-    100,
+    new Matrix(
+      2,
+      100,
+      Float64Array.from({ length: 200 }, (_, i) => (i < 100 ? (from + to) / 2 : 0)),
+    ),
   );
   assert.ok(Math.abs((many.mean[50] ?? 0) - (at((from + to) / 2).mean[0] ?? 0)) < 1e-6);
 });
@@ -124,8 +125,8 @@ it("lies at a round number of its input's unit where the gap holds one that it w
   const discontinuities = packDiscontinuities([
     { feature: 0, from: 0.38, to: 0.43, location: 0.4, certainty: 0.9 },
   ]);
-  const indicators = withIndicators(discontinuities, Float64Array.of(0.37, 0.39, 0.41, 0.44), 1, 4);
-  assert.equal(indicators.subarray(4), Float64Array.of(-1, -1, 1, 1));
+  const values = new Matrix(1, 4, Float64Array.of(0.37, 0.39, 0.41, 0.44));
+  assert.equal(withIndicators(discontinuities, values).row(1), Float64Array.of(-1, -1, 1, 1));
 });
 
 const number = suite("the roundest number between two others");

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createFeatures, encodeRows } from "@understudy/engine/dataset/columns.ts";
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { fitGaussianProcess, type GaussianData } from "@understudy/engine/models/gaussian-process/fit.ts";
@@ -12,7 +13,7 @@ const it = suite("a fitted Gaussian process", { timeout: 60_000 });
 
 /** Measures how well the process of some rows predicts unseen ones. */
 function misses(rows: GaussianData, unseen: GaussianData): { missed: number; covered: number } {
-  const prediction = createGaussianPredictor(fit(rows).model).predict(unseen.inputs, unseen.count);
+  const prediction = createGaussianPredictor(fit(rows).model).predict(unseen.inputs);
   return compare(prediction, unseen.targets);
 }
 
@@ -20,12 +21,12 @@ it("goes through rows without noise, and is sure of itself there and nowhere els
   const rows = makeRows(60, 2, (x = 0, y = 0) => Math.sin(1.5 * x) * Math.cos(y));
   const { model } = fit(rows);
   const predictor = createGaussianPredictor(model);
-  const prediction = predictor.predict(rows.inputs, rows.count);
+  const prediction = predictor.predict(rows.inputs);
   prediction.mean.forEach((mean, i) => {
     assert.ok(Math.abs(mean - (rows.targets[i] ?? 0)) < 1e-3, `row ${i}`);
     assert.ok((prediction.variance[i] ?? 1) < 1e-5, `row ${i}`);
   });
-  assert.ok((predictor.predict(Float64Array.of(6, -6), 1).variance[0] ?? 0) > 0.01);
+  assert.ok((predictor.predict(new Matrix(2, 1, Float64Array.of(6, -6))).variance[0] ?? 0) > 0.01);
 });
 
 it("finds the noise, and covers what it cannot predict", () => {
@@ -64,17 +65,16 @@ it("knows levels of a category from each other", () => {
     [Math.sin(2 * x), Math.cos(2 * x), -x][Math.floor(level)] ?? 0;
   const table = (count: number, seed: number): GaussianData => {
     const random = createRandom(seed);
-    const inputs = new Float64Array(4 * count);
+    const inputs = new Matrix(4, count);
     const targets = new Float64Array(count);
     for (let i = 0; i < count; i++) {
       const x = Math.sqrt(3) * (2 * random.uniform() - 1);
       const level = random.integer(3);
-      inputs[i] = x;
-      for (let other = 0; other < 3; other++)
-        inputs[(1 + other) * count + i] = other === level ? 1.41 : -0.71;
+      inputs.set(0, i, x);
+      for (let other = 0; other < 3; other++) inputs.set(1 + other, i, other === level ? 1.41 : -0.71);
       targets[i] = formula(x, level);
     }
-    return { inputs, targets, width: 4, count, sources: Int32Array.of(0, 1, 1, 1) };
+    return { inputs, targets, sources: Int32Array.of(0, 1, 1, 1) };
   };
   const { missed } = misses(table(90, 1), table(300, 2));
   assert.ok(missed < 1e-3, `${missed}`);
@@ -98,27 +98,26 @@ it("ends in finite numbers whatever the rows", () => {
     "more features than rows": makeRows(20, 60, (x = 0) => x),
     "one row a thousand times": {
       ...makeRows(1000, 2, () => random.normal()),
-      inputs: new Float64Array(2000).fill(0.5),
+      inputs: new Matrix(2, 1000, new Float64Array(2000).fill(0.5)),
     },
     "one outlier": makeRows(60, 2, (x = 0) => (x > 1.69 ? 1e6 : x)),
   };
   const again = makeRows(90, 2, (x = 0, y = 0) => Math.sin(x + y));
   for (let i = 45; i < 90; i++) {
-    again.inputs[i] = again.inputs[i - 45] ?? 0;
-    again.inputs[90 + i] = again.inputs[45 + i] ?? 0;
+    for (const feature of again.inputs.rowViews()) feature[i] = feature[i - 45] ?? 0;
     again.targets[i] = again.targets[i - 45] ?? 0;
   }
   cases["every row twice"] = again;
   const near = makeRows(90, 2, (x = 0) => x);
   for (let i = 45; i < 90; i++) {
-    near.inputs[i] = (near.inputs[i - 45] ?? 0) + 1e-12;
-    near.inputs[90 + i] = near.inputs[45 + i] ?? 0;
+    near.inputs.set(0, i, near.inputs.at(0, i - 45) + 1e-12);
+    near.inputs.set(1, i, near.inputs.at(1, i - 45));
   }
   cases["rows closer than rounding"] = near;
   for (const [name, rows] of Object.entries(cases)) {
     const { model, heldOut } = fit(rows);
-    const points = makeRows(20, rows.width, () => 0, 9).inputs;
-    const prediction = createGaussianPredictor(model).predict(points, 20);
+    const points = makeRows(20, rows.inputs.rows, () => 0, 9).inputs;
+    const prediction = createGaussianPredictor(model).predict(points);
     for (const { mean, variance } of [prediction, heldOut]) {
       assert.ok(mean.every(Number.isFinite), `${name}: means`);
       assert.ok(
@@ -126,7 +125,7 @@ it("ends in finite numbers whatever the rows", () => {
         `${name}: variances`,
       );
     }
-    assert.is(heldOut.mean.length, rows.count, name);
+    assert.is(heldOut.mean.length, rows.targets.length, name);
   }
 });
 
@@ -135,7 +134,7 @@ it("keeps its best so far when a stop is requested", () => {
   let calls = 0;
   const stopRequested = () => ++calls > 3;
   const { model } = runToEnd(fitGaussianProcess(rows, { random: createRandom(1), stopRequested }));
-  const prediction = createGaussianPredictor(model).predict(rows.inputs, rows.count);
+  const prediction = createGaussianPredictor(model).predict(rows.inputs);
   assert.ok(prediction.mean.every(Number.isFinite));
   assert.ok(calls < 40, `${calls}`);
 });
@@ -152,10 +151,8 @@ it("predicts real simulations from few rows", async () => {
     trainingRows.reduce((sum, row) => sum + ((values[row] ?? 0) - mean) ** 2, 0) / trainingRows.length,
   );
   const part = (rows: Int32Array): GaussianData => ({
-    inputs: encodeRows(features, table, rows),
+    inputs: new Matrix(features.length, rows.length, encodeRows(features, table, rows)),
     targets: Float64Array.from(rows, (row) => ((values[row] ?? 0) - mean) / deviation),
-    width: features.length,
-    count: rows.length,
     sources: Int32Array.from(features, ({ input }) => input),
   });
   const { missed, covered } = misses(part(trainingRows), part(unseen));

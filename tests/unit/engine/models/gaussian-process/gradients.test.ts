@@ -1,4 +1,5 @@
 import { ProcessKernels } from "@understudy/engine/math/kernels/process-kernels.ts";
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { packDiscontinuities } from "@understudy/engine/models/gaussian-process/discontinuities.ts";
@@ -16,6 +17,7 @@ import { createGaussianPredictor } from "@understudy/engine/models/gaussian-proc
 import { fitSparse } from "@understudy/engine/models/gaussian-process/sparse.ts";
 import { createWorkspace } from "@understudy/engine/models/gaussian-process/workspace.ts";
 import { assert, suite } from "../../../../harness.ts";
+import { randomMatrix } from "../../../../support/engine/matrices.ts";
 
 const it = suite("the gradients of a Gaussian process");
 
@@ -26,12 +28,12 @@ const kernels = new ProcessKernels("plain");
 
 function makeRows(count: number): Rows {
   const random = createRandom(3);
-  const inputs = Float64Array.from({ length: FEATURE_COUNT * count }, () => random.normal());
+  const inputs = randomMatrix(random, FEATURE_COUNT, count);
   const targets = Float64Array.from({ length: count }, (_, i) => {
-    const [a = 0, b = 0, c = 0] = [inputs[i], inputs[count + i], inputs[2 * count + i]];
+    const [a = 0, b = 0, c = 0] = inputs.column(i);
     return Math.sin(a) + 0.3 * b * c + 0.2 * random.normal();
   });
-  return mergeRows(inputs, targets, FEATURE_COUNT, count);
+  return mergeRows(inputs, targets);
 }
 
 const rows = makeRows(40);
@@ -49,7 +51,7 @@ type Options = Pick<Parameters<typeof createLayout>[2], "warpsInputs" | "compone
 
 function makeModel(of: Rows, family: CovarianceFamily, options: Options): GaussianModel {
   const layout = createLayout(of, FEATURE_SOURCES, { freeLevels: false, ...options });
-  const terms = independentTerms(of.inputs, of.width, of.count, "quadratic");
+  const terms = independentTerms(of.inputs, "quadratic");
   const likelihood = new Likelihood(of, layout, family, terms, createWorkspace(kernels, of.count));
   const point = drawParameters(layout);
   runToEnd(likelihood.evaluate(point, null));
@@ -57,11 +59,11 @@ function makeModel(of: Rows, family: CovarianceFamily, options: Options): Gaussi
 }
 
 /** Compares its gradients with central differences of fourth order of its predictor. */
-function check(model: GaussianModel, width: number, encoded: Float64Array, name: string): void {
-  const count = encoded.length / width;
+function check(model: GaussianModel, encoded: Matrix, name: string): void {
+  const { rows: width, columns: count } = encoded;
   const { predict } = createGaussianPredictor(model);
-  const prediction = createGaussianGradients(model)(encoded, count);
-  const plain = predict(encoded, count);
+  const prediction = createGaussianGradients(model)(encoded);
+  const plain = predict(encoded);
   // Short: the rougher covariances have a high curvature at every row.
   const step = 1e-4;
   for (const [quantity, values, gradients] of [
@@ -75,10 +77,9 @@ function check(model: GaussianModel, width: number, encoded: Float64Array, name:
     assert.is(gradients.length, width * count);
     for (let feature = 0; feature < width; feature++) {
       const [a, b, c, d] = [-2, -1, 1, 2].map((times) => {
-        const moved = encoded.slice();
-        for (let at = feature * count; at < (feature + 1) * count; at++)
-          moved[at] = (moved[at] ?? 0) + times * step;
-        return predict(moved, count)[quantity];
+        const moved = new Matrix(width, count, encoded.values.slice());
+        moved.row(feature).set(encoded.row(feature).map((value) => value + times * step));
+        return predict(moved)[quantity];
       });
       for (let at = 0; at < count; at++) {
         const difference =
@@ -90,8 +91,7 @@ function check(model: GaussianModel, width: number, encoded: Float64Array, name:
   }
 }
 
-const random = createRandom(8);
-const somewhere = Float64Array.from({ length: FEATURE_COUNT * POINT_COUNT }, () => random.normal());
+const somewhere = randomMatrix(createRandom(8), FEATURE_COUNT, POINT_COUNT);
 
 it("are those of its mean and its variance, for every family, with input warps, components and products", () => {
   for (const family of ["squared-exponential", "matern-5/2", "matern-3/2"] as const) {
@@ -100,12 +100,7 @@ it("are those of its mean and its variance, for every family, with input warps, 
       { warpsInputs: true, components: true, product: false },
       { warpsInputs: true, components: false, product: true },
     ])
-      check(
-        makeModel(rows, family, options),
-        FEATURE_COUNT,
-        somewhere,
-        `${family}, ${JSON.stringify(options)}`,
-      );
+      check(makeModel(rows, family, options), somewhere, `${family}, ${JSON.stringify(options)}`);
   }
 });
 
@@ -114,13 +109,13 @@ it("are so where the variance rests on some of the rows, and with inducing rows"
   const plain = { warpsInputs: false, components: false, product: false };
   const anchored = makeModel(many, "matern-5/2", plain);
   assert.ok(anchored.anchors.length < many.count && anchored.uncertain.length > 0);
-  check(anchored, FEATURE_COUNT, somewhere, "anchors");
+  check(anchored, somewhere, "anchors");
   const layout = createLayout(many, FEATURE_SOURCES, { freeLevels: false, ...plain });
   const spec = { family: "matern-5/2", degree: "linear", freeLevels: false, ...plain } as const;
   const hyperparameters = { spec, layout, point: drawParameters(layout), value: 0, density: 0 };
   const order = createRandom(4).permutation(many.count);
   const { model } = runToEnd(fitSparse(many, hyperparameters, kernels, { inducingPoints: 60, order }));
-  check({ ...model, discontinuities: new Float64Array(0) }, FEATURE_COUNT, somewhere, "inducing rows");
+  check({ ...model, discontinuities: new Float64Array(0) }, somewhere, "inducing rows");
 });
 
 it("follow the mixture of both sides where several jumps may be passed or not", () => {
@@ -132,8 +127,7 @@ it("follow the mixture of both sides where several jumps may be passed or not", 
   ]);
   check(
     { ...model, discontinuities },
-    1,
-    Float64Array.of(-1, -0.3, 0.04, 0.25, 0.45, 0.52, 0.7, 0.95),
+    new Matrix(1, 8, Float64Array.of(-1, -0.3, 0.04, 0.25, 0.45, 0.52, 0.7, 0.95)),
     "discontinuities",
   );
 });

@@ -1,3 +1,4 @@
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import {
@@ -16,10 +17,8 @@ function line(count: number) {
   const along = Array.from({ length: count }, (_, i) => -1.7 + (3.4 * i) / (count - 1));
   const across = along.map(() => 0.05 * random.normal());
   return {
-    inputs: Float64Array.from([...along, ...across]),
+    inputs: new Matrix(2, count, Float64Array.from([...along, ...across])),
     targets: Float64Array.from(along, (x) => Math.sin(3 * x)),
-    width: 2,
-    count,
     sources: Int32Array.of(0, 1),
   };
 }
@@ -33,7 +32,7 @@ it("is not certain along an axis on which nothing was varied", () => {
   const { model } = grow(7, { type: "search", random: createRandom(1) });
   const { predict } = createGaussianPredictor(model);
   // Feature by feature: between two rows, and away from all of them.
-  const { variance } = predict(Float64Array.of(0.2, 0.2, 0, 1.7), 2);
+  const { variance } = predict(new Matrix(2, 2, Float64Array.of(0.2, 0.2, 0, 1.7)));
   const [near = 0, far = 0] = variance;
   assert.ok(Math.sqrt(far) > 0.6, `${Math.sqrt(far)} away from the rows`);
   assert.ok(Math.sqrt(near) < 0.2 * Math.sqrt(far), `${Math.sqrt(near)} between them`);
@@ -45,8 +44,8 @@ it("keeps the form of the kernel where rows are only added, and goes through the
   const { model, form } = grow(9, { type: "add rows", form: first.form });
   assert.equal(form?.spec, first.form.spec);
   assert.equal(form?.point, first.form.point);
-  const { inputs, targets, count } = line(9);
-  const { mean } = createGaussianPredictor(model).predict(inputs, count);
+  const { inputs, targets } = line(9);
+  const { mean } = createGaussianPredictor(model).predict(inputs);
   mean.forEach((value, i) => {
     assert.ok(Math.abs(value - (targets[i] ?? 0)) < 0.02, `row ${i}: ${value}`);
   });

@@ -1,3 +1,4 @@
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { fitGaussianProcess, type GaussianData } from "@understudy/engine/models/gaussian-process/fit.ts";
@@ -11,15 +12,13 @@ const FEATURE_COUNT = 7;
 /** Smooth, without noise, and each input matters in its own way: some twenty parameters are found from the rows. */
 function makeRows(count: number, seed: number): GaussianData {
   const random = createRandom(seed);
-  const inputs = Float64Array.from(
-    { length: FEATURE_COUNT * count },
-    () => Math.sqrt(3) * (2 * random.uniform() - 1),
+  const inputs = new Matrix(
+    FEATURE_COUNT,
+    count,
+    Float64Array.from({ length: FEATURE_COUNT * count }, () => Math.sqrt(3) * (2 * random.uniform() - 1)),
   );
   const targets = Float64Array.from({ length: count }, (_, i) => {
-    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0] = Array.from(
-      { length: FEATURE_COUNT },
-      (_, feature) => inputs[feature * count + i] ?? 0,
-    );
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0] = inputs.column(i);
     return (
       (0.6 * Math.exp(0.5 * a) * (1 + 0.3 * b)) / (1 + Math.exp(-c)) + 0.1 * d * e + 0.05 * f * f + 0.02 * g
     );
@@ -27,8 +26,6 @@ function makeRows(count: number, seed: number): GaussianData {
   return {
     inputs,
     targets,
-    width: FEATURE_COUNT,
-    count,
     sources: Int32Array.from({ length: FEATURE_COUNT }, (_, i) => i),
   };
 }
@@ -63,10 +60,11 @@ function judged(crossValidates: boolean): { ratio: number; covered: number } {
     const rows = makeRows(90, seed);
     const unseen = makeRows(600, 100 + seed);
     const { model, heldOut } = fit(rows, crossValidates);
-    const prediction = createGaussianPredictor(model).predict(unseen.inputs, unseen.count);
+    const prediction = createGaussianPredictor(model).predict(unseen.inputs);
     logs += Math.log(squares(rows.targets, heldOut) / squares(unseen.targets, prediction));
     const width = scores(rows.targets, heldOut).sort()[Math.ceil(0.95 * 91) - 1] ?? 0;
-    covered += scores(unseen.targets, prediction).filter((score) => score <= width).length / unseen.count;
+    covered +=
+      scores(unseen.targets, prediction).filter((score) => score <= width).length / unseen.targets.length;
   }
   return { ratio: Math.exp(logs / seeds.length), covered: covered / seeds.length };
 }

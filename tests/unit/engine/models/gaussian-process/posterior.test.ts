@@ -1,4 +1,5 @@
 import { ProcessKernels } from "@understudy/engine/math/kernels/process-kernels.ts";
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { createLayout } from "@understudy/engine/models/gaussian-process/layout.ts";
@@ -21,23 +22,19 @@ const kernels = new ProcessKernels("plain");
 /** Two continuous features and the three levels of a category; the last `repeated` rows have the inputs of the first. */
 function someRows(count: number, repeated: number, seed = 1) {
   const random = createRandom(seed);
-  const inputs = new Float64Array(5 * count);
+  const inputs = new Matrix(5, count);
   for (let i = 0; i < count; i++) {
-    inputs[i] = random.normal();
-    inputs[count + i] = random.normal();
-    for (let level = 0; level < 3; level++) inputs[(2 + level) * count + i] = i % 3 === level ? 1.4 : -0.7;
+    inputs.set(0, i, random.normal());
+    inputs.set(1, i, random.normal());
+    for (let level = 0; level < 3; level++) inputs.set(2 + level, i, i % 3 === level ? 1.4 : -0.7);
   }
-  for (let feature = 0; feature < 5; feature++)
-    for (let i = 0; i < repeated; i++)
-      inputs[feature * count + count - repeated + i] = inputs[feature * count + i] ?? 0;
+  for (const feature of inputs.rowViews()) feature.copyWithin(count - repeated, 0, repeated);
   const targets = Float64Array.from(
     { length: count },
     (_, i) =>
-      Math.sin(inputs[i] ?? 0) +
-      0.3 * (inputs[count + i] ?? 0) ** 2 * (inputs[2 * count + i] ?? 0) +
-      0.1 * random.normal(),
+      Math.sin(inputs.at(0, i)) + 0.3 * inputs.at(1, i) ** 2 * inputs.at(2, i) + 0.1 * random.normal(),
   );
-  return mergeRows(inputs, targets, 5, count);
+  return mergeRows(inputs, targets);
 }
 
 const FEATURE_SOURCES = Int32Array.of(0, 1, 2, 2, 2);
@@ -54,7 +51,7 @@ it("has the gradient that differences of it show, for every family, with input w
     ]) {
       const options = { freeLevels, warpsInputs: true, components: !product, product };
       const layout = createLayout(rows, FEATURE_SOURCES, options);
-      const terms = independentTerms(rows.inputs, rows.width, rows.count, "linear");
+      const terms = independentTerms(rows.inputs, "linear");
       const likelihood = new Likelihood(rows, layout, family, terms, createWorkspace(kernels, rows.count));
       const random = createRandom(2);
       const point = Float64Array.from({ length: layout.size }, () => 0.3 * random.normal());
@@ -83,22 +80,15 @@ it("leaves rows out as fits without them do", () => {
     product: false,
   });
   const point = Float64Array.of(0.4, 0.8, 1, -4);
-  const terms = independentTerms(rows.inputs, rows.width, rows.count, "linear");
+  const terms = independentTerms(rows.inputs, "linear");
   const process = new Likelihood(rows, layout, "matern-5/2", terms, createWorkspace(kernels, rows.count));
   runToEnd(process.evaluate(point, new Float64Array(layout.size)));
   const together = leaveOneOut(rows, process.state);
   for (let out = 0; out < rows.count; out++) {
     const remainingRows = Int32Array.from(Array.from(rows.targets.keys()).filter((row) => row !== out));
-    const columns = (chosen: Int32Array) =>
-      Float64Array.from({ length: 5 * chosen.length }, (_, at) => {
-        const feature = Math.floor(at / chosen.length);
-        return rows.inputs[feature * rows.count + (chosen[at % chosen.length] ?? 0)] ?? 0;
-      });
     const merged = mergeRows(
-      columns(remainingRows),
+      rows.inputs.gatherColumns(remainingRows),
       Float64Array.from(remainingRows, (row) => rows.targets[row] ?? 0),
-      5,
-      remainingRows.length,
     );
     const without = new Likelihood(
       merged,
@@ -110,8 +100,7 @@ it("leaves rows out as fits without them do", () => {
     runToEnd(without.evaluate(point, new Float64Array(layout.size)));
     const model = runToEnd(computePosterior(without, point, kernels));
     const prediction = createGaussianPredictor({ ...model, discontinuities: new Float64Array(0) }).predict(
-      columns(Int32Array.of(out)),
-      1,
+      rows.inputs.gatherColumns([out]),
     );
     assert.ok(Math.abs((prediction.mean[0] ?? 0) - (together.mean[out] ?? 0)) < 1e-9, `mean of ${out}`);
     // Without the row the signal's variance is estimated a little differently.
@@ -131,17 +120,16 @@ it("merges rows with the same inputs without loss", () => {
     product: false,
   });
   const point = Float64Array.of(0.4, 0.8, 1, -2);
-  const terms = independentTerms(merged.inputs, merged.width, merged.count, "constant");
+  const terms = independentTerms(merged.inputs, "constant");
   const process = new Likelihood(merged, layout, "matern-3/2", terms, createWorkspace(kernels, merged.count));
   const value = runToEnd(process.evaluate(point, new Float64Array(layout.size)));
   const distinctRows = someRows(30, 10);
-  const inputs = new Float64Array(5 * 30);
+  const inputs = new Matrix(5, 30);
   const targets = new Float64Array(30);
   const random = createRandom(1);
   distinctRows.mergedRow.forEach((place, row) => {
     for (let feature = 0; feature < 5; feature++)
-      inputs[feature * 30 + row] =
-        (distinctRows.inputs[feature * distinctRows.count + place] ?? 0) + 1e-9 * random.normal();
+      inputs.set(feature, row, distinctRows.inputs.at(feature, place) + 1e-9 * random.normal());
   });
   // The same targets as someRows made: means and what scatters around them are all that is left of them.
   const means = new Float64Array(distinctRows.count);
@@ -154,7 +142,7 @@ it("merges rows with the same inputs without loss", () => {
     const side = (sizes[place] ?? 1) > 1 ? (earlierCount === 0 ? spread : -spread) : 0;
     targets[row] = (distinctRows.targets[place] ?? 0) + side;
   });
-  const rows = mergeRows(inputs, targets, 5, 30);
+  const rows = mergeRows(inputs, targets);
   assert.is(rows.count, 30);
   const fullLikelihood = new Likelihood(rows, layout, "matern-3/2", terms, createWorkspace(kernels, 30));
   const other = runToEnd(fullLikelihood.evaluate(point, new Float64Array(layout.size)));
@@ -186,7 +174,7 @@ it("predicts with inducing rows as with all, where these suffice", () => {
     components: false,
     product: false,
   } as const;
-  const terms = independentTerms(rows.inputs, rows.width, rows.count, "linear");
+  const terms = independentTerms(rows.inputs, "linear");
   const exact = new Likelihood(rows, layout, spec.family, terms, createWorkspace(kernels, rows.count));
   runToEnd(exact.evaluate(point, new Float64Array(layout.size)));
   const none = new Float64Array(0);
@@ -195,8 +183,8 @@ it("predicts with inducing rows as with all, where these suffice", () => {
   const hyperparameters = { spec, layout, point, value: 0, density: 0 };
   const sparse = runToEnd(fitSparse(rows, hyperparameters, kernels, { inducingPoints: 200, order }));
   const points = someRows(50, 0, 5).inputs;
-  const expected = createGaussianPredictor(all).predict(points, 50);
-  const prediction = createGaussianPredictor({ ...sparse.model, discontinuities: none }).predict(points, 50);
+  const expected = createGaussianPredictor(all).predict(points);
+  const prediction = createGaussianPredictor({ ...sparse.model, discontinuities: none }).predict(points);
   const left = leaveOneOut(rows, exact.state);
   for (let i = 0; i < 50; i++) {
     const deviation = Math.sqrt(expected.variance[i] ?? 0);

@@ -11,8 +11,8 @@ it("predicts the same, bit for bit, after it was copied as plain data", () => {
   const rows = makeRows(40, 3, (x = 0, y = 0, z = 0) => x * y + Math.sin(z));
   const { model } = fit(rows);
   const points = makeRows(30, 3, () => 0, 2).inputs;
-  const prediction = createGaussianPredictor(model).predict(points, 30);
-  assert.equal(createGaussianPredictor(structuredClone(model)).predict(points, 30), prediction);
+  const prediction = createGaussianPredictor(model).predict(points);
+  assert.equal(createGaussianPredictor(structuredClone(model)).predict(points), prediction);
 });
 
 it("predicts many points at once as it predicts each", () => {
@@ -21,11 +21,10 @@ it("predicts many points at once as it predicts each", () => {
     const predictor = createGaussianPredictor(fit(rows).model);
     for (const count of [10, 300]) {
       const points = makeRows(count, 3, () => 0, 3).inputs;
-      const together = predictor.predict(points, count);
-      assert.equal(predictor.means(points, count), together.mean);
+      const together = predictor.predict(points);
+      assert.equal(predictor.means(points), together.mean);
       for (let i = 0; i < count; i += 7) {
-        const point = Float64Array.from({ length: 3 }, (_, feature) => points[feature * count + i] ?? 0);
-        const alone = predictor.predict(point, 1);
+        const alone = predictor.predict(points.gatherColumns([i]));
         const variance = alone.variance[0] ?? 0;
         const meanDifference = Math.abs((alone.mean[0] ?? 0) - (together.mean[i] ?? 0));
         assert.ok(
@@ -51,11 +50,10 @@ it("is of the requested kind, and predicts many points at once as it predicts ea
     assert.is(model.factors.length, kind === "product" ? 3 : 0);
     if (kind === "smooth") assert.is(model.family, "squared-exponential");
     const predictor = createGaussianPredictor(model);
-    const together = predictor.predict(unseen.inputs, 200);
+    const together = predictor.predict(unseen.inputs);
     assert.ok(compare(together, unseen.targets).missed < 5e-3, kind);
     for (let i = 0; i < 200; i += 23) {
-      const point = Float64Array.from({ length: 3 }, (_, feature) => unseen.inputs[feature * 200 + i] ?? 0);
-      const alone = predictor.predict(point, 1);
+      const alone = predictor.predict(unseen.inputs.gatherColumns([i]));
       const meanDifference = Math.abs((alone.mean[0] ?? 0) - (together.mean[i] ?? 0));
       assert.ok(meanDifference < 1e-3 * Math.sqrt(alone.variance[0] ?? 0), `${kind} ${i}: ${meanDifference}`);
     }

@@ -1,3 +1,4 @@
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { withResidentRows } from "@understudy/engine/models/gaussian-process/batch.ts";
 import type { Points } from "@understudy/engine/models/gaussian-process/points.ts";
 import { assert, rejects, suite } from "../../../../harness.ts";
@@ -9,11 +10,9 @@ const NO_VALUES = new Float64Array(0);
 /** 1.6 MB of rows, all of whose entries are `value`. */
 const makeRows = (value: number): Points => ({
   family: "matern-5/2",
-  width: FEATURE_COUNT,
-  count: ROW_COUNT,
-  scaled: new Float64Array(FEATURE_COUNT * ROW_COUNT).fill(value),
+  scaled: new Matrix(FEATURE_COUNT, ROW_COUNT, new Float64Array(FEATURE_COUNT * ROW_COUNT).fill(value)),
   strengths: NO_VALUES,
-  components: NO_VALUES,
+  components: new Matrix(0, ROW_COUNT),
   factors: NO_VALUES,
 });
 /** The first, a middle and the last entry, as they lie in the memory of the kernels. */
