@@ -1,6 +1,6 @@
-import { Worker } from "node:worker_threads";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { Compiled } from "../math/kernels/module.ts";
+import { TaskThread, type ThreadEnded } from "../threads/task-thread.ts";
 import { merge, part } from "./merging.ts";
 import { PredictionUnavailable, UnusableEmulator } from "./prediction.ts";
 import type { EmulatorRead, Predicted, Reply, Task } from "./protocol.ts";
@@ -25,9 +25,8 @@ export class ThreadLost extends PredictionUnavailable {
   override readonly name = "ThreadLost";
 }
 
-/** The requests that the worker evaluates now, and the id that its reply will carry. */
+/** The requests that the worker evaluates now. */
 type Evaluation = {
-  readonly id: number;
   readonly pendingRequests: readonly PendingRequest[];
   readonly points: number;
 };
@@ -39,37 +38,35 @@ const FAILURE_MESSAGE = "The prediction failed. Please try again.";
 /** One of the service's threads: emulators are read beside the evaluations, which come one after the other. */
 export class PredictionThread {
   readonly #options: ThreadOptions;
-  readonly #worker: Worker;
-  readonly #watch: HangWatch;
-  readonly #loading = new Map<number, PromiseWithResolvers<EmulatorRead>>();
+  readonly #thread: TaskThread<Task>;
+  readonly #loading = new Set<PromiseWithResolvers<EmulatorRead>>();
   readonly #waiting = new WaitingRequests();
   #current: Evaluation | null = null;
-  #nextId = 1;
   #lastBusy = Number.NEGATIVE_INFINITY;
   #lastCrowded = Number.NEGATIVE_INFINITY;
-  #isLost = false;
 
   constructor(options: ThreadOptions) {
     this.#options = options;
-    this.#watch = new HangWatch(options.timeLimitMs, () => this.#hang());
-    this.#worker = new Worker(options.program, { workerData: options.kernels });
-    this.#worker.on("message", (reply: Reply) => this.#receive(reply));
-    this.#worker.on("error", () => this.#lose(FAILURE_MESSAGE));
-    this.#worker.on("exit", () => this.#lose(FAILURE_MESSAGE));
+    const thread = { program: options.program, workerData: options.kernels };
+    this.#thread = new TaskThread<Task>(thread, (end) => this.#lose(end));
   }
 
   /** @throws (rejects) UserError, UnusableEmulator, PredictionUnavailable */
   load(key: string, path: string): Promise<EmulatorRead> {
-    const id = this.#nextId++;
     const answer = Promise.withResolvers<EmulatorRead>();
-    this.#loading.set(id, answer);
+    this.#loading.add(answer);
     this.#lastBusy = performance.now();
-    this.#send({ kind: "load", id, key, path });
+    this.#send({ kind: "load", key, path }, (reply) => {
+      this.#lastBusy = performance.now();
+      this.#loading.delete(answer);
+      if (reply.kind === "loaded") answer.resolve(reply);
+      if (reply.kind === "failed") answer.reject(createError(reply));
+    });
     return answer.promise;
   }
 
   forget(key: string): void {
-    this.#worker.postMessage({ kind: "forget", key } satisfies Task);
+    this.#send({ kind: "forget", key }, () => {});
   }
 
   /** True when a request for this emulator waits. */
@@ -99,27 +96,20 @@ export class PredictionThread {
     return performance.now() - this.#lastCrowded < CROWDED_MS;
   }
 
-  close(): Promise<unknown> {
-    return this.#worker.terminate();
+  close(): Promise<void> {
+    return this.#thread.end();
   }
 
-  #send(task: Exclude<Task, { kind: "forget" }>): void {
-    this.#worker.postMessage(task);
-    this.#watch.begin(task.id);
-  }
-
-  #hang(): void {
-    this.#lose(TIMEOUT_MESSAGE);
-    void this.#worker.terminate();
+  /** Where the thread ends before it replies, `#lose` tells those who wait. */
+  #send(task: Task, onReply: (reply: Reply) => void): void {
+    this.#thread.run<Reply>(task, { deadlineMs: this.#options.timeLimitMs }).then(onReply, () => {});
   }
 
   /** Requests whose work was begun are given the reason, because they may be the cause of it. */
-  #lose(reason: string): void {
-    if (this.#isLost) return;
-    this.#isLost = true;
-    this.#watch.close();
+  #lose({ reason: end }: ThreadEnded): void {
+    const reason = end === "late" ? TIMEOUT_MESSAGE : FAILURE_MESSAGE;
     for (const { fail } of this.#current?.pendingRequests ?? []) fail(new PredictionUnavailable(reason));
-    for (const { reject } of this.#loading.values()) reject(new PredictionUnavailable(reason));
+    for (const { reject } of this.#loading) reject(new PredictionUnavailable(reason));
     for (const { fail } of this.#waiting.takeAll()) fail(new ThreadLost(reason));
     this.#current = null;
     this.#options.lost();
@@ -131,29 +121,18 @@ export class PredictionThread {
     const [head, ...tail] = pendingRequests.map(({ request }) => request);
     if (head === undefined) return;
     const merged = merge([head, ...tail]);
-    const id = this.#nextId++;
-    this.#current = { id, pendingRequests, points: merged.count };
-    this.#send({ kind: "predict", id, ...merged });
+    const evaluation = { pendingRequests, points: merged.count };
+    this.#current = evaluation;
+    this.#send({ kind: "predict", ...merged }, (reply) => this.#finish(evaluation, reply));
   }
 
-  #receive(reply: Reply): void {
-    if (this.#isLost) return;
+  #finish(evaluation: Evaluation, reply: Reply): void {
     this.#lastBusy = performance.now();
-    if (reply.kind === "ready") {
-      this.#watch.started();
-      return;
-    }
-    this.#watch.end(reply.id);
-    if (reply.kind === "loaded") this.#loading.get(reply.id)?.resolve(reply);
-    if (reply.kind === "failed") this.#loading.get(reply.id)?.reject(createError(reply));
-    this.#loading.delete(reply.id);
-    const current = this.#current;
-    if (current === null || current.id !== reply.id) return;
     this.#current = null;
-    if (reply.kind === "failed") this.#fail(current, reply);
+    if (reply.kind === "failed") this.#fail(evaluation, reply);
     // Before anybody is answered: the thread need not wait while answers are written.
     this.#evaluateNext();
-    if (reply.kind === "predicted") this.#succeed(current, reply);
+    if (reply.kind === "predicted") this.#succeed(evaluation, reply);
   }
 
   /** One bad point must not fail the requests that were evaluated with it: each has its own try. */
@@ -177,47 +156,4 @@ type FailedReply = Extract<Reply, { kind: "failed" }>;
 
 function createError({ message, details, isFile }: FailedReply): Error {
   return new (isFile ? UnusableEmulator : UserError)(message, { cause: details });
-}
-
-/** Watches over the tasks of a thread: one that takes longer than its time limit hangs. */
-
-/** A thread may take so long to start (ms): its program is read and compiled beside whatever else the machine does. */
-const START_LIMIT_MS = 60_000;
-
-class HangWatch {
-  readonly #timeLimitMs: number;
-  readonly #onHang: () => void;
-  readonly #tasks = new Map<number, NodeJS.Timeout>();
-  readonly #start: NodeJS.Timeout;
-  #isStarted = false;
-
-  /** @param timeLimitMs of one task. @param onHang called when the start or a task takes too long */
-  constructor(timeLimitMs: number, onHang: () => void) {
-    this.#timeLimitMs = timeLimitMs;
-    this.#onHang = onHang;
-    this.#start = setTimeout(onHang, START_LIMIT_MS).unref();
-  }
-
-  /** The thread runs: the time of tasks that were sent before counts from now. */
-  started(): void {
-    this.#isStarted = true;
-    clearTimeout(this.#start);
-    for (const timer of this.#tasks.values()) timer.refresh();
-  }
-
-  begin(id: number): void {
-    // Its reply may lie unread in this process, if it was this process that had no time.
-    const late = () => setImmediate(() => this.#isStarted && this.#tasks.has(id) && this.#onHang());
-    this.#tasks.set(id, setTimeout(late, this.#timeLimitMs).unref());
-  }
-
-  end(id: number): void {
-    clearTimeout(this.#tasks.get(id));
-    this.#tasks.delete(id);
-  }
-
-  close(): void {
-    for (const timer of [this.#start, ...this.#tasks.values()]) clearTimeout(timer);
-    this.#tasks.clear();
-  }
 }

@@ -1,7 +1,7 @@
 /** A thread that holds emulators in memory and evaluates them, so that the web process's event loop never does. */
 import { readFile } from "node:fs/promises";
 import { inspect } from "node:util";
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 import { predictionAt } from "@understudy/shared/math/predicted-curves.ts";
 import { UserError, userMessage } from "@understudy/shared/user-error.ts";
@@ -10,6 +10,7 @@ import { adoptKernels, type Compiled, compiledKernels } from "../math/kernels/mo
 import type { Emulator, EmulatorOutput, OutputPrediction } from "../models/emulator.ts";
 import { useOutOfSample } from "../models/ensemble/out-of-sample.ts";
 import { restoreEmulator } from "../models/ensemble/restore.ts";
+import { serveTasks } from "../threads/serve-tasks.ts";
 import type { OutputAnswer } from "./prediction.ts";
 import type { Reply, Task } from "./protocol.ts";
 
@@ -26,13 +27,13 @@ if (compiledElsewhere !== null) adoptKernels(compiledElsewhere);
  * Read while others are answered: only the making of the emulator from its bytes is not interrupted. With the first one the
  * kernels are compiled, so that nobody's first point waits for them.
  */
-async function load({ id, key, path }: Extract<Task, { kind: "load" }>): Promise<Reply> {
+async function load({ key, path }: Extract<Task, { kind: "load" }>): Promise<Reply> {
   const bytes = await readFile(path);
   const emulator = restoreEmulator(bytes);
   emulators.set(key, emulator);
   const { inputs, outputs } = emulator;
   const memory = bytes.length * MAX_MEMORY_PER_FILE_BYTE;
-  return { kind: "loaded", id, description: { inputs, outputs }, memory, kernels: compiledKernels() };
+  return { kind: "loaded", description: { inputs, outputs }, memory, kernels: compiledKernels() };
 }
 
 function answer(
@@ -64,23 +65,20 @@ function predict(task: Extract<Task, { kind: "predict" }>): Reply {
   const extrapolation = task.extrapolation ? emulator.extrapolation(task.points, task.count) : null;
   const { user, system } = process.threadCpuUsage(started);
   const milliseconds = (user + system) / 1000;
-  return { kind: "predicted", id: task.id, outputs, extrapolation, milliseconds };
+  return { kind: "predicted", outputs, extrapolation, milliseconds };
 }
 
-parentPort?.on("message", async (task: Task) => {
+serveTasks(async (task: Task): Promise<Reply> => {
   if (task.kind === "forget") {
     emulators.delete(task.key);
-    return;
+    return { kind: "forgotten" };
   }
   try {
-    const reply = task.kind === "load" ? await load(task) : predict(task);
-    parentPort?.postMessage(reply satisfies Reply);
+    return task.kind === "load" ? await load(task) : predict(task);
   } catch (error) {
     const message = userMessage(error, UNREADABLE_MESSAGE);
     // What the file system says has a code: it may be able to read the file the next time.
     const isFile = task.kind === "load" && error instanceof Error && !("code" in error);
-    const failed = { kind: "failed", id: task.id, message, details: inspect(error), isFile } as const;
-    parentPort?.postMessage(failed satisfies Reply);
+    return { kind: "failed", message, details: inspect(error), isFile };
   }
 });
-parentPort?.postMessage({ kind: "ready" } satisfies Reply);

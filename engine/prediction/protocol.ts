@@ -5,20 +5,18 @@ import type { Extrapolation } from "../models/emulator.ts";
 import type { EmulatorDescription, OutputAnswer, PredictionRequest } from "./prediction.ts";
 
 export type Task =
-  | { kind: "load"; id: number; key: string; path: string }
+  | { kind: "load"; key: string; path: string }
   /** The emulator has been loaded before. */
-  | ({ kind: "predict"; id: number } & PredictionRequest)
-  /** Nothing is answered to this. */
+  | ({ kind: "predict" } & PredictionRequest)
   | { kind: "forget"; key: string };
 
 export type Reply =
-  /** The first of all: whatever was sent before is done from now on. */
-  | { kind: "ready" }
-  | ({ kind: "loaded"; id: number } & EmulatorRead)
+  | ({ kind: "loaded" } & EmulatorRead)
   /** `milliseconds` of the thread's own work: waiting for the processor is not a cost of the emulator. */
-  | ({ kind: "predicted"; id: number; milliseconds: number } & Predicted)
+  | ({ kind: "predicted"; milliseconds: number } & Predicted)
+  | { kind: "forgotten" }
   /** `message` is for people, `details` for the log. `isFile`: what was read is at fault, and will be the next time. */
-  | { kind: "failed"; id: number; message: string; details: string; isFile: boolean };
+  | { kind: "failed"; message: string; details: string; isFile: boolean };
 
 /** An emulator in the memory of a thread. */
 export interface EmulatorRead {

@@ -1,6 +1,7 @@
-import { Worker } from "node:worker_threads";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { OutputSensitivity, SensitivityOptions } from "../sensitivity/sensitivity.ts";
+import { ThreadEnded } from "../threads/task-thread.ts";
+import { ThreadPool } from "../threads/thread-pool.ts";
 import type { EmulatorFile } from "./prediction.ts";
 import type { SensitivityReply, SensitivityTask } from "./sensitivity-protocol.ts";
 
@@ -12,11 +13,12 @@ export interface SensitivityServiceOptions {
   options: SensitivityOptions;
 }
 
-interface Analysis extends SensitivityTask {
+interface Analysis {
   readonly key: string;
   readonly answer: PromiseWithResolvers<OutputSensitivity>;
   isSettled: boolean;
-  /** Cancels the analysis when nobody asks for it any more. */
+  /** Its end, when nobody asks for it any more. */
+  readonly cancel: AbortController;
   readonly idleTimer: NodeJS.Timeout;
 }
 
@@ -25,7 +27,14 @@ const MAX_ANALYSES = 200;
 /** A request is answered by the last failure for this long; then the analysis is tried again. */
 const FAILURE_MS = 10_000;
 
-const SHUTTING_DOWN = "The server is shutting down.";
+const THREAD_PROGRAM = new URL("./sensitivity-worker.ts", import.meta.url);
+
+const MESSAGES_BY_END: Readonly<Record<ThreadEnded["reason"], string>> = {
+  late: "Computing the sensitivities took too long. Please try again.",
+  memory: "Computing the sensitivities failed. Please try again.",
+  failed: "Computing the sensitivities failed. Please try again.",
+  closed: "The server is shutting down.",
+};
 
 /**
  * One analysis at a time, each in a thread of its own that ends with it: predictions have other threads, and never wait for an
@@ -35,8 +44,7 @@ export class SensitivityService {
   readonly #options: SensitivityServiceOptions;
   /** By key, the least recently used first. */
   readonly #analyses = new Map<string, Analysis>();
-  #waiting: Analysis[] = [];
-  #running: { analysis: Analysis; worker: Worker; deadline: NodeJS.Timeout } | null = null;
+  readonly #pool = new ThreadPool<SensitivityTask>({ program: THREAD_PROGRAM, threads: 1, idleMs: 0 });
   #isClosed = false;
 
   constructor(options: SensitivityServiceOptions) {
@@ -49,7 +57,7 @@ export class SensitivityService {
    * @throws (rejects) UserError: unreadable emulator, no such output, time limit, cancelled.
    */
   async analyze(file: EmulatorFile, output: string): Promise<OutputSensitivity> {
-    if (this.#isClosed) throw new UserError(SHUTTING_DOWN);
+    if (this.#isClosed) throw new UserError(MESSAGES_BY_END.closed);
     const key = JSON.stringify([file.key, output]);
     const analysis = this.#analyses.get(key) ?? this.#begin(key, file, output);
     this.#markUsed(analysis);
@@ -60,9 +68,8 @@ export class SensitivityService {
   /** Ends what is running; what is waiting is rejected. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const worker = this.#running?.worker;
-    for (const analysis of this.#analyses.values()) this.#fail(analysis, SHUTTING_DOWN);
-    await worker?.terminate();
+    for (const analysis of this.#analyses.values()) this.#fail(analysis, MESSAGES_BY_END.closed);
+    await this.#pool.close();
   }
 
   #begin(key: string, { path }: EmulatorFile, output: string): Analysis {
@@ -71,36 +78,24 @@ export class SensitivityService {
     answer.promise.catch(() => {});
     const analysis: Analysis = {
       key,
-      path,
-      output,
-      options: this.#options.options,
       answer,
       isSettled: false,
+      cancel: new AbortController(),
       idleTimer: setTimeout(() => this.#cancel(analysis), this.#options.idleMs).unref(),
     };
-    this.#waiting.push(analysis);
-    this.#runNext();
+    void this.#perform(analysis, { path, output, options: this.#options.options });
     return analysis;
   }
 
-  #runNext(): void {
-    if (this.#running !== null || this.#isClosed) return;
-    const analysis = this.#waiting.shift();
-    if (analysis === undefined) return;
-    const { path, output, options } = analysis;
-    const workerData: SensitivityTask = { path, output, options };
-    const worker = new Worker(new URL("./sensitivity-worker.ts", import.meta.url), { workerData });
-    const onDeadline = () =>
-      this.#fail(analysis, "Computing the sensitivities took too long. Please try again.");
-    const deadline = setTimeout(onDeadline, this.#options.timeLimitMs).unref();
-    this.#running = { analysis, worker, deadline };
-    const onEnd = () => this.#fail(analysis, "Computing the sensitivities failed. Please try again.");
-    worker.on("message", (reply: SensitivityReply) => {
+  async #perform(analysis: Analysis, task: SensitivityTask): Promise<void> {
+    const limits = { deadlineMs: this.#options.timeLimitMs, signal: analysis.cancel.signal };
+    try {
+      const reply = await this.#pool.run<SensitivityReply>(task, limits);
       if (reply.kind === "found") this.#succeed(analysis, reply.sensitivity);
       else this.#fail(analysis, reply.message);
-    });
-    worker.on("error", onEnd);
-    worker.on("exit", onEnd);
+    } catch (error) {
+      this.#fail(analysis, MESSAGES_BY_END[error instanceof ThreadEnded ? error.reason : "failed"]);
+    }
   }
 
   #succeed(analysis: Analysis, sensitivity: OutputSensitivity): void {
@@ -119,18 +114,13 @@ export class SensitivityService {
   /** Removed at once: later requests begin a new analysis. */
   #cancel(analysis: Analysis): void {
     this.#fail(analysis, "Nobody was waiting for the sensitivities any more.");
+    analysis.cancel.abort();
     this.#remove(analysis);
   }
 
   #settle(analysis: Analysis): void {
     analysis.isSettled = true;
     clearTimeout(analysis.idleTimer);
-    this.#waiting = this.#waiting.filter((other) => other !== analysis);
-    if (this.#running?.analysis !== analysis) return;
-    clearTimeout(this.#running.deadline);
-    void this.#running.worker.terminate();
-    this.#running = null;
-    this.#runNext();
   }
 
   #remove(analysis: Analysis): void {

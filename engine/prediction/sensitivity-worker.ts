@@ -1,13 +1,13 @@
-/** A thread that analyzes one output of one emulator, sends the result, and ends. */
+/** A thread that analyzes outputs of emulators. */
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
-import { parentPort, workerData } from "node:worker_threads";
 import { UserError, userMessage } from "@understudy/shared/user-error.ts";
 import { createRandom } from "../math/random.ts";
 import { runToEnd } from "../math/run-to-end.ts";
 import type { Emulator } from "../models/emulator.ts";
 import { restoreEmulator } from "../models/ensemble/restore.ts";
 import { estimateSensitivity } from "../sensitivity/sensitivity.ts";
+import { serveTasks } from "../threads/serve-tasks.ts";
 import type { SensitivityReply, SensitivityTask } from "./sensitivity-protocol.ts";
 
 /** The same for every analysis, so that all requests have the same answer. */
@@ -33,10 +33,10 @@ function read(path: string): Emulator {
 
 // On Linux this is the priority of the thread alone, elsewhere that of the whole process.
 if (process.platform === "linux") setPriority(THREAD_NICENESS);
-const task: SensitivityTask = workerData;
-try {
-  parentPort?.postMessage(perform(task) satisfies SensitivityReply);
-} catch (error) {
-  const message = userMessage(error, "The emulator could not be analysed.");
-  parentPort?.postMessage({ kind: "failed", message } satisfies SensitivityReply);
-}
+serveTasks((task: SensitivityTask): SensitivityReply => {
+  try {
+    return perform(task);
+  } catch (error) {
+    return { kind: "failed", message: userMessage(error, "The emulator could not be analysed.") };
+  }
+});

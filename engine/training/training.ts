@@ -7,8 +7,8 @@ import { createEnsemble } from "./ensemble/ensemble.ts";
 import type { Ensemble } from "./ensemble/ensemble-data.ts";
 import type { Executor } from "./fit/executor.ts";
 import type { FitReport } from "./fit/fit-report.ts";
+import { FitThreads } from "./fit/fit-threads.ts";
 import { createInlineExecutor } from "./fit/inline-executor.ts";
-import { ThreadPool } from "./fit/thread-pool.ts";
 import { fitStage } from "./fit-stage.ts";
 import { taskCost } from "./plan/fit-cost.ts";
 import { learningCurve } from "./plan/learning-curve.ts";
@@ -75,7 +75,7 @@ export class Training {
   async *run(plan: Plan, workers: number): AsyncGenerator<TrainEvent, TrainStopReason> {
     const { trainingData } = this.#prepared;
     const inline = createInlineExecutor(trainingData, this.#clock);
-    const threads = workers > 0 ? new ThreadPool(trainingData, workers) : inline;
+    const threads = workers > 0 ? new FitThreads(trainingData, workers) : inline;
     let stopReason: TrainStopReason;
     try {
       stopReason = yield* this.#runPlan(plan, ({ isShort }) => (isShort ? inline : threads));

@@ -1,6 +1,6 @@
 /** A thread that reads what people uploaded, one piece of work after the other. */
 import { setPriority } from "node:os";
-import { parentPort } from "node:worker_threads";
+import { serveTasks } from "@understudy/engine/threads/serve-tasks.ts";
 import { checkExtraData } from "./check-extra-data.ts";
 import { checkScore } from "./check-score.ts";
 import { checkConfinement, checkSpec } from "./check-spec.ts";
@@ -45,5 +45,4 @@ async function perform<W extends Work>({ work, request }: Task<W>): Promise<Repl
 
 // Of the calling thread alone on Linux; of the whole process elsewhere.
 if (process.platform === "linux") setPriority(THREAD_NICENESS);
-parentPort?.on("message", async (task: Task) => parentPort?.postMessage(await perform(task)));
-parentPort?.postMessage({ kind: "ready" } satisfies Reply<never>);
+serveTasks((task: Task) => perform(task));

@@ -152,8 +152,7 @@ export type WorkRequest<W extends Work> = Works[W]["request"];
 export type WorkAnswer<W extends Work> = Works[W]["answer"];
 
 export type Task<W extends Work = Work> = { readonly work: W; readonly request: WorkRequest<W> };
-/** `failed`: the error's own text, for the log. A thread says once that it is `ready`. */
+/** `failed`: the error's own text, for the log. */
 export type Reply<F> =
-  | { readonly kind: "ready" }
   | { readonly kind: "found"; readonly answer: F }
   | { readonly kind: "failed"; readonly failed: string };

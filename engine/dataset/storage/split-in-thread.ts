@@ -1,5 +1,5 @@
 /** Changes the split of a dataset for a process that answers others meanwhile: ordering a million rows takes seconds. */
-import { Worker } from "node:worker_threads";
+import { TaskThread, ThreadEnded } from "../../threads/task-thread.ts";
 import type { DatasetMeta } from "../dataset-meta.ts";
 import { changeSplit, isSplitAs, readMeta, type SplitOptions } from "./dataset-writer.ts";
 
@@ -18,18 +18,12 @@ export async function changeSplitInThread(workDir: string, options: SplitOptions
   const meta = await readMeta(workDir);
   if (isSplitAs(meta, options)) return meta;
   if (meta.rows * meta.inputs.length <= FEW_VALUES) return await changeSplit(workDir, options);
-  const workerData: SplitOrder = { workDir, options };
-  const worker = new Worker(THREAD_PROGRAM, { workerData });
-  let late: NodeJS.Timeout | undefined;
+  const thread = new TaskThread<SplitOrder>({ program: THREAD_PROGRAM });
   try {
-    return await new Promise<DatasetMeta>((resolve, reject) => {
-      late = setTimeout(() => reject(new Error("The rows could not be split in time.")), DEADLINE_MS);
-      worker.once("message", resolve);
-      worker.once("error", reject);
-      worker.once("exit", () => reject(new Error("The rows were not split.")));
-    });
+    return await thread.run<DatasetMeta>({ workDir, options }, { deadlineMs: DEADLINE_MS });
+  } catch (error) {
+    throw error instanceof ThreadEnded ? (error.cause ?? error) : error;
   } finally {
-    clearTimeout(late);
-    await worker.terminate();
+    await thread.end();
   }
 }

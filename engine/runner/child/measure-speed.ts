@@ -1,16 +1,18 @@
 /** Measures how fast trainings run on this machine now. */
 import { availableParallelism, setPriority } from "node:os";
-import { Worker } from "node:worker_threads";
 import { type Compiled, compiledKernels } from "../../math/kernels/module.ts";
+import { TaskThread } from "../../threads/task-thread.ts";
 import { ORDER_NICENESS } from "./niceness.ts";
 import { report } from "./report.ts";
 
 /** Many times as long as the turns that Linux gives to processes, so that the share of each shows. */
 const MEASUREMENT_MS = 300;
+/** On the busiest machines a thread gets a hundredth of a processor. */
+const DEADLINE_MS = 60_000;
 
 const SPEED_THREAD = new URL("./speed-thread.ts", import.meta.url);
 
-export interface SpeedThreadInit {
+export interface SpeedTask {
   kernels: Compiled;
   durationMs: number;
 }
@@ -33,18 +35,15 @@ export async function measureSpeed(): Promise<void> {
  * @throws what a thread threw
  */
 export async function measureSlowdownOfThreads(threads: number): Promise<number> {
-  const workerData = {
-    kernels: compiledKernels(),
-    durationMs: MEASUREMENT_MS,
-  } satisfies SpeedThreadInit;
+  const task: SpeedTask = { kernels: compiledKernels(), durationMs: MEASUREMENT_MS };
   const measured = await Promise.all(
-    Array.from({ length: threads }, () => {
-      const worker = new Worker(SPEED_THREAD, { workerData });
-      return new Promise<number>((resolve, reject) => {
-        worker.once("message", resolve);
-        worker.once("error", reject);
-        worker.once("exit", () => reject(new Error("A thread ended before it had measured its speed.")));
-      });
+    Array.from({ length: threads }, async () => {
+      const thread = new TaskThread<SpeedTask>({ program: SPEED_THREAD });
+      try {
+        return await thread.run<number>(task, { deadlineMs: DEADLINE_MS });
+      } finally {
+        await thread.end();
+      }
     }),
   );
   return measured.length / measured.reduce((sum, slowdown) => sum + 1 / slowdown, 0);

@@ -1,11 +1,11 @@
-/** A thread that measures how fast it computes, and ends. */
-import { parentPort, workerData } from "node:worker_threads";
-import { z } from "zod";
+/** A thread that measures how fast it computes. */
 import { LayerKernels } from "../../math/kernels/layer-kernels.ts";
 import { adoptKernels } from "../../math/kernels/module.ts";
+import { serveTasks } from "../../threads/serve-tasks.ts";
 import { measureSlowdown } from "../../training/speed/measure-slowdown.ts";
-import type { SpeedThreadInit } from "./measure-speed.ts";
+import type { SpeedTask } from "./measure-speed.ts";
 
-const { kernels, durationMs } = z.custom<SpeedThreadInit>().parse(workerData);
-adoptKernels(kernels);
-parentPort?.postMessage(measureSlowdown(new LayerKernels(), durationMs, () => performance.now()));
+serveTasks(({ kernels, durationMs }: SpeedTask): number => {
+  adoptKernels(kernels);
+  return measureSlowdown(new LayerKernels(), durationMs, () => performance.now());
+});

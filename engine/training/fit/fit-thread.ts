@@ -1,8 +1,9 @@
 /** A thread that runs one fit at a time, on data that it shares with the others. */
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { z } from "zod";
 import { LayerKernels } from "../../math/kernels/layer-kernels.ts";
 import { adoptKernels } from "../../math/kernels/module.ts";
+import { serveTasks } from "../../threads/serve-tasks.ts";
 import { createFitter } from "./create-fitter.ts";
 import type { FitRequest } from "./executor.ts";
 import { createReporter, type FitReport } from "./fit-report.ts";
@@ -18,28 +19,27 @@ const cpuClock = () => {
 };
 /** All tasks use these kernels, one after the other: memory of unused kernels is freed late, if ever. */
 const kernels = new LayerKernels();
-const report = (message: FitReport) => parentPort?.postMessage(message);
 
-function fit({ id, task, state, timeLimitMs }: FitRequest): void {
+function fit(
+  { id, task, state, timeLimitMs }: FitRequest,
+  reportProgress: (report: FitReport) => void,
+): FitReport {
   const fitter = createFitter(data, task, state, { clock: cpuClock, timeLimitMs, kernels });
   const reporter = createReporter(id, fitter, clock);
   while (fitter.advance()) {
-    if (Atomics.load(stop, 0) !== 0) {
-      report(reporter.atStop());
-      return;
-    }
+    if (Atomics.load(stop, 0) !== 0) return reporter.atStop();
     const progress = reporter.afterChunk();
-    if (progress !== null) report(progress);
+    if (progress !== null) reportProgress(progress);
   }
-  report(reporter.atEnd());
+  return reporter.atEnd();
 }
 
-parentPort?.on("message", (request: FitRequest) => {
+serveTasks((request: FitRequest, reportProgress: (report: FitReport) => void): FitReport => {
   const mark = kernels.mark();
   try {
-    fit(request);
+    return fit(request, reportProgress);
   } catch (error) {
-    report({ type: "failed", id: request.id, reason: String(error) });
+    return { type: "failed", id: request.id, reason: String(error) };
   } finally {
     kernels.release(mark);
   }

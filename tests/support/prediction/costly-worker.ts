@@ -3,8 +3,9 @@
  * is still being compiled, then so much for the call and so much for each point. Of each point its one output tells how many
  * were evaluated together with it, the lower bound by which thread, and the upper bound the point itself.
  */
-import { parentPort, threadId } from "node:worker_threads";
+import { threadId } from "node:worker_threads";
 import type { Reply, Task } from "../../../engine/prediction/protocol.ts";
+import { serveTasks } from "../../../engine/threads/serve-tasks.ts";
 
 const FIRST_MS = 500;
 const CALL_MS = 41;
@@ -12,7 +13,7 @@ const POINT_MS = 0.5;
 
 let evaluations = 0;
 
-function evaluated(id: number, count: number, points: Float64Array): Reply {
+function evaluated(count: number, points: Float64Array): Reply {
   const milliseconds = evaluations === 0 ? FIRST_MS : CALL_MS + count * POINT_MS;
   evaluations += 1;
   const mean = new Float64Array(count).fill(count);
@@ -20,15 +21,16 @@ function evaluated(id: number, count: number, points: Float64Array): Reply {
   const coefficientsOfDetermination = Float64Array.of(1);
   const lower = new Float64Array(count).fill(threadId);
   const answer = { coordinates, mean, lower, upper: points, coefficientsOfDetermination };
-  return { kind: "predicted", id, outputs: [["y", answer]], extrapolation: null, milliseconds };
+  return { kind: "predicted", outputs: [["y", answer]], extrapolation: null, milliseconds };
 }
 
-const replyTo = (task: Exclude<Task, { kind: "forget" }>): Reply =>
-  task.kind === "load"
-    ? { kind: "loaded", id: task.id, description: { inputs: [], outputs: [] }, memory: 1, kernels: null }
-    : evaluated(task.id, task.count, task.points);
-
-parentPort?.on("message", (task: Task) => {
-  if (task.kind !== "forget") parentPort?.postMessage(replyTo(task));
+serveTasks((task: Task): Reply => {
+  switch (task.kind) {
+    case "load":
+      return { kind: "loaded", description: { inputs: [], outputs: [] }, memory: 1, kernels: null };
+    case "predict":
+      return evaluated(task.count, task.points);
+    case "forget":
+      return { kind: "forgotten" };
+  }
 });
-parentPort?.postMessage({ kind: "ready" } satisfies Reply);

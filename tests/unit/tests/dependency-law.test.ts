@@ -166,6 +166,17 @@ it("has only rooms of the client that import rooms before them", () => {
   assert.equal(findUpwardImports(), []);
 });
 
+it("starts worker threads in one folder only, whose rule of deadlines holds for all of them", () => {
+  const files = globSync("{engine,server,shared}/**/*.{ts,mjs}", {
+    cwd: PROJECT_ROOT,
+    exclude: ["**/node_modules/**", "**/dist/**"],
+  });
+  const starting = files.filter((file) =>
+    readFileSync(join(PROJECT_ROOT, file), "utf8").includes("new Worker("),
+  );
+  assert.equal(starting, ["engine/threads/task-thread.ts"]);
+});
+
 /** The law of objectives: whatever depends on the objective of a job reads the one table, or is a record with an entry for each. */
 const OBJECTIVE_NAMES = objective.options.join("|");
 /** "Training" is a status and a split of the rows, too: only the objective of a job that is compared with it counts. */

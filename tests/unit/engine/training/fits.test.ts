@@ -5,10 +5,10 @@ import { packPlain, unpackPlain } from "@understudy/engine/models/plain-data.ts"
 import type { FitterState } from "@understudy/engine/training/fit/create-fitter.ts";
 import type { Executor } from "@understudy/engine/training/fit/executor.ts";
 import type { FitReport } from "@understudy/engine/training/fit/fit-report.ts";
+import { FitThreads } from "@understudy/engine/training/fit/fit-threads.ts";
 import { createFolds } from "@understudy/engine/training/fit/folds.ts";
 import { createInlineExecutor } from "@understudy/engine/training/fit/inline-executor.ts";
 import { shared } from "@understudy/engine/training/fit/shared-arrays.ts";
-import { ThreadPool } from "@understudy/engine/training/fit/thread-pool.ts";
 import { z } from "zod";
 import { assert, rejects, suite } from "../../../harness.ts";
 
@@ -83,7 +83,7 @@ it("come to the same bits on this thread and on one, two or three others", async
     ),
   );
   for (const threads of [1, 2, 3])
-    assert.is(digest(await runAll(new ThreadPool(data, threads), tasks)), expected);
+    assert.is(digest(await runAll(new FitThreads(data, threads), tasks)), expected);
 });
 
 it("go on from a reported state to what they would have come to", async () => {
@@ -168,7 +168,7 @@ it("that cannot be fitted fail alone", async () => {
     features: [0, 1],
     shape: { inputs: FEATURE_COUNT, hidden: [2 ** 40], outputs: 1 },
   });
-  for (const executor of [createInlineExecutor(data, () => 0), new ThreadPool(data, 2)]) {
+  for (const executor of [createInlineExecutor(data, () => 0), new FitThreads(data, 2)]) {
     const [first, second] = await runAll(executor, [impossible, task()]);
     assert.type(first, "string");
     assert.type(second, "object");
@@ -178,16 +178,16 @@ it("that cannot be fitted fail alone", async () => {
 it("whose thread dies fail, and when one dies after the other the training ends in a sentence", async () => {
   const data = toTrainingData(150);
   const dying = new URL("data:text/javascript,process.exit(3)");
-  const results = await runAll(new ThreadPool(data, 2, dying), [task(), task({ seed: 4 })]);
+  const results = await runAll(new FitThreads(data, 2, dying), [task(), task({ seed: 4 })]);
   assert.equal(results, ["its thread ended", "its thread ended"]);
   const many = Array.from({ length: 20 }, (_, seed) => task({ seed }));
-  await rejects(() => runAll(new ThreadPool(data, 2, dying), many), /threads failed one after the other/);
+  await rejects(() => runAll(new FitThreads(data, 2, dying), many), /threads failed one after the other/);
 });
 
 it("are stopped at once, and report their results so far", async () => {
   const data = toTrainingData(2000);
   const endless = task({ ...wide, steps: 1e9 });
-  const pool = new ThreadPool(data, 2);
+  const pool = new FitThreads(data, 2);
   pool.start({ id: 0, task: endless, state: null, timeLimitMs: TIME_LIMIT_MS });
   pool.start({ id: 1, task: endless, state: null, timeLimitMs: TIME_LIMIT_MS });
   const reported = new Set<number>();

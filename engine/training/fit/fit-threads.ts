@@ -1,17 +1,15 @@
-import { Worker } from "node:worker_threads";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { compiledKernels } from "../../math/kernels/module.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
+import { TaskThread, type ThreadEnded } from "../../threads/task-thread.ts";
 import type { Executor, FitRequest } from "./executor.ts";
 import type { FitReport } from "./fit-report.ts";
 import type { WorkerInit } from "./worker-init.ts";
 
-interface Thread {
-  worker: Worker;
+interface FitThread {
+  thread: TaskThread<FitRequest>;
   /** The id of the request that it runs. */
   running: number | null;
-  /** Milliseconds. */
-  lastReportAt: number;
 }
 
 /** A thread without a report for so long hangs. */
@@ -21,14 +19,14 @@ const MAX_LOST_THREADS = 12;
 
 const THREAD_PROGRAM = new URL("./fit-thread.ts", import.meta.url);
 
-/** Runs tasks on threads, one a thread. A thread that dies or hangs fails its task and is replaced by another. */
-export class ThreadPool implements Executor {
+/** Runs fits on threads, one a thread. A thread that dies or hangs fails its fit and is replaced by another. */
+export class FitThreads implements Executor {
   readonly concurrency: number;
   readonly #data: TrainingData;
   readonly #program: URL;
   readonly #stop = new Int32Array(new SharedArrayBuffer(4));
   readonly #reports: FitReport[] = [];
-  readonly #threads: Thread[] = [];
+  readonly #threads: FitThread[] = [];
   #wake: (() => void) | null = null;
   #lost = 0;
   #isClosed = false;
@@ -43,14 +41,19 @@ export class ThreadPool implements Executor {
   start(request: FitRequest): void {
     if (this.#lost > MAX_LOST_THREADS)
       throw new UserError("The training was ended because its threads failed one after the other.");
-    const thread = this.#threads.find(({ running }) => running === null) ?? this.#startThread();
-    thread.running = request.id;
-    thread.lastReportAt = performance.now();
-    thread.worker.postMessage(request);
+    const fitThread = this.#threads.find(({ running }) => running === null) ?? this.#startThread();
+    fitThread.running = request.id;
+    const onProgress = (report: FitReport): void => this.#publish(report);
+    const finish = (report: FitReport): void => {
+      fitThread.running = null;
+      this.#publish(report);
+    };
+    // Where the thread ends first, `#lose` publishes that the fit failed.
+    const limits = { deadlineMs: HANG_TIMEOUT_MS, onProgress };
+    fitThread.thread.run<FitReport, FitReport>(request, limits).then(finish, () => {});
   }
 
   async next(timeout: number): Promise<FitReport | null> {
-    this.#loseHungThreads();
     if (this.#reports.length === 0) await this.#waitForReport(timeout);
     return this.#reports.shift() ?? null;
   }
@@ -66,30 +69,20 @@ export class ThreadPool implements Executor {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all(this.#threads.splice(0).map(({ worker }) => worker.terminate()));
+    await Promise.all(this.#threads.splice(0).map(({ thread }) => thread.end()));
   }
 
-  #startThread(): Thread {
+  #startThread(): FitThread {
     const workerData = {
       data: this.#data,
       stop: this.#stop,
       kernels: compiledKernels(),
     } satisfies WorkerInit;
-    const worker = new Worker(this.#program, { workerData });
-    const thread: Thread = { worker, running: null, lastReportAt: performance.now() };
-    worker.on("message", (report: FitReport) => this.#receive(thread, report));
-    worker.on("error", (error) => this.#lose(thread, String(error)));
-    worker.on("exit", () => this.#lose(thread, "its thread ended"));
-    this.#threads.push(thread);
-    return thread;
-  }
-
-  #receive(thread: Thread, report: FitReport): void {
-    // A report about a task that was taken from the thread comes too late.
-    if (report.id !== thread.running) return;
-    thread.lastReportAt = performance.now();
-    if (report.type !== "progress") thread.running = null;
-    this.#publish(report);
+    const options = { program: this.#program, workerData };
+    const thread = new TaskThread<FitRequest>(options, (end) => this.#lose(fitThread, end));
+    const fitThread: FitThread = { thread, running: null };
+    this.#threads.push(fitThread);
+    return fitThread;
   }
 
   #publish(report: FitReport): void {
@@ -97,21 +90,14 @@ export class ThreadPool implements Executor {
     this.#wake?.();
   }
 
-  #lose(thread: Thread, reason: string): void {
-    const at = this.#threads.indexOf(thread);
+  #lose(fitThread: FitThread, { reason, cause }: ThreadEnded): void {
+    const at = this.#threads.indexOf(fitThread);
     if (this.#isClosed || at < 0) return;
     this.#threads.splice(at, 1);
     this.#lost += 1;
-    thread.worker.terminate();
-    if (thread.running !== null) this.#publish({ type: "failed", id: thread.running, reason });
-  }
-
-  #loseHungThreads(): void {
-    const now = performance.now();
-    for (const thread of [...this.#threads]) {
-      const isHung = thread.running !== null && now - thread.lastReportAt > HANG_TIMEOUT_MS;
-      if (isHung) this.#lose(thread, "its thread hung");
-    }
+    if (fitThread.running === null) return;
+    const description = reason === "late" ? "its thread hung" : String(cause ?? "its thread ended");
+    this.#publish({ type: "failed", id: fitThread.running, reason: description });
   }
 
   /** Resolves with the next report, or after so many milliseconds. */

@@ -1,0 +1,25 @@
+/** A thread whose tasks say what it does. */
+import { threadId } from "node:worker_threads";
+import { serveTasks } from "../../../engine/threads/serve-tasks.ts";
+
+export type Task = "answer" | "hang" | "throw" | "fill the memory" | "report";
+
+serveTasks((task: Task, report: (text: string) => void): number => {
+  switch (task) {
+    case "answer":
+      return threadId;
+    case "hang":
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+      return threadId;
+    case "throw":
+      throw new Error("The task failed.");
+    case "fill the memory": {
+      const lists: number[][] = [];
+      for (;;) lists.push(Array.from({ length: 10_000 }, (_, i) => i / 3));
+    }
+    case "report":
+      report("begun");
+      report("nearly done");
+      return threadId;
+  }
+});
