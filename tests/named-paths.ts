@@ -1,4 +1,7 @@
-/** `npm run check`: names files and folders that documents speak of and that do not exist. */
+/**
+ * `npm run check`: names files and folders that documents speak of and that do not exist, and folders of the product that the
+ * map in CONTRIBUTING leaves out.
+ */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -18,7 +21,8 @@ const LINKED = /\]\((?!\w+:|#|\/)([^)#\s]+)/g;
 const GENERATED = readFileSync(join(PROJECT_ROOT, ".gitignore"), "utf8")
   .split("\n")
   .filter((line) => line.endsWith("/"));
-const isGenerated = (path: string) => GENERATED.some((folder) => `${path}/`.startsWith(folder));
+const isGenerated = (path: string) =>
+  GENERATED.some((folder) => `${path}/`.startsWith(folder) || `${path}/`.endsWith(`/${folder}`));
 
 const missing = CHECKED_DOCUMENTS.flatMap((document) => {
   const text = readFileSync(join(PROJECT_ROOT, document), "utf8");
@@ -28,5 +32,13 @@ const missing = CHECKED_DOCUMENTS.flatMap((document) => {
     .filter((path) => !isGenerated(path) && !existsSync(join(PROJECT_ROOT, path)))
     .map((path) => `${document}: there is no ${path}`);
 });
-for (const line of missing) console.log(line);
-process.exitCode = missing.length === 0 ? 0 : 1;
+const MAP = ".github/CONTRIBUTING.md";
+const map = readFileSync(join(PROJECT_ROOT, MAP), "utf8");
+const unmapped = globSync("{client,engine,server,shared}/*/", { cwd: PROJECT_ROOT })
+  .map((path) => path.replace(/\/$/, ""))
+  .filter((folder) => !isGenerated(folder) && !map.includes(`\`${folder}/\``))
+  .map((folder) => `${MAP}: the map lacks ${folder}/`);
+
+const faults = [...missing, ...unmapped];
+for (const line of faults) console.log(line);
+process.exitCode = faults.length === 0 ? 0 : 1;
