@@ -1,7 +1,7 @@
 /**
  * A verdict says in one word per output whether an emulator is good enough, from its error and the coverage of its
  * 95% bounds on rows that were held out. The guide (server/guide/pages/data.md) states the thresholds;
- * tests/unit/shared/verdict.test.ts holds it to them.
+ * tests/unit/shared/domain/verdict.test.ts holds it to them.
  */
 
 import { z } from "zod";
