@@ -6,11 +6,11 @@ import { splitHeaderUnit } from "@understudy/shared/csv/header-units.ts";
 import { parseList } from "@understudy/shared/csv/list-cell.ts";
 import { readComplex } from "@understudy/shared/quantities/complex-number.ts";
 import { typedNumber, unitOfNumber } from "@understudy/shared/quantities/typed-number.ts";
-import { assert, suite } from "../../../harness.ts";
+import { assert, suite } from "../../../../harness.ts";
 
 const it = suite("an accepted form on the guide's data page");
 
-const page = readFileSync(join(import.meta.dirname, "../../../../server/guide/pages/data.md"), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../../../../../server/guide/pages/data.md"), "utf8");
 
 /** The examples of a row of a table, with the text of its last cell. */
 function readForm(name: string): { examples: string[]; meaning: string } {
