@@ -1,6 +1,6 @@
 /**
- * `npm run check`: types, lint with the dependency law, formatting, the figures of language and folders, the places of
- * tests, replaced words, the paths that documents name, the subjects of commits, and nothing unused. Everything is checked, then summed up.
+ * `npm run check`: types, lint with the dependency law, formatting, the figures of language and folders, replaced words,
+ * the paths that documents name, the subjects of commits, and nothing unused. Everything is checked, then summed up.
  */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -19,11 +19,6 @@ const ALL_CHECKS: Check[] = [
   // The tests refer to every package, and so each is checked once: what has not changed since, not at all.
   { name: "types", program: "node_modules/typescript/bin/tsc", args: ["--build", "tests", "--pretty"] },
   { name: "plain words and folders, which only get better", program: "tests/style/main.ts", args: [] },
-  {
-    name: "unit tests at the paths of what they test",
-    program: "tests/style/check-test-places.ts",
-    args: [],
-  },
   { name: "replaced words and the glossary", program: "tests/vocabulary.ts", args: [] },
   { name: "paths named in documents", program: "tests/named-paths.ts", args: [] },
   { name: "subjects of commits", program: "tests/style/commit-subjects.ts", args: [] },

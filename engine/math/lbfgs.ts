@@ -2,7 +2,7 @@
  * L-BFGS (Liu and Nocedal, 1989) with a line search for the strong Wolfe conditions (Nocedal and Wright, 2006, algorithms
  * 3.5 and 3.6; steps by cubic interpolation). The objective may be infinite or not a number: such steps are shortened.
  */
-import { dot } from "./products.ts";
+import { dot } from "./matrix.ts";
 
 /** Fills the gradient and returns the value. A generator, so that long evaluations can yield. */
 export type Objective = (point: Float64Array, gradient: Float64Array) => Generator<undefined, number>;

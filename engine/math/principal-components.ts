@@ -2,8 +2,7 @@
  * The directions that hold most of a centred matrix's variance, by randomised subspace iteration: Halko, Martinsson and
  * Tropp (2011), "Finding structure with randomness". Exact where the matrix has fewer rows or columns than asked.
  */
-import { Matrix } from "./matrix.ts";
-import { dot, multiply, multiplyTransposed } from "./products.ts";
+import { dot, Matrix, multiply, multiplyTransposed } from "./matrix.ts";
 import type { Random } from "./random.ts";
 import { symmetricEigen } from "./symmetric-eigen.ts";
 

@@ -3,10 +3,8 @@
  * products in many. Its leave-one-out residuals are exact and cost nothing more (Allen, 1974, "PRESS").
  */
 import { joined } from "./joined.ts";
-import { copyOut } from "./kernels/arena.ts";
 import { threadKernels } from "./kernels/layer-kernels.ts";
-import { Matrix } from "./matrix.ts";
-import { dot } from "./products.ts";
+import { dot, Matrix } from "./matrix.ts";
 
 const MAX_TERMS = 120;
 /** The ridge, as a share of the number of rows, against singular sums of few-valued inputs. */
@@ -53,7 +51,7 @@ function orthogonal(terms: Matrix): Matrix | null {
   }
   const isSound = kernels.cholesky(gram);
   if (isSound) kernels.solveLower(gram, rows);
-  const solvedRows = isSound ? copyOut(rows) : null;
+  const solvedRows = isSound ? Matrix.copyOf(rows) : null;
   kernels.release(mark);
   return solvedRows;
 }

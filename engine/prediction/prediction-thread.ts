@@ -100,7 +100,7 @@ export class PredictionThread {
     return this.#thread.end();
   }
 
-  /** Where the thread ends before it replies, `#lose` tells those who wait. */
+  /** Sends a task. If the thread ends before it replies, `#lose` rejects the requests. */
   #send(task: Task, onReply: (reply: Reply) => void): void {
     this.#thread.run<Reply>(task, { deadlineMs: this.#options.timeLimitMs }).then(onReply, () => {});
   }

@@ -6,7 +6,7 @@ export interface PoolOptions<Task> extends ThreadOptions {
   threads: number;
   /** An idle thread ends after this time (ms); with 0 a thread ends with its task. */
   idleMs: number;
-  /** Whether a task may begin beside those that are being done; the first that may is taken. Any may when absent. */
+  /** Decides whether a task may begin beside those that are being done; the first that may is taken. Any may when absent. */
   mayBegin?: (task: Task, running: readonly Task[]) => boolean;
 }
 

@@ -11,6 +11,7 @@ import {
   type Package,
   type Source,
 } from "./sources.ts";
+import { findMisplacedTests } from "./test-places.ts";
 
 /** The findings are the places that can make the figure worse. */
 export type Measurement = {
@@ -29,7 +30,11 @@ export function measurePackages(sources: readonly Source[]): MeasuredPackages {
   const measurements = PACKAGE_NAMES.map((name): [Package, Measurements] => {
     const files = sources.filter(({ file }) => isInPackage(file, name));
     const documentation = name === "engine" ? measureDocumentation(files) : {};
-    return [name, { ...measureWords(files), ...measureFolders(name, files, edges), ...documentation }];
+    const places = name === "tests" ? measureTestPlaces(sources, edges) : {};
+    return [
+      name,
+      { ...measureWords(files), ...measureFolders(name, files, edges), ...documentation, ...places },
+    ];
   });
   return Object.fromEntries(measurements);
 }
@@ -85,6 +90,13 @@ function measureFolders(
       better: "lower",
       findings: singles,
     },
+  };
+}
+
+function measureTestPlaces(sources: readonly Source[], edges: readonly ImportEdge[]): Measurements {
+  const findings = findMisplacedTests(sources, edges);
+  return {
+    "unit tests elsewhere than what they test": { value: findings.length, better: "lower", findings },
   };
 }
 

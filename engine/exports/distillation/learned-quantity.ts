@@ -4,9 +4,8 @@
  */
 import { standardised, toScale } from "../../dataset/scaling.ts";
 import { everyRow } from "../../dataset/table.ts";
-import { Matrix } from "../../math/matrix.ts";
+import { Matrix, multiplyTransposed } from "../../math/matrix.ts";
 import { principalComponents } from "../../math/principal-components.ts";
-import { multiplyTransposed } from "../../math/products.ts";
 import { createRandom } from "../../math/random.ts";
 import { type OutputModel, toOutput } from "../../models/targets.ts";
 import { standardise } from "../../training/prepare/standardise.ts";

@@ -1,6 +1,4 @@
 /// <reference path="./webassembly.d.ts" />
-import { Matrix } from "../matrix.ts";
-
 /** An array of real numbers of one precision: Float32Array or Float64Array. */
 export interface Reals<Self> {
   readonly BYTES_PER_ELEMENT: number;
@@ -83,8 +81,8 @@ export class Arena {
     return this.matrix64(1, length);
   }
 
-  /** Copies a matrix into the memory. */
-  copyIn(source: Matrix): Matrix64 {
+  /** Copies a matrix without padding (engine/math/matrix.ts) into the memory. */
+  copyIn(source: Pick<Matrix64, "rows" | "columns" | "values">): Matrix64 {
     const matrix = this.matrix64(source.rows, source.columns);
     fill(matrix, source.values);
     return matrix;
@@ -162,13 +160,6 @@ export function createView<Values extends Reals<Values>>(
 export function fill<Values extends Reals<Values>>(matrix: KernelMatrix<Values>, source: Float64Array): void {
   const { rows, columns, stride, values } = matrix;
   for (let i = 0; i < rows; i++) values.set(source.subarray(i * columns, (i + 1) * columns), i * stride);
-}
-
-/** Copies a matrix out of the memory, in double precision. */
-export function copyOut<Values extends Reals<Values>>(matrix: KernelMatrix<Values>): Matrix {
-  const copy = new Matrix(matrix.rows, matrix.columns);
-  copyTo(matrix, copy.values);
-  return copy;
 }
 
 /** Returns one row of a matrix without its padding, in place. */

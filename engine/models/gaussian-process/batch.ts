@@ -1,8 +1,7 @@
 /** Many points predicted at once by products of matrices, the same up to rounding as one by one. */
 import { createView, type Matrix64, rowsOf, viewRow } from "../../math/kernels/arena.ts";
 import { ProcessKernels } from "../../math/kernels/process-kernels.ts";
-import { Matrix } from "../../math/matrix.ts";
-import { dot } from "../../math/products.ts";
+import { dot, Matrix } from "../../math/matrix.ts";
 import type { GaussianModel } from "./model/model.ts";
 import { timesVector, unpack } from "./packed.ts";
 import {

@@ -65,9 +65,9 @@ export function squaredDistances(a: Matrix, index: number, b: Matrix, squared: F
   squared.fill(0);
   for (let feature = 0; feature < a.rows; feature++) {
     const value = a.at(feature, index);
-    const others = b.row(feature);
+    const coordinates = b.row(feature);
     for (let j = 0; j < squared.length; j++) {
-      const difference = value - others[j];
+      const difference = value - coordinates[j];
       squared[j] += difference * difference;
     }
   }

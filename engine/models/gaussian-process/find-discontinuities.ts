@@ -4,8 +4,7 @@
  */
 import { solveLower } from "../../math/cholesky.ts";
 import { viewRow } from "../../math/kernels/arena.ts";
-import type { Matrix } from "../../math/matrix.ts";
-import { dot } from "../../math/products.ts";
+import { dot, type Matrix } from "../../math/matrix.ts";
 import type { Likelihood } from "./likelihood.ts";
 import type { Workspace } from "./workspace.ts";
 

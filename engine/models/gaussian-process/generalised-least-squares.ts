@@ -3,9 +3,8 @@
  * H at rows with covariances K and targets y, the coefficients are (Hᵀ K⁻¹ H)⁻¹ Hᵀ K⁻¹ y.
  */
 import { factorise, solve } from "../../math/cholesky.ts";
-import { copyOut, fill, type Matrix64, viewRow } from "../../math/kernels/arena.ts";
-import { Matrix } from "../../math/matrix.ts";
-import { dot } from "../../math/products.ts";
+import { fill, type Matrix64, viewRow } from "../../math/kernels/arena.ts";
+import { dot, Matrix } from "../../math/matrix.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface TrendSolution {
@@ -48,7 +47,7 @@ function computeSolvedTrend({ kernels, covariance }: Workspace, trend: Matrix): 
   kernels.solveLower(covariance, columns);
   kernels.solveUpper(covariance, columns);
   kernels.transpose(columns, solved);
-  return copyOut(solved);
+  return Matrix.copyOf(solved);
 }
 
 function computeTrendFactor(solvedTrend: Matrix, trend: Matrix): Matrix | null {

@@ -1,7 +1,6 @@
 /** The derivatives of a process' predictions by the features: Rasmussen and Williams (2006), section 9.4. */
 
-import { Matrix } from "../../math/matrix.ts";
-import { dot } from "../../math/products.ts";
+import { dot, Matrix } from "../../math/matrix.ts";
 import type { TargetPrediction } from "../fit-task.ts";
 import type { TargetPredictionWithGradients } from "../values-and-gradients.ts";
 import { covarianceGradients } from "./covariance-gradients.ts";

@@ -1,8 +1,7 @@
 /** Many rows as a few inducing rows explain them, in blocks, so that memory grows with the inducing rows only. */
-import { copyOut, type Matrix64, viewRow } from "../../math/kernels/arena.ts";
+import { type Matrix64, viewRow } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
-import { Matrix } from "../../math/matrix.ts";
-import { dot } from "../../math/products.ts";
+import { dot, Matrix } from "../../math/matrix.ts";
 import { chooseAnchors } from "./anchors.ts";
 import { computeNoiseShare } from "./layout.ts";
 import { pickRows, type Rows } from "./model/rows.ts";
@@ -147,7 +146,7 @@ export function* sumOverRows(inducing: Inducing): Generator<undefined, Sums> {
   });
   kernels.cholesky(inner);
   kernels.solveLower(inner, projected);
-  const columns = copyOut(projected).transposed();
+  const columns = Matrix.copyOf(projected).transposed();
   addProducts(products, (p, q) => -dot(columns.row(p), columns.row(q)));
   return { inner, projected, products };
 }

@@ -3,8 +3,7 @@
  * Williams, 2006, equation 2.45), its signal variance at the optimum, and everything that follows from it in closed form.
  */
 import { type Matrix64, rowsOf } from "../../math/kernels/arena.ts";
-import { Matrix } from "../../math/matrix.ts";
-import { dot } from "../../math/products.ts";
+import { dot, Matrix } from "../../math/matrix.ts";
 import { fillCorrectionRoot, solveTrend, type TrendSolution } from "./generalised-least-squares.ts";
 import { computeNoiseShare, type Layout } from "./layout.ts";
 import type { CovarianceFamily } from "./model/model.ts";

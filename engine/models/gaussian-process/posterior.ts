@@ -2,10 +2,9 @@
  * The parts of a fitted process that a predictor needs, computed once, so that a prediction is fast and a model
  * small.
  */
-import { copyOut, type Matrix64 } from "../../math/kernels/arena.ts";
+import type { Matrix64 } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
-import { Matrix } from "../../math/matrix.ts";
-import { dot } from "../../math/products.ts";
+import { dot, Matrix } from "../../math/matrix.ts";
 import { chooseAnchors } from "./anchors.ts";
 import type { Likelihood } from "./likelihood.ts";
 import type { GaussianModel } from "./model/model.ts";
@@ -118,7 +117,7 @@ function* computeVarianceOfAnchors(
   // V = L⁻¹ times the covariances of the anchors with the rows.
   const explaining = kernels.matrix64(anchorCount, count);
   fillCross(kernels, chosen, rowMatrices, explaining);
-  const cross = copyOut(explaining);
+  const cross = Matrix.copyOf(explaining);
   kernels.solveLower(factor, explaining);
   yield;
   const precise = kernels.matrix64(anchorCount, count);
@@ -149,7 +148,7 @@ function* computeVarianceOfAnchors(
     explained,
     unexplainedShare: 1,
     uncertain,
-    trendWeights: copyOut(trendWeights).values,
+    trendWeights: Matrix.copyOf(trendWeights).values,
   };
   yield;
   const prior = priorVariance(points.strengths);

@@ -1,5 +1,4 @@
-import { Matrix } from "../../math/matrix.ts";
-import { dot } from "../../math/products.ts";
+import { dot, Matrix } from "../../math/matrix.ts";
 import type { TargetPrediction } from "../fit-task.ts";
 import { forEachPoint, predictBatch } from "./batch.ts";
 import { findGapUncertainties, withIndicators } from "./discontinuities.ts";

@@ -1,8 +1,7 @@
 /** Derivatives of the likelihood by the rows' coordinates and by the strengths, and from these by the hyperparameters. */
-import { copyOut, type Matrix64, viewRow } from "../../math/kernels/arena.ts";
+import { type Matrix64, viewRow } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
-import { Matrix } from "../../math/matrix.ts";
-import { dot } from "../../math/products.ts";
+import { dot, Matrix } from "../../math/matrix.ts";
 import { KERNEL_NAMES } from "./covariance.ts";
 import { warpValues } from "./input-warp.ts";
 import { componentsAt, factorsAt, type Layout } from "./layout.ts";
@@ -49,7 +48,7 @@ export function byDistance(
     const products = viewRow(product, feature);
     byCoordinate.row(feature).set(products.map((value, i) => value - coordinates[i] * sums.values[i]));
   }
-  return { byCoordinate, byComponent: negated(copyOut(byComponent)) };
+  return { byCoordinate, byComponent: negated(Matrix.copyOf(byComponent)) };
 }
 
 /** The same of a covariance that is a product over the features. */
@@ -68,7 +67,10 @@ export function byProduct(
     const at = factorsAt(layout) + group;
     gradient[at] += points.factors[feature] * byStrength.values[feature];
   });
-  return { byCoordinate: negated(copyOut(byCoordinate)), byComponent: new Matrix(0, points.scaled.columns) };
+  return {
+    byCoordinate: negated(Matrix.copyOf(byCoordinate)),
+    byComponent: new Matrix(0, points.scaled.columns),
+  };
 }
 
 const negated = ({ rows, columns, values }: Matrix): Matrix =>

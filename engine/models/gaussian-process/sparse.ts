@@ -4,10 +4,9 @@
  */
 
 import { factoriseDefinite, solve } from "../../math/cholesky.ts";
-import { copyOut, type Matrix64, viewRow } from "../../math/kernels/arena.ts";
+import { type Matrix64, viewRow } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
-import { Matrix } from "../../math/matrix.ts";
-import { dot } from "../../math/products.ts";
+import { dot, Matrix } from "../../math/matrix.ts";
 import type { TargetPrediction } from "../fit-task.ts";
 import { chooseInducing, forEachBlock, type Inducing, type Sums, sumOverRows } from "./inducing.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
@@ -91,7 +90,7 @@ function solveSums({ kernels, rows, noise, inducingCount, factor, terms }: Induc
   weights.values.set(inside.values);
   kernels.solveUpper(factor, weights);
   const signalVariance = Math.max(MIN_SQUARES, squares) / Math.max(1, rows.total - size);
-  return { coefficients, trendFactor, signalVariance, inside, weights: copyOut(weights).values };
+  return { coefficients, trendFactor, signalVariance, inside, weights: Matrix.copyOf(weights).values };
 }
 
 /** As of exact processes, from the first of the inducing rows. */
@@ -142,7 +141,7 @@ function* leaveRowsOut(
   const explainingColumn = new Float64Array(inducingCount);
   const solved = new Float64Array(size);
   const termProduct = new Float64Array(size);
-  const projectedTerms = copyOut(projected);
+  const projectedTerms = Matrix.copyOf(projected);
   const projectedColumns = Array.from({ length: size }, (_, p) => projectedTerms.column(p));
   let shares = 0;
   let counted = 0;

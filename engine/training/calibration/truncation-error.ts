@@ -3,9 +3,8 @@
  * the rows they were computed from: cross-validation of the basis (Bro, Kjeldahl, Smilde and Kiers, 2008).
  */
 import { rowsWhere } from "../../dataset/table.ts";
-import { Matrix } from "../../math/matrix.ts";
+import { Matrix, multiplyTransposed } from "../../math/matrix.ts";
 import { principalComponents } from "../../math/principal-components.ts";
-import { multiplyTransposed } from "../../math/products.ts";
 import type { Random } from "../../math/random.ts";
 import { runToEnd } from "../../math/run-to-end.ts";
 

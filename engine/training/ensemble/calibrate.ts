@@ -1,7 +1,6 @@
 /** The error model and the bounds of an output, from out-of-fold predictions. */
 import { gatherRows, rowsWhere } from "../../dataset/table.ts";
-import { Matrix } from "../../math/matrix.ts";
-import { multiplyTransposed } from "../../math/products.ts";
+import { Matrix, multiplyTransposed } from "../../math/matrix.ts";
 import { createRandom } from "../../math/random.ts";
 import {
   type ErrorModel,

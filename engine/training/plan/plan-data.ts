@@ -1,6 +1,5 @@
 import { factorise, solve } from "../../math/cholesky.ts";
-import { Matrix } from "../../math/matrix.ts";
-import { dot, multiplyTransposed } from "../../math/products.ts";
+import { dot, Matrix, multiplyTransposed } from "../../math/matrix.ts";
 import type { Random } from "../../math/random.ts";
 import { inputsAt, targetAt } from "../fit/fitted-rows.ts";
 import { trainingRows } from "../fit/folds.ts";

@@ -1,8 +1,7 @@
 /** Few targets for many values: scalars as they are, curves and large numbers of scalars by their principal components. */
 import { gatherRows } from "../../dataset/table.ts";
-import { Matrix } from "../../math/matrix.ts";
+import { Matrix, multiplyTransposed } from "../../math/matrix.ts";
 import { principalComponents } from "../../math/principal-components.ts";
-import { multiplyTransposed } from "../../math/products.ts";
 import type { Random } from "../../math/random.ts";
 import type { Standardised } from "./standardise.ts";
 

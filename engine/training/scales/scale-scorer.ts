@@ -4,7 +4,7 @@
  * the scales that a good emulator would.
  */
 import { everyRow, gatherRows, thinRows } from "../../dataset/table.ts";
-import { copyOut, fill } from "../../math/kernels/arena.ts";
+import { fill } from "../../math/kernels/arena.ts";
 import { threadKernels } from "../../math/kernels/layer-kernels.ts";
 import { Matrix } from "../../math/matrix.ts";
 import { createTrend, type Trend } from "../../math/trend.ts";
@@ -107,7 +107,7 @@ function createProcessPredictor(
   if (isSound) kernels.inverseDiagonal(covariances, precisions);
   const variances = precisions.values.slice(0, count).map((precision) => 1 / precision);
   // Other tasks use the memory of the kernels until the next prediction.
-  const factor = copyOut(covariances).values;
+  const factor = Matrix.copyOf(covariances).values;
   kernels.release(mark);
   if (!isSound) return null;
 
@@ -137,7 +137,7 @@ function trendCovariances(inputs: Float64Array, width: number, count: number): F
   fill(points, inputs);
   const products = kernels.matrix64(count, count);
   kernels.multiply(points, points, products, "Aᵀ B");
-  const trendCovariance = copyOut(products).values.map((product) => {
+  const trendCovariance = Matrix.copyOf(products).values.map((product) => {
     const share = product / width;
     return LINEAR_PRIOR_VARIANCE * (1 + share) + QUADRATIC_PRIOR_VARIANCE * share ** 2;
   });

@@ -1,6 +1,5 @@
 /** The terms of a polynomial trend: products of at most two features. */
-import { Matrix } from "../../../math/matrix.ts";
-import { dot } from "../../../math/products.ts";
+import { dot, Matrix } from "../../../math/matrix.ts";
 import type { TrendDegree } from "./model.ts";
 
 /** Two features a term; -1 for none. */

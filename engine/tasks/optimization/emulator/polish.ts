@@ -3,7 +3,7 @@
  * 1982, does) with the emulator's derivatives. One gradient an iteration; the length of the step is the best of several that
  * are rated together. Constraints by an augmented Lagrangian (Nocedal and Wright, 2006, section 17.4).
  */
-import { dot } from "../../../math/products.ts";
+import { dot } from "../../../math/matrix.ts";
 import { hasCells } from "../../search-space.ts";
 import type { Aim, EmulatorObjective, Merit, Rating } from "./emulator-objective.ts";
 

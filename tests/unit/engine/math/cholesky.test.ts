@@ -6,7 +6,7 @@ import { defineProduct, measureDifference, randomMatrix } from "../../../support
 
 const it = suite("Cholesky factors");
 
-const INDEFINITE = new Matrix(2, 2, Float64Array.of(1, 2, 2, 1));
+const INDEFINITE_MATRIX = new Matrix(2, 2, Float64Array.of(1, 2, 2, 1));
 
 it("solve positive definite systems", () => {
   const random = createRandom(3);
@@ -19,10 +19,10 @@ it("solve positive definite systems", () => {
 });
 
 it("do not exist for other matrices", () => {
-  assert.is(factorise(INDEFINITE), null);
+  assert.is(factorise(INDEFINITE_MATRIX), null);
   assert.is(factorise(new Matrix(1, 1, Float64Array.of(Number.NaN))), null);
 });
 
 it("are no numbers where rounding has made a matrix indefinite", () => {
-  assert.ok(factoriseDefinite(INDEFINITE).values.every(Number.isNaN));
+  assert.ok(factoriseDefinite(INDEFINITE_MATRIX).values.every(Number.isNaN));
 });

@@ -1,5 +1,7 @@
-import { Matrix } from "@understudy/engine/math/matrix.ts";
+import { Matrix, multiply, multiplyTransposed } from "@understudy/engine/math/matrix.ts";
+import { createRandom } from "@understudy/engine/math/random.ts";
 import { assert, suite } from "../../../harness.ts";
+import { defineProduct, measureDifference, randomMatrix } from "../../../support/engine/matrices.ts";
 
 const it = suite("a matrix");
 
@@ -31,4 +33,19 @@ it("becomes itself when it is transposed twice", () => {
 
 it("refuses values that do not fill it", () => {
   assert.throws(() => new Matrix(2, 3, new Float64Array(5)), /5 numbers do not make a 2 x 3 matrix/);
+});
+
+it("has products of every small size as the definition says", () => {
+  const random = createRandom(1);
+  for (let m = 1; m < 7; m++) {
+    for (let n = 1; n < 10; n++) {
+      for (const k of [1, 2, 5, 8]) {
+        const [a, b] = [randomMatrix(random, m, k), randomMatrix(random, k, n)];
+        const expected = defineProduct(a, b);
+        assert.ok(measureDifference(multiply(a, b), expected) < 1e-12, `multiply ${m} ${n} ${k}`);
+        const product = multiplyTransposed(a, b.transposed());
+        assert.ok(measureDifference(product, expected) < 1e-12, `multiplyTransposed ${m} ${n} ${k}`);
+      }
+    }
+  }
 });

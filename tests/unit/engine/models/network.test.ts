@@ -1,5 +1,6 @@
-import { copyOut, fill, type Matrix64, rowsOf } from "@understudy/engine/math/kernels/arena.ts";
+import { fill, type Matrix64, rowsOf } from "@understudy/engine/math/kernels/arena.ts";
 import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { annealedRate, createAdamFitter, startAdam } from "@understudy/engine/models/network/adam-fit.ts";
 import {
@@ -81,7 +82,7 @@ for (const { hidden, activation = "tanh" } of TESTED_NETWORKS) {
     const { kernels, layers, block, gradient, pass } = makePass(shape, parameters, inputs, count);
     fill(
       pass.outputs,
-      copyOut(pass.outputs).values.map((y, i) => y - (targets[i] ?? 0)),
+      Matrix.copyOf(pass.outputs).values.map((y, i) => y - (targets[i] ?? 0)),
     );
     runBackwards(kernels, block, pass);
     const biases = gradient.layers.map((layer) => layer.biases);
@@ -89,7 +90,7 @@ for (const { hidden, activation = "tanh" } of TESTED_NETWORKS) {
       const [delta, read] = [pass.deltas[index], pass.layerInputs[index]];
       if (delta === undefined || read === undefined) return;
       kernels.multiply(delta, read, weights, "A Bᵀ");
-      const rows = copyOut(delta).values;
+      const rows = Matrix.copyOf(delta).values;
       biases[index]?.values.set(
         Array.from({ length: delta.rows }, (_, unit) =>
           rows.subarray(unit * count, (unit + 1) * count).reduce((sum, value) => sum + value, 0),
@@ -115,7 +116,7 @@ for (const { hidden, activation = "tanh" } of TESTED_NETWORKS) {
       if (delta === undefined || read === undefined) return;
       kernels.layerJacobian(delta, read, rowsOf(jacobian, layer.weights, layer.biases + layer.units));
     });
-    const actual = copyOut(jacobian).values;
+    const actual = Matrix.copyOf(jacobian).values;
     for (let sample = 0; sample < count; sample++) {
       const expected = gradients(parameters, (at) => outputsAt(shape, at, inputs, count)[sample] ?? 0);
       assert.ok(

@@ -5,12 +5,14 @@ import type { Task } from "../../../support/threads/program.ts";
 
 const it = suite("a thread with tasks");
 
-const PROGRAM = new URL("../../../support/threads/program.ts", import.meta.url);
-const AMPLE = { deadlineMs: 60_000 };
+const THREAD_PROGRAM = new URL("../../../support/threads/program.ts", import.meta.url);
+const AMPLE_LIMITS = { deadlineMs: 60_000 };
 
 function startThread(memoryMb = 64) {
   const ends: string[] = [];
-  const thread = new TaskThread<Task>({ program: PROGRAM, memoryMb }, ({ reason }) => ends.push(reason));
+  const thread = new TaskThread<Task>({ program: THREAD_PROGRAM, memoryMb }, ({ reason }) =>
+    ends.push(reason),
+  );
   atEnd("a thread", () => thread.end());
   return { thread, ends };
 }
@@ -23,27 +25,27 @@ const rejectsWith = async (work: Promise<unknown>, reason: ThreadEnded["reason"]
 
 it("answers task after task, and passes their progress on", async () => {
   const { thread, ends } = startThread();
-  const first = await thread.run<number>("answer", AMPLE);
+  const first = await thread.run<number>("answer", AMPLE_LIMITS);
   const reports: string[] = [];
   const onProgress = (text: string) => reports.push(text);
-  assert.is(await thread.run<number, string>("report", { ...AMPLE, onProgress }), first);
+  assert.is(await thread.run<number, string>("report", { ...AMPLE_LIMITS, onProgress }), first);
   assert.equal(reports, ["begun", "nearly done"]);
   assert.equal(ends, []);
 });
 
 it("ends when a task passes its deadline, and rejects what waits behind it", async () => {
   const { thread, ends } = startThread();
-  const works = [thread.run("hang", { deadlineMs: 1 }), thread.run("answer", AMPLE)];
+  const works = [thread.run("hang", { deadlineMs: 1 }), thread.run("answer", AMPLE_LIMITS)];
   await Promise.all(works.map((work) => rejectsWith(work, "late")));
   assert.equal(ends, ["late"]);
-  await rejectsWith(thread.run("answer", AMPLE), "late");
+  await rejectsWith(thread.run("answer", AMPLE_LIMITS), "late");
 });
 
 it("ends when nobody needs the answer of a task any more", async () => {
   const { thread, ends } = startThread();
   const departure = new AbortController();
-  const work = rejects(thread.run("hang", { ...AMPLE, signal: departure.signal }), /has left/);
-  const behind = rejectsWith(thread.run("answer", AMPLE), "closed");
+  const work = rejects(thread.run("hang", { ...AMPLE_LIMITS, signal: departure.signal }), /has left/);
+  const behind = rejectsWith(thread.run("answer", AMPLE_LIMITS), "closed");
   departure.abort(new Error("The person has left."));
   await Promise.all([work, behind]);
   assert.equal(ends, ["closed"]);
@@ -51,16 +53,16 @@ it("ends when nobody needs the answer of a task any more", async () => {
 
 it("ends with what a task throws as the cause, and says when its memory was too small", async () => {
   const failed = startThread();
-  const error = await rejectsWith(failed.thread.run("throw", AMPLE), "failed");
+  const error = await rejectsWith(failed.thread.run("throw", AMPLE_LIMITS), "failed");
   assert.match(String(error instanceof Error && error.cause), /The task failed/);
   const small = startThread(16);
-  await rejectsWith(small.thread.run("fill the memory", AMPLE), "memory");
+  await rejectsWith(small.thread.run("fill the memory", AMPLE_LIMITS), "memory");
   assert.equal([...failed.ends, ...small.ends], ["failed", "memory"]);
 });
 
 it("rejects its tasks when it is ended", async () => {
   const { thread } = startThread();
-  const work = rejectsWith(thread.run("hang", AMPLE), "closed");
+  const work = rejectsWith(thread.run("hang", AMPLE_LIMITS), "closed");
   await thread.end();
   await work;
 });

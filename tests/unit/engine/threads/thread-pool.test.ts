@@ -5,21 +5,21 @@ import type { Task } from "../../../support/threads/program.ts";
 
 const it = suite("a pool of threads");
 
-const PROGRAM = new URL("../../../support/threads/program.ts", import.meta.url);
-const AMPLE = { deadlineMs: 60_000 };
+const THREAD_PROGRAM = new URL("../../../support/threads/program.ts", import.meta.url);
+const AMPLE_LIMITS = { deadlineMs: 60_000 };
 
 function openPool(options: Partial<PoolOptions<Task>> = {}): ThreadPool<Task> {
-  const pool = new ThreadPool<Task>({ program: PROGRAM, threads: 1, idleMs: 60_000, ...options });
+  const pool = new ThreadPool<Task>({ program: THREAD_PROGRAM, threads: 1, idleMs: 60_000, ...options });
   atEnd("a pool of threads", () => pool.close());
   return pool;
 }
 
 it("uses an idle thread again, or a new one for each task where none may be idle", async () => {
   const pool = openPool();
-  const first = await pool.run<number>("answer", AMPLE);
-  assert.is(await pool.run<number>("answer", AMPLE), first);
+  const first = await pool.run<number>("answer", AMPLE_LIMITS);
+  assert.is(await pool.run<number>("answer", AMPLE_LIMITS), first);
   const fresh = openPool({ idleMs: 0 });
-  const ids = await Promise.all([1, 2].map(() => fresh.run<number>("answer", AMPLE)));
+  const ids = await Promise.all([1, 2].map(() => fresh.run<number>("answer", AMPLE_LIMITS)));
   assert.is(new Set(ids).size, 2);
 });
 
@@ -29,9 +29,11 @@ it("does as many tasks at a time as it has threads, and only those that may begi
     mayBegin: (task, running) => task !== "hang" || !running.includes("hang"),
   });
   const departures = [new AbortController(), new AbortController()];
-  const left = departures.map(({ signal }) => rejects(pool.run("hang", { ...AMPLE, signal }), /has left/));
+  const left = departures.map(({ signal }) =>
+    rejects(pool.run("hang", { ...AMPLE_LIMITS, signal }), /has left/),
+  );
   // The second thread is free for it, although the second task that hangs came before it.
-  await pool.run("answer", AMPLE);
+  await pool.run("answer", AMPLE_LIMITS);
   assert.equal(pool.waiting, ["hang"]);
   for (const departure of departures) departure.abort(new Error("The person has left."));
   await Promise.all(left);
@@ -40,9 +42,9 @@ it("does as many tasks at a time as it has threads, and only those that may begi
 
 it("goes on with the next task on a new thread after one has ended", async () => {
   const pool = openPool();
-  const first = await pool.run<number>("answer", AMPLE);
+  const first = await pool.run<number>("answer", AMPLE_LIMITS);
   const late = rejects(pool.run("hang", { deadlineMs: 1 }), /The thread ended: late/);
-  const next = pool.run<number>("answer", AMPLE);
+  const next = pool.run<number>("answer", AMPLE_LIMITS);
   await late;
   assert.not.equal(await next, first);
 });
@@ -50,8 +52,8 @@ it("goes on with the next task on a new thread after one has ended", async () =>
 it("takes a task out of the queue when nobody needs its answer any more", async () => {
   const pool = openPool();
   const [first, second] = [new AbortController(), new AbortController()];
-  const running = rejects(pool.run("hang", { ...AMPLE, signal: first.signal }), /first has left/);
-  const work = rejects(pool.run("answer", { ...AMPLE, signal: second.signal }), /second has left/);
+  const running = rejects(pool.run("hang", { ...AMPLE_LIMITS, signal: first.signal }), /first has left/);
+  const work = rejects(pool.run("answer", { ...AMPLE_LIMITS, signal: second.signal }), /second has left/);
   second.abort(new Error("The second has left."));
   await work;
   assert.equal(pool.waiting, []);
@@ -61,8 +63,8 @@ it("takes a task out of the queue when nobody needs its answer any more", async 
 
 it("rejects whatever is not done when it closes, and what comes later", async () => {
   const pool = openPool();
-  const works = [1, 2].map(() => rejects(pool.run("hang", AMPLE), /closed/));
+  const works = [1, 2].map(() => rejects(pool.run("hang", AMPLE_LIMITS), /closed/));
   await pool.close();
   await Promise.all(works);
-  await rejects(pool.run("answer", AMPLE), /closed/);
+  await rejects(pool.run("answer", AMPLE_LIMITS), /closed/);
 });

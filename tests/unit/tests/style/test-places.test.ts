@@ -4,7 +4,7 @@ import { findMisplacedTests } from "../../../style/test-places.ts";
 
 const it = suite("the places of unit tests");
 
-const PRODUCT = ["engine/math/a/x.ts", "engine/math/b/y.ts", "engine/math/z.ts", "shared/z.ts"];
+const PRODUCT_FILES = ["engine/math/a/x.ts", "engine/math/b/y.ts", "engine/math/z.ts", "shared/z.ts"];
 
 /** @returns the finding of a test that imports these files, or that names them in a literal; null where it may stand there */
 function judge(path: string, imported: readonly string[], named: readonly string[] = []): string | null {
@@ -14,7 +14,7 @@ function judge(path: string, imported: readonly string[], named: readonly string
     ...named.map((file) => `const path = "${file}";`),
   ];
   const sources = [
-    ...PRODUCT.map((file) => ({ file, text: "" })),
+    ...PRODUCT_FILES.map((file) => ({ file, text: "" })),
     { file: "tests/support/helper.ts", text: 'import "../../engine/math/a/x.ts";' },
     { file: `tests/unit/${path}.test.ts`, text: lines.join("\n") },
   ];

@@ -1,8 +1,9 @@
 /** Covariances, in every build, held to their definitions. */
-import { copyOut } from "@understudy/engine/math/kernels/arena.ts";
+
 import type { CovarianceFunction } from "@understudy/engine/math/kernels/kernels.ts";
 import { type Build, supportedBuilds } from "@understudy/engine/math/kernels/module.ts";
 import { ProcessKernels } from "@understudy/engine/math/kernels/process-kernels.ts";
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { assert, suite } from "../../../../harness.ts";
 import {
   DOUBLE_TOLERANCE,
@@ -45,7 +46,7 @@ function inSingleFeatures(
   kernels.crossCovariance(name, a, b, added);
   kernels.addComponents(name, a, b, strengths, added);
   kernels.productCovariance(name, a, b, strengths, multiplied);
-  return { added: copyOut(added).values, multiplied: copyOut(multiplied).values };
+  return { added: Matrix.copyOf(added).values, multiplied: Matrix.copyOf(multiplied).values };
 }
 
 for (const name of COVARIANCE_NAMES) {
@@ -116,12 +117,12 @@ for (const build of supportedBuilds()) {
         const symmetric = kernels.matrix64(n, n);
         kernels.covariance(name, scaled(n, points), 0.01, symmetric);
         const expected = table(n, n, (i, j) => between(scales, points, i, points, j) + (i === j ? 0.01 : 0));
-        assert.ok(distance(copyOut(symmetric).values, expected) < DOUBLE_TOLERANCE);
+        assert.ok(distance(Matrix.copyOf(symmetric).values, expected) < DOUBLE_TOLERANCE);
         const cross = kernels.matrix64(n, m);
         kernels.crossCovariance(name, scaled(n, points), scaled(m, otherPoints), cross);
         assert.ok(
           distance(
-            copyOut(cross).values,
+            Matrix.copyOf(cross).values,
             table(n, m, (i, j) => between(scales, points, i, otherPoints, j)),
           ) < DOUBLE_TOLERANCE,
         );

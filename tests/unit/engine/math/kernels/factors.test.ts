@@ -1,7 +1,8 @@
 /** Factors of matrices, what is solved with them, and inverses, in every build, held to plain loops. */
-import { copyOut } from "@understudy/engine/math/kernels/arena.ts";
+
 import { Kernels } from "@understudy/engine/math/kernels/kernels.ts";
 import { supportedBuilds } from "@understudy/engine/math/kernels/module.ts";
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { assert, suite } from "../../../../harness.ts";
 import {
   DOUBLE_TOLERANCE,
@@ -25,7 +26,7 @@ for (const build of supportedBuilds()) {
       const a = definite(n);
       const r = makeMatrix(kernels, n, n, a);
       assert.ok(kernels.cholesky(r));
-      const factor = copyOut(r).values;
+      const factor = Matrix.copyOf(r).values;
       const upper: Entry = (i, j) => (i <= j ? (factor[i * n + j] ?? 0) : 0);
       assert.ok(
         distance(
@@ -39,7 +40,7 @@ for (const build of supportedBuilds()) {
         const b = normals(n * m);
         const lower = makeMatrix(kernels, n, m, b);
         kernels.solveLower(r, lower);
-        const y = copyOut(lower).values;
+        const y = Matrix.copyOf(lower).values;
         assert.ok(
           distance(
             product(
@@ -54,7 +55,7 @@ for (const build of supportedBuilds()) {
         );
         const raised = makeMatrix(kernels, n, m, b);
         kernels.solveUpper(r, raised);
-        const x = copyOut(raised).values;
+        const x = Matrix.copyOf(raised).values;
         assert.ok(
           distance(
             product(n, m, n, upper, (p, j) => x[p * m + j] ?? 0),
@@ -81,7 +82,7 @@ for (const build of supportedBuilds()) {
 
       const inverse = kernels.matrix64(n, n);
       kernels.inverse(r, inverse);
-      const inverted = copyOut(inverse).values;
+      const inverted = Matrix.copyOf(inverse).values;
       const identity = product(
         n,
         n,
@@ -100,7 +101,7 @@ for (const build of supportedBuilds()) {
       kernels.inverseDiagonal(r, diagonal);
       assert.ok(
         distance(
-          copyOut(diagonal).values,
+          Matrix.copyOf(diagonal).values,
           inverted.filter((_, at) => at % (n + 1) === 0),
         ) < DOUBLE_TOLERANCE,
       );

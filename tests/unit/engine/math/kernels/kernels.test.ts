@@ -1,7 +1,9 @@
 /** The laws that hold for all builds of the kernels together, and for the memory that they work in. */
-import { copyOut, rowsOf } from "@understudy/engine/math/kernels/arena.ts";
+
+import { rowsOf } from "@understudy/engine/math/kernels/arena.ts";
 import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { fastestKernels, supportedBuilds } from "@understudy/engine/math/kernels/module.ts";
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { makeMatrix } from "../../../../support/engine/kernel-twins.ts";
@@ -24,7 +26,7 @@ it("are the same bits wide and narrow", () => {
       kernels.symmetricRankUpdate(a, gram);
       kernels.cholesky(gram);
       kernels.solveLower(gram, a);
-      return copyOut(a).values;
+      return Matrix.copyOf(a).values;
     });
   for (const other of results) assert.equal(other, results[0]);
 });
@@ -40,7 +42,7 @@ it("do not multiply what does not fit, and leave what was given out in place whe
   assert.throws(() => kernels.multiply(a, a, kernels.matrix64(2, 2)), /do not multiply/);
   const mark = kernels.mark();
   kernels.matrix64(1000, 1000).values.fill(7);
-  assert.equal(Array.from(copyOut(rowsOf(a, 1, 2)).values), [4, 5, 6]);
+  assert.equal(Array.from(Matrix.copyOf(rowsOf(a, 1, 2)).values), [4, 5, 6]);
   kernels.release(mark);
   assert.ok(kernels.matrix64(1000, 1000).values.every((value) => value === 0));
 });

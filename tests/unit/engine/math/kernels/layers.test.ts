@@ -1,7 +1,9 @@
 /** The steps of a network's layers besides products, in every build, compared with plain loops. */
-import { copyOut, fill } from "@understudy/engine/math/kernels/arena.ts";
+
+import { fill } from "@understudy/engine/math/kernels/arena.ts";
 import { type Activation, LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { supportedBuilds } from "@understudy/engine/math/kernels/module.ts";
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { assert, suite } from "../../../../harness.ts";
 import {
   distance,
@@ -84,7 +86,7 @@ for (const build of supportedBuilds()) {
       const expected = differences.reduce((sum, d, at) => sum + ((at < count ? 0.5 : 2) * d * d) / count, 0);
       assert.ok(Math.abs(loss - expected) < SINGLE_TOLERANCE * expected);
       const derivatives = differences.map((d, at) => ((at < count ? 1 : 4) * d) / count);
-      assert.ok(distance(copyOut(made).values, derivatives) < SINGLE_TOLERANCE);
+      assert.ok(distance(Matrix.copyOf(made).values, derivatives) < SINGLE_TOLERANCE);
       assert.ok(made.values.every((value, at) => at % made.stride < count || value === 0));
       const sums = kernels.matrix32(1, 2);
       kernels.rowSums(made, sums);
@@ -103,7 +105,14 @@ for (const build of supportedBuilds()) {
     const batch = kernels.matrix32(2, 3);
     kernels.gather(source, 3, address, batch);
     const [seven, zero] = [7 * source.stride + 3, 3];
-    assert.equal(Array.from(copyOut(batch).values), [seven, zero, seven, seven + 1, zero + 1, seven + 1]);
+    assert.equal(Array.from(Matrix.copyOf(batch).values), [
+      seven,
+      zero,
+      seven,
+      seven + 1,
+      zero + 1,
+      seven + 1,
+    ]);
   });
 
   it(`${build}: takes steps of Adam, and lets moments that have died away be zero`, () => {
@@ -133,8 +142,8 @@ for (const build of supportedBuilds()) {
         p[i] = (p[i] ?? 0) * (1 - 0.001) - 0.01 * change;
       }
     }
-    assert.ok(distance(copyOut(blocks.parameters).values, p) < SINGLE_TOLERANCE);
-    assert.ok(distance(copyOut(blocks.second).values, v) < SINGLE_TOLERANCE);
+    assert.ok(distance(Matrix.copyOf(blocks.parameters).values, p) < SINGLE_TOLERANCE);
+    assert.ok(distance(Matrix.copyOf(blocks.second).values, v) < SINGLE_TOLERANCE);
     assert.equal(Array.from(blocks.first.values.subarray(0, 3)), [0, 0, 0]);
     assert.equal(Array.from(blocks.second.values.subarray(0, 3)), [0, 0, 0]);
   });

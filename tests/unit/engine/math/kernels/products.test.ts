@@ -1,6 +1,6 @@
 /** Products of matrices, in every build and precision, held to plain loops. */
+
 import {
-  copyOut,
   fill,
   type KernelMatrix,
   type Matrix32,
@@ -10,6 +10,7 @@ import {
 import type { Orientation } from "@understudy/engine/math/kernels/kernels.ts";
 import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { supportedBuilds } from "@understudy/engine/math/kernels/module.ts";
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { assert, suite } from "../../../../harness.ts";
 import {
   DOUBLE_TOLERANCE,
@@ -50,7 +51,7 @@ function pointThrough<Values extends Reals<Values>>(
   const products = make(units, 1);
   kernels.multiply(weights, filled(k, 1, x), products);
   kernels.activate("linear", products, biases, null);
-  return { layerOutputs: copyOut(sums).values, usual: copyOut(products).values };
+  return { layerOutputs: Matrix.copyOf(sums).values, usual: Matrix.copyOf(products).values };
 }
 
 const MATRIX_SIZES: [number, number, number][] = [
@@ -154,7 +155,7 @@ for (const build of supportedBuilds()) {
       );
       const above = (values: Float64Array) => values.filter((_, at) => at % n >= Math.floor(at / n));
       assert.ok(
-        distance(above(copyOut(sum).values), above(expected.map((value, at) => value + (c[at] ?? 0)))) <
+        distance(above(Matrix.copyOf(sum).values), above(expected.map((value, at) => value + (c[at] ?? 0)))) <
           DOUBLE_TOLERANCE,
       );
     }
