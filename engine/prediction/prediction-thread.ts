@@ -1,10 +1,14 @@
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { Compiled } from "../math/kernels/module.ts";
 import { TaskThread, type ThreadEnded } from "../threads/task-thread.ts";
-import { merge, part } from "./merging.ts";
-import { PredictionUnavailable, UnusableEmulator } from "./prediction.ts";
+import { merge, part, sharers } from "./merging.ts";
+import {
+  type PredictionAnswer,
+  type PredictionRequest,
+  PredictionUnavailable,
+  UnusableEmulator,
+} from "./prediction.ts";
 import type { EmulatorRead, Predicted, Reply, Task } from "./protocol.ts";
-import { type PendingRequest, WaitingRequests } from "./waiting-requests.ts";
 import { TIMEOUT_MESSAGE } from "./while-advancing.ts";
 
 export interface ThreadOptions {
@@ -156,4 +160,79 @@ type FailedReply = Extract<Reply, { kind: "failed" }>;
 
 function createError({ message, details, isFile }: FailedReply): Error {
   return new (isFile ? UnusableEmulator : UserError)(message, { cause: details });
+}
+
+// Requests that wait for a prediction thread, and which of them are evaluated next.
+
+/** A request on its way; settled once, by whoever comes first. */
+interface PendingRequest {
+  request: PredictionRequest;
+  /** Evaluated with no other, because together they failed. */
+  alone: boolean;
+  /** When it began to wait (ms). */
+  since: number;
+  /** Its expected evaluation time (ms of work). */
+  cost: number;
+  isOver: () => boolean;
+  succeed: (answer: PredictionAnswer) => void;
+  fail: (error: Error) => void;
+}
+
+/** Requests of at most so many points are evaluated together with those of others for the same outputs. */
+const SHARED_POINTS = 16;
+/** A request waits for later ones that cost less, for as many times the difference in cost. */
+const DELAY_PER_COST = 4;
+
+class WaitingRequests {
+  #waiting: PendingRequest[] = [];
+
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  has(key: string): boolean {
+    return this.#waiting.some(({ request }) => request.key === key);
+  }
+
+  add(pendingRequest: PendingRequest): void {
+    this.#waiting.push(pendingRequest);
+  }
+
+  /** Requests that failed together are tried again, each by itself, before all others. */
+  retryAlone(pendingRequests: readonly PendingRequest[]): void {
+    this.#waiting.unshift(...pendingRequests.map((request) => Object.assign(request, { alone: true })));
+  }
+
+  /** Takes the requests to be evaluated together now; none when nothing waits. Requests that are over are dropped. */
+  takeNext(): PendingRequest[] {
+    this.#waiting = this.#waiting.filter(({ isOver }) => !isOver());
+    const first = this.#mostUrgent();
+    if (first === undefined) return [];
+    const taken = this.#together(first);
+    this.#waiting = this.#waiting.filter((other) => !taken.includes(other));
+    return taken;
+  }
+
+  takeAll(): PendingRequest[] {
+    return this.#waiting.splice(0);
+  }
+
+  /** Few points come before many that have waited only little longer, but no request waits for ever. */
+  #mostUrgent(): PendingRequest | undefined {
+    const turn = ({ since, cost }: PendingRequest): number => since + DELAY_PER_COST * cost;
+    return this.#waiting.reduce<PendingRequest | undefined>(
+      (first, other) => (first === undefined || turn(other) < turn(first) ? other : first),
+      undefined,
+    );
+  }
+
+  /** The request, and those of few points that ask for the same of the same emulator. */
+  #together(first: PendingRequest): PendingRequest[] {
+    const isShared = ({ request, alone }: PendingRequest): boolean =>
+      !alone && request.count <= SHARED_POINTS;
+    if (!isShared(first)) return [first];
+    const sharableRequests = this.#waiting.filter((other) => other !== first && isShared(other));
+    const [, ...shared] = sharers([first, ...sharableRequests].map(({ request }) => request));
+    return [first, ...shared.flatMap((at) => sharableRequests[at - 1] ?? [])];
+  }
 }

@@ -1,10 +1,10 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { AskTell, Evaluation, Proposal } from "@understudy/engine/tasks/ask-tell.ts";
+import { MAX_MODELLED } from "@understudy/engine/tasks/optimization/bayesian/modelled.ts";
 import {
   logExpectedImprovement,
   logNormalShare,
-} from "@understudy/engine/tasks/optimization/bayesian/acquisition.ts";
-import { MAX_MODELLED } from "@understudy/engine/tasks/optimization/bayesian/modelled.ts";
+} from "@understudy/engine/tasks/optimization/bayesian/models.ts";
 import {
   type BayesianCheckpoint,
   BayesianOptimiser,
