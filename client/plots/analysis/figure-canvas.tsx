@@ -1,9 +1,10 @@
-import { useElementSize, useMergedRef } from "@mantine/hooks";
+import { useMergedRef } from "@mantine/hooks";
 import type { Data, Layout } from "plotly.js/lib/core";
 import { type MouseEvent, type RefObject, useCallback, useEffect, useRef } from "react";
 import type { PlotArea } from "../chart/layout.ts";
 import { PeoplePointers, PlotPins } from "../chart/plot-pins.tsx";
 import { useDrawnPlot, useSharedPointer } from "../chart/plot-presence.ts";
+import { useWidth } from "../use-width.ts";
 import type { AnalysisFigure } from "./analysis-figure.ts";
 import { createDrawnPlot, type DrawnPlot, type PlotHandlers } from "./drawn-plot.ts";
 import type { Plotly } from "./use-plotly.ts";
@@ -42,7 +43,7 @@ export function FigureCanvas(props: FigureCanvasProps) {
   const { plotly, drawing, height, plot, minWidth, findNearest, onFailure, label, area, ring } = props;
   const handlers = useRef(props);
   handlers.current = props;
-  const { ref: measure, width } = useElementSize<HTMLDivElement>();
+  const { ref: measure, width } = useWidth();
   const element = useRef<HTMLDivElement>(null);
   const isTouched = useRef(false);
   /** The pointer was pressed here last, in pixels of the drawing. */
