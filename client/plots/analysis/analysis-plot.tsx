@@ -129,11 +129,9 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
         {state.status === "failed" && <ErrorBanner message={MESSAGES.plotNotLoaded} onRetry={state.retry} />}
         {state.status === "ready" && !isWaiting && (
           <FigureCanvas
-            {...{ drawing, plot, plotly: state.plotly, height: canvasHeight, minWidth, label, ring }}
+            {...{ figure, drawing, plot, plotly: state.plotly, height: canvasHeight, minWidth, label, ring }}
             area={axes.area}
             onView={axes.setView}
-            findNearest={figure.findNearest}
-            locate={figure.locate}
             onHover={reader.show}
             onSelect={select}
             onChoose={(point) => onChoose?.(point)}
