@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 /** The page is printed as it stands when its plots have not been drawn after this long. */
 const PREPARATION_LIMIT_MS = 15_000;
 /** Placeholders, and elements that plotly.js has still to draw into. */
-const UNDRAWN = ".mantine-Skeleton-root, div[data-plot]:empty";
+const UNDRAWN_SELECTOR = ".mantine-Skeleton-root, div[data-plot]:empty";
 
 let isPrinting = false;
 const listeners = new Set<() => void>();
@@ -61,7 +61,7 @@ async function printWhenDrawn(): Promise<void> {
   startPrinting();
   const deadline = performance.now() + PREPARATION_LIMIT_MS;
   do await waitForFrame();
-  while (isPrinting && document.querySelector(UNDRAWN) !== null && performance.now() < deadline);
+  while (isPrinting && document.querySelector(UNDRAWN_SELECTOR) !== null && performance.now() < deadline);
   // A plot that is there is drawn in the frame after its data have come.
   await waitForFrame();
   window.print();

@@ -18,7 +18,7 @@ const DESIGN_COUNT = 100_000;
 /** The promise for the first drawing, plotly.js and its trace included, and for a frame while the drawing is moved (ms). */
 const [FIRST_DRAWN_MS, PAN_FRAME_MS] = [1_000, 33];
 const MOVE_COUNT = 60;
-const OVERVIEW = "The worst designs over two variables";
+const OVERVIEW_LABEL = "The worst designs over two variables";
 
 /** Designs that fill their ranges evenly: the shares of the k-th are multiples of irrational numbers. */
 function makeDesigns(jobId: number) {
@@ -52,12 +52,12 @@ const measureFirstDrawing = (page: Page): Promise<number> =>
     plot.scrollIntoView({ block: "center" });
     await drawn;
     return performance.now() - start;
-  }, OVERVIEW);
+  }, OVERVIEW_LABEL);
 
 /** The times between the frames while the drawing is moved. */
 async function measurePan(page: Page): Promise<number[]> {
-  await chooseDrag(page, OVERVIEW, "Move");
-  const { left, right, top, bottom } = await findMiddle(page, OVERVIEW);
+  await chooseDrag(page, OVERVIEW_LABEL, "Move");
+  const { left, right, top, bottom } = await findMiddle(page, OVERVIEW_LABEL);
   await page.mouse.move(left, top);
   await page.mouse.down();
   const frames = await page.evaluateHandle(() => {
@@ -90,13 +90,13 @@ bench(
     const json = makeOutOfSpec(job._id, { points: makeDesigns(job._id) });
     await page.route(`**/jobs/${job._id}/out_of_spec`, (route) => route.fulfill({ json }));
     await page.goto(`/jobs/${job._id}?tab=progress`);
-    await page.getByRole("region", { name: OVERVIEW }).waitFor({ state: "attached" });
+    await page.getByRole("region", { name: OVERVIEW_LABEL }).waitFor({ state: "attached" });
     const firstDrawn = await measureFirstDrawing(page);
     const frames = await measurePan(page);
     await page.context().close();
     return [
-      { what: "first drawn", ...spread([firstDrawn]) },
-      { what: "frame while it is moved", ...spread(frames) },
+      { step: "first drawn", ...spread([firstDrawn]) },
+      { step: "frame while it is moved", ...spread(frames) },
     ];
   },
 );
@@ -134,8 +134,8 @@ bench(
     const withPlotly = await measureScripts(page);
     await page.context().close();
     return [
-      { what: "before the first plot of plotly.js", kB: first },
-      { what: "more with it and contours", kB: withPlotly - first },
+      { scripts: "before the first plot of plotly.js", kB: first },
+      { scripts: "more with it and contours", kB: withPlotly - first },
     ];
   },
 );

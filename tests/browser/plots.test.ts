@@ -147,11 +147,11 @@ it("logarithmic by choice along x, where all values lie above 0", async () => {
 });
 
 /** Placeholders, and plots that plotly.js has still to draw. */
-const UNDRAWN = ".mantine-Skeleton-root, div[data-plot]:empty";
+const UNDRAWN_SELECTOR = ".mantine-Skeleton-root, div[data-plot]:empty";
 
 it("are all drawn before Ctrl+P prints the page, also those that were never in view", async () => {
   await open(page, heartId);
-  assert.ok((await page.locator(UNDRAWN).count()) > 0, "plots below the window are placeholders");
+  assert.ok((await page.locator(UNDRAWN_SELECTOR).count()) > 0, "plots below the window are placeholders");
   const printed = page.evaluate(
     (undrawn) =>
       new Promise<{ undrawn: number; drawn: number }>((resolve) => {
@@ -161,7 +161,7 @@ it("are all drawn before Ctrl+P prints the page, also those that were never in v
             drawn: document.querySelectorAll(".js-plotly-plot .main-svg:first-child").length,
           });
       }),
-    UNDRAWN,
+    UNDRAWN_SELECTOR,
   );
   await page.keyboard.press("Control+p");
   const { undrawn, drawn } = await printed;
@@ -175,7 +175,7 @@ it("are drawn as wide as the paper", async () => {
   // As wide as A4 between the page's margins.
   await page.setViewportSize({ width: 688, height: 900 });
   await page.emulateMedia({ media: "print" });
-  await eventually("all are drawn", async () => (await page.locator(UNDRAWN).count()) === 0);
+  await eventually("all are drawn", async () => (await page.locator(UNDRAWN_SELECTOR).count()) === 0);
   await eventually("none is wider than its frame", () =>
     page
       .locator("[data-plot], #profiler canvas")

@@ -13,16 +13,10 @@ let loadedPlotly: Plotly | null = null;
  */
 function loadPlotly(): Promise<Plotly> {
   if (loading === null) refuseStyles();
-  loading ??= import("./plotly.ts").then(
-    (plotly) => {
-      loadedPlotly = plotly;
-      return plotly;
-    },
-    (error: unknown) => {
-      loading = null;
-      throw error;
-    },
-  );
+  loading ??= import("./plotly.ts").catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
   return loading;
 }
 
@@ -89,6 +83,7 @@ export function usePlotly(
     let isCurrent = true;
     loadPlotly().then(
       (plotly) => {
+        loadedPlotly = plotly;
         if (isCurrent) setState({ status: "ready", plotly });
       },
       () => {

@@ -5,7 +5,12 @@ import type { DrawnPlot } from "./drawn-plot.ts";
 
 export const NO_POINTS: readonly PointReference[] = [];
 
-/** The points that are read: those at the pointer, or those that the arrow keys have come to. */
+/**
+ * The points that are read: those at the pointer, or those that the arrow keys have come to.
+ * @param hidden the places of the traces that are not drawn, whose points the arrow keys leave out
+ * @param plot the drawn figure, whose crosshair follows the arrow keys
+ * @param onChoose called with the first of the points when Enter is pressed
+ */
 export function useReader(
   figure: AnalysisFigure,
   hidden: ReadonlySet<number>,
