@@ -91,6 +91,48 @@ it("show the design of a row that is clicked, and of a point of the Pareto front
   await best().waitFor();
 });
 
+it("choose a design of the Pareto front by a click or a tap near its point, and none by a click beside all", async () => {
+  const phone = await newPage({ baseURL, as: ada, size: PHONE, hasTouch: true });
+  for (const on of [page, phone]) {
+    await on.route(`**/jobs/${job._id}/optimization`, (route) =>
+      route.fulfill({ json: makeOptimization(job._id, {}) }),
+    );
+    await on.goto(`/jobs/${job._id}?tab=progress`);
+    const plot = on.getByRole("region", { name: "Goals of the designs of the Pareto front" });
+    // A plot is drawn once it comes near the window.
+    await plot.evaluate((element) => element.scrollIntoView({ block: "center" }));
+    await plot.locator(".point").first().waitFor({ state: "attached" });
+    await plot.evaluate((element) => element.scrollIntoView({ block: "center" }));
+    const press = (x: number, y: number) => (on === page ? on.mouse.click(x, y) : on.touchscreen.tap(x, y));
+    const middles = await plot.locator(".point").evaluateAll((points) =>
+      points.map((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        return { x: (left + right) / 2, y: (top + bottom) / 2 };
+      }),
+    );
+    const axes = await plot.locator(".nsewdrag").boundingBox();
+    const [first] = middles;
+    if (axes === null || first === undefined) throw new Error("The front is not drawn.");
+    const corners = [axes.x + 5, axes.x + axes.width - 5].flatMap((x) =>
+      [axes.y + 5, axes.y + axes.height - 5].map((y) => ({ x, y })),
+    );
+    const free = corners.find(({ x, y }) =>
+      middles.every((middle) => Math.hypot(middle.x - x, middle.y - y) > 40),
+    );
+    if (free === undefined) throw new Error("There is a point in every corner.");
+    const design = on.getByRole("region", { name: /^Design \d+ of the Pareto front$/ });
+    await press(free.x, free.y);
+    await on.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    assert.is(await design.count(), 0, "a press beside all points");
+    await press(first.x + 3, first.y);
+    await design.waitFor();
+  }
+  assert.equal(complaints(phone), []);
+  await phone.context().close();
+});
+
 it("keep in the table the designs that pass a brushed stretch of an axis", async () => {
   const rows = optima().locator("tbody tr");
   assert.is(await rows.count(), 6);

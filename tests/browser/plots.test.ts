@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { emulatorAnswer } from "@understudy/shared/api/emulator.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
-import { complaints, newPage, PHONE } from "../support/browser/browser.ts";
+import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
 import { type Account, addPerson } from "../support/browser/people.ts";
 import { callerOf, fixture, stoppedJob, trainedJob } from "../support/browser/real-jobs.ts";
 import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
@@ -144,6 +144,47 @@ it("logarithmic by choice along x, where all values lie above 0", async () => {
   await page.getByRole("switch", { name: "Log x" }).click({ force: true });
   await eventually("other marks", async () => JSON.stringify(await marks()) !== JSON.stringify(before));
   await page.waitForURL(/overscale=log/);
+});
+
+/** Placeholders, and plots that plotly.js has still to draw. */
+const UNDRAWN_SELECTOR = ".mantine-Skeleton-root, div[data-plot]:empty";
+
+it("are all drawn before Ctrl+P prints the page, also those that were never in view", async () => {
+  await open(page, heartId);
+  assert.ok((await page.locator(UNDRAWN_SELECTOR).count()) > 0, "plots below the window are placeholders");
+  const printed = page.evaluate(
+    (undrawn) =>
+      new Promise<{ undrawn: number; drawn: number }>((resolve) => {
+        window.print = () =>
+          resolve({
+            undrawn: document.querySelectorAll(undrawn).length,
+            drawn: document.querySelectorAll(".js-plotly-plot .main-svg:first-child").length,
+          });
+      }),
+    UNDRAWN_SELECTOR,
+  );
+  await page.keyboard.press("Control+p");
+  const { undrawn, drawn } = await printed;
+  assert.is(undrawn, 0);
+  // The response surface, predictions against actual values, the distribution and the pairs.
+  assert.ok(drawn >= 3, `${drawn} plots of plotly.js`);
+});
+
+it("are drawn as wide as the paper", async () => {
+  await open(page, heartId);
+  // As wide as A4 between the page's margins.
+  await page.setViewportSize({ width: 688, height: 900 });
+  await page.emulateMedia({ media: "print" });
+  await eventually("all are drawn", async () => (await page.locator(UNDRAWN_SELECTOR).count()) === 0);
+  await eventually("none is wider than its frame", () =>
+    page
+      .locator("[data-plot], #profiler canvas")
+      .evaluateAll((plots) =>
+        plots.every((plot) => plot.getBoundingClientRect().right <= document.documentElement.clientWidth),
+      ),
+  );
+  await page.emulateMedia({ media: "screen" });
+  await page.setViewportSize(DESKTOP);
 });
 
 it("stay in view on a phone while a slider is moved", async () => {

@@ -186,6 +186,19 @@ it("fits a phone", async () => {
   const phone = await newPage({ baseURL, as: ada, size: PHONE, hasTouch: true });
   await open(phone);
   await isDrawn(phone, "contour");
+  const readBox = async (part: string) => {
+    const box = await card(phone).locator(part).first().boundingBox();
+    if (box === null) throw new Error(`${part} is not drawn`);
+    return box;
+  };
+  await eventually("the title of the axis stands below its ticks", async () => {
+    const [title, tick] = [await readBox(".xtitle"), await readBox(".xtick text")];
+    return title.y >= tick.y + tick.height;
+  });
+  await eventually("the bar of colours stands above the axes", async () => {
+    const [bar, axes] = [await readBox(".cbfills"), await readBox(".nsewdrag")];
+    return bar.y + bar.height < axes.y;
+  });
   await checkLooks(phone, "response-surface");
   assert.equal(complaints(phone), []);
   await phone.context().close();

@@ -4,6 +4,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { NO_UNIT, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useCallback, useEffect, useMemo } from "react";
+import { useIsPrinting } from "#plots/printing.ts";
 import type { ProfilerInput, ProfilerOutput } from "#plots/profiler/profiler-data.ts";
 import { ProfilerPlot, type ProfilerSource } from "#plots/profiler/profiler-plot.tsx";
 import { startRange } from "#predictions/axis-range.ts";
@@ -45,7 +46,8 @@ export function ProfilerCard({ jobId, config, store, report, shown, choices, set
     [scalars, settings, report],
   );
   const { ref: visibleRef, entry } = useIntersection({ rootMargin: "200px" });
-  const isVisible = entry?.isIntersecting ?? false;
+  const isPrinting = useIsPrinting();
+  const isVisible = isPrinting || (entry?.isIntersecting ?? false);
   useProfileRequests(store, inputs, outputs, settings.overlay, parameters, isVisible);
   const { ref: seenRef, isSeen } = useSeen();
   const ref = useMergedRef(visibleRef, seenRef);

@@ -5,6 +5,7 @@ import type { OutputGoals } from "@understudy/shared/domain/desirability.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { chosenUnit, storedValue } from "@understudy/shared/quantities/shown-unit.ts";
 import { useEffect, useState } from "react";
+import { useIsPrinting } from "#plots/printing.ts";
 import { createAxis } from "#predictions/curves.ts";
 import { parameterLabel } from "#predictions/parameters.ts";
 import { Card } from "#ui/cards/card.tsx";
@@ -27,7 +28,8 @@ const HEIGHTS_PX = { map: 440, scene: 520, narrow: 380 } as const;
 export function SurfaceCard(props: Props) {
   const { jobId, config, store, shown, choices } = props;
   const { ref, entry } = useIntersection();
-  const isVisible = entry?.isIntersecting ?? false;
+  const isPrinting = useIsPrinting();
+  const isVisible = isPrinting || (entry?.isIntersecting ?? false);
   const [isSeen, setSeen] = useState(false);
   if (isVisible && !isSeen) setSeen(true);
   const chosen = chooseSurface(config, shown, choices);

@@ -2,21 +2,21 @@ import "./analysis-plot.css";
 import { Skeleton, useMantineTheme } from "@mantine/core";
 import { counted } from "@understudy/shared/counted.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import type { ChartPlotProps } from "../chart/chart-plot.tsx";
 import type { Zoom } from "../chart/layout.ts";
 import { useFollowedView } from "../chart/plot-presence.ts";
 import { PlotFrame, READOUT_HEIGHT_PX } from "../plot-frame.tsx";
 import { usePalette } from "../use-palette.ts";
-import { walkTo } from "../walk.ts";
-import { type AnalysisFigure, carryHidden, describePoints, type PointReference } from "./analysis-figure.ts";
+import { type AnalysisFigure, carryHidden, type PointReference } from "./analysis-figure.ts";
 import { type AxesView, findZoom, zoomLayout } from "./axes-area.ts";
 import { createChartFigure } from "./chart-figure.ts";
 import type { ArrangedAxis, DrawnPlot } from "./drawn-plot.ts";
 import { type Drawing, FigureCanvas } from "./figure-canvas.tsx";
 import { chooseMode, type DragMode, FigureTools, LegendToggles } from "./figure-controls.tsx";
 import { usePlotly } from "./use-plotly.ts";
+import { NO_POINTS, useReader } from "./use-reader.ts";
 
 /** Points that the page holds as selected, so that its other plots and tables show them too. */
 export type PointSelection = {
@@ -129,11 +129,9 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
         {state.status === "failed" && <ErrorBanner message={MESSAGES.plotNotLoaded} onRetry={state.retry} />}
         {state.status === "ready" && !isWaiting && (
           <FigureCanvas
-            {...{ drawing, plot, plotly: state.plotly, height: canvasHeight, minWidth, label, ring }}
+            {...{ figure, drawing, plot, plotly: state.plotly, height: canvasHeight, minWidth, label, ring }}
             area={axes.area}
             onView={axes.setView}
-            findNearest={figure.findNearest}
-            locate={figure.locate}
             onHover={reader.show}
             onSelect={select}
             onChoose={(point) => onChoose?.(point)}
@@ -226,60 +224,6 @@ function useDrawing(parts: DrawingParts): Drawing {
       },
     };
   }, [figure, hidden, selected, mode, resetCount, dragCount, followed, shownMarks, fontFamily]);
-}
-
-const NO_POINTS: readonly PointReference[] = [];
-
-/** The points that are read: those at the pointer, or those that the arrow keys have come to. */
-function useReader(
-  figure: AnalysisFigure,
-  hidden: ReadonlySet<number>,
-  plot: React.RefObject<DrawnPlot | null>,
-  onChoose: AnalysisPlotProps["onChoose"],
-) {
-  const stops = useMemo(() => figure.stops(hidden), [figure, hidden]);
-  const [hovered, setHovered] = useState({ points: NO_POINTS, stopCount: 0 });
-  const show = (points: readonly PointReference[]) => setHovered({ points, stopCount: stops.count });
-  /** Read out only where the keyboard chose the points. */
-  const [announcement, announce] = useState("");
-  const [chosenStop, setStop] = useState<number | null>(null);
-  // A refreshed figure may have fewer points.
-  const stop = chosenStop === null || stops.count === 0 ? null : Math.min(chosenStop, stops.count - 1);
-  /** The points that the arrow keys have come to. The pointer may read others meanwhile. */
-  const marked = useMemo(() => (stop === null ? NO_POINTS : stops.at(stop)), [stops, stop]);
-  const isHovered = hovered.points.length > 0 && hovered.stopCount <= stops.count;
-  const points = isHovered ? hovered.points : marked;
-  const parts = useMemo(() => figure.parts(points), [figure, points]);
-  const forget = () => {
-    setStop(null);
-    show([]);
-    announce("");
-  };
-  return {
-    points,
-    show,
-    announce,
-    announcement,
-    parts,
-    marked,
-    forget,
-    walk: (event: KeyboardEvent) => {
-      const [point] = marked;
-      if (event.key === "Enter" && point !== undefined) onChoose?.(point);
-      const target = walkTo({ count: stops.count, columns: stops.map?.columns }, stop, event.key);
-      if (target === null) return;
-      event.preventDefault();
-      const next = stops.at(target);
-      setStop(target);
-      show(next);
-      announce(describePoints(figure, next));
-      if (figure.mark === undefined) plot.current?.hover(next, stops.map);
-    },
-    leave: () => {
-      forget();
-      plot.current?.leave();
-    },
-  };
 }
 
 type AnalysisChartProps = Omit<ChartPlotProps, "isWaiting"> & {

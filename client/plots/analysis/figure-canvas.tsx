@@ -1,9 +1,10 @@
-import { useElementSize, useMergedRef } from "@mantine/hooks";
+import { useMergedRef } from "@mantine/hooks";
 import type { Data, Layout } from "plotly.js/lib/core";
 import { type MouseEvent, type RefObject, useCallback, useEffect, useRef } from "react";
 import type { PlotArea } from "../chart/layout.ts";
 import { PeoplePointers, PlotPins } from "../chart/plot-pins.tsx";
 import { useDrawnPlot, useSharedPointer } from "../chart/plot-presence.ts";
+import { useWidth } from "../use-width.ts";
 import type { AnalysisFigure } from "./analysis-figure.ts";
 import { createDrawnPlot, type DrawnPlot, type PlotHandlers } from "./drawn-plot.ts";
 import type { Plotly } from "./use-plotly.ts";
@@ -16,8 +17,8 @@ type Place = readonly [number, number];
 /** plotly.js takes a tap for a drag until this has passed, and hovers over nothing meanwhile. */
 const TAP_MS = 100;
 
-/** A click chooses a point that lies no further from it: plotly.js reports the nearest one, however far it is. */
-const CLICK_DISTANCE_PX = 12;
+/** A click or a tap chooses a point that lies no further from it: plotly.js reports the nearest one, however far it is. */
+const CHOICE_DISTANCES_PX = { click: 12, tap: 24 } as const;
 
 type FigureCanvasProps = PlotHandlers & {
   plotly: Plotly;
@@ -27,8 +28,7 @@ type FigureCanvasProps = PlotHandlers & {
   plot: RefObject<DrawnPlot | null>;
   /** The drawing is at least as wide, in pixels; the plot scrolls where it has less room. */
   minWidth: number;
-  findNearest: AnalysisFigure["findNearest"];
-  locate: AnalysisFigure["locate"];
+  figure: AnalysisFigure;
   onFailure: () => void;
   label: string;
   /** The axes as they are drawn; null: none of numbers alone. */
@@ -39,10 +39,11 @@ type FigureCanvasProps = PlotHandlers & {
 
 /** The element that plotly.js draws into: drawn again when its figure or its width changes. */
 export function FigureCanvas(props: FigureCanvasProps) {
-  const { plotly, drawing, height, plot, minWidth, findNearest, onFailure, label, area, ring } = props;
+  const { plotly, drawing, height, plot, minWidth, figure, onFailure, label, area, ring } = props;
+  const { findNearest } = figure;
   const handlers = useRef(props);
   handlers.current = props;
-  const { ref: measure, width } = useElementSize<HTMLDivElement>();
+  const { ref: measure, width } = useWidth();
   const element = useRef<HTMLDivElement>(null);
   const isTouched = useRef(false);
   /** The pointer was pressed here last, in pixels of the drawing. */
@@ -56,10 +57,12 @@ export function FigureCanvas(props: FigureCanvasProps) {
       onHover: (points) => (points.length > 0 || !isTouched.current) && handlers.current.onHover(points),
       onSelect: (points) => handlers.current.onSelect(points),
       onChoose: (point) => {
-        const { area, locate, onChoose } = handlers.current;
-        if (locate === undefined || area === null) onChoose(point);
-        // A tap reads the nearest value, and changes nothing.
-        else if (!isTouched.current && isNear(area, locate(point), pressed.current)) onChoose(point);
+        const { area, figure, onChoose } = handlers.current;
+        const { locate, isChosenByTap = false } = figure;
+        if (locate === undefined || area === null) return onChoose(point);
+        if (isTouched.current && !isChosenByTap) return;
+        const distance = CHOICE_DISTANCES_PX[isTouched.current ? "tap" : "click"];
+        if (measureDistance(area, locate(point), pressed.current) <= distance) onChoose(point);
       },
       onArrange: (axes) => handlers.current.onArrange(axes),
       onView: (view) => handlers.current.onView(view),
@@ -181,8 +184,9 @@ function useDragHold(): DragHold {
   return { press, draw };
 }
 
-const isNear = ({ place }: PlotArea, [x, y]: Place, [pressedX, pressedY]: Place): boolean =>
-  Math.hypot(place.x.to(x) - pressedX, place.y.to(y) - pressedY) <= CLICK_DISTANCE_PX;
+/** The distance in pixels between a place in values of the axes and one in pixels of the drawing. */
+const measureDistance = ({ place }: PlotArea, [x, y]: Place, [pressedX, pressedY]: Place): number =>
+  Math.hypot(place.x.to(x) - pressedX, place.y.to(y) - pressedY);
 
 /** A ring around the point that is read. */
 function Ring({ at: [x, y], area: { left, right, top, bottom, place } }: { at: Place; area: PlotArea }) {

@@ -144,6 +144,8 @@ export function createPointCloud(cloud: PointCloud, palette: Palette): CloudFigu
       const point = reference === undefined ? null : findPoint(reference);
       return point === null ? [] : parts(point);
     },
+    isChosenByTap: true,
+    ...(!isScene && { locate: (reference) => locatePoint(placed, findPoint(reference)) }),
     ...(isScene && {
       leaveOut: (selected) => {
         const points = new Set(selected.map(findPoint));
@@ -164,6 +166,11 @@ export function createPointCloud(cloud: PointCloud, palette: Palette): CloudFigu
     findPoint,
   };
 }
+
+const locatePoint = ([x, y]: readonly PlacedAxis[], point: number | null): readonly [number, number] => [
+  x?.places[point ?? -1] ?? Number.NaN,
+  y?.places[point ?? -1] ?? Number.NaN,
+];
 
 type PointType = "scatter" | "scattergl" | "scatter3d";
 

@@ -82,6 +82,9 @@ function createTable({ x, y, output, values, lower, upper, far }: ResponseSurfac
 /** A scatter point is read within so many pixels; elsewhere the surface is. */
 const POINT_DISTANCE_PX = 10;
 
+/** The bar of colours above a narrow map with its title and ticks, below the buttons for fingers, which reach into the drawing. */
+const HORIZONTAL_BAR_HEIGHT_PX = 92;
+
 export function createSurfaceFigure(surface: ResponseSurface, palette: Palette): AnalysisFigure {
   const { isScene, x, y, output } = surface;
   const traces = isScene ? drawSheets(surface, palette) : drawContours(surface, palette);
@@ -94,7 +97,12 @@ export function createSurfaceFigure(surface: ResponseSurface, palette: Palette):
   const base = themeLayout(palette);
   const layout: Partial<Layout> = isScene
     ? { ...base, ...layOutScene(surface, palette) }
-    : { ...base, ...layOutMap(surface, palette), hoverdistance: POINT_DISTANCE_PX };
+    : {
+        ...base,
+        ...layOutMap(surface, palette),
+        hoverdistance: POINT_DISTANCE_PX,
+        ...(surface.isNarrow && { margin: { ...base.margin, t: HORIZONTAL_BAR_HEIGHT_PX } }),
+      };
   return {
     kind: isScene ? "scene" : "axes",
     data: drawn.map(({ trace }) => trace),

@@ -33,6 +33,11 @@ export function formatSurfaceTicks(
   };
 }
 
+/**
+ * A share of the height of the axes. Where a horizontal bar stands at their very top, plotly.js moves the titles of the axes with the title of
+ * the bar, onto their ticks; a thousandth lower it does not.
+ */
+const HORIZONTAL_BAR_Y = 0.999;
 const BAR_LENGTHS = { narrow: 0.9, wide: 0.8 } as const;
 
 /** The scale of colours, with values for ticks. */
@@ -43,7 +48,7 @@ export function layOutColorBar({ output, isNarrow }: ResponseSurface, palette: P
     ...theme,
     ...formatSurfaceTicks(output, output.colorRange),
     ...(isNarrow
-      ? { orientation: "h", y: 1, yanchor: "bottom", len: BAR_LENGTHS.narrow }
+      ? { orientation: "h", y: HORIZONTAL_BAR_Y, yanchor: "bottom", len: BAR_LENGTHS.narrow }
       : { len: BAR_LENGTHS.wide }),
     title: { ...theme.title, text, ...(isNarrow && { side: "top" }) },
   };

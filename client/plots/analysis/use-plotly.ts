@@ -1,10 +1,11 @@
 import { type RefObject, useCallback, useEffect, useState } from "react";
-import { flushSync } from "react-dom";
+import { useIsPrinting } from "../printing.ts";
 
 /** The module that draws figures; a page without plots contains its type alone. */
 export type Plotly = typeof import("./plotly.ts");
 
 let loading: Promise<Plotly> | null = null;
+let loadedPlotly: Plotly | null = null;
 
 /**
  * Loads plotly.js once for all plots of the page; after a failure the next call tries again.
@@ -38,6 +39,8 @@ const NEAR_MARGIN = "400px";
 /** Returns true once an element has come near the viewport, or the page is about to be printed. */
 function useNearViewport(element: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false);
+  const isPrinting = useIsPrinting();
+  if (isPrinting && !isNear) setIsNear(true);
   useEffect(() => {
     if (isNear || element.current === null) return;
     const observer = new IntersectionObserver(
@@ -47,14 +50,7 @@ function useNearViewport(element: RefObject<HTMLElement | null>): boolean {
       { rootMargin: NEAR_MARGIN },
     );
     observer.observe(element.current);
-    // The browser takes the page as it stands when the handler returns, while plotly.js draws later: a plot that has not been near
-    // the viewport is a placeholder on this paper, and is drawn for the next.
-    const show = () => flushSync(() => setIsNear(true));
-    window.addEventListener("beforeprint", show);
-    return () => {
-      observer.disconnect();
-      window.removeEventListener("beforeprint", show);
-    };
+    return () => observer.disconnect();
   }, [isNear, element]);
   return isNear;
 }
@@ -87,6 +83,7 @@ export function usePlotly(
     let isCurrent = true;
     loadPlotly().then(
       (plotly) => {
+        loadedPlotly = plotly;
         if (isCurrent) setState({ status: "ready", plotly });
       },
       () => {
@@ -97,5 +94,7 @@ export function usePlotly(
       isCurrent = false;
     };
   }, [isAwaited, fail]);
+  // The printer does not wait for a promise, even where the script is there.
+  if (isAwaited && loadedPlotly !== null) return { state: { status: "ready", plotly: loadedPlotly }, fail };
   return { state, fail };
 }

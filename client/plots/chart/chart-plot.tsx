@@ -1,5 +1,4 @@
 import { Skeleton } from "@mantine/core";
-import { useElementSize } from "@mantine/hooks";
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from "react";
 import { tableCsv } from "../csv.ts";
 import { type Chart, describePoint } from "../model/chart.ts";
@@ -7,6 +6,7 @@ import { PlotFrame, READOUT_HEIGHT_PX } from "../plot-frame.tsx";
 import { svgFileText } from "../plot-image.ts";
 import { type PlotFiles, PlotTools } from "../plot-tools.tsx";
 import { usePalette } from "../use-palette.ts";
+import { useWidth } from "../use-width.ts";
 import { walkTo } from "../walk.ts";
 import { Axes, ColourBar, Crosshair } from "./axes.tsx";
 import { type ChartAxes, computeLayout } from "./layout.ts";
@@ -34,7 +34,7 @@ const POINTER_MARGIN_PX = 8;
 
 /** A chart with a crosshair, a zoom and a text alternative, whose points can be walked through with the arrow keys. */
 export function ChartPlot({ chart, label, height, isWaiting, onChoose }: ChartPlotProps) {
-  const { ref, width } = useElementSize();
+  const { ref, width } = useWidth();
   const svg = useRef<SVGSVGElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [point, setPoint] = useState<number | null>(null);
