@@ -11,7 +11,8 @@ import { TRIAL_STEPS } from "../fit/second-order-fitter.ts";
 export function taskCost(task: FitTask, { count, width }: Pick<TrainingData, "count" | "width">): number {
   const trainedRows = count * (task.subsample ?? 1) * (task.fold === null ? 1 : 0.8);
   if (task.family === "polynomial") return polynomialCost(trainedRows, termCount(width, task.degree));
-  if (task.family === "gaussian-process") return processCost(task, Math.min(trainedRows, MAX_PROCESS_ROWS), width);
+  if (task.family === "gaussian-process")
+    return processCost(task, Math.min(trainedRows, MAX_PROCESS_ROWS), width);
   if (task.method === "mini-batch") return task.steps * adamStepCost(task.shape);
   return secondOrderSteps(task) * secondOrderCost(trainedRows, parameterCount(task.shape));
 }

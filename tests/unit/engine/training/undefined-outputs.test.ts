@@ -97,13 +97,19 @@ it("are refused by name where too few rows, or none to validate with, define the
     () => finish(training(few)),
     /“margin” cannot be trained: it has values in only 3 training rows, and at least 4 are needed\. Ignore it/,
   );
-  const many = syntheticTable(CROSS_VALIDATED_ROWS + 200, 1, { gain: ([a = 0]) => a, margin: ([a = 0]) => a * a });
+  const many = syntheticTable(CROSS_VALIDATED_ROWS + 200, 1, {
+    gain: ([a = 0]) => a,
+    margin: ([a = 0]) => a * a,
+  });
   const split = (rows: number) =>
     splitOutputs(
       without(many, "margin", (row) => row >= rows),
       { effort: "quick", validationRows: [many.rows - 1] },
     );
-  assert.throws(() => split(CROSS_VALIDATED_ROWS + 100), /“margin” .* no value in the rows kept for validation/);
+  assert.throws(
+    () => split(CROSS_VALIDATED_ROWS + 100),
+    /“margin” .* no value in the rows kept for validation/,
+  );
   assert.equal(
     split(CROSS_VALIDATED_ROWS - 100).map(({ rows }) => rows.length),
     [many.rows, CROSS_VALIDATED_ROWS - 100],
