@@ -3,7 +3,6 @@ import { selectRows, type Table } from "@understudy/engine/dataset/table.ts";
 import { restoreEmulator } from "@understudy/engine/models/ensemble/restore.ts";
 import { splitOutputs } from "@understudy/engine/training/output-sets/split-outputs.ts";
 import { readCheckpoints } from "@understudy/engine/training/set-checkpoints.ts";
-import { CROSS_VALIDATED_ROWS } from "@understudy/shared/domain/cross-validation.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import { everywhere, farthest, lowerEmulator } from "../../../support/engine/lowered.ts";
 import { training } from "../../../support/engine/quick-trainings.ts";
@@ -97,7 +96,7 @@ it("are refused by name where too few rows, or none to validate with, define the
     () => finish(training(few)),
     /“margin” cannot be trained: it has values in only 3 training rows, and at least 4 are needed\. Ignore it/,
   );
-  const many = syntheticTable(CROSS_VALIDATED_ROWS + 200, 1, {
+  const many = syntheticTable(5_000, 1, {
     gain: ([a = 0]) => a,
     margin: ([a = 0]) => a * a,
   });
@@ -106,13 +105,10 @@ it("are refused by name where too few rows, or none to validate with, define the
       without(many, "margin", (row) => row >= rows),
       { effort: "quick", validationRows: [many.rows - 1] },
     );
-  assert.throws(
-    () => split(CROSS_VALIDATED_ROWS + 100),
-    /“margin” .* no value in the rows kept for validation/,
-  );
+  assert.throws(() => split(4_000), /“margin” .* no value in the rows kept for validation/);
   assert.equal(
-    split(CROSS_VALIDATED_ROWS - 100).map(({ rows }) => rows.length),
-    [many.rows, CROSS_VALIDATED_ROWS - 100],
+    split(900).map(({ rows }) => rows.length),
+    [many.rows, 900],
     "an output that is measured by cross-validation needs no validation rows",
   );
 });

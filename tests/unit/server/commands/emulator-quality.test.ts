@@ -1,7 +1,6 @@
 /** A job keeps the better of two emulators, and states the change from the other. */
 import { judgeEmulator } from "@understudy/server/commands/jobs/emulator-quality.ts";
 import { EMPTY_CONFIG, type FocusRegion } from "@understudy/shared/api/job-config.ts";
-import { CROSS_VALIDATED_ROWS } from "@understudy/shared/domain/cross-validation.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const test = suite("the better emulator");
@@ -61,7 +60,7 @@ test("gives way to one that is measured by cross-validation, where an earlier ve
   assert.not(judgeEmulator({ ...before, request }, trained(0.9, 0.8), makeRequest()).isKept);
 });
 test("gives way to one of which an output is measured by cross-validation, because few rows define it", () => {
-  const data_set_sizes = { ...EMPTY_CONFIG.data_set_sizes, combined: 2 * CROSS_VALIDATED_ROWS };
+  const data_set_sizes = { ...EMPTY_CONFIG.data_set_sizes, combined: 20_000 };
   const config = { ...EMPTY_CONFIG, data_set_sizes };
   const { request } = judgeEmulator(null, trained(1), { config, focus_regions: [] }).quality;
   const withFewRows = {
