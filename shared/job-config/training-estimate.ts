@@ -4,7 +4,7 @@
  */
 import type { JobConfig } from "../api/job-config.ts";
 import { counted } from "../counted.ts";
-import { countTrainingRows } from "../domain/cross-validation.ts";
+import { CROSS_VALIDATED_ROWS, countTrainingRows } from "../domain/cross-validation.ts";
 import type { TrainingEffort } from "../domain/job.ts";
 import { MAX_WALL_RATIO, TRAINING_SECONDS } from "../domain/training-effort.ts";
 import { REFERENCE_SPEED, type TrainingSpeed } from "../domain/training-speed.ts";
@@ -28,11 +28,6 @@ export type TrainingSize = OutputSetSize & {
 /** Seconds by the clock: nine of ten trainings lie between `low` and `high`. */
 export type TrainingEstimate = { readonly low: number; readonly likely: number; readonly high: number };
 
-/**
- * Up to so many rows each is held out once in cross-validation. With more rows, networks are trained by mini-batches,
- * with a fixed amount of work.
- */
-const FEW_ROWS = 3000;
 /** CPU seconds of a training of one row, one input and one value, and the powers by which they grow. */
 const FEW_ROWS_COST: Readonly<Record<TrainingEffort, number>> = {
   quick: 0.042,
@@ -55,7 +50,8 @@ const SHORT_SECONDS = 60;
 
 /** CPU seconds of the training of one set of outputs. */
 function computeCost({ rows, outputs }: OutputSetSize, inputs: number, effort: TrainingEffort): number {
-  if (rows > FEW_ROWS) return MANY_ROWS_COST[effort];
+  // With more rows, networks are trained by mini-batches, with a fixed amount of work.
+  if (rows > CROSS_VALIDATED_ROWS) return MANY_ROWS_COST[effort];
   const values = outputs.reduce((sum, length) => sum + Math.min(length, CURVE_COMPONENTS), 0);
   return (
     FEW_ROWS_COST[effort] *

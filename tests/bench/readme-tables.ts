@@ -49,6 +49,11 @@ const SPEED_COMPARISONS: readonly Comparison[] = [
     peers: { PyTorch: adamSteps("PyTorch, steps/s") },
   },
   {
+    measured: "training on a million rows with 10 inputs and 2 outputs, CPU seconds",
+    ours: { bench: "scaling", row: { rows: 1_000_000 }, column: "CPU s" },
+    peers: {},
+  },
+  {
     measured: "one prediction with bounds in one thread, p95, ms",
     ours: { bench: "prediction", row: { emulator: "engineering1" }, column: "one point, p95 (ms)" },
     peers: {},

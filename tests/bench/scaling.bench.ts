@@ -5,7 +5,7 @@ import { bench, type Row } from "./bench.ts";
 import { options } from "./options.ts";
 import { predictUnseen, trainTable } from "./ours.ts";
 import { readPeakMemory } from "./processes.ts";
-import { computeScores } from "./scores.ts";
+import { computeScores, type Judged } from "./scores.ts";
 import { median } from "./spread.ts";
 
 const ROW_COUNTS = [200, 1_000, 10_000, 100_000, 1_000_000];
@@ -34,6 +34,16 @@ function makeTable(rows: number, seed: number): Table {
   return { rows, inputs, outputs };
 }
 
+/** The median of the absolute errors in standard deviations of the unseen values, averaged over the outputs. */
+function computeMedianError(outputs: readonly Judged[]): number {
+  return outputs.reduce((sum, { truth, mean }) => {
+    const centre = truth.reduce((total, value) => total + value, 0) / truth.length;
+    const variance = truth.reduce((total, value) => total + (value - centre) ** 2, 0) / truth.length;
+    const errors = Array.from(truth, (value, row) => Math.abs((mean[row] ?? Number.NaN) - value));
+    return sum + median(errors) / Math.sqrt(variance) / outputs.length;
+  }, 0);
+}
+
 async function measureSize(rows: number): Promise<Row> {
   const training = makeTable(rows, 2);
   const validationRows = createRandom(3)
@@ -46,9 +56,8 @@ async function measureSize(rows: number): Promise<Row> {
   const { user, system } = process.cpuUsage(cpu);
   const seconds = (performance.now() - started) / 1000;
   const unseen = makeTable(UNSEEN_ROWS, 5);
-  const { nrmse, coverage } = computeScores(
-    predictUnseen(emulator, { set: "scaling", seed: 1, training, unseen, roles: {} }),
-  );
+  const judged = predictUnseen(emulator, { set: "scaling", seed: 1, training, unseen, roles: {} });
+  const { nrmse, coverage } = computeScores(judged);
   const times = Array.from({ length: SINGLE_POINTS }, (_, row) => {
     const point = Float64Array.from(unseen.inputs, (input) =>
       input.kind === "continuous" ? (input.values[row] ?? 0) : 0,
@@ -62,6 +71,7 @@ async function measureSize(rows: number): Promise<Row> {
     "CPU s": (user + system) / 1e6,
     seconds,
     NRMSE: nrmse,
+    "median error": computeMedianError(judged),
     "covered of 95%": coverage,
     "one point (ms)": median(times),
     "peak memory (MB)": Math.round(readPeakMemory("self")),

@@ -9,6 +9,7 @@ import { everyRow } from "../../dataset/table.ts";
 import { createRandom } from "../../math/random.ts";
 import { type EmptyCorners, noEmptyCorners } from "../../models/extrapolation/empty-corners.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
+import { inputsAt } from "../fit/fitted-rows.ts";
 import { numberPoints } from "../fit/folds.ts";
 
 /**
@@ -93,10 +94,14 @@ export function createCornerSearch(data: TrainingData, features: readonly Featur
   };
 }
 
-/** Counts the groups of rows, or the different points. */
-function countUnits({ inputs, width, count, groups }: TrainingData, rows: Int32Array): number {
-  const numbers = groups ?? numberPoints(inputs, width, count);
-  return new Set(rows.map((row) => numbers[row])).size;
+/** Counts the groups of these rows, or their different points. */
+function countUnits(data: TrainingData, rows: Int32Array): number {
+  const { groups, width } = data;
+  const numbers =
+    groups === undefined
+      ? numberPoints(inputsAt(data, rows), width, rows.length)
+      : rows.map((row) => groups[row]);
+  return new Set(numbers).size;
 }
 
 function searchPair(

@@ -7,25 +7,35 @@ import { heldOutRows, listGroupRows, trainingRows } from "./folds.ts";
 /** Subsamples do not depend on the task, and smaller ones are subsets of larger ones. */
 const SUBSAMPLE_STREAM = 7;
 
+/**
+ * A Gaussian process is fitted to at most this many rows. A sparse one has 700 inducing rows, so the noise of 50,000 rows adds about
+ * 700 / 50,000 of its variance to the error. With all of a million rows a process takes a minute of the time of the networks, which
+ * predict better there.
+ */
+export const MAX_PROCESS_ROWS = 50_000;
+
 export interface TaskRows {
   training: Int32Array;
   heldOut: Int32Array;
 }
 
+/** Selects the rows of a task. A share of the training rows is drawn at random, by groups where rows are grouped. */
 export function selectRows(
   data: TrainingData,
-  { fold, subsample = 1 }: Pick<FitTask, "fold" | "subsample">,
+  { family, fold, subsample = 1 }: Pick<FitTask, "family" | "fold" | "subsample">,
 ): TaskRows {
   const { count, groups } = data;
   const rows = trainingRows(data, fold);
   const heldOut = heldOutRows(data.folds, fold);
-  if (subsample >= 1) return { training: rows, heldOut };
+  const maxShare = family === "gaussian-process" ? MAX_PROCESS_ROWS / rows.length : 1;
+  const share = Math.min(subsample, maxShare);
+  if (share >= 1) return { training: rows, heldOut };
   const units =
     groups === undefined
       ? Array.from(rows.keys(), (at) => [at])
       : listGroupRows(gatherIntegers(groups, rows));
   const order = createRandom(count, SUBSAMPLE_STREAM).permutation(units.length);
-  const drawn = order.slice(0, Math.max(2, Math.round(subsample * units.length)));
+  const drawn = order.slice(0, Math.max(2, Math.round(share * units.length)));
   const training = Int32Array.from(
     Array.from(drawn, (unit) => units[unit] ?? []).flat(),
     (at) => rows[at],

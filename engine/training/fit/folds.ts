@@ -2,6 +2,7 @@
  * Chooses the rows that are held out of each fit. Rows with the same inputs, or of one group, stay in one fold: a fit to one of
  * them would predict the others too well.
  */
+import { CROSS_VALIDATED_ROWS } from "@understudy/shared/domain/cross-validation.ts";
 import { createRowHash } from "../../dataset/split.ts";
 import { rowsWhere } from "../../dataset/table.ts";
 import type { LeftOutPart } from "../../math/least-squares.ts";
@@ -9,7 +10,7 @@ import type { Random } from "../../math/random.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
 
 /** Up to this many rows each row is held out once: cross-validation (Stone, 1974). */
-export const FEW_ROWS = 3000;
+export const FEW_ROWS = CROSS_VALIDATED_ROWS;
 const MAX_FOLDS = 5;
 /** With more rows, this share is held out of all fits, but at most `MAX_HELD_OUT_ROWS`. */
 const HELD_OUT_SHARE = 0.15;

@@ -6,6 +6,7 @@ import { useOutOfSample } from "@understudy/engine/models/ensemble/out-of-sample
 import { restoreEmulator } from "@understudy/engine/models/ensemble/restore.ts";
 import { prepare } from "@understudy/engine/training/prepare/prepare.ts";
 import { train } from "@understudy/engine/training/train.ts";
+import { CROSS_VALIDATED_ROWS } from "@understudy/shared/domain/cross-validation.ts";
 import { assert, suite } from "../../../harness.ts";
 import { finish, syntheticTable } from "../../../support/engine/tables.ts";
 
@@ -127,7 +128,7 @@ it("claims by cross-validation no more than is true at new points, over many sma
   assert.ok(Math.abs(mean) < 0.15, `shown less true: ${differences.map((value) => value.toFixed(2))}`);
 });
 
-it("holds validation rows out of all fits from a thousand rows on", () => {
+it("holds validation rows out of all fits where cross-validation would cost too much", () => {
   const prepareRows = (rows: number) =>
     runToEnd(
       prepare(
@@ -136,9 +137,13 @@ it("holds validation rows out of all fits from a thousand rows on", () => {
         createRandom(1),
       ),
     );
-  const [few, many] = [prepareRows(999), prepareRows(1000)];
-  assert.equal([few.validation.method, few.trainingData.count], ["cross-validation", 999]);
-  assert.equal([many.validation.method, many.trainingData.count], ["held-out rows", 998]);
+  const [few, many] = [prepareRows(CROSS_VALIDATED_ROWS - 1), prepareRows(CROSS_VALIDATED_ROWS)];
+  assert.equal([few.validation.method, few.trainingData.foldCount], ["cross-validation", 5]);
+  assert.is(few.trainingData.count, CROSS_VALIDATED_ROWS - 1);
+  assert.equal(
+    [many.validation.method, many.trainingData.count],
+    ["held-out rows", CROSS_VALIDATED_ROWS - 2],
+  );
   const someRows = syntheticTable(600, 1, { y: ([a = 0]) => a });
   const subset = runToEnd(
     prepare(someRows, { effort: "quick", validationRows: [3, 4] }, createRandom(1), false, false),

@@ -110,8 +110,8 @@ it("or cannot be trained on at all, which a sentence explains", async () => {
     /“y” cannot be trained: it has values in no training row, and at least 4 are needed/,
   );
   await rejects(first(syntheticTable(3, 1, { y: ([a = 0]) => a })), /rows must be left to train on/);
-  const many = syntheticTable(1_000, 1, { y: ([a = 0]) => a });
-  const all = Array.from({ length: 998 }, (_, row) => row);
+  const many = syntheticTable(4_000, 1, { y: ([a = 0]) => a });
+  const all = Array.from({ length: 3_998 }, (_, row) => row);
   await rejects(first(many, []), /At least one row must be kept for validation/);
   await rejects(first(many, all), /rows must be left to train on/);
   await rejects(first({ ...table, outputs: [] }), /There is no output to train on/);

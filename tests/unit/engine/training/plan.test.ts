@@ -2,6 +2,7 @@ import { createRandom } from "@understudy/engine/math/random.ts";
 import type { FitResult, FitTask, TrainingData } from "@understudy/engine/models/fit-task.ts";
 import { createFolds, heldOutRows } from "@understudy/engine/training/fit/folds.ts";
 import { EFFORT_LIMITS } from "@understudy/engine/training/plan/effort.ts";
+import { gaussianProcessTasks } from "@understudy/engine/training/plan/gaussian-processes.ts";
 import { planTasks } from "@understudy/engine/training/plan/plan.ts";
 import { type PlanData, type Stage, sumCosts } from "@understudy/engine/training/plan/stages.ts";
 import type { Effort } from "@understudy/engine/training/prepare/messages.ts";
@@ -130,6 +131,19 @@ it("with many rows halves networks of all targets, and averages the winners", ()
   assert.ok(second.length > 0 && second.length <= first.length / 2);
   assert.ok(last.length >= 2 && last.every((task) => depth(task) === 3));
   assert.is(new Set(last.map(({ seed }) => seed)).size, last.length);
+});
+
+it("leaves the networks as much work with a million rows as with a hundred thousand", () => {
+  const data = planData(100_000, 10);
+  const larger = { ...data, trainingData: { ...data.trainingData, count: 1_000_000 } };
+  const [tasks = [], tasksOfLarger = []] = [data, larger].map((planned) =>
+    gaussianProcessTasks(planned, EFFORT_LIMITS.standard, 0),
+  );
+  assert.equal(
+    tasksOfLarger.map((task) => task.targets),
+    tasks.map((task) => task.targets),
+  );
+  assert.is(sumCosts(tasksOfLarger, larger.trainingData), sumCosts(tasks, data.trainingData));
 });
 
 it("keeps within the effort's work, in any size of data", () => {

@@ -96,16 +96,19 @@ it("are refused by name where too few rows, or none to validate with, define the
     () => finish(training(few)),
     /“margin” cannot be trained: it has values in only 3 training rows, and at least 4 are needed\. Ignore it/,
   );
-  const many = syntheticTable(1_200, 1, { gain: ([a = 0]) => a, margin: ([a = 0]) => a * a });
+  const many = syntheticTable(5_000, 1, {
+    gain: ([a = 0]) => a,
+    margin: ([a = 0]) => a * a,
+  });
   const split = (rows: number) =>
     splitOutputs(
       without(many, "margin", (row) => row >= rows),
-      { effort: "quick", validationRows: [1_199] },
+      { effort: "quick", validationRows: [many.rows - 1] },
     );
-  assert.throws(() => split(1_100), /“margin” .* no value in the rows kept for validation/);
+  assert.throws(() => split(4_000), /“margin” .* no value in the rows kept for validation/);
   assert.equal(
     split(900).map(({ rows }) => rows.length),
-    [1_200, 900],
+    [many.rows, 900],
     "an output that is measured by cross-validation needs no validation rows",
   );
 });

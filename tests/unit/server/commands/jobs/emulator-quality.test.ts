@@ -60,7 +60,8 @@ test("gives way to one that is measured by cross-validation, where an earlier ve
   assert.not(judgeEmulator({ ...before, request }, trained(0.9, 0.8), makeRequest()).isKept);
 });
 test("gives way to one of which an output is measured by cross-validation, because few rows define it", () => {
-  const config = { ...EMPTY_CONFIG, data_set_sizes: { ...EMPTY_CONFIG.data_set_sizes, combined: 2_000 } };
+  const data_set_sizes = { ...EMPTY_CONFIG.data_set_sizes, combined: 20_000 };
+  const config = { ...EMPTY_CONFIG, data_set_sizes };
   const { request } = judgeEmulator(null, trained(1), { config, focus_regions: [] }).quality;
   const withFewRows = {
     config: { ...config, output_rows: [{ output: "y1", rows: 500 }] },

@@ -1,0 +1,40 @@
+/** The rows that a task is fitted to. */
+import { MAX_PROCESS_ROWS, selectRows } from "@understudy/engine/training/fit/fitted-rows.ts";
+import { assert, suite } from "../../../harness.ts";
+
+const it = suite("the rows of a task");
+
+const ROW_COUNT = 2 * MAX_PROCESS_ROWS;
+const data = {
+  count: ROW_COUNT,
+  width: 1,
+  inputs: Float64Array.from({ length: ROW_COUNT }, (_, row) => row),
+  targets: [],
+  sources: Int32Array.of(0),
+  folds: Uint8Array.from({ length: ROW_COUNT }, (_, row) => (row % 10 === 0 ? 0 : 1)),
+  foldCount: 1,
+};
+
+it("are all that are not held out for a network, and at most so many of them for a Gaussian process", () => {
+  const [network, process] = (["network", "gaussian-process"] as const).map((family) =>
+    selectRows(data, { family, fold: 0 }),
+  );
+  assert.is(network?.training.length, 0.9 * ROW_COUNT);
+  assert.is(process?.training.length, MAX_PROCESS_ROWS);
+  assert.equal(process?.heldOut, network?.heldOut);
+  assert.is(new Set(process?.training).size, MAX_PROCESS_ROWS);
+  assert.ok(process?.training.every((row) => row % 10 !== 0));
+  // They are drawn from all of the table: a table in the order of a sweep is covered from end to end.
+  const quarters = [0, 1, 2, 3].map(
+    (quarter) => process?.training.filter((row) => Math.floor((4 * row) / ROW_COUNT) === quarter).length ?? 0,
+  );
+  assert.ok(
+    quarters.every((count) => Math.abs(count / MAX_PROCESS_ROWS - 0.25) < 0.02),
+    quarters.join(),
+  );
+});
+
+it("of a subsample are fewer for a Gaussian process, too", () => {
+  const { training } = selectRows(data, { family: "gaussian-process", fold: 0, subsample: 0.25 });
+  assert.is(training.length, 0.25 * 0.9 * ROW_COUNT);
+});
