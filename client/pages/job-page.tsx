@@ -6,16 +6,16 @@ import { useState } from "react";
 import { useParams } from "react-router-dom";
 import { useCurrentUser } from "#data/current-user.ts";
 import { useJob } from "#data/jobs.ts";
+import { JobHeader } from "#features/job-header/job-header.tsx";
 import { BeforeConfiguration } from "#features/job-status/before-configuration/before-configuration.tsx";
+import { JobTabs } from "#features/job-status/job-tabs.tsx";
 import { CommentsHost } from "#features/together/comments-host.tsx";
 import { Together } from "#features/together/together.tsx";
+import { JobErrorPage } from "#job/job-error-page.tsx";
 import { topicOfJob } from "#ui/guide-topics.ts";
 import { LoadingPage } from "#ui/loading.tsx";
+import { NotFoundPage } from "#ui/not-found-page.tsx";
 import { numberInAddress } from "#ui/number-in-address.ts";
-import { JobErrorPage } from "./job-error-page.tsx";
-import { JobHeader } from "./job-header.tsx";
-import { JobTabs } from "./job-tabs.tsx";
-import { NotFoundPage } from "./not-found-page.tsx";
 
 /** /jobs/{jobId} */
 export function JobPage() {

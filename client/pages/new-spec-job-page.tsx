@@ -15,13 +15,13 @@ import { useJob } from "#data/jobs.ts";
 import { useQuery } from "#data/query.ts";
 import { NewSpecJobForm } from "#features/spec-job/new-spec-job-form.tsx";
 import { parsePoint, startAt } from "#features/spec-job/start.ts";
+import { SomethingWentWrong } from "#frame/error-page.tsx";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { LoadingPage } from "#ui/loading.tsx";
+import { NotFoundPage } from "#ui/not-found-page.tsx";
 import { numberInAddress } from "#ui/number-in-address.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import { SomethingWentWrong } from "./error-page.tsx";
-import { NotFoundPage } from "./not-found-page.tsx";
 
 /** /spec_versions/{specVersionId}/jobs/new. */
 export function NewSpecJobPage() {

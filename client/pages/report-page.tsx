@@ -4,14 +4,14 @@ import { type ReactNode, useEffect } from "react";
 import { useParams } from "react-router-dom";
 import { useJob, useJobConfig } from "#data/jobs.ts";
 import classes from "#features/report/report.module.css";
+import { ReportView } from "#features/report/report-view.tsx";
+import { JobErrorPage } from "#job/job-error-page.tsx";
 import { theme } from "#styles/theme.ts";
 import { BackButton } from "#ui/back-button.tsx";
 import { LoadingPage } from "#ui/loading.tsx";
+import { NotFoundPage } from "#ui/not-found-page.tsx";
 import { numberInAddress } from "#ui/number-in-address.ts";
 import { usePageTitle } from "#ui/use-page-title.ts";
-import { JobErrorPage } from "./job-error-page.tsx";
-import { NotFoundPage } from "./not-found-page.tsx";
-import { ReportView } from "./report-view.tsx";
 
 /** /jobs/{jobId}/report: the job as a document to print. */
 export function ReportPage() {

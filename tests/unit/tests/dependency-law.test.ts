@@ -102,6 +102,7 @@ const CLIENT_ROOMS = [
   "features",
   "exported-page",
   "palette",
+  "frame",
   "pages",
 ];
 

@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useEffect } from "react";
 import { useRouteError } from "react-router-dom";
-import { useIsChecking } from "../data/upgrade.ts";
-import { LoadingPage } from "../ui/loading.tsx";
-import { MessagePage } from "../ui/message-page.tsx";
+import { useIsChecking } from "#data/upgrade.ts";
+import { LoadingPage } from "#ui/loading.tsx";
+import { MessagePage } from "#ui/message-page.tsx";
 
 /** Shown in place of a page that threw. */
 export function ErrorPage() {

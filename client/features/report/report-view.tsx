@@ -4,15 +4,15 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { liveComments, useStoredComments } from "#data/comments.ts";
 import { useCurrentUser } from "#data/current-user.ts";
-import { DataSection } from "#features/report/data-section.tsx";
-import { EmulatorSection } from "#features/report/emulator-section.tsx";
-import classes from "#features/report/report.module.css";
-import { Section } from "#features/report/section.tsx";
 import { describeAnchor } from "#features/together/anchors.ts";
 import { groupThreads, type Thread } from "#features/together/threads.ts";
+import { ProgressTab } from "#pages/progress-tab.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { Notes } from "#ui/notes.tsx";
-import { ProgressTab } from "./progress-tab.tsx";
+import { DataSection } from "./data-section.tsx";
+import { EmulatorSection } from "./emulator-section.tsx";
+import classes from "./report.module.css";
+import { Section } from "./section.tsx";
 
 /** A model card: the origin of a job, and its results. */
 export function ReportView({ job, config }: { job: Job; config: JobConfig }) {

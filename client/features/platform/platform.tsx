@@ -6,13 +6,13 @@ import { type ReactNode, useId } from "react";
 import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { useQuery } from "#data/query.ts";
-import { MaintenanceForm } from "#features/platform/maintenance-form.tsx";
-import { MachineTable, QueueTable, ServerTable } from "#features/platform/platform-tables.tsx";
-import { ProcessTable } from "#features/platform/process-table.tsx";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { LoadingLines } from "#ui/loading.tsx";
+import { NotFoundPage } from "#ui/not-found-page.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { NotFoundPage } from "./not-found-page.tsx";
+import { MaintenanceForm } from "./maintenance-form.tsx";
+import { MachineTable, QueueTable, ServerTable } from "./platform-tables.tsx";
+import { ProcessTable } from "./process-table.tsx";
 
 /** Processes report themselves every two seconds. */
 const POLL_MS = 3_000;

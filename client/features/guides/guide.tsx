@@ -9,14 +9,14 @@ import { useLocation, useNavigate, useParams, useSearchParams } from "react-rout
 import { call } from "#api/call.ts";
 import type { ApiFailure } from "#api/failure.ts";
 import { useQuery } from "#data/query.ts";
-import { Article } from "#features/guides/article.tsx";
-import { Contents } from "#features/guides/contents.tsx";
-import { listPages } from "#features/guides/entries.ts";
-import classes from "#features/guides/guide.module.css";
-import { createLink, SearchResults } from "#features/guides/search-results.tsx";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { usePageTitle } from "#ui/use-page-title.ts";
 import { usePausedText } from "#ui/use-paused-text.ts";
+import { Article } from "./article.tsx";
+import { Contents } from "./contents.tsx";
+import { listPages } from "./entries.ts";
+import classes from "./guide.module.css";
+import { createLink, SearchResults } from "./search-results.tsx";
 
 const loadContents = (signal: AbortSignal) => call("getGuide", { signal });
 

@@ -20,10 +20,6 @@ import { useNavigate, useSearchParams } from "react-router-dom";
 import type { FieldErrors } from "#api/failure.ts";
 import { trainingCode } from "#copy-as-code/code.ts";
 import { CodeButton } from "#copy-as-code/code-button.tsx";
-import classes from "#features/new-job/new-job-page.module.css";
-import { SampleMenu } from "#features/new-job/sample-menu.tsx";
-import { SourceJobField } from "#features/new-job/source-job-field.tsx";
-import { type NewJobValues, useNewJob } from "#features/new-job/use-new-job.ts";
 import { SuspectedMarks } from "#job/suspected-marks.tsx";
 import { fieldError } from "#ui/field-errors.ts";
 import { focusFirstInvalid } from "#ui/focus-first-invalid.ts";
@@ -37,6 +33,10 @@ import type { OptionChoice } from "#uploads/file-preview.tsx";
 import type { FilePreview } from "#uploads/preview-csv.ts";
 import { mismatchText } from "#uploads/preview-text.ts";
 import { type FileUpload, fileName } from "#uploads/use-file-upload.ts";
+import classes from "./new-job-page.module.css";
+import { SampleMenu } from "./sample-menu.tsx";
+import { SourceJobField } from "./source-job-field.tsx";
+import { type NewJobValues, useNewJob } from "./use-new-job.ts";
 
 /** The name of a job with the data of another. */
 const nameOfCopy = (name: string): string =>

@@ -3,8 +3,6 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
 import { useCurrentUser } from "#data/current-user.ts";
 import { liveNotifications, useNotificationSettings } from "#data/notifications.ts";
-import { Choices } from "#features/user/notifications/choices.tsx";
-import { WebhookSection } from "#features/user/notifications/webhook-section.tsx";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { LoadingLines } from "#ui/loading.tsx";
 import {
@@ -15,6 +13,8 @@ import {
 } from "#ui/notification-bell/browser-notifications.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { TextLink } from "#ui/text-link.tsx";
+import { Choices } from "./choices.tsx";
+import { WebhookSection } from "./webhook-section.tsx";
 
 /** /user/notifications: what the user is notified of, and where. */
 export function NotificationsPage() {

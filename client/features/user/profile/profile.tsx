@@ -6,8 +6,6 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { call } from "#api/call.ts";
 import { setCurrentUser, useCurrentUser } from "#data/current-user.ts";
 import { useQuery } from "#data/query.ts";
-import classes from "#features/user/profile/profile.module.css";
-import { sessionColumns } from "#features/user/profile/session-columns.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { formErrors } from "#ui/field-errors.ts";
@@ -15,6 +13,8 @@ import { LoadingLines } from "#ui/loading.tsx";
 import { notifySuccess } from "#ui/notify.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { useAction } from "#ui/use-action.ts";
+import classes from "./profile.module.css";
+import { sessionColumns } from "./session-columns.tsx";
 
 /** /user/profile: the user's own name, and where they are logged in. */
 export function ProfilePage() {

@@ -5,17 +5,17 @@ import { type FormEvent, useCallback, useRef } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
-import { LabelFields } from "#features/specs/new/label-fields.tsx";
-import { TemplateField } from "#features/specs/template/template-field.tsx";
-import { useTemplateForm } from "#features/specs/template/use-template-form.ts";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { focusFirstInvalid } from "#ui/focus-first-invalid.ts";
 import { FormButtons } from "#ui/form-buttons.tsx";
 import { LoadingPage } from "#ui/loading.tsx";
+import { NotFoundPage } from "#ui/not-found-page.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ProblemList } from "#ui/problem-list.tsx";
 import { useLeaveGuard } from "#ui/use-leave-guard.tsx";
-import { NotFoundPage } from "./not-found-page.tsx";
+import { LabelFields } from "../new/label-fields.tsx";
+import { TemplateField } from "./template-field.tsx";
+import { useTemplateForm } from "./use-template-form.ts";
 
 export function TemplateSpecPage() {
   const { specTemplateId = "" } = useParams();

@@ -10,18 +10,6 @@ import { useCallback, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
-import { Accuracies } from "#features/comparison/accuracies.tsx";
-import {
-  type ComparedColumn,
-  type ComparisonRow,
-  ComparisonTable,
-} from "#features/comparison/comparison-table.tsx";
-import { configRows } from "#features/comparison/config-rows.ts";
-import { LearningCurves } from "#features/comparison/learning-curves.tsx";
-import { Predictions } from "#features/comparison/predictions/predictions.tsx";
-import { Section } from "#features/comparison/section.tsx";
-import type { ComparedJob } from "#features/comparison/use-compared-job.ts";
-import { useComparedJobs } from "#features/comparison/use-compared-jobs.ts";
 import { comparedIds } from "#job/compared-ids.ts";
 import { readAddress } from "#job/url-state.ts";
 import { BackButton } from "#ui/back-button.tsx";
@@ -30,6 +18,14 @@ import { LoadingLines } from "#ui/loading.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { VerdictBadge } from "#ui/verdict-badge.tsx";
+import { Accuracies } from "./accuracies.tsx";
+import { type ComparedColumn, type ComparisonRow, ComparisonTable } from "./comparison-table.tsx";
+import { configRows } from "./config-rows.ts";
+import { LearningCurves } from "./learning-curves.tsx";
+import { Predictions } from "./predictions/predictions.tsx";
+import { Section } from "./section.tsx";
+import type { ComparedJob } from "./use-compared-job.ts";
+import { useComparedJobs } from "./use-compared-jobs.ts";
 
 /** /jobs/compare?ids=3,4,5 */
 export function ComparePage() {

@@ -8,12 +8,6 @@ import { CodeButton } from "#copy-as-code/code-button.tsx";
 import { useDemoOffered } from "#data/connected-servers.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { useJobList } from "#data/job-lists.ts";
-import { jobColumns, RESTRICTED_COLUMNS } from "#features/job-list/columns.tsx";
-import { FilterMenu } from "#features/job-list/filters/filter-menu.tsx";
-import { SavedFilters } from "#features/job-list/filters/saved-filters.tsx";
-import { isUnfiltered, setFilters } from "#features/job-list/filters/set-filters.ts";
-import { useCreators } from "#features/job-list/filters/use-creators.ts";
-import { listQuery } from "#features/job-list/list-query.ts";
 import { ColumnChooser } from "#ui/column-chooser.tsx";
 import type { Selection } from "#ui/data-table.tsx";
 import { FilterBox } from "#ui/filter-box.tsx";
@@ -23,14 +17,20 @@ import { PagedTable } from "#ui/paged-table.tsx";
 import { WithCsv } from "#ui/table-csv.tsx";
 import { useColumnChoice } from "#ui/use-column-choice.ts";
 import { useUrlQuery } from "#ui/use-url-query.ts";
+import { jobColumns, RESTRICTED_COLUMNS } from "./columns.tsx";
+import { FilterMenu } from "./filters/filter-menu.tsx";
+import { SavedFilters } from "./filters/saved-filters.tsx";
+import { isUnfiltered, setFilters } from "./filters/set-filters.ts";
+import { useCreators } from "./filters/use-creators.ts";
+import { listQuery } from "./list-query.ts";
 
 /** Read once there are filters. */
 const FilterPills = lazy(async () => ({
-  default: (await import("#features/job-list/filters/filter-pills.tsx")).FilterPills,
+  default: (await import("./filters/filter-pills.tsx")).FilterPills,
 }));
 /** Read once jobs are selected: the list itself is there sooner. */
 const SelectionActions = lazy(async () => ({
-  default: (await import("#features/job-list/selection/selection-actions.tsx")).SelectionActions,
+  default: (await import("./selection/selection-actions.tsx")).SelectionActions,
 }));
 
 export function JobsPage() {
@@ -94,9 +94,7 @@ export function JobsPage() {
                 <ColumnChooser {...chooser} />
                 <CodeButton
                   title="List these jobs"
-                  createCode={async (origin) =>
-                    (await import("#features/job-list/list-code.ts")).listCode(origin, query)
-                  }
+                  createCode={async (origin) => (await import("./list-code.ts")).listCode(origin, query)}
                   isIcon
                 />
               </Group>

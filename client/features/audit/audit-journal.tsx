@@ -16,16 +16,16 @@ import { useCallback } from "react";
 import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { useQuery } from "#data/query.ts";
-import classes from "#features/audit/audit.module.css";
-import { actionText, Subjects, Who } from "#features/audit/entry-parts.tsx";
 import type { Column } from "#ui/data-table.tsx";
 import { FilterBox } from "#ui/filter-box.tsx";
 import { Moment } from "#ui/moment.tsx";
+import { NotFoundPage } from "#ui/not-found-page.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { PagedTable } from "#ui/paged-table.tsx";
 import { urlQuery } from "#ui/url-query.ts";
 import { useUrlQuery } from "#ui/use-url-query.ts";
-import { NotFoundPage } from "./not-found-page.tsx";
+import classes from "./audit.module.css";
+import { actionText, Subjects, Who } from "./entry-parts.tsx";
 
 const ACTION_OPTIONS = AUDIT_ACTIONS.map((action) => ({ value: action, label: AUDIT_ACTION_TEXTS[action] }));
 

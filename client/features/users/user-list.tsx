@@ -8,16 +8,16 @@ import { useCallback, useState } from "react";
 import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { useQuery } from "#data/query.ts";
-import { userColumns } from "#features/users/columns.tsx";
-import { type Task, UserDialogs } from "#features/users/user-dialogs.tsx";
-import { UserMenu } from "#features/users/user-menu.tsx";
 import { FilterBox } from "#ui/filter-box.tsx";
+import { NotFoundPage } from "#ui/not-found-page.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { PagedTable } from "#ui/paged-table.tsx";
 import { WithCsv } from "#ui/table-csv.tsx";
 import { urlQuery } from "#ui/url-query.ts";
 import { useUrlQuery } from "#ui/use-url-query.ts";
-import { NotFoundPage } from "./not-found-page.tsx";
+import { userColumns } from "./columns.tsx";
+import { type Task, UserDialogs } from "./user-dialogs.tsx";
+import { UserMenu } from "./user-menu.tsx";
 
 /** /users: to everybody but admins it does not exist. */
 export function UsersPage() {

@@ -6,11 +6,6 @@ import { useCallback } from "react";
 import { useParams, useSearchParams } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
-import { createCrumbs } from "#features/files/directory-path.ts";
-import { EntryTable } from "#features/files/entry-table.tsx";
-import classes from "#features/files/files.module.css";
-import { PathBreadcrumbs } from "#features/files/path-breadcrumbs.tsx";
-import { PreviewPanel } from "#features/files/preview-panel.tsx";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { FilterBox } from "#ui/filter-box.tsx";
 import { LoadingLines } from "#ui/loading.tsx";
@@ -18,6 +13,11 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { Paging } from "#ui/paging.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { urlQuery } from "#ui/url-query.ts";
+import { createCrumbs } from "./directory-path.ts";
+import { EntryTable } from "./entry-table.tsx";
+import classes from "./files.module.css";
+import { PathBreadcrumbs } from "./path-breadcrumbs.tsx";
+import { PreviewPanel } from "./preview-panel.tsx";
 
 /** A directory, and beside it a file of it. */
 export function DirectoryPage() {

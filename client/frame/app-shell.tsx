@@ -13,23 +13,23 @@ import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { lazy, Suspense, useEffect } from "react";
 import { Link, Outlet, ScrollRestoration, useLocation } from "react-router-dom";
-import { isExplained } from "../api/failure.ts";
-import { useMaintenance } from "../data/maintenance.ts";
-import { useSession } from "../data/session.ts";
-import { PaletteHost } from "../palette/palette-host.tsx";
-import { SearchButton } from "../palette/search-button.tsx";
-import { ErrorBanner } from "../ui/error-banner.tsx";
-import { LoadingPage } from "../ui/loading.tsx";
-import { LogoLink } from "../ui/logo-link.tsx";
-import { NotificationBell } from "../ui/notification-bell/notification-bell.tsx";
-import { NotificationEffects } from "../ui/notification-bell/notification-effects.tsx";
-import { SocketNotice } from "../ui/socket-notice.tsx";
+import { isExplained } from "#api/failure.ts";
+import { useMaintenance } from "#data/maintenance.ts";
+import { useSession } from "#data/session.ts";
+import { PaletteHost } from "#palette/palette-host.tsx";
+import { SearchButton } from "#palette/search-button.tsx";
+import { ErrorBanner } from "#ui/error-banner.tsx";
+import { LoadingPage } from "#ui/loading.tsx";
+import { LogoLink } from "#ui/logo-link.tsx";
+import { NotificationBell } from "#ui/notification-bell/notification-bell.tsx";
+import { NotificationEffects } from "#ui/notification-bell/notification-effects.tsx";
+import { SocketNotice } from "#ui/socket-notice.tsx";
 import classes from "./app-shell.module.css";
 import sidebar from "./sidebar.module.css";
 import { UserMenu } from "./user-menu.tsx";
 
 const MaintenanceNotice = lazy(async () => ({
-  default: (await import("../ui/maintenance-notice.tsx")).MaintenanceNotice,
+  default: (await import("#ui/maintenance-notice.tsx")).MaintenanceNotice,
 }));
 
 /** Around every page but the login page: a sidebar for full users, and only a bar at the top for restricted ones. */

@@ -9,8 +9,6 @@ import { call } from "#api/call.ts";
 import { useDemoOffered } from "#data/connected-servers.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { DEFAULT_SPEC_LIST, type SpecListQuery, specListChanged, useSpecList } from "#data/specs.ts";
-import { specColumns } from "#features/specs/columns.tsx";
-import { UploadFiles } from "#features/specs/upload-files.tsx";
 import { DeleteRows } from "#ui/delete-rows.tsx";
 import { FilterBox } from "#ui/filter-box.tsx";
 import { type LinkCard, LinkCards } from "#ui/link-cards.tsx";
@@ -19,6 +17,8 @@ import { PagedTable } from "#ui/paged-table.tsx";
 import { WithCsv } from "#ui/table-csv.tsx";
 import { urlQuery } from "#ui/url-query.ts";
 import { useUrlQuery } from "#ui/use-url-query.ts";
+import { specColumns } from "./columns.tsx";
+import { UploadFiles } from "./upload-files.tsx";
 
 const specsQuery = urlQuery<SpecListQuery>(specRoutes.listSpecs.query, DEFAULT_SPEC_LIST);
 const DELETION_TEXTS = {

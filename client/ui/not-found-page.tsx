@@ -1,5 +1,5 @@
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
-import { MessagePage } from "../ui/message-page.tsx";
+import { MessagePage } from "./message-page.tsx";
 
 export function NotFoundPage() {
   return (

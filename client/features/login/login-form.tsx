@@ -10,11 +10,11 @@ import { useSearchParams } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { asFailure } from "#api/failure.ts";
 import { useQuery } from "#data/query.ts";
-import classes from "#features/login/login-page.module.css";
 import { formErrors } from "#ui/field-errors.ts";
 import { Logo } from "#ui/logo.tsx";
 import { SecretField } from "#ui/secret-field.tsx";
 import { usePageTitle } from "#ui/use-page-title.ts";
+import classes from "./login-page.module.css";
 
 export function LoginPage() {
   usePageTitle("Log In");

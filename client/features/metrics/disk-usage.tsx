@@ -7,12 +7,12 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
-import classes from "#features/metrics/metrics.module.css";
-import { ShareTable } from "#features/metrics/share-table.tsx";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { formatDate } from "#ui/format.ts";
 import { LoadingLines } from "#ui/loading.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
+import classes from "./metrics.module.css";
+import { ShareTable } from "./share-table.tsx";
 
 const load = (signal: AbortSignal) => call("getDiskUsage", { signal });
 

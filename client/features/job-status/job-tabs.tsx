@@ -4,14 +4,14 @@ import type { TabName } from "@understudy/shared/api/job-view.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useCurrentUser } from "#data/current-user.ts";
-import { StatusBanner } from "#features/job-status/status-banner.tsx";
 import { defaultTab, isTabName, listTabs, tabAfter, tabLabel } from "#job/tabs.ts";
 import { readAddress, updateAddress } from "#job/url-state.ts";
 import { useViewPart } from "#job/view-parts.ts";
 import { LoadingPage } from "#ui/loading.tsx";
+import { StatusBanner } from "./status-banner.tsx";
 
 const ProgressTab = lazy(async () => ({
-  default: (await import("./progress-tab.tsx")).ProgressTab,
+  default: (await import("#pages/progress-tab.tsx")).ProgressTab,
 }));
 const EmulatorTab = lazy(async () => ({
   default: (await import("#features/emulator/emulator-tab.tsx")).EmulatorTab,
