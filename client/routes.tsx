@@ -12,7 +12,7 @@ const everybody: RouteObject[] = [
   { index: true, element: <HomePage /> },
   {
     path: "jobs",
-    lazy: async () => ({ Component: (await import("./features/job-list/job-list.tsx")).JobsPage }),
+    lazy: async () => ({ Component: (await import("./pages/jobs-page.tsx")).JobsPage }),
   },
   {
     path: "jobs/:jobId",
@@ -25,11 +25,11 @@ const everybody: RouteObject[] = [
 const fullUsers: RouteObject[] = [
   {
     path: "jobs/new",
-    lazy: async () => ({ Component: (await import("./features/new-job/new-job-form.tsx")).NewJobPage }),
+    lazy: async () => ({ Component: (await import("./pages/new-job-page.tsx")).NewJobPage }),
   },
   {
     path: "jobs/compare",
-    lazy: async () => ({ Component: (await import("./features/comparison/job-comparison.tsx")).ComparePage }),
+    lazy: async () => ({ Component: (await import("./pages/compare-page.tsx")).ComparePage }),
   },
   {
     path: "jobs/:jobId/report",
@@ -45,7 +45,7 @@ const fullUsers: RouteObject[] = [
   },
   {
     path: "specs",
-    lazy: async () => ({ Component: (await import("./features/specs/spec-list.tsx")).SpecsPage }),
+    lazy: async () => ({ Component: (await import("./pages/specs-page.tsx")).SpecsPage }),
   },
   {
     path: "specs/new",
@@ -53,12 +53,12 @@ const fullUsers: RouteObject[] = [
   },
   {
     path: "specs/:specId",
-    lazy: async () => ({ Component: (await import("./features/specs/spec-id/spec.tsx")).SpecPage }),
+    lazy: async () => ({ Component: (await import("./pages/spec-page.tsx")).SpecPage }),
   },
   {
     path: "spec_templates/:specTemplateId/specs/new",
     lazy: async () => ({
-      Component: (await import("./features/specs/template/template-form.tsx")).TemplateSpecPage,
+      Component: (await import("./pages/template-spec-page.tsx")).TemplateSpecPage,
     }),
   },
   {
@@ -74,12 +74,12 @@ const fullUsers: RouteObject[] = [
   {
     path: "files/*",
     lazy: async () => ({
-      Component: (await import("./features/files/directory-explorer.tsx")).DirectoryPage,
+      Component: (await import("./pages/directory-page.tsx")).DirectoryPage,
     }),
   },
   {
     path: "metrics",
-    lazy: async () => ({ Component: (await import("./features/metrics/disk-usage.tsx")).MetricsPage }),
+    lazy: async () => ({ Component: (await import("./pages/metrics-page.tsx")).MetricsPage }),
   },
   {
     path: "resources",
@@ -88,28 +88,28 @@ const fullUsers: RouteObject[] = [
   { path: "guides", element: <Navigate to="/guides/overview" replace /> },
   {
     path: "guides/*",
-    lazy: async () => ({ Component: (await import("./features/guides/guide.tsx")).GuidePage }),
+    lazy: async () => ({ Component: (await import("./pages/guide-page.tsx")).GuidePage }),
   },
   {
     path: "users",
-    lazy: async () => ({ Component: (await import("./features/users/user-list.tsx")).UsersPage }),
+    lazy: async () => ({ Component: (await import("./pages/users-page.tsx")).UsersPage }),
   },
   {
     path: "platform",
-    lazy: async () => ({ Component: (await import("./features/platform/platform.tsx")).PlatformPage }),
+    lazy: async () => ({ Component: (await import("./pages/platform-page.tsx")).PlatformPage }),
   },
   {
     path: "audit",
-    lazy: async () => ({ Component: (await import("./features/audit/audit-journal.tsx")).AuditPage }),
+    lazy: async () => ({ Component: (await import("./pages/audit-page.tsx")).AuditPage }),
   },
   {
     path: "user/profile",
-    lazy: async () => ({ Component: (await import("./features/user/profile/profile.tsx")).ProfilePage }),
+    lazy: async () => ({ Component: (await import("./pages/profile-page.tsx")).ProfilePage }),
   },
   {
     path: "user/notifications",
     lazy: async () => ({
-      Component: (await import("./features/user/notifications/notification-settings.tsx")).NotificationsPage,
+      Component: (await import("./pages/notifications-page.tsx")).NotificationsPage,
     }),
   },
   {
@@ -118,7 +118,7 @@ const fullUsers: RouteObject[] = [
   },
   {
     path: "user/password",
-    lazy: async () => ({ Component: (await import("./features/user/password-form.tsx")).PasswordPage }),
+    lazy: async () => ({ Component: (await import("./pages/password-page.tsx")).PasswordPage }),
   },
 ];
 
@@ -129,7 +129,7 @@ export const router = createBrowserRouter([
     children: [
       {
         path: "login",
-        lazy: async () => ({ Component: (await import("./features/login/login-form.tsx")).LoginPage }),
+        lazy: async () => ({ Component: (await import("./pages/login-page.tsx")).LoginPage }),
       },
       {
         path: "choose_password",

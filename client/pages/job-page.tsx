@@ -6,7 +6,6 @@ import { useState } from "react";
 import { useParams } from "react-router-dom";
 import { useCurrentUser } from "#data/current-user.ts";
 import { useJob } from "#data/jobs.ts";
-import { JobHeader } from "#features/job-header/job-header.tsx";
 import { BeforeConfiguration } from "#features/job-status/before-configuration/before-configuration.tsx";
 import { JobTabs } from "#features/job-status/job-tabs.tsx";
 import { CommentsHost } from "#features/together/comments-host.tsx";
@@ -16,6 +15,7 @@ import { topicOfJob } from "#ui/guide-topics.ts";
 import { LoadingPage } from "#ui/loading.tsx";
 import { NotFoundPage } from "#ui/not-found-page.tsx";
 import { numberInAddress } from "#ui/number-in-address.ts";
+import { JobHead, PANELS } from "./job-parts.tsx";
 
 /** /jobs/{jobId} */
 export function JobPage() {
@@ -42,8 +42,12 @@ function JobWithId({ jobId }: { jobId: number }) {
       tab={configureStep ? null : tab}
       aside={(root) => <CommentsHost job={job} root={root} />}
     >
-      <JobHeader job={job} topic={topicOfJob(job, configureStep ? null : tab)} />
-      {configureStep ? <BeforeConfiguration job={job} /> : <JobTabs job={job} onTab={setTab} />}
+      <JobHead job={job} topic={topicOfJob(job, configureStep ? null : tab)} />
+      {configureStep ? (
+        <BeforeConfiguration job={job} />
+      ) : (
+        <JobTabs job={job} panels={PANELS} onTab={setTab} />
+      )}
     </Together>
   );
 }

@@ -14,12 +14,10 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { AUDIT_ACTION_TEXTS } from "@understudy/shared/texts/audit-texts.ts";
 import { useCallback } from "react";
 import { call } from "#api/call.ts";
-import { useCurrentUser } from "#data/current-user.ts";
 import { useQuery } from "#data/query.ts";
 import type { Column } from "#ui/data-table.tsx";
 import { FilterBox } from "#ui/filter-box.tsx";
 import { Moment } from "#ui/moment.tsx";
-import { NotFoundPage } from "#ui/not-found-page.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { PagedTable } from "#ui/paged-table.tsx";
 import { urlQuery } from "#ui/url-query.ts";
@@ -29,12 +27,8 @@ import { actionText, Subjects, Who } from "./entry-parts.tsx";
 
 const ACTION_OPTIONS = AUDIT_ACTIONS.map((action) => ({ value: action, label: AUDIT_ACTION_TEXTS[action] }));
 
-/** /audit: to everybody but admins it does not exist. */
-export function AuditPage() {
-  return useCurrentUser().roles.includes("admin") ? <Audit /> : <NotFoundPage />;
-}
-
-function Audit() {
+/** What was done on the platform, and by whom: newest first, filtered as the address says. */
+export function AuditJournal() {
   const [query, change] = useUrlQuery(auditQuery);
   const { value, failure, reload } = useEntries(query);
   return (

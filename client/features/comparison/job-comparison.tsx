@@ -12,10 +12,8 @@ import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
 import { comparedIds } from "#job/compared-ids.ts";
 import { readAddress } from "#job/url-state.ts";
-import { BackButton } from "#ui/back-button.tsx";
 import { formatDate } from "#ui/format.ts";
 import { LoadingLines } from "#ui/loading.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { VerdictBadge } from "#ui/verdict-badge.tsx";
 import { Accuracies } from "./accuracies.tsx";
@@ -27,14 +25,10 @@ import { Section } from "./section.tsx";
 import type { ComparedJob } from "./use-compared-job.ts";
 import { useComparedJobs } from "./use-compared-jobs.ts";
 
-/** /jobs/compare?ids=3,4,5 */
-export function ComparePage() {
+/** The jobs that the address names, and the changes of it. */
+export function useComparisonAddress() {
   const [search, setSearch] = useSearchParams();
   const { ids, left } = comparedIds(search.get("ids"));
-  const { jobs, missing, isLoading } = useComparedJobs(ids);
-  const columns = jobs.map(
-    ({ job }): ComparedColumn => ({ id: job.id, name: job.name, place: ids.indexOf(job.id) }),
-  );
 
   /** The point is in the address without the router's knowledge: what is there now is changed. */
   const change = (changes: Readonly<Record<string, string | null>>) => {
@@ -46,31 +40,36 @@ export function ComparePage() {
     setSearch(next, { replace: true, preventScrollReset: true, flushSync: true });
   };
   const compare = (chosen: readonly number[]) => change({ ids: chosen.join(",") });
+  return { search, ids, left, change, compare };
+}
 
+type ComparisonProps = { address: ReturnType<typeof useComparisonAddress> };
+
+/** Shows the jobs that the address names beside each other. */
+export function JobComparison({ address: { search, ids, left, change, compare } }: ComparisonProps) {
+  const { jobs, missing, isLoading } = useComparedJobs(ids);
+  const columns = jobs.map(
+    ({ job }): ComparedColumn => ({ id: job.id, name: job.name, place: ids.indexOf(job.id) }),
+  );
   const notes = [...missing, ...(left > 0 ? [LIST_MESSAGES.tooManyCompared(MAX_COMPARED_JOBS, left)] : [])];
   return (
-    <>
-      <PageHeader title="Compare jobs" before={<BackButton to="/jobs" label="Back to the jobs" />}>
-        {ids.length < MAX_COMPARED_JOBS && <AddJob ids={ids} onAdd={(id) => compare([...ids, id])} />}
-      </PageHeader>
-      <Stack gap="sm">
-        <ComparedPills columns={columns} onRemove={(gone) => compare(ids.filter((id) => id !== gone))} />
-        {notes.length > 0 && (
-          <Alert color="yellow" variant="light" role="status">
-            {notes.map((note) => (
-              <Text key={note} size="sm">
-                {note}
-              </Text>
-            ))}
-          </Alert>
-        )}
-        {ids.length < 2 && <Text c="dimmed">{LIST_MESSAGES.chooseJobs}</Text>}
-        {isLoading && jobs.length === 0 && <LoadingLines rows={8} height={30} />}
-        {jobs.length > 0 && ids.length > 1 && (
-          <Comparison jobs={jobs} columns={columns} search={search} change={change} />
-        )}
-      </Stack>
-    </>
+    <Stack gap="sm">
+      <ComparedPills columns={columns} onRemove={(gone) => compare(ids.filter((id) => id !== gone))} />
+      {notes.length > 0 && (
+        <Alert color="yellow" variant="light" role="status">
+          {notes.map((note) => (
+            <Text key={note} size="sm">
+              {note}
+            </Text>
+          ))}
+        </Alert>
+      )}
+      {ids.length < 2 && <Text c="dimmed">{LIST_MESSAGES.chooseJobs}</Text>}
+      {isLoading && jobs.length === 0 && <LoadingLines rows={8} height={30} />}
+      {jobs.length > 0 && ids.length > 1 && (
+        <Comparison jobs={jobs} columns={columns} search={search} change={change} />
+      )}
+    </Stack>
   );
 }
 
@@ -113,7 +112,7 @@ const WAIT_MS = 250;
 const MAX_LISTED_JOBS = 20;
 
 /** Finds a job by name or ID, and adds it to those that are compared. */
-function AddJob({ ids, onAdd }: { ids: readonly number[]; onAdd: (id: number) => void }) {
+export function AddJob({ ids, onAdd }: { ids: readonly number[]; onAdd: (id: number) => void }) {
   const [typed, setTyped] = useState("");
   const [filter] = useDebouncedValue(typed.trim(), WAIT_MS);
   const load = useCallback(

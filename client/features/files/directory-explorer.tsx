@@ -3,7 +3,7 @@ import { fileRoutes } from "@understudy/shared/api/file.ts";
 import { DIRECTORY_PAGE_SIZE, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback } from "react";
-import { useParams, useSearchParams } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
 import { ErrorBanner } from "#ui/error-banner.tsx";
@@ -20,13 +20,7 @@ import { PathBreadcrumbs } from "./path-breadcrumbs.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 
 /** A directory, and beside it a file of it. */
-export function DirectoryPage() {
-  const { "*": splat = "" } = useParams();
-  const path = splat.replace(/\/+$/, "");
-  return <Explorer key={path} path={path} />;
-}
-
-function Explorer({ path }: { path: string }) {
+export function DirectoryExplorer({ path }: { path: string }) {
   const { directory, stale, failure, reload, query, change, chosen, previewAddress } = useDirectory(path);
   const crumbs = createCrumbs(path, directory?.labels ?? []);
   const isFailureShown = failure !== null && failure.status !== 404 && directory === null;

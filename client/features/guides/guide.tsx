@@ -5,7 +5,7 @@ import type { GuideSearchResult } from "@understudy/shared/api/guide.ts";
 import { GUIDE_SEARCH } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from "react";
-import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { call } from "#api/call.ts";
 import type { ApiFailure } from "#api/failure.ts";
 import { useQuery } from "#data/query.ts";
@@ -20,9 +20,8 @@ import { createLink, SearchResults } from "./search-results.tsx";
 
 const loadContents = (signal: AbortSignal) => call("getGuide", { signal });
 
-/** /guides/*: the table of contents beside a page, or beside what a search found. */
-export function GuidePage() {
-  const { "*": slug = "" } = useParams();
+/** The table of contents beside a page, or beside what a search found. @param slug names the page */
+export function Guide({ slug }: { slug: string }) {
   const navigate = useNavigate();
   const isNarrow = useIsNarrow();
   const { value, failure, reload } = useQuery(loadContents);

@@ -2,15 +2,11 @@ import { ActionIcon, Group, Spoiler, Text, Title } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { upsertJob, useJobProgress } from "#data/jobs.ts";
-import { ActivityButton } from "#features/audit/activity/activity-button.tsx";
-import { ShareButton } from "#features/share/share-button.tsx";
-import { CommentsButton } from "#features/together/comments-host.tsx";
-import { Viewers } from "#features/together/viewers.tsx";
 import { type About, AboutForm } from "#ui/about-form.tsx";
 import { AddTag } from "#ui/add-tag.tsx";
 import { BackButton } from "#ui/back-button.tsx";
@@ -43,8 +39,20 @@ function TabTitle({ job }: { job: Job }) {
   return null;
 }
 
-/** The job's name, tags and creator: the same in every state. @param topic of the guide, of what is shown below */
-export function JobHeader({ job, topic }: { job: Job; topic: GuideTopic }) {
+type HeaderProps = {
+  job: Job;
+  /** The page of the guide about what is shown below. */
+  topic: GuideTopic;
+  /** The buttons beside the job's name, of those who are not restricted. */
+  actions: ReactNode;
+  /** The button of the comments. */
+  comments: ReactNode;
+  /** Who looks at the job, and with whom it is shared. */
+  people: ReactNode;
+};
+
+/** The job's name, tags and creator: the same in every state. */
+export function JobHeader({ job, topic, actions, comments, people }: HeaderProps) {
   const { restricted } = useCurrentUser();
   const [isEdited, setIsEdited] = useState(false);
   if (isEdited) {
@@ -85,15 +93,12 @@ export function JobHeader({ job, topic }: { job: Job; topic: GuideTopic }) {
             >
               <IconPrinter size={17} />
             </ActionIcon>
-            <ActivityButton job={job} />
+            {actions}
           </>
         )}
-        <CommentsButton job={job} />
+        {comments}
         <GuideLink topic={topic} />
-        <div className={classes.viewers}>
-          <Viewers job={job} />
-          {job.can_be_changed && <ShareButton job={job} />}
-        </div>
+        <div className={classes.viewers}>{people}</div>
       </div>
       <Description text={job.description} />
       {!restricted && (

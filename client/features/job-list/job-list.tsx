@@ -1,9 +1,8 @@
-import { Button, Group, Menu, Switch, Text } from "@mantine/core";
-import { IconChevronDown, IconFileSpreadsheet, IconFlask, IconPlus, IconServer } from "@tabler/icons-react";
+import { Group, Switch } from "@mantine/core";
+import { IconFileSpreadsheet, IconFlask, IconServer } from "@tabler/icons-react";
 import { JOB_SORT_COLUMNS } from "@understudy/shared/api/job-list.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { Link } from "react-router-dom";
 import { CodeButton } from "#copy-as-code/code-button.tsx";
 import { useDemoOffered } from "#data/connected-servers.ts";
 import { useCurrentUser } from "#data/current-user.ts";
@@ -12,7 +11,6 @@ import { ColumnChooser } from "#ui/column-chooser.tsx";
 import type { Selection } from "#ui/data-table.tsx";
 import { FilterBox } from "#ui/filter-box.tsx";
 import { type LinkCard, LinkCards } from "#ui/link-cards.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
 import { PagedTable } from "#ui/paged-table.tsx";
 import { WithCsv } from "#ui/table-csv.tsx";
 import { useColumnChoice } from "#ui/use-column-choice.ts";
@@ -33,7 +31,8 @@ const SelectionActions = lazy(async () => ({
   default: (await import("./selection/selection-actions.tsx")).SelectionActions,
 }));
 
-export function JobsPage() {
+/** Lists the jobs, with their filters, columns and actions; to restricted users, the emulators that they may open. */
+export function JobList() {
   const { restricted, hide_specs: hideSpecs } = useCurrentUser();
   const [query, change] = useUrlQuery(listQuery);
   const { page, stale, failure, reload } = useJobList(query);
@@ -58,9 +57,6 @@ export function JobsPage() {
 
   return (
     <>
-      <PageHeader title={restricted ? "Emulator" : "Jobs"}>
-        {!restricted && <CreateJobMenu hideSpecs={hideSpecs} />}
-      </PageHeader>
       <Group justify="space-between" gap="xs" mb="xs">
         <FilterBox
           value={query.filter}
@@ -121,40 +117,6 @@ export function JobsPage() {
         emptyText={isUnfiltered(query) ? MESSAGES.noItems(item) : MESSAGES.noMatches(item)}
       />
     </>
-  );
-}
-
-/** The ways to create a job; where specs are hidden there is only one. */
-function CreateJobMenu({ hideSpecs }: { hideSpecs: boolean }) {
-  if (hideSpecs) {
-    return (
-      <Button component={Link} to="/jobs/new" leftSection={<IconPlus size={16} />}>
-        Create Job
-      </Button>
-    );
-  }
-  return (
-    <Menu position="bottom-end" shadow="md" width={300}>
-      <Menu.Target>
-        <Button leftSection={<IconPlus size={16} />} rightSection={<IconChevronDown size={16} />}>
-          Create Job
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to="/jobs/new">
-          Create Data-Driven Job
-          <Text size="xs" c="dimmed">
-            From CSV files of runs that you have already.
-          </Text>
-        </Menu.Item>
-        <Menu.Item component={Link} to="/specs">
-          Create Job from Spec
-          <Text size="xs" c="dimmed">
-            Runs your simulation program on connected servers.
-          </Text>
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }
 

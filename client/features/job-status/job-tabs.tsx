@@ -2,7 +2,7 @@ import { Loader, Tabs } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { TabName } from "@understudy/shared/api/job-view.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { type ComponentType, Suspense, useEffect, useRef, useState } from "react";
 import { useCurrentUser } from "#data/current-user.ts";
 import { defaultTab, isTabName, listTabs, tabAfter, tabLabel } from "#job/tabs.ts";
 import { readAddress, updateAddress } from "#job/url-state.ts";
@@ -10,41 +10,8 @@ import { useViewPart } from "#job/view-parts.ts";
 import { LoadingPage } from "#ui/loading.tsx";
 import { StatusBanner } from "./status-banner.tsx";
 
-const ProgressTab = lazy(async () => ({
-  default: (await import("#pages/progress-tab.tsx")).ProgressTab,
-}));
-const EmulatorTab = lazy(async () => ({
-  default: (await import("#features/emulator/emulator-tab.tsx")).EmulatorTab,
-}));
-const SimulationsTab = lazy(async () => ({
-  default: (await import("#features/simulations/simulations-tab.tsx")).SimulationsTab,
-}));
-const SensitivityTab = lazy(async () => ({
-  default: (await import("#features/emulator/sensitivity/sensitivity-tab.tsx")).SensitivityTab,
-}));
-const TrainingConfig = lazy(async () => ({
-  default: (await import("#features/training-config/training-config.tsx")).TrainingConfig,
-}));
-const DisplayConfig = lazy(async () => ({
-  default: (await import("#features/training-config/display-config/display-config.tsx")).DisplayConfig,
-}));
-
-function Panel({ name, job, onGo }: { name: TabName; job: Job; onGo: (name: TabName) => void }) {
-  switch (name) {
-    case "progress":
-      return <ProgressTab job={job} />;
-    case "simulations":
-      return <SimulationsTab job={job} />;
-    case "emulator":
-      return <EmulatorTab job={job} />;
-    case "sensitivity":
-      return <SensitivityTab job={job} />;
-    case "training-config":
-      return <TrainingConfig job={job} onStarted={() => onGo("progress")} />;
-    case "display-config":
-      return <DisplayConfig job={job} />;
-  }
-}
+/** A tab's content. `onGo` opens another tab. */
+export type Panel = ComponentType<{ job: Job; onGo: (name: TabName) => void }>;
 
 /** Chooses the tab, following the job from state to state. */
 function useTab(job: Job, restricted: boolean): [TabName | null, (name: TabName) => void] {
@@ -61,8 +28,15 @@ function useTab(job: Job, restricted: boolean): [TabName | null, (name: TabName)
   return [tab, (next) => setState({ tab: next, job })];
 }
 
-/** The content of a job's page once its data is known. @param onTab is called with the tab that is shown */
-export function JobTabs({ job, onTab }: { job: Job; onTab: (tab: TabName | null) => void }) {
+type Props = {
+  job: Job;
+  panels: Readonly<Record<TabName, Panel>>;
+  /** It is called with the tab that is shown. */
+  onTab: (tab: TabName | null) => void;
+};
+
+/** The content of a job's page once its data is known. */
+export function JobTabs({ job, panels, onTab }: Props) {
   const { restricted } = useCurrentUser();
   const [tab, choose] = useTab(job, restricted);
   useEffect(() => onTab(tab), [onTab, tab]);
@@ -78,9 +52,10 @@ export function JobTabs({ job, onTab }: { job: Job; onTab: (tab: TabName | null)
     choose("training-config");
     if (isConfiguring) panel.current?.focus();
   };
+  const Content = panels[tab];
   const content = (
     <Suspense fallback={<LoadingPage />}>
-      <Panel name={tab} job={job} onGo={choose} />
+      <Content job={job} onGo={choose} />
     </Suspense>
   );
   const banner = restricted ? null : (

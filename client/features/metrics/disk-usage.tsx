@@ -10,37 +10,33 @@ import { useQuery } from "#data/query.ts";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { formatDate } from "#ui/format.ts";
 import { LoadingLines } from "#ui/loading.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
 import classes from "./metrics.module.css";
 import { ShareTable } from "./share-table.tsx";
 
 const load = (signal: AbortSignal) => call("getDiskUsage", { signal });
 
-/** The disk space, and the people and jobs that use it. */
-export function MetricsPage() {
+/** Shows how full the disk is, and the people and jobs that use it. */
+export function DiskUsageReport() {
   const { value: usage, failure, reload } = useQuery(load, { everyMs: HISTORY_POLL_MS });
   return (
-    <>
-      <PageHeader title="Metrics" />
-      <Stack gap="xl">
-        <section aria-labelledby="disk-space">
-          <Title order={2} mb={6} id="disk-space">
-            Disk Space Usage
-          </Title>
-          {failure !== null && <ErrorBanner message={MESSAGES.diskUsage} onRetry={reload} />}
-          {usage === null && failure === null && <LoadingLines rows={2} />}
-          {usage !== null && failure === null && (
-            <>
-              <DiskBar used={usage.used} total={usage.total} />
-              <Text size="sm" c="dimmed" mt={8}>
-                {about(usage)}
-              </Text>
-            </>
-          )}
-        </section>
-        {usage?.measured && <Shares measured={usage.measured} />}
-      </Stack>
-    </>
+    <Stack gap="xl">
+      <section aria-labelledby="disk-space">
+        <Title order={2} mb={6} id="disk-space">
+          Disk Space Usage
+        </Title>
+        {failure !== null && <ErrorBanner message={MESSAGES.diskUsage} onRetry={reload} />}
+        {usage === null && failure === null && <LoadingLines rows={2} />}
+        {usage !== null && failure === null && (
+          <>
+            <DiskBar used={usage.used} total={usage.total} />
+            <Text size="sm" c="dimmed" mt={8}>
+              {about(usage)}
+            </Text>
+          </>
+        )}
+      </section>
+      {usage?.measured && <Shares measured={usage.measured} />}
+    </Stack>
   );
 }
 

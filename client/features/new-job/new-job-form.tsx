@@ -16,7 +16,7 @@ import { isSameMark } from "@understudy/shared/failed-runs/mark-text.ts";
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
 import { DATA_OPTION_LABELS, DATA_OPTION_TEXTS } from "@understudy/shared/texts/data-option-texts.ts";
 import { type FormEvent, useCallback, useRef } from "react";
-import { useNavigate, useSearchParams } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import type { FieldErrors } from "#api/failure.ts";
 import { trainingCode } from "#copy-as-code/code.ts";
 import { CodeButton } from "#copy-as-code/code-button.tsx";
@@ -25,7 +25,6 @@ import { fieldError } from "#ui/field-errors.ts";
 import { focusFirstInvalid } from "#ui/focus-first-invalid.ts";
 import { FormButtons } from "#ui/form-buttons.tsx";
 import { JobSteps } from "#ui/job-steps.tsx";
-import { numberInAddress } from "#ui/number-in-address.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ProblemList } from "#ui/problem-list.tsx";
 import { FileField } from "#uploads/file-field.tsx";
@@ -62,12 +61,18 @@ function chooseNames(inputs: FileUpload, outputs: FileUpload, isRequired: boolea
 const marksIn = (preview: FilePreview | null) =>
   preview === null || "notCsv" in preview ? [] : preview.suspectedMarks;
 
-export function NewJobPage() {
+type NewJobFormProps = { sourceJobId: number | null; opensSamples: boolean };
+
+/**
+ * Creates a job from files, or from the data of another job.
+ * @param sourceJobId the job whose data the new one begins with; null: none
+ * @param opensSamples the menu of the bundled data sets is open from the beginning
+ */
+export function NewJobForm({ sourceJobId, opensSamples }: NewJobFormProps) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const [search] = useSearchParams();
   const { values, change, suggestName, inputs, outputs, previews, needsFiles, errors, busy, submit } =
-    useNewJob(numberInAddress(search.get("source_job_id")));
+    useNewJob(sourceJobId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` only sets state
   const chooseSource = useCallback((source_job_id: number | null) => change({ source_job_id }), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `suggestName` only sets state
@@ -84,7 +89,7 @@ export function NewJobPage() {
     <Stack gap={0} maw={760}>
       <PageHeader title="Create Data-Driven Job">
         <SampleMenu
-          isOpen={search.has("samples")}
+          isOpen={opensSamples}
           onSample={(sample, files) => {
             suggestName(sample.name);
             inputs.take(files.input_file_id, files.input_file_name);

@@ -4,11 +4,9 @@ import { PLATFORM_MESSAGES } from "@understudy/shared/messages/platform.ts";
 import { bytesText } from "@understudy/shared/number-text.ts";
 import { type ReactNode, useId } from "react";
 import { call } from "#api/call.ts";
-import { useCurrentUser } from "#data/current-user.ts";
 import { useQuery } from "#data/query.ts";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { LoadingLines } from "#ui/loading.tsx";
-import { NotFoundPage } from "#ui/not-found-page.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { MaintenanceForm } from "./maintenance-form.tsx";
 import { MachineTable, QueueTable, ServerTable } from "./platform-tables.tsx";
@@ -17,14 +15,10 @@ import { ProcessTable } from "./process-table.tsx";
 /** Processes report themselves every two seconds. */
 const POLL_MS = 3_000;
 
-/** /platform: to everybody but admins it does not exist. */
-export function PlatformPage() {
-  return useCurrentUser().roles.includes("admin") ? <Platform /> : <NotFoundPage />;
-}
-
 const load = (signal: AbortSignal) => call("getPlatform", { signal });
 
-function Platform() {
+/** Shows the processes, queues, servers and disk of the platform as they are at the moment. */
+export function PlatformState() {
   const { value: overview, failure, reload } = useQuery(load, { everyMs: POLL_MS });
   return (
     <>

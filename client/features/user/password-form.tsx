@@ -9,7 +9,6 @@ import { useCurrentUser } from "#data/current-user.ts";
 import { useQuery } from "#data/query.ts";
 import { formErrors } from "#ui/field-errors.ts";
 import { notifySuccess } from "#ui/notify.ts";
-import { PageHeader } from "#ui/page-header.tsx";
 import { SecretField } from "#ui/secret-field.tsx";
 import { useAction } from "#ui/use-action.ts";
 
@@ -23,7 +22,8 @@ function findUnshownMessage({ fields }: ApiFailure): string | null {
   return isShown ? null : MESSAGES.savingPassword;
 }
 
-export function PasswordPage() {
+/** Changes the user's password, and revokes their API tokens unless they keep them. */
+export function PasswordForm() {
   const { email } = useCurrentUser();
   const form = useForm({
     // Anyone who knew the password could have created a token: they are revoked unless the user keeps them.
@@ -53,43 +53,40 @@ export function PasswordPage() {
   );
 
   return (
-    <>
-      <PageHeader title="Change Password" />
-      <form onSubmit={save} noValidate>
-        <Stack gap="md" maw={380}>
-          <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-          <SecretField
-            label="Current password"
-            autoComplete="current-password"
-            {...form.getInputProps("current_password")}
+    <form onSubmit={save} noValidate>
+      <Stack gap="md" maw={380}>
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <SecretField
+          label="Current password"
+          autoComplete="current-password"
+          {...form.getInputProps("current_password")}
+        />
+        <SecretField
+          label="New password"
+          description={`At least ${MIN_PASSWORD_LENGTH} characters; several unrelated words are best`}
+          autoComplete="new-password"
+          {...form.getInputProps("new_password")}
+        />
+        <SecretField
+          label="Confirm new password"
+          autoComplete="new-password"
+          {...form.getInputProps("confirm")}
+          error={differs ? MESSAGES.passwordsDoNotMatch : null}
+        />
+        {tokenCount > 0 && (
+          <EndTokens
+            count={tokenCount}
+            checked={form.values.end_api_tokens}
+            onChange={(checked) => form.setFieldValue("end_api_tokens", checked)}
           />
-          <SecretField
-            label="New password"
-            description={`At least ${MIN_PASSWORD_LENGTH} characters; several unrelated words are best`}
-            autoComplete="new-password"
-            {...form.getInputProps("new_password")}
-          />
-          <SecretField
-            label="Confirm new password"
-            autoComplete="new-password"
-            {...form.getInputProps("confirm")}
-            error={differs ? MESSAGES.passwordsDoNotMatch : null}
-          />
-          {tokenCount > 0 && (
-            <EndTokens
-              count={tokenCount}
-              checked={form.values.end_api_tokens}
-              onChange={(checked) => form.setFieldValue("end_api_tokens", checked)}
-            />
-          )}
-          <div>
-            <Button type="submit" loading={busy} disabled={differs || !complete}>
-              Change Password
-            </Button>
-          </div>
-        </Stack>
-      </form>
-    </>
+        )}
+        <div>
+          <Button type="submit" loading={busy} disabled={differs || !complete}>
+            Change Password
+          </Button>
+        </div>
+      </Stack>
+    </form>
   );
 }
 

@@ -9,7 +9,6 @@ import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { useQuery } from "#data/query.ts";
 import { FilterBox } from "#ui/filter-box.tsx";
-import { NotFoundPage } from "#ui/not-found-page.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { PagedTable } from "#ui/paged-table.tsx";
 import { WithCsv } from "#ui/table-csv.tsx";
@@ -19,12 +18,8 @@ import { userColumns } from "./columns.tsx";
 import { type Task, UserDialogs } from "./user-dialogs.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
-/** /users: to everybody but admins it does not exist. */
-export function UsersPage() {
-  return useCurrentUser().roles.includes("admin") ? <Users /> : <NotFoundPage />;
-}
-
-function Users() {
+/** Lists the people who have an account, with the actions of an admin. */
+export function UserList() {
   const { id: ownId } = useCurrentUser();
   const [query, change] = useUrlQuery(usersQuery);
   const { value, failure, reload } = useUsers(query);

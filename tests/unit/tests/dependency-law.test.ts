@@ -167,6 +167,20 @@ it("has only rooms of the client that import rooms before them", () => {
   assert.equal(findUpwardImports(), []);
 });
 
+const MAX_PAGE_LINES = 60;
+
+it("has only pages of at most 60 lines, in one folder", () => {
+  const folder = join(PROJECT_ROOT, "client/pages");
+  const entries = readdirSync(folder, { withFileTypes: true });
+  assert.ok(entries.length > 0);
+  const violations = entries.flatMap((entry) => {
+    if (!entry.isFile() || !entry.name.endsWith(".tsx")) return [`${entry.name} is no file of a page`];
+    const lineCount = readFileSync(join(folder, entry.name), "utf8").trimEnd().split("\n").length;
+    return lineCount > MAX_PAGE_LINES ? [`${entry.name} has ${lineCount} lines`] : [];
+  });
+  assert.equal(violations, []);
+});
+
 /** The law of objectives: whatever depends on the objective of a job reads the one table, or is a record with an entry for each. */
 const OBJECTIVE_NAMES = objective.options.join("|");
 /** "Training" is a status and a split of the rows, too: only the objective of a job that is compared with it counts. */

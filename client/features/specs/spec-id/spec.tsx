@@ -3,7 +3,6 @@ import type { SpecDetail } from "@understudy/shared/api/spec.ts";
 import { DEFAULT_PAGE_SIZE, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useState } from "react";
-import { useParams } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { useDemoOffered } from "#data/connected-servers.ts";
 import { useQuery } from "#data/query.ts";
@@ -15,7 +14,6 @@ import { ErrorBanner } from "#ui/error-banner.tsx";
 import { formatDate, formatMoment } from "#ui/format.ts";
 import { LoadingLines, LoadingPage } from "#ui/loading.tsx";
 import { NotFoundPage } from "#ui/not-found-page.tsx";
-import { numberInAddress } from "#ui/number-in-address.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Paging } from "#ui/paging.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
@@ -28,13 +26,8 @@ import { FILES_TIMEOUT_MS, UploadFiles } from "../upload-files.tsx";
 import { TableSection } from "./section.tsx";
 import { defaultText, rangeText } from "./variable-text.ts";
 
-export function SpecPage() {
-  const { specId } = useParams();
-  const id = numberInAddress(specId);
-  return id === null ? <NotFoundPage /> : <LoadedSpec key={id} id={id} />;
-}
-
-function LoadedSpec({ id }: { id: number }) {
+/** Loads a spec and shows it. */
+export function LoadedSpec({ id }: { id: number }) {
   const load = useCallback(
     (signal: AbortSignal) => call("getSpec", { params: { spec_id: id }, signal }),
     [id],

@@ -11,26 +11,12 @@ import { ErrorBanner } from "#ui/error-banner.tsx";
 import { formErrors } from "#ui/field-errors.ts";
 import { LoadingLines } from "#ui/loading.tsx";
 import { notifySuccess } from "#ui/notify.ts";
-import { PageHeader } from "#ui/page-header.tsx";
 import { useAction } from "#ui/use-action.ts";
 import classes from "./profile.module.css";
 import { sessionColumns } from "./session-columns.tsx";
 
-/** /user/profile: the user's own name, and where they are logged in. */
-export function ProfilePage() {
-  return (
-    <>
-      <PageHeader title="Profile" />
-      <Stack gap="xl">
-        <NameForm />
-        <Sessions />
-      </Stack>
-    </>
-  );
-}
-
 /** Changes the user's own name. The e-mail address is for an admin to change. */
-function NameForm() {
+export function NameForm() {
   const { name, email } = useCurrentUser();
   const form = useForm({
     initialValues: { name },
@@ -74,7 +60,7 @@ function NameForm() {
 const rowNumber = ({ id }: OwnSession): number => Number.parseInt(id.slice(0, 12), 16);
 
 /** The browsers in which the user is logged in. */
-function Sessions() {
+export function Sessions() {
   const { sessions, failure, reload, end, endOthers, busy } = useSessions();
   const otherSessions = sessions?.filter(({ is_current }) => !is_current) ?? [];
   return (

@@ -1,0 +1,4 @@
+import { SpecList } from "#features/specs/spec-list.tsx";
+
+/** /specs */
+export const SpecsPage = () => <SpecList />;
