@@ -15,7 +15,7 @@ import { topicOfJob } from "#ui/guide-topics.ts";
 import { LoadingPage } from "#ui/loading.tsx";
 import { NotFoundPage } from "#ui/not-found-page.tsx";
 import { numberInAddress } from "#ui/number-in-address.ts";
-import { JobHead, PANELS } from "./job-parts.tsx";
+import { JOB_PANELS, JobHead } from "./job-parts.tsx";
 
 /** /jobs/{jobId} */
 export function JobPage() {
@@ -46,7 +46,7 @@ function JobWithId({ jobId }: { jobId: number }) {
       {configureStep ? (
         <BeforeConfiguration job={job} />
       ) : (
-        <JobTabs job={job} panels={PANELS} onTab={setTab} />
+        <JobTabs job={job} panels={JOB_PANELS} onTab={setTab} />
       )}
     </Together>
   );

@@ -28,8 +28,8 @@ const DisplayConfig = lazy(async () => ({
   default: (await import("#features/training-config/display-config/display-config.tsx")).DisplayConfig,
 }));
 
-/** What each tab of a job's page shows; a tab is loaded when it is opened. */
-export const PANELS: Readonly<Record<TabName, Panel>> = {
+/** The content of each tab of a job's page, which is loaded when the tab is opened. */
+export const JOB_PANELS: Readonly<Record<TabName, Panel>> = {
   progress: ProgressTab,
   simulations: SimulationsTab,
   emulator: EmulatorTab,

@@ -27,7 +27,7 @@ import { actionText, Subjects, Who } from "./entry-parts.tsx";
 
 const ACTION_OPTIONS = AUDIT_ACTIONS.map((action) => ({ value: action, label: AUDIT_ACTION_TEXTS[action] }));
 
-/** What was done on the platform, and by whom: newest first, filtered as the address says. */
+/** Lists the actions on the platform, the newest first, filtered as the address says. */
 export function AuditJournal() {
   const [query, change] = useUrlQuery(auditQuery);
   const { value, failure, reload } = useEntries(query);

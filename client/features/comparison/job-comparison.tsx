@@ -20,10 +20,10 @@ import { Accuracies } from "./accuracies.tsx";
 import { type ComparedColumn, type ComparisonRow, ComparisonTable } from "./comparison-table.tsx";
 import { configRows } from "./config-rows.ts";
 import { LearningCurves } from "./learning-curves.tsx";
-import { Predictions } from "./predictions/predictions.tsx";
+import { Predictions } from "./predictions.tsx";
 import { Section } from "./section.tsx";
 import type { ComparedJob } from "./use-compared-job.ts";
-import { useComparedJobs } from "./use-compared-jobs.ts";
+import { useComparedJobs } from "./use-compared-job.ts";
 
 /** The jobs that the address names, and the changes of it. */
 export function useComparisonAddress() {

@@ -1,9 +1,9 @@
-import { Text } from "@mantine/core";
+import { Anchor, Breadcrumbs, Text } from "@mantine/core";
 import { fileRoutes } from "@understudy/shared/api/file.ts";
 import { DIRECTORY_PAGE_SIZE, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback } from "react";
-import { useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
 import { ErrorBanner } from "#ui/error-banner.tsx";
@@ -13,10 +13,9 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { Paging } from "#ui/paging.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { urlQuery } from "#ui/url-query.ts";
-import { createCrumbs } from "./directory-path.ts";
+import { type Crumb, createCrumbs, directoryAddress } from "./directory-path.ts";
 import { EntryTable } from "./entry-table.tsx";
 import classes from "./files.module.css";
-import { PathBreadcrumbs } from "./path-breadcrumbs.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 
 /** A directory, and beside it a file of it. */
@@ -147,4 +146,27 @@ function useDirectory(path: string) {
     chosen,
     previewAddress: (name: string) => `?${new URLSearchParams(addressed(query, name))}`,
   };
+}
+
+/** Links from Home to the directory that is shown. */
+function PathBreadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const above = crumbs.slice(0, -1);
+  const here = crumbs.at(-1);
+  return (
+    <nav aria-label="Breadcrumbs">
+      <Breadcrumbs className={classes.crumbs} separatorMargin={6}>
+        <Anchor component={Link} to="/files" size="sm">
+          Home
+        </Anchor>
+        {above.map(({ path, text }) => (
+          <Anchor component={Link} key={path} to={directoryAddress(path)} size="sm">
+            {text}
+          </Anchor>
+        ))}
+        <Text size="sm" aria-current="page">
+          {here?.text}
+        </Text>
+      </Breadcrumbs>
+    </nav>
+  );
 }

@@ -1,11 +1,12 @@
-import { Button, CloseButton, Drawer, TextInput } from "@mantine/core";
+import { Button, CloseButton, Drawer, Highlight, NavLink, Text, TextInput, Title } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { IconList, IconSearch } from "@tabler/icons-react";
-import type { GuideSearchResult } from "@understudy/shared/api/guide.ts";
+import type { GuideEntry, GuideSearchResult } from "@understudy/shared/api/guide.ts";
+import { counted } from "@understudy/shared/counted.ts";
 import { GUIDE_SEARCH } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from "react";
-import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useEffect, useRef } from "react";
+import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { call } from "#api/call.ts";
 import type { ApiFailure } from "#api/failure.ts";
 import { useQuery } from "#data/query.ts";
@@ -13,10 +14,8 @@ import { ErrorBanner } from "#ui/error-banner.tsx";
 import { usePageTitle } from "#ui/use-page-title.ts";
 import { usePausedText } from "#ui/use-paused-text.ts";
 import { Article } from "./article.tsx";
-import { Contents } from "./contents.tsx";
 import { listPages } from "./entries.ts";
 import classes from "./guide.module.css";
-import { createLink, SearchResults } from "./search-results.tsx";
 
 const loadContents = (signal: AbortSignal) => call("getGuide", { signal });
 
@@ -172,3 +171,82 @@ function useGuideSearch(): GuideSearch {
 /** True where the window has no room for the table of contents beside the page. As in guide.module.css. */
 const useIsNarrow = (): boolean =>
   useMediaQuery("(max-width: 62em)", false, { getInitialValueInEffect: false });
+
+/** The table of contents; an entry without a page is a heading. */
+function Contents({ entries, current }: { entries: readonly GuideEntry[]; current: string }) {
+  return (
+    <ul className={classes.entries}>
+      {entries.map(({ slug, title, has_page, contents }) => (
+        <li key={slug}>
+          {has_page ? (
+            <NavLink
+              component={Link}
+              to={`/guides/${slug}`}
+              label={title}
+              active={slug === current}
+              aria-current={slug === current ? "page" : undefined}
+              className={classes.entry}
+            />
+          ) : (
+            <span className={classes.group}>{title}</span>
+          )}
+          {contents.length > 0 && <Contents entries={contents} current={current} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type SearchResultsProps = {
+  /** The text that was searched for. */
+  text: string;
+  results: readonly GuideSearchResult[];
+  listRef: Ref<HTMLUListElement>;
+  /** The arrow up on the first result. */
+  onLeave: () => void;
+};
+
+const createLink = ({ slug, anchor }: GuideSearchResult): string => `/guides/${slug}#${anchor}`;
+
+/** The sections that a search found. The arrow keys go from one to the next, as Tab does. */
+function SearchResults({ text, results, listRef, onLeave }: SearchResultsProps) {
+  const press = (event: KeyboardEvent<HTMLUListElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const links = [...event.currentTarget.querySelectorAll("a")];
+    const focused = document.activeElement;
+    const next = (focused instanceof HTMLAnchorElement ? links.indexOf(focused) : -1) + step;
+    if (next < 0) onLeave();
+    else links[next]?.focus();
+  };
+  return (
+    <section aria-label="Search results">
+      <Title order={1}>Search results</Title>
+      <Text c="dimmed" role="status" mb="sm">
+        {results.length === 0
+          ? `Nothing in the guide matches “${text}”.`
+          : `${counted(results.length, "section")} with “${text}”`}
+      </Text>
+      <ul ref={listRef} className={classes.results} onKeyDown={press}>
+        {results.map((result) => (
+          <li key={createLink(result)}>
+            <Link to={createLink(result)} className={classes.result}>
+              <Text component="span" fw={600} display="block">
+                {result.heading}
+              </Text>
+              {result.heading !== result.page && (
+                <Text component="span" size="sm" c="dimmed" display="block">
+                  {result.page}
+                </Text>
+              )}
+              <Highlight component="span" size="sm" display="block" highlight={[...result.terms]}>
+                {result.excerpt}
+              </Highlight>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,14 +1,15 @@
-import { Progress, Stack, Text, Title } from "@mantine/core";
-import type { PlatformOverview } from "@understudy/shared/api/platform.ts";
+import { Button, Group, Progress, Stack, Text, Textarea, Title } from "@mantine/core";
+import type { MaintenanceBanner, PlatformOverview } from "@understudy/shared/api/platform.ts";
+import { MAINTENANCE_TEXT_MAX } from "@understudy/shared/limits.ts";
 import { PLATFORM_MESSAGES } from "@understudy/shared/messages/platform.ts";
 import { bytesText } from "@understudy/shared/number-text.ts";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
 import { ErrorBanner } from "#ui/error-banner.tsx";
 import { LoadingLines } from "#ui/loading.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { MaintenanceForm } from "./maintenance-form.tsx";
+import { useAction } from "#ui/use-action.ts";
 import { MachineTable, QueueTable, ServerTable } from "./platform-tables.tsx";
 import { ProcessTable } from "./process-table.tsx";
 
@@ -84,3 +85,42 @@ const None = ({ text }: { text: string }) => (
     {text}
   </Text>
 );
+
+type Props = { maintenance: MaintenanceBanner | null; onChanged: () => void };
+
+/** Shows a text on everybody's pages at once, or removes it. */
+function MaintenanceForm({ maintenance, onChanged }: Props) {
+  const [text, setText] = useState(maintenance?.text ?? "");
+  const { run, busy } = useAction("changing the notice");
+  const announce = (next: string) =>
+    run(async () => {
+      await call("setMaintenance", { body: { text: next } });
+      setText(next.trim());
+      onChanged();
+    });
+  return (
+    <>
+      <Textarea
+        label="Notice on everybody's pages"
+        description="Plain text. People can close it; they see it again when you change it."
+        autosize
+        minRows={2}
+        maxLength={MAINTENANCE_TEXT_MAX}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Group mt="sm" gap="xs">
+        <Button
+          loading={busy}
+          disabled={text.trim() === "" || text.trim() === maintenance?.text}
+          onClick={() => announce(text)}
+        >
+          Show Notice
+        </Button>
+        <Button variant="default" disabled={busy || maintenance === null} onClick={() => announce("")}>
+          Remove Notice
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,8 +1,10 @@
-import { Group } from "@mantine/core";
-import { IconBook, IconServer, IconUpload } from "@tabler/icons-react";
+import { Button, Group, Menu } from "@mantine/core";
+import { IconBook, IconChevronDown, IconPlus, IconServer, IconUpload } from "@tabler/icons-react";
 import { SPEC_SORT_COLUMNS, type Spec, specRoutes } from "@understudy/shared/api/spec.ts";
+import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useMemo, useState } from "react";
+import { Link } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { useDemoOffered } from "#data/connected-servers.ts";
 import { useCurrentUser } from "#data/current-user.ts";
@@ -16,7 +18,6 @@ import { WithCsv } from "#ui/table-csv.tsx";
 import { urlQuery } from "#ui/url-query.ts";
 import { useUrlQuery } from "#ui/use-url-query.ts";
 import { specColumns } from "./columns.tsx";
-import { CreateSpecMenu } from "./create-spec-menu.tsx";
 import { UploadFiles } from "./upload-files.tsx";
 
 const specsQuery = urlQuery<SpecListQuery>(specRoutes.listSpecs.query, DEFAULT_SPEC_LIST);
@@ -109,5 +110,38 @@ function FirstSpec() {
       label="Ways to a first spec"
       cards={hasDemo ? [UPLOAD_CARD, DEMO_CARD, GUIDE_CARD] : [UPLOAD_CARD, GUIDE_CARD]}
     />
+  );
+}
+
+type Props = { templates: CurrentUser["available_spec_templates"] };
+
+/** The ways to create a spec; with no templates there is only one. */
+function CreateSpecMenu({ templates }: Props) {
+  if (templates.length === 0) {
+    return (
+      <Button component={Link} to="/specs/new" leftSection={<IconPlus size={16} />}>
+        Create Spec
+      </Button>
+    );
+  }
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <Button leftSection={<IconPlus size={16} />} rightSection={<IconChevronDown size={16} />}>
+          Create Spec
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {templates.map(({ key, name }) => (
+          <Menu.Item key={key} component={Link} to={`/spec_templates/${key}/specs/new`}>
+            Create Spec from {name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/specs/new">
+          Create Custom Spec
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

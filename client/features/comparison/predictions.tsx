@@ -9,14 +9,13 @@ import { readAddress, updateAddress } from "#job/url-state.ts";
 import { chooseSamples, createAxis } from "#predictions/curves.ts";
 import { ParameterRow } from "#predictions/parameter-row.tsx";
 import { type Parameter, pointFromText, pointToText } from "#predictions/parameters.ts";
-import { commonOutputs, commonParameters } from "../common.ts";
-import { type ComparedColumn, ComparisonTable } from "../comparison-table.tsx";
-import { Section } from "../section.tsx";
-import type { ComparedJob } from "../use-compared-job.ts";
+import { commonOutputs, commonParameters } from "./common.ts";
 import { ComparedCurvesPlot } from "./compared-curves-plot.tsx";
 import { type ComparedStore, createComparedStore, type EmulatorRequest } from "./compared-store.ts";
-import { type Emulator, listEmulators } from "./emulators.ts";
+import { type ComparedColumn, ComparisonTable } from "./comparison-table.tsx";
 import classes from "./predictions.module.css";
+import { Section } from "./section.tsx";
+import { type ComparedJob, type Emulator, listEmulators } from "./use-compared-job.ts";
 
 /** Points of a curve, at each of which every emulator predicts whenever a slider moves. */
 const CURVE_POINT_COUNT = 200;

@@ -7,7 +7,7 @@ import { type ComparedCurves, comparedCurvesChart } from "#plots/figures/compare
 import { usePalette } from "#plots/use-palette.ts";
 import { createDrawnAxis, placesOnAxis } from "#predictions/curves.ts";
 import type { ComparedStore } from "./compared-store.ts";
-import type { Emulator } from "./emulators.ts";
+import type { Emulator } from "./use-compared-job.ts";
 
 /** Never an id of a job. */
 const NO_JOB_ID = 0;
