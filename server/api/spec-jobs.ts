@@ -1,14 +1,17 @@
+import { scorePreviewRoutes } from "@understudy/shared/api/score-preview.ts";
 import { specJobRoutes } from "@understudy/shared/api/spec-job.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { createSpecJob } from "../commands/spec-jobs/create-spec-job.ts";
 import { versionOfData } from "../commands/specs/version-of-data.ts";
 import { notFound } from "../core/problem.ts";
+import { clientAbortSignal } from "../http/client-abort-signal.ts";
 import type { JobRecord } from "../models/job.ts";
 import { presentSpecVersion } from "../presenters/spec.ts";
 import { presentDataSettings, presentSpecJobSettings } from "../presenters/spec-job.ts";
 import { loadJob } from "./jobs/load.ts";
 import { handle } from "./request/handle.ts";
 import { loadSpecVersion } from "./specs/load.ts";
+import { previewScore } from "./specs/score-preview.ts";
 
 const isOfData = ({ is_data_driven, spec_version_id }: JobRecord): boolean =>
   is_data_driven && spec_version_id === null;
@@ -33,5 +36,12 @@ export const specJobHandlers = {
     if (job.run !== null) return presentSpecJobSettings(job.run);
     if (!isOfData(job)) throw notFound(MESSAGES.notFromSpec);
     return presentDataSettings((await versionOfData(web, job)).manifest);
+  }),
+};
+
+export const scorePreviewHandlers = {
+  previewScore: handle(scorePreviewRoutes.previewScore, async ({ web, ctx, user, params, body }) => {
+    const { version } = await loadSpecVersion(web, user, params.spec_version_id);
+    return await previewScore(web, user, version, body, clientAbortSignal(ctx));
   }),
 };

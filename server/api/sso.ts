@@ -11,7 +11,7 @@ import type { Identity } from "../sso/claims.ts";
 import { SsoError } from "../sso/failure.ts";
 import { newChecks } from "../sso/provider.ts";
 import type { Sso } from "../sso/sso.ts";
-import { readOrigin } from "./people/login-origin.ts";
+import { readOrigin } from "./people/login-device.ts";
 import { handleAnyone, type Web } from "./request/handle.ts";
 
 export const ssoHandlers = {

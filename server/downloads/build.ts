@@ -1,10 +1,9 @@
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, join, relative, sep } from "node:path";
 import type { Archive, WorkerArchive } from "./archives.ts";
 import { bundleWorker } from "./bundle-worker.ts";
 import { DOWNLOADS_FOLDER } from "./folder.ts";
-import { pythonEntries } from "./python-entries.ts";
 import { fetchRuntime } from "./runtime.ts";
 import { type Entry, writeZip } from "./write-zip.ts";
 
@@ -51,4 +50,25 @@ export async function buildArchive(archive: Archive, folder: string, report: Rep
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** The Python user client as it is: there is nothing to build, pip installs it from the zip. */
+const CLIENT_SOURCES = join(import.meta.dirname, "python-client");
+const CLIENT_NAME = "understudy-python-client";
+/** Matches the files that Python and its tools leave behind. */
+const LEFT_OUT = /(^|[\\/])(__pycache__|\.[^\\/]*)([\\/]|$)/;
+
+async function pythonEntries(): Promise<Entry[]> {
+  const entries = await readdir(CLIENT_SOURCES, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(CLIENT_SOURCES, join(parentPath, name)))
+    .filter((file) => !LEFT_OUT.test(file))
+    .sort();
+  return await Promise.all(
+    files.map(async (file) => ({
+      path: [CLIENT_NAME, ...file.split(sep)].join("/"),
+      text: await readFile(join(CLIENT_SOURCES, file), "utf8"),
+    })),
+  );
 }

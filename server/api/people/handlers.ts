@@ -1,16 +1,23 @@
+import { passwordLinkRoutes } from "@understudy/shared/api/password-link.ts";
 import { personRoutes } from "@understudy/shared/api/person.ts";
-import { MAX_ACCESSIBLE_JOBS } from "@understudy/shared/limits.ts";
+import { shareRoutes } from "@understudy/shared/api/share.ts";
+import { MAX_ACCESSIBLE_JOBS, MAX_LISTED_SHARES } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { recordAudit } from "../../audit/record.ts";
 import { createUser } from "../../commands/users/create-user.ts";
 import { issueCredential, resetPassword } from "../../commands/users/credentials.ts";
 import { deleteUser } from "../../commands/users/delete-user.ts";
-import { countOwned } from "../../commands/users/share-job.ts";
+import { choosePassword, ownerOfPasswordLink } from "../../commands/users/password-links.ts";
+import { endSession, openSession } from "../../commands/users/sessions.ts";
+import { countOwned, shareJob } from "../../commands/users/share-job.ts";
 import { updateUser } from "../../commands/users/update-user.ts";
 import { notFound } from "../../core/problem.ts";
 import { jobSummary } from "../../models/job.ts";
-import { presentPerson } from "../../presenters/person.ts";
-import { handle } from "../request/handle.ts";
-import { listPeople } from "./list-people.ts";
+import { presentPerson, presentShare } from "../../presenters/person.ts";
+import { loadManagedJob } from "../jobs/load.ts";
+import { handle, handleAnyone } from "../request/handle.ts";
+import { listPeople, matchingPeople } from "./list-people.ts";
+import { keepDevice, readOrigin } from "./login-device.ts";
 
 const jobName = jobSummary.pick({ _id: true, name: true });
 const NO_CREDENTIAL = { password: null, link: null, link_expiry_time: null };
@@ -50,5 +57,40 @@ export const personHandlers = {
     await deleteUser(web, user, params.user_id, body.new_owner_id);
     await web.demos.stop(params.user_id);
     return null;
+  }),
+};
+
+export const shareHandlers = {
+  listShares: handle(shareRoutes.listShares, async ({ web, user, params, query }) => {
+    await loadManagedJob(web, user, params.job_id);
+    const filter = { restricted: true, ...matchingPeople(query.filter) };
+    const window = { sort: { name: 1, _id: 1 }, naturally: true, limit: MAX_LISTED_SHARES } as const;
+    const { users } = web.store;
+    const [people, total_count] = await Promise.all([users.find(filter, window), users.count(filter)]);
+    return { items: people.map((person) => presentShare(person, params.job_id)), total_count };
+  }),
+
+  setShare: handle(shareRoutes.setShare, async ({ web, user, params, body }) => {
+    await loadManagedJob(web, user, params.job_id);
+    await shareJob(web, params.job_id, params.user_id, body.shared);
+    return null;
+  }),
+};
+
+export const passwordLinkHandlers = {
+  readPasswordLink: handleAnyone(passwordLinkRoutes.readPasswordLink, async ({ web, body }) => {
+    const { name, email } = await ownerOfPasswordLink(web, body.token);
+    return { name, email };
+  }),
+
+  choosePassword: handleAnyone(passwordLinkRoutes.choosePassword, async ({ web, ctx, body, loggedIn }) => {
+    const user = await choosePassword(web, body.token, body.password);
+    await recordAudit(web, user, [{ action: "password-changed", detail: "by link" }]);
+    // Whoever was logged in here before is so no longer.
+    if (loggedIn?.session) await endSession(web, loggedIn.session._id);
+    const { token, expires } = await openSession(web, user, readOrigin(ctx.req, web.config));
+    web.cookie.set(ctx, token, expires);
+    keepDevice(web, ctx, user);
+    return {};
   }),
 };
