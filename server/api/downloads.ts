@@ -133,7 +133,11 @@ const DOWNLOAD_ROUTES: readonly Download[] = [
 ];
 
 /** Any file of a job, a spec or the logs. @throws Problem 404 when there is none that this person may see */
-async function sendStored(web: Web, ctx: Koa.Context, user: User): Promise<void> {
+async function sendStored(
+  web: Pick<Web, "config" | "store" | "storage">,
+  ctx: Koa.Context,
+  user: User,
+): Promise<void> {
   const path = decodeFilePath(ctx.path.slice("/static/".length));
   const name = path?.names.at(-1);
   const file = await loadFile(web, user, name === undefined ? null : path);
@@ -145,7 +149,10 @@ async function sendStored(web: Web, ctx: Koa.Context, user: User): Promise<void>
  * @returns false: somebody else asks, or for something else
  * @throws Problem 503 while it is being built
  */
-async function sendMachineClient(web: Web, ctx: Koa.Context): Promise<boolean> {
+async function sendMachineClient(
+  web: Pick<Web, "workerKeys" | "downloads">,
+  ctx: Koa.Context,
+): Promise<boolean> {
   if (ctx.path !== MACHINE_CLIENT_PATH) return false;
   const [, token = ""] = /^Bearer (\S+)$/.exec(ctx.get("Authorization")) ?? [];
   const key = web.workerKeys.readMachine(token);

@@ -44,7 +44,7 @@ export const resourceHandlers = {
   }),
 };
 
-const presentState = async (web: Web, userId: number): Promise<DemoServer> =>
+const presentState = async (web: Pick<Web, "demos" | "config">, userId: number): Promise<DemoServer> =>
   presentDemoServer(await web.demos.state(userId), web.config.demo);
 
 export const demoHandlers = {

@@ -25,7 +25,7 @@ const MAX_DESIGNS = 5;
 
 /** The curves of the best designs beside the one that the score compares them with; null where it compares none. */
 export async function targetCurves(
-  web: Web,
+  web: Pick<Web, "reader" | "predictions" | "store" | "storage">,
   user: User,
   job: JobRecord,
   optimization: OptimizationRecord | null,
@@ -83,7 +83,7 @@ function wantedCurve(score: JobRun["score_function"]): { output_name: string; fi
 
 /** Reads the curves of the designs that are recorded as simulations, the best first. */
 async function curvesOfDesigns(
-  { store }: Web,
+  { store }: Pick<Web, "store">,
   job: JobRecord,
   optimization: OptimizationRecord | null,
   output_name: string,

@@ -24,7 +24,7 @@ type Wish = {
  * are recorded as failed. One that its process has handed over, as at a restart of the platform, was not tried in vain.
  */
 export async function claimAbandoned(
-  platform: Platform,
+  platform: Pick<Platform, "store" | "storage" | "publish" | "databaseClock">,
   { count, isAhead, except }: Wish,
 ): Promise<ClaimedExport[]> {
   const { emulatorExports, jobs } = platform.store;

@@ -15,9 +15,12 @@ import { readChosenScore } from "../files/score-files.ts";
 import { readSpecModel } from "../files/specs/open.ts";
 import type { JobRecord } from "../models/job.ts";
 import { isSimulated, type JobRun } from "../models/run.ts";
-import type { Platform } from "../platform/platform.ts";
+import type { Platform, RecordsAndFiles } from "../platform/platform.ts";
 
-export async function claimRun(platform: Platform, claim: Claim): Promise<RunWork | null> {
+export async function claimRun(
+  platform: Pick<Platform, "store" | "storage" | "publish" | "wakeUps">,
+  claim: Claim,
+): Promise<RunWork | null> {
   const job = await claimJob(platform, claim);
   if (job === null || job.run === null || job.spec_version_id === null) return null;
   const { run, work } = job;
@@ -67,7 +70,7 @@ type Design = Omit<RunWork, "search" | "sampling" | "verifies">;
 
 /** Builds the search of an optimisation; null when the job's simulations are a design. */
 async function toSearch(
-  platform: Platform,
+  platform: RecordsAndFiles,
   job: JobRecord & { readonly run: JobRun },
   model: SpecModel,
   { workDir, config, grids, extraData }: Design,

@@ -12,11 +12,11 @@ import { tallySimulations } from "../dispatch/tally.ts";
 import type { Filter } from "../models/collection.ts";
 import type { JobRecord, jobRecord } from "../models/job.ts";
 import { isSimulated, type JobRun } from "../models/run.ts";
-import type { Platform } from "../platform/platform.ts";
+import type { JobTransitions, RecordsAndFiles } from "../platform/platform.ts";
 
 /** All simulations are done. `rows` reports on the rows of the dataset; null where there is none. The dataset of a Training lies in the work directory; its columns are those of the job from now on. */
 export async function finishRun(
-  platform: Platform,
+  platform: JobTransitions,
   jobId: number,
   rows: DataRows | null,
   only: Filter<typeof jobRecord>,
@@ -49,7 +49,7 @@ export async function finishRun(
 const endsWithSimulations = (objective: Objective, run: JobRun): boolean =>
   run.emulator === null || (OBJECTIVE_TRAITS[objective].hasChain && isSimulated(run));
 
-async function buildDataset({ store, storage }: Platform, jobId: number): Promise<DatasetMeta | null> {
+async function buildDataset({ store, storage }: RecordsAndFiles, jobId: number): Promise<DatasetMeta | null> {
   if ((await store.jobs.count({ _id: jobId, objective: "Training" })) === 0) return null;
   const dataset = await openDataset(storage.workDir(jobId));
   await dataset.close();

@@ -21,14 +21,17 @@ import { computeCapacity, countConnectedSlots, toCounts } from "../dispatch/simu
 import { createTally } from "../dispatch/tally.ts";
 import { jobRecord } from "../models/job.ts";
 import { simulationRow } from "../models/simulation.ts";
-import type { Platform } from "../platform/platform.ts";
+import type { Platform, Records } from "../platform/platform.ts";
 import { isHeldBack } from "../policies/resource.ts";
 import { claimRun } from "./claim-run.ts";
 
 const reportedJob = jobRecord.pick({ _id: true, objective: true, run: true });
 
 /** The platform as a runner sees it while simulations run; see engine/runner/contract/run-ports.ts for what each promises. */
-export function createRunPorts(platform: Platform, progress: ProgressKeeper): RunPorts {
+export function createRunPorts(
+  platform: Pick<Platform, "store" | "storage" | "publish" | "wakeUps">,
+  progress: ProgressKeeper,
+): RunPorts {
   const { store } = platform;
   return {
     claimRun: (claim) => claimRun(platform, claim),
@@ -79,7 +82,7 @@ export function createRunPorts(platform: Platform, progress: ProgressKeeper): Ru
 const failedRow = simulationRow.pick({ _id: true, error: true });
 
 /** A sentence when every server of the job is held back; null: one of them is not, and may be connected or come back. */
-async function whyNobodyRuns({ store }: Pick<Platform, "store">, jobId: number): Promise<string | null> {
+async function whyNobodyRuns({ store }: Records, jobId: number): Promise<string | null> {
   const job = await store.jobs.findOne({ _id: jobId });
   const chosen = job?.run?.resources.map(({ id }) => id) ?? [];
   const servers = await store.resources.find({ _id: { $in: chosen } });

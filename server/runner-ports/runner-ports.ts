@@ -10,12 +10,17 @@ import { type JobChange, transitionJob } from "../commands/jobs/transition-job.t
 import { outcome } from "../commands/runner/outcome.ts";
 import { readTrainingEvidence, recordTimeRatio } from "../core/training-speed.ts";
 import { tallyJob } from "../dispatch/simulation-counts.ts";
-import type { Platform } from "../platform/platform.ts";
+import type { JobTransitions, Platform, Records } from "../platform/platform.ts";
 import { finishRun } from "./finish-run.ts";
 import { createRunPorts } from "./run-ports.ts";
 
 /** The platform as a runner sees it; see engine/runner/contract/ports.ts for what each promises. */
-export function createRunnerPorts(platform: Platform): RunnerPorts {
+export function createRunnerPorts(
+  platform: Pick<
+    Platform,
+    "config" | "store" | "storage" | "queue" | "deliveries" | "publish" | "wakeUps" | "redis"
+  >,
+): RunnerPorts {
   const { store, publish, redis, config } = platform;
   const evidence = { redis, prefix: config.redisPrefix };
   const progress = createProgressKeeper(platform);
@@ -67,7 +72,7 @@ export function createRunnerPorts(platform: Platform): RunnerPorts {
   };
 }
 
-async function transition(platform: Platform, claim: Claim, change: RunnerTransition): Promise<void> {
+async function transition(platform: JobTransitions, claim: Claim, change: RunnerTransition): Promise<void> {
   const only = holds(claim);
   const move = (extra: JobChange = {}) =>
     transitionJob(platform, claim.jobId, change.trigger, { only, change: () => extra });
@@ -117,7 +122,7 @@ async function transition(platform: Platform, claim: Claim, change: RunnerTransi
 }
 
 /** The counts of a job that ends: a search may end before it has run as many as it was given. */
-async function allOver(platform: Platform, jobId: number): Promise<JobChange> {
+async function allOver(platform: Records, jobId: number): Promise<JobChange> {
   const { simulation_counts: counts } = await tallyJob(platform, jobId);
   return counts ? { simulation_counts: { ...counts, planned: counts.complete + counts.failed } } : {};
 }

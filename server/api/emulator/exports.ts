@@ -10,7 +10,11 @@ import { type LoadedJob, loadJob } from "../jobs/load.ts";
 import { handle, type Web } from "../request/handle.ts";
 
 /** A job whose emulator this person may have as a file. @throws Problem 404 */
-export async function loadExportedJob(web: Web, user: User, jobId: number): Promise<LoadedJob> {
+export async function loadExportedJob(
+  web: Pick<Web, "store">,
+  user: User,
+  jobId: number,
+): Promise<LoadedJob> {
   const loaded = await loadJob(web, user, jobId);
   if (!canDownloadModels(user)) throw notFound(MESSAGES.jobNotFound);
   return loaded;
@@ -18,7 +22,7 @@ export async function loadExportedJob(web: Web, user: User, jobId: number): Prom
 
 /** An export of the job's present emulator. @throws Problem 404 */
 export async function loadExport(
-  web: Web,
+  web: Pick<Web, "store">,
   user: User,
   { job }: LoadedJob,
   id: string,

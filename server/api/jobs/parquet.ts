@@ -9,7 +9,11 @@ import type { JobRecord } from "../../models/job.ts";
 import type { Web } from "../request/handle.ts";
 
 /** The data of a job as Parquet, with the units of the stored numbers, made as it is sent. */
-export async function sendParquet(web: Web, ctx: Koa.Context, { _id, config }: JobRecord): Promise<void> {
+export async function sendParquet(
+  web: Pick<Web, "storage">,
+  ctx: Koa.Context,
+  { _id, config }: JobRecord,
+): Promise<void> {
   const workDir = web.storage.workDir(_id);
   const stats = await stat(join(datasetFolder(workDir), "meta.json")).catch(() => null);
   if (stats === null) throw notFound(MESSAGES.fileNotFound);

@@ -10,7 +10,11 @@ import type { Web } from "../request/handle.ts";
 import { sendCsv } from "../request/send-csv.ts";
 
 /** The data of a job in the units that its pages show, made as it is sent. */
-export async function sendShownCsv(web: Web, ctx: Koa.Context, { _id, config }: JobRecord): Promise<void> {
+export async function sendShownCsv(
+  web: Pick<Web, "storage">,
+  ctx: Koa.Context,
+  { _id, config }: JobRecord,
+): Promise<void> {
   const path = web.storage.dataCsvPath(_id);
   const file = await stat(path).catch(() => null);
   if (file === null) throw notFound(MESSAGES.fileNotFound);

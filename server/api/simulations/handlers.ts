@@ -14,7 +14,7 @@ import { readSpecModel } from "../../files/specs/open.ts";
 import type { SimulationRecord } from "../../models/simulation.ts";
 import { type Curves, readCurves } from "../../models/simulation-curves.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { RecordsAndFiles } from "../../platform/platform.ts";
 import { decimate } from "../../presenters/decimate.ts";
 import { presentInputs, presentSimulation } from "../../presenters/simulation.ts";
 import { type LoadedJob, loadJob, loadManagedJob } from "../jobs/load.ts";
@@ -50,7 +50,7 @@ export const simulationHandlers = {
 
 /** @throws Problem 404 when the person knows no such job, or it has no such simulation. */
 async function loadSimulation(
-  web: Web,
+  web: Pick<Web, "store">,
   user: User,
   { job_id, simulation_id }: { job_id: number; simulation_id: number },
 ): Promise<{ loaded: LoadedJob; record: SimulationRecord }> {
@@ -62,7 +62,7 @@ async function loadSimulation(
 
 /** Everything that a page shows of one simulation. */
 async function simulationDetail(
-  platform: Pick<Platform, "store" | "storage">,
+  platform: RecordsAndFiles,
   { job, access }: LoadedJob,
   record: SimulationRecord,
 ): Promise<SimulationDetail> {
@@ -85,7 +85,7 @@ const toHref = (jobId: number, simulation: number, path: string): string =>
 
 /** Curves in the manifest's order, each through at most as many points as a plot can show. */
 async function drawable(
-  platform: Pick<Platform, "store" | "storage">,
+  platform: RecordsAndFiles,
   specVersionId: number | null,
   curves: Curves,
 ): Promise<SimulationCurve[]> {

@@ -112,7 +112,7 @@ type DesignRequest = {
 
 /** The design at the initial values, then those over the ranges; null while the emulator is being read. */
 async function predictDesigns(
-  web: Web,
+  web: Pick<Web, "predictions" | "storage">,
   job: JobRecord,
   { model, variables, relation, names, signal }: DesignRequest,
 ): Promise<PredictedDesigns | null> {

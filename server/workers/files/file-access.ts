@@ -12,12 +12,11 @@ import type { ConnectedServer } from "../../dispatch/connected-server.ts";
 import { type OpenedSpecVersion, openSpecVersion } from "../../files/specs/open.ts";
 import { isTrainingFile } from "../../files/training-files.ts";
 import { jobId, jobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { RecordsAndFiles } from "../../platform/platform.ts";
 
 /** Versions that are cached: a server works on few jobs at a time. */
 const MAX_SPECS = 20;
 
-type Needed = Pick<Platform, "store" | "storage">;
 type LocatedFile = { readonly folder: string; readonly size: number };
 
 const jobFiles = jobRecord.pick({ _id: true, run: true, creator: true });
@@ -25,7 +24,7 @@ const jobFiles = jobRecord.pick({ _id: true, run: true, creator: true });
 export type FileAccess = ReturnType<typeof createFileAccess>;
 
 /** For one connection of the server. */
-export function createFileAccess(platform: Needed, { id: serverId, userId }: ConnectedServer) {
+export function createFileAccess(platform: RecordsAndFiles, { id: serverId, userId }: ConnectedServer) {
   const specs = new Map<number, Promise<OpenedSpecVersion>>();
 
   const countLeases = (jobs: readonly { _id: number }[]) =>
