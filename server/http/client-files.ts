@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { send } from "@koa/send";
 import type Koa from "koa";
-import send from "koa-send";
 import { Problem } from "../core/problem.ts";
 import { requestErrorStatus } from "./errors.ts";
 import { takeNonce } from "./security-headers.ts";

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { FileSource } from "@understudy/shared/worker/worker-protocol.ts";
 import { type DescribedFile, FILE_CHUNK_BYTES } from "@understudy/shared/worker-parts.ts";
+import { LRUCache } from "lru-cache";
 import { leasedTo } from "../../dispatch/choose-waiting.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
 import { type OpenedSpecVersion, openSpecVersion } from "../../files/specs/open.ts";
@@ -25,7 +26,7 @@ export type FileAccess = ReturnType<typeof createFileAccess>;
 
 /** For one connection of the server. */
 export function createFileAccess(platform: RecordsAndFiles, { id: serverId, userId }: ConnectedServer) {
-  const specs = new Map<number, Promise<OpenedSpecVersion>>();
+  const specs = new LRUCache<number, Promise<OpenedSpecVersion>>({ max: MAX_SPECS });
 
   const countLeases = (jobs: readonly { _id: number }[]) =>
     platform.store.simulations.count({
@@ -46,8 +47,6 @@ export function createFileAccess(platform: RecordsAndFiles, { id: serverId, user
     if (cached !== undefined) return cached;
     const opened = openReadable(version);
     opened.catch(() => specs.delete(version));
-    const [oldest] = specs.keys();
-    if (specs.size >= MAX_SPECS && oldest !== undefined) specs.delete(oldest);
     specs.set(version, opened);
     return opened;
   };

@@ -181,6 +181,20 @@ it("has only pages of at most 60 lines, in one folder", () => {
   assert.equal(violations, []);
 });
 
+it("has no command that takes the whole platform", () => {
+  const files = globSync("server/{commands,core,models,policies,presenters,dispatch}/**/*.ts", {
+    cwd: PROJECT_ROOT,
+  });
+  assert.ok(files.includes("server/commands/jobs/change-job.ts"));
+  const lines = files.flatMap((file) =>
+    readFileSync(join(PROJECT_ROOT, file), "utf8")
+      .split("\n")
+      .filter((line) => /: Platform(?!\[)\b/.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  assert.equal(lines, []);
+});
+
 /** The law of objectives: whatever depends on the objective of a job reads the one table, or is a record with an entry for each. */
 const OBJECTIVE_NAMES = objective.options.join("|");
 /** "Training" is a status and a split of the rows, too: only the objective of a job that is compared with it counts. */
