@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { Link } from "react-router-dom";
-import type { ApiFailure } from "#api/failure.ts";
+import type { ApiFailure } from "#api/call.ts";
 import { Logo } from "#ui/logo.tsx";
 import { usePageTitle } from "#ui/use-page-title.ts";
 

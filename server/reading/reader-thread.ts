@@ -16,12 +16,11 @@ import { applyEdits, modify } from "jsonc-parser";
 import { isMissing } from "../files/is-missing.ts";
 import { decimate } from "../presenters/decimate.ts";
 import { limitGraphPoints } from "../presenters/graph-points.ts";
-import { checkExtraData } from "./check-extra-data.ts";
 import { checkScore } from "./check-score.ts";
 import { computeYield } from "./compute-yield.ts";
 import { countPoints } from "./count-points.ts";
 import { folderFiles, heldFiles } from "./folder-files.ts";
-import { pairInputs } from "./pair-inputs.ts";
+import { checkExtraData, pairInputs } from "./pair-inputs.ts";
 import { previewScore } from "./preview-score.ts";
 import type { Labels, Reply, Task, Work, WorkAnswer, WorkRequest } from "./tasks.ts";
 

@@ -1,12 +1,15 @@
-import { ActionIcon, Group, Spoiler, Text, Title } from "@mantine/core";
-import { IconPrinter } from "@tabler/icons-react";
+import { ActionIcon, Badge, Group, Spoiler, Text, Title } from "@mantine/core";
+import { IconArchive, IconArchiveOff, IconArrowsDiff, IconCopyPlus, IconPrinter } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
+import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
-import { upsertJob, useJobProgress } from "#data/jobs.ts";
+import { liveJob, upsertJob, useJobProgress } from "#data/jobs.ts";
+import { compareLink } from "#job/compared-ids.ts";
+import { anotherPath } from "#predictions/new-job-links.ts";
 import { type About, AboutForm } from "#ui/about-form.tsx";
 import { AddTag } from "#ui/add-tag.tsx";
 import { BackButton } from "#ui/back-button.tsx";
@@ -16,11 +19,10 @@ import { GuideLink } from "#ui/guide-link.tsx";
 import type { GuideTopic } from "#ui/guide-topics.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { TagList } from "#ui/tag-list.tsx";
-import { useAction } from "#ui/use-action.ts";
+import { notifySuccess, useAction } from "#ui/use-action.ts";
 import { usePageTitle } from "#ui/use-page-title.ts";
 import { VerdictBadge } from "#ui/verdict-badge.tsx";
 import classes from "./job-header.module.css";
-import { ListActions } from "./list-actions.tsx";
 
 /** A short date, with the full one on hover. */
 function Moment({ at }: { at: string }) {
@@ -164,5 +166,57 @@ function JobTags({ job }: { job: Job }) {
     <TagList names={names} onRemove={job.can_be_changed ? remove : undefined} busy={busy}>
       {job.can_be_changed && <AddTag taken={names} onAdd={(name) => save([...names, name])} />}
     </TagList>
+  );
+}
+
+/** The actions of the job list, for one job on its own page. */
+function ListActions({ job }: { job: Job }) {
+  const { id, archived } = job;
+  const { run, busy } = useAction(archived ? "unarchiving the job" : "archiving the job");
+  const archive = () =>
+    run(async () => {
+      await call("archiveJobs", { body: { ids: [id], archived: !archived } });
+      notifySuccess(archived ? LIST_MESSAGES.unarchivedJobs(1) : LIST_MESSAGES.archivedJobs(1));
+      await liveJob.reload(id);
+    });
+  const buttonProps = { variant: "subtle", color: "gray" } as const;
+  const label = archived ? "Unarchive" : "Archive";
+  return (
+    <>
+      {archived && (
+        <Badge variant="default" tt="none">
+          Archived
+        </Badge>
+      )}
+      <ActionIcon
+        {...buttonProps}
+        component={Link}
+        to={compareLink([id])}
+        aria-label="Compare with other jobs"
+        title="Compare with other jobs"
+      >
+        <IconArrowsDiff size={16} />
+      </ActionIcon>
+      <ActionIcon
+        {...buttonProps}
+        component={Link}
+        to={anotherPath(job)}
+        aria-label="Create another job like this one"
+        title="Create another job like this one"
+      >
+        <IconCopyPlus size={16} />
+      </ActionIcon>
+      {job.can_be_changed && (
+        <ActionIcon
+          {...buttonProps}
+          loading={busy}
+          aria-label={label}
+          title={label}
+          onClick={() => void archive()}
+        >
+          {archived ? <IconArchiveOff size={16} /> : <IconArchive size={16} />}
+        </ActionIcon>
+      )}
+    </>
   );
 }

@@ -1,17 +1,16 @@
-import { Anchor, Progress, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Progress, Stack, Table, Text, Title } from "@mantine/core";
 import type { DiskUsage } from "@understudy/shared/api/metrics.ts";
 import { DISK_BAR_DELAY_MS, DISK_BAR_THRESHOLDS, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { bytesText, countText, decimalText, exactText } from "@understudy/shared/number-text.ts";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { Link } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
-import { ErrorBanner } from "#ui/error-banner.tsx";
 import { formatDate } from "#ui/format.ts";
-import { LoadingLines } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { WithCsv } from "#ui/table-csv.tsx";
 import classes from "./metrics.module.css";
-import { ShareTable } from "./share-table.tsx";
 
 const load = (signal: AbortSignal) => call("getDiskUsage", { signal });
 
@@ -107,4 +106,66 @@ function DiskBar({ used, total }: { used: number; total: number }) {
 function gigabytesText(amount: number): string {
   if (amount >= 100) return countText(Math.round(amount));
   return exactText(Number(decimalText(amount, amount >= 10 ? 1 : 2)));
+}
+
+type ShareRow = {
+  key: string;
+  name: ReactNode;
+  /** The values stand under the columns between the name and the space. */
+  values: readonly ReactNode[];
+  /** GB. */
+  used: number;
+};
+
+type Props = {
+  title: string;
+  /** The headers of the name, and of the values. */
+  columns: readonly string[];
+  rows: readonly ShareRow[];
+};
+
+/** Shows the people or jobs that use the space, with bars that compare with the first, which is the largest. */
+function ShareTable({ title, columns, rows }: Props) {
+  const id = useId();
+  const [, ...labels] = columns;
+  const largest = rows[0]?.used ?? 1;
+  return (
+    <section aria-labelledby={id}>
+      <Title order={2} mb={6} id={id}>
+        {title}
+      </Title>
+      <WithCsv label={title}>
+        <Table aria-labelledby={id} className={classes.table}>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map((column) => (
+                <Table.Th key={column}>{column}</Table.Th>
+              ))}
+              <Table.Th w={200}>Space</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(({ key, name, values, used }) => (
+              <Table.Tr key={key}>
+                <Table.Th scope="row">{name}</Table.Th>
+                {values.map((value, at) => (
+                  <Table.Td key={labels[at]} data-label={labels[at]}>
+                    {value}
+                  </Table.Td>
+                ))}
+                <Table.Td data-label="Space">
+                  <span className={classes.share}>
+                    <span data-numeric>{bytesText(used * 1e9)}</span>
+                    <span className={classes.bar} aria-hidden>
+                      <span style={{ width: `${(100 * used) / largest}%` }} />
+                    </span>
+                  </span>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </WithCsv>
+    </section>
+  );
 }

@@ -17,13 +17,12 @@ import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "@understudy/shared/limi
 import { DATA_OPTION_LABELS, DATA_OPTION_TEXTS } from "@understudy/shared/texts/data-option-texts.ts";
 import { type FormEvent, useCallback, useRef } from "react";
 import { useNavigate } from "react-router-dom";
-import type { FieldErrors } from "#api/failure.ts";
+import type { FieldErrors } from "#api/call.ts";
 import { trainingCode } from "#copy-as-code/code.ts";
 import { CodeButton } from "#copy-as-code/code-button.tsx";
 import { SuspectedMarks } from "#job/suspected-marks.tsx";
 import { fieldError } from "#ui/field-errors.ts";
-import { focusFirstInvalid } from "#ui/focus-first-invalid.ts";
-import { FormButtons } from "#ui/form-buttons.tsx";
+import { FormButtons, focusFirstInvalid } from "#ui/form-buttons.tsx";
 import { JobSteps } from "#ui/job-steps.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ProblemList } from "#ui/problem-list.tsx";

@@ -3,14 +3,13 @@ import { schemaResolver, useForm } from "@mantine/form";
 import { userRoutes } from "@understudy/shared/api/user.ts";
 import { MIN_PASSWORD_LENGTH } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import type { ApiFailure } from "#api/call.ts";
 import { call } from "#api/call.ts";
-import type { ApiFailure } from "#api/failure.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { useQuery } from "#data/query.ts";
 import { formErrors } from "#ui/field-errors.ts";
-import { notifySuccess } from "#ui/notify.ts";
 import { SecretField } from "#ui/secret-field.tsx";
-import { useAction } from "#ui/use-action.ts";
+import { notifySuccess, useAction } from "#ui/use-action.ts";
 
 const loadTokens = (signal: AbortSignal) => call("listApiTokens", { signal });
 

@@ -1,5 +1,14 @@
-import { Alert, Button, Group } from "@mantine/core";
-import { IconAlertTriangle, IconUserPlus } from "@tabler/icons-react";
+import { ActionIcon, Alert, Button, Group, Menu } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconDots,
+  IconKey,
+  IconPencil,
+  IconTrash,
+  IconUserCheck,
+  IconUserOff,
+  IconUserPlus,
+} from "@tabler/icons-react";
 import type { SortOrder } from "@understudy/shared/api/list.ts";
 import { PERSON_SORT_COLUMNS, type Person, personRoutes } from "@understudy/shared/api/person.ts";
 import { DEFAULT_PAGE_SIZE, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
@@ -13,10 +22,10 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { PagedTable } from "#ui/paged-table.tsx";
 import { WithCsv } from "#ui/table-csv.tsx";
 import { urlQuery } from "#ui/url-query.ts";
+import { notifySuccess, useAction } from "#ui/use-action.ts";
 import { useUrlQuery } from "#ui/use-url-query.ts";
 import { userColumns } from "./columns.tsx";
 import { type Task, UserDialogs } from "./user-dialogs.tsx";
-import { UserMenu } from "./user-menu.tsx";
 
 /** Lists the people who have an account, with the actions of an admin. */
 export function UserList() {
@@ -112,3 +121,62 @@ const DEFAULT_USERS: UsersQuery = {
 };
 
 const usersQuery = urlQuery<UsersQuery>(personRoutes.listUsers.query, DEFAULT_USERS);
+
+type Props = {
+  person: Person;
+  isOwn: boolean;
+  onTask: (task: Task) => void;
+  onChanged: () => void;
+};
+
+/** The actions of an admin on one person. Nobody ends their own account. */
+function UserMenu({ person, isOwn, onTask, onChanged }: Props) {
+  const { run } = useAction("reactivating the user");
+  const reactivate = () =>
+    run(async () => {
+      await call("updateUser", { params: { user_id: person.id }, body: { active: true } });
+      notifySuccess(MESSAGES.personReactivated(person.name));
+      onChanged();
+    });
+  return (
+    <Menu position="bottom-end" shadow="md" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${person.name}`}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onTask({ kind: "edit", person })}>
+          Edit
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconKey size={16} />}
+          disabled={isOwn || !person.active}
+          onClick={() => onTask({ kind: "reset", person })}
+        >
+          Reset Password
+        </Menu.Item>
+        {person.active ? (
+          <Menu.Item
+            leftSection={<IconUserOff size={16} />}
+            disabled={isOwn}
+            onClick={() => onTask({ kind: "deactivate", person })}
+          >
+            Deactivate
+          </Menu.Item>
+        ) : (
+          <Menu.Item leftSection={<IconUserCheck size={16} />} onClick={() => void reactivate()}>
+            Reactivate
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<IconTrash size={16} />}
+          disabled={isOwn}
+          onClick={() => onTask({ kind: "delete", person })}
+        >
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

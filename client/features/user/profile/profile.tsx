@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Badge, Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { type OwnSession, profileRoutes } from "@understudy/shared/api/profile.ts";
 import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
@@ -6,14 +6,12 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { call } from "#api/call.ts";
 import { setCurrentUser, useCurrentUser } from "#data/current-user.ts";
 import { useQuery } from "#data/query.ts";
-import { DataTable } from "#ui/data-table.tsx";
-import { ErrorBanner } from "#ui/error-banner.tsx";
+import { type Column, DataTable } from "#ui/data-table.tsx";
 import { formErrors } from "#ui/field-errors.ts";
-import { LoadingLines } from "#ui/loading.tsx";
-import { notifySuccess } from "#ui/notify.ts";
-import { useAction } from "#ui/use-action.ts";
+import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { Moment } from "#ui/moment.tsx";
+import { notifySuccess, useAction } from "#ui/use-action.ts";
 import classes from "./profile.module.css";
-import { sessionColumns } from "./session-columns.tsx";
 
 /** Changes the user's own name. The e-mail address is for an admin to change. */
 export function NameForm() {
@@ -114,3 +112,83 @@ function useSessions() {
     });
   return { sessions: value?.items ?? null, failure, reload, end, endOthers, busy };
 }
+
+const UNKNOWN_TEXT = "Unknown";
+const formatDevice = ({ device }: OwnSession): string => device ?? "Unknown browser";
+
+/** Ends a session, or says that it is this one, which Log Out ends. */
+function End({ session, onEnd, busy }: { session: OwnSession; onEnd: () => void; busy: boolean }) {
+  if (session.is_current) {
+    return (
+      <Badge size="sm" variant="light" tt="none">
+        This session
+      </Badge>
+    );
+  }
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      disabled={busy}
+      aria-label={`End ${formatDevice(session)}`}
+      onClick={onEnd}
+    >
+      End
+    </Button>
+  );
+}
+
+const sessionColumns = (
+  onEnd: (session: OwnSession) => void,
+  busy: boolean,
+): readonly Column<OwnSession>[] => [
+  {
+    key: "device",
+    header: "Browser",
+    cell: (session) => (
+      <>
+        <span className={classes.device}>{formatDevice(session)}</span>
+        {/* Where the window is too narrow for the other columns. */}
+        <div className={classes.below}>
+          <span>{session.address ?? UNKNOWN_TEXT}</span>
+          <span>
+            Last used: <Moment time={session.last_used_time} none={UNKNOWN_TEXT} />
+          </span>
+        </div>
+      </>
+    ),
+  },
+  {
+    key: "address",
+    header: "Logged in from",
+    width: 220,
+    from: "sm",
+    cell: ({ address }) =>
+      address ?? (
+        <Text span inherit c="dimmed">
+          {UNKNOWN_TEXT}
+        </Text>
+      ),
+  },
+  {
+    key: "creation_time",
+    header: "Logged in",
+    width: 150,
+    from: "lg",
+    cell: ({ creation_time }) => <Moment time={creation_time} none={UNKNOWN_TEXT} />,
+  },
+  {
+    key: "last_used_time",
+    header: "Last used",
+    width: 150,
+    from: "sm",
+    cell: ({ last_used_time }) => <Moment time={last_used_time} none={UNKNOWN_TEXT} />,
+  },
+  {
+    key: "end",
+    header: "",
+    width: 116,
+    align: "right",
+    cell: (session) => <End session={session} onEnd={() => onEnd(session)} busy={busy} />,
+  },
+];
