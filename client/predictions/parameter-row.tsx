@@ -10,11 +10,19 @@ import {
 import { shownUnit, storedValue } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useId, useMemo } from "react";
 import { NUMBER_INPUT, type NumberBoxOptions, useNumberBox } from "#ui/use-number-box.ts";
-import { findBin, levelBars, sliderBars } from "./histogram.ts";
+import {
+  BARS_HEIGHT,
+  BARS_WIDTH,
+  type Bar,
+  barsPath,
+  findBin,
+  findTallest,
+  levelBars,
+  sliderBars,
+} from "./histogram.ts";
 import type { ParameterControls } from "./parameter-controls.ts";
 import classes from "./parameters.module.css";
 import { computeStep, countSteps, type Parameter, valueAt } from "./parameters.ts";
-import { TrainingHistogram } from "./training-histogram.tsx";
 
 type Props = {
   parameter: Parameter;
@@ -248,5 +256,37 @@ function SliderBox({ label, isOutside, onLeave, ...options }: SliderBoxProps) {
         </p>
       )}
     </>
+  );
+}
+
+type TrainingHistogramProps = {
+  bars: readonly Bar[];
+  /** The bar that holds the present value; null: none does. */
+  current: number | null;
+  /** The description, for those who do not see the histogram and for a resting pointer. */
+  text: string;
+  /** The histogram of a slider is as wide as the range of the slider's thumb. */
+  kind: "slider" | "list";
+};
+
+/** The distribution of the training rows over an input. */
+function TrainingHistogram({ bars, current, text, kind }: TrainingHistogramProps) {
+  const tallest = useMemo(() => findTallest(bars), [bars]);
+  const all = useMemo(() => barsPath(bars, tallest), [bars, tallest]);
+  const marked = current === null ? undefined : bars[current];
+  return (
+    <svg
+      className={classes.histogram}
+      data-kind={kind}
+      viewBox={`0 0 ${BARS_WIDTH} ${BARS_HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={text}
+    >
+      <title>{text}</title>
+      <path d={all} className={classes.bars} />
+      {marked !== undefined && <path d={barsPath([marked], tallest)} className={classes.marked} />}
+      <path d={`M0 ${BARS_HEIGHT}H${BARS_WIDTH}`} className={classes.ground} />
+    </svg>
   );
 }
