@@ -1,11 +1,11 @@
 import { createBrowserRouter, Navigate, type RouteObject } from "react-router-dom";
-import { AppShell } from "./pages/app-shell.tsx";
+import { AppShell } from "./frame/app-shell.tsx";
+import { ErrorPage } from "./frame/error-page.tsx";
+import { FullUsersOnly } from "./frame/full-users-only.tsx";
 import { EmulatorRedirect } from "./pages/emulator-redirect.tsx";
-import { ErrorPage } from "./pages/error-page.tsx";
-import { FullUsersOnly } from "./pages/full-users-only.tsx";
 import { HomePage } from "./pages/home-page.tsx";
-import { NotFoundPage } from "./pages/not-found-page.tsx";
 import { LoadingPage } from "./ui/loading.tsx";
+import { NotFoundPage } from "./ui/not-found-page.tsx";
 
 /** Pages that restricted users may open too. Each page is a chunk of its own. */
 const everybody: RouteObject[] = [
@@ -73,7 +73,9 @@ const fullUsers: RouteObject[] = [
   },
   {
     path: "files/*",
-    lazy: async () => ({ Component: (await import("./pages/directory-page.tsx")).DirectoryPage }),
+    lazy: async () => ({
+      Component: (await import("./pages/directory-page.tsx")).DirectoryPage,
+    }),
   },
   {
     path: "metrics",

@@ -1,7 +1,7 @@
 import { type UploadAnswer, uploadAnswer, uploadRoutes } from "@understudy/shared/api/upload.ts";
 import { RETRY_MS, sanitiseFileName, UPLOAD_CHUNK_BYTES, UPLOAD_RETRIES } from "@understudy/shared/limits.ts";
 import { address } from "./address.ts";
-import { ApiFailure, asFailure, isAbort, NO_ANSWER, readFailure } from "./failure.ts";
+import { ApiFailure, asFailure, isAbort, NO_ANSWER, readFailure } from "./call.ts";
 import { reportLoggedOut } from "./session.ts";
 
 /** Files are uploaded in chunks under a generated name. Unfinished uploads are remembered, so that the same file resumes. */

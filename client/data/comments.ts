@@ -1,7 +1,7 @@
 import type { Comment, CommentPerson, NewComment } from "@understudy/shared/api/comment.ts";
 import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
+import { ApiFailure, asFailure, isTemporary } from "#api/call.ts";
 import { call } from "../api/call.ts";
-import { ApiFailure, asFailure, isTemporary } from "../api/failure.ts";
 import { liveQuery } from "./live-query.ts";
 import { getSocketStatus, onSocketStatus } from "./socket/status.ts";
 import { keyed } from "./store.ts";

@@ -1,6 +1,6 @@
 import type { Subject } from "@understudy/shared/live/live.ts";
 import { useCallback, useEffect } from "react";
-import { type ApiFailure, asFailure, isAbort } from "../api/failure.ts";
+import { type ApiFailure, asFailure, isAbort } from "#api/call.ts";
 import { pollWhileDown } from "./socket/poll.ts";
 import { watch } from "./socket/socket.ts";
 import { getSocketStatus, onDatabaseRecovery } from "./socket/status.ts";

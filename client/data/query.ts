@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type ApiFailure, asFailure, isAbort } from "../api/failure.ts";
+import { type ApiFailure, asFailure, isAbort } from "#api/call.ts";
 import { createPacer } from "./socket/pacer.ts";
 import { onDatabaseRecovery } from "./socket/status.ts";
 

@@ -1,7 +1,7 @@
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { useEffect, useState } from "react";
+import { type ApiFailure, asFailure, isAbort, isTemporary } from "#api/call.ts";
 import { call } from "../api/call.ts";
-import { type ApiFailure, asFailure, isAbort, isTemporary } from "../api/failure.ts";
 import { applyEvent } from "./apply-event.ts";
 import { setCurrentUser, useStoredUser } from "./current-user.ts";
 import { connectLive, disconnectLive } from "./socket/socket.ts";

@@ -1,13 +1,11 @@
-import { Paper, Stack, Text, Title } from "@mantine/core";
+import { Stack, Text, Title } from "@mantine/core";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useState } from "react";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
 import { ChoosePasswordForm } from "#features/login/choose-password-form.tsx";
-import classes from "#features/login/login-page.module.css";
-import { ErrorBanner } from "#ui/error-banner.tsx";
-import { LoadingLines } from "#ui/loading.tsx";
-import { Logo } from "#ui/logo.tsx";
+import { LoginFrame } from "#features/login/login-frame.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
 import { usePageTitle } from "#ui/use-page-title.ts";
 
 /** /choose_password: by a link from an admin, whose secret is the fragment of the address. */
@@ -20,24 +18,16 @@ export function ChoosePasswordPage() {
   );
   const { value: owner, failure, reload } = useQuery(load);
   return (
-    <main className={classes.page}>
-      <div className={classes.brand}>
-        <Logo size={40} />
-        <Text fw={650} size="xl">
-          Understudy
-        </Text>
-      </div>
-      <Paper withBorder radius="md" p="xl" className={classes.card}>
-        <Stack gap="sm">
-          <Title order={1}>Choose a Password</Title>
-          {owner === null && failure === null && <LoadingLines rows={3} height={36} />}
-          {failure?.status === 404 && <Text role="alert">{MESSAGES.passwordLinkInvalid}</Text>}
-          {failure !== null && failure.status !== 404 && (
-            <ErrorBanner message={MESSAGES.sorry} onRetry={reload} />
-          )}
-          {owner !== null && <ChoosePasswordForm token={token} owner={owner} />}
-        </Stack>
-      </Paper>
-    </main>
+    <LoginFrame>
+      <Stack gap="sm">
+        <Title order={1}>Choose a Password</Title>
+        {owner === null && failure === null && <LoadingLines rows={3} height={36} />}
+        {failure?.status === 404 && <Text role="alert">{MESSAGES.passwordLinkInvalid}</Text>}
+        {failure !== null && failure.status !== 404 && (
+          <ErrorBanner message={MESSAGES.sorry} onRetry={reload} />
+        )}
+        {owner !== null && <ChoosePasswordForm token={token} owner={owner} />}
+      </Stack>
+    </LoginFrame>
   );
 }

@@ -3,12 +3,11 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useParams } from "react-router-dom";
 import { useSpecVersion } from "#data/specs.ts";
 import { EditSpecForm } from "#features/specs/edit/edit-spec-form.tsx";
-import { ErrorBanner } from "#ui/error-banner.tsx";
-import { LoadingPage } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingPage } from "#ui/loading.tsx";
+import { NotFoundPage } from "#ui/not-found-page.tsx";
 import { numberInAddress } from "#ui/number-in-address.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import { NotFoundPage } from "./not-found-page.tsx";
 
 export function EditSpecPage() {
   const { specVersionId } = useParams();

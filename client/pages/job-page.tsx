@@ -7,15 +7,15 @@ import { useParams } from "react-router-dom";
 import { useCurrentUser } from "#data/current-user.ts";
 import { useJob } from "#data/jobs.ts";
 import { BeforeConfiguration } from "#features/job-status/before-configuration/before-configuration.tsx";
+import { JobTabs } from "#features/job-status/job-tabs.tsx";
 import { CommentsHost } from "#features/together/comments-host.tsx";
 import { Together } from "#features/together/together.tsx";
+import { JobErrorPage } from "#job/job-error-page.tsx";
 import { topicOfJob } from "#ui/guide-topics.ts";
 import { LoadingPage } from "#ui/loading.tsx";
+import { NotFoundPage } from "#ui/not-found-page.tsx";
 import { numberInAddress } from "#ui/number-in-address.ts";
-import { JobErrorPage } from "./job-error-page.tsx";
-import { JobHeader } from "./job-header.tsx";
-import { JobTabs } from "./job-tabs.tsx";
-import { NotFoundPage } from "./not-found-page.tsx";
+import { JOB_PANELS, JobHead } from "./job-parts.tsx";
 
 /** /jobs/{jobId} */
 export function JobPage() {
@@ -42,8 +42,12 @@ function JobWithId({ jobId }: { jobId: number }) {
       tab={configureStep ? null : tab}
       aside={(root) => <CommentsHost job={job} root={root} />}
     >
-      <JobHeader job={job} topic={topicOfJob(job, configureStep ? null : tab)} />
-      {configureStep ? <BeforeConfiguration job={job} /> : <JobTabs job={job} onTab={setTab} />}
+      <JobHead job={job} topic={topicOfJob(job, configureStep ? null : tab)} />
+      {configureStep ? (
+        <BeforeConfiguration job={job} />
+      ) : (
+        <JobTabs job={job} panels={JOB_PANELS} onTab={setTab} />
+      )}
     </Together>
   );
 }

@@ -1,118 +1,19 @@
-import { Alert, Button, Divider, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
-import { schemaResolver, useForm } from "@mantine/form";
-import { IconAlertCircle, IconLogin2 } from "@tabler/icons-react";
-import { SSO_PATHS, ssoFailure } from "@understudy/shared/api/sso.ts";
-import { userRoutes } from "@understudy/shared/api/user.ts";
-import { safePath } from "@understudy/shared/safe-path.ts";
-import { SSO_FAILURE_TEXTS } from "@understudy/shared/texts/sso-texts.ts";
-import { useCallback, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { call } from "#api/call.ts";
-import { asFailure } from "#api/failure.ts";
-import { useQuery } from "#data/query.ts";
-import classes from "#features/login/login-page.module.css";
-import { formErrors } from "#ui/field-errors.ts";
-import { Logo } from "#ui/logo.tsx";
-import { SecretField } from "#ui/secret-field.tsx";
+import { LoginForm, SingleSignOn, SsoFailureAlert } from "#features/login/login-form.tsx";
+import { LoginFrame } from "#features/login/login-frame.tsx";
 import { usePageTitle } from "#ui/use-page-title.ts";
 
+/** /login?next=/jobs */
 export function LoginPage() {
   usePageTitle("Log In");
   const [search] = useSearchParams();
-  // Not `form.submitting`, which would end before the next page has loaded.
-  const [busy, setBusy] = useState(false);
-  const form = useForm({
-    initialValues: { email: "", password: "" },
-    validate: schemaResolver(userRoutes.logIn.body, { sync: true }),
-    clearInputErrorOnChange: false,
-  });
-
-  const logIn = form.onSubmit(async (body) => {
-    setBusy(true);
-    try {
-      await call("logIn", { body });
-      // A full page load clears whatever another user left in memory.
-      window.location.assign(safePath(search.get("next")));
-    } catch (thrown) {
-      const { fields, message } = asFailure(thrown);
-      // `form`: the error of the whole form, where no field has one.
-      form.setErrors(Object.keys(fields).length > 0 ? formErrors(fields) : { form: message });
-      setBusy(false);
-    }
-  });
-
+  const next = search.get("next");
   return (
-    <main className={classes.page}>
-      <div className={classes.brand}>
-        <Logo size={40} />
-        <Text fw={650} size="xl">
-          Understudy
-        </Text>
-      </div>
-      <Paper withBorder radius="md" p="xl" className={classes.card}>
-        <form onSubmit={logIn} noValidate>
-          <Stack gap="sm">
-            <Title order={1}>Log In</Title>
-            <SsoFailureAlert failure={search.get("sso")} />
-            <TextInput
-              label="Email"
-              type="email"
-              name="email"
-              autoComplete="username"
-              autoFocus
-              {...form.getInputProps("email")}
-            />
-            <SecretField
-              label="Password"
-              name="password"
-              autoComplete="current-password"
-              {...form.getInputProps("password")}
-            />
-            <div role="alert" className={classes.message}>
-              {form.errors.form}
-            </div>
-            <Button type="submit" loading={busy} fullWidth>
-              Log In
-            </Button>
-          </Stack>
-        </form>
-        <SingleSignOn next={search.get("next")} />
-      </Paper>
-    </main>
-  );
-}
-
-/** Leads to the provider of single sign-on, where there is one. @param next the path to go to afterwards; null: the first page */
-function SingleSignOn({ next }: { next: string | null }) {
-  const load = useCallback((signal: AbortSignal) => call("getLoginOptions", { signal }), []);
-  const { value: options } = useQuery(load);
-  if (!options?.sso) return null;
-  const query = next === null ? "" : `?${new URLSearchParams({ next })}`;
-  return (
-    <>
-      <Divider my="md" label="or" />
-      <Button
-        component="a"
-        href={`${SSO_PATHS.login}${query}`}
-        variant="default"
-        fullWidth
-        leftSection={<IconLogin2 size={16} aria-hidden />}
-      >
-        Log in with single sign-on
-      </Button>
-    </>
-  );
-}
-
-/**
- * Explains why single sign-on let nobody in; nothing where it was not tried. @param failure as the address says it
- */
-function SsoFailureAlert({ failure }: { failure: string | null }) {
-  const reason = ssoFailure.safeParse(failure).data;
-  if (reason === undefined) return null;
-  return (
-    <Alert role="alert" color="red" mb="sm" icon={<IconAlertCircle size={18} aria-hidden />}>
-      {SSO_FAILURE_TEXTS[reason]}
-    </Alert>
+    <LoginFrame>
+      <LoginForm next={next}>
+        <SsoFailureAlert failure={search.get("sso")} />
+      </LoginForm>
+      <SingleSignOn next={next} />
+    </LoginFrame>
   );
 }

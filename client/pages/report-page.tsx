@@ -1,17 +1,19 @@
-import { Button, Group, MantineProvider, useComputedColorScheme } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
-import { type ReactNode, useEffect } from "react";
 import { useParams } from "react-router-dom";
 import { useJob, useJobConfig } from "#data/jobs.ts";
+import { LightPage } from "#features/report/light-page.tsx";
 import classes from "#features/report/report.module.css";
-import { theme } from "#styles/theme.ts";
+import { ReportView } from "#features/report/report-view.tsx";
+import { Section } from "#features/report/section.tsx";
+import { PrintedThreads } from "#features/together/printed-threads.tsx";
+import { JobErrorPage } from "#job/job-error-page.tsx";
 import { BackButton } from "#ui/back-button.tsx";
 import { LoadingPage } from "#ui/loading.tsx";
+import { NotFoundPage } from "#ui/not-found-page.tsx";
 import { numberInAddress } from "#ui/number-in-address.ts";
 import { usePageTitle } from "#ui/use-page-title.ts";
-import { JobErrorPage } from "./job-error-page.tsx";
-import { NotFoundPage } from "./not-found-page.tsx";
-import { ReportView } from "./report-view.tsx";
+import { ProgressTab } from "./progress-tab.tsx";
 
 /** /jobs/{jobId}/report: the job as a document to print. */
 export function ReportPage() {
@@ -38,29 +40,18 @@ function ForJob({ id }: { id: number }) {
           Print
         </Button>
       </Group>
-      <ReportView job={job} config={config} />
+      <ReportView
+        job={job}
+        config={config}
+        result={<ProgressTab job={job} />}
+        comments={
+          <PrintedThreads
+            job={job}
+            config={config}
+            frame={(threads) => <Section title="Comments">{threads}</Section>}
+          />
+        }
+      />
     </LightPage>
-  );
-}
-
-const SCHEME_ATTRIBUTE = "data-mantine-color-scheme";
-
-/** Shows the page in light colours, as paper is, while it is open. */
-function LightPage({ children }: { children: ReactNode }) {
-  const chosen = useComputedColorScheme("light");
-  useEffect(() => {
-    const root = document.documentElement;
-    root.setAttribute(SCHEME_ATTRIBUTE, "light");
-    return () => root.setAttribute(SCHEME_ATTRIBUTE, chosen);
-  }, [chosen]);
-  return (
-    <MantineProvider
-      theme={theme}
-      forceColorScheme="light"
-      withCssVariables={false}
-      withGlobalClasses={false}
-    >
-      {children}
-    </MantineProvider>
   );
 }

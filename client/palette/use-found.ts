@@ -3,9 +3,9 @@ import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { PALETTE_RESULTS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useEffect, useMemo, useState } from "react";
+import { isAbort } from "#api/call.ts";
 import type { Answer } from "../api/call.ts";
 import { call } from "../api/call.ts";
-import { isAbort } from "../api/failure.ts";
 import { matches } from "./pages.ts";
 
 const WAIT_MS = 200;

@@ -4,7 +4,7 @@ import type { DataSet } from "@understudy/shared/domain/job.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
-import type { ApiFailure } from "#api/failure.ts";
+import type { ApiFailure } from "#api/call.ts";
 import { keyed, single } from "#data/store.ts";
 import { createComparedRow } from "./compared-row.ts";
 import { createDrawing, type Draw } from "./drawing.ts";

@@ -1,5 +1,5 @@
 import { RETRY_MS } from "@understudy/shared/limits.ts";
-import { type ApiFailure, asFailure, isAbort, isTemporary } from "#api/failure.ts";
+import { type ApiFailure, asFailure, isAbort, isTemporary } from "#api/call.ts";
 
 /** Called with null once a request has succeeded again. */
 export type Fail = (failure: ApiFailure | null) => void;

@@ -1,6 +1,6 @@
 import { RETRY_MS } from "@understudy/shared/limits.ts";
 import { useEffect, useRef, useState } from "react";
-import { asFailure, isAbort, isTemporary } from "#api/failure.ts";
+import { asFailure, isAbort, isTemporary } from "#api/call.ts";
 
 type ReadyAnswer<Answer> = { readonly answer: Answer | null; readonly failed: boolean };
 

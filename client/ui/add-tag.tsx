@@ -2,10 +2,10 @@ import { Autocomplete, Button, Group, Popover } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type FormEvent, useState } from "react";
+import { type ApiFailure, asFailure } from "#api/call.ts";
 import { call } from "../api/call.ts";
-import { type ApiFailure, asFailure } from "../api/failure.ts";
 import { fieldError } from "./field-errors.ts";
-import { notifySuccess } from "./notify.ts";
+import { notifySuccess } from "./use-action.ts";
 
 type Props = { taken: readonly string[]; onAdd: (name: string) => Promise<boolean> };
 

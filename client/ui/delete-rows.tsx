@@ -4,8 +4,7 @@ import { IconTrash } from "@tabler/icons-react";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import classes from "./delete-rows.module.css";
-import { notifySuccess } from "./notify.ts";
-import { useAction } from "./use-action.ts";
+import { notifySuccess, useAction } from "./use-action.ts";
 
 type Props = {
   /** The noun for a row, in the singular: "job". */

@@ -1,5 +1,5 @@
 /** The errors of a form's fields, by the path of each: `variables.w1.lbound`, `variables[3].default_min`. */
-import type { FieldErrors } from "../api/failure.ts";
+import type { FieldErrors } from "#api/call.ts";
 
 /** The errors of one field as the text under it; null: it has none. */
 export const fieldError = (fields: FieldErrors | undefined, name: string): string | null =>

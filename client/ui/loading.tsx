@@ -1,5 +1,7 @@
-import { Center, Loader, Skeleton, Stack, VisuallyHidden } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { Alert, Button, Center, Group, Loader, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useState } from "react";
+import classes from "./error-banner.module.css";
 
 const SHOW_AFTER_MS = 250;
 
@@ -27,5 +29,38 @@ export function LoadingLines({ rows, height = 20 }: { rows: number; height?: num
         <Skeleton key={row} height={height} />
       ))}
     </Stack>
+  );
+}
+
+/** Something on this page failed and stays so until something is done. Read out by screen readers at once. */
+export function ErrorBanner({
+  message,
+  children,
+  onRetry,
+  retryLabel = "Try again",
+}: {
+  message: string;
+  children?: ReactNode;
+  onRetry?: () => void;
+  retryLabel?: string;
+}) {
+  return (
+    <Alert
+      role="alert"
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle size={18} />}
+      classNames={classes}
+    >
+      <Group justify="space-between" gap="sm" wrap="wrap">
+        <Text size="md">{message}</Text>
+        {onRetry && (
+          <Button size="compact-sm" variant="default" onClick={onRetry}>
+            {retryLabel}
+          </Button>
+        )}
+      </Group>
+      {children}
+    </Alert>
   );
 }

@@ -1,10 +1,9 @@
 import type { SortOrder } from "@understudy/shared/api/list.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { ReactNode } from "react";
-import { type ApiFailure, NO_ANSWER } from "../api/failure.ts";
+import { type ApiFailure, NO_ANSWER } from "#api/call.ts";
 import { DataTable, type DataTableProps, EmptyTable } from "./data-table.tsx";
-import { ErrorBanner } from "./error-banner.tsx";
-import { LoadingLines } from "./loading.tsx";
+import { ErrorBanner, LoadingLines } from "./loading.tsx";
 import { Paging } from "./paging.tsx";
 
 type PageQuery<SortBy> = { page_number: number; page_size: number; sort_by: SortBy; sort_order: SortOrder };

@@ -1,6 +1,6 @@
 import { sanitiseFileName } from "@understudy/shared/limits.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { isAbort } from "../api/failure.ts";
+import { isAbort } from "#api/call.ts";
 import { uploadFile } from "../api/upload.ts";
 
 /** One of several files of a form, uploading or uploaded. */

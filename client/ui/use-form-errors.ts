@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ApiFailure, FieldErrors } from "../api/failure.ts";
+import type { ApiFailure, FieldErrors } from "#api/call.ts";
 import { withoutChanged } from "./field-errors.ts";
 
 type FormErrors = {

@@ -1,6 +1,6 @@
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { isAbort } from "#api/failure.ts";
+import { isAbort } from "#api/call.ts";
 import { uploadFile } from "#api/upload.ts";
 
 export type FileState =

@@ -8,7 +8,7 @@ import { notFound } from "../core/problem.ts";
 import type { Web } from "./request/handle.ts";
 
 /** Sends a job's chain as the path's ending says, while it is read: the complete steps that there are now. */
-export async function sendChain(web: Web, ctx: Koa.Context, jobId: number): Promise<void> {
+export async function sendChain(web: Pick<Web, "storage">, ctx: Koa.Context, jobId: number): Promise<void> {
   const chain = await openChain(join(web.storage.workDir(jobId), CHAIN_FILE)).catch(() => null);
   if (chain === null) throw notFound(MESSAGES.noChain);
   const isCsv = ctx.path.endsWith(".csv");

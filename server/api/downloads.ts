@@ -16,8 +16,7 @@ import { sendExport, sendVerilogA } from "./emulator/export-downloads.ts";
 import { loadFile } from "./files/load.ts";
 import { sendFile } from "./files/send-file.ts";
 import { loadJob } from "./jobs/load.ts";
-import { sendParquet } from "./jobs/parquet.ts";
-import { sendShownCsv } from "./jobs/shown-csv.ts";
+import { sendParquet, sendShownCsv } from "./jobs/parquet.ts";
 import { whoAsks } from "./request/authenticate.ts";
 import type { Web } from "./request/handle.ts";
 import { sendSimulationsCsv } from "./simulations/simulations-csv.ts";
@@ -133,7 +132,11 @@ const DOWNLOAD_ROUTES: readonly Download[] = [
 ];
 
 /** Any file of a job, a spec or the logs. @throws Problem 404 when there is none that this person may see */
-async function sendStored(web: Web, ctx: Koa.Context, user: User): Promise<void> {
+async function sendStored(
+  web: Pick<Web, "config" | "store" | "storage">,
+  ctx: Koa.Context,
+  user: User,
+): Promise<void> {
   const path = decodeFilePath(ctx.path.slice("/static/".length));
   const name = path?.names.at(-1);
   const file = await loadFile(web, user, name === undefined ? null : path);
@@ -145,7 +148,10 @@ async function sendStored(web: Web, ctx: Koa.Context, user: User): Promise<void>
  * @returns false: somebody else asks, or for something else
  * @throws Problem 503 while it is being built
  */
-async function sendMachineClient(web: Web, ctx: Koa.Context): Promise<boolean> {
+async function sendMachineClient(
+  web: Pick<Web, "workerKeys" | "downloads">,
+  ctx: Koa.Context,
+): Promise<boolean> {
   if (ctx.path !== MACHINE_CLIENT_PATH) return false;
   const [, token = ""] = /^Bearer (\S+)$/.exec(ctx.get("Authorization")) ?? [];
   const key = web.workerKeys.readMachine(token);

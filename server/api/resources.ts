@@ -1,10 +1,12 @@
+import { type DemoServer, demoRoutes } from "@understudy/shared/api/demo.ts";
 import { resourceRoutes } from "@understudy/shared/api/resource.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { offlineResources, onlineResources, sharedResources } from "../commands/resources/resources.ts";
 import { shareServer } from "../commands/resources/share-server.ts";
 import { notFound, Problem } from "../core/problem.ts";
+import { presentDemoServer } from "../demo/present-demo.ts";
 import { presentOfflineResource, presentResource, presentSharedResource } from "../presenters/resource.ts";
-import { handle } from "./request/handle.ts";
+import { handle, type Web } from "./request/handle.ts";
 
 /** Short enough for a page that shows what is being done. */
 const WAIT_MS = 1_000;
@@ -39,5 +41,22 @@ export const resourceHandlers = {
     if (prepared === null) throw notFound(MESSAGES.fileNotFound);
     if ("failure" in prepared) throw new Problem(503, prepared.failure);
     return prepared;
+  }),
+};
+
+const presentState = async (web: Pick<Web, "demos" | "config">, userId: number): Promise<DemoServer> =>
+  presentDemoServer(await web.demos.state(userId), web.config.demo);
+
+export const demoHandlers = {
+  getDemoServer: handle(demoRoutes.getDemoServer, ({ web, user }) => presentState(web, user._id)),
+
+  startDemoServer: handle(demoRoutes.startDemoServer, async ({ web, user }) => {
+    await web.demos.start(user);
+    return await presentState(web, user._id);
+  }),
+
+  stopDemoServer: handle(demoRoutes.stopDemoServer, async ({ web, user }) => {
+    await web.demos.stop(user._id);
+    return await presentState(web, user._id);
   }),
 };

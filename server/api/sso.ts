@@ -11,7 +11,7 @@ import type { Identity } from "../sso/claims.ts";
 import { SsoError } from "../sso/failure.ts";
 import { newChecks } from "../sso/provider.ts";
 import type { Sso } from "../sso/sso.ts";
-import { readOrigin } from "./people/login-origin.ts";
+import { readOrigin } from "./people/login-device.ts";
 import { handleAnyone, type Web } from "./request/handle.ts";
 
 export const ssoHandlers = {
@@ -21,7 +21,7 @@ export const ssoHandlers = {
 const nextIn = ({ query: { next } }: Koa.Context): string => safePath(typeof next === "string" ? next : null);
 
 /** Sends the browser to the provider. @returns the address */
-async function leave(web: Web, sso: Sso, ctx: Koa.Context): Promise<string> {
+async function leave(web: Pick<Web, "config">, sso: Sso, ctx: Koa.Context): Promise<string> {
   await sso.limits.count(readOrigin(ctx.req, web.config).address);
   const origin = web.config.publicUrl ?? askedOrigin(ctx.req, web.config);
   if (origin === null) throw new SsoError("unavailable");

@@ -1,8 +1,26 @@
 import type { RouteName } from "@understudy/shared/api/routes.ts";
+import { specRoutes, specTemplateRoutes } from "@understudy/shared/api/spec.ts";
 import { jobAudit } from "./job-rules.ts";
 import { peopleAudit, platformAudit } from "./people-rules.ts";
-import type { AuditRule } from "./rule.ts";
-import { specAudit } from "./spec-rules.ts";
+import { type AuditRule, audited } from "./rule.ts";
+
+const specAudit = {
+  createSpec: audited(specRoutes.createSpec, () => ({ action: "spec-created" }), "spec"),
+  createSpecFromTemplate: audited(
+    specTemplateRoutes.createSpecFromTemplate,
+    () => ({ action: "spec-created" }),
+    "spec-version",
+  ),
+  createSpecVersion: audited(
+    specRoutes.createSpecVersion,
+    () => ({ action: "spec-changed" }),
+    "spec-version",
+  ),
+  deleteSpecs: audited(specRoutes.deleteSpecs, ({ body }) => ({
+    action: "spec-deleted",
+    to: body().ids.map((id) => ({ kind: "spec", id })),
+  })),
+};
 
 /** The routes whose calls the audit journal records. */
 export const auditRules: Readonly<Partial<Record<RouteName, AuditRule>>> = {

@@ -21,7 +21,7 @@ export type ApiTokens = ReturnType<typeof createApiTokens>;
  * address that it shares with others.
  */
 export function createApiTokens(
-  platform: Platform,
+  platform: Pick<Platform, "store" | "changes">,
   limits: ApiTokenLimits,
   { clock = Date.now }: CacheOptions = {},
 ) {

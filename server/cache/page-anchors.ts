@@ -1,4 +1,5 @@
 import { isActive } from "@understudy/shared/domain/job.ts";
+import { LRUCache } from "lru-cache";
 import { log } from "../core/log.ts";
 import type { JobRecord } from "../models/job.ts";
 import { type SimulationColumn, simulationId, simulationOrders } from "../models/simulation.ts";
@@ -56,8 +57,7 @@ export function createPageAnchors(
     maxRecent = MAX_RECENT,
   }: Options = {},
 ): PageAnchors {
-  /** The order that was requested longest ago stands first. */
-  const orders = new Map<string, Order>();
+  const orders = new LRUCache<string, Order>({ max: maxOrders });
   /** Only one walk runs at a time, because MongoDB has other work. */
   let walks = Promise.resolve();
   let isClosed = false;
@@ -88,17 +88,14 @@ export function createPageAnchors(
       cached?.revision === opening.revision
         ? cached
         : { ...opening, table: null, isWalking: false, isDone: false };
-    orders.delete(name);
     orders.set(name, order);
-    const [oldest] = orders.keys();
-    if (orders.size > maxOrders && oldest !== undefined) orders.delete(oldest);
     return { name, order };
   }
 
   /** Walks the index until it is whole; ends early when the order has left the cache. */
   async function walk(name: string, order: Order): Promise<void> {
     const until = Date.now() + DEADLINE_MS;
-    const isWanted = () => !isClosed && orders.get(name) === order && Date.now() < until;
+    const isWanted = () => !isClosed && orders.peek(name) === order && Date.now() < until;
     if (!isWanted()) return;
     order.table ??= await order.open();
     while (order.table !== null && !order.table.isWhole() && isWanted()) await order.table.step();
@@ -112,7 +109,7 @@ export function createPageAnchors(
       .then(() => walk(name, order))
       .catch((err: unknown) => {
         log.warn({ err, order: name }, "page anchors could not be found");
-        if (orders.get(name) === order) orders.delete(name);
+        if (orders.peek(name) === order) orders.delete(name);
       })
       .finally(() => {
         order.isWalking = false;

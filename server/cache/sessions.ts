@@ -12,7 +12,10 @@ export type Sessions = ReturnType<typeof createSessions>;
  * Sessions that end, and people whose password or rights change, leave the cache at once: see `changes`. So the person of a request is
  * as stored, as long as every write to a person is published.
  */
-export function createSessions(platform: Platform, { clock = Date.now }: CacheOptions = {}) {
+export function createSessions(
+  platform: Pick<Platform, "store" | "changes">,
+  { clock = Date.now }: CacheOptions = {},
+) {
   const { changes } = platform;
   const sessions = createCache<string, LoggedIn>({ maxEntries: MAX_SESSIONS, maxAge: MAX_AGE_MS, clock });
   changes.onChange((change) => {

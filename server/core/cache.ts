@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /**
  * Milliseconds after which everything is read again, even if no change was published: should a process die between storing a change
  * and publishing it, stale values are used no longer than this.
@@ -10,7 +12,7 @@ export type CacheOptions = {
 };
 
 type Options = {
-  /** Entries that are kept; those read longest ago are removed first. */
+  /** Entries that are kept; those used longest ago are removed first. */
   maxEntries: number;
   /** Milliseconds after which an entry is read again. */
   maxAge: number;
@@ -30,24 +32,31 @@ export type Cache<Key, Value> = {
   clear(): void;
 };
 
-export function createCache<Key, Value>({ maxEntries, maxAge, clock }: Options): Cache<Key, Value> {
-  /** The entry that was read longest ago stands first: a Map keeps the order of insertion. */
-  const entries = new Map<Key, { value: Promise<Value | null>; until: number }>();
+export function createCache<Key extends {}, Value>({
+  maxEntries,
+  maxAge,
+  clock,
+}: Options): Cache<Key, Value> {
+  const entries = new LRUCache<Key, Promise<Value | null>>({
+    max: maxEntries,
+    // The library still uses an entry whose age is its time to live.
+    ttl: maxAge - 1,
+    // The library would otherwise cache the time itself.
+    ttlResolution: 0,
+    perf: { now: clock },
+  });
 
   return {
-    get: async (key, read) => {
+    get: (key, read) => {
       const cached = entries.get(key);
-      if (cached !== undefined && clock() < cached.until) return await cached.value;
-      const entry = { value: read(), until: clock() + maxAge };
-      entries.delete(key);
-      entries.set(key, entry);
-      const [oldest] = entries.keys();
-      if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
-      const removeIfMissing = (value: Value | null) => {
-        if (value === null && entries.get(key) === entry) entries.delete(key);
+      if (cached !== undefined) return cached;
+      const value = read();
+      entries.set(key, value);
+      const removeIfMissing = (answer: Value | null) => {
+        if (answer === null && entries.peek(key) === value) entries.delete(key);
       };
-      entry.value.then(removeIfMissing, () => removeIfMissing(null));
-      return await entry.value;
+      value.then(removeIfMissing, () => removeIfMissing(null));
+      return value;
     },
     forget: (key) => entries.delete(key),
     clear: () => entries.clear(),

@@ -4,7 +4,7 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { Problem } from "../core/problem.ts";
 import { isDuplicate } from "../models/collection.ts";
 import type { DemoServerRecord } from "../models/resource.ts";
-import type { Platform } from "../platform/platform.ts";
+import type { Records } from "../platform/platform.ts";
 
 /** At a time on one installation: they run on the platform's machine. */
 const MAX_DEMOS = 4;
@@ -12,7 +12,7 @@ const MAX_DEMOS = 4;
 const HELD_MS = 15_000;
 
 /** For one process. */
-export function createClaims({ store: { demoServers } }: Pick<Platform, "store">) {
+export function createClaims({ store: { demoServers } }: Records) {
   const holder = randomUUID();
   const held = () => ({ holder, until: new Date(Date.now() + HELD_MS) });
 

@@ -19,7 +19,7 @@ import { Problem } from "../core/problem.ts";
 import type { DemoServerRecord, ResourceRecord } from "../models/resource.ts";
 import { isOfSpec, type SpecVersionRecord } from "../models/spec.ts";
 import type { User } from "../models/user.ts";
-import type { Platform } from "../platform/platform.ts";
+import type { Records } from "../platform/platform.ts";
 import type { ReadingPlatform } from "../reading/reader.ts";
 import { createClaims } from "./claims.ts";
 import { DEMO_NAME, type DemoClient, startDemoClient } from "./client.ts";
@@ -208,7 +208,7 @@ const none = (err: unknown): number[] => {
 };
 
 /** The record of a person's demo server among their connected ones. */
-async function connectedDemo(platform: Platform, userId: number): Promise<ResourceRecord | null> {
+async function connectedDemo(platform: Records, userId: number): Promise<ResourceRecord | null> {
   const online = await onlineResources(platform, userId);
   return online.find(({ name, only }) => name === DEMO_NAME && only !== null) ?? null;
 }

@@ -1,4 +1,4 @@
-import type { Platform } from "../platform/platform.ts";
+import type { Records } from "../platform/platform.ts";
 import type { Demos } from "./demos.ts";
 
 /**
@@ -6,7 +6,7 @@ import type { Demos } from "./demos.ts";
  * @returns the path of the page on which a job for it is made
  * @throws Error when it cannot be had
  */
-export async function startDemoForAdmin({ store }: Pick<Platform, "store">, demos: Demos): Promise<string> {
+export async function startDemoForAdmin({ store }: Records, demos: Demos): Promise<string> {
   const first = { sort: { _id: 1 }, limit: 1 } as const;
   const [admin] = await store.users.find({ roles: "admin", restricted: false }, first);
   if (admin === undefined) throw new Error("There is no admin to start a demo server for.");

@@ -9,7 +9,7 @@ import { createSpec } from "../commands/specs/create-spec.ts";
 import { uploadFile } from "../commands/uploads/upload-file.ts";
 import type { SpecVersionRecord } from "../models/spec.ts";
 import type { User } from "../models/user.ts";
-import type { Platform } from "../platform/platform.ts";
+import type { Records } from "../platform/platform.ts";
 import type { ReadingPlatform } from "../reading/reader.ts";
 
 const DEMO_FOLDER = join(import.meta.dirname, "../../fixtures/specs/opamp");
@@ -50,7 +50,7 @@ async function readThem(): Promise<DemoFiles> {
 }
 
 /** The latest version of that spec among theirs, whatever they have made of its names and ranges. */
-export async function findDemoSpec({ store }: Pick<Platform, "store">, userId: number) {
+export async function findDemoSpec({ store }: Records, userId: number) {
   const { fingerprint, sums } = await readDemoFiles();
   const specs = await store.specs.find({ "creator.id": userId }, { sort: { _id: -1 } });
   const ids = specs.map(({ latest_version_id }) => latest_version_id);

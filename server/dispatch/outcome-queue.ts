@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { log } from "../core/log.ts";
 import { jobRecord } from "../models/job.ts";
 import type { Store } from "../models/store.ts";
@@ -45,7 +46,7 @@ export function createOutcomeQueue(
 
 /** Reads the shapes of a job's outputs and caches them; null when there is no such job. */
 function cachedShapes({ jobs, specVersions }: Store): (jobId: number) => Promise<OutputShapes | null> {
-  const shapesByJob = new Map<number, OutputShapes>();
+  const shapesByJob = new LRUCache<number, OutputShapes>({ max: MAX_JOBS });
   return async (jobId) => {
     const cached = shapesByJob.get(jobId);
     if (cached !== undefined) return cached;
@@ -54,8 +55,6 @@ function cachedShapes({ jobs, specVersions }: Store): (jobId: number) => Promise
     if (!version) return null;
     const shapes = outputShapes(version.manifest);
     shapesByJob.set(jobId, shapes);
-    const [oldest] = shapesByJob.keys();
-    if (shapesByJob.size > MAX_JOBS && oldest !== undefined) shapesByJob.delete(oldest);
     return shapes;
   };
 }

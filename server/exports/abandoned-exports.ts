@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
-import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 import type { JobRecord } from "../models/job.ts";
+import type { EmulatorExportRecord } from "../models/job-results.ts";
 import type { Platform } from "../platform/platform.ts";
 import { ABANDONED_LEASE, BEING_MADE, leaseFrom } from "./lease.ts";
 import { removeExports } from "./remove-exports.ts";
@@ -24,7 +24,7 @@ type Wish = {
  * are recorded as failed. One that its process has handed over, as at a restart of the platform, was not tried in vain.
  */
 export async function claimAbandoned(
-  platform: Platform,
+  platform: Pick<Platform, "store" | "storage" | "publish" | "databaseClock">,
   { count, isAhead, except }: Wish,
 ): Promise<ClaimedExport[]> {
   const { emulatorExports, jobs } = platform.store;

@@ -11,10 +11,10 @@ import pLimit from "p-limit";
 import { log } from "../core/log.ts";
 import { notFound, Problem } from "../core/problem.ts";
 import { isDuplicate } from "../models/collection.ts";
-import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 import type { JobRecord } from "../models/job.ts";
+import type { EmulatorExportRecord } from "../models/job-results.ts";
 import type { User } from "../models/user.ts";
-import type { Platform } from "../platform/platform.ts";
+import type { LiveRecordsAndFiles, Platform } from "../platform/platform.ts";
 import { claimAbandoned } from "./abandoned-exports.ts";
 import { isProcessorNeeded } from "./ahead.ts";
 import { createOrder, runExportChild } from "./export-child.ts";
@@ -39,8 +39,10 @@ type RunningExport = {
   readonly hurry: AbortController;
 };
 
+type ExportPlatform = LiveRecordsAndFiles & Pick<Platform, "space" | "databaseClock">;
+
 export class ExportService {
-  readonly #platform: Platform;
+  readonly #platform: ExportPlatform;
   readonly #limit = pLimit(EXPORT_LIMITS.atOnce);
   readonly #turns = new NetworkTurns();
   /** By the token of the export. */
@@ -50,7 +52,7 @@ export class ExportService {
   #isClosed = false;
   #isDraining = false;
 
-  constructor(platform: Platform) {
+  constructor(platform: ExportPlatform) {
     this.#platform = platform;
     this.#renewal = setInterval(() => {
       this.#renew().catch((err: unknown) => log.warn({ err }, "exports could not be renewed"));

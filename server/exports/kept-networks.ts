@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
 import pLimit, { type LimitFunction } from "p-limit";
 import { linkOrCopy } from "../files/storage.ts";
-import type { EmulatorExportRecord } from "../models/emulator-export.ts";
-import type { Platform } from "../platform/platform.ts";
+import type { EmulatorExportRecord } from "../models/job-results.ts";
+import type { RecordsAndFiles } from "../platform/platform.ts";
 import { NETWORK_FILE } from "./messages.ts";
 
 type Wish = Pick<EmulatorExportRecord, "job_id" | "emulator_file" | "options">;
@@ -20,7 +20,7 @@ function toKey({ job_id, emulator_file, options }: Wish): string {
 
 /** Makes the folder of an export, and puts the networks of an earlier one into it where they are the same. */
 export async function prepareFolder(
-  { store, storage }: Pick<Platform, "store" | "storage">,
+  { store, storage }: RecordsAndFiles,
   record: Wish,
   folder: string,
 ): Promise<void> {

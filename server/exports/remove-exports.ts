@@ -3,14 +3,12 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { EXPORT_LIMITS } from "@understudy/shared/limits.ts";
 import { log } from "../core/log.ts";
-import type { EmulatorExportRecord } from "../models/emulator-export.ts";
-import type { Platform } from "../platform/platform.ts";
-
-type Needed = Pick<Platform, "store" | "storage" | "publish">;
+import type { EmulatorExportRecord } from "../models/job-results.ts";
+import type { LiveRecordsAndFiles } from "../platform/platform.ts";
 
 /** Whoever makes one of them notices with the next renewal of the lease. */
 export async function removeExports(
-  { store, storage, publish }: Needed,
+  { store, storage, publish }: LiveRecordsAndFiles,
   records: readonly EmulatorExportRecord[],
 ): Promise<void> {
   if (records.length === 0) return;
@@ -25,7 +23,7 @@ export async function removeExports(
 
 /** Those of earlier emulators, once a job has another one. @param emulatorFile of the present one */
 export async function removeEarlierExports(
-  platform: Needed,
+  platform: LiveRecordsAndFiles,
   jobId: number,
   emulatorFile: string | null,
 ): Promise<void> {
@@ -37,7 +35,7 @@ export async function removeEarlierExports(
 }
 
 /** Folders of a job's exports that a process left behind which was killed while it wrote them. */
-async function removeLeftOvers({ store, storage }: Needed, jobId: number): Promise<void> {
+async function removeLeftOvers({ store, storage }: LiveRecordsAndFiles, jobId: number): Promise<void> {
   const records = await store.emulatorExports.find({ job_id: jobId });
   const names = await readdir(storage.exportsDir(jobId)).catch(() => []);
   const recordedNames = new Set(records.flatMap(({ key, token }) => [key, `.${key}.${token}`]));
@@ -48,7 +46,7 @@ async function removeLeftOvers({ store, storage }: Needed, jobId: number): Promi
 }
 
 /** The least recently used beyond what is kept of one job, and what was left behind. */
-export async function removeUnusedExports(platform: Needed, jobId: number): Promise<void> {
+export async function removeUnusedExports(platform: LiveRecordsAndFiles, jobId: number): Promise<void> {
   const latestFirst = await platform.store.emulatorExports.find(
     { job_id: jobId, state: { $in: ["complete", "failed"] } },
     { sort: { used_time: -1 } },

@@ -1,5 +1,6 @@
 import { type Dataset, openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { LRUCache } from "lru-cache";
 import { notFound } from "../core/problem.ts";
 import type { JobRecord } from "../models/job.ts";
 import { isMissing } from "./is-missing.ts";
@@ -8,35 +9,29 @@ import type { Storage } from "./storage.ts";
 /** Each holds three open files. */
 const MAX_OPEN = 32;
 
-type Entry = { dataset: Promise<Dataset>; users: number; dropped: boolean };
+type Entry = { readonly dataset: Promise<Dataset>; users: number; dropped: boolean };
 
 /** Open datasets, the least recently used closed first. A job's change (its revision) opens its dataset anew. */
 export type Datasets = ReturnType<typeof createDatasets>;
 
 export function createDatasets(storage: Storage) {
-  const entries = new Map<string, Entry>();
-
   const closeUnused = (entry: Entry) => {
     if (entry.users > 0 || !entry.dropped) return;
     // The callers that asked for a dataset that could not be opened got the error.
     entry.dataset.then((dataset) => dataset.close()).catch(() => {});
   };
-  const drop = (key: string) => {
-    const entry = entries.get(key);
-    if (entry === undefined) return;
-    entries.delete(key);
+  const drop = (entry: Entry) => {
     entry.dropped = true;
     closeUnused(entry);
   };
+  const entries = new LRUCache<string, Entry>({ max: MAX_OPEN, dispose: drop });
   const takeEntry = (job: Pick<JobRecord, "_id" | "revision">): { key: string; entry: Entry } => {
     const key = `${job._id}:${job.revision}`;
     const cached = entries.get(key);
-    entries.delete(key);
-    for (const other of [...entries.keys()]) if (other.startsWith(`${job._id}:`)) drop(other);
-    const entry = cached ?? { dataset: openDataset(storage.workDir(job._id)), users: 0, dropped: false };
+    if (cached !== undefined) return { key, entry: cached };
+    for (const other of [...entries.keys()]) if (other.startsWith(`${job._id}:`)) entries.delete(other);
+    const entry = { dataset: openDataset(storage.workDir(job._id)), users: 0, dropped: false };
     entries.set(key, entry);
-    const [oldest] = entries.keys();
-    if (entries.size > MAX_OPEN && oldest !== undefined) drop(oldest);
     return { key, entry };
   };
 
@@ -50,7 +45,7 @@ export function createDatasets(storage: Storage) {
       entry.users++;
       try {
         const dataset = await entry.dataset.catch((error: unknown) => {
-          drop(key);
+          entries.delete(key);
           throw isMissing(error) ? notFound(MESSAGES.noData) : error;
         });
         return await read(dataset);
@@ -59,8 +54,6 @@ export function createDatasets(storage: Storage) {
         closeUnused(entry);
       }
     },
-    close: () => {
-      for (const key of [...entries.keys()]) drop(key);
-    },
+    close: () => entries.clear(),
   };
 }

@@ -3,7 +3,11 @@ import type Koa from "koa";
 import { isRunnerConnected } from "../core/runner-presence.ts";
 import type { Platform } from "../platform/platform.ts";
 
-export async function readHealth({ store, redis, config }: Platform): Promise<PlatformHealth> {
+export async function readHealth({
+  store,
+  redis,
+  config,
+}: Pick<Platform, "config" | "store" | "redis">): Promise<PlatformHealth> {
   const runner = await isRunnerConnected(redis, config.redisPrefix);
   return { database: store.isAnswering(), redis: runner !== null, runner };
 }
@@ -16,7 +20,9 @@ export const serveHealth =
   ({
     draining,
     ...platform
-  }: Platform & { readonly draining: { readonly isDraining: boolean } }): Koa.Middleware =>
+  }: Pick<Platform, "config" | "store" | "redis"> & {
+    readonly draining: { readonly isDraining: boolean };
+  }): Koa.Middleware =>
   async (ctx, next) => {
     if (ctx.path !== "/healthz" && ctx.path !== "/readyz") return await next();
     const health = await readHealth(platform);

@@ -31,6 +31,21 @@ export type Platform = {
   databaseClock: DatabaseClock;
 };
 
+// The parts of the platform that many functions need. A function states the smallest one; other combinations are a `Pick` of their own.
+
+/** The database alone. */
+export type Records = Pick<Platform, "store">;
+/** The database, and the push of what changes in it. */
+export type LiveRecords = Pick<Platform, "store" | "publish">;
+export type RecordsAndFiles = Pick<Platform, "store" | "storage">;
+export type LiveRecordsAndFiles = Pick<Platform, "store" | "storage" | "publish">;
+/** The files, and the limit of the space that they may take. */
+export type LimitedFiles = Pick<Platform, "store" | "storage" | "space">;
+/** The services by which a job is put into the queue, or is taken out of it. */
+export type JobQueueing = Pick<Platform, "store" | "storage" | "queue" | "publish" | "wakeUps">;
+/** The services by which a job's status changes, and people are notified of it. */
+export type JobTransitions = JobQueueing & Pick<Platform, "config" | "deliveries">;
+
 /** A connection that waits for Redis to come back rather than failing its commands. */
 export function connectRedis(url: string): Redis {
   const redis = new Redis(url, { maxRetriesPerRequest: null });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDuplicate } from "../models/collection.ts";
-import type { Platform } from "./platform.ts";
+import type { Records } from "./platform.ts";
 
 /** A holder that has not renewed its claim for so long is dead. A larger value delays its successor. */
 const HELD_MS = 15_000;
@@ -23,10 +23,7 @@ export const createDrainedRole = (role: ProcessRole, isDraining: () => boolean):
 });
 
 /** A task that one process at a time does for the whole installation; when it dies, another process takes it over. */
-export function createProcessRole(
-  { store: { processRoles } }: Pick<Platform, "store">,
-  task: string,
-): ProcessRole {
+export function createProcessRole({ store: { processRoles } }: Records, task: string): ProcessRole {
   const holder = randomUUID();
   return {
     hold: async () => {

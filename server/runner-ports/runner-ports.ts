@@ -1,21 +1,37 @@
+import { defaultConfig } from "@understudy/engine/dataset/config.ts";
+import type { DatasetMeta } from "@understudy/engine/dataset/dataset-meta.ts";
+import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { Claim } from "@understudy/engine/runner/contract/claim.ts";
-import type { RunnerPorts, RunnerTransition } from "@understudy/engine/runner/contract/ports.ts";
+import type { DataRows, RunnerPorts, RunnerTransition } from "@understudy/engine/runner/contract/ports.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
+import { OBJECTIVE_TRAITS, type Objective } from "@understudy/shared/domain/objectives.ts";
 import { changeJob } from "../commands/jobs/change-job.ts";
+import { splitAsConfigured } from "../commands/jobs/change-split.ts";
 import { claimData, claimState, claimTraining, holds, listUnfinished } from "../commands/jobs/claim-work.ts";
 import { createProgressKeeper } from "../commands/jobs/progress.ts";
 import { replaceEmulator, storeProvisionalEmulator } from "../commands/jobs/store-emulator.ts";
 import { storeTrainingPoints } from "../commands/jobs/training-curve.ts";
+import { trainsWhenDone } from "../commands/jobs/trains-when-done.ts";
 import { type JobChange, transitionJob } from "../commands/jobs/transition-job.ts";
 import { outcome } from "../commands/runner/outcome.ts";
+import { bestScoreOfJob } from "../commands/simulations/best-score.ts";
 import { readTrainingEvidence, recordTimeRatio } from "../core/training-speed.ts";
 import { tallyJob } from "../dispatch/simulation-counts.ts";
-import type { Platform } from "../platform/platform.ts";
-import { finishRun } from "./finish-run.ts";
+import { tallySimulations } from "../dispatch/tally.ts";
+import type { Filter } from "../models/collection.ts";
+import type { JobRecord, jobRecord } from "../models/job.ts";
+import { isSimulated, type JobRun } from "../models/run.ts";
+import type { JobTransitions, Platform, Records, RecordsAndFiles } from "../platform/platform.ts";
 import { createRunPorts } from "./run-ports.ts";
 
 /** The platform as a runner sees it; see engine/runner/contract/ports.ts for what each promises. */
-export function createRunnerPorts(platform: Platform): RunnerPorts {
+export function createRunnerPorts(
+  platform: Pick<
+    Platform,
+    "config" | "store" | "storage" | "queue" | "deliveries" | "publish" | "wakeUps" | "redis"
+  >,
+): RunnerPorts {
   const { store, publish, redis, config } = platform;
   const evidence = { redis, prefix: config.redisPrefix };
   const progress = createProgressKeeper(platform);
@@ -67,7 +83,7 @@ export function createRunnerPorts(platform: Platform): RunnerPorts {
   };
 }
 
-async function transition(platform: Platform, claim: Claim, change: RunnerTransition): Promise<void> {
+async function transition(platform: JobTransitions, claim: Claim, change: RunnerTransition): Promise<void> {
   const only = holds(claim);
   const move = (extra: JobChange = {}) =>
     transitionJob(platform, claim.jobId, change.trigger, { only, change: () => extra });
@@ -117,7 +133,62 @@ async function transition(platform: Platform, claim: Claim, change: RunnerTransi
 }
 
 /** The counts of a job that ends: a search may end before it has run as many as it was given. */
-async function allOver(platform: Platform, jobId: number): Promise<JobChange> {
+async function allOver(platform: Records, jobId: number): Promise<JobChange> {
   const { simulation_counts: counts } = await tallyJob(platform, jobId);
   return counts ? { simulation_counts: { ...counts, planned: counts.complete + counts.failed } } : {};
+}
+
+/** All simulations are done. `rows` reports on the rows of the dataset; null where there is none. The dataset of a Training lies in the work directory; its columns are those of the job from now on. */
+async function finishRun(
+  platform: JobTransitions,
+  jobId: number,
+  rows: DataRows | null,
+  only: Filter<typeof jobRecord>,
+): Promise<void> {
+  const { running, complete, failed } = await tallySimulations(platform.store, jobId);
+  const planned = complete + failed;
+  const meta = await buildDataset(platform, jobId);
+  const best_score = await bestScoreOfJob(platform.store, jobId);
+  const job = await transitionJob(platform, jobId, "run-finished", {
+    only,
+    change: ({ config, objective, run }) => ({
+      // Its verification follows.
+      simulation_counts: {
+        planned: OBJECTIVE_TRAITS[objective].hasVerification
+          ? (run?.maximum_simulations ?? planned)
+          : planned,
+        running,
+        complete,
+        failed,
+      },
+      best_score,
+      // A design may have fewer points, and servers may have been away; a search records what it finds.
+      run: run && (endsWithSimulations(objective, run) ? { ...run, maximum_simulations: planned } : run),
+      config: meta === null ? config : withData(asTrained({ config, run }), meta, rows),
+    }),
+  });
+  if (meta !== null) platform.publish.config(await splitAsConfigured(platform, job));
+}
+
+const endsWithSimulations = (objective: Objective, run: JobRun): boolean =>
+  run.emulator === null || (OBJECTIVE_TRAITS[objective].hasChain && isSimulated(run));
+
+async function buildDataset({ store, storage }: RecordsAndFiles, jobId: number): Promise<DatasetMeta | null> {
+  if ((await store.jobs.count({ _id: jobId, objective: "Training" })) === 0) return null;
+  const dataset = await openDataset(storage.workDir(jobId));
+  await dataset.close();
+  return dataset.meta;
+}
+
+/** A job that trains by itself needs no more configuring. */
+function asTrained(job: Pick<JobRecord, "config" | "run">): JobConfig {
+  const { config } = job;
+  return { ...config, has_been_configured: config.has_been_configured || trainsWhenDone(job) };
+}
+
+/** Keeps what people changed about the columns while the simulations ran. */
+function withData(config: JobConfig, meta: DatasetMeta, rows: DataRows | null): JobConfig {
+  const { data_options, has_been_configured, training } = config;
+  const derived = defaultConfig(meta, { data_options, previous: config });
+  return { ...derived, ...rows, has_been_configured, training };
 }

@@ -26,7 +26,7 @@ function refuse(response: ServerResponse, status: number, sentence: string): voi
  * @returns null where there are no metrics; a port that is taken is logged, and the process goes on without them
  */
 export async function serveMetrics(
-  platform: Platform,
+  platform: Pick<Platform, "config" | "store" | "storage" | "redis">,
 ): Promise<{ readonly port: number; close(): Promise<void> } | null> {
   const { metrics } = platform.config;
   if (metrics === null) return null;

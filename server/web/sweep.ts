@@ -7,7 +7,7 @@ import type { Platform } from "../platform/platform.ts";
 const SWEEP_MS = 60 * 60 * 1000;
 
 /** Removes left-over files and records, unless this process's clock is wrong. */
-export async function sweep(platform: Platform): Promise<void> {
+export async function sweep(platform: Pick<Platform, "store" | "storage" | "databaseClock">): Promise<void> {
   const now = await platform.databaseClock.readTime();
   if (now === null) return;
   await sweepFiles(platform, now);
@@ -16,7 +16,7 @@ export async function sweep(platform: Platform): Promise<void> {
 }
 
 /** Sweeps now and every hour. @returns a function that stops it */
-export function startSweeping(platform: Platform): () => void {
+export function startSweeping(platform: Pick<Platform, "store" | "storage" | "databaseClock">): () => void {
   const trySweep = () => {
     sweep(platform).catch((err: unknown) =>
       log.warn({ err }, "left-over files and records could not be removed"),

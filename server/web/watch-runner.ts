@@ -7,7 +7,7 @@ import type { Platform } from "../platform/platform.ts";
 const CHECK_MS = 15_000;
 
 /** Logs when no runner is connected, and when one is again. @returns a function that stops it */
-export function watchRunner({ redis, config }: Platform): () => void {
+export function watchRunner({ redis, config }: Pick<Platform, "config" | "redis">): () => void {
   let wasConnected = true;
   const check = async () => {
     const isConnected = await isRunnerConnected(redis, config.redisPrefix);

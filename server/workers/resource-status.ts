@@ -8,7 +8,7 @@ import pLimit from "p-limit";
 import { changeResource } from "../commands/resources/resources.ts";
 import { log } from "../core/log.ts";
 import type { ResourceRecord, ServerQueue } from "../models/resource.ts";
-import type { Platform } from "../platform/platform.ts";
+import type { LiveRecords } from "../platform/platform.ts";
 import { isHeldBack } from "../policies/resource.ts";
 
 /** A change of the load is stored after this time: it may change a thousand times a second. */
@@ -20,7 +20,7 @@ export type ResourceStatus = ReturnType<typeof createResourceStatus>;
 
 /** @param onReplaced Called when another connection turns out to be the server's. */
 export function createResourceStatus(
-  platform: Pick<Platform, "store" | "publish">,
+  platform: LiveRecords,
   resource: ResourceRecord,
   load: () => number,
   onReplaced: () => void,

@@ -3,15 +3,18 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
 import type { Objective } from "@understudy/shared/domain/objectives.ts";
+import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
+import { STATUS_TEXTS } from "@understudy/shared/messages/messages.ts";
 import { useCallback } from "react";
+import type { ApiFailure } from "#api/call.ts";
 import { call } from "#api/call.ts";
-import type { ApiFailure } from "#api/failure.ts";
 import { useJob, useJobConfig } from "#data/jobs.ts";
 import { useQuery } from "#data/query.ts";
 import { endText as searchEnd } from "#designs/design-text.ts";
 import { endSentence } from "#designs/result-text.ts";
 import { endText as chainEnd } from "#designs/sampling-text.ts";
 import { useWhenReady } from "#predictions/use-when-ready.ts";
+import type { ComparedColumn } from "./comparison-table.tsx";
 
 /** A job that is compared, as far as it is read. */
 export type ComparedJob = {
@@ -78,3 +81,48 @@ const READ_STOP_TEXT: Readonly<Record<Objective, (request: Request) => Promise<s
   "Out of Spec": async (request) => endSentence(await call("getOutOfSpec", request)),
   "Single Run": async () => null,
 };
+
+type Place = ReturnType<typeof useComparedJob> & { readonly id: number | null };
+
+function usePlace(id: number | null): Place {
+  return { id, ...useComparedJob(id) };
+}
+
+/** The jobs with these ids, live: those that are read, and a sentence for each that cannot be. At most six. */
+export function useComparedJobs(ids: readonly number[]): {
+  jobs: readonly ComparedJob[];
+  missing: readonly string[];
+  isLoading: boolean;
+} {
+  const [a = null, b = null, c = null, d = null, e = null, f = null] = ids;
+  // Each is followed by hooks of its own, of which there must always be as many.
+  const places = [usePlace(a), usePlace(b), usePlace(c), usePlace(d), usePlace(e), usePlace(f)];
+  return {
+    jobs: places.flatMap(({ compared }) => compared ?? []),
+    missing: places.flatMap(({ id, compared, failure }) =>
+      id === null || compared !== null || failure === null ? [] : [missingText(id, failure.status)],
+    ),
+    isLoading: places.some(
+      ({ id, compared, failure }) => id !== null && compared === null && failure === null,
+    ),
+  };
+}
+
+const missingText = (id: number, status: number): string =>
+  status === 404
+    ? LIST_MESSAGES.noSuchJob(id)
+    : LIST_MESSAGES.jobNotLoaded(id, STATUS_TEXTS[status] ?? "no response");
+
+/** An emulator that can be asked. */
+export type Emulator = {
+  readonly column: ComparedColumn;
+  readonly version: number;
+  readonly config: JobConfig;
+};
+
+export const listEmulators = (jobs: readonly ComparedJob[], columns: readonly ComparedColumn[]): Emulator[] =>
+  jobs.flatMap(({ job, config }, at) => {
+    const column = columns[at];
+    if (config === null || column === undefined || job.emulator_status === null) return [];
+    return [{ column, version: job.emulator_version, config }];
+  });

@@ -8,8 +8,8 @@ import { findTrust, isLogarithmic } from "#predictions/output-scale.ts";
 import { hasJointBand, MAX_CURVES } from "#predictions/use-shown.ts";
 import { Card } from "#ui/cards/card.tsx";
 import { FieldPlot } from "./field-plot.tsx";
-import { useIsNarrow } from "./use-is-narrow.ts";
 import type { ViewProps } from "./view-props.ts";
+import { useIsNarrow } from "./view-props.ts";
 
 /** The vector outputs chosen, each over its coordinate. */
 export function CurvesCard({ config, report, store, shown: all, choices, choose, pinned }: ViewProps) {

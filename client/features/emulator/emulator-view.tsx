@@ -21,7 +21,7 @@ import { useReport } from "#predictions/use-report.ts";
 import { useRequests, useShown } from "#predictions/use-shown.ts";
 import { CardList } from "#ui/cards/card-list.tsx";
 import { CardControlsContext, useCardLayout } from "#ui/cards/use-card-layout.ts";
-import { ErrorBanner } from "#ui/error-banner.tsx";
+import { ErrorBanner } from "#ui/loading.tsx";
 import { Actions } from "./actions.tsx";
 import { CurvesCard } from "./curves-card.tsx";
 import { Heatmap } from "./distribution/heatmap.tsx";
@@ -35,8 +35,8 @@ import { ScalarCard } from "./scalar-card.tsx";
 import { SummaryCard } from "./summary-table.tsx";
 import { SurfaceCard } from "./surface-card.tsx";
 import { Toolbar } from "./toolbar.tsx";
-import { useIsNarrow } from "./use-is-narrow.ts";
 import type { ViewProps } from "./view-props.ts";
+import { useIsNarrow } from "./view-props.ts";
 
 type Props = { job: Job; config: JobConfig; store: EmulatorStore };
 

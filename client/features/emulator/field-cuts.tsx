@@ -10,7 +10,7 @@ import {
   measureField,
 } from "#plots/figures/field-measures.ts";
 import { outputCurveChart } from "#plots/figures/output-curve.ts";
-import { formatPlotted } from "#plots/model/figure.ts";
+import { formatPlotted } from "#plots/model/chart.ts";
 import type { Range } from "#plots/model/ranges.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import classes from "#predictions/emulator.module.css";

@@ -4,8 +4,7 @@ import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import { type FieldCut, fieldChart } from "#plots/figures/field.ts";
 import { withBounds } from "#plots/figures/output-curve.ts";
 import type { MapColors } from "#plots/model/chart.ts";
-import { formatPlotted } from "#plots/model/figure.ts";
-import { jointText } from "#plots/model/parts.ts";
+import { formatPlotted, jointText } from "#plots/model/chart.ts";
 import type { Range } from "#plots/model/ranges.ts";
 import { usePalette } from "#plots/use-palette.ts";
 

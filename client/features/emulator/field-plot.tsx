@@ -6,7 +6,7 @@ import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useCallback, useMemo, useState } from "react";
 import { ZoomGroup } from "#plots/chart/zoom-group.tsx";
 import type { FieldCut } from "#plots/figures/field.ts";
-import { jointText } from "#plots/model/parts.ts";
+import { jointText } from "#plots/model/chart.ts";
 import { extent, growRange, mergeRanges, type Range } from "#plots/model/ranges.ts";
 import classes from "#predictions/emulator.module.css";
 import type { EmulatorStore } from "#predictions/emulator-store.ts";

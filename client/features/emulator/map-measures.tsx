@@ -5,7 +5,7 @@ import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useMemo, useState } from "react";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import { fieldChart } from "#plots/figures/field.ts";
-import { formatPlotted } from "#plots/model/figure.ts";
+import { formatPlotted } from "#plots/model/chart.ts";
 import { extent } from "#plots/model/ranges.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import type { EmulatorStore } from "#predictions/emulator-store.ts";

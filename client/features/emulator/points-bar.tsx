@@ -13,8 +13,7 @@ import { ensureVersionId, onEmulatorPath } from "#predictions/new-job-links.ts";
 import type { PinnedPoint } from "#predictions/pinned-points.ts";
 import { usePoints } from "#predictions/use-points.ts";
 import { copyText } from "#ui/copy-text.ts";
-import { notifyError, notifySuccess } from "#ui/notify.ts";
-import { useAction } from "#ui/use-action.ts";
+import { notifyError, notifySuccess, useAction } from "#ui/use-action.ts";
 import classes from "./points.module.css";
 import type { ViewProps } from "./view-props.ts";
 

@@ -5,8 +5,8 @@ import { type Parameter, parameterLabel } from "#predictions/parameters.ts";
 import { overSpacing } from "#predictions/use-shown.ts";
 import { Card } from "#ui/cards/card.tsx";
 import { ScalarPlot } from "./scalar-plot.tsx";
-import { useIsNarrow } from "./use-is-narrow.ts";
 import type { ViewProps } from "./view-props.ts";
+import { useIsNarrow } from "./view-props.ts";
 
 type Props = ViewProps & { output: OutputDefinition; over: Parameter };
 

@@ -12,9 +12,9 @@ import { Card } from "#ui/cards/card.tsx";
 import { NumberField } from "#ui/number-field.tsx";
 import { type ChosenSurface, chooseSurface } from "./surface-choice.ts";
 import { SurfacePlot } from "./surface-plot.tsx";
-import { useIsNarrow } from "./use-is-narrow.ts";
 import { useTrainingRows } from "./use-training-rows.ts";
 import type { ViewProps } from "./view-props.ts";
+import { useIsNarrow } from "./view-props.ts";
 
 type Props = ViewProps & {
   jobId: number;

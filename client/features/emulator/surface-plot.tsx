@@ -25,8 +25,8 @@ import {
   listLimits,
   placeOnAxis,
 } from "./surface-choice.ts";
-import { useIsNarrow } from "./use-is-narrow.ts";
 import type { ViewProps } from "./view-props.ts";
+import { useIsNarrow } from "./view-props.ts";
 
 type Props = ViewProps & {
   chosen: ChosenSurface;

@@ -1,8 +1,7 @@
 import type { EmulatorAnswer } from "@understudy/shared/api/emulator.ts";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
-import { call } from "#api/call.ts";
-import { isAbort } from "#api/failure.ts";
+import { call, isAbort } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { useEmulatorVersion } from "#data/jobs.ts";
 import { useWhenReady } from "#predictions/use-when-ready.ts";

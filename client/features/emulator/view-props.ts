@@ -1,3 +1,4 @@
+import { useMediaQuery } from "@mantine/hooks";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { EmulatorStore } from "#predictions/emulator-store.ts";
@@ -17,3 +18,10 @@ export type ViewProps = {
   pinned: readonly PinnedPoint[];
   choose: (change: Partial<Choices>) => void;
 };
+
+/**
+ * True where the sliders stand under the plots, which then stick to the window's top and are small. As in
+ * emulator.module.css.
+ */
+export const useIsNarrow = (): boolean =>
+  useMediaQuery("(max-width: 62em)", false, { getInitialValueInEffect: false });

@@ -13,8 +13,13 @@ import { CompleteLine } from "./complete-line.tsx";
 import { queueText, waitsForRunner } from "./queue-text.ts";
 import { RunServers } from "./run-servers.tsx";
 import classes from "./status-banner.module.css";
-import { TrainElsewhere, TrainOnPlatform } from "./train-elsewhere.tsx";
-import { mayTrainLater, TrainNow, TrainWhenDone } from "./train-when-done.tsx";
+import {
+  mayTrainLater,
+  TrainElsewhere,
+  TrainNow,
+  TrainOnPlatform,
+  TrainWhenDone,
+} from "./train-elsewhere.tsx";
 import { VerdictLine } from "./verdict-line.tsx";
 
 /** The progress of the job's current step. A component of its own, because it renders several times a second. */

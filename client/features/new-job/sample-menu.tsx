@@ -3,8 +3,7 @@ import { IconFlask } from "@tabler/icons-react";
 import type { Sample } from "@understudy/shared/api/sample.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { useEffect, useState } from "react";
-import { call } from "#api/call.ts";
-import { isAbort } from "#api/failure.ts";
+import { call, isAbort } from "#api/call.ts";
 import { useAction } from "#ui/use-action.ts";
 import classes from "./sample-menu.module.css";
 

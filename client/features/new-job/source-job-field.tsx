@@ -3,8 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import type { JobListItem } from "@understudy/shared/api/job.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useEffect, useState } from "react";
-import { call } from "#api/call.ts";
-import { isAbort } from "#api/failure.ts";
+import { call, isAbort } from "#api/call.ts";
 
 type Source = Pick<JobListItem, "id" | "name">;
 type Props = {

@@ -3,8 +3,8 @@ import { type DataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job-co
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import isEqual from "fast-deep-equal";
 import { useState } from "react";
+import type { ApiFailure, FieldErrors } from "#api/call.ts";
 import { call } from "#api/call.ts";
-import type { ApiFailure, FieldErrors } from "#api/failure.ts";
 import { useAction } from "#ui/use-action.ts";
 import { useFormErrors } from "#ui/use-form-errors.ts";
 import type { FilePreview } from "#uploads/preview-csv.ts";

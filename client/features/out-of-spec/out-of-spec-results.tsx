@@ -1,7 +1,8 @@
-import { Alert, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Alert, Group, Paper, Skeleton, Stack, Table, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
-import type { OutOfSpec } from "@understudy/shared/api/out-of-spec.ts";
+import type { FalseAlarms, OutOfSpec } from "@understudy/shared/api/out-of-spec.ts";
+import { counted } from "@understudy/shared/counted.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { countText } from "@understudy/shared/number-text.ts";
@@ -14,13 +15,17 @@ import { Fact } from "#designs/fact.tsx";
 import optimization from "#designs/optimization.module.css";
 import progress from "#designs/progress.module.css";
 import { withRanges } from "#designs/quantities.ts";
-import { boundsSentence, builtSentence, endSentence, headline } from "#designs/result-text.ts";
+import { alarmSentence, boundsSentence, builtSentence, endSentence, headline } from "#designs/result-text.ts";
 import { shareText } from "#designs/share-text.ts";
 import { JobGraphs } from "#designs/spec-graphs.tsx";
 import { DistributionsSection } from "#designs/yield/distributions-section.tsx";
 import { YieldSection } from "#designs/yield/yield-section.tsx";
-import { ErrorBanner } from "#ui/error-banner.tsx";
-import { FalseAlarmTable } from "./false-alarms.tsx";
+import { DownloadChoice } from "#ui/download-choice.tsx";
+import { ErrorBanner } from "#ui/loading.tsx";
+import { saveFile } from "#ui/save-file.ts";
+import { ScrollFrame } from "#ui/scroll-frame.tsx";
+import { alarmsCsv } from "./csv.ts";
+import classes from "./out-of-spec.module.css";
 import { Overview } from "./overview.tsx";
 import { PointCard, RegionCard } from "./region-card.tsx";
 import { Regions } from "./regions.tsx";
@@ -151,6 +156,60 @@ function SpecSummary({ job, outOfSpec }: { job: Job; outOfSpec: OutOfSpec }) {
           )}
         </dl>
       </div>
+    </Paper>
+  );
+}
+
+/** The emulator's predictions of designs, and the results of their simulations. */
+function FalseAlarmTable({ alarms }: { alarms: FalseAlarms }) {
+  const { without_score } = alarms;
+  const rows = [
+    ["Out of spec", alarms.confirmed, alarms.false_alarms, "False alarms", alarms.false_alarm_share],
+    ["In spec", alarms.misses, alarms.confirmed_in_spec, "Misses", alarms.miss_share],
+  ] as const;
+  return (
+    <Paper withBorder p="sm" component="section" aria-labelledby="false-alarms">
+      <Group justify="space-between" gap="xs">
+        <Title order={2} id="false-alarms">
+          Predictions verified
+        </Title>
+        <DownloadChoice
+          label="Download table"
+          file={{ save: () => saveFile("false-alarms.csv", "text/csv", alarmsCsv(alarms)) }}
+        />
+      </Group>
+      <Text size="sm" mb={6}>
+        {alarmSentence(alarms)}
+      </Text>
+      <ScrollFrame label="Table of verified predictions" className={classes.frame}>
+        <Table aria-label="Verified predictions" className={classes.alarms}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Predicted</Table.Th>
+              <Table.Th ta="right">Simulated out of spec</Table.Th>
+              <Table.Th ta="right">Simulated in spec</Table.Th>
+              <Table.Th ta="right">Predicted wrongly</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(([predicted, out, inside, name, share]) => (
+              <Table.Tr key={predicted}>
+                <Table.Th scope="row" fw={400}>
+                  {predicted}
+                </Table.Th>
+                <Table.Td ta="right">{out}</Table.Td>
+                <Table.Td ta="right">{inside}</Table.Td>
+                <Table.Td ta="right">{share === null ? "–" : `${name}: ${shareText(share)}`}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollFrame>
+      <Text size="xs" c="dimmed" mt={4}>
+        Most simulations are placed near the limit, where predictions are least certain: over all of the
+        ranges fewer are wrong.
+        {without_score > 0 && ` ${counted(without_score, "simulation")} failed or gave no score.`}
+      </Text>
     </Paper>
   );
 }

@@ -10,10 +10,9 @@ import { sensitivityChart, sensitivityHeight } from "#plots/figures/sensitivity.
 import { usePalette } from "#plots/use-palette.ts";
 import { interactionSentence, listContributions } from "#predictions/contributions.ts";
 import { useWhenReady } from "#predictions/use-when-ready.ts";
-import { Plot } from "./plot.tsx";
 import { CurvePredictions, ScalarPredictions } from "./predictions.tsx";
 import classes from "./report.module.css";
-import { Section } from "./section.tsx";
+import { Plot, Section } from "./section.tsx";
 import { findMostImportantInput, pointsAlong } from "./three-points.ts";
 
 /** Outputs whose sensitivity is computed and whose predictions are drawn: more would take minutes and fill a book. */

@@ -12,9 +12,9 @@ import { createAxis } from "#predictions/curves.ts";
 import { isLogarithmic } from "#predictions/output-scale.ts";
 import { measuresAt, useOutputPoints } from "#predictions/use-output-points.ts";
 import { useWhenReady } from "#predictions/use-when-ready.ts";
-import { Plot } from "./plot.tsx";
 import classes from "./report.module.css";
 import { MAX_PLOTTED_OUTPUTS } from "./report-plots.tsx";
+import { Plot } from "./section.tsx";
 
 type Props = {
   jobId: number;

@@ -17,8 +17,7 @@ import { countText } from "@understudy/shared/number-text.ts";
 import { fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { findDisplay } from "#designs/values.ts";
-import { Lines } from "./lines.tsx";
-import { Section } from "./section.tsx";
+import { Lines, Section } from "./section.tsx";
 
 type Props = { job: Pick<Job, "objective">; config: JobConfig };
 

@@ -8,16 +8,15 @@ import { useEmulatorVersion } from "#data/jobs.ts";
 import { Legend } from "#plots/chart/legend.tsx";
 import { comparedCurvesChart } from "#plots/figures/compared-curves.ts";
 import { fieldChart } from "#plots/figures/field.ts";
-import { formatPlotted } from "#plots/model/figure.ts";
+import { formatPlotted } from "#plots/model/chart.ts";
 import { extent } from "#plots/model/ranges.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import { createDrawnAxis, placesOnAxis } from "#predictions/curves.ts";
 import { parameterLabel } from "#predictions/parameters.ts";
 import { createSamplePoints, resample } from "#predictions/sample-points.ts";
 import { useWhenReady } from "#predictions/use-when-ready.ts";
-import { Lines } from "./lines.tsx";
-import { Plot } from "./plot.tsx";
 import classes from "./report.module.css";
+import { Lines, Plot } from "./section.tsx";
 import type { ReportPoint } from "./three-points.ts";
 
 /** Points along a curve: as many as are told apart on paper. */

@@ -6,8 +6,8 @@ import { calibrationChart } from "#plots/figures/calibration.ts";
 import { predictionVsActualChart } from "#plots/figures/prediction-vs-actual.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import { definedRows } from "#predictions/defined-rows.ts";
-import { Plot } from "./plot.tsx";
 import classes from "./report.module.css";
+import { Plot } from "./section.tsx";
 
 /** Outputs with plots: more would fill a book. */
 export const MAX_PLOTTED_OUTPUTS = 12;

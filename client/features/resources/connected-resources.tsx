@@ -4,11 +4,10 @@ import type { SortOrder } from "@understudy/shared/api/list.ts";
 import type { OfflineResource, Resource } from "@understudy/shared/api/resource.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
-import { NO_ANSWER } from "#api/failure.ts";
+import { NO_ANSWER } from "#api/call.ts";
 import { useConnectedServers, useOfflineServers } from "#data/connected-servers.ts";
 import { DataTable } from "#ui/data-table.tsx";
-import { ErrorBanner } from "#ui/error-banner.tsx";
-import { LoadingLines } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
 import { WithCsv } from "#ui/table-csv.tsx";
 import { compareBy, OFFLINE_COLUMNS, RESOURCE_COLUMNS } from "./columns.tsx";
 

@@ -3,8 +3,7 @@ import { IconDownload } from "@tabler/icons-react";
 import type { WorkerDownload } from "@understudy/shared/api/resource.ts";
 import { bytesText } from "@understudy/shared/number-text.ts";
 import { useEffect, useRef, useState } from "react";
-import { call } from "#api/call.ts";
-import { asFailure, isAbort } from "#api/failure.ts";
+import { asFailure, call, isAbort } from "#api/call.ts";
 import classes from "./resources.module.css";
 
 function Label({ name, detail, size_bytes }: WorkerDownload) {

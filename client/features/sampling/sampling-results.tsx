@@ -1,23 +1,38 @@
-import { Alert, Skeleton, Stack, Text } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { Alert, Button, Group, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { IconAlertTriangle, IconDownload } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { Sampling } from "@understudy/shared/api/sampling.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { countText, exactText, roundTo } from "@understudy/shared/number-text.ts";
 import { useCallback, useMemo } from "react";
 import { call } from "#api/call.ts";
 import { useJobConfig, useJobProgress } from "#data/jobs.ts";
 import { useQuery } from "#data/query.ts";
 import { emulatorText } from "#designs/design-text.ts";
+import { Fact } from "#designs/fact.tsx";
 import optimizationClasses from "#designs/optimization.module.css";
 import { shownParameters } from "#designs/parameters.ts";
+import progressClasses from "#designs/progress.module.css";
+import { inputLook, type Looks } from "#designs/quantities.ts";
+import {
+  chainWarnings,
+  endText,
+  findLeastEffective,
+  findLongestTime,
+  headline,
+  inSpecText,
+  percent,
+  regionsText,
+  screenedText,
+  unscannedText,
+  withoutEffectText,
+} from "#designs/sampling-text.ts";
 import { JobGraphs } from "#designs/spec-graphs.tsx";
-import { ErrorBanner } from "#ui/error-banner.tsx";
-import { AutocorrelationTimes, Traces } from "./chain-plots.tsx";
-import { Corner } from "./corner.tsx";
+import { ErrorBanner } from "#ui/loading.tsx";
+import { AutocorrelationTimes, Corner, Traces } from "./chain-plots.tsx";
 import { ParameterTable } from "./parameter-table.tsx";
 import { SampledOutputs } from "./sampled-outputs.tsx";
-import { SamplingSummary } from "./sampling-summary.tsx";
 
 /** The results of a sampling: the reliability of its chain, then the distributions. */
 export function SamplingResults({ job }: { job: Job }) {
@@ -80,4 +95,89 @@ function useSampling({ id, revision, status }: Job) {
     leastMs: REFRESH_INTERVALS.leastMs,
     everyMs: isActive(status) ? REFRESH_INTERVALS.everyMs : null,
   });
+}
+
+type Props = { job: Job; sampling: Sampling; looks: Looks | null };
+
+const numberText = (value: number | null): string => (value === null ? "–" : countText(Math.round(value)));
+
+/** The reliability of the chain, in sentences and figures, and its files. */
+function SamplingSummary({ job, sampling, looks }: Props) {
+  const { text } = useJobProgress(job.id);
+  const stage = isActive(job.status) ? text : endText(sampling);
+  const formatName = (name: string) => inputLook(looks, name).display;
+  const inSpec = inSpecText(sampling);
+  const notes = [
+    regionsText(sampling, formatName),
+    unscannedText(sampling),
+    withoutEffectText(sampling, formatName),
+    sampling.includes_uncertainty ? "The emulator’s own uncertainty is part of the density." : null,
+    sampling.screened_out > 0 ? screenedText(sampling) : null,
+  ].filter((note) => note !== null);
+  return (
+    <Paper withBorder p="sm" component="section" aria-labelledby="sampling-result">
+      <div className={progressClasses.head}>
+        <div>
+          <Title order={2} id="sampling-result">
+            {headline(sampling)}
+          </Title>
+          {inSpec !== null && <Text size="sm">{inSpec}</Text>}
+          {stage !== null && (
+            <Text size="sm" c="dimmed">
+              {stage}
+            </Text>
+          )}
+        </div>
+        <dl className={progressClasses.facts}>
+          <Fact label="Effective samples">{numberText(findLeastEffective(sampling))}</Fact>
+          <Fact label="Longest autocorrelation time">{timeText(findLongestTime(sampling))}</Fact>
+          <Fact label="Acceptance">{sampling.steps === 0 ? "–" : percent(sampling.acceptance)}</Fact>
+          <Fact label="Steps">{countText(sampling.steps)}</Fact>
+          <Fact label="Walkers">{countText(sampling.walkers)}</Fact>
+        </dl>
+      </div>
+      <ul className={optimizationClasses.warnings}>
+        {chainWarnings(sampling, formatName).map((warning) => (
+          <li key={warning}>
+            <IconAlertTriangle size={15} aria-hidden />
+            <span>{warning}</span>
+          </li>
+        ))}
+      </ul>
+      {notes.map((note) => (
+        <Text key={note} size="sm" c="dimmed" mt={4}>
+          {note}
+        </Text>
+      ))}
+      {sampling.steps > 0 && <ChainFiles jobId={job.id} />}
+    </Paper>
+  );
+}
+
+const timeText = (time: number | null): string =>
+  time === null ? "–" : `${exactText(roundTo(time, 3))} steps`;
+
+/** All steps of the chain, as they are now. */
+function ChainFiles({ jobId }: { jobId: number }) {
+  const href = (ending: string) => `/static/work_dirs/${jobId}/chain.${ending}`;
+  return (
+    <Group gap="xs" mt="xs">
+      {[
+        ["csv", "Chain as CSV"],
+        ["npy", "Chain for NumPy"],
+      ].map(([ending = "", label]) => (
+        <Button
+          key={ending}
+          component="a"
+          href={href(ending)}
+          download
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} />}
+        >
+          {label}
+        </Button>
+      ))}
+    </Group>
+  );
 }

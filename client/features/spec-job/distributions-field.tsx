@@ -1,7 +1,7 @@
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import { elementName } from "@understudy/shared/domain/variable.ts";
 import { useMemo, useState } from "react";
-import type { FieldErrors } from "#api/failure.ts";
+import type { FieldErrors } from "#api/call.ts";
 import { DistributionList } from "#designs/yield/distribution-list.tsx";
 import { DistributionsFrame } from "#designs/yield/distributions-frame.tsx";
 import type { NewSpecJobForm } from "./use-new-spec-job.ts";

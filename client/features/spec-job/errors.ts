@@ -1,7 +1,7 @@
 /** The choice of the form's problems that are shown. */
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
-import type { FieldErrors } from "#api/failure.ts";
+import type { FieldErrors } from "#api/call.ts";
 import { isWithin, withoutChanged } from "#ui/field-errors.ts";
 import type { FormState } from "./form-state.ts";
 

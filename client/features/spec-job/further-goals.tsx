@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { useId } from "react";
-import type { FieldErrors } from "#api/failure.ts";
+import type { FieldErrors } from "#api/call.ts";
 import { fieldError } from "#ui/field-errors.ts";
 import { NumberTextInput } from "#ui/number-text-input.tsx";
 import { settledText } from "#ui/typed-quantities.ts";

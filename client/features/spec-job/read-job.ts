@@ -19,7 +19,7 @@ import {
 } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { distributionErrors } from "@understudy/shared/yield/check-distributions.ts";
 import { distributedInputs, isVaried } from "@understudy/shared/yield/distributed-inputs.ts";
-import type { FieldErrors } from "#api/failure.ts";
+import type { FieldErrors } from "#api/call.ts";
 import { createDraft, fileId, readVariable, UPLOADING_FILE_ID } from "./draft.ts";
 import { readGoals } from "./goal-draft.ts";
 import { getScoreInput, hasLimits, type JobDraft, listSettings, type ScoreDraft } from "./job-draft.ts";

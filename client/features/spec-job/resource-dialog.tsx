@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
 import { OBJECTIVE_TRAITS, type Objective } from "@understudy/shared/domain/objectives.ts";
@@ -6,10 +6,23 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { Code } from "#copy-as-code/code.ts";
 import { CodeButton } from "#copy-as-code/code-button.tsx";
 import { Cards } from "#ui/cards.tsx";
+import { NumberTextInput } from "#ui/number-text-input.tsx";
+import { ServerChoice } from "#ui/server-choice.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { OBJECTIVE_TEXTS } from "./job-draft.ts";
-import { chooseResourceKind, createSelection, type ResourceDraft, type Server } from "./resource-draft.ts";
-import { OneServer, ServerList } from "./server-list.tsx";
+import {
+  chooseResourceKind,
+  chosenServer,
+  concurrentProblem,
+  concurrentText,
+  createSelection,
+  describeLoad,
+  isChosen,
+  isUsable,
+  type ResourceDraft,
+  type Server,
+} from "./resource-draft.ts";
+import classes from "./server-list.module.css";
 
 type Props = {
   opened: boolean;
@@ -130,5 +143,84 @@ export function ResourceDialog(props: Props) {
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+type OneServerProps = {
+  servers: readonly Server[];
+  draft: ResourceDraft;
+  onChange: (changes: Partial<ResourceDraft>) => void;
+};
+
+/** One of the servers, for one simulation. */
+function OneServer({ servers, draft, onChange }: OneServerProps) {
+  const chosen = chosenServer(draft, servers);
+  return (
+    <div>
+      <ServerChoice
+        servers={servers}
+        chosen={chosen?.id ?? null}
+        text={describeLoad}
+        onChange={(serverId) => onChange({ serverId })}
+      />
+      {chosen === null && <NoneRuns />}
+    </div>
+  );
+}
+
+/** Nothing can be chosen: what would help. */
+function NoneRuns() {
+  return (
+    <Text size="xs" c="var(--mantine-color-error)" mt={6}>
+      {MESSAGES.noServerRunsSpec} <TextLink to="/resources">Connect one</TextLink>
+    </Text>
+  );
+}
+
+/** Any number of servers, each with how many simulations it runs at a time. */
+function ServerList({ servers, draft, onChange }: OneServerProps) {
+  const toggle = (id: number) => {
+    const toggled = new Set(draft.toggled);
+    if (!toggled.delete(id)) toggled.add(id);
+    onChange({ toggled });
+  };
+  return (
+    <div>
+      <div className={classes.head} aria-hidden>
+        <span>Server</span>
+        <span>Concurrent Simulations</span>
+      </div>
+      {servers.map((server) => {
+        const { id, name } = server;
+        const chosen = isChosen(draft, server);
+        const problem = chosen ? concurrentProblem(draft, id) : null;
+        return (
+          <div key={id} className={classes.server}>
+            <Checkbox
+              size="xs"
+              label={name}
+              description={describeLoad(server)}
+              checked={chosen}
+              disabled={server.held_back !== null}
+              onChange={() => toggle(id)}
+            />
+            <NumberTextInput
+              aria-label={`Concurrent Simulations on ${name}`}
+              step={1}
+              disabled={!chosen}
+              error={problem}
+              text={concurrentText(draft, id)}
+              onText={(text) => onChange({ concurrent: { ...draft.concurrent, [id]: text } })}
+            />
+          </div>
+        );
+      })}
+      {!servers.some(isUsable) && <NoneRuns />}
+      {servers.some(isUsable) && !servers.some((server) => isChosen(draft, server)) && (
+        <Text size="xs" c="var(--mantine-color-error)" mt={6}>
+          Choose at least one server.
+        </Text>
+      )}
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import type { Objective } from "@understudy/shared/domain/objectives.ts";
 import type { ScoreFunctionOption } from "@understudy/shared/domain/spec-manifest.ts";
 import { scoreFunctionsFor } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { useId } from "react";
-import type { FieldErrors } from "#api/failure.ts";
+import type { FieldErrors } from "#api/call.ts";
 import { fieldError } from "#ui/field-errors.ts";
 import { getScoreInput, listSettings, type ScoreDraft, type ScoreInputDraft } from "./job-draft.ts";
 import { UploadLine } from "./upload-line.tsx";

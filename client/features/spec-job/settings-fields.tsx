@@ -5,7 +5,7 @@ import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { readNumber } from "@understudy/shared/quantities/typed-number.ts";
 import { useId } from "react";
-import type { FieldErrors } from "#api/failure.ts";
+import type { FieldErrors } from "#api/call.ts";
 import { fieldError } from "#ui/field-errors.ts";
 import { NumberTextInput } from "#ui/number-text-input.tsx";
 import { type ChainSettings, chainWarnings, stepsText } from "./chain-length.ts";

@@ -2,12 +2,11 @@ import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
 import type { Spec } from "@understudy/shared/api/spec.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
+import type { ApiFailure } from "#api/call.ts";
 import { call } from "#api/call.ts";
-import type { ApiFailure } from "#api/failure.ts";
 import { specListChanged } from "#data/specs.ts";
 import { FilesField } from "#ui/files-field.tsx";
-import { notifySuccess } from "#ui/notify.ts";
-import { useAction } from "#ui/use-action.ts";
+import { notifySuccess, useAction } from "#ui/use-action.ts";
 import { useFileUploads } from "#ui/use-file-uploads.ts";
 
 /** Unpacking and checking a large model takes its time. */

@@ -7,7 +7,7 @@ import { cancelPost, changeComment, getComments } from "#data/comments.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { Moment } from "#ui/moment.tsx";
 import { Notes } from "#ui/notes.tsx";
-import { notifyError } from "#ui/notify.ts";
+import { notifyError } from "#ui/use-action.ts";
 import classes from "./comments.module.css";
 import { Composer, Face, type Written } from "./composer.tsx";
 import type { ShownComment, Thread } from "./threads.ts";

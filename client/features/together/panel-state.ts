@@ -2,12 +2,11 @@
 import type { Comment, CommentAnchor } from "@understudy/shared/api/comment.ts";
 import type { JobView } from "@understudy/shared/api/job-view.ts";
 import { COMMENT_PARAMETER } from "@understudy/shared/texts/notification-text.ts";
-import { call } from "#api/call.ts";
-import { asFailure, isTemporary } from "#api/failure.ts";
+import { asFailure, call, isTemporary } from "#api/call.ts";
 import { getComments, type PendingComment, postComment } from "#data/comments.ts";
 import { keyed } from "#data/store.ts";
 import { updateAddress } from "#job/url-state.ts";
-import { notifyError } from "#ui/notify.ts";
+import { notifyError } from "#ui/use-action.ts";
 import { viewOfAnchor } from "./anchors.ts";
 import type { Room } from "./room.ts";
 import { findStored, type ThreadFilter } from "./threads.ts";

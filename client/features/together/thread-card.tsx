@@ -9,7 +9,7 @@ import { call } from "#api/call.ts";
 import { changeComment, getComments } from "#data/comments.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { copyText } from "#ui/copy-text.ts";
-import { notifyError, notifySuccess } from "#ui/notify.ts";
+import { notifyError, notifySuccess } from "#ui/use-action.ts";
 import { describeAnchor } from "./anchors.ts";
 import { CommentView } from "./comment-view.tsx";
 import classes from "./comments.module.css";

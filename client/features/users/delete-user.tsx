@@ -7,11 +7,9 @@ import { useCallback, useState } from "react";
 import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { useQuery } from "#data/query.ts";
-import { ErrorBanner } from "#ui/error-banner.tsx";
 import { fieldError } from "#ui/field-errors.ts";
-import { LoadingLines } from "#ui/loading.tsx";
-import { notifySuccess } from "#ui/notify.ts";
-import { useAction } from "#ui/use-action.ts";
+import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { notifySuccess, useAction } from "#ui/use-action.ts";
 import { usePerson } from "./use-person.ts";
 import classes from "./users.module.css";
 

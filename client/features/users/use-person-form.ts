@@ -7,8 +7,8 @@ import {
   personFields,
 } from "@understudy/shared/api/person.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import type { ApiFailure } from "#api/call.ts";
 import { call } from "#api/call.ts";
-import type { ApiFailure } from "#api/failure.ts";
 import { formErrors } from "#ui/field-errors.ts";
 import { useAction } from "#ui/use-action.ts";
 import type { NamedJob } from "./accessible-jobs-field.tsx";

@@ -7,12 +7,12 @@ import {
   type ChartAxis,
   type ChartMap,
   describePoint,
+  formatAxisTitle,
   type LineMark,
   type Mark,
   type PointsMark,
   type RectsMark,
 } from "../model/chart.ts";
-import { formatAxisTitle } from "../model/figure.ts";
 import type { Palette } from "../model/palette.ts";
 import { linspace } from "../model/ranges.ts";
 import type { AnalysisFigure } from "./analysis-figure.ts";

@@ -2,7 +2,7 @@
 import { countGraphPoints, type GraphFigure, type GraphTrace } from "@understudy/shared/api/graph-figure.ts";
 import type { Digits } from "@understudy/shared/quantities/shown-unit.ts";
 import type { ChartTable, ReadoutPart } from "../model/chart.ts";
-import { formatPlotted } from "../model/figure.ts";
+import { formatPlotted } from "../model/chart.ts";
 import type { CellRows, PointReference, Stops } from "./analysis-figure.ts";
 import { isOnRight, splitTitle } from "./graph-units.ts";
 

@@ -2,7 +2,7 @@
 
 import { type PlacedValues, placeValues } from "../figures/placed-values.ts";
 import type { ChartTable } from "../model/chart.ts";
-import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import { formatAxisTitle, formatPlotted } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
 import type { Range } from "../model/ranges.ts";
 import type { AnalysisFigure } from "./analysis-figure.ts";

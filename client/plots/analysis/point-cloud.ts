@@ -3,7 +3,7 @@ import type { Data, Layout } from "plotly.js/lib/core";
 import type { LegendItem } from "../chart/legend.tsx";
 import { type PlacedValues, placeValues } from "../figures/placed-values.ts";
 import type { ChartTable, ReadoutPart } from "../model/chart.ts";
-import { formatAxisTitle } from "../model/figure.ts";
+import { formatAxisTitle } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
 import { mergeRanges, padRange, type Range } from "../model/ranges.ts";
 import type { AnalysisFigure, PointReference } from "./analysis-figure.ts";

@@ -2,7 +2,7 @@
 import type { Data, Layout } from "plotly.js/lib/core";
 import { FAR_PART, withBounds } from "../figures/output-curve.ts";
 import type { ChartTable, ReadoutPart } from "../model/chart.ts";
-import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import { formatAxisTitle, formatPlotted } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
 import type { AnalysisFigure, PointReference } from "./analysis-figure.ts";
 import { themeLayout } from "./axis-theme.ts";

@@ -1,7 +1,7 @@
 /** A graph that a spec's manifest defines: plotly.js's own figure, in the page's colours and units. */
 import type { GraphAxis, GraphFigure, GraphTrace } from "@understudy/shared/api/graph-figure.ts";
 import type { Data, LayoutAxis } from "plotly.js/lib/core";
-import { formatAxisTitle, shortenTitle } from "../model/figure.ts";
+import { formatAxisTitle, shortenTitle } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
 import type { AnalysisFigure } from "./analysis-figure.ts";
 import { themeAxis, themeColorBar, themeLayout, toLiteralText } from "./axis-theme.ts";

@@ -1,6 +1,6 @@
 /** A response surface as a contour map. */
 import type { Layout } from "plotly.js/lib/core";
-import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import { formatAxisTitle, formatPlotted } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
 import { themeAxis, toLiteralText } from "./axis-theme.ts";
 import {

@@ -1,7 +1,7 @@
 /** A response surface in a scene that can be turned, with its bounds as sheets and its limits as planes. */
 import type { Data, Layout } from "plotly.js/lib/core";
 import { colorAt, mixColors } from "../chart/map-colors.ts";
-import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import { formatAxisTitle, formatPlotted } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
 import { themeSceneAxis, toLiteralText } from "./axis-theme.ts";
 import {

@@ -1,7 +1,7 @@
 /** The scale of a response surface: its ticks, and the bar of its colours. */
 import { logTickText } from "@understudy/shared/quantities/tick-text.ts";
 import type { ColorBar } from "plotly.js/lib/core";
-import { formatAxisTitle } from "../model/figure.ts";
+import { formatAxisTitle } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
 import type { Range } from "../model/ranges.ts";
 import { themeColorBar, toLiteralText } from "./axis-theme.ts";

@@ -1,6 +1,6 @@
 import { memo, useId } from "react";
 import type { ChartAxis, ChartReadout, MapColors } from "../model/chart.ts";
-import { formatAxisTitle } from "../model/figure.ts";
+import { formatAxisTitle } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
 import type { Range } from "../model/ranges.ts";
 import { type ChartLayout, MAX_NAME } from "./layout.ts";

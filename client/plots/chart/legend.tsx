@@ -1,6 +1,6 @@
 import { Group } from "@mantine/core";
 import { memo } from "react";
-import { type JointBounds, jointText } from "../model/parts.ts";
+import { type JointBounds, jointText } from "../model/chart.ts";
 import { PALE_OPACITY } from "./marks.tsx";
 import "./legend.css";
 

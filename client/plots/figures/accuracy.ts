@@ -1,9 +1,16 @@
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { accuracyRange } from "../model/accuracy-scale.ts";
 import type { Chart } from "../model/chart.ts";
-import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import {
+  accuracyAxis,
+  formatAxisTitle,
+  formatPlotted,
+  lineMark,
+  namesAxis,
+  numberAxis,
+  pointsMark,
+} from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { accuracyAxis, lineMark, namesAxis, numberAxis, pointsMark } from "../model/parts.ts";
 import { type Span, spanValues } from "../model/ranges.ts";
 
 export type OutputAccuracy = {

@@ -1,8 +1,8 @@
 import { countText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Chart } from "../model/chart.ts";
+import { lineMark, numberAxis, seriesTable } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { lineMark, numberAxis, seriesTable } from "../model/parts.ts";
 import { extent } from "../model/ranges.ts";
 
 export type TimesByLength = {

@@ -1,8 +1,8 @@
 import { countText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Chart } from "../model/chart.ts";
+import { lineMark, numberAxis, pointsMark } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { lineMark, numberAxis, pointsMark } from "../model/parts.ts";
 import { extent, niceCeiling, padRange } from "../model/ranges.ts";
 
 /** Each point is the best until the next. `violation` is the sum by which limits are not kept. */

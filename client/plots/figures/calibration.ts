@@ -1,7 +1,7 @@
 import { fixedPercentText } from "@understudy/shared/number-text.ts";
 import type { Chart } from "../model/chart.ts";
+import { bandMark, lineMark, numberAxis } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { bandMark, lineMark, numberAxis } from "../model/parts.ts";
 
 export type Calibration = {
   readonly output: string;

@@ -1,8 +1,7 @@
 import { countText } from "@understudy/shared/number-text.ts";
 import type { Chart } from "../model/chart.ts";
-import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import { formatAxisTitle, formatPlotted, lineMark, numberAxis, seriesTable } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { lineMark, numberAxis, seriesTable } from "../model/parts.ts";
 import { extent, padRange } from "../model/ranges.ts";
 
 /** The traces of one parameter, in the unit shown. */

@@ -1,8 +1,7 @@
 import { turnsBack } from "@understudy/shared/math/branches.ts";
 import { indexOfSamePlace } from "../chart/nearest.ts";
 import type { Chart } from "../model/chart.ts";
-import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
-import { asBand, bandMark, lineMark, numberAxis } from "../model/parts.ts";
+import { asBand, bandMark, formatAxisTitle, formatPlotted, lineMark, numberAxis } from "../model/chart.ts";
 import { extent, limitToNearby, logExtent, mergeRanges, padRange, type Range } from "../model/ranges.ts";
 import type { Curve } from "./curve.ts";
 import { withBounds } from "./output-curve.ts";

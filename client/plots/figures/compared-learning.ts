@@ -2,7 +2,7 @@ import { countText } from "@understudy/shared/number-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { accuracyRange } from "../model/accuracy-scale.ts";
 import type { Chart } from "../model/chart.ts";
-import { accuracyAxis, lineMark, numberAxis, seriesTable } from "../model/parts.ts";
+import { accuracyAxis, lineMark, numberAxis, seriesTable } from "../model/chart.ts";
 import { logExtent } from "../model/ranges.ts";
 
 export type ComparedLearning = {

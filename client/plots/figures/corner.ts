@@ -1,8 +1,7 @@
 /** The distributions of some parameters and of each pair of them, as numbers to be drawn. */
 import { percentText } from "@understudy/shared/number-text.ts";
 import type { ChartAxis, ChartTable } from "../model/chart.ts";
-import { formatAxisTitle, formatPlottedRange } from "../model/figure.ts";
-import { numberAxis } from "../model/parts.ts";
+import { formatAxisTitle, formatPlottedRange, numberAxis } from "../model/chart.ts";
 import type { Range } from "../model/ranges.ts";
 
 /** All values are in the units shown. */

@@ -1,7 +1,6 @@
 import type { Chart, ChartMap, LineMark, MapColors, ReadoutPart } from "../model/chart.ts";
-import { formatAxisTitle } from "../model/figure.ts";
+import { formatAxisTitle, lineMark, numberAxis } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { lineMark, numberAxis } from "../model/parts.ts";
 import type { Range } from "../model/ranges.ts";
 
 /** A row and a column of a field, from 0. */

@@ -2,9 +2,15 @@ import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
 import { turnsBack } from "@understudy/shared/math/branches.ts";
 import { indexOfSamePlace } from "../chart/nearest.ts";
 import type { Chart } from "../model/chart.ts";
-import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import {
+  formatAxisTitle,
+  formatPlotted,
+  lineMark,
+  numberAxis,
+  pointsMark,
+  seriesTable,
+} from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { lineMark, numberAxis, pointsMark, seriesTable } from "../model/parts.ts";
 import { extent, linspace, padRange, type Range } from "../model/ranges.ts";
 
 export type SampleCurves = {

@@ -1,7 +1,7 @@
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Chart, Mark } from "../model/chart.ts";
+import { namesAxis, numberAxis, pointsMark } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { namesAxis, numberAxis, pointsMark } from "../model/parts.ts";
 import { extent, padRange, type Range } from "../model/ranges.ts";
 
 /** The loss of score by a move. `breaksLimits`: limits on other outputs are not kept there. */

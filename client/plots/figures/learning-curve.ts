@@ -2,8 +2,8 @@ import { countText } from "@understudy/shared/number-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { accuracyRange } from "../model/accuracy-scale.ts";
 import type { Chart, Mark } from "../model/chart.ts";
+import { accuracyAxis, lineMark, numberAxis, pointsMark } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { accuracyAxis, lineMark, numberAxis, pointsMark } from "../model/parts.ts";
 import { logExtent } from "../model/ranges.ts";
 
 export type LearningCurveData = {

@@ -2,9 +2,15 @@ import { listNames } from "@understudy/shared/list-names.ts";
 import { findBranches } from "@understudy/shared/math/branches.ts";
 import { indexOfSamePlace, nearestIndex } from "../chart/nearest.ts";
 import type { Chart, ChartAxis, Mark, ReadoutPart } from "../model/chart.ts";
-import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import {
+  bandMark,
+  formatAxisTitle,
+  formatPlotted,
+  type JointBounds,
+  jointText,
+  pointsMark,
+} from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { bandMark, type JointBounds, jointText, pointsMark } from "../model/parts.ts";
 import { type Range, type Span, spanValues } from "../model/ranges.ts";
 import type { Curve } from "./curve.ts";
 

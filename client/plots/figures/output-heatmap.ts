@@ -1,9 +1,8 @@
 /** The number of data points over two axes, as a map of cells. */
 import { countText, percentText } from "@understudy/shared/number-text.ts";
 import type { Chart, ChartAxis } from "../model/chart.ts";
-import { formatAxisTitle, formatPlottedRange } from "../model/figure.ts";
+import { formatAxisTitle, formatPlottedRange, numberAxis } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { numberAxis } from "../model/parts.ts";
 
 export type HeatmapAxis = {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** Rows as points over each pair of some parameters, with a histogram of each. */
 import type { ChartTable, ReadoutPart } from "../model/chart.ts";
-import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import { formatAxisTitle, formatPlotted } from "../model/chart.ts";
 import type { CornerParameter } from "./corner.ts";
 
 export type PairChart = {

@@ -1,7 +1,6 @@
 import type { Chart, Mark } from "../model/chart.ts";
-import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import { formatAxisTitle, formatPlotted, lineMark, numberAxis, pointsMark } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { lineMark, numberAxis, pointsMark } from "../model/parts.ts";
 import { extent, logExtent, padRange, type Range, spanValues } from "../model/ranges.ts";
 import { withBounds } from "./output-curve.ts";
 

@@ -1,7 +1,6 @@
 import type { Chart } from "../model/chart.ts";
-import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import { bandMark, formatAxisTitle, formatPlotted, lineMark, numberAxis } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { bandMark, lineMark, numberAxis } from "../model/parts.ts";
 import { createSpan, extent, padRange, type Span, spanValues } from "../model/ranges.ts";
 
 /** All values are in the units shown. */

@@ -1,6 +1,6 @@
 import type { Chart } from "../model/chart.ts";
+import { lineMark } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { lineMark } from "../model/parts.ts";
 import type { Range } from "../model/ranges.ts";
 
 export type EarlierAccuracy = {

@@ -3,8 +3,8 @@ import { displayName } from "@understudy/shared/domain/variable.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { accuracyRange } from "../model/accuracy-scale.ts";
 import type { Chart } from "../model/chart.ts";
+import { accuracyAxis, lineMark, numberAxis, seriesTable } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { accuracyAxis, lineMark, numberAxis, seriesTable } from "../model/parts.ts";
 import { extent, padRange } from "../model/ranges.ts";
 
 /** An output's coefficients of determination by number of training simulations. */

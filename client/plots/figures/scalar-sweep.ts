@@ -1,8 +1,7 @@
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import type { Chart, ChartAxis, Mark, ReadoutPart, Zone } from "../model/chart.ts";
-import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import { bandMark, formatAxisTitle, formatPlotted } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { bandMark } from "../model/parts.ts";
 import { type Range, spanValues } from "../model/ranges.ts";
 import type { Curve, CurvePoint } from "./curve.ts";
 import {

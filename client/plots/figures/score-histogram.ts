@@ -1,9 +1,8 @@
 import type { Histogram } from "@understudy/shared/api/emulator-report.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import type { Chart } from "../model/chart.ts";
-import { formatPlottedRange } from "../model/figure.ts";
+import { formatPlottedRange, lineMark, numberAxis } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { lineMark, numberAxis } from "../model/parts.ts";
 import { extent, padRange } from "../model/ranges.ts";
 
 type MarkedScores = {

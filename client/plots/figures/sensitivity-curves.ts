@@ -1,8 +1,7 @@
 import { fixedPercentText } from "@understudy/shared/number-text.ts";
 import type { Chart } from "../model/chart.ts";
-import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import { asBand, bandMark, formatAxisTitle, formatPlotted, lineMark, numberAxis } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { asBand, bandMark, lineMark, numberAxis } from "../model/parts.ts";
 import type { Range } from "../model/ranges.ts";
 
 export type SensitivityLine = {

@@ -1,7 +1,7 @@
 import { fixedPercentText } from "@understudy/shared/number-text.ts";
 import type { Chart, Mark } from "../model/chart.ts";
+import { namesAxis, numberAxis, pointsMark } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { namesAxis, numberAxis, pointsMark } from "../model/parts.ts";
 import type { Range } from "../model/ranges.ts";
 
 /** A share of the variance, 0 .. 1, with the ends of its interval. */

@@ -1,6 +1,6 @@
 import type { SimulationCurve } from "@understudy/shared/api/simulation.ts";
 import type { Chart } from "../model/chart.ts";
-import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import { formatAxisTitle, formatPlotted } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
 import { createSpan, extent, padRange, type Span, spanValues } from "../model/ranges.ts";
 

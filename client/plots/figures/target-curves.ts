@@ -1,8 +1,14 @@
 import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 import type { Chart } from "../model/chart.ts";
-import { formatAxisTitle, formatPlotted } from "../model/figure.ts";
+import {
+  bandMark,
+  formatAxisTitle,
+  formatPlotted,
+  lineMark,
+  numberAxis,
+  seriesTable,
+} from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { bandMark, lineMark, numberAxis, seriesTable } from "../model/parts.ts";
 import { createSpan, extent, padRange, type Span, spanValues } from "../model/ranges.ts";
 import { withBounds } from "./output-curve.ts";
 

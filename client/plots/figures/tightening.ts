@@ -1,7 +1,7 @@
 import { fixedPercentText } from "@understudy/shared/number-text.ts";
 import type { Chart } from "../model/chart.ts";
+import { namesAxis, numberAxis } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { namesAxis, numberAxis } from "../model/parts.ts";
 import { extent, padRange } from "../model/ranges.ts";
 
 /** `avoided`: in percent of the designs that fail; below 0 where more fail then. The yield before and after, as texts. */

@@ -3,8 +3,8 @@ import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { steadyAccuracyRange } from "../model/accuracy-scale.ts";
 import type { Chart, ChartAxis } from "../model/chart.ts";
+import { accuracyAxis, lineMark, numberAxis, pointsMark } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { accuracyAxis, lineMark, numberAxis, pointsMark } from "../model/parts.ts";
 import { extent, logExtent, niceCeiling, type Range } from "../model/ranges.ts";
 
 /** More points than this cannot be distinguished at the width of a screen. */

@@ -2,9 +2,8 @@ import type { YieldAnswer } from "@understudy/shared/api/yield.ts";
 import { percentText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Chart, Mark } from "../model/chart.ts";
-import { formatPlottedRange } from "../model/figure.ts";
+import { formatPlottedRange, lineMark, numberAxis } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { lineMark, numberAxis } from "../model/parts.ts";
 import { extent, padRange } from "../model/ranges.ts";
 
 type Histogram = NonNullable<YieldAnswer["histogram"]>;

@@ -12,7 +12,7 @@ import {
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useEffect, useRef } from "react";
 import { copyText } from "../copy-text.ts";
-import { notifyError, notifySuccess } from "../notify.ts";
+import { notifyError, notifySuccess } from "../use-action.ts";
 import classes from "./card.module.css";
 import type { CardControls } from "./use-card-layout.ts";
 

@@ -39,7 +39,7 @@ async function* lines({ audit }: Store, filter: Filter<typeof auditRecord>): Asy
 }
 
 /** The audit journal as a file, the latest first: all of it, or what its page is filtered by. @throws Problem 400 */
-export function sendAuditCsv({ store }: Web, ctx: Koa.Context): void {
+export function sendAuditCsv({ store }: Pick<Web, "store">, ctx: Koa.Context): void {
   const filter = matchingEntries(decode(auditRoutes.listAudit.query, { ...ctx.query }));
   sendCsv(ctx, "audit.csv", () => lines(store, filter));
 }

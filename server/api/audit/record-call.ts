@@ -11,7 +11,7 @@ const nothing: Recorder = async () => {};
 
 /** Prepares a call's entries in the audit journal. The names are read before it: it may rename or delete what they name. */
 export async function auditCall(
-  platform: Platform,
+  platform: Pick<Platform, "config" | "store">,
   name: RouteName,
   sent: { params: unknown; body: unknown },
 ): Promise<Recorder> {

@@ -6,7 +6,7 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type Koa from "koa";
 import { notFound } from "../../core/problem.ts";
 import { findVerilogA } from "../../exports/verilog-a-of.ts";
-import type { EmulatorExportRecord } from "../../models/emulator-export.ts";
+import type { EmulatorExportRecord } from "../../models/job-results.ts";
 import type { User } from "../../models/user.ts";
 import { canDownloadModels } from "../../policies/job.ts";
 import { sendFile } from "../files/send-file.ts";
@@ -16,7 +16,7 @@ import { loadExport, loadExportedJob } from "./exports.ts";
 
 /** Either file of an export. @throws Problem 404 */
 export async function sendExport(
-  web: Web,
+  web: Pick<Web, "store" | "storage">,
   ctx: Koa.Context,
   user: User,
   { jobId, id, name }: { jobId: number; id: string; name: string },
@@ -27,7 +27,7 @@ export async function sendExport(
 
 /** The module of the job's latest Verilog-A export. @returns false where there is none of that name */
 export async function sendVerilogA(
-  web: Web,
+  web: Pick<Web, "store" | "storage">,
   ctx: Koa.Context,
   user: User,
   { jobId, name }: { jobId: number; name: string },
@@ -39,7 +39,12 @@ export async function sendVerilogA(
   return true;
 }
 
-async function send(web: Web, ctx: Koa.Context, record: EmulatorExportRecord, name: string): Promise<void> {
+async function send(
+  web: Pick<Web, "storage">,
+  ctx: Koa.Context,
+  record: EmulatorExportRecord,
+  name: string,
+): Promise<void> {
   const { made, job_id, key } = record;
   // Only the names that we gave.
   if (made === null || (name !== made.file_name && name !== made.model_name))

@@ -2,7 +2,7 @@ import { emulatorExportRoutes } from "@understudy/shared/api/emulator-export.ts"
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { notFound, Problem } from "../../core/problem.ts";
 import { isWaitingAhead } from "../../exports/ahead.ts";
-import type { EmulatorExportRecord } from "../../models/emulator-export.ts";
+import type { EmulatorExportRecord } from "../../models/job-results.ts";
 import type { User } from "../../models/user.ts";
 import { canChangeJob, canDownloadModels, canHaveExport } from "../../policies/job.ts";
 import { presentExport } from "../../presenters/emulator-export.ts";
@@ -10,7 +10,11 @@ import { type LoadedJob, loadJob } from "../jobs/load.ts";
 import { handle, type Web } from "../request/handle.ts";
 
 /** A job whose emulator this person may have as a file. @throws Problem 404 */
-export async function loadExportedJob(web: Web, user: User, jobId: number): Promise<LoadedJob> {
+export async function loadExportedJob(
+  web: Pick<Web, "store">,
+  user: User,
+  jobId: number,
+): Promise<LoadedJob> {
   const loaded = await loadJob(web, user, jobId);
   if (!canDownloadModels(user)) throw notFound(MESSAGES.jobNotFound);
   return loaded;
@@ -18,7 +22,7 @@ export async function loadExportedJob(web: Web, user: User, jobId: number): Prom
 
 /** An export of the job's present emulator. @throws Problem 404 */
 export async function loadExport(
-  web: Web,
+  web: Pick<Web, "store">,
   user: User,
   { job }: LoadedJob,
   id: string,

@@ -2,12 +2,14 @@ import { FEW_POINTS } from "@understudy/engine/prediction/prediction.ts";
 import { type EmulatorAnswer, emulatorRoutes } from "@understudy/shared/api/emulator.ts";
 import { emulatorProfileRoutes } from "@understudy/shared/api/emulator-profile.ts";
 import { emulatorReportRoutes } from "@understudy/shared/api/emulator-report.ts";
+import { sensitivityRoutes } from "@understudy/shared/api/sensitivity.ts";
 import { findOutput, readyEmulator } from "../../emulator/ask.ts";
 import { findBestPoint } from "../../emulator/best-point.ts";
 import { type Predicted, predict } from "../../emulator/predict.ts";
 import { predictedVersusActual } from "../../emulator/predicted-vs-actual.ts";
 import { rowMisfits } from "../../emulator/row-misfits.ts";
 import { readScalarRows } from "../../emulator/scalar-rows.ts";
+import { sensitivity } from "../../emulator/sensitivity.ts";
 import { countVaried, predictVariations } from "../../emulator/variations.ts";
 import { clientAbortSignal } from "../../http/client-abort-signal.ts";
 import { presentOutputPoints, presentReport } from "../../presenters/emulator-report.ts";
@@ -123,3 +125,10 @@ function presentListAnswer(
   const lists = { outputs_list: outputs, outside_list: outside };
   return objectInPieces<EmulatorAnswer>({ ...EMPTY_ANSWER, emulator_version, ...lists });
 }
+
+export const sensitivityHandlers = {
+  getSensitivity: handle(sensitivityRoutes.getSensitivity, async ({ web, user, params, query }) => {
+    const { job } = await loadJob(web, user, params.job_id);
+    return await sensitivity(web, job, query.output);
+  }),
+};

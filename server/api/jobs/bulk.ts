@@ -1,6 +1,10 @@
 /** Handles the calls that change several jobs of the list at once. */
+
+import { jobFilterRoutes } from "@understudy/shared/api/job-filter.ts";
 import { jobListRoutes } from "@understudy/shared/api/job-list.ts";
 import { archiveJobs, tagJobs } from "../../commands/jobs/change-jobs.ts";
+import { deleteFilter, listFilters, saveFilter } from "../../commands/users/job-filters.ts";
+import { presentFilters } from "../../presenters/job-filter.ts";
 import { handle } from "../request/handle.ts";
 import { loadManagedJobs } from "./load.ts";
 
@@ -23,5 +27,21 @@ export const jobListHandlers = {
   tagJobs: handle(jobListRoutes.tagJobs, async ({ web, user, body }) => {
     await tagJobs(web, await loadManagedJobs(web, user, body.ids), body);
     return null;
+  }),
+};
+
+export const jobFilterHandlers = {
+  listJobFilters: handle(jobFilterRoutes.listJobFilters, async ({ web, user }) =>
+    presentFilters(await listFilters(web, user._id)),
+  ),
+
+  saveJobFilter: handle(jobFilterRoutes.saveJobFilter, async ({ web, user, body }) => {
+    await saveFilter(web, user._id, body);
+    return presentFilters(await listFilters(web, user._id));
+  }),
+
+  deleteJobFilter: handle(jobFilterRoutes.deleteJobFilter, async ({ web, user, body }) => {
+    await deleteFilter(web, user._id, body.name);
+    return presentFilters(await listFilters(web, user._id));
   }),
 };

@@ -14,14 +14,14 @@ import {
 import { addComment, editComment } from "../../commands/jobs/write-comment.ts";
 import { notFound } from "../../core/problem.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Records } from "../../platform/platform.ts";
 import { presentComment } from "../../presenters/comment.ts";
 import { handle } from "../request/handle.ts";
 import { parseSearch } from "../request/search-text.ts";
 import { loadJob } from "./load.ts";
 
 /** A job that the person may comment on. @throws Problem 404 */
-async function loadCommented(platform: Platform, user: User, jobId: number) {
+async function loadCommented(platform: Records, user: User, jobId: number) {
   const { job } = await loadJob(platform, user, jobId);
   checkCommenter(user, job);
   return job;

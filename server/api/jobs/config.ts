@@ -17,7 +17,12 @@ const presentFocusRegions = ({ focus_regions, config }: JobRecord) => ({
   max_sections: findSpan(config).maxSections,
 });
 
-async function present(web: Web, user: User, job: JobRecord, access: JobAccess): Promise<JobConfig> {
+async function present(
+  web: Pick<Web, "datasets" | "store">,
+  user: User,
+  job: JobRecord,
+  access: JobAccess,
+): Promise<JobConfig> {
   const verilogA = canDownloadModels(user) ? await findVerilogA(web.store, job) : null;
   return presentConfig(await withRealStart(web, job), access, verilogA);
 }

@@ -3,7 +3,7 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { notFound, Problem } from "../../core/problem.ts";
 import { type JobRecord, type JobSummary, jobSummary } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Records } from "../../platform/platform.ts";
 import { canChangeJob, type JobAccess, jobAccess } from "../../policies/job.ts";
 import type { Web } from "../request/handle.ts";
 
@@ -11,7 +11,7 @@ import type { Web } from "../request/handle.ts";
 export type LoadedJob = { job: JobRecord; access: JobAccess };
 
 /** @throws Problem 404 when there is no such job, or this person may not see it. */
-export async function loadJob({ store }: Platform, user: User, jobId: number): Promise<LoadedJob> {
+export async function loadJob({ store }: Records, user: User, jobId: number): Promise<LoadedJob> {
   return seenBy(user, await store.jobs.findOne({ _id: jobId }));
 }
 
@@ -23,7 +23,7 @@ const NO_RESULT: Readonly<Record<ScoredObjective, string>> = {
 
 /** @throws Problem 404 as above, and for a job of another objective. */
 export async function loadJobWithResult(
-  platform: Platform,
+  platform: Records,
   user: User,
   jobId: number,
   objective: ScoredObjective,
@@ -34,7 +34,11 @@ export async function loadJobWithResult(
 }
 
 /** As `loadJob`, for calls that come many times a second and do not look at the job's progress. */
-export async function loadRecentJob({ recentJobs }: Web, user: User, jobId: number): Promise<LoadedJob> {
+export async function loadRecentJob(
+  { recentJobs }: Pick<Web, "recentJobs">,
+  user: User,
+  jobId: number,
+): Promise<LoadedJob> {
   return seenBy(user, await recentJobs.find(jobId));
 }
 
@@ -49,7 +53,7 @@ function seenBy(user: User, job: JobRecord | null): LoadedJob {
  * @throws Problem 403 when the person may not change all of them.
  */
 export async function loadManagedJobs(
-  { store }: Platform,
+  { store }: Records,
   user: User,
   ids: readonly number[],
 ): Promise<JobSummary[]> {
@@ -59,7 +63,7 @@ export async function loadManagedJobs(
 }
 
 /** A job that the person may change. @throws Problem 404 as above, 403 when they may only look at it. */
-export async function loadManagedJob(platform: Platform, user: User, jobId: number): Promise<LoadedJob> {
+export async function loadManagedJob(platform: Records, user: User, jobId: number): Promise<LoadedJob> {
   const loaded = await loadJob(platform, user, jobId);
   if (loaded.access === "restricted") throw notFound(MESSAGES.jobNotFound);
   if (loaded.access !== "manager") throw new Problem(403, MESSAGES.notYourJob);

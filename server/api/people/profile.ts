@@ -1,8 +1,11 @@
+import { apiTokenRoutes } from "@understudy/shared/api/api-token.ts";
 import { profileRoutes } from "@understudy/shared/api/profile.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { createApiToken, revokeApiToken } from "../../commands/users/api-tokens.ts";
 import { endOtherSessions, endSession, openSessions } from "../../commands/users/sessions.ts";
 import { renameUser } from "../../commands/users/update-user.ts";
 import { notFound } from "../../core/problem.ts";
+import { presentApiToken } from "../../presenters/api-token.ts";
 import { presentSession, shownSessionId } from "../../presenters/session.ts";
 import { presentCurrentUser } from "../../presenters/user.ts";
 import { handle, handleSession } from "../request/handle.ts";
@@ -27,6 +30,23 @@ export const profileHandlers = {
 
   endOtherSessions: handleSession(profileRoutes.endOtherSessions, async ({ web, user, session }) => {
     await endOtherSessions(web, user._id, session._id);
+    return null;
+  }),
+};
+
+export const apiTokenHandlers = {
+  listApiTokens: handle(apiTokenRoutes.listApiTokens, async ({ web, user }) => {
+    const records = await web.store.apiTokens.find({ user_id: user._id }, { sort: { _id: -1 } });
+    return { items: records.map(presentApiToken) };
+  }),
+
+  createApiToken: handle(apiTokenRoutes.createApiToken, async ({ web, user, body }) => {
+    const { token, record } = await createApiToken(web, user, body);
+    return { ...presentApiToken(record), token };
+  }),
+
+  revokeApiToken: handle(apiTokenRoutes.revokeApiToken, async ({ web, user, params }) => {
+    await revokeApiToken(web, user._id, params.token_id);
     return null;
   }),
 };

@@ -14,7 +14,10 @@ export function bearerToken({ headers }: Koa.Context["req"]): string | null {
  * Who sends a request: by an API token where it has one, else by the session's cookie. Null: an unknown caller.
  * @throws Problem 401 when its token is not valid, 429 when there were too many
  */
-export async function whoAsks(web: Web, { req }: Koa.Context): Promise<Caller | null> {
+export async function whoAsks(
+  web: Pick<Web, "sessions" | "cookie" | "apiTokens" | "config">,
+  { req }: Koa.Context,
+): Promise<Caller | null> {
   const token = bearerToken(req);
   if (token === null) return await web.sessions.find(web.cookie.read(req.headers.cookie));
   const user = await web.apiTokens.find(token, clientAddress(req, web.config));

@@ -1,25 +1,36 @@
+import { type GraphSimulation, readsCurves } from "@understudy/engine/specs/graphs.ts";
 import { gridValues } from "@understudy/engine/specs/language/grid.ts";
 import {
+  type Graph,
   type SimulationCurve,
   type SimulationDetail,
   simulationRoutes,
 } from "@understudy/shared/api/simulation.ts";
+import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
+import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
 import { deleteSimulations } from "../../commands/simulations/delete-simulations.ts";
 import { notFound } from "../../core/problem.ts";
 import { listKeptFiles, simulationFolder } from "../../files/kept-files.ts";
 import { readSpecModel } from "../../files/specs/open.ts";
-import type { SimulationRecord } from "../../models/simulation.ts";
-import { type Curves, readCurves } from "../../models/simulation-curves.ts";
+import type { JobRecord } from "../../models/job.ts";
+import {
+  type SimulationRecord,
+  type SimulationRow,
+  simulationPlace,
+  simulationRow,
+} from "../../models/simulation.ts";
+import { type Curves, plainOutputs, readCurves } from "../../models/simulation-curves.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { RecordsAndFiles } from "../../platform/platform.ts";
 import { decimate } from "../../presenters/decimate.ts";
 import { presentInputs, presentSimulation } from "../../presenters/simulation.ts";
+import { type ReadingPlatform, Unread } from "../../reading/reader.ts";
+import type { AskedGraph } from "../../reading/tasks.ts";
 import { type LoadedJob, loadJob, loadManagedJob } from "../jobs/load.ts";
 import { handle, type Web } from "../request/handle.ts";
-import { graphsOfJob, graphsOfSimulation } from "./graphs.ts";
 import { listSimulations } from "./list-simulations.ts";
 
 export const simulationHandlers = {
@@ -50,7 +61,7 @@ export const simulationHandlers = {
 
 /** @throws Problem 404 when the person knows no such job, or it has no such simulation. */
 async function loadSimulation(
-  web: Web,
+  web: Pick<Web, "store">,
   user: User,
   { job_id, simulation_id }: { job_id: number; simulation_id: number },
 ): Promise<{ loaded: LoadedJob; record: SimulationRecord }> {
@@ -62,7 +73,7 @@ async function loadSimulation(
 
 /** Everything that a page shows of one simulation. */
 async function simulationDetail(
-  platform: Pick<Platform, "store" | "storage">,
+  platform: RecordsAndFiles,
   { job, access }: LoadedJob,
   record: SimulationRecord,
 ): Promise<SimulationDetail> {
@@ -85,7 +96,7 @@ const toHref = (jobId: number, simulation: number, path: string): string =>
 
 /** Curves in the manifest's order, each through at most as many points as a plot can show. */
 async function drawable(
-  platform: Pick<Platform, "store" | "storage">,
+  platform: RecordsAndFiles,
   specVersionId: number | null,
   curves: Curves,
 ): Promise<SimulationCurve[]> {
@@ -101,4 +112,92 @@ async function drawable(
     const values = grid === undefined ? places : at(grid);
     return [{ name, values: at(curve), coordinate: { name: coordinate, values } }];
   });
+}
+
+type Needed = Pick<ReadingPlatform, "store" | "storage" | "reader">;
+
+/** A graph of more is too full to be read, and takes longer than a page waits. */
+const MAX_POINTS = 2_000;
+const MAX_CURVES = 100;
+
+/** The manifest's graphs of all simulations of a job; of many, of a part that is spread evenly over them. */
+async function graphsOfJob(platform: Needed, user: User, job: JobRecord): Promise<Graph[]> {
+  const manifest = await readManifest(platform, job);
+  const graphs = manifest?.graphs.filter(({ per }) => per === "job") ?? [];
+  if (manifest === null || graphs.length === 0) return [];
+  const ofCurves = graphs.map((graph) => readsCurves(manifest, graph));
+  const few = ofCurves.includes(true) ? await readSample(platform, job, MAX_CURVES) : [];
+  const many = ofCurves.includes(false) ? await readSample(platform, job, MAX_POINTS) : [];
+  const curves = await readCurves(platform.store, few);
+  const withCurves = few.map((row) => toGraphSimulation(row, job, curves.get(row._id)));
+  const without = many.map((row) => toGraphSimulation(row, job));
+  const requestedGraphs = graphs.map((graph, i) => ({
+    graph,
+    simulations: ofCurves[i] ? withCurves : without,
+  }));
+  return await draw(platform, user, manifest, requestedGraphs);
+}
+
+async function graphsOfSimulation(
+  platform: Needed,
+  user: User,
+  job: JobRecord,
+  row: SimulationRow,
+): Promise<Graph[]> {
+  const manifest = await readManifest(platform, job);
+  const graphs = manifest?.graphs.filter(({ per }) => per === "simulation") ?? [];
+  if (manifest === null || graphs.length === 0) return [];
+  const curves = await readCurves(platform.store, [row]);
+  const simulations = row.outputs === null ? [] : [toGraphSimulation(row, job, curves.get(row._id))];
+  const requestedGraphs = graphs.map((graph) => ({ graph, simulations }));
+  return await draw(platform, user, manifest, requestedGraphs);
+}
+
+async function readManifest(platform: Needed, { spec_version_id }: JobRecord): Promise<SpecModel | null> {
+  return spec_version_id === null ? null : await readSpecModel(platform, spec_version_id);
+}
+
+async function readSample(
+  { store: { simulations } }: Needed,
+  { _id: jobId }: JobRecord,
+  maxCount: number,
+): Promise<SimulationRow[]> {
+  const [last] = await simulations.find(
+    { job_id: jobId },
+    { sort: { index: -1 }, limit: 1 },
+    simulationPlace,
+  );
+  const count = (last?.index ?? -1) + 1;
+  const chosen = Array.from({ length: maxCount }, (_, i) => Math.floor((i * count) / maxCount));
+  const part = count > maxCount ? { index: { $in: chosen } } : {};
+  return await simulations.find(
+    { job_id: jobId, status: "Complete", ...part },
+    { sort: { index: 1 }, limit: maxCount },
+    simulationRow,
+  );
+}
+
+function toGraphSimulation(
+  { _id, inputs, outputs }: SimulationRow,
+  job: JobRecord,
+  curves: Curves = {},
+): GraphSimulation {
+  const shared = initialValues(job.run?.variables ?? {});
+  return { id: _id, inputs: { ...shared, ...inputs }, outputs: plainOutputs({ ...outputs, ...curves }) };
+}
+
+/** Expressions of a spec over thousands of simulations: drawn in another thread, or not at all where they take too long. */
+async function draw(
+  { reader }: Needed,
+  { _id }: User,
+  manifest: SpecModel,
+  requestedGraphs: readonly AskedGraph[],
+): Promise<Graph[]> {
+  return await reader
+    .perform(_id, "drawGraphs", { manifest, graphs: requestedGraphs })
+    .catch((error: unknown) => {
+      if (!(error instanceof Unread)) throw error;
+      const errors = [{ field: "simulations", message: MESSAGES.graphsTooLong }];
+      return requestedGraphs.map(({ graph: { title } }): Graph => ({ status: "failed", title, errors }));
+    });
 }

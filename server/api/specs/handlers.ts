@@ -1,11 +1,13 @@
+import { templates } from "@understudy/engine/specs/templates.ts";
 import { LIST_DEFAULTS } from "@understudy/shared/api/list.ts";
-import { type Spec, specRoutes } from "@understudy/shared/api/spec.ts";
+import { type Spec, type SpecTemplate, specRoutes, specTemplateRoutes } from "@understudy/shared/api/spec.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { z } from "zod";
 import { createSpec } from "../../commands/specs/create-spec.ts";
+import { createSpecFromTemplate } from "../../commands/specs/create-spec-from-template.ts";
 import { deleteSpecs } from "../../commands/specs/delete-specs.ts";
 import { updateSpecFiles, updateSpecForm } from "../../commands/specs/update-spec.ts";
-import { Problem } from "../../core/problem.ts";
+import { notFound, Problem } from "../../core/problem.ts";
 import type { Store } from "../../models/store.ts";
 import type { User } from "../../models/user.ts";
 import { canChangeSpec } from "../../policies/spec.ts";
@@ -80,4 +82,27 @@ export const specHandlers = {
         : await updateSpecForm(web, user, source, change);
     return { id: _id };
   }),
+};
+
+/** @throws Problem 404 when there is no such template. */
+function findTemplate(key: string): SpecTemplate {
+  const template = templates().find((candidate) => candidate.key === key);
+  if (template === undefined) throw notFound();
+  return template;
+}
+
+export const specTemplateHandlers = {
+  getSpecTemplate: handle(specTemplateRoutes.getSpecTemplate, async ({ params }) =>
+    findTemplate(params.spec_template_id),
+  ),
+
+  createSpecFromTemplate: handle(
+    specTemplateRoutes.createSpecFromTemplate,
+    async ({ web, user, params, body }) => {
+      const { verbose_name, help_text, ...values } = body;
+      const template = findTemplate(params.spec_template_id);
+      const { _id } = await createSpecFromTemplate(web, user, template, { verbose_name, help_text }, values);
+      return { id: _id };
+    },
+  ),
 };

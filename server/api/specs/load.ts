@@ -12,7 +12,7 @@ import {
 } from "../../models/spec.ts";
 import type { Store } from "../../models/store.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Records } from "../../platform/platform.ts";
 import { canChangeSpec, canSeeSpecs } from "../../policies/spec.ts";
 
 /** A version of a spec; `spec` is null once it was deleted. */
@@ -23,7 +23,7 @@ export type LoadedSpecVersion = { version: SpecVersionRecord; spec: SpecRecord |
  * deleted job's data, had it and no job does.
  */
 export async function loadSpecVersion(
-  { store }: Pick<Platform, "store">,
+  { store }: Records,
   user: User,
   versionId: number,
 ): Promise<LoadedSpecVersion> {
@@ -43,7 +43,7 @@ const MAX_VERSIONS = 200;
 
 /** A spec with its versions, the newest first. @throws Problem 404 when there is no such spec, or this person may not know of it. */
 export async function loadSpec(
-  { store }: Pick<Platform, "store">,
+  { store }: Records,
   user: User,
   specId: number,
 ): Promise<{ spec: SpecRecord; latest: SpecVersionScores | null; versions: SpecVersionInHistory[] }> {
@@ -67,7 +67,7 @@ export async function loadLatestScores(
 
 /** A version that the person may put another in the place of. @throws Problem 404 as above, 403 when they may only look. */
 export async function loadManagedSpecVersion(
-  platform: Platform,
+  platform: Records,
   user: User,
   versionId: number,
 ): Promise<VersionOfSpec> {

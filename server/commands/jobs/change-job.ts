@@ -2,7 +2,7 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { notFound, Problem } from "../../core/problem.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecords } from "../../platform/platform.ts";
 import type { JobChange } from "./transition-job.ts";
 
 /** The number of times that a change is applied again on top of a conflicting one, so that none is lost. */
@@ -15,7 +15,7 @@ const MAX_CHANGE_ATTEMPTS = 5;
  * @throws Problem 404 when there is no such job, 409 when others keep changing it.
  */
 export async function changeJob(
-  platform: Platform,
+  platform: LiveRecords,
   jobId: number,
   change: (job: JobRecord) => Omit<JobChange, "status">,
   only: Filter<typeof jobRecord> = {},

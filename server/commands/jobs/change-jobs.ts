@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import { log } from "../../core/log.ts";
 import { invalid, Problem } from "../../core/problem.ts";
 import { type JobRecord, type JobSummary, jobId } from "../../models/job.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { JobQueueing, LiveRecords, Records } from "../../platform/platform.ts";
 import { removeJobNotifications } from "../notifications/list.ts";
 import { endBusyPeriods, findFairQueue, returnCharge } from "../runner/turn.ts";
 import { ALL_PHASES, PHASE_STATUSES, stopWork } from "../runner/work.ts";
@@ -14,7 +14,7 @@ import type { JobChange } from "./transition-job.ts";
 
 /** Hides jobs from the list, or shows them there again; what they are doing goes on. */
 export async function archiveJobs(
-  platform: Platform,
+  platform: LiveRecords,
   jobs: readonly Pick<JobSummary, "_id" | "archived">[],
   archived: boolean,
 ): Promise<void> {
@@ -31,7 +31,7 @@ const AT_ONCE = 8;
 
 /** `changeJob` of several jobs; those that were deleted meanwhile are skipped. */
 export async function changeJobs(
-  platform: Platform,
+  platform: LiveRecords,
   ids: readonly number[],
   change: (job: JobRecord) => Omit<JobChange, "status">,
 ): Promise<void> {
@@ -49,7 +49,7 @@ const QUEUE_STATUSES = ALL_PHASES.flatMap((phase) => PHASE_STATUSES[phase]);
  * Removes the records of those of the jobs that wait or run, and gives back what those cost that had not been taken.
  * @returns the queues that they were in
  */
-async function removeQueued({ store }: Platform, ids: readonly number[]) {
+async function removeQueued({ store }: Records, ids: readonly number[]) {
   const jobs = await store.jobs.find({ _id: { $in: ids }, status: { $in: QUEUE_STATUSES } }, {}, jobId);
   const limit = pLimit(AT_ONCE);
   const queues = await limit.map(jobs, async ({ _id }) => {
@@ -63,7 +63,7 @@ async function removeQueued({ store }: Platform, ids: readonly number[]) {
 }
 
 /** Deletes jobs with everything they own. Their records go first, for everybody at once; what they leave on the disk is removed after. */
-export async function deleteJobs(platform: Platform, ids: number[]): Promise<void> {
+export async function deleteJobs(platform: JobQueueing, ids: number[]): Promise<void> {
   const { store, storage, publish } = platform;
   const queues = await removeQueued(platform, ids);
   await store.jobs.remove({ _id: { $in: ids } });
@@ -101,7 +101,7 @@ type Tags = { readonly add: readonly string[]; readonly remove: readonly string[
  * @throws Problem 400 naming `add` where a job would have too many: then nothing is changed.
  */
 export async function tagJobs(
-  platform: Platform,
+  platform: LiveRecords,
   jobs: readonly Pick<JobSummary, "_id" | "tags">[],
   { add, remove }: Tags,
 ): Promise<void> {
@@ -130,7 +130,7 @@ function tagsAfter(tags: readonly string[], { add, remove }: Tags): string[] {
 const toTagId = (name: string): string => name.toLowerCase();
 
 /** Makes tags known and returns their names as each was first written: "rf" and "RF" are one tag. */
-export async function ensureTags({ store }: Platform, names: readonly string[]): Promise<string[]> {
+export async function ensureTags({ store }: Records, names: readonly string[]): Promise<string[]> {
   const namesById = new Map(names.map((name) => [toTagId(name), name]));
   const tags = await store.tags.find({ _id: { $in: [...namesById.keys()] } });
   const storedNames = new Map(tags.map(({ _id, name }) => [_id, name]));
@@ -141,7 +141,7 @@ export async function ensureTags({ store }: Platform, names: readonly string[]):
 }
 
 export async function updateJobTags(
-  platform: Platform,
+  platform: LiveRecords,
   jobId: number,
   names: readonly string[],
 ): Promise<JobRecord> {

@@ -5,14 +5,14 @@ import { changeSplitInThread } from "@understudy/engine/dataset/storage/split-in
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { isMissing } from "../../files/is-missing.ts";
 import type { JobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecordsAndFiles } from "../../platform/platform.ts";
 import { changeJob } from "./change-job.ts";
 
 /**
  * Splits a job's rows as its config says, so that the sizes that are shown are those of the stored data sets. To be called when
  * the share of the validation rows, or the grouping, may have changed.
  */
-export async function splitAsConfigured(platform: Platform, job: JobRecord): Promise<JobRecord> {
+export async function splitAsConfigured(platform: LiveRecordsAndFiles, job: JobRecord): Promise<JobRecord> {
   const split = splitOptions(job.config);
   const sets = await describeSets(platform.storage.workDir(job._id), split);
   if (sets === null || isDeepStrictEqual(sets, pickSets(job.config))) return job;

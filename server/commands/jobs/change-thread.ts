@@ -4,7 +4,7 @@ import { notFound, Problem } from "../../core/problem.ts";
 import type { CommentRecord, StoredThread } from "../../models/comment.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecords } from "../../platform/platform.ts";
 import { canDeleteComment, canResolveThread, canShareThread } from "../../policies/comment.ts";
 import { removeCommentNotifications } from "../notifications/list.ts";
 import { announceComment, findComment, keepThread } from "./comment-threads.ts";
@@ -27,7 +27,7 @@ export type ThreadChange = {
  * @throws Problem 403, 404, and 409 for a thread that is not about the emulator, when others keep changing it
  */
 export async function changeThread(
-  platform: Platform,
+  platform: LiveRecords,
   user: User,
   job: JobRecord,
   commentId: number,
@@ -79,7 +79,7 @@ function applyChange(user: User, thread: StoredThread, change: ThreadChange): St
  * @throws Problem 403, 404
  */
 export async function deleteComment(
-  platform: Platform,
+  platform: LiveRecords,
   user: User,
   job: JobRecord,
   commentId: number,

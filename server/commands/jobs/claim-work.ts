@@ -3,7 +3,7 @@ import type { ClaimState, DataWork, TrainingWork } from "@understudy/engine/runn
 import { recordQueueWait } from "../../metrics/metrics.ts";
 import type { Filter } from "../../models/collection.ts";
 import { type JobRecord, jobRecord, queuedJob } from "../../models/job.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { JobTransitions, Records, RecordsAndFiles } from "../../platform/platform.ts";
 import { advanceQueue } from "../runner/turn.ts";
 import { ALL_PHASES, findPhase, PHASE_STATUSES, toQueueName, toWork } from "../runner/work.ts";
 import { trainingPointCount } from "./training-curve.ts";
@@ -27,7 +27,7 @@ export const OF_RUNNERS: Readonly<Record<Phase, Filter<typeof jobRecord>>> = {
 
 /** Makes the claim the valid one; null when there is nothing to do. */
 export async function claimJob(
-  platform: Platform,
+  platform: Records,
   { jobId, phase, ticket, claimId }: Claim,
 ): Promise<JobRecord | null> {
   const { jobs } = platform.store;
@@ -56,7 +56,7 @@ export async function claimJob(
   }
 }
 
-export async function claimData(platform: Platform, claim: Claim): Promise<DataWork | null> {
+export async function claimData(platform: JobTransitions, claim: Claim): Promise<DataWork | null> {
   const claimed = await claimJob(platform, claim);
   if (claimed === null) return null;
   const job =
@@ -85,7 +85,7 @@ export async function claimData(platform: Platform, claim: Claim): Promise<DataW
   };
 }
 
-export async function claimTraining(platform: Platform, claim: Claim): Promise<TrainingWork | null> {
+export async function claimTraining(platform: RecordsAndFiles, claim: Claim): Promise<TrainingWork | null> {
   const job = await claimJob(platform, claim);
   if (job === null) return null;
   return {
@@ -99,14 +99,14 @@ export async function claimTraining(platform: Platform, claim: Claim): Promise<T
   };
 }
 
-export async function claimState({ store }: Platform, claim: Claim): Promise<ClaimState> {
+export async function claimState({ store }: Records, claim: Claim): Promise<ClaimState> {
   const [job] = await store.jobs.find(holds(claim), {}, jobStatus);
   if (job === undefined) return "lost";
   return findPhase(job.status) === claim.phase ? "wanted" : "ended";
 }
 
 /** Everything that a runner should be working on, the next one first. */
-export async function listUnfinished({ store }: Platform): Promise<Work[]> {
+export async function listUnfinished({ store }: Records): Promise<Work[]> {
   const lists = await Promise.all(
     ALL_PHASES.map(async (phase) => {
       const jobs = await store.jobs.find(

@@ -9,7 +9,7 @@ import {
 } from "../../models/comment.ts";
 import type { JobSummary } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecords, Records } from "../../platform/platform.ts";
 import { canCommentOn, canSeeThread } from "../../policies/comment.ts";
 
 type Owned = Pick<JobSummary, "_id" | "creator">;
@@ -23,21 +23,13 @@ export function checkCommenter(user: User, job: Owned): void {
 }
 
 /** All comments of a job that a person may see, the oldest first, without deleted ones that nobody replied to. */
-export async function listComments(
-  { store }: Pick<Platform, "store">,
-  user: User,
-  job: Owned,
-): Promise<CommentSummary[]> {
+export async function listComments({ store }: Records, user: User, job: Owned): Promise<CommentSummary[]> {
   const ofJob = { job_id: job._id, expires: null };
   return filterVisible(user, job, await store.comments.find(ofJob, { sort: { _id: 1 } }, commentSummary));
 }
 
 /** The ids of all who wrote in the threads that a person may see. */
-export async function listAuthorIds(
-  { store }: Pick<Platform, "store">,
-  user: User,
-  job: Owned,
-): Promise<Set<number>> {
+export async function listAuthorIds({ store }: Records, user: User, job: Owned): Promise<Set<number>> {
   const comments = await store.comments.find({ job_id: job._id, expires: null }, {}, commentAuthor);
   return new Set(filterVisible(user, job, comments).map(({ author }) => author.id));
 }
@@ -55,7 +47,7 @@ function filterVisible<C extends Placement>(user: User, job: Owned, comments: re
 
 /** A comment with the first one of its thread. @throws Problem 404 where it is gone, or not this person's to see */
 export async function findComment(
-  { store }: Pick<Platform, "store">,
+  { store }: Records,
   user: User,
   job: Owned,
   commentId: number,
@@ -71,13 +63,13 @@ export async function findComment(
 }
 
 /** Keeps a thread that has comments, though its deletion began before one of them was stored. */
-export async function keepThread({ store }: Pick<Platform, "store">, threadId: number): Promise<void> {
+export async function keepThread({ store }: Records, threadId: number): Promise<void> {
   await store.comments.updateAll({ _id: threadId, expires: { $ne: null } }, { expires: null });
 }
 
 /** Pushes a changed comment, and how many threads are open now. @param start the first comment of its thread */
 export async function announceComment(
-  platform: Pick<Platform, "store" | "publish">,
+  platform: LiveRecords,
   comment: CommentRecord,
   start: CommentRecord,
 ): Promise<void> {
@@ -86,10 +78,7 @@ export async function announceComment(
 }
 
 /** Keeps the number of open threads with the job, for the job list. The count that is stored last is one of all changes before it. */
-export async function countOpenThreads(
-  { store, publish }: Pick<Platform, "store" | "publish">,
-  jobId: number,
-): Promise<void> {
+export async function countOpenThreads({ store, publish }: LiveRecords, jobId: number): Promise<void> {
   for (let attempt = 0; attempt < MAX_COUNTS; attempt++) {
     const open = { job_id: jobId, thread: { $ne: null }, "thread.resolved": null, expires: null };
     const open_comments = await store.comments.count(open);

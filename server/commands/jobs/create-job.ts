@@ -14,7 +14,7 @@ import { linkOrCopy } from "../../files/storage.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Upload } from "../../models/upload.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { JobQueueing, Records } from "../../platform/platform.ts";
 import { canSeeJob } from "../../policies/job.ts";
 import { withTurn } from "../runner/turn.ts";
 import { queueWork } from "../runner/work.ts";
@@ -29,7 +29,11 @@ type Files = { parameters: Upload; outputs: Upload };
  * Creates a data-driven job from two uploaded files, from another job's rows, or from both, and queues it for reading.
  * @throws Problem 400 with errors by field: source_job_id, input_file, output_file.
  */
-export async function createJob(platform: Platform, creator: User, body: CreateJobBody): Promise<JobRecord> {
+export async function createJob(
+  platform: JobQueueing,
+  creator: User,
+  body: CreateJobBody,
+): Promise<JobRecord> {
   const { store, storage } = platform;
   const errors: FieldErrors = {};
   const source = body.source === "files" ? null : await sourceJob(platform, creator, body, errors);
@@ -50,7 +54,7 @@ export async function createJob(platform: Platform, creator: User, body: CreateJ
 }
 
 async function sourceJob(
-  { store }: Platform,
+  { store }: Records,
   creator: User,
   { source_job_id }: CreateJobBody,
   errors: FieldErrors,
@@ -62,7 +66,7 @@ async function sourceJob(
 }
 
 async function chosenFiles(
-  platform: Platform,
+  platform: Records,
   creator: User,
   { source, input_file_id, output_file_id }: CreateJobBody,
   errors: FieldErrors,

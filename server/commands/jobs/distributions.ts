@@ -31,7 +31,7 @@ export function distributedRun({ run }: JobRecord): JobRun {
  * @throws Problem 400 with errors by input, as `distributions.x`
  */
 export async function updateDistributions(
-  platform: Platform,
+  platform: Pick<Platform, "store" | "queue" | "publish" | "wakeUps">,
   jobId: number,
   request: DistributionRequest,
 ): Promise<JobRecord> {

@@ -4,7 +4,7 @@ import { stretchProblems } from "@understudy/shared/job-config/focus-regions.ts"
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type FieldErrors, invalid, Problem } from "../../core/problem.ts";
 import type { JobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecords } from "../../platform/platform.ts";
 import { isBeforeTraining } from "./before-training.ts";
 import { changeJob } from "./change-job.ts";
 
@@ -27,7 +27,7 @@ export function findSpan({ outputs, coordinates, coordinate_name }: JobConfig): 
  * has used them or uses them now.
  */
 export async function updateFocusRegions(
-  platform: Platform,
+  platform: LiveRecords,
   jobId: number,
   regions: FocusRegion[],
 ): Promise<JobRecord> {

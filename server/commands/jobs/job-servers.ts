@@ -4,14 +4,14 @@ import { isSimulating } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { invalid, Problem } from "../../core/problem.ts";
 import type { JobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Platform, Records } from "../../platform/platform.ts";
 import { isConnected, isWithdrawnFrom, usableBy } from "../../policies/resource.ts";
 import { serverProblem } from "../resources/check-places.ts";
 import { changeJob } from "./change-job.ts";
 
 /** In the order in which they were chosen. A server that was never connected, or is no longer known, is left out. */
 export async function listJobServers(
-  { store }: Pick<Platform, "store">,
+  { store }: Records,
   { run, creator }: Pick<JobRecord, "run" | "creator">,
 ): Promise<JobServer[]> {
   const ids = run?.resources.map(({ id }) => id) ?? [];
@@ -36,7 +36,7 @@ type AddedServer = { readonly id: number; readonly concurrent_simulations: numbe
  * @throws Problem 400 when it is not a connected server that the job's creator may use and that simulates the spec, 409 when the job runs none
  */
 export async function addJobServer(
-  platform: Platform,
+  platform: Pick<Platform, "store" | "publish" | "wakeUps">,
   { _id, run, status, creator, spec_version_id }: JobRecord,
   added: AddedServer,
 ): Promise<JobRecord> {

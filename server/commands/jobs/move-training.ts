@@ -23,7 +23,7 @@ const MOVABLE_STATUSES: readonly JobStatus[] = [
  * @throws Problem 400 naming what is wrong with the choice, 409 when there is no training to move
  */
 export async function moveTraining(
-  platform: Platform,
+  platform: Pick<Platform, "config" | "store" | "queue" | "publish" | "wakeUps">,
   jobId: number,
   { train_on, resource_id }: Pick<TrainingOptions, "train_on" | "resource_id">,
 ): Promise<JobRecord> {

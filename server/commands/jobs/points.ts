@@ -5,7 +5,7 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { invalid, notFound, Problem } from "../../core/problem.ts";
 import type { JobRecord, StoredPoint } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecords } from "../../platform/platform.ts";
 import { canChangePoint } from "../../policies/job.ts";
 import { changeJob } from "./change-job.ts";
 import type { JobChange } from "./transition-job.ts";
@@ -14,7 +14,7 @@ type PointChange = { readonly name?: string | undefined; readonly values?: Input
 
 /** @throws Problem 400 where the name is taken, a value belongs to no input, or the job has too many points */
 export async function savePoint(
-  platform: Platform,
+  platform: LiveRecords,
   user: User,
   jobId: number,
   { name, values }: { name: string; values: InputPoint },
@@ -29,7 +29,7 @@ export async function savePoint(
 
 /** @throws Problem as `savePoint`, 404 where there is no such point, and 403 where it is not the person's to change */
 export async function updatePoint(
-  platform: Platform,
+  platform: LiveRecords,
   user: User,
   { jobId, pointId }: { jobId: number; pointId: number },
   { name, values }: PointChange,
@@ -44,7 +44,7 @@ export async function updatePoint(
 
 /** A point that is gone already is deleted. @throws Problem 403 where it is not the person's to delete */
 export async function deletePoint(
-  platform: Platform,
+  platform: LiveRecords,
   user: User,
   { jobId, pointId }: { jobId: number; pointId: number },
 ): Promise<JobRecord> {
@@ -61,7 +61,7 @@ export async function deletePoint(
 }
 
 async function changePoints(
-  platform: Platform,
+  platform: LiveRecords,
   jobId: number,
   change: (job: JobRecord) => Pick<JobChange, "points" | "last_point_id">,
 ): Promise<JobRecord> {

@@ -1,6 +1,6 @@
 import type { Claim } from "@understudy/engine/runner/contract/claim.ts";
 import type { JobProgress } from "@understudy/shared/live/live.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecords } from "../../platform/platform.ts";
 import { holds } from "./claim-work.ts";
 
 /** Progress that a page finds when it is loaded may be this old. */
@@ -15,10 +15,7 @@ export type ProgressKeeper = {
   forget(jobId: number): void;
 };
 
-export function createProgressKeeper({
-  store,
-  publish,
-}: Pick<Platform, "store" | "publish">): ProgressKeeper {
+export function createProgressKeeper({ store, publish }: LiveRecords): ProgressKeeper {
   const stored = new Map<number, number>();
   return {
     report: async (claim, progress) => {

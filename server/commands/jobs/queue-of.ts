@@ -14,7 +14,10 @@ import { OF_RUNNERS } from "./claim-work.ts";
  * Finds a job's position among those that wait for a runner. A training that waits for a server of its own waits
  * behind no other job.
  */
-export async function findQueue(platform: Platform, job: JobRecord): Promise<JobQueue> {
+export async function findQueue(
+  platform: Pick<Platform, "config" | "store" | "redis">,
+  job: JobRecord,
+): Promise<JobQueue> {
   const { store, redis, config } = platform;
   const phase = findPhase(job.status);
   const estimate = phase === "training" ? await estimateWait(platform, job) : null;
@@ -41,7 +44,10 @@ export async function findQueue(platform: Platform, job: JobRecord): Promise<Job
   return { is_waiting: true, running, ahead, is_runner_connected: runner !== false, estimate };
 }
 
-async function estimateWait({ redis, config }: Platform, job: JobRecord): Promise<JobQueue["estimate"]> {
+async function estimateWait(
+  { redis, config }: Pick<Platform, "config" | "redis">,
+  job: JobRecord,
+): Promise<JobQueue["estimate"]> {
   const measured = await readTrainingSpeed({ redis, prefix: config.redisPrefix });
   const speed = measured ?? UNKNOWN_SPEED;
   const size = trainingSize(job.config, job.config.data_set_sizes.combined);

@@ -8,7 +8,7 @@ import { linkOrCopy } from "../../files/storage.ts";
 import type { JobRecord } from "../../models/job.ts";
 import { isWhole, type Upload } from "../../models/upload.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { JobTransitions, LimitedFiles, Platform, Records } from "../../platform/platform.ts";
 import { canUseUpload } from "../../policies/upload.ts";
 import { removeUploads } from "../uploads/remove-uploads.ts";
 import { uploadFile } from "../uploads/upload-file.ts";
@@ -22,7 +22,7 @@ type Replacement = { parameters: Upload | null; outputs: Upload | null };
  * @throws Problem 400 with errors by field: input_file, output_file; 409 when the job is in another state.
  */
 export async function replaceFiles(
-  platform: Platform,
+  platform: JobTransitions,
   user: User,
   job: JobRecord,
   body: ReplaceFilesBody,
@@ -47,7 +47,7 @@ export async function replaceFiles(
 }
 
 async function chosenFiles(
-  platform: Platform,
+  platform: Records,
   user: User,
   job: JobRecord,
   { input_file_id, output_file_id }: ReplaceFilesBody,
@@ -67,7 +67,11 @@ async function chosenFiles(
 }
 
 /** The file there may be a hard link to one that others use: it is replaced, never written to. */
-async function putFile({ storage }: Platform, upload: Upload | null, path: string): Promise<void> {
+async function putFile(
+  { storage }: Pick<Platform, "storage">,
+  upload: Upload | null,
+  path: string,
+): Promise<void> {
   if (upload === null) return;
   const temporaryPath = `${path}.${upload._id}`;
   await rm(temporaryPath, { force: true });
@@ -80,7 +84,7 @@ const chooseFileName = (upload: Upload | null, before: string | undefined): stri
 
 /** The upload with this id; null, with an error under `field`, when it is not there, not whole, or somebody else's. */
 export async function chosenUpload(
-  { store }: Platform,
+  { store }: Records,
   user: User,
   id: string,
   { field, errors }: { field: string; errors: FieldErrors },
@@ -93,7 +97,7 @@ export async function chosenUpload(
 
 /** Makes a sample's two files uploads of a person, as if they had sent them. */
 export async function useSample(
-  platform: Platform,
+  platform: LimitedFiles,
   userId: number,
   sample: SampleEntry,
 ): Promise<{ parameters: Upload; outputs: Upload }> {

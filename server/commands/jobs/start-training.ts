@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { type FieldErrors, invalid, notFound } from "../../core/problem.ts";
 import { chosenMachine, chosenServer, type TrainingServer } from "../../dispatch/training-lease.ts";
 import type { JobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { JobTransitions, Platform } from "../../platform/platform.ts";
 import { isConnected } from "../../policies/resource.ts";
 import { onlineResources } from "../resources/resources.ts";
 import { splitAsConfigured } from "./change-split.ts";
@@ -20,7 +20,7 @@ type TrainBody = z.output<typeof trainBody>;
  * @throws Problem 400 naming what keeps the job from being trained; 409 when it cannot be from its state.
  */
 export async function startTraining(
-  platform: Platform,
+  platform: JobTransitions,
   jobId: number,
   trigger: "start-training" | "configure-training",
   request: TrainBody,

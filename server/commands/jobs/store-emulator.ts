@@ -8,7 +8,7 @@ import { queueAhead } from "../../exports/ahead.ts";
 import { removeEarlierExports } from "../../exports/remove-exports.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecordsAndFiles, Platform, RecordsAndFiles } from "../../platform/platform.ts";
 import { changeJob } from "./change-job.ts";
 import {
   NO_EMULATOR,
@@ -27,7 +27,7 @@ type EmulatorChange = (job: JobRecord) => Omit<JobChange, "status">;
  * @throws what `write` throws
  */
 export async function replaceEmulator(
-  platform: Platform,
+  platform: Pick<Platform, "config" | "store" | "storage" | "publish">,
   jobId: number,
   emulator: StoredEmulator,
   write: (change: EmulatorChange) => Promise<JobRecord>,
@@ -51,7 +51,7 @@ export async function replaceEmulator(
 }
 
 async function emulatorChange(
-  { store, storage }: Platform,
+  { store, storage }: RecordsAndFiles,
   jobId: number,
   emulator: StoredEmulator,
 ): Promise<EmulatorChange> {
@@ -82,7 +82,7 @@ async function emulatorChange(
  * @throws Problem 404 where the claim does not hold, the training is over, or the job has a finished emulator
  */
 export async function storeProvisionalEmulator(
-  platform: Platform,
+  platform: LiveRecordsAndFiles,
   jobId: number,
   file: string,
   only: Filter<typeof jobRecord>,

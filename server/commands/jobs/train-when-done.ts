@@ -5,12 +5,12 @@ import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { Problem } from "../../core/problem.ts";
 import type { JobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecords } from "../../platform/platform.ts";
 import { changeJob } from "./change-job.ts";
 
 /** @throws Problem 409 for a job that has no simulations, or whose simulations are done. */
 export function setTrainWhenDone(
-  platform: Platform,
+  platform: LiveRecords,
   jobId: number,
   train_when_done: boolean,
 ): Promise<JobRecord> {

@@ -7,7 +7,7 @@ import { chosenMachine, chosenServer } from "../../dispatch/training-lease.ts";
 import { recordTrainingEnd } from "../../metrics/metrics.ts";
 import type { Change, Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { JobTransitions } from "../../platform/platform.ts";
 import { noticeAfter, notifySoon } from "../notifications/notify.ts";
 import { leaveQueue, returnCharge, type Turn, takeTurn } from "../runner/turn.ts";
 import { endSimulations, findPhase, queueWork, stopWork } from "../runner/work.ts";
@@ -38,7 +38,7 @@ const PENDING_STATUSES: readonly JobStatus[] = ["Validating", "Pending Running",
  * @throws Problem 409 when the table has no such arrow from where the job now is, 404 when there is no such job.
  */
 export async function transitionJob(
-  platform: Platform,
+  platform: JobTransitions,
   jobId: number,
   trigger: JobTrigger,
   { change = () => ({}), only = {} }: Options = {},

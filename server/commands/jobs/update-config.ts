@@ -4,7 +4,7 @@ import { applyConfigChange } from "@understudy/shared/job-config/apply-change.ts
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { invalid, Problem } from "../../core/problem.ts";
 import type { JobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecordsAndFiles } from "../../platform/platform.ts";
 import { isBeforeTraining } from "./before-training.ts";
 import { changeJob } from "./change-job.ts";
 import { splitAsConfigured } from "./change-split.ts";
@@ -19,7 +19,7 @@ const canBeRead = ({ status }: JobRecord): boolean =>
  * @throws Problem 400 by field and column, 409 when it is too late for the change.
  */
 export async function updateConfig(
-  platform: Platform,
+  platform: LiveRecordsAndFiles,
   jobId: number,
   change: JobConfigChange,
 ): Promise<JobRecord> {

@@ -6,7 +6,7 @@ import { isDuplicate } from "../../models/collection.ts";
 import type { CommentRecord, StoredThread } from "../../models/comment.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Platform, Records } from "../../platform/platform.ts";
 import { canEditComment, canSeeThread } from "../../policies/comment.ts";
 import { createLimiter, tooMany } from "../../rate-limits/limiter.ts";
 import { updateCommentNotifications } from "../notifications/list.ts";
@@ -28,7 +28,7 @@ type Written = {
  *   is gone, 409 for a key that was used otherwise or a job with too many comments, 429 after many comments
  */
 export async function addComment(
-  platform: Platform,
+  platform: Pick<Platform, "config" | "store" | "deliveries" | "publish" | "redis">,
   user: User,
   job: JobRecord,
   sent: NewComment,
@@ -88,7 +88,7 @@ export async function addComment(
  * @throws Problem 403, 404, 409 and 429, 400 as `addComment`
  */
 export async function editComment(
-  platform: Platform,
+  platform: Pick<Platform, "config" | "store" | "deliveries" | "publish" | "redis">,
   user: User,
   job: JobRecord,
   edit: Edit & { readonly id: number; readonly revision: number },
@@ -132,14 +132,18 @@ function isResent(comment: CommentRecord, { text, mentions }: Edit): boolean {
   return isSame && comment.text === text;
 }
 
-async function finish(platform: Platform, comment: CommentRecord, start: CommentRecord): Promise<void> {
+async function finish(
+  platform: Pick<Platform, "config" | "store" | "deliveries" | "publish">,
+  comment: CommentRecord,
+  start: CommentRecord,
+): Promise<void> {
   await announceComment(platform, comment, start);
   notifyMentionedSoon(platform, comment);
 }
 
 /** The comment that this person sent with the key before; what its sending did not get to is done now. */
 async function findSent(
-  platform: Platform,
+  platform: Pick<Platform, "config" | "store" | "deliveries" | "publish">,
   user: User,
   job: JobRecord,
   key: string,
@@ -169,18 +173,18 @@ function createThread(user: User, { anchor, view }: NewComment): StoredThread {
 }
 
 /** Says in the thread that a reply is coming, so that nobody deletes the thread from under it. */
-async function beginReply({ store }: Pick<Platform, "store">, threadId: number): Promise<void> {
+async function beginReply({ store }: Records, threadId: number): Promise<void> {
   const isThere = { _id: threadId, expires: null };
   const start = await store.comments.update(isThere, {}, { $inc: { "thread.replies": 1 } });
   if (start === null) throw notFound(MESSAGES.threadNotFound);
 }
 
-async function checkCount({ store }: Pick<Platform, "store">, jobId: number): Promise<void> {
+async function checkCount({ store }: Records, jobId: number): Promise<void> {
   const count = await store.comments.count({ job_id: jobId, expires: null });
   if (count >= MAX_JOB_COMMENTS) throw new Problem(409, MESSAGES.noMoreComments(MAX_JOB_COMMENTS));
 }
 
-async function limitRate({ redis, config }: Platform, user: User): Promise<void> {
+async function limitRate({ redis, config }: Pick<Platform, "config" | "redis">, user: User): Promise<void> {
   const keyPrefix = `${config.redisPrefix}:comments`;
   await createLimiter(redis, { ...COMMENT_RATE, keyPrefix })
     .consume(user._id)
@@ -201,7 +205,7 @@ type Mentioning = { start: Pick<CommentRecord, "author" | "thread">; ids: readon
  * @throws Problem 400 where one of them does not see the thread, or is restricted
  */
 async function findMentioned(
-  platform: Platform,
+  platform: Records,
   user: User,
   job: JobRecord,
   { start, ids }: Mentioning,

@@ -2,19 +2,16 @@
 import { MAX_NOTIFICATIONS } from "@understudy/shared/limits.ts";
 import type { CommentRecord } from "../../models/comment.ts";
 import { type NotificationRecord, notificationId } from "../../models/notification.ts";
-import type { Platform } from "../../platform/platform.ts";
-
-type Stored = Pick<Platform, "store">;
-type Published = Pick<Platform, "store" | "publish">;
+import type { LiveRecords, Records } from "../../platform/platform.ts";
 
 const NEWEST_FIRST = { creation_time: -1, _id: -1 } as const;
 
-export async function listNotifications({ store }: Stored, user_id: number): Promise<NotificationRecord[]> {
+export async function listNotifications({ store }: Records, user_id: number): Promise<NotificationRecord[]> {
   return await store.notifications.find({ user_id }, { sort: NEWEST_FIRST, limit: MAX_NOTIFICATIONS });
 }
 
 /** Stored twice it is one. */
-export async function storeNotification({ store }: Stored, record: NotificationRecord): Promise<void> {
+export async function storeNotification({ store }: Records, record: NotificationRecord): Promise<void> {
   const { notifications } = store;
   await notifications.insertAll([record], { again: true });
   const { user_id } = record;
@@ -25,7 +22,7 @@ export async function storeNotification({ store }: Stored, record: NotificationR
 
 /** Marks them as read, in all open pages of the person. @param ids null: all */
 export async function readNotifications(
-  { store, publish }: Published,
+  { store, publish }: LiveRecords,
   user_id: number,
   ids: readonly string[] | null,
 ): Promise<void> {
@@ -50,7 +47,7 @@ export const excerptComment = ({
 
 /** Makes the notifications of an edited comment show its text, and removes those of people whom it no longer mentions. */
 export async function updateCommentNotifications(
-  { store, publish }: Published,
+  { store, publish }: LiveRecords,
   comment: CommentRecord,
 ): Promise<void> {
   const about = { job_id: comment.job_id, "comment.id": comment._id };
@@ -64,7 +61,7 @@ export async function updateCommentNotifications(
 
 /** Removes the notifications of deleted comments, whose texts they show. */
 export async function removeCommentNotifications(
-  { store, publish }: Published,
+  { store, publish }: LiveRecords,
   job_id: number,
   commentIds: number[],
 ): Promise<void> {
@@ -76,7 +73,10 @@ export async function removeCommentNotifications(
 }
 
 /** Removes the notifications about deleted jobs: their links lead nowhere. */
-export async function removeJobNotifications({ store, publish }: Published, jobIds: number[]): Promise<void> {
+export async function removeJobNotifications(
+  { store, publish }: LiveRecords,
+  jobIds: number[],
+): Promise<void> {
   const about = { job_id: { $in: jobIds } };
   const people = await store.notifications.countBy(about, "user_id");
   await store.notifications.remove(about);

@@ -1,9 +1,9 @@
 import type { MaintenanceBanner } from "@understudy/shared/api/platform.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecords, Records } from "../../platform/platform.ts";
 
 /** Stores the notice of maintenance and shows it on everybody's pages. @param text empty: there is none any more */
 export async function setMaintenance(
-  { store, publish }: Platform,
+  { store, publish }: LiveRecords,
   text: string,
 ): Promise<MaintenanceBanner | null> {
   // The web processes share the database's clock: pages ignore what is older than what they show.
@@ -14,6 +14,6 @@ export async function setMaintenance(
   return banner;
 }
 
-export async function readMaintenance({ store }: Pick<Platform, "store">): Promise<MaintenanceBanner | null> {
+export async function readMaintenance({ store }: Records): Promise<MaintenanceBanner | null> {
   return (await store.settings.findOne({ _id: "installation" }))?.maintenance ?? null;
 }

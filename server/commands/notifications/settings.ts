@@ -3,10 +3,7 @@ import { DEFAULT_CHANNELS, type NotificationChoices } from "@understudy/shared/a
 import { isDuplicate } from "../../models/collection.ts";
 import type { NotificationSettingsRecord } from "../../models/notification.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
-
-type Stored = Pick<Platform, "store">;
-type Published = Pick<Platform, "store" | "publish">;
+import type { LiveRecords, Records } from "../../platform/platform.ts";
 
 const DEFAULT_CHOICES: NotificationChoices = {
   complete: DEFAULT_CHANNELS,
@@ -16,14 +13,14 @@ const DEFAULT_CHOICES: NotificationChoices = {
   mentioned: DEFAULT_CHANNELS,
 };
 
-export async function readSettings({ store }: Stored, userId: number): Promise<NotificationSettingsRecord> {
+export async function readSettings({ store }: Records, userId: number): Promise<NotificationSettingsRecord> {
   const stored = await store.notificationSettings.findOne({ _id: userId });
   return stored ?? { _id: userId, choices: DEFAULT_CHOICES, webhook: null };
 }
 
 /** Changes a part of them; the person's open pages show it. */
 export async function changeSettings(
-  { store, publish }: Published,
+  { store, publish }: LiveRecords,
   userId: number,
   change: Partial<Pick<NotificationSettingsRecord, "choices" | "webhook">>,
 ): Promise<NotificationSettingsRecord> {
@@ -43,7 +40,7 @@ export async function changeSettings(
 }
 
 /** Null: nobody is to be notified as this person (any more). */
-export async function recipient({ store }: Stored, userId: number): Promise<User | null> {
+export async function recipient({ store }: Records, userId: number): Promise<User | null> {
   const user = await store.users.findOne({ _id: userId });
   return user === null || user.restricted || !user.active ? null : user;
 }

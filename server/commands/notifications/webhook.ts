@@ -6,7 +6,7 @@ import { invalid, notFound } from "../../core/problem.ts";
 import type { NotificationSettingsRecord } from "../../models/notification.ts";
 import { isPublicAddress, literalAddress } from "../../notifications/public-addresses.ts";
 import { newWebhookKey, webhookSecret } from "../../notifications/webhook-secret.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecords, Platform } from "../../platform/platform.ts";
 import { createLimiter, tooMany } from "../../rate-limits/limiter.ts";
 import { changeSettings, readSettings } from "./settings.ts";
 
@@ -53,7 +53,7 @@ export async function testWebhook(
 
 /** Keeps what became of a request, unless the webhook has been replaced meanwhile. */
 export async function storeResult(
-  { store, publish }: Pick<Platform, "store" | "publish">,
+  { store, publish }: LiveRecords,
   { _id, webhook }: NotificationSettingsRecord,
   last_result: WebhookResult,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { JobRun } from "../../models/run.ts";
 import { plainOutputs } from "../../models/simulation-curves.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Platform, RecordsAndFiles } from "../../platform/platform.ts";
 import { simulationResults } from "../simulations/simulations.ts";
 import { earlierJobs } from "./earlier-jobs.ts";
 
@@ -30,7 +30,7 @@ type Search = Pick<JobRecord, "_id" | "spec_version_id"> & { readonly run: JobRu
  * @returns its path
  */
 export async function stageEarlierResults(
-  { store, storage }: Pick<Platform, "store" | "storage">,
+  { store, storage }: RecordsAndFiles,
   search: Search,
 ): Promise<string> {
   const path = join(storage.workDir(search._id), RESULTS_FILE);

@@ -4,12 +4,12 @@
  */
 import type { Claim, WriteOutcome } from "@understudy/engine/runner/contract/claim.ts";
 import type { SearchFound } from "@understudy/engine/runner/contract/optimization-ports.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Records } from "../../platform/platform.ts";
 import { holds } from "../jobs/claim-work.ts";
 import { recordDesigns } from "../simulations/record-designs.ts";
 
 export async function storeFound(
-  { store }: Pick<Platform, "store">,
+  { store }: Records,
   claim: Claim,
   { otherEvaluations, stopReason, recorded, importance = [], ...result }: SearchFound,
 ): Promise<WriteOutcome> {

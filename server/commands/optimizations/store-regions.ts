@@ -1,12 +1,12 @@
 /** Stores the regions in which a runner found designs that are out of spec. */
 import type { Claim, WriteOutcome } from "@understudy/engine/runner/contract/claim.ts";
 import type { RegionsFound } from "@understudy/engine/runner/contract/out-of-spec-ports.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Records } from "../../platform/platform.ts";
 import { holds } from "../jobs/claim-work.ts";
 import { recordDesigns } from "../simulations/record-designs.ts";
 
 export async function storeRegions(
-  { store }: Pick<Platform, "store">,
+  { store }: Records,
   claim: Claim,
   { recorded, ...record }: RegionsFound,
 ): Promise<WriteOutcome> {

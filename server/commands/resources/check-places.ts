@@ -5,7 +5,7 @@ import type { JobErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { ResourceRecord } from "../../models/resource.ts";
 import type { SpecVersionRecord } from "../../models/spec.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Records } from "../../platform/platform.ts";
 import { canSeeJob } from "../../policies/job.ts";
 import { isConnected, problemOfVersionOn, usableBy } from "../../policies/resource.ts";
 
@@ -25,7 +25,7 @@ export function serverProblem(
 
 /** The chosen servers must be the creator's own or shared, connected now, and accept simulations of this spec. */
 export async function checkResources(
-  { store }: Platform,
+  { store }: Records,
   creator: User,
   version: SpecVersionRecord,
   body: GivenSpecJob,
@@ -50,7 +50,7 @@ export async function checkResources(
 
 /** An emulator that stands in for simulations must be one of the same spec. */
 export async function checkEmulatorJob(
-  { store }: Platform,
+  { store }: Records,
   creator: User,
   version: SpecVersionRecord,
   { emulator_job_id }: GivenSpecJob,

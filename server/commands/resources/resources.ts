@@ -2,21 +2,18 @@
 import { type Hello, SILENCE_MS } from "@understudy/shared/worker/worker-protocol.ts";
 import { type Filter, isDuplicate } from "../../models/collection.ts";
 import type { ResourceRecord, resourceRecord } from "../../models/resource.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecords, Platform, Records } from "../../platform/platform.ts";
 import { isConnected } from "../../policies/resource.ts";
 
 /** A longer list of offline servers would be looked through by nobody. */
 const MAX_OFFLINE = 100;
 
-type Stored = Pick<Platform, "store">;
-type Published = Pick<Platform, "store" | "publish">;
-
 /** The servers of a person that are connected now. */
-export const onlineResources = ({ store }: Stored, userId: number): Promise<ResourceRecord[]> =>
+export const onlineResources = ({ store }: Records, userId: number): Promise<ResourceRecord[]> =>
   findConnected(store, { user_id: userId });
 
 /** The servers of other people that are connected now and on which this person may run simulations. */
-export const sharedResources = ({ store }: Stored, userId: number): Promise<ResourceRecord[]> =>
+export const sharedResources = ({ store }: Records, userId: number): Promise<ResourceRecord[]> =>
   findConnected(store, { user_id: { $ne: userId }, sharing: { $ne: null } });
 
 async function findConnected(
@@ -33,7 +30,7 @@ async function findConnected(
 const OFFLINE_SHOWN_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The servers of a person that are not connected now; the one that was connected last comes first. */
-export async function offlineResources({ store }: Stored, userId: number): Promise<ResourceRecord[]> {
+export async function offlineResources({ store }: Records, userId: number): Promise<ResourceRecord[]> {
   const now = new Date();
   const since = new Date(now.getTime() - OFFLINE_SHOWN_MS);
   const records = await store.resources.find(
@@ -53,7 +50,7 @@ export type SignedIn = {
 
 /** Makes the connection the server's own; null: another client of that name is connected. */
 export async function signIn(
-  { store, publish }: Published,
+  { store, publish }: LiveRecords,
   userId: number,
   hello: Hello,
   connection_id: string,
@@ -102,7 +99,7 @@ export async function signIn(
 
 /** Changes a server while it is connected. @returns false: another connection has replaced this one */
 export async function changeResource(
-  { store, publish }: Published,
+  { store, publish }: LiveRecords,
   { _id, connection_id }: Pick<ResourceRecord, "_id" | "connection_id">,
   change: Partial<Pick<ResourceRecord, "running" | "infrastructure_failures" | "queue">>,
 ): Promise<boolean> {
@@ -114,7 +111,7 @@ export async function changeResource(
 
 /** The connection is closed; nothing happens when another one is the server's by now. */
 export async function signOut(
-  { store, publish }: Published,
+  { store, publish }: LiveRecords,
   { _id, connection_id }: Pick<ResourceRecord, "_id" | "connection_id">,
 ): Promise<void> {
   const left = await store.resources.update({ _id, connection_id }, { connection_id: null, running: 0 });
@@ -122,7 +119,7 @@ export async function signOut(
 }
 
 /** Signs out servers whose web process died. */
-export async function signOutSilent(platform: Published, now: Date): Promise<void> {
+export async function signOutSilent(platform: LiveRecords, now: Date): Promise<void> {
   const before = new Date(now.getTime() - SILENCE_MS);
   const silent = await platform.store.resources.find({
     connection_id: { $ne: null },

@@ -13,7 +13,7 @@ import { isConnected } from "../../policies/resource.ts";
  * @throws Problem 404 when it is no server of the user's, 409 when it is not connected, or is for trainings only
  */
 export async function shareServer(
-  { store, publish, wakeUps }: Platform,
+  { store, publish, wakeUps }: Pick<Platform, "store" | "publish" | "wakeUps">,
   owner: User,
   id: number,
   limit: number | null,

@@ -17,7 +17,11 @@ export type MachineKey = { readonly machineId: number };
 
 export type WorkerKeys = Awaited<ReturnType<typeof openWorkerKeys>>;
 
-export async function openWorkerKeys({ store, publish, config }: Platform) {
+export async function openWorkerKeys({
+  store,
+  publish,
+  config,
+}: Pick<Platform, "config" | "store" | "publish">) {
   const secret = await openSecret(config.dataDir, "worker-keys");
   const signKey = ({ userId, version }: ReadKey): string => {
     const mac = createHmac("sha256", secret)

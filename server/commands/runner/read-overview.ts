@@ -3,7 +3,7 @@ import { queuedJob } from "../../models/job.ts";
 import type { MachineRecord } from "../../models/machine.ts";
 import type { ResourceRecord } from "../../models/resource.ts";
 import { userShare } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Platform, Records } from "../../platform/platform.ts";
 import { isConnected } from "../../policies/resource.ts";
 import type { NamedUsers, QueueEntry } from "../../presenters/platform.ts";
 import { findFairQueue } from "./turn.ts";
@@ -20,7 +20,7 @@ export type Overview = {
 /** Connected servers are listed up to this number: with more of them the page would be of no use. */
 const MAX_SERVERS = 500;
 
-export async function readOverview({ store }: Pick<Platform, "store">, now = new Date()): Promise<Overview> {
+export async function readOverview({ store }: Records, now = new Date()): Promise<Overview> {
   const [queues, resources, machines] = await Promise.all([
     readQueues(store),
     store.resources.find({ connection_id: { $ne: null } }, { sort: { name: 1 }, limit: MAX_SERVERS }),

@@ -45,7 +45,7 @@ export const toWork = (
  * Hands a job to the runners, or to the server that is to train it. Need not be awaited: MongoDB already says that the job is to be
  * worked on, and runners look there from time to time for what did not reach the queue.
  */
-export function queueWork(platform: Platform, job: JobRecord): void {
+export function queueWork(platform: Pick<Platform, "queue" | "wakeUps">, job: JobRecord): void {
   const phase = findPhase(job.status);
   if (phase === null) return;
   if (phase === "training" && job.training_server !== null) {
@@ -58,7 +58,7 @@ export function queueWork(platform: Platform, job: JobRecord): void {
 
 /** Stops the runner or the server that has the job, if any. Should the message get lost, the runner's own check or the server's heartbeat finds out. */
 export function stopWork(
-  platform: Platform,
+  platform: Pick<Platform, "queue" | "wakeUps">,
   { _id: jobId, training_server }: Pick<JobRecord, "_id" | "training_server">,
 ): void {
   if (training_server?.lease_until) {
@@ -74,7 +74,10 @@ export function stopWork(
  * Takes from servers the simulations of a job that no longer runs, and counts them again. Should this process die, their next
  * heartbeat takes them.
  */
-export function endSimulations(platform: Platform, jobId: number): void {
+export function endSimulations(
+  platform: Pick<Platform, "store" | "publish" | "wakeUps">,
+  jobId: number,
+): void {
   stopSimulations(platform, jobId)
     .then(() => recount(platform, jobId))
     .catch((err: unknown) => log.warn({ err, jobId }, "simulations could not be stopped"));

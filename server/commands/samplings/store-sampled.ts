@@ -4,12 +4,12 @@
  */
 import type { Claim, WriteOutcome } from "@understudy/engine/runner/contract/claim.ts";
 import type { Sampled } from "@understudy/engine/runner/contract/sampling-ports.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Records } from "../../platform/platform.ts";
 import { holds } from "../jobs/claim-work.ts";
 import { recordDesigns } from "../simulations/record-designs.ts";
 
 export async function storeSampled(
-  { store }: Pick<Platform, "store">,
+  { store }: Records,
   claim: Claim,
   { recorded, ...result }: Sampled,
 ): Promise<WriteOutcome> {

@@ -6,7 +6,7 @@ import { tallyJob } from "../../dispatch/simulation-counts.ts";
 import { simulationFolder } from "../../files/kept-files.ts";
 import type { JobRecord } from "../../models/job.ts";
 import { curvesIds, type SimulationRow, simulationPlace, simulationRow } from "../../models/simulation.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecordsAndFiles, Records } from "../../platform/platform.ts";
 import type { JobAccess } from "../../policies/job.ts";
 import { canDeleteSimulation } from "../../presenters/simulation.ts";
 import { changeJob } from "../jobs/change-job.ts";
@@ -16,7 +16,7 @@ import { changeJob } from "../jobs/change-job.ts";
  * @throws Problem 403 when one of them may not be deleted now.
  */
 export async function deleteSimulations(
-  platform: Platform,
+  platform: LiveRecordsAndFiles,
   { job, access }: { job: JobRecord; access: JobAccess },
   ids: readonly number[],
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function deleteSimulations(
 
 /** With what they left, whatever the job is doing. */
 export async function removeSimulations(
-  platform: Platform,
+  platform: LiveRecordsAndFiles,
   jobId: number,
   rows: readonly Pick<SimulationRow, "_id" | "job_id" | "attempt">[],
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function removeSimulations(
   ).catch((err: unknown) => log.warn({ err, job: jobId }, "files of simulations could not be removed"));
 }
 
-async function countGaps({ store: { simulations } }: Platform, jobId: number): Promise<number> {
+async function countGaps({ store: { simulations } }: Records, jobId: number): Promise<number> {
   const [last] = await simulations.find(
     { job_id: jobId },
     { sort: { index: -1 }, limit: 1 },

@@ -6,7 +6,7 @@ import { invalid } from "../../core/problem.ts";
 import { linkOrCopy } from "../../files/storage.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { JobRun } from "../../models/run.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Platform, RecordsAndFiles } from "../../platform/platform.ts";
 import { stageStarts } from "./starting-points.ts";
 
 /** In the job's work directory. */
@@ -29,7 +29,7 @@ const mayUseEmulator = (body: GivenSpecJob): boolean =>
  * @throws Problem 400 when the emulator has gone meanwhile
  */
 export async function stageEmulator(
-  platform: Pick<Platform, "store" | "storage">,
+  platform: RecordsAndFiles,
   jobId: number,
   versionId: number,
   body: GivenSpecJob,

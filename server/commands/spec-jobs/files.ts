@@ -11,7 +11,7 @@ import type { DescribedFile } from "@understudy/shared/worker-parts.ts";
 import { linkOrCopy, type Storage } from "../../files/storage.ts";
 import { isWhole, type Upload } from "../../models/upload.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Records } from "../../platform/platform.ts";
 import { canUseUpload } from "../../policies/upload.ts";
 
 /** In the job's work directory. */
@@ -30,7 +30,7 @@ type JobUploads = {
 
 /** The uploads that a payload names; `missing` lists, by field, those that do not exist or are not the creator's. */
 export async function findUploads(
-  { store }: Platform,
+  { store }: Records,
   creator: User,
   { variables }: SpecModel,
   body: GivenSpecJob,

@@ -5,7 +5,7 @@ import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import type { JobErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { keepRelation } from "@understudy/shared/spec-job/keep-relation.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Records } from "../../platform/platform.ts";
 import { needsEmulator } from "./emulator-file.ts";
 
 /**
@@ -15,7 +15,7 @@ import { needsEmulator } from "./emulator-file.ts";
  * @returns null where there is none or the job does not respect it; errors where no design can keep it
  */
 export async function findKeptRelation(
-  { store }: Pick<Platform, "store">,
+  { store }: Records,
   body: GivenSpecJob,
   variables: Readonly<Record<string, JobVariable>>,
   relationOfRows: InputRelation | null = null,

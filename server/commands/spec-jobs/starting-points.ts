@@ -9,7 +9,7 @@ import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
 import { withDataset } from "../../files/with-dataset.ts";
 import { simulationRow } from "../../models/simulation.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Records, RecordsAndFiles } from "../../platform/platform.ts";
 import { spread } from "../../presenters/decimate.ts";
 import { earlierJobs } from "../optimizations/earlier-jobs.ts";
 
@@ -29,7 +29,7 @@ type StartRequest = Pick<GivenSpecJob, "emulator_job_id" | "earlier_simulations"
  * @returns the file, relative to the work directory
  */
 export async function stageStarts(
-  platform: Pick<Platform, "store" | "storage">,
+  platform: RecordsAndFiles,
   jobId: number,
   versionId: number,
   { emulator_job_id, earlier_simulations }: StartRequest,
@@ -61,7 +61,7 @@ async function trainingRows(workDir: string, variables: Variables): Promise<Simu
 
 /** Reads the points that servers simulated for jobs of the same version of the spec. */
 async function simulatedPoints(
-  { store }: Pick<Platform, "store">,
+  { store }: Records,
   spec_version_id: number,
   before: number,
 ): Promise<SimulationInputs[]> {

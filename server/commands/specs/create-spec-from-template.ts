@@ -6,7 +6,7 @@ import type { Staged } from "../../files/specs/stage.ts";
 import type { VersionOfSpec } from "../../models/spec.ts";
 import type { Upload } from "../../models/upload.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { RecordsAndFiles } from "../../platform/platform.ts";
 import type { ReadingPlatform } from "../../reading/reader.ts";
 import type { Labels } from "../../reading/tasks.ts";
 import { removeUploads } from "../uploads/remove-uploads.ts";
@@ -50,7 +50,7 @@ export async function createSpecFromTemplate(
 }
 
 async function fillFields(
-  platform: Platform,
+  platform: RecordsAndFiles,
   user: User,
   fields: readonly Field[],
   entries: Values,
@@ -76,7 +76,7 @@ async function fillFields(
 }
 
 async function addFiles(
-  platform: Platform,
+  platform: RecordsAndFiles,
   user: User,
   filled: Filled,
   key: string,

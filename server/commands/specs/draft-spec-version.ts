@@ -25,7 +25,7 @@ export const refused = (errors: FieldErrors, more = 0): Problem =>
  * @throws Problem 400 with all that is wrong with the files, on the field `file`; 413 when there is no room for them.
  */
 export async function stageFiles(
-  { storage, space }: Platform,
+  { storage, space }: Pick<Platform, "storage" | "space">,
   sources: readonly Source[],
   problems: readonly string[] = [],
 ): Promise<Staged> {

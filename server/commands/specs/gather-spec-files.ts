@@ -6,7 +6,7 @@ import { linkedSource, type Source } from "../../files/specs/sources.ts";
 import { openZip } from "../../files/specs/zip-sources.ts";
 import { isWhole, type Upload } from "../../models/upload.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { RecordsAndFiles } from "../../platform/platform.ts";
 import { canUseUpload } from "../../policies/upload.ts";
 
 /** An upload's id, or an id with the path that it gets. */
@@ -22,7 +22,7 @@ export type Gathered = {
 
 /** The files that a person's uploads stand for: those in a zip for the zip itself. Nothing is written yet. */
 export async function gatherSpecFiles(
-  { store, storage }: Platform,
+  { store, storage }: RecordsAndFiles,
   user: User,
   files: readonly GivenFile[],
 ): Promise<Gathered> {

@@ -3,14 +3,14 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { Problem } from "../../core/problem.ts";
 import type { SpecRecord, VersionOfSpec } from "../../models/spec.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecordsAndFiles, RecordsAndFiles } from "../../platform/platform.ts";
 import type { Draft } from "./draft-spec-version.ts";
 
 type Place = { specId: number; number: number; fromTemplate: string | null };
 
 /** Gives a draft its place and its record: files first, so that a record always has them. */
 async function insertVersion(
-  { store, storage }: Platform,
+  { store, storage }: RecordsAndFiles,
   user: User,
   { staged, manifest, demo_problem }: Draft,
   { specId, number, fromTemplate }: Place,
@@ -38,7 +38,7 @@ async function insertVersion(
 
 /** Makes a draft the first version of a new spec. */
 export async function storeNewSpec(
-  platform: Platform,
+  platform: LiveRecordsAndFiles,
   user: User,
   draft: Draft,
   fromTemplate: string | null,
@@ -63,7 +63,7 @@ export async function storeNewSpec(
  * @throws Problem 409 when another one already does: no edit is lost silently.
  */
 export async function storeNextVersion(
-  platform: Platform,
+  platform: LiveRecordsAndFiles,
   user: User,
   draft: Draft,
   source: VersionOfSpec,

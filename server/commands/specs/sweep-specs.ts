@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { log } from "../../core/log.ts";
 import { oldEntries } from "../../files/old-entries.ts";
 import { specVersionSummary } from "../../models/spec.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { RecordsAndFiles } from "../../platform/platform.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -12,7 +12,7 @@ const DAY_MS = 24 * HOUR_MS;
  * Removes versions of deleted specs, and of the data of deleted jobs, that no job uses, versions that never became one (their process died before they
  * had their place), and what lies on the disk without a record. Young ones may be about to get theirs.
  */
-export async function sweepSpecs(platform: Platform, now: Date): Promise<void> {
+export async function sweepSpecs(platform: RecordsAndFiles, now: Date): Promise<void> {
   const { store, storage } = platform;
   const specs = new Map((await store.specs.find({})).map((spec) => [spec._id, spec.latest_version_id]));
   const versions = await store.specVersions.find({}, {}, specVersionSummary);

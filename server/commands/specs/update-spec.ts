@@ -24,7 +24,7 @@ const toLabels = ({ name, description }: VersionOfSpec) => ({
 });
 
 /** Lists the files of a version, which the next version keeps as well. */
-function listFiles({ storage }: Platform, { _id, spec_id, files }: VersionOfSpec): Source[] {
+function listFiles({ storage }: Pick<Platform, "storage">, { _id, spec_id, files }: VersionOfSpec): Source[] {
   const folder = storage.specVersionDir(spec_id, _id);
   return files.map(({ path, size }) => linkedSource(path, size, join(folder, path)));
 }

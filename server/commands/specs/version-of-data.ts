@@ -4,7 +4,7 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { notFound } from "../../core/problem.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { SpecVersionRecord } from "../../models/spec.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Records } from "../../platform/platform.ts";
 
 /**
  * Builds the version that jobs on the emulator of a data-driven job use: it has the job's present inputs and outputs. A configuration that
@@ -12,7 +12,7 @@ import type { Platform } from "../../platform/platform.ts";
  * @throws Problem 404 before the columns are known
  */
 export async function versionOfData(
-  { store }: Pick<Platform, "store">,
+  { store }: Records,
   { _id: jobId, name, description, creator, config }: JobRecord,
 ): Promise<SpecVersionRecord> {
   if (config.inputs.length === 0 || config.emulator_outputs.length === 0)

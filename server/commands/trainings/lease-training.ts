@@ -8,7 +8,7 @@ import type { ConnectedServer } from "../../dispatch/connected-server.ts";
 import { leaseChange, toClaim } from "../../dispatch/training-lease.ts";
 import { arrivalsFolder, describeTrainingFiles } from "../../files/training-files.ts";
 import type { JobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecordsAndFiles, RecordsAndFiles } from "../../platform/platform.ts";
 import { splitOptions } from "../jobs/change-split.ts";
 import { trainingPointCount } from "../jobs/training-curve.ts";
 import { PHASE_STATUSES } from "../runner/work.ts";
@@ -27,7 +27,7 @@ const MAX_ROUNDS = 5;
 
 /** Leases to the server the one of its owner's trainings for it that is next; null: none waits. */
 export async function leaseTraining(
-  platform: Platform,
+  platform: LiveRecordsAndFiles,
   server: ConnectedServer,
   now = new Date(),
 ): Promise<LeasedTraining | null> {
@@ -55,7 +55,7 @@ export async function leaseTraining(
 }
 
 async function described(
-  { store, storage }: Platform,
+  { store, storage }: RecordsAndFiles,
   { focus_regions, ...job }: JobRecord,
 ): Promise<LeasedTraining> {
   const { config } = job;

@@ -2,7 +2,7 @@
 import { log } from "../../core/log.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { MachineRecord } from "../../models/machine.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { JobTransitions } from "../../platform/platform.ts";
 import type { MachineProvider } from "../../provision/provider.ts";
 import { transitionJob } from "../jobs/transition-job.ts";
 import type { WorkerKeys } from "../resources/worker-keys.ts";
@@ -34,7 +34,7 @@ export const DEFAULT_TIMES: MachineTimes = {
 };
 
 export type MachineContext = {
-  readonly platform: Platform;
+  readonly platform: JobTransitions;
   /** Null: no machines are created here. There may be some that were created with an earlier configuration. */
   readonly provider: MachineProvider | null;
   readonly workerKeys: Pick<WorkerKeys, "signMachineKey">;
@@ -66,7 +66,7 @@ export async function enterPhase(
 }
 
 /** Fails the training unless it has moved on since the job was read. @returns whether it did */
-export async function failJob(platform: Platform, job: JobRecord, error: string): Promise<boolean> {
+export async function failJob(platform: JobTransitions, job: JobRecord, error: string): Promise<boolean> {
   const { _id, training_server, work } = job;
   const only = {
     "training_server.id": training_server?.id ?? null,

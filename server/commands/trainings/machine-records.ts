@@ -6,13 +6,11 @@ import { isDuplicate } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { MachineRecord } from "../../models/machine.ts";
 import type { ResourceRecord } from "../../models/resource.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecords, Records } from "../../platform/platform.ts";
 import { changeJob } from "../jobs/change-job.ts";
 import { outcome } from "../runner/outcome.ts";
 import { advanceQueue } from "../runner/turn.ts";
 import { PHASE_STATUSES } from "../runner/work.ts";
-
-type Published = Pick<Platform, "store" | "publish">;
 
 /** Jobs that are to be trained on a machine, whether they have one or not. */
 const ON_MACHINES: Filter<typeof jobRecord> = {
@@ -25,7 +23,7 @@ const ON_MACHINES: Filter<typeof jobRecord> = {
  * @param machines all that there are
  */
 export async function findJobsWithoutMachine(
-  { store }: Pick<Platform, "store">,
+  { store }: Records,
   machines: readonly MachineRecord[],
 ): Promise<JobRecord[]> {
   const ids = machines.map(({ _id }) => _id);
@@ -36,7 +34,7 @@ export async function findJobsWithoutMachine(
 }
 
 /** Finds the machines that could not be deleted the last time, or cannot be with this configuration. */
-export const findStuckMachines = async ({ store }: Pick<Platform, "store">): Promise<MachineRecord[]> =>
+export const findStuckMachines = async ({ store }: Records): Promise<MachineRecord[]> =>
   await store.machines.find({ release_problem: { $ne: null } }, { sort: { _id: 1 } });
 
 /** True: the machine has work to do, or a training that was stopped still brings its emulator. */
@@ -51,7 +49,7 @@ export function isMachineWanted(job: JobRecord | null, machine: Pick<MachineReco
  * @returns null: the job is no longer to be trained on one
  */
 export async function assignMachine(
-  platform: Platform,
+  platform: LiveRecords,
   job: JobRecord,
   label: string,
 ): Promise<MachineRecord | null> {
@@ -94,7 +92,7 @@ export async function assignMachine(
 }
 
 /** The server that the machine's client will be. Another one of the same name gives way to none. */
-async function insertServer({ store }: Published, machine: MachineRecord): Promise<void> {
+async function insertServer({ store }: LiveRecords, machine: MachineRecord): Promise<void> {
   const { _id, user_id, job_id, label } = machine;
   const server: ResourceRecord = {
     _id,
@@ -123,7 +121,7 @@ async function insertServer({ store }: Published, machine: MachineRecord): Promi
 }
 
 /** The machine is gone. */
-export async function removeMachine({ store, publish }: Published, { _id }: MachineRecord): Promise<void> {
+export async function removeMachine({ store, publish }: LiveRecords, { _id }: MachineRecord): Promise<void> {
   const server = await store.resources.findOne({ _id });
   await store.resources.remove({ _id });
   if (server !== null) publish.resourceLeft(server);

@@ -13,7 +13,7 @@ import { MACHINE_MESSAGES } from "@understudy/shared/messages/machines.ts";
 import { log } from "../../core/log.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { MachineRecord } from "../../models/machine.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { JobTransitions, Platform } from "../../platform/platform.ts";
 import { createProcessRole, type ProcessRole } from "../../platform/process-role.ts";
 import { isConnected } from "../../policies/resource.ts";
 import type { MachineState } from "../../provision/provider.ts";
@@ -45,7 +45,10 @@ type Options = Pick<MachineContext, "provider" | "workerKeys"> & {
 };
 
 /** @returns a function that stops it. Machines that train go on. */
-export function startMachineService(platform: Platform, options: Options): () => Promise<void> {
+export function startMachineService(
+  platform: JobTransitions & Pick<Platform, "redis">,
+  options: Options,
+): () => Promise<void> {
   const {
     provider,
     workerKeys,

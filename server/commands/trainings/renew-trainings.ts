@@ -7,7 +7,7 @@ import { hasTraining, toClaim } from "../../dispatch/training-lease.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
 import { EARLIEST_TIME } from "../../models/simulation.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { JobTransitions, Records } from "../../platform/platform.ts";
 import { couldNotTrain } from "./training-outcomes.ts";
 
 /** A training that is leased to a server. */
@@ -26,7 +26,7 @@ const held = (job: JobRecord): HeldTraining => ({
 
 /** Renews the lease; null: the server does not have it any more. */
 export async function renewTraining(
-  { store }: Pick<Platform, "store">,
+  { store }: Records,
   server: ConnectedServer,
   attempt: TrainingAttempt,
   now = new Date(),
@@ -48,7 +48,7 @@ const leaseUntil = ({ training_server }: JobRecord, lease_until: Date) => ({
  * restarted since.
  */
 export async function reconcileTrainings(
-  platform: Platform,
+  platform: JobTransitions,
   server: ConnectedServer,
   trainings: readonly TrainingAttempt[],
 ): Promise<HeldTraining[]> {
@@ -64,7 +64,7 @@ export async function reconcileTrainings(
 }
 
 /** Ends the leases of servers that have been silent for too long. @returns how many */
-export async function endExpiredTrainings(platform: Platform, now: Date): Promise<number> {
+export async function endExpiredTrainings(platform: JobTransitions, now: Date): Promise<number> {
   const isExpired: Filter<typeof jobRecord> = {
     "training_server.lease_until": { $gt: EARLIEST_TIME, $lt: now },
   };

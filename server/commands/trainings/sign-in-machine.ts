@@ -1,5 +1,5 @@
 import type { Hello } from "@understudy/shared/worker/worker-protocol.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecords } from "../../platform/platform.ts";
 import type { SignedIn } from "../resources/resources.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { SignedIn } from "../resources/resources.ts";
  * @returns null: another client has used the key, or the machine is being deleted
  */
 export async function signInMachine(
-  { store, publish }: Pick<Platform, "store" | "publish">,
+  { store, publish }: LiveRecords,
   machineId: number,
   { cores, client_version, platform, instance }: Hello,
   connection_id: string,

@@ -9,7 +9,7 @@ import { Problem } from "../../core/problem.ts";
 import { leaseChange, toLease } from "../../dispatch/training-lease.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { JobTransitions, LiveRecords } from "../../platform/platform.ts";
 import { changeJob } from "../jobs/change-job.ts";
 import { holds } from "../jobs/claim-work.ts";
 import { replaceEmulator } from "../jobs/store-emulator.ts";
@@ -18,7 +18,7 @@ import { outcome } from "../runner/outcome.ts";
 
 /** Stores the emulator: the training is complete, or, where a person stopped it, stays stopped with this emulator. */
 export async function storeTrained(
-  platform: Platform,
+  platform: JobTransitions,
   claim: Claim,
   { attempt }: TrainingAttempt,
   emulator: StoredEmulator,
@@ -41,7 +41,7 @@ export async function storeTrained(
 
 /** The training itself has failed: it would fail on any server. */
 export async function failTraining(
-  platform: Platform,
+  platform: JobTransitions,
   claim: Claim,
   { attempt }: TrainingAttempt,
   error: string,
@@ -53,12 +53,12 @@ export async function failTraining(
 }
 
 /** The server gives it back, which counts as no failure. */
-export const giveTrainingBack = (platform: Platform, claim: Claim, { attempt }: TrainingAttempt) =>
+export const giveTrainingBack = (platform: LiveRecords, claim: Claim, { attempt }: TrainingAttempt) =>
   endLease(platform, claim, { type: "given-back", attempt });
 
 /** The server could not train it, or was lost: it waits for it again, or has failed where that has happened too often. */
 export async function couldNotTrain(
-  platform: Platform,
+  platform: JobTransitions,
   claim: Claim,
   { attempt }: TrainingAttempt,
   reason: string,
@@ -79,7 +79,7 @@ export async function couldNotTrain(
 
 /** @returns the job as it then is; null: the server has lost the training before */
 async function endLease(
-  platform: Platform,
+  platform: LiveRecords,
   claim: Claim,
   event: Extract<
     TrainingLeaseEvent,

@@ -7,7 +7,7 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { invalid, Problem } from "../../core/problem.ts";
 import { isDuplicate } from "../../models/collection.ts";
 import type { Upload } from "../../models/upload.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LimitedFiles, Records } from "../../platform/platform.ts";
 import type { ContentRange } from "./content-range.ts";
 
 export type Chunk = { userId: number; name: string; range: ContentRange; bytes: Readable };
@@ -19,7 +19,7 @@ export type Chunk = { userId: number; name: string; range: ContentRange; bytes: 
  * @throws Problem 400 when the chunk is not as long as announced, 409 with `Upload-Offset` when it does not follow what
  * has arrived, 413 when there is no room for the file.
  */
-export async function receiveChunk(platform: Platform, chunk: Chunk): Promise<Upload> {
+export async function receiveChunk(platform: LimitedFiles, chunk: Chunk): Promise<Upload> {
   const { first, end, total } = chunk.range;
   const upload = await findOrBegin(platform, chunk);
   if (upload.total_bytes !== total) throw new Problem(409, MESSAGES.inUseElsewhere);
@@ -38,7 +38,7 @@ export async function receiveChunk(platform: Platform, chunk: Chunk): Promise<Up
 }
 
 export const findUpload = (
-  { store }: Platform,
+  { store }: Records,
   userId: number,
   generated_file_name: string,
 ): Promise<Upload | null> => store.uploads.findOne({ user_id: userId, generated_file_name });
@@ -46,7 +46,7 @@ export const findUpload = (
 const outOfOrder = ({ received_bytes }: Upload): Problem =>
   new Problem(409, MESSAGES.uploadGap, { headers: { "Upload-Offset": String(received_bytes) } });
 
-async function findOrBegin(platform: Platform, { userId, name, range }: Chunk): Promise<Upload> {
+async function findOrBegin(platform: LimitedFiles, { userId, name, range }: Chunk): Promise<Upload> {
   const begun = await findUpload(platform, userId, name);
   if (begun !== null) return begun;
   await platform.space.require(range.total);

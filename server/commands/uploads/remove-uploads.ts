@@ -5,10 +5,13 @@ import { log } from "../../core/log.ts";
 import { oldEntries } from "../../files/old-entries.ts";
 import { jobId } from "../../models/job.ts";
 import type { Upload } from "../../models/upload.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { RecordsAndFiles } from "../../platform/platform.ts";
 
 /** Forgets uploads and removes their bytes; a job that took one over has it under a name of its own. */
-export async function removeUploads({ store, storage }: Platform, uploads: readonly Upload[]): Promise<void> {
+export async function removeUploads(
+  { store, storage }: RecordsAndFiles,
+  uploads: readonly Upload[],
+): Promise<void> {
   const ids = uploads.map(({ _id }) => _id);
   await store.uploads.remove({ _id: { $in: ids } });
   await Promise.all(ids.map((id) => rm(storage.uploadPath(id), { force: true })));
@@ -19,7 +22,7 @@ export async function removeUploads({ store, storage }: Platform, uploads: reado
  * and work directories of no job, once they are a day old (younger ones may be about to get their record).
  * @param now by the database's clock, as the times of uploads are
  */
-export async function sweepFiles(platform: Platform, now: Date): Promise<void> {
+export async function sweepFiles(platform: RecordsAndFiles, now: Date): Promise<void> {
   const { store, storage } = platform;
   const limit = new Date(now.getTime() - ABANDONED_UPLOAD_MS);
   await removeUploads(platform, await store.uploads.find({ last_modified_time: { $lt: limit } }));

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { copyFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Upload } from "../../models/upload.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LimitedFiles } from "../../platform/platform.ts";
 
 /** Makes a copy of a file of this machine an upload of a person, as if they had sent it. @param file its path */
 export async function uploadFile(
-  { store, storage, space }: Platform,
+  { store, storage, space }: LimitedFiles,
   userId: number,
   file: string,
 ): Promise<Upload> {

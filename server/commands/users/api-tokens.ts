@@ -9,7 +9,7 @@ import type { Redis } from "ioredis";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { invalid, notFound } from "../../core/problem.ts";
 import type { ApiTokenRecord, User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecords, Records } from "../../platform/platform.ts";
 import { createLimiter, tooMany } from "../../rate-limits/limiter.ts";
 
 /** Programs that look for secrets in source code know tokens by how they begin. */
@@ -26,7 +26,7 @@ export const apiTokenHash = (token: string): string | null =>
 
 /** @throws Problem 400 naming the field when the person has too many. */
 export async function createApiToken(
-  { store }: Platform,
+  { store }: Records,
   owner: User,
   { name, expires_in_days }: { name: string; expires_in_days: number | null },
 ): Promise<{ token: string; record: ApiTokenRecord }> {
@@ -50,7 +50,7 @@ export async function createApiToken(
 
 /** Refused everywhere from now on. @throws Problem 404 when the person has no such token. */
 export async function revokeApiToken(
-  { store, publish }: Platform,
+  { store, publish }: LiveRecords,
   userId: number,
   id: number,
 ): Promise<void> {
@@ -60,7 +60,7 @@ export async function revokeApiToken(
   publish.endApiToken(record.hash);
 }
 
-export async function revokeAllApiTokens({ store, publish }: Platform, userId: number): Promise<void> {
+export async function revokeAllApiTokens({ store, publish }: LiveRecords, userId: number): Promise<void> {
   const records = await store.apiTokens.find({ user_id: userId });
   await store.apiTokens.remove({ _id: { $in: records.map(({ _id }) => _id) } });
   for (const { hash } of records) publish.endApiToken(hash);
@@ -71,7 +71,7 @@ export async function revokeAllApiTokens({ store, publish }: Platform, userId: n
  * have none.
  */
 export async function findApiToken(
-  { store }: Platform,
+  { store }: Records,
   hash: string,
   now: Date,
 ): Promise<{ user: User; record: ApiTokenRecord } | null> {

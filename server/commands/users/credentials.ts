@@ -3,7 +3,7 @@ import type { Credential, CredentialKind } from "@understudy/shared/api/person.t
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { invalid, notFound } from "../../core/problem.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecords, Records } from "../../platform/platform.ts";
 import { revokeAllApiTokens } from "./api-tokens.ts";
 import { createPasswordLink } from "./password-links.ts";
 import { hashPassword } from "./passwords.ts";
@@ -14,7 +14,7 @@ export const generatePassword = (): string => randomBytes(12).toString("base64ur
 
 /** Gives a person who has no password one that is made, or a link to choose one. The answer alone holds it. */
 export async function issueCredential(
-  platform: Pick<Platform, "store">,
+  platform: Records,
   userId: number,
   kind: CredentialKind,
 ): Promise<Credential> {
@@ -34,7 +34,7 @@ export async function issueCredential(
  * @throws Problem 404 when there is no such person, 400 for one's own: a link that is lost would lock the last admin out.
  */
 export async function resetPassword(
-  platform: Platform,
+  platform: LiveRecords,
   admin: User,
   userId: number,
   kind: CredentialKind,
@@ -48,7 +48,7 @@ export async function resetPassword(
 }
 
 /** Ends all that acts for a person: sessions with their sockets, API tokens, and links to choose a password. */
-export async function endAccess(platform: Platform, userId: number): Promise<void> {
+export async function endAccess(platform: LiveRecords, userId: number): Promise<void> {
   await endOtherSessions(platform, userId, null);
   await revokeAllApiTokens(platform, userId);
   await platform.store.passwordLinks.remove({ user_id: userId });

@@ -1,7 +1,7 @@
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { invalid } from "../../core/problem.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { JobQueueing, Records } from "../../platform/platform.ts";
 import { deleteJobs } from "../jobs/change-jobs.ts";
 import { deleteSpecs } from "../specs/delete-specs.ts";
 import { idsOwned, setCreator } from "./share-job.ts";
@@ -14,7 +14,7 @@ import { updateUser } from "./update-user.ts";
  * @throws Problem 404, 400 for oneself or a new owner who cannot own jobs, 409 when there would be no admin left
  */
 export async function deleteUser(
-  platform: Platform,
+  platform: JobQueueing,
   admin: User,
   userId: number,
   newOwnerId: number | null,
@@ -37,7 +37,7 @@ export async function deleteUser(
   publish.peopleChanged();
 }
 
-async function ownerToBe({ store }: Platform, userId: number, newOwnerId: number): Promise<User> {
+async function ownerToBe({ store }: Records, userId: number, newOwnerId: number): Promise<User> {
   const owner = await store.users.findOne({
     _id: newOwnerId,
     restricted: false,
@@ -47,7 +47,7 @@ async function ownerToBe({ store }: Platform, userId: number, newOwnerId: number
   return owner;
 }
 
-async function deleteOwned(platform: Platform, userId: number): Promise<void> {
+async function deleteOwned(platform: JobQueueing, userId: number): Promise<void> {
   const { jobs, specs } = await idsOwned(platform, userId);
   await deleteJobs(platform, jobs);
   await deleteSpecs(platform, specs);

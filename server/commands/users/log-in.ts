@@ -21,7 +21,7 @@ type LoginRequest = LoginOrigin & {
  * checked
  */
 export async function logIn(
-  platform: Platform & Doors,
+  platform: Pick<Platform, "config" | "store"> & Doors,
   request: LoginRequest,
 ): Promise<{ user: User; token: string; expires: Date }> {
   const { loginLimits, knownDevices, store } = platform;

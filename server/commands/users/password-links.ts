@@ -7,14 +7,12 @@ import { PASSWORD_LINK_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { invalid, notFound, Problem } from "../../core/problem.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecords, Records } from "../../platform/platform.ts";
 import { revokeAllApiTokens } from "./api-tokens.ts";
 import { checkAttempt } from "./log-in.ts";
 import type { LoginLimits } from "./login-limits.ts";
 import { hashPassword, passwordProblems } from "./passwords.ts";
 import { endOtherSessions, type LoggedIn } from "./sessions.ts";
-
-type Stored = Pick<Platform, "store">;
 
 /** The page that reads the link. */
 const PASSWORD_PAGE = "/choose_password";
@@ -23,7 +21,7 @@ const linkId = (token: string): string => createHash("sha256").update(token).dig
 
 /** Makes a link for a person; earlier ones of theirs no longer work. */
 export async function createPasswordLink(
-  { store }: Stored,
+  { store }: Records,
   userId: number,
 ): Promise<{ link: string; expires: Date }> {
   const token = randomBytes(32).toString("base64url");
@@ -34,7 +32,7 @@ export async function createPasswordLink(
 }
 
 /** Finds the owner of a link. @throws Problem 404 when it has expired, was used, or its person may not log in. */
-export async function ownerOfPasswordLink({ store }: Stored, token: string): Promise<User> {
+export async function ownerOfPasswordLink({ store }: Records, token: string): Promise<User> {
   const link = await store.passwordLinks.findOne({ _id: linkId(token), expires: { $gt: new Date() } });
   const user =
     link === null ? null : await store.users.findOne({ _id: link.user_id, active: { $ne: false } });
@@ -47,7 +45,7 @@ export async function ownerOfPasswordLink({ store }: Stored, token: string): Pro
  * @returns the person as they are now
  * @throws Problem 404 as above, 400 naming the field, 503 when too many passwords are worked on
  */
-export async function choosePassword(platform: Platform, token: string, password: string): Promise<User> {
+export async function choosePassword(platform: LiveRecords, token: string, password: string): Promise<User> {
   const { store, publish } = platform;
   const user = await ownerOfPasswordLink(platform, token);
   const problems = passwordProblems(password, user);
@@ -71,7 +69,7 @@ type PasswordChange = { current_password: string; new_password: string; end_api_
  * @throws Problem 409 when they have none, 400 naming the field, 429 after too many wrong passwords, 503 when too many passwords are being checked
  */
 export async function changePassword(
-  platform: Platform,
+  platform: LiveRecords,
   limits: LoginLimits,
   { user, session }: LoggedIn,
   request: PasswordChange,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { MAX_LISTED_SESSIONS, SESSION_MS } from "@understudy/shared/limits.ts";
 import type { Session, User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecords, Platform, Records } from "../../platform/platform.ts";
 
 /** Somebody who is logged in, and by which session. */
 export type LoggedIn = { user: User; session: Session };
@@ -21,7 +21,7 @@ const MAX_USER_AGENT_LENGTH = 300;
 
 /** Opens a session and returns the secret that the cookie holds; only its hash is stored. */
 export async function openSession(
-  { store }: Platform,
+  { store }: Records,
   user: User,
   { address, userAgent }: LoginOrigin,
 ): Promise<{ token: string; expires: Date }> {
@@ -42,10 +42,7 @@ export async function openSession(
 }
 
 /** Who holds this secret, noting that it is used; null: it opens no session. */
-export async function findSession(
-  { store }: Pick<Platform, "store">,
-  token: string | undefined,
-): Promise<LoggedIn | null> {
+export async function findSession({ store }: Records, token: string | undefined): Promise<LoggedIn | null> {
   if (!token) return null;
   const session = await store.sessions.findOne({ _id: toSessionId(token), expires: { $gt: new Date() } });
   if (session === null) return null;
@@ -63,20 +60,20 @@ async function noteUse(store: Platform["store"], { _id, user_id, last_used }: Se
 }
 
 /** One's own sessions that are open, the most recently used first. */
-export async function openSessions({ store }: Pick<Platform, "store">, userId: number): Promise<Session[]> {
+export async function openSessions({ store }: Records, userId: number): Promise<Session[]> {
   const open = { user_id: userId, expires: { $gt: new Date() } };
   return await store.sessions.find(open, { sort: { last_used: -1, _id: 1 }, limit: MAX_LISTED_SESSIONS });
 }
 
 /** Ends a session everywhere: the next call answers 401, and its sockets are closed. */
-export async function endSession({ store, publish }: Platform, sessionId: string): Promise<void> {
+export async function endSession({ store, publish }: LiveRecords, sessionId: string): Promise<void> {
   await store.sessions.remove({ _id: sessionId });
   publish.endSession(sessionId);
 }
 
 /** Ends all of a person's sessions but the one named. */
 export async function endOtherSessions(
-  { store, publish }: Platform,
+  { store, publish }: LiveRecords,
   userId: number,
   keptId: string | null,
 ): Promise<void> {

@@ -4,14 +4,14 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { notFound, Problem } from "../../core/problem.ts";
 import { type JobRecord, jobId } from "../../models/job.ts";
 import { specRecord } from "../../models/spec.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecords, Records } from "../../platform/platform.ts";
 
 /**
  * Shows a job's emulator to a restricted person, or no longer: their open pages follow at once. What is so already stays so.
  * @throws Problem 404 when there is no such restricted person, 409 when they see too many jobs
  */
 export async function shareJob(
-  { store: { users }, publish }: Platform,
+  { store: { users }, publish }: LiveRecords,
   jobId: number,
   userId: number,
   shared: boolean,
@@ -46,7 +46,7 @@ const JOBS_PER_BATCH = 500;
  * Puts `creator` down as the creator of all jobs and specs of a person: their new name, or somebody else who takes them over. Every
  * page that shows one of them learns of it.
  */
-export async function setCreator(platform: Platform, userId: number, creator: Creator): Promise<void> {
+export async function setCreator(platform: LiveRecords, userId: number, creator: Creator): Promise<void> {
   const { store, publish } = platform;
   const theirs = { "creator.id": userId };
   const specs = await store.specs.updateAll(theirs, { creator });
@@ -58,7 +58,7 @@ export async function setCreator(platform: Platform, userId: number, creator: Cr
 }
 
 /** The ids of a person's jobs, the oldest first, read a batch at a time. */
-async function* iterateJobIds({ store }: Platform, userId: number): AsyncGenerator<number> {
+async function* iterateJobIds({ store }: Records, userId: number): AsyncGenerator<number> {
   for (let after = 0; ; ) {
     const batch = await store.jobs.find(
       { "creator.id": userId, _id: { $gt: after } },
@@ -73,7 +73,7 @@ async function* iterateJobIds({ store }: Platform, userId: number): AsyncGenerat
 }
 
 /** Counts the records that a person would leave behind when deleted. */
-export async function countOwned({ store }: Pick<Platform, "store">, userId: number) {
+export async function countOwned({ store }: Records, userId: number) {
   const theirs = { "creator.id": userId };
   const [job_count, active_job_count, spec_count] = await Promise.all([
     store.jobs.count(theirs),
@@ -84,7 +84,7 @@ export async function countOwned({ store }: Pick<Platform, "store">, userId: num
 }
 
 /** Every job and spec of a person. */
-export async function idsOwned({ store }: Pick<Platform, "store">, userId: number) {
+export async function idsOwned({ store }: Records, userId: number) {
   const theirs = { "creator.id": userId };
   const [jobs, specs] = await Promise.all([
     store.jobs.find(theirs, {}, jobId),

@@ -1,7 +1,7 @@
 import { Problem } from "../../core/problem.ts";
 import type { Store } from "../../models/store.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecords, Records } from "../../platform/platform.ts";
 import type { Identity, SsoRoles } from "../../sso/claims.ts";
 import { SsoError } from "../../sso/failure.ts";
 import { createUser } from "./create-user.ts";
@@ -13,7 +13,7 @@ import { keepAnAdmin } from "./update-user.ts";
  * @throws SsoError when they are deactivated, or no account can be created
  */
 export async function ssoUser(
-  platform: Platform,
+  platform: LiveRecords,
   identity: Identity,
 ): Promise<{ user: User; isNew: boolean }> {
   const existing = (await findKnown(platform.store, identity)) ?? (await linkByEmail(platform, identity));
@@ -27,13 +27,13 @@ const findKnown = ({ users }: Store, { issuer, subject }: Identity): Promise<Use
   users.findOne({ "sso.issuer": issuer, "sso.subject": subject });
 
 /** An address that is not verified may be somebody else's. An account that is known to the provider as another stays theirs. */
-async function linkByEmail({ store }: Platform, identity: Identity): Promise<User | null> {
+async function linkByEmail({ store }: Records, identity: Identity): Promise<User | null> {
   const { email, isEmailVerified, issuer, subject } = identity;
   if (email === null || !isEmailVerified) return null;
   return await store.users.update({ email, sso: null }, { sso: { issuer, subject } });
 }
 
-async function create(platform: Platform, identity: Identity): Promise<User> {
+async function create(platform: LiveRecords, identity: Identity): Promise<User> {
   const { email, name, issuer, subject } = identity;
   if (email === null) throw new SsoError("no-email");
   try {
@@ -51,7 +51,7 @@ async function create(platform: Platform, identity: Identity): Promise<User> {
 
 /** The roles that the provider names. The last admin stays one. */
 async function giveRoles(
-  { store, publish }: Platform,
+  { store, publish }: LiveRecords,
   before: User,
   { isAdmin, isRestricted }: SsoRoles,
 ): Promise<User> {

@@ -3,7 +3,7 @@ import { invalid, notFound, Problem } from "../../core/problem.ts";
 import { isDuplicate } from "../../models/collection.ts";
 import type { Store } from "../../models/store.ts";
 import type { User } from "../../models/user.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecords } from "../../platform/platform.ts";
 import type { PersonFields } from "./create-user.ts";
 import { endAccess } from "./credentials.ts";
 import { hashPassword, passwordProblems } from "./passwords.ts";
@@ -21,7 +21,7 @@ export type UserChange = { [Field in keyof PersonFields]?: PersonFields[Field] |
  * @throws Problem 404, 400 naming the field, or 409 when there would be no admin left.
  */
 export async function updateUser(
-  platform: Platform,
+  platform: LiveRecords,
   admin: User,
   userId: number,
   change: UserChange,
@@ -78,7 +78,7 @@ function refuseLockout(admin: User, after: User): void {
 }
 
 /** Changes one's own name, wherever it stands. @throws Problem 404 when the person was deleted meanwhile */
-export async function renameUser(platform: Platform, userId: number, name: string): Promise<User> {
+export async function renameUser(platform: LiveRecords, userId: number, name: string): Promise<User> {
   const user = await platform.store.users.update({ _id: userId }, { name });
   if (user === null) throw notFound(MESSAGES.userNotFound);
   platform.publish.renamed(userId);
@@ -87,7 +87,7 @@ export async function renameUser(platform: Platform, userId: number, name: strin
 }
 
 /** In comments too, where it is read when they are read the next time. */
-async function renameEverywhere(platform: Platform, id: number, name: string): Promise<void> {
+async function renameEverywhere(platform: LiveRecords, id: number, name: string): Promise<void> {
   await platform.store.comments.updateAll({ "author.id": id }, { author: { id, name } });
   await setCreator(platform, id, { id, name });
 }

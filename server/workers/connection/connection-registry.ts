@@ -10,7 +10,9 @@ const serversOfJob = jobRecord.pick({ _id: true, run: true, training_server: tru
 
 export type ConnectionRegistry = ReturnType<typeof createConnectionRegistry>;
 
-export function createConnectionRegistry(platform: Platform) {
+export function createConnectionRegistry(
+  platform: Pick<Platform, "store" | "publish" | "wakeUps" | "databaseClock">,
+) {
   const connections = new Set<WorkerConnection>();
   const closing = new Set<Promise<void>>();
   const { store, wakeUps } = platform;

@@ -7,17 +7,17 @@ import { join } from "node:path";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { FileSource } from "@understudy/shared/worker/worker-protocol.ts";
 import { type DescribedFile, FILE_CHUNK_BYTES } from "@understudy/shared/worker-parts.ts";
+import { LRUCache } from "lru-cache";
 import { leasedTo } from "../../dispatch/choose-waiting.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
 import { type OpenedSpecVersion, openSpecVersion } from "../../files/specs/open.ts";
 import { isTrainingFile } from "../../files/training-files.ts";
 import { jobId, jobRecord } from "../../models/job.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { RecordsAndFiles } from "../../platform/platform.ts";
 
 /** Versions that are cached: a server works on few jobs at a time. */
 const MAX_SPECS = 20;
 
-type Needed = Pick<Platform, "store" | "storage">;
 type LocatedFile = { readonly folder: string; readonly size: number };
 
 const jobFiles = jobRecord.pick({ _id: true, run: true, creator: true });
@@ -25,8 +25,8 @@ const jobFiles = jobRecord.pick({ _id: true, run: true, creator: true });
 export type FileAccess = ReturnType<typeof createFileAccess>;
 
 /** For one connection of the server. */
-export function createFileAccess(platform: Needed, { id: serverId, userId }: ConnectedServer) {
-  const specs = new Map<number, Promise<OpenedSpecVersion>>();
+export function createFileAccess(platform: RecordsAndFiles, { id: serverId, userId }: ConnectedServer) {
+  const specs = new LRUCache<number, Promise<OpenedSpecVersion>>({ max: MAX_SPECS });
 
   const countLeases = (jobs: readonly { _id: number }[]) =>
     platform.store.simulations.count({
@@ -47,8 +47,6 @@ export function createFileAccess(platform: Needed, { id: serverId, userId }: Con
     if (cached !== undefined) return cached;
     const opened = openReadable(version);
     opened.catch(() => specs.delete(version));
-    const [oldest] = specs.keys();
-    if (specs.size >= MAX_SPECS && oldest !== undefined) specs.delete(oldest);
     specs.set(version, opened);
     return opened;
   };

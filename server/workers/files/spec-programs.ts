@@ -1,11 +1,11 @@
 import { specVersionRecord } from "../../models/spec.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { Records } from "../../platform/platform.ts";
 
 const MAX_SPECS = 500;
 const versionRun = specVersionRecord.pick({ _id: true, name: true, manifest: true });
 
 /** The programs that the specs of the platform run as they are now, each with the names of its specs. */
-export async function programsOfSpecs({ store }: Pick<Platform, "store">) {
+export async function programsOfSpecs({ store }: Records) {
   const specs = await store.specs.find({}, { sort: { _id: -1 }, limit: MAX_SPECS });
   const ids = specs.map(({ latest_version_id }) => latest_version_id);
   const versions = await store.specVersions.find({ _id: { $in: ids } }, {}, versionRun);

@@ -3,7 +3,7 @@ import { LEASED_STATUSES } from "@understudy/shared/domain/simulation.ts";
 import { type Attempt, attemptKey, type ClusterQueue } from "@understudy/shared/worker/worker-simulation.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
 import type { ServerQueue } from "../../models/resource.ts";
-import type { Platform } from "../../platform/platform.ts";
+import type { LiveRecords } from "../../platform/platform.ts";
 
 /** The reasons that the page of servers shows. */
 const MAX_REASONS = 3;
@@ -32,11 +32,7 @@ export function summarizeQueue(scheduler: string, places: readonly Place[]): Ser
 }
 
 /** For one connection. */
-export function createQueuePlaces(
-  { store, publish }: Pick<Platform, "store" | "publish">,
-  server: ConnectedServer,
-  jobOf: JobOf,
-) {
+export function createQueuePlaces({ store, publish }: LiveRecords, server: ConnectedServer, jobOf: JobOf) {
   /** The places that are stored, by attempt. */
   let stored = new Map<string, string>();
 

@@ -37,8 +37,10 @@ type Options = {
 
 const jobOfSimulation = z.object({ _id: z.int(), job_id: z.int() });
 
+type AssignmentPlatform = Pick<Platform, "store" | "storage" | "space" | "publish" | "wakeUps" | "outcomes">;
+
 export class SimulationAssignments {
-  readonly #platform: Platform;
+  readonly #platform: AssignmentPlatform;
   readonly #options: Options;
   readonly #slots = createSlots(() => performance.now());
   readonly #offers: SimulationOffers;
@@ -47,7 +49,7 @@ export class SimulationAssignments {
   /** Parts of logs are written one after the other. */
   readonly #logQueue = pLimit(1);
 
-  constructor(platform: Platform, options: Options) {
+  constructor(platform: AssignmentPlatform, options: Options) {
     this.#platform = platform;
     this.#options = options;
     this.#offers = new SimulationOffers(platform, { ...options, slots: this.#slots });

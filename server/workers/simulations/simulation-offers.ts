@@ -23,8 +23,10 @@ type Options = {
   readonly isWilling: () => boolean;
 };
 
+type LeasePlatform = Pick<Platform, "store" | "outcomes">;
+
 export class SimulationOffers {
-  readonly #platform: Platform;
+  readonly #platform: LeasePlatform;
   readonly #options: Options;
   readonly #prefetched: ReturnType<typeof createPrefetchedLeases>;
   readonly #timer: NodeJS.Timeout;
@@ -32,7 +34,7 @@ export class SimulationOffers {
   #mustOfferAgain = false;
   #pausedUntil = 0;
 
-  constructor(platform: Platform, options: Options) {
+  constructor(platform: LeasePlatform, options: Options) {
     this.#platform = platform;
     this.#options = options;
     this.#prefetched = createPrefetchedLeases(options.concurrency, () => performance.now());

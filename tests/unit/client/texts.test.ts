@@ -1,4 +1,4 @@
-import { isExplained, readFailure } from "@understudy/client/api/failure.ts";
+import { isExplained, readFailure } from "@understudy/client/api/call.ts";
 import { loginPath } from "@understudy/client/api/session.ts";
 import type { JobListQuery } from "@understudy/client/data/job-lists.ts";
 import { listQuery } from "@understudy/client/features/job-list/list-query.ts";

@@ -102,6 +102,7 @@ const CLIENT_ROOMS = [
   "features",
   "exported-page",
   "palette",
+  "frame",
   "pages",
 ];
 
@@ -175,6 +176,34 @@ it("starts worker threads in one folder only, whose rule of deadlines holds for 
     readFileSync(join(PROJECT_ROOT, file), "utf8").includes("new Worker("),
   );
   assert.equal(starting, ["engine/threads/task-thread.ts"]);
+});
+
+const MAX_PAGE_LINES = 60;
+
+it("has only pages of at most 60 lines, in one folder", () => {
+  const folder = join(PROJECT_ROOT, "client/pages");
+  const entries = readdirSync(folder, { withFileTypes: true });
+  assert.ok(entries.length > 0);
+  const violations = entries.flatMap((entry) => {
+    if (!entry.isFile() || !entry.name.endsWith(".tsx")) return [`${entry.name} is no file of a page`];
+    const lineCount = readFileSync(join(folder, entry.name), "utf8").trimEnd().split("\n").length;
+    return lineCount > MAX_PAGE_LINES ? [`${entry.name} has ${lineCount} lines`] : [];
+  });
+  assert.equal(violations, []);
+});
+
+it("has no command that takes the whole platform", () => {
+  const files = globSync("server/{commands,core,models,policies,presenters,dispatch}/**/*.ts", {
+    cwd: PROJECT_ROOT,
+  });
+  assert.ok(files.includes("server/commands/jobs/change-job.ts"));
+  const lines = files.flatMap((file) =>
+    readFileSync(join(PROJECT_ROOT, file), "utf8")
+      .split("\n")
+      .filter((line) => /: Platform(?!\[)\b/.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  assert.equal(lines, []);
 });
 
 /** The law of objectives: whatever depends on the objective of a job reads the one table, or is a record with an entry for each. */

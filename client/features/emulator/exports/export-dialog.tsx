@@ -6,8 +6,8 @@ import { EXPORT_FORMATS, type ExportFormat, exportFormat } from "@understudy/sha
 import { useEffect, useRef, useState } from "react";
 import { call } from "#api/call.ts";
 import { removeExport, upsertExport } from "#data/emulator-exports.ts";
-import { ErrorBanner } from "#ui/error-banner.tsx";
 import { GuideLink } from "#ui/guide-link.tsx";
+import { ErrorBanner } from "#ui/loading.tsx";
 import { useAction } from "#ui/use-action.ts";
 import { ExportOptionsForm } from "./export-options-form.tsx";
 import { ExportResultView } from "./export-result.tsx";

@@ -1,6 +1,6 @@
 import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
 import { useEffect } from "react";
-import type { ApiFailure } from "#api/failure.ts";
+import type { ApiFailure } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { liveExports, useExports } from "#data/emulator-exports.ts";
 

@@ -1,4 +1,4 @@
-import { Alert, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, NativeSelect, Paper, Stack, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { OutputSensitivity, SensitivityAnswer } from "@understudy/shared/api/sensitivity.ts";
@@ -11,17 +11,24 @@ import { call } from "#api/call.ts";
 import { useEmulatorVersion, useJobConfig } from "#data/jobs.ts";
 import { readAddress, updateAddress } from "#job/url-state.ts";
 import { useFollowedChoice } from "#job/view-parts.ts";
-import { explanation, interactionSentence, listContributions } from "#predictions/contributions.ts";
+import { AnalysisChart } from "#plots/analysis/analysis-plot.tsx";
+import { Legend } from "#plots/chart/legend.tsx";
+import { type Share, sensitivityChart, sensitivityHeight } from "#plots/figures/sensitivity.ts";
+import { usePalette } from "#plots/use-palette.ts";
+import {
+  type Contribution,
+  explanation,
+  interactionSentence,
+  listContributions,
+} from "#predictions/contributions.ts";
 import { emulatedOutputs } from "#predictions/curves.ts";
 import { findChosen } from "#predictions/use-choices.ts";
 import { useWhenReady } from "#predictions/use-when-ready.ts";
 import { DownloadChoice } from "#ui/download-choice.tsx";
-import { ErrorBanner } from "#ui/error-banner.tsx";
-import { LoadingPage } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingPage } from "#ui/loading.tsx";
 import { fileStem, saveFile } from "#ui/save-file.ts";
 import classes from "./sensitivity.module.css";
 import { SensitivityAlong } from "./sensitivity-along.tsx";
-import { SensitivityBars } from "./sensitivity-bars.tsx";
 import { sensitivityCsv } from "./sensitivity-csv.ts";
 import { SensitivityTable } from "./sensitivity-table.tsx";
 
@@ -146,5 +153,57 @@ function SensitivityView({ config, output, answer, sensitivity }: SensitivityVie
       </div>
       <SensitivityTable contributions={contributions} />
     </>
+  );
+}
+
+/** More bars than this are shown only when a person asks for them. */
+const MAX_BARS = 15;
+
+type Props = { output: OutputDefinition; contributions: readonly Contribution[] };
+
+const toShare = ({ value, lower_bound: lower, upper_bound: upper }: Contribution["total"]): Share => ({
+  value,
+  lower,
+  upper,
+});
+
+/** The inputs that matter most, largest first. */
+function SensitivityBars({ output, contributions }: Props) {
+  const palette = usePalette();
+  const [showsAll, setShowsAll] = useState(false);
+  const used = useMemo(() => contributions.filter(({ isUsed }) => isUsed), [contributions]);
+  const shown = useMemo(() => (showsAll ? used : used.slice(0, MAX_BARS)), [showsAll, used]);
+  const name = displayName(output);
+  const chart = useMemo(() => {
+    const bars = shown.map(({ input, firstOrder, total }) => ({
+      input,
+      firstOrder: toShare(firstOrder),
+      total: toShare(total),
+    }));
+    return sensitivityChart(name, bars, palette);
+  }, [name, shown, palette]);
+  return (
+    <Paper withBorder p="sm" component="section" aria-labelledby="sensitivity-bars">
+      <Title order={2} id="sensitivity-bars" mb={4}>
+        {output.type === "Vector" ? "Over the whole curve" : "Where the variance comes from"}
+      </Title>
+      <Legend
+        items={[
+          { label: "By itself (first order)", color: palette.prediction, kind: "band" },
+          { label: "With its interactions (total)", color: palette.faint, kind: "band" },
+          { label: "95% interval", color: palette.whisker, kind: "line" },
+        ]}
+      />
+      <AnalysisChart
+        chart={chart}
+        label={`Sensitivity of ${name} to each input`}
+        height={sensitivityHeight(shown.length)}
+      />
+      {used.length > MAX_BARS && (
+        <Button size="compact-sm" variant="subtle" onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? `Show the first ${MAX_BARS}` : `Show all ${used.length} inputs`}
+        </Button>
+      )}
+    </Paper>
   );
 }

@@ -8,8 +8,7 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type FormEvent, useState } from "react";
 import { call } from "#api/call.ts";
 import { fieldError } from "#ui/field-errors.ts";
-import { notifySuccess } from "#ui/notify.ts";
-import { useAction } from "#ui/use-action.ts";
+import { notifySuccess, useAction } from "#ui/use-action.ts";
 import classes from "./saved-filters.module.css";
 import { extractFilter } from "./set-filters.ts";
 

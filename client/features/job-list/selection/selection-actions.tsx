@@ -5,11 +5,10 @@ import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import { Link } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { jobListChanged } from "#data/job-lists.ts";
-import { getJobRow } from "#data/jobs.ts";
+import { getJobRow, removeJobs } from "#data/jobs.ts";
 import { compareLink } from "#job/compared-ids.ts";
-import { notifySuccess } from "#ui/notify.ts";
-import { useAction } from "#ui/use-action.ts";
-import { DeleteJobs } from "../delete-jobs.tsx";
+import { DeleteRows } from "#ui/delete-rows.tsx";
+import { notifySuccess, useAction } from "#ui/use-action.ts";
 import { TagJobs } from "./tag-jobs.tsx";
 
 /**
@@ -79,3 +78,21 @@ function ArchiveJobs({ ids }: { ids: readonly number[] }) {
     </Button>
   );
 }
+
+const DELETION_TEXTS = {
+  single: "Its data and its emulator are deleted with it. This cannot be undone.",
+  many: "Their data and emulators are deleted with them. This cannot be undone.",
+};
+
+const DeleteJobs = ({ ids }: { ids: readonly number[] }) => (
+  <DeleteRows
+    item="job"
+    ids={ids}
+    consequences={DELETION_TEXTS}
+    onDelete={(gone) => call("deleteJobs", { body: { ids: gone } })}
+    onDeleted={(gone) => {
+      removeJobs(gone);
+      jobListChanged();
+    }}
+  />
+);

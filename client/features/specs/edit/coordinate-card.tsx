@@ -1,9 +1,6 @@
 import { memo } from "react";
-import { Card, span } from "./card.tsx";
-import { ChoiceField } from "./choice-field.tsx";
-import { listItem } from "./list-item.ts";
-import type { RowProps } from "./row-props.ts";
-import { TextField } from "./text-field.tsx";
+import type { RowProps } from "./card.tsx";
+import { Card, ChoiceField, listItem, span, TextField } from "./card.tsx";
 import { relabelCoordinate, settleCoordinate } from "./units.ts";
 
 const NUMBER_FIELDS = [

@@ -1,11 +1,8 @@
 import { TagsInput } from "@mantine/core";
 import { manifestGraph } from "@understudy/shared/domain/spec-manifest.ts";
 import { memo } from "react";
-import { Card, CODE_STYLES, span } from "./card.tsx";
-import { ChoiceField } from "./choice-field.tsx";
-import { listItem } from "./list-item.ts";
-import type { RowProps } from "./row-props.ts";
-import { TextField } from "./text-field.tsx";
+import type { RowProps } from "./card.tsx";
+import { Card, ChoiceField, CODE_STYLES, listItem, span, TextField } from "./card.tsx";
 
 const SHOWN_FIELDS = ["name", "title", "type", "per", "x", "y", "z"];
 const PER_OPTIONS = [

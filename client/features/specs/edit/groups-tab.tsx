@@ -1,11 +1,9 @@
 import { Checkbox, MultiSelect } from "@mantine/core";
 import { memo, useMemo } from "react";
-import { Card, span } from "./card.tsx";
+import type { RowProps } from "./card.tsx";
+import { Card, listItem, span, TextField } from "./card.tsx";
 import { CardList } from "./card-list.tsx";
 import { newGroup, type SpecDraft } from "./draft.ts";
-import { listItem } from "./list-item.ts";
-import type { RowProps } from "./row-props.ts";
-import { TextField } from "./text-field.tsx";
 import type { ListProps } from "./variables-tab.tsx";
 
 type Props = ListProps & Pick<SpecDraft, "variables" | "variable_groups">;

@@ -1,6 +1,6 @@
 import { Checkbox, TagsInput, Textarea, TextInput } from "@mantine/core";
+import type { RowProps } from "./card.tsx";
 import { problemAt } from "./problems.ts";
-import type { RowProps } from "./row-props.ts";
 import { settleField } from "./units.ts";
 import classes from "./variables.module.css";
 

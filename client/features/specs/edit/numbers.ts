@@ -1,7 +1,7 @@
 /** The numbers of the form: how they are read, and those that cannot be. */
 import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { readNumber, typedNumber } from "@understudy/shared/quantities/typed-number.ts";
-import type { FieldErrors } from "#api/failure.ts";
+import type { FieldErrors } from "#api/call.ts";
 import { listItems } from "#ui/typed-quantities.ts";
 import type { SpecDraft } from "./draft.ts";
 

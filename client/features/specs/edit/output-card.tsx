@@ -1,10 +1,7 @@
+import { NativeSelect } from "@mantine/core";
 import { memo } from "react";
-import { Card, span } from "./card.tsx";
-import { ChoiceField } from "./choice-field.tsx";
-import { listItem } from "./list-item.ts";
-import type { RowProps } from "./row-props.ts";
-import { SourceFields } from "./source-fields.tsx";
-import { TextField } from "./text-field.tsx";
+import { Card, ChoiceField, listItem, type RowProps, span, TextField } from "./card.tsx";
+import type { SourceDraft } from "./draft.ts";
 
 const SHOWN_FIELDS = ["name", "verbose_name", "unit", "help_text", "type", "coordinate", "source"];
 const OUTPUT_TYPES = ["Scalar", "Vector"] as const;
@@ -68,3 +65,76 @@ export const OutputCard = memo(function OutputCard(props: Props) {
     </Card>
   );
 });
+
+type SourceFieldsProps = {
+  source: SourceDraft;
+  isVector: boolean;
+  /** Returns the error of a field. */
+  at: (field: keyof SourceDraft) => string | null;
+  disabled: boolean;
+  onChange: (changes: Partial<SourceDraft>) => void;
+};
+
+const FORMAT_OPTIONS = [
+  { value: "keyvalue", label: "name = value" },
+  { value: "json", label: "JSON" },
+  { value: "table", label: "Table" },
+  { value: "regex", label: "Regular expression" },
+] as const;
+
+type TextName = Exclude<keyof SourceDraft, "format" | "file">;
+const FIELDS_BY_FORMAT: Readonly<
+  Record<SourceDraft["format"], readonly { field: TextName; label: string }[]>
+> = {
+  keyvalue: [{ field: "key", label: "Name in the file" }],
+  json: [
+    { field: "key", label: "Key" },
+    { field: "coordinate_key", label: "Coordinate key" },
+  ],
+  table: [
+    { field: "column", label: "Column" },
+    { field: "coordinate_column", label: "Coordinate column" },
+  ],
+  regex: [{ field: "pattern", label: "Pattern" }],
+};
+
+/** The place in a simulation's files that an output is read from. */
+function SourceFields({ source, isVector, at, disabled, onChange }: SourceFieldsProps) {
+  const fields = FIELDS_BY_FORMAT[source.format].filter(
+    ({ field }) => isVector || !field.startsWith("coordinate"),
+  );
+  return (
+    <>
+      <TextField
+        label="Read from the file"
+        disabled={disabled}
+        value={source.file}
+        error={at("file")}
+        onText={(file) => onChange({ file })}
+      />
+      <NativeSelect
+        size="xs"
+        label="Format"
+        disabled={disabled}
+        data={[...FORMAT_OPTIONS]}
+        value={source.format}
+        error={at("format")}
+        onChange={(event) => {
+          const format = FORMAT_OPTIONS.find(({ value }) => value === event.currentTarget.value);
+          if (format !== undefined) onChange({ format: format.value });
+        }}
+      />
+      {fields.map(({ field, label }) => (
+        <TextField
+          key={field}
+          {...(field === "pattern" && span(6))}
+          label={label}
+          disabled={disabled}
+          value={source[field]}
+          error={at(field)}
+          onText={(text) => onChange({ [field]: text })}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,5 +1,5 @@
 /** The server's errors by path in the manifest: `variables[3].default_min`. */
-import type { FieldErrors } from "#api/failure.ts";
+import type { FieldErrors } from "#api/call.ts";
 import { isWithin } from "#ui/field-errors.ts";
 
 /** Fields as the form calls them. */

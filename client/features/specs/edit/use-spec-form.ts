@@ -1,8 +1,7 @@
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useMemo, useState } from "react";
-import { call } from "#api/call.ts";
-import { ApiFailure, type FieldErrors } from "#api/failure.ts";
+import { ApiFailure, call, type FieldErrors } from "#api/call.ts";
 import { withoutChanged } from "#ui/field-errors.ts";
 import { useAction } from "#ui/use-action.ts";
 import { missingLabels } from "../new/use-new-spec.ts";

@@ -2,10 +2,10 @@ import { ActionIcon, Badge, Checkbox, Collapse, Text, TextInput } from "@mantine
 import { useDisclosure } from "@mantine/hooks";
 import { IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
-import type { FieldErrors } from "#api/failure.ts";
+import type { FieldErrors } from "#api/call.ts";
+import type { RowProps } from "./card.tsx";
 import { MoreOfVariable } from "./more-of-variable.tsx";
 import { listOtherProblems, problemAt } from "./problems.ts";
-import type { RowProps } from "./row-props.ts";
 import { relabelVariable } from "./units.ts";
 import { ValueFields } from "./value-fields.tsx";
 import classes from "./variables.module.css";

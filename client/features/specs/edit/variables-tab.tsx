@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import type { FieldErrors } from "#api/failure.ts";
+import type { FieldErrors } from "#api/call.ts";
 import type { VariableDraft } from "./draft.ts";
 import type { Edit } from "./use-spec-form.ts";
 import { VariableRow } from "./variable-row.tsx";

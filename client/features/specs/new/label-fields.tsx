@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
-import type { FieldErrors } from "#api/failure.ts";
+import type { FieldErrors } from "#api/call.ts";
 import { fieldError } from "#ui/field-errors.ts";
 import type { SpecLabels } from "./use-new-spec.ts";
 

@@ -1,7 +1,7 @@
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
+import type { ApiFailure, FieldErrors } from "#api/call.ts";
 import { call } from "#api/call.ts";
-import type { ApiFailure, FieldErrors } from "#api/failure.ts";
 import { useAction } from "#ui/use-action.ts";
 import { useFileUploads } from "#ui/use-file-uploads.ts";
 import { useFormErrors } from "#ui/use-form-errors.ts";

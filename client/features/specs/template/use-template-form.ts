@@ -1,8 +1,8 @@
 import type { SpecTemplate } from "@understudy/shared/api/spec.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useRef, useState } from "react";
+import type { FieldErrors } from "#api/call.ts";
 import { call } from "#api/call.ts";
-import type { FieldErrors } from "#api/failure.ts";
 import { useAction } from "#ui/use-action.ts";
 import type { FileUploads } from "#ui/use-file-uploads.ts";
 import { useFormErrors } from "#ui/use-form-errors.ts";

@@ -4,8 +4,7 @@ import { IconFileImport } from "@tabler/icons-react";
 import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useEffect, useState } from "react";
-import { call } from "#api/call.ts";
-import { isAbort } from "#api/failure.ts";
+import { call, isAbort } from "#api/call.ts";
 
 const WAIT_MS = 250;
 const MAX_LISTED_JOBS = 20;

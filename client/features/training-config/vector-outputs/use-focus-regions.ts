@@ -1,8 +1,7 @@
 import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { call } from "#api/call.ts";
-import { isAbort } from "#api/failure.ts";
+import { call, isAbort } from "#api/call.ts";
 import { SAVE_AFTER_MS, type SaveState, useSaveState } from "#ui/use-save-state.ts";
 import { type RegionDraft, regionsProblem, type Span, toDraft, toStored } from "./region-rules.ts";
 

@@ -15,8 +15,7 @@ import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { Copyable } from "#ui/copyable.tsx";
 import { formErrors } from "#ui/field-errors.ts";
 import { Moment } from "#ui/moment.tsx";
-import { notifySuccess } from "#ui/notify.ts";
-import { useAction } from "#ui/use-action.ts";
+import { notifySuccess, useAction } from "#ui/use-action.ts";
 import classes from "./notifications.module.css";
 
 /** The user's webhook: its address, its secret once, and what became of the last request. */

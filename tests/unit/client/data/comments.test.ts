@@ -1,5 +1,5 @@
 /** Comments in the browser: threads of what is stored and what is being sent, places by name, and mentions. */
-import { ApiFailure } from "@understudy/client/api/failure.ts";
+import { ApiFailure } from "@understudy/client/api/call.ts";
 import {
   cancelPost,
   getComments,

@@ -1,4 +1,4 @@
-import { ApiFailure } from "@understudy/client/api/failure.ts";
+import { ApiFailure } from "@understudy/client/api/call.ts";
 import { keyed, single } from "@understudy/client/data/store.ts";
 import { createDrawing } from "@understudy/client/predictions/drawing.ts";
 import { createRequestFailures } from "@understudy/client/predictions/emulator-store.ts";

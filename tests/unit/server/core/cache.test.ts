@@ -4,7 +4,7 @@ import { assert, rejects, suite } from "../../../harness.ts";
 const it = suite("what a process remembers");
 
 function counting() {
-  let now = 0;
+  let now = Date.UTC(2026, 0);
   let reads = 0;
   const cache = createCache<string, number>({ maxEntries: 2, maxAge: 100, clock: () => now });
   return {

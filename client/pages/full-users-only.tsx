@@ -1,7 +1,0 @@
-import { Outlet } from "react-router-dom";
-import { useCurrentUser } from "../data/current-user.ts";
-import { NotFoundPage } from "./not-found-page.tsx";
-
-export function FullUsersOnly() {
-  return useCurrentUser().restricted ? <NotFoundPage /> : <Outlet />;
-}
