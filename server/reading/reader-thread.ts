@@ -2,13 +2,13 @@
 
 import { readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
-import { serveTasks } from "@understudy/engine/threads/serve-tasks.ts";
 import { decodeText } from "@understudy/engine/specs/check/check-files.ts";
 import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
 import { problemOfConfinement } from "@understudy/engine/specs/confined/confined-ngspice.ts";
 import { drawGraph } from "@understudy/engine/specs/graphs.ts";
 import { readCurveFile } from "@understudy/engine/specs/score-functions/curve-file.ts";
 import { specFromTemplate } from "@understudy/engine/specs/templates.ts";
+import { serveTasks } from "@understudy/engine/threads/serve-tasks.ts";
 import { GRAPH_LIMITS } from "@understudy/shared/api/graph-figure.ts";
 import { MANIFEST_FILE } from "@understudy/shared/domain/spec-manifest.ts";
 import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { queueWork } from "@understudy/server/commands/runner/work.ts";
+import { listProcesses, requestDrain } from "@understudy/server/core/process-heartbeats.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { startRunnerProcess } from "../support/processes/runner-process.ts";
 import { startTestRunner } from "../support/processes/stack.ts";
@@ -109,6 +110,38 @@ it("loses nothing and repeats nothing when its runner is killed", async () => {
   assert.is(new Set(records.map(({ point }) => point)).size, 36);
   assert.is(stub.leases.length, 36);
   await stub.close();
+});
+
+it("goes over to another runner when its own is drained, and its simulations run on", async () => {
+  const server = newServer();
+  const job = await start({ resources: chosen(server), maximum_simulations: 20 });
+  const gate = Promise.withResolvers<void>();
+  const stub = await startStubServer(platform, server, {
+    run: async (_, place) => {
+      if (place >= 6) await gate.promise;
+      return "outputs" as const;
+    },
+  });
+  await eventually("a part of it", () => stub.leases.length === 14, 60_000);
+  const { claim_id } = (await read(job)).work;
+  const connected = { redis: platform.redis, prefix: platform.config.redisPrefix };
+  const drained = await eventually("the runner reports itself", async () =>
+    (await listProcesses(connected)).find(({ kind }) => kind === "runner"),
+  );
+  assert.is(await requestDrain(connected, drained?.id ?? "", true), true);
+  const next = await startTestRunner(platform.config);
+  await eventually(
+    "another runner has the job",
+    async () => ![null, claim_id].includes((await read(job)).work.claim_id),
+    60_000,
+  );
+  gate.resolve();
+  const { simulation_counts } = await reaches(job, "Awaiting Configuration");
+  assert.equal(simulation_counts, { planned: 20, running: 0, complete: 20, failed: 0 });
+  assert.is(stub.leases.length, 20);
+  await stub.close();
+  await runner.close();
+  runner = next;
 });
 
 it("takes in the rows of an Extra Data file, or names what is wrong with them", async () => {

@@ -1,4 +1,5 @@
 /** Reads what operators see of the whole installation. */
+import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import { queuedJob } from "../../models/job.ts";
 import type { MachineRecord } from "../../models/machine.ts";
 import type { ResourceRecord } from "../../models/resource.ts";
@@ -16,6 +17,9 @@ export type Overview = {
   /** The people who are named by the others, by their id. */
   readonly users: NamedUsers;
 };
+
+/** Jobs are read in parts of so many, and counted: of many thousands only one part is in memory. */
+const PART_SIZE = 2_000;
 
 /** Connected servers are listed up to this number: with more of them the page would be of no use. */
 const MAX_SERVERS = 500;
@@ -35,10 +39,21 @@ export async function readOverview({ store }: Records, now = new Date()): Promis
   return { queues, servers, machines, users: new Map(users.map((user) => [user._id, user])) };
 }
 
+async function* readJobs(jobs: Platform["store"]["jobs"], statuses: readonly JobStatus[]) {
+  let last = 0;
+  for (;;) {
+    const filter = { status: { $in: statuses }, _id: { $gt: last } };
+    const part = await jobs.find(filter, { sort: { _id: 1 }, limit: PART_SIZE }, queuedJob);
+    yield* part;
+    if (part.length < PART_SIZE) return;
+    last = part.at(-1)?._id ?? last;
+  }
+}
+
 async function readQueues({ jobs }: Platform["store"]): Promise<QueueEntry[]> {
   const statuses = ALL_PHASES.flatMap((phase) => [...PHASE_STATUSES[phase]]);
   const entries = new Map<string, QueueEntry>();
-  for (const job of await jobs.find({ status: { $in: statuses } }, {}, queuedJob)) {
+  for await (const job of readJobs(jobs, statuses)) {
     const queue = findFairQueue(job);
     if (queue === null) continue;
     const userId = job.creator.id;

@@ -1,6 +1,6 @@
 /** The rows that a task is fitted to. */
 import { MAX_PROCESS_ROWS, selectRows } from "@understudy/engine/training/fit/fitted-rows.ts";
-import { assert, suite } from "../../../harness.ts";
+import { assert, suite } from "../../../../harness.ts";
 
 const it = suite("the rows of a task");
 
