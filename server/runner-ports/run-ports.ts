@@ -16,6 +16,7 @@ import { storeFound } from "../commands/optimizations/store-found.ts";
 import { storeRegions } from "../commands/optimizations/store-regions.ts";
 import { storedSimulations, storeScores } from "../commands/optimizations/stored-simulations.ts";
 import { outcome } from "../commands/runner/outcome.ts";
+import { PHASE_STATUSES } from "../commands/runner/work.ts";
 import { resumeChain } from "../commands/samplings/resume-chain.ts";
 import { toSamplingWork } from "../commands/samplings/sampling-work.ts";
 import { storeSampled } from "../commands/samplings/store-sampled.ts";
@@ -49,7 +50,11 @@ export function createRunPorts(
     claimRun: (claim) => claimRun(platform, claim),
     knownSimulations: ({ jobId }) => knownSimulations(store, jobId),
     addSimulations: (claim, added) => addSimulations(platform, claim, added),
-    resumeSimulations: ({ jobId }) => resumeSimulations(platform, jobId, false),
+    resumeSimulations: async (claim) => {
+      // A job that has just been paused keeps the simulations that the pause ended, although its runner has not noticed yet.
+      const runs = { ...holds(claim), status: { $in: [...PHASE_STATUSES.running] } };
+      if ((await store.jobs.count(runs)) > 0) await resumeSimulations(platform, claim.jobId, false);
+    },
     tally: createTally(store),
     firstFailure: ({ jobId }) => firstFailure(store, jobId),
     results: ({ jobId }, indices) => simulationResults(store, jobId, indices),

@@ -1,5 +1,6 @@
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { createProgressKeeper } from "@understudy/server/commands/jobs/progress.ts";
 import { transitionJob } from "@understudy/server/commands/jobs/transition-job.ts";
 import {
   giveBack,
@@ -13,6 +14,7 @@ import {
 import { resumeSimulations, stopSimulations } from "@understudy/server/dispatch/move-simulations.ts";
 import { requeueExpired } from "@understudy/server/dispatch/renew-leases.ts";
 import { curvesId } from "@understudy/server/models/simulation.ts";
+import { createRunPorts } from "@understudy/server/runner-ports/run-ports.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { createLeaseBench, failure, later, only, result } from "../support/specs/leases.ts";
 import {
@@ -139,6 +141,28 @@ it("end with their job's pause, and whatever a server holds of a job that does n
   await platform.store.jobs.updateAll({ _id: job._id }, { status: "Complete" });
   assert.equal((await renewLeases(platform, secondServer, again)).lost, again);
   assert.ok((await all(job._id)).every(({ status }) => status === "Interrupted" || status === "Complete"));
+});
+
+it("stay interrupted while the runner of their job has not noticed its pause", async () => {
+  const { store, publish } = platform;
+  const { firstServer, job } = await twoServers(4);
+  await leaseSimulations(platform, firstServer, 2);
+  const work = { ...job.work, claim_id: "a runner" };
+  await store.jobs.updateAll({ _id: job._id }, { work });
+  const ports = createRunPorts(platform, createProgressKeeper({ store, publish }));
+  const claim = { jobId: job._id, phase: "running", ticket: work.ticket, claimId: work.claim_id } as const;
+  const readStatuses = async () => (await all(job._id)).map(({ status }) => status);
+  await store.jobs.updateAll({ _id: job._id }, { status: "Interrupted" });
+  await stopSimulations(platform, job._id);
+  await ports.resumeSimulations(claim);
+  const paused = ["Interrupted", "Interrupted", "Pending Running", "Pending Running"];
+  assert.equal(await readStatuses(), paused);
+  await store.jobs.updateAll({ _id: job._id }, { status: "Running" });
+  await ports.resumeSimulations(claim);
+  assert.equal(
+    await readStatuses(),
+    Array.from({ length: 4 }, () => "Pending Running"),
+  );
 });
 
 it("are counted again once a job has stopped, and when a late result comes", async () => {

@@ -94,7 +94,7 @@ export type RunPorts = {
   knownSimulations(claim: Claim): AsyncIterable<readonly Pick<NewSimulation, "index" | "point">[]>;
   /** Adds them in their order, waiting for servers. Those whose index is there already are left as they are. */
   addSimulations(claim: Claim, simulations: readonly NewSimulation[]): Promise<WriteOutcome>;
-  /** Those that a pause ended wait again. */
+  /** Those that a pause ended wait again, unless the job is paused now. */
   resumeSimulations(claim: Claim): Promise<void>;
   tally(claim: Claim): Promise<RunTally>;
   /** Why the first simulation that failed did; null: none has. */
