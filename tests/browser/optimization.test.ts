@@ -104,15 +104,17 @@ it("choose a design of the Pareto front by a click or a tap near its point, and 
     await plot.locator(".point").first().waitFor({ state: "attached" });
     await plot.evaluate((element) => element.scrollIntoView({ block: "center" }));
     const press = (x: number, y: number) => (on === page ? on.mouse.click(x, y) : on.touchscreen.tap(x, y));
-    const middles = await plot.locator(".point").evaluateAll((points) =>
-      points.map((element) => {
-        const { left, right, top, bottom } = element.getBoundingClientRect();
-        return { x: (left + right) / 2, y: (top + bottom) / 2 };
-      }),
-    );
-    const axes = await plot.locator(".nsewdrag").boundingBox();
-    const [first] = middles;
-    if (axes === null || first === undefined) throw new Error("The front is not drawn.");
+    const { axes, middles, first } = await eventually("the front is drawn", async () => {
+      const middles = await plot.locator(".point").evaluateAll((points) =>
+        points.map((element) => {
+          const { left, right, top, bottom } = element.getBoundingClientRect();
+          return { x: (left + right) / 2, y: (top + bottom) / 2 };
+        }),
+      );
+      const axes = await plot.locator(".nsewdrag").boundingBox();
+      const [first] = middles;
+      return axes === null || first === undefined ? null : { axes, middles, first };
+    });
     const corners = [axes.x + 5, axes.x + axes.width - 5].flatMap((x) =>
       [axes.y + 5, axes.y + axes.height - 5].map((y) => ({ x, y })),
     );

@@ -223,8 +223,7 @@ it("are no longer selected or read in a graph to which a poll has brought other 
   await points.locator(".scatterlayer .point").first().waitFor();
   await page.getByRole("button", { name: "Choose what dragging does: Graph: Score" }).click();
   await page.getByRole("menuitem", { name: "Select in a box" }).click();
-  const box = await points.locator(".nsewdrag").boundingBox();
-  if (box === null) throw new Error("The graph has no axes.");
+  const box = await eventually("the graph has its axes", () => points.locator(".nsewdrag").boundingBox());
   await page.mouse.move(box.x + 2, box.y + 2);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2, box.y + box.height - 2, { steps: 4 });

@@ -1,5 +1,6 @@
 /** Drags over a plot with axes as a person does them. */
 import type { Page } from "playwright";
+import { eventually } from "../../harness.ts";
 
 /** A part of the window, in pixels. */
 export type Stretch = {
@@ -22,9 +23,8 @@ export async function chooseDrag(page: Page, plot: string, effect: string): Prom
 export async function findMiddle(page: Page, plot: string): Promise<Stretch> {
   const axes = page.getByRole("region", { name: plot }).locator(".nsewdrag");
   await axes.evaluate((element) => element.scrollIntoView({ block: "center" }));
-  const box = await axes.boundingBox();
-  if (box === null) throw new Error(`The plot ${plot} is not drawn.`);
-  const { x, y, width, height } = box;
+  // A plot that is drawn again has no axes for a moment.
+  const { x, y, width, height } = await eventually(`the plot ${plot} is drawn`, () => axes.boundingBox());
   return {
     left: x + width / 4,
     right: x + (3 * width) / 4,
