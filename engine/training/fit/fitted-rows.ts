@@ -40,10 +40,7 @@ function drawSubsample(data: TrainingData, rows: Int32Array, share: number): Int
   if (groups === undefined) return drawRows(data, rows, Math.max(2, Math.round(share * rows.length)));
   const members = listGroupRows(gatherIntegers(groups, rows));
   const order = createOrder(data, members.length).slice(0, Math.max(2, Math.round(share * members.length)));
-  return Int32Array.from(
-    Array.from(order, (group) => members[group] ?? []).flat(),
-    (at) => rows[at],
-  ).sort();
+  return Int32Array.from(Array.from(order, (group) => members[group] ?? []).flat(), (at) => rows[at]).sort();
 }
 
 const drawRows = (data: TrainingData, rows: Int32Array, count: number): Int32Array =>
