@@ -1,6 +1,8 @@
 /** The rows that an emulator was trained and measured on. */
 import type { EmulatorReport, OutputTrust } from "@understudy/shared/api/emulator-report.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
+import { isCrossValidated as willBeCrossValidated } from "@understudy/shared/domain/cross-validation.ts";
 import { listNames } from "@understudy/shared/list-names.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 
@@ -36,6 +38,22 @@ export function measuredOnText(report: Report, formatName: (name: string) => str
   if (cross.length === 0) return heldOut;
   const names = cross.map(({ name }) => formatName(name));
   return `${heldOut}, ${listNames(names, MAX_NAMES)} ${method}`;
+}
+
+/**
+ * As `: 1,200 for training, 300 for validation` or `, all of them for training`, behind a number of rows. An emulator is described as
+ * it was trained: earlier versions held validation rows out of data sets of which all rows are trained on now.
+ * @param sizes the numbers of rows of the data set and of its validation set
+ * @param emulator the report on the emulator; null where none was trained
+ */
+export function splitText(
+  { combined, training, validation }: JobConfig["data_set_sizes"],
+  emulator: { readonly outputs: readonly Pick<Trust, "validation_method">[] } | null,
+): string {
+  const isTrainedOnAll =
+    emulator === null ? willBeCrossValidated(combined) : emulator.outputs.every(isCrossValidated);
+  if (isTrainedOnAll) return ", all of them for training";
+  return `: ${countText(training)} for training, ${countText(validation)} for validation`;
 }
 
 /**

@@ -2,7 +2,6 @@ import { Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import { countTrainingRows } from "@understudy/shared/domain/cross-validation.ts";
 import type { TrainOn } from "@understudy/shared/domain/job.ts";
 import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import {
@@ -13,20 +12,25 @@ import {
 } from "@understudy/shared/domain/variable.ts";
 import { describeLeftOut, describeOutputRows } from "@understudy/shared/failed-runs/mark-text.ts";
 import { drawnOver } from "@understudy/shared/job-config/derived.ts";
-import { countText } from "@understudy/shared/number-text.ts";
 import { fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { findDisplay } from "#designs/values.ts";
+import { splitText } from "#predictions/row-counts-text.ts";
+import { useReport } from "#predictions/use-report.ts";
 import { Lines, Section } from "./section.tsx";
 
-type Props = { job: Pick<Job, "objective">; config: JobConfig };
+type Props = { job: Pick<Job, "id" | "objective" | "emulator_status">; config: JobConfig };
 
 /** Rows, columns, ranges and units of the data, and the settings of the training. */
 export function DataSection({ job, config }: Props) {
   return (
     <>
       <Section title="Data">
-        <Text size="sm">{sizesText(config)}</Text>
+        {job.emulator_status === "available" ? (
+          <TrainedSizes jobId={job.id} config={config} />
+        ) : (
+          <Text size="sm">{sizesText(config, splitText(config.data_set_sizes, null))}</Text>
+        )}
         <Lines
           label="Inputs"
           columns={["Input", "Range"]}
@@ -49,14 +53,16 @@ export function DataSection({ job, config }: Props) {
   );
 }
 
-function sizesText({ data_set_sizes: sizes, inputs, outputs, ...config }: JobConfig): string {
+/** The rows that the emulator was trained on. Until its report is read, only the rows of the data are stated. */
+function TrainedSizes({ jobId, config }: { jobId: number; config: JobConfig }) {
+  const report = useReport(jobId);
+  const split = report === null ? "" : splitText(config.data_set_sizes, report);
+  return <Text size="sm">{sizesText(config, split)}</Text>;
+}
+
+function sizesText({ data_set_sizes: sizes, inputs, outputs, ...config }: JobConfig, split: string): string {
   const columns = `${counted(inputs.length, "input")} and ${counted(outputs.length, "output")}`;
   if (sizes.combined === 0) return `${columns}.`;
-  const trainingRows = countTrainingRows(sizes.combined, sizes.validation);
-  const split =
-    trainingRows === sizes.combined
-      ? ", all of them for training"
-      : `: ${countText(trainingRows)} for training, ${countText(sizes.validation)} for validation`;
   const { left_out, ignored_row_count: count } = config;
   const ignored = count > 0 ? ` ${describeLeftOut(left_out, count)}` : "";
   const formatName = (name: string) => findDisplay(outputs, name).display;

@@ -19,29 +19,38 @@ export interface TaskRows {
   heldOut: Int32Array;
 }
 
-/** Selects the rows of a task. A share of the training rows is drawn at random, by groups where rows are grouped. */
+/**
+ * Selects the rows of a task. A subsample of the training rows is drawn at random, by groups where rows are grouped. Of the rows that
+ * are too many for a Gaussian process single ones are drawn, so that few large groups cannot exceed the limit.
+ */
 export function selectRows(
   data: TrainingData,
   { family, fold, subsample = 1 }: Pick<FitTask, "family" | "fold" | "subsample">,
 ): TaskRows {
-  const { count, groups } = data;
-  const rows = trainingRows(data, fold);
   const heldOut = heldOutRows(data.folds, fold);
-  const maxShare = family === "gaussian-process" ? MAX_PROCESS_ROWS / rows.length : 1;
-  const share = Math.min(subsample, maxShare);
-  if (share >= 1) return { training: rows, heldOut };
-  const units =
-    groups === undefined
-      ? Array.from(rows.keys(), (at) => [at])
-      : listGroupRows(gatherIntegers(groups, rows));
-  const order = createRandom(count, SUBSAMPLE_STREAM).permutation(units.length);
-  const drawn = order.slice(0, Math.max(2, Math.round(share * units.length)));
-  const training = Int32Array.from(
-    Array.from(drawn, (unit) => units[unit] ?? []).flat(),
-    (at) => rows[at],
-  ).sort();
-  return { training, heldOut };
+  const rows = drawSubsample(data, trainingRows(data, fold), subsample);
+  const isTooMany = family === "gaussian-process" && rows.length > MAX_PROCESS_ROWS;
+  return { training: isTooMany ? drawRows(data, rows, MAX_PROCESS_ROWS) : rows, heldOut };
 }
+
+/** Draws this share of the rows, at least two of them, or of their groups. */
+function drawSubsample(data: TrainingData, rows: Int32Array, share: number): Int32Array {
+  if (share >= 1) return rows;
+  const { groups } = data;
+  if (groups === undefined) return drawRows(data, rows, Math.max(2, Math.round(share * rows.length)));
+  const members = listGroupRows(gatherIntegers(groups, rows));
+  const order = createOrder(data, members.length).slice(0, Math.max(2, Math.round(share * members.length)));
+  return Int32Array.from(Array.from(order, (group) => members[group] ?? []).flat(), (at) => rows[at]).sort();
+}
+
+const drawRows = (data: TrainingData, rows: Int32Array, count: number): Int32Array =>
+  createOrder(data, rows.length)
+    .slice(0, count)
+    .map((at) => rows[at])
+    .sort();
+
+const createOrder = ({ count }: TrainingData, length: number): Int32Array =>
+  createRandom(count, SUBSAMPLE_STREAM).permutation(length);
 
 const gatherIntegers = (values: Int32Array, rows: Int32Array): Int32Array => rows.map((row) => values[row]);
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describeAccuracy } from "@understudy/engine/runner/child/accuracy.ts";
 import type { StoredEmulator } from "@understudy/engine/runner/contract/ports.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import { isCrossValidated } from "@understudy/shared/domain/cross-validation.ts";
+import { isCrossValidated, type ValidationMethod } from "@understudy/shared/domain/cross-validation.ts";
 import {
   type EmulatorQuality,
   type MeasuredQuality,
@@ -28,14 +28,16 @@ const MIN_RELATIVE_LOSS = 0.02;
  * Chooses between a job's emulator and a new one. The earlier one is kept where both trainings had the same request and the new
  * one is worse; after a different request the new one is taken, and `change` holds what it gained and lost.
  * @param training with the config that the training had
+ * @param method how the new one was measured: this version chooses it by the numbers of rows, earlier versions by other numbers
  * @returns whether the earlier one is kept, and the quality to store
  */
 export function judgeEmulator(
   before: StoredQuality | null,
   { quality, stopReason: stop_reason }: Pick<StoredEmulator, "quality" | "stopReason">,
   training: ComparedTraining,
+  method: ValidationMethod = chooseMethod(training.config),
 ): { isKept: boolean; quality: StoredQuality } {
-  const request = hashTraining(training);
+  const request = hashTraining(training, method);
   if (before === null) return { isKept: false, quality: { ...quality, stop_reason, change: null, request } };
   const isKept = before.request === request && isWorse(quality, before);
   const change = { kept: isKept, outputs: differences(before, quality) };
@@ -43,10 +45,15 @@ export function judgeEmulator(
   return { isKept, quality: { validation_rows, outputs, stop_reason, change, request } };
 }
 
+/** The method is chosen for each set of outputs: with few rows in one of them, some accuracies come from cross-validation. */
+const chooseMethod = ({ data_set_sizes, output_rows }: ComparedTraining["config"]): ValidationMethod =>
+  isCrossValidated(data_set_sizes.combined) || output_rows.some(({ rows }) => isCrossValidated(rows))
+    ? "cross-validation"
+    : "held-out rows";
+
 /** Returns the same text for trainings whose accuracies can be compared. */
-function hashTraining({ config, focus_regions }: ComparedTraining): string {
-  const { inputs, outputs, emulator_outputs, coordinate_name, data_set_sizes, output_rows, row_groups } =
-    config;
+function hashTraining({ config, focus_regions }: ComparedTraining, method: ValidationMethod): string {
+  const { inputs, outputs, emulator_outputs, coordinate_name, data_set_sizes, row_groups } = config;
   const comparedFields = [
     focus_regions,
     inputs.map(({ name, type, fixed }) => [name, type, fixed]),
@@ -56,10 +63,8 @@ function hashTraining({ config, focus_regions }: ComparedTraining): string {
     data_set_sizes,
     // Absent where rows are not grouped, as in requests from before they were.
     ...(row_groups === null ? [] : [row_groups.columns]),
-    // Earlier versions measured few rows on their validation rows alone. The method is chosen for each set of outputs.
-    ...(isCrossValidated(data_set_sizes.combined) || output_rows.some(({ rows }) => isCrossValidated(rows))
-      ? ["cross-validation"]
-      : []),
+    // Absent where rows were held out, as in requests from before there was another method.
+    ...(method === "cross-validation" ? [method] : []),
   ];
   return createHash("sha256").update(JSON.stringify(comparedFields)).digest("base64url");
 }
@@ -132,9 +137,13 @@ async function judge(platform: Reading, _id: number, ended: AbortSignal): Promis
       await sleep(AGAIN_MS, null, { signal: ended });
       continue;
     }
-    const { quality } = describeAccuracy(emulator.description.outputs);
+    const { outputs } = emulator.description;
+    const { quality } = describeAccuracy(outputs);
+    const method = outputs.some(({ validationMethod }) => validationMethod === "cross-validation")
+      ? "cross-validation"
+      : "held-out rows";
     // Why that training ended was not stored: nothing is said of it.
-    const judged = judgeEmulator(null, { quality, stopReason: "converged" }, job);
+    const judged = judgeEmulator(null, { quality, stopReason: "converged" }, job, method);
     const updated = await store.jobs.update(
       { _id, revision: job.revision },
       { emulator_quality: judged.quality, revision: job.revision + 1 },

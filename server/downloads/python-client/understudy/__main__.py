@@ -268,7 +268,7 @@ def _add_training_options(train: argparse.ArgumentParser) -> None:
         type=float,
         default=20,
         metavar="PERCENT",
-        help="rows held out to measure the accuracy, 5 to 50; default: %(default)s",
+        help="rows in the validation set, 5 to 50, which measure the accuracy from 3,000 rows on; default: %(default)s",
     )
     groups = training.add_mutually_exclusive_group()
     groups.add_argument(

@@ -52,7 +52,8 @@ class Output:
 class RowCount:
     """Rows that define an output: those that its emulator was trained on, and those that its accuracy was measured on.
 
-    With fewer than 1,000 rows both are all of them: the accuracy comes from cross-validation.
+    Both are all of them where the emulator was trained on all rows and measured by cross-validation. This is so with fewer than
+    3,000 rows; emulators of earlier versions may have held validation rows out of fewer.
     """
 
     training: int

@@ -150,7 +150,8 @@ class Job:
 
         Args:
             effort: ``quick``, ``standard`` or ``thorough``.
-            validation_percentage: percentage of rows held out to measure the accuracy, 5 .. 50.
+            validation_percentage: percentage of rows in the validation set, 5 .. 50. From 3,000 rows on they are held out to measure
+                the accuracy; with fewer rows all are trained on, and cross-validation measures it.
             group_by: inputs that rows which go together agree in, as the points of one sweep do; they are held out together.
                 Empty: every row counts by itself; None: as the rows let suppose.
             server: id of the connected server to train on; ``"provision"``: a machine that the platform creates for this training,

@@ -38,3 +38,10 @@ it("of a subsample are fewer for a Gaussian process, too", () => {
   const { training } = selectRows(data, { family: "gaussian-process", fold: 0, subsample: 0.25 });
   assert.is(training.length, 0.25 * 0.9 * ROW_COUNT);
 });
+
+it("of few large groups are no more for a Gaussian process, and come from every group", () => {
+  const groups = Int32Array.from({ length: ROW_COUNT }, (_, row) => row % 2);
+  const { training } = selectRows({ ...data, groups }, { family: "gaussian-process", fold: 0 });
+  assert.is(training.length, MAX_PROCESS_ROWS);
+  assert.equal(new Set(training.map((row) => row % 2)).size, 2);
+});

@@ -59,6 +59,11 @@ test("gives way to one that is measured by cross-validation, where an earlier ve
   const request = "yFTPxxLe0J_qFtjWndtS-u6YT1k9L3zeq7eUzg8RlK0";
   assert.not(judgeEmulator({ ...before, request }, trained(0.9, 0.8), makeRequest()).isKept);
 });
+test("gives way to one that is measured by cross-validation, where its file says that rows were held out", () => {
+  const { quality } = judgeEmulator(null, trained(0.99999, 0.9), makeRequest(), "held-out rows");
+  assert.not(judgeEmulator(quality, trained(0.9, 0.8), makeRequest()).isKept);
+  assert.ok(judgeEmulator(quality, trained(0.9, 0.8), makeRequest(), "held-out rows").isKept);
+});
 test("gives way to one of which an output is measured by cross-validation, because few rows define it", () => {
   const data_set_sizes = { ...EMPTY_CONFIG.data_set_sizes, combined: 20_000 };
   const config = { ...EMPTY_CONFIG, data_set_sizes };
