@@ -114,6 +114,20 @@ it("are brushed as dragged when the plot changes before the button is released",
   await space().getByRole("button", { name: "Show all" }).click();
 });
 
+it("are drawn anew while a menu at the pointer keeps the release of the button from the page", async () => {
+  const plot = page.getByRole("region", { name: LINES_LABEL });
+  const title = plot.locator(".axis-title").first();
+  const readColor = () => title.evaluate((element) => getComputedStyle(element).fill);
+  const color = await readColor();
+  await plot.locator("[data-plot]").hover();
+  await page.mouse.down({ button: "right" });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await eventually("the plot has dark colours", async () => (await readColor()) !== color);
+  await page.mouse.up({ button: "right" });
+  await page.emulateMedia({ colorScheme: "light" });
+  await eventually("the plot has light colours", async () => (await readColor()) === color);
+});
+
 it("select the designs in a box or a lasso among those that the brushes leave, and each anew", async () => {
   await show();
   await brushAxis(page, LINES_LABEL, "L1");

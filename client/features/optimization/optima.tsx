@@ -57,6 +57,8 @@ export function Optima({ optimization, looks, front, frontLines, selected, onSel
         if (kind === "front") return front[at] !== undefined && !isFeasible(front[at]);
         return maxima[at]?.in_spec === false || maxima[at]?.violation !== 0;
       },
+      // The designs of the front have several goals, and are listed along it.
+      getScore: (at) => (kind === "front" ? at : (maxima[at]?.score ?? null)),
       selection: picked,
       chosen,
     }),

@@ -82,6 +82,7 @@ export function Overview({ outOfSpec, looks, region, selected, onSelect }: Props
       noun: "Design",
       getColor: (design) => classColor(points[design]?.class ?? "in-spec", palette),
       isPale: () => false,
+      getScore: (design) => points[design]?.score ?? null,
       selection: picked,
       chosen: selected,
     }),

@@ -167,7 +167,8 @@ function useDragHold(): DragHold {
       });
     };
     const { signal } = controller;
-    for (const type of ["pointerup", "pointercancel", "blur"])
+    // A menu that opens at the pointer may take the release: plotly.js does not drag then.
+    for (const type of ["pointerup", "pointercancel", "contextmenu", "blur"])
       window.addEventListener(type, release, { signal });
   }, []);
   const draw = useCallback((drawing: () => void) => {

@@ -7,6 +7,7 @@ import type { Palette } from "../model/palette.ts";
 import type { Range } from "../model/ranges.ts";
 import type { AnalysisFigure } from "./analysis-figure.ts";
 import { themeLayout, toLiteralText } from "./axis-theme.ts";
+import { chooseLines, formatLineCount, MAX_LINES } from "./drawn-lines.ts";
 
 export type ParallelColumn = {
   readonly name: string;
@@ -32,6 +33,8 @@ export type ParallelDesigns = {
   readonly noun: string;
   readonly getColor: (design: number) => string;
   readonly isPale: (design: number) => boolean;
+  /** Designs are ranked by it where only some can be drawn; null: the design has none. */
+  readonly getScore: (design: number) => number | null;
   /** Designs that are selected in another plot; null: all are drawn alike. */
   readonly selection: ReadonlySet<number> | null;
   /** The design that is marked; null: none. */
@@ -39,8 +42,10 @@ export type ParallelDesigns = {
 };
 
 export type ParallelFigure = AnalysisFigure & {
-  /** Designs that have a value at every axis, in the order of the drawn lines; the others cannot be drawn. */
+  /** The designs that are drawn, in the order of the lines. */
   readonly designs: readonly number[];
+  /** The number of designs that have a value at every axis; the others cannot be drawn. */
+  readonly drawableCount: number;
 };
 
 /** Pale lines have this part of their colour, and the rest of the axes' grey. */
@@ -87,16 +92,39 @@ const createLabel = ({ name, unit }: ParallelColumn, isReversed: boolean): strin
   return toLiteralText(isReversed ? `${text} ↓` : text);
 };
 
+/** Chooses the designs that are drawn: where they are too many, the selected ones first. */
+function chooseDesigns(
+  { columns, count, getColor, isPale, getScore, selection, chosen }: ParallelDesigns,
+  drawable: readonly number[],
+  brushes: Brushes,
+): readonly number[] {
+  if (drawable.length <= MAX_LINES) return drawable;
+  const passing = new Set(listPassing(columns, count, brushes));
+  return chooseLines(
+    {
+      designs: drawable,
+      getClass: (design) => `${getColor(design)} ${isPale(design)}`,
+      getScore,
+      isSelected: (design) => passing.has(design) && (selection?.has(design) ?? true),
+      chosen,
+    },
+    MAX_LINES,
+  );
+}
+
 export function createParallelFigure(
-  { columns, count, noun, getColor, isPale, selection, chosen }: ParallelDesigns,
+  lines: ParallelDesigns,
   { order, reversed }: AxisArrangement,
   brushes: Brushes,
   palette: Palette,
 ): ParallelFigure {
+  const { columns, count, noun, getColor, isPale, selection, chosen } = lines;
   const placed = columns.map(placeColumn);
-  const designs = Array.from({ length: count }, (_, design) => design).filter((design) =>
+  const drawable = Array.from({ length: count }, (_, design) => design).filter((design) =>
     placed.every(({ places }) => (places[design] ?? null) !== null),
   );
+  const designs = chooseDesigns(lines, drawable, brushes);
+  const isThinned = designs.length < drawable.length;
   const chooseLook = (design: number): LineLook => {
     if (design === chosen) return { color: palette.actual, layer: LINE_LAYERS.chosen };
     if (selection !== null && !selection.has(design))
@@ -125,7 +153,7 @@ export function createParallelFigure(
   };
   const looks = designs.map(chooseLook);
   const names = columns.map(({ name }) => name).join(", ");
-  const missingCount = count - designs.length;
+  const missingCount = count - drawable.length;
   const describeValue = (place: number, design: number): string => {
     const { unit = "", values = [] } = columns[place] ?? {};
     const value = values[design] ?? null;
@@ -149,9 +177,10 @@ export function createParallelFigure(
     ],
     layout: { ...themeLayout(palette), margin: { ...MARGINS_PX } },
     revision: `parallel ${names}`,
-    source: columns,
+    // Where only some designs are drawn, a brush changes which design a place means.
+    source: isThinned ? designs.slice(0, MAX_LINES).join() : columns,
     isSelectable: false,
-    summary: `${designs.length} designs as lines over ${names}. ${missingCount === 0 ? "" : `${missingCount} without a value at one of the axes are not drawn. `}The table holds the same values.`,
+    summary: `${formatLineCount(designs.length, drawable.length)} as lines over ${names}. ${missingCount === 0 ? "" : `${missingCount} without a value at one of the axes are not drawn. `}The table holds the same values.`,
     legend: [],
     stops: () => ({ count: designs.length, at: (index) => [{ trace: 0, point: index }] }),
     parts: ([reference]) => {
@@ -166,30 +195,7 @@ export function createParallelFigure(
         })),
       ];
     },
-    findNearest: ({ x, y }, { width, height }) => {
-      const gaps = Math.max(1, Math.min(order.length, MAX_AXES) - 1);
-      const across = ((x - MARGINS_PX.l) / (width - MARGINS_PX.l - MARGINS_PX.r)) * gaps;
-      const room = height - MARGINS_PX.t - MARGINS_PX.b;
-      const before = Math.min(gaps - 1, Math.max(0, Math.floor(across)));
-      const share = Math.min(1, Math.max(0, across - before));
-      /** From the top of an axis, in pixels. */
-      const measureHeight = (position: number, design: number): number => {
-        const place = order[position] ?? 0;
-        const { places, range } = placed[place] ?? NO_COLUMN;
-        const [low, high] = reversed.has(place) ? flipRange(range) : range;
-        return (room * (high - (places[design] ?? 0))) / (high - low);
-      };
-      let nearest: number | null = null;
-      let leastDistance = MAX_POINTER_DISTANCE_PX;
-      for (const [line, design] of designs.entries()) {
-        const start = measureHeight(before, design);
-        const lineHeight = start + share * (measureHeight(before + 1, design) - start);
-        const distance = Math.abs(MARGINS_PX.t + lineHeight - y);
-        if (distance >= leastDistance) continue;
-        [nearest, leastDistance] = [line, distance];
-      }
-      return nearest === null ? null : { trace: 0, point: nearest };
-    },
+    findNearest: createLineFinder(designs, placed, { order, reversed }),
     mark: (data, [reference]) =>
       reference === undefined
         ? data
@@ -205,8 +211,41 @@ export function createParallelFigure(
           ),
     table: () => createTable(columns, count),
     designs,
+    drawableCount: drawable.length,
   };
 }
+
+/** The line at a place is the nearest one that lies within some pixels above or below it. */
+const createLineFinder =
+  (
+    designs: readonly number[],
+    placed: readonly PlacedColumn[],
+    { order, reversed }: AxisArrangement,
+  ): NonNullable<AnalysisFigure["findNearest"]> =>
+  ({ x, y }, { width, height }) => {
+    const gaps = Math.max(1, Math.min(order.length, MAX_AXES) - 1);
+    const across = ((x - MARGINS_PX.l) / (width - MARGINS_PX.l - MARGINS_PX.r)) * gaps;
+    const room = height - MARGINS_PX.t - MARGINS_PX.b;
+    const before = Math.min(gaps - 1, Math.max(0, Math.floor(across)));
+    const share = Math.min(1, Math.max(0, across - before));
+    /** From the top of an axis, in pixels. */
+    const measureHeight = (position: number, design: number): number => {
+      const place = order[position] ?? 0;
+      const { places, range } = placed[place] ?? NO_COLUMN;
+      const [low, high] = reversed.has(place) ? flipRange(range) : range;
+      return (room * (high - (places[design] ?? 0))) / (high - low);
+    };
+    let nearest: number | null = null;
+    let leastDistance = MAX_POINTER_DISTANCE_PX;
+    for (const [line, design] of designs.entries()) {
+      const start = measureHeight(before, design);
+      const lineHeight = start + share * (measureHeight(before + 1, design) - start);
+      const distance = Math.abs(MARGINS_PX.t + lineHeight - y);
+      if (distance >= leastDistance) continue;
+      [nearest, leastDistance] = [line, distance];
+    }
+    return nearest === null ? null : { trace: 0, point: nearest };
+  };
 
 const flipRange = ([low, high]: Range): [number, number] => [high, low];
 const NO_COLUMN: PlacedColumn = { places: [], range: [0, 1], options: null };

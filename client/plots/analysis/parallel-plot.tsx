@@ -1,8 +1,9 @@
-import { ActionIcon, Menu } from "@mantine/core";
+import { ActionIcon, Menu, Text } from "@mantine/core";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { useCallback, useMemo, useState } from "react";
 import { usePalette } from "../use-palette.ts";
 import { AnalysisPlot } from "./analysis-plot.tsx";
+import { formatLineCount } from "./drawn-lines.ts";
 import type { ArrangedAxis } from "./drawn-plot.ts";
 import {
   type AxisArrangement,
@@ -49,23 +50,30 @@ export function ParallelPlot({ designs, label, height, brushes, onBrush, onChoos
     onBrush({});
   }, [onBrush]);
   return (
-    <AnalysisPlot
-      figure={figure}
-      label={label}
-      height={height}
-      minWidth={SIDE_MARGINS_PX + MIN_AXIS_GAP_PX * Math.max(1, Math.min(columns.length, MAX_AXES) - 1)}
-      onChoose={({ point }) => {
-        const design = figure.designs[point];
-        if (design !== undefined) onChoose(design);
-      }}
-      onArrange={(axes) => {
-        const drawn = axes.map(({ name }) => Number(name));
-        arrange({ order: [...drawn, ...arrangement.order.filter((place) => !drawn.includes(place))] });
-        onBrush(readBrushes(axes));
-      }}
-      onReset={reset}
-      tools={<AxesMenu {...{ label, arrangement }} columns={columns} onArrange={arrange} />}
-    />
+    <>
+      <AnalysisPlot
+        figure={figure}
+        label={label}
+        height={height}
+        minWidth={SIDE_MARGINS_PX + MIN_AXIS_GAP_PX * Math.max(1, Math.min(columns.length, MAX_AXES) - 1)}
+        onChoose={({ point }) => {
+          const design = figure.designs[point];
+          if (design !== undefined) onChoose(design);
+        }}
+        onArrange={(axes) => {
+          const drawn = axes.map(({ name }) => Number(name));
+          arrange({ order: [...drawn, ...arrangement.order.filter((place) => !drawn.includes(place))] });
+          onBrush(readBrushes(axes));
+        }}
+        onReset={reset}
+        tools={<AxesMenu {...{ label, arrangement }} columns={columns} onArrange={arrange} />}
+      />
+      {figure.designs.length < figure.drawableCount && (
+        <Text size="xs" mt={4}>
+          {`${formatLineCount(figure.designs.length, figure.drawableCount)} are drawn as lines; the selection and the download hold all.`}
+        </Text>
+      )}
+    </>
   );
 }
 

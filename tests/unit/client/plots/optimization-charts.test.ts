@@ -106,6 +106,7 @@ const designs: ParallelDesigns = {
   ...{ columns, count: 3, noun: "Design", selection: null, chosen: null },
   getColor: () => LIGHT_PALETTE.prediction,
   isPale: (at) => at === 1,
+  getScore: () => null,
 };
 const draw = (fields: Partial<ParallelDesigns> = {}, reversed: number[] = [], brushes: Brushes = {}) => {
   const arrangement = { order: [2, 0, 1], reversed: new Set(reversed) };
@@ -147,6 +148,33 @@ parallel("leave out designs without a value at an axis, say so, and save all of 
     describePoints(figure, figure.stops(NO_TRACES).at(1)),
     "Design 3, Score 0.30000, W1 3.0000 µm, corner tt",
   );
+});
+parallel("draw 5,000 of more designs, say so, and find the brushed and the chosen one among all", () => {
+  const count = 12_000;
+  const values = Array.from({ length: count }, (_, design) => design);
+  const many = { columns: [{ name: "W1", unit: "µm", values }], count, chosen: 4_567 };
+  const arrangement = { order: [0], reversed: new Set<number>() };
+  const create = (brushes: Brushes) =>
+    createParallelFigure({ ...designs, ...many }, arrangement, brushes, LIGHT_PALETTE);
+  const figure = create({});
+  assert.ok(figure.designs.length >= 5_000 && figure.designs.length <= 5_001);
+  assert.is(figure.drawableCount, count);
+  assert.match(figure.summary, /^5,00[01] of 12,000 designs as lines over W1\./);
+  const brushed = create({ 0: [7_000, 7_099] });
+  assert.equal(
+    brushed.designs.filter((design) => design >= 7_000 && design <= 7_099),
+    values.slice(7_000, 7_100),
+  );
+  for (const { designs: drawn, data, table } of [figure, brushed]) {
+    assert.ok(drawn.includes(4_567));
+    const [lines] = data;
+    assert.ok(lines?.type === "parcoords");
+    if (lines?.type !== "parcoords") return;
+    assert.equal(lines.dimensions?.[0]?.values, drawn);
+    assert.equal(lines.dimensions?.[0]?.range, [0, count - 1]);
+    assert.is(table(null).rows.length, count);
+  }
+  assert.not.equal(figure.source, brushed.source);
 });
 parallel("draw the chosen design above the selected ones, and these above the others", () => {
   const { lines } = draw({ selection: new Set([0]), chosen: null });
