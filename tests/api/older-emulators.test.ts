@@ -10,7 +10,7 @@ const it = suite("an emulator from before verdicts were stored");
 const platform = await openTestPlatform();
 const { jobs } = platform.store;
 const never = new AbortController().signal;
-const ATTEMPTS = { pauseMs: 1, maxAttempts: 3 };
+const QUICK_ATTEMPTS = { pauseMs: 1, maxAttempts: 3 };
 
 /** A service that refuses the first readings of each emulator that `refusals` names by the id of its job. */
 function createPredictions(refusals: ReadonlyMap<number, number>): PredictionService {
@@ -50,7 +50,7 @@ it("gets its verdict although it cannot be read for a while, and one that never 
       [unreadable._id, Number.POSITIVE_INFINITY],
     ]),
   );
-  await judgeOlderEmulators({ ...platform, predictions }, never, ATTEMPTS);
+  await judgeOlderEmulators({ ...platform, predictions }, never, QUICK_ATTEMPTS);
   assert.is((await readQuality(first._id))?.validation_rows, 0);
   assert.is((await readQuality(slow._id))?.validation_rows, 0);
   assert.is(await readQuality(unreadable._id), null);
@@ -58,7 +58,7 @@ it("gets its verdict although it cannot be read for a while, and one that never 
 
 it("is left for the next try where the database does not answer", async () => {
   const job = await storeOlderJob();
-  const away = new Proxy(jobs, {
+  const unansweringJobs = new Proxy(jobs, {
     get: (collection, name) =>
       name === "findOne"
         ? () => Promise.reject(new MongoNetworkError("The connection was closed."))
@@ -68,10 +68,14 @@ it("is left for the next try where the database does not answer", async () => {
   });
   const reading = {
     ...platform,
-    store: { ...platform.store, jobs: away },
+    store: { ...platform.store, jobs: unansweringJobs },
     predictions: createPredictions(new Map()),
   };
-  await rejects(judgeOlderEmulators(reading, never, ATTEMPTS), /connection was closed/);
-  await judgeOlderEmulators({ ...platform, predictions: createPredictions(new Map()) }, never, ATTEMPTS);
+  await rejects(judgeOlderEmulators(reading, never, QUICK_ATTEMPTS), /connection was closed/);
+  await judgeOlderEmulators(
+    { ...platform, predictions: createPredictions(new Map()) },
+    never,
+    QUICK_ATTEMPTS,
+  );
   assert.is((await readQuality(job._id))?.validation_rows, 0);
 });
