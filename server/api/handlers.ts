@@ -7,7 +7,6 @@ import { emulatorHandlers, sensitivityHandlers } from "./emulator/handlers.ts";
 import { fileHandlers } from "./files/handlers.ts";
 import { guideHandlers } from "./guide.ts";
 import { jobActionHandlers } from "./jobs/actions.ts";
-import { jobFilterHandlers, jobListHandlers } from "./jobs/bulk.ts";
 import { commentHandlers } from "./jobs/comments.ts";
 import { jobConfigHandlers } from "./jobs/config.ts";
 import {
@@ -18,6 +17,7 @@ import {
   tagHandlers,
 } from "./jobs/edits.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
+import { jobFilterHandlers, jobListHandlers } from "./jobs/job-list.ts";
 import { metricsHandlers, platformHandlers } from "./metrics.ts";
 import { notificationHandlers } from "./notifications.ts";
 import { passwordLinkHandlers, personHandlers, shareHandlers } from "./people/handlers.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 import type { JobRecord } from "../models/job.ts";
-import type { EmulatorExportRecord } from "../models/job-results.ts";
 import type { Platform } from "../platform/platform.ts";
 import { ABANDONED_LEASE, BEING_MADE, leaseFrom } from "./lease.ts";
 import { removeExports } from "./remove-exports.ts";

@@ -6,8 +6,8 @@ import { ownEnvironment } from "@understudy/engine/processes/environment.ts";
 import { endingWithParent } from "@understudy/engine/processes/with-parent.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
+import type { EmulatorExportRecord, MadeExport } from "../models/emulator-export.ts";
 import type { JobRecord } from "../models/job.ts";
-import type { EmulatorExportRecord, MadeExport } from "../models/job-results.ts";
 import { type ExportOrder, type ExportProgress, exportReport, HURRY_MESSAGE } from "./messages.ts";
 
 const CHILD_PROGRAM = fileURLToPath(new URL("./child/main.ts", import.meta.url));

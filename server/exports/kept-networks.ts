@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
 import pLimit, { type LimitFunction } from "p-limit";
 import { linkOrCopy } from "../files/storage.ts";
-import type { EmulatorExportRecord } from "../models/job-results.ts";
+import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 import type { RecordsAndFiles } from "../platform/platform.ts";
 import { NETWORK_FILE } from "./messages.ts";
 

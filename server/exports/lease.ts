@@ -1,7 +1,7 @@
 /**
  * Leases show that a web process still makes an export: it renews the lease meanwhile. All times are the database's.
  */
-import type { EmulatorExportRecord } from "../models/job-results.ts";
+import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 
 /** A busy web process renews late: with less time another one takes what it makes, with more a crash is noticed late. */
 export const LEASE_MS = 30_000;

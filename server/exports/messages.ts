@@ -4,7 +4,7 @@ import { jobConfig } from "@understudy/shared/api/job-config.ts";
 import { measuredQuality } from "@understudy/shared/domain/emulator-quality.ts";
 import { exportFormat } from "@understudy/shared/domain/export-format.ts";
 import { z } from "zod";
-import { madeExport } from "../models/job-results.ts";
+import { madeExport } from "../models/emulator-export.ts";
 
 /** The equations that stand for the emulator in a circuit: in the folder of an export, beside what is downloaded, and deleted with it. */
 export const NETWORK_FILE = "networks.bin";

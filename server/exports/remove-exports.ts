@@ -3,7 +3,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { EXPORT_LIMITS } from "@understudy/shared/limits.ts";
 import { log } from "../core/log.ts";
-import type { EmulatorExportRecord } from "../models/job-results.ts";
+import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 import type { LiveRecordsAndFiles } from "../platform/platform.ts";
 
 /** Whoever makes one of them notices with the next renewal of the lease. */

@@ -1,5 +1,5 @@
+import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 import type { JobRecord } from "../models/job.ts";
-import type { EmulatorExportRecord } from "../models/job-results.ts";
 import type { Store } from "../models/store.ts";
 
 /** The latest complete Verilog-A export of a job's present emulator; null: there is none. */

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { send } from "@koa/send";
-import { toSvg } from "jdenticon";
 import type Koa from "koa";
 import { Problem } from "../core/problem.ts";
 import { requestErrorStatus } from "./errors.ts";
@@ -41,7 +40,9 @@ export function serveClient(folder: string): Koa.Middleware {
 
 async function sendFile(ctx: Koa.Context, folder: string, hashed: boolean): Promise<boolean> {
   try {
-    await send(ctx, ctx.path, { root: folder, maxage: hashed ? YEAR_MS : 0, immutable: hashed });
+    const options = { root: folder, maxage: hashed ? YEAR_MS : 0, immutable: hashed };
+    // The library sends nothing for a folder and for a hidden file, without an error.
+    if ((await send(ctx, ctx.path, options)) === undefined) return false;
     if (ctx.fresh) ctx.status = 304;
     if (hashed && /\.(js|css)$/.test(ctx.path)) for (const name of OF_DOCUMENTS) ctx.remove(name);
     return true;
@@ -58,15 +59,3 @@ async function sendPage(ctx: Koa.Context, folder: string): Promise<void> {
   ctx.type = "html";
   ctx.body = page.replaceAll(CSP_NONCE, takeNonce(ctx));
 }
-
-const IDENTICON_PATH = /^\/static\/identicons\/([0-9a-f]{16})\.svg$/;
-const SIZE_PX = 64;
-
-/** A person's picture: drawn from the hash in its address alone, so that it needs no session and never changes. */
-export const serveIdenticons: Koa.Middleware = async (ctx, next) => {
-  const [, hash] = IDENTICON_PATH.exec(ctx.path) ?? [];
-  if (hash === undefined || (ctx.method !== "GET" && ctx.method !== "HEAD")) return await next();
-  ctx.type = "image/svg+xml";
-  ctx.set("Cache-Control", "public, max-age=31536000, immutable");
-  ctx.body = toSvg(hash, SIZE_PX);
-};

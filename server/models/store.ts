@@ -6,15 +6,10 @@ import { Collection, isUnanswered, type Moment } from "./collection.ts";
 import { commentIndexes, commentRecord } from "./comment.ts";
 import { counterRecord, queueTimeRecord, settingsRecord } from "./counter.ts";
 import { DATA_VERSION } from "./data-version.ts";
+import { emulatorExportIndexes, emulatorExportRecord } from "./emulator-export.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
 import { jobFilterIndexes, jobFilterRecord, tagIndexes, tagRecord } from "./job-labels.ts";
-import {
-  emulatorExportIndexes,
-  emulatorExportRecord,
-  optimizationRecord,
-  outOfSpecRecord,
-  samplingRecord,
-} from "./job-results.ts";
+import { optimizationRecord, outOfSpecRecord, samplingRecord } from "./job-results.ts";
 import { machineIndexes, machineRecord, processRoleRecord } from "./machine.ts";
 import { notificationIndexes, notificationRecord, notificationSettingsRecord } from "./notification.ts";
 import { demoServerRecord, resourceIndexes, resourceRecord, workerKeyRecord } from "./resource.ts";

@@ -4,8 +4,8 @@ import {
   NO_DATA_OPTIONS,
   NO_LEFT_OUT_ROWS,
 } from "@understudy/shared/api/job-config.ts";
+import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 import type { JobRecord } from "../models/job.ts";
-import type { EmulatorExportRecord } from "../models/job-results.ts";
 import { visibleColumns } from "../policies/data.ts";
 import type { JobAccess } from "../policies/job.ts";
 

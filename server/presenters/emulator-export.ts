@@ -1,5 +1,5 @@
 import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
-import type { EmulatorExportRecord } from "../models/job-results.ts";
+import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 
 export function presentExport(record: EmulatorExportRecord): EmulatorExport {
   const { key, job_id, made } = record;

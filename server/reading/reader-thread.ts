@@ -1,28 +1,22 @@
 /** A thread that reads what people uploaded, one piece of work after the other. */
-
 import { readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
-import { decodeText } from "@understudy/engine/specs/check/check-files.ts";
-import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
-import { problemOfConfinement } from "@understudy/engine/specs/confined/confined-ngspice.ts";
 import { drawGraph } from "@understudy/engine/specs/graphs.ts";
 import { readCurveFile } from "@understudy/engine/specs/score-functions/curve-file.ts";
-import { specFromTemplate } from "@understudy/engine/specs/templates.ts";
 import { serveTasks } from "@understudy/engine/threads/serve-tasks.ts";
 import { GRAPH_LIMITS } from "@understudy/shared/api/graph-figure.ts";
-import { MANIFEST_FILE } from "@understudy/shared/domain/spec-manifest.ts";
 import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
-import { applyEdits, modify } from "jsonc-parser";
 import { isMissing } from "../files/is-missing.ts";
 import { decimate } from "../presenters/decimate.ts";
 import { limitGraphPoints } from "../presenters/graph-points.ts";
+import { checkExtraData } from "./check-extra-data.ts";
 import { checkScore } from "./check-score.ts";
 import { computeYield } from "./compute-yield.ts";
 import { countPoints } from "./count-points.ts";
-import { folderFiles, heldFiles } from "./folder-files.ts";
-import { checkExtraData, pairInputs } from "./pair-inputs.ts";
+import { pairInputs } from "./pair-inputs.ts";
 import { previewScore } from "./preview-score.ts";
-import type { Labels, Reply, Task, Work, WorkAnswer, WorkRequest } from "./tasks.ts";
+import { checkConfinement, checkSpec, fillTemplate } from "./spec-files.ts";
+import type { Reply, Task, Work, WorkAnswer, WorkRequest } from "./tasks.ts";
 
 async function readCurve({ path }: WorkRequest<"readCurve">): Promise<WorkAnswer<"readCurve">> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
@@ -42,39 +36,6 @@ const drawGraphs = ({ manifest, graphs }: WorkRequest<"drawGraphs">): WorkAnswer
     if ("errors" in drawn) return { status: "failed", title, errors: [...drawn.errors] };
     return { status: "ready", title, figure: limitGraphPoints(drawn.figure, GRAPH_LIMITS.points) };
   });
-
-function fillTemplate({ key, values, ...folder }: WorkRequest<"fillTemplate">): WorkAnswer<"fillTemplate"> {
-  const made = specFromTemplate(key, values, heldFiles(folder));
-  return "errors" in made ? { errors: made.errors } : { files: made.files };
-}
-
-function checkSpec({ labels, ...folder }: WorkRequest<"checkSpec">): WorkAnswer<"checkSpec"> {
-  const files = folderFiles(folder);
-  const checked = checkManifest(files);
-  if (!("manifest" in checked)) return { ...checked, written: null };
-  const manifest = { ...checked.manifest, ...labels };
-  const demo_problem = problemOfConfinement(manifest, files);
-  if (sameLabels(checked.manifest, labels)) return { manifest, demo_problem, written: null };
-  const text = decodeText(files.get(MANIFEST_FILE) ?? "") ?? "";
-  return { manifest, demo_problem, written: relabelled(text, labels) };
-}
-
-/** Checks a version that was stored before demo servers ran more than one spec. */
-const checkConfinement = ({ manifest, ...folder }: WorkRequest<"checkConfinement">): string | null =>
-  problemOfConfinement(manifest, folderFiles(folder));
-
-const sameLabels = (manifest: Labels, labels: Labels): boolean =>
-  manifest.verbose_name === labels.verbose_name && manifest.help_text === labels.help_text;
-
-/** The manifest as its author wrote it, but for its name and description. */
-function relabelled(text: string, { verbose_name, help_text }: Labels): string {
-  const set = (before: string, key: string, value: string) =>
-    applyEdits(
-      before,
-      modify(before, [key], value, { formattingOptions: { insertSpaces: true, tabSize: 2 } }),
-    );
-  return set(set(text, "verbose_name", verbose_name), "help_text", help_text);
-}
 
 /** The threads run at a lower priority, so that predictions come first. */
 const THREAD_NICENESS = 5;

@@ -168,7 +168,7 @@ const client = await listen(
     .use(serveClient(folder)),
 );
 pages("answers its page for every path of a page, with the nonce of this very answer", async () => {
-  for (const path of ["/", "/jobs/7", "/index.html", "/jobs/7/emulator?x=1"]) {
+  for (const path of ["/", "/jobs/7", "/index.html", "/jobs/7/emulator?x=1", "/assets", "/.hidden"]) {
     const response = await fetch(client + path);
     assert.is(response.status, 200, path);
     assert.is(response.headers.get("cache-control"), "no-cache");
@@ -205,7 +205,11 @@ pages("sends what the build compressed to those who take it", async () => {
   assert.is(plain.headers.get("content-encoding"), null);
 });
 pages("answers 404 for a hashed file that is gone, not a page in its place", async () => {
-  assert.is((await fetch(`${client}/assets/main-old.js`)).status, 404);
+  for (const name of ["main-old.js", ""]) {
+    const gone = await fetch(`${client}/assets/${name}`);
+    assert.is(gone.status, 404);
+    assert.match(gone.headers.get("content-type") ?? "", "json");
+  }
 });
 pages("answers HEAD, and nothing that would change something", async () => {
   const head = await fetch(`${client}/`, { method: "HEAD" });

@@ -6,7 +6,7 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type Koa from "koa";
 import { notFound } from "../../core/problem.ts";
 import { findVerilogA } from "../../exports/verilog-a-of.ts";
-import type { EmulatorExportRecord } from "../../models/job-results.ts";
+import type { EmulatorExportRecord } from "../../models/emulator-export.ts";
 import type { User } from "../../models/user.ts";
 import { canDownloadModels } from "../../policies/job.ts";
 import { sendFile } from "../files/send-file.ts";

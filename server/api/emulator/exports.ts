@@ -2,7 +2,7 @@ import { emulatorExportRoutes } from "@understudy/shared/api/emulator-export.ts"
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { notFound, Problem } from "../../core/problem.ts";
 import { isWaitingAhead } from "../../exports/ahead.ts";
-import type { EmulatorExportRecord } from "../../models/job-results.ts";
+import type { EmulatorExportRecord } from "../../models/emulator-export.ts";
 import type { User } from "../../models/user.ts";
 import { canChangeJob, canDownloadModels, canHaveExport } from "../../policies/job.ts";
 import { presentExport } from "../../presenters/emulator-export.ts";

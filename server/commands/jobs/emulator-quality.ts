@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describeAccuracy } from "@understudy/engine/runner/child/accuracy.ts";
 import type { StoredEmulator } from "@understudy/engine/runner/contract/ports.ts";
-import { counted } from "@understudy/shared/counted.ts";
 import { isCrossValidated, type ValidationMethod } from "@understudy/shared/domain/cross-validation.ts";
 import {
   type EmulatorQuality,
@@ -13,8 +12,9 @@ import {
 import { errorOf } from "@understudy/shared/domain/learning-curve.ts";
 import { verdict } from "@understudy/shared/domain/verdict.ts";
 import { log } from "../../core/log.ts";
+import { Problem } from "../../core/problem.ts";
 import { type EmulatorAccess, readyEmulator } from "../../emulator/ask.ts";
-import type { Filter } from "../../models/collection.ts";
+import { type Filter, isUnanswered } from "../../models/collection.ts";
 import { type JobRecord, jobId, type jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform/platform.ts";
 
@@ -94,7 +94,7 @@ function differences(
   });
 }
 
-/** Emulators are read by threads, one at a time; each is looked for again after so many milliseconds, so many times. */
+/** An emulator that is not in memory yet is looked for again after so many milliseconds, so many times. */
 const AGAIN_MS = 1_000;
 const MAX_JUDGE_ATTEMPTS = 60;
 
@@ -105,36 +105,48 @@ const UNJUDGED_JOBS: Filter<typeof jobRecord> = {
   emulator_stage: { $ne: "provisional" },
 };
 
-type Reading = Platform & EmulatorAccess;
+type Reading = Pick<Platform, "store" | "publish"> & EmulatorAccess;
+type Attempts = { readonly pauseMs?: number; readonly maxAttempts?: number };
 
 /**
  * Stores how good the emulators are that were stored before this was kept with their jobs, one after the other: what was measured
- * stands in their files. Lists and pages show it as soon as it is known. An emulator that cannot be read has none.
- * @throws Error when some were not read in time
+ * stands in their files. Lists and pages show it as soon as it is known. An emulator that cannot be read, or not in time, has none.
+ * @throws Error when the database does not answer
  */
-export async function judgeOlderEmulators(platform: Reading, ended: AbortSignal): Promise<void> {
+export async function judgeOlderEmulators(
+  platform: Reading,
+  ended: AbortSignal,
+  attempts: Attempts = {},
+): Promise<void> {
   const jobs = await platform.store.jobs.find(UNJUDGED_JOBS, { sort: { _id: -1 } }, jobId);
-  let lateCount = 0;
   for (const { _id } of jobs) {
     if (ended.aborted) return;
-    const isOver = await judge(platform, _id, ended).catch((err: unknown) => {
+    await judge(platform, _id, ended, attempts).catch((err: unknown) => {
+      // The migration is tried again: this job would otherwise never get its verdict.
+      if (isUnanswered(err)) throw err;
       if (!ended.aborted) log.warn({ err, jobId: _id }, "an older emulator could not be judged");
-      return true;
     });
-    if (!isOver) lateCount += 1;
   }
-  if (lateCount > 0) throw new Error(`${counted(lateCount, "emulator")} could not be read in time`);
 }
 
-/** @returns false: it was not read in time */
-async function judge(platform: Reading, _id: number, ended: AbortSignal): Promise<boolean> {
+/** @throws Error when the emulator cannot be read, or was not read in time */
+async function judge(
+  platform: Reading,
+  _id: number,
+  ended: AbortSignal,
+  { pauseMs = AGAIN_MS, maxAttempts = MAX_JUDGE_ATTEMPTS }: Attempts,
+): Promise<void> {
   const { store, publish } = platform;
-  for (let attempt = 0; attempt < MAX_JUDGE_ATTEMPTS && !ended.aborted; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts && !ended.aborted; attempt++) {
     const job = await store.jobs.findOne({ _id, ...UNJUDGED_JOBS });
-    if (job === null) return true;
-    const emulator = await readyEmulator(platform, job);
+    if (job === null) return;
+    const emulator = await readyEmulator(platform, job).catch((error: unknown) => {
+      // Its thread was ended, perhaps by another emulator.
+      if (error instanceof Problem && error.status === 503) return null;
+      throw error;
+    });
     if (emulator === null) {
-      await sleep(AGAIN_MS, null, { signal: ended });
+      await sleep(pauseMs, null, { signal: ended });
       continue;
     }
     const { outputs } = emulator.description;
@@ -150,7 +162,7 @@ async function judge(platform: Reading, _id: number, ended: AbortSignal): Promis
     );
     if (updated === null) continue;
     publish.job(updated);
-    return true;
+    return;
   }
-  return false;
+  throw new Error("The emulator could not be read in time.");
 }

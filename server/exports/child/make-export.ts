@@ -1,31 +1,18 @@
 /** Makes one export: reads the emulator, makes the model that states how true it is, and writes the files. */
-
-import { readdirSync, readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FitLimits } from "@understudy/engine/exports/distillation/pace.ts";
-import type { ExportedModel } from "@understudy/engine/exports/exported-model.ts";
 import { FORMAT_DEFINITIONS } from "@understudy/engine/exports/formats/formats.ts";
-import { createPageFacts, type OutputJudgement } from "@understudy/engine/exports/formats/page/facts.ts";
-import {
-  checkPageSize,
-  type PageCode,
-  type PageParts,
-} from "@understudy/engine/exports/formats/page/page.ts";
+import { checkPageSize } from "@understudy/engine/exports/formats/page/page.ts";
 import type { ExportResult } from "@understudy/shared/api/emulator-export.ts";
-import { outputVerdict, validationRowsOf } from "@understudy/shared/domain/emulator-quality.ts";
 import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
-import { verdictReason } from "@understudy/shared/domain/verdict.ts";
-import { EXPORT_LIMITS } from "@understudy/shared/limits.ts";
-import { formatThirdPartyNotices } from "@understudy/shared/third-party-notices.ts";
-import { type Plugin, rolldown } from "rolldown";
 import { writeZip } from "../../downloads/write-zip.ts";
-import type { MadeExport } from "../../models/job-results.ts";
+import type { MadeExport } from "../../models/emulator-export.ts";
 import { type ExportOrder, NETWORK_FILE } from "../messages.ts";
 import { circuitExport } from "./circuit-export.ts";
-import { exactExport, type ModelWithVectors, type OpenedEmulator, openEmulator } from "./exact-export.ts";
+import { exactExport, type ModelWithVectors, openEmulator } from "./exact-export.ts";
 import type { ExportSteps } from "./export-steps.ts";
-import { readTrainingRows } from "./job-rows.ts";
+import { createPageParts } from "./page-parts.ts";
 
 /** @throws UserError where the emulator cannot be exported as asked */
 export async function makeExport(
@@ -91,65 +78,3 @@ const NOTHING_FITTED: { shares: readonly number[]; ownOutputs: readonly boolean[
   shares: [],
   ownOutputs: [],
 };
-
-// Makes the parts of a web page besides its model: the facts about its columns, training rows by choice, and
-// the page's own code.
-
-async function createPageParts(
-  { options, quality, columns, work_dir }: ExportOrder,
-  { emulator }: OpenedEmulator,
-  model: ExportedModel,
-): Promise<PageParts> {
-  const code = await bundlePage();
-  const limits = { rows: EXPORT_LIMITS.pageRows, numbers: EXPORT_LIMITS.pageRowNumbers };
-  const training = options.with_rows
-    ? await readTrainingRows(work_dir, emulator, limits)
-    : { rows: null, rowCount: null };
-  const content = { columns, judgements: judge(quality), ...training, notices: code.notices };
-  return { code, facts: createPageFacts(model, content) };
-}
-
-function judge(quality: ExportOrder["quality"]): Map<string, OutputJudgement> {
-  if (quality === null) return new Map();
-  return new Map(
-    quality.outputs.map((output) => {
-      const reason = verdictReason(output, validationRowsOf(output, quality));
-      return [output.name, { verdict: outputVerdict(output, quality), reason }];
-    }),
-  );
-}
-
-const PAGE_FOLDER = join(import.meta.dirname, "../../../client/exported-page");
-const SCHEMA_PACKAGE = "zod";
-
-/** The page parses nothing: every schema that its modules make when they are read is this one object, which yields itself. */
-const withoutSchemas: Plugin = {
-  name: "without schemas",
-  resolveId: (source) => (source === SCHEMA_PACKAGE ? `\0${SCHEMA_PACKAGE}` : null),
-  load: (id) =>
-    id === `\0${SCHEMA_PACKAGE}`
-      ? "export const z = new Proxy(() => z, { get: () => z, apply: () => z });"
-      : null,
-};
-
-/** The page's own code, bundled with all that it imports: a script that defines `UnderstudyPage`. */
-async function bundlePage(): Promise<PageCode> {
-  const bundle = await rolldown({
-    input: join(PAGE_FOLDER, "main.ts"),
-    platform: "browser",
-    logLevel: "silent",
-    treeshake: { moduleSideEffects: false },
-    plugins: [withoutSchemas],
-  });
-  try {
-    const { output } = await bundle.generate({ format: "iife", name: "UnderstudyPage", minify: true });
-    const [{ code, moduleIds }] = output;
-    const notices = formatThirdPartyNotices(moduleIds, (folder) => ({
-      files: readdirSync(folder),
-      read: (file) => readFileSync(join(folder, file), "utf8"),
-    }));
-    return { script: code, styles: await readFile(join(PAGE_FOLDER, "page.css"), "utf8"), notices };
-  } finally {
-    await bundle.close();
-  }
-}

@@ -1,5 +1,5 @@
 /** An export as pages see it. */
-import type { EmulatorExportRecord } from "@understudy/server/models/job-results.ts";
+import type { EmulatorExportRecord } from "@understudy/server/models/emulator-export.ts";
 import { presentExport } from "@understudy/server/presenters/emulator-export.ts";
 import { exportOptions } from "@understudy/shared/api/emulator-export.ts";
 import { assert, suite } from "../../../harness.ts";

@@ -1,3 +1,4 @@
+/** Sends the data of a job in the formats that are made as they are sent. */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";

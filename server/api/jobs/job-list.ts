@@ -1,5 +1,4 @@
-/** Handles the calls that change several jobs of the list at once. */
-
+/** Handles the calls of the list of jobs: creators to filter by, changes of several jobs, and the filters that people save. */
 import { jobFilterRoutes } from "@understudy/shared/api/job-filter.ts";
 import { jobListRoutes } from "@understudy/shared/api/job-list.ts";
 import { archiveJobs, tagJobs } from "../../commands/jobs/change-jobs.ts";
