@@ -39,6 +39,7 @@ export function subscribeToPrinting(listener: () => void): () => void {
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
+    isPrinting = false;
     window.removeEventListener("beforeprint", startPrinting);
     window.removeEventListener("afterprint", stopPrinting);
     window.removeEventListener("keydown", printWithKeys);

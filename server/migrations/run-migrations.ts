@@ -58,9 +58,13 @@ async function runOne<P extends Pick<Platform, "store">>(
 ): Promise<boolean> {
   const lost = new AbortController();
   const signal = AbortSignal.any([ended, lost.signal]);
+  /** The last renewal: it must be over before the role is released, or it would take the role again. */
+  let renewed = Promise.resolve();
   const renewal = setInterval(() => {
-    role.hold().then(
-      (isHeld) => isHeld || lost.abort(),
+    renewed = role.hold().then(
+      (isHeld) => {
+        if (!isHeld) lost.abort();
+      },
       // The claim lasts longer than the database may be away for a moment.
       (err: unknown) => log.warn({ err, number }, "the role of a migration could not be renewed"),
     );
@@ -84,5 +88,6 @@ async function runOne<P extends Pick<Platform, "store">>(
     throw err;
   } finally {
     clearInterval(renewal);
+    await renewed;
   }
 }
