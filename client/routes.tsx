@@ -4,7 +4,7 @@ import { ErrorPage } from "./frame/error-page.tsx";
 import { FullUsersOnly } from "./frame/full-users-only.tsx";
 import { EmulatorRedirect } from "./pages/emulator-redirect.tsx";
 import { HomePage } from "./pages/home-page.tsx";
-import { LoadingPage } from "./ui/loading.tsx";
+import { LoadingPage } from "./ui/load-states.tsx";
 import { NotFoundPage } from "./ui/not-found-page.tsx";
 
 /** Pages that restricted users may open too. Each page is a chunk of its own. */

@@ -12,7 +12,7 @@ import { AnalysisPlot } from "#plots/analysis/analysis-plot.tsx";
 import { createSpecGraph } from "#plots/analysis/spec-graph.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import { Card } from "#ui/cards/card.tsx";
-import { ErrorBanner } from "#ui/loading.tsx";
+import { ErrorBanner } from "#ui/load-states.tsx";
 import { keepEqual } from "./keep-equal.ts";
 import classes from "./simulations.module.css";
 

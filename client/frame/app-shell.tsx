@@ -18,7 +18,7 @@ import { useMaintenance } from "#data/maintenance.ts";
 import { useSession } from "#data/session.ts";
 import { PaletteHost } from "#palette/palette-host.tsx";
 import { SearchButton } from "#palette/search-button.tsx";
-import { ErrorBanner, LoadingPage } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingPage } from "#ui/load-states.tsx";
 import { LogoLink } from "#ui/logo-link.tsx";
 import { NotificationBell } from "#ui/notification-bell/notification-bell.tsx";
 import { NotificationEffects } from "#ui/notification-bell/notification-effects.tsx";

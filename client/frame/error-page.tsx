@@ -3,7 +3,7 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useEffect } from "react";
 import { useRouteError } from "react-router-dom";
 import { useIsChecking } from "#data/upgrade.ts";
-import { LoadingPage } from "#ui/loading.tsx";
+import { LoadingPage } from "#ui/load-states.tsx";
 import { MessagePage } from "#ui/message-page.tsx";
 
 /** Shown in place of a page that threw. */

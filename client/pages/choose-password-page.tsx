@@ -5,7 +5,7 @@ import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
 import { ChoosePasswordForm } from "#features/login/choose-password-form.tsx";
 import { LoginFrame } from "#features/login/login-frame.tsx";
-import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { usePageTitle } from "#ui/use-page-title.ts";
 
 /** /choose_password: by a link from an admin, whose secret is the fragment of the address. */

@@ -3,7 +3,7 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useParams } from "react-router-dom";
 import { useSpecVersion } from "#data/specs.ts";
 import { EditSpecForm } from "#features/specs/edit/edit-spec-form.tsx";
-import { ErrorBanner, LoadingPage } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingPage } from "#ui/load-states.tsx";
 import { NotFoundPage } from "#ui/not-found-page.tsx";
 import { numberInAddress } from "#ui/number-in-address.ts";
 import { PageHeader } from "#ui/page-header.tsx";

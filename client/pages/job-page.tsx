@@ -12,7 +12,7 @@ import { CommentsHost } from "#features/together/comments-host.tsx";
 import { Together } from "#features/together/together.tsx";
 import { JobErrorPage } from "#job/job-error-page.tsx";
 import { topicOfJob } from "#ui/guide-topics.ts";
-import { LoadingPage } from "#ui/loading.tsx";
+import { LoadingPage } from "#ui/load-states.tsx";
 import { NotFoundPage } from "#ui/not-found-page.tsx";
 import { numberInAddress } from "#ui/number-in-address.ts";
 import { JOB_PANELS, JobHead } from "./job-parts.tsx";

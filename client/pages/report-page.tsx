@@ -9,7 +9,7 @@ import { Section } from "#features/report/section.tsx";
 import { PrintedThreads } from "#features/together/printed-threads.tsx";
 import { JobErrorPage } from "#job/job-error-page.tsx";
 import { BackButton } from "#ui/back-button.tsx";
-import { LoadingPage } from "#ui/loading.tsx";
+import { LoadingPage } from "#ui/load-states.tsx";
 import { NotFoundPage } from "#ui/not-found-page.tsx";
 import { numberInAddress } from "#ui/number-in-address.ts";
 import { usePageTitle } from "#ui/use-page-title.ts";

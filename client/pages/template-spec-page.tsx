@@ -4,7 +4,7 @@ import { useParams } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
 import { TemplateForm } from "#features/specs/template/template-form.tsx";
-import { ErrorBanner, LoadingPage } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingPage } from "#ui/load-states.tsx";
 import { NotFoundPage } from "#ui/not-found-page.tsx";
 
 /** /spec_templates/{specTemplateId}/specs/new */

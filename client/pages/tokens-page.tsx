@@ -5,7 +5,7 @@ import { MakeToken } from "#features/user/tokens/make-token.tsx";
 import { TokenTable } from "#features/user/tokens/token-table.tsx";
 import { useTokens } from "#features/user/tokens/use-tokens.ts";
 import { Copyable } from "#ui/copyable.tsx";
-import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 

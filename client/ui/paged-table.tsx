@@ -3,7 +3,7 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { ReactNode } from "react";
 import { type ApiFailure, NO_ANSWER } from "#api/call.ts";
 import { DataTable, type DataTableProps, EmptyTable } from "./data-table.tsx";
-import { ErrorBanner, LoadingLines } from "./loading.tsx";
+import { ErrorBanner, LoadingLines } from "./load-states.tsx";
 import { Paging } from "./paging.tsx";
 
 type PageQuery<SortBy> = { page_number: number; page_size: number; sort_by: SortBy; sort_order: SortOrder };

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
-import { ErrorBanner } from "./loading.tsx";
+import { ErrorBanner } from "./load-states.tsx";
 import classes from "./save-status.module.css";
 import type { SaveState } from "./use-save-state.ts";
 

@@ -1,7 +1,7 @@
 import { Group, Loader, Skeleton, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
-import { ErrorBanner } from "#ui/loading.tsx";
+import { ErrorBanner } from "#ui/load-states.tsx";
 import { SaveStatus } from "#ui/save-status.tsx";
 import type { Looks } from "../quantities.ts";
 import { DistributionList } from "./distribution-list.tsx";

@@ -9,7 +9,7 @@ import { NO_UNIT } from "@understudy/shared/quantities/shown-unit.ts";
 import { useCallback, useId, useState } from "react";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
-import { ErrorBanner } from "#ui/loading.tsx";
+import { ErrorBanner } from "#ui/load-states.tsx";
 import { NumberField } from "#ui/number-field.tsx";
 import type { Looks } from "../quantities.ts";
 import { DistributionEditing } from "./distribution-editing.tsx";

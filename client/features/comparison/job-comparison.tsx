@@ -13,7 +13,7 @@ import { useQuery } from "#data/query.ts";
 import { comparedIds } from "#job/compared-ids.ts";
 import { readAddress } from "#job/url-state.ts";
 import { formatDate } from "#ui/format.ts";
-import { LoadingLines } from "#ui/loading.tsx";
+import { LoadingLines } from "#ui/load-states.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { VerdictBadge } from "#ui/verdict-badge.tsx";
 import { Accuracies } from "./accuracies.tsx";

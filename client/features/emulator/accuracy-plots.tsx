@@ -16,7 +16,7 @@ import { type DefinedRows, definedRows } from "#predictions/defined-rows.ts";
 import type { EmulatorStore } from "#predictions/emulator-store.ts";
 import { findTrust } from "#predictions/output-scale.ts";
 import { Card } from "#ui/cards/card.tsx";
-import { ErrorBanner } from "#ui/loading.tsx";
+import { ErrorBanner } from "#ui/load-states.tsx";
 
 const PLOT_HEIGHT_PX = 300;
 /** Height of a line of a plot with one line an output, and of everything around the lines. */

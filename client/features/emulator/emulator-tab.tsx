@@ -7,7 +7,7 @@ import { readAddress, updateAddress } from "#job/url-state.ts";
 import { viewParts } from "#job/view-parts.ts";
 import { createEmulatorStore, type EmulatorStore } from "#predictions/emulator-store.ts";
 import { createParameters, pointFromText, pointToText } from "#predictions/parameters.ts";
-import { ErrorBanner, LoadingPage } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingPage } from "#ui/load-states.tsx";
 import { EmulatorView } from "./emulator-view.tsx";
 
 /** Explores the emulator of a job. */

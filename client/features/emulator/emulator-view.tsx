@@ -21,7 +21,7 @@ import { useReport } from "#predictions/use-report.ts";
 import { useRequests, useShown } from "#predictions/use-shown.ts";
 import { CardList } from "#ui/cards/card-list.tsx";
 import { CardControlsContext, useCardLayout } from "#ui/cards/use-card-layout.ts";
-import { ErrorBanner } from "#ui/loading.tsx";
+import { ErrorBanner } from "#ui/load-states.tsx";
 import { Actions } from "./actions.tsx";
 import { CurvesCard } from "./curves-card.tsx";
 import { Heatmap } from "./distribution/heatmap.tsx";

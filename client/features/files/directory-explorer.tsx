@@ -7,7 +7,7 @@ import { Link, useSearchParams } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
 import { FilterBox } from "#ui/filter-box.tsx";
-import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Paging } from "#ui/paging.tsx";
 import { TextLink } from "#ui/text-link.tsx";

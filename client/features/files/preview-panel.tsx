@@ -6,7 +6,7 @@ import { bytesText } from "@understudy/shared/number-text.ts";
 import { useCallback } from "react";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
-import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { ScrollFrame } from "#ui/scroll-frame.tsx";
 import { downloadAddress } from "./directory-path.ts";
 import classes from "./files.module.css";

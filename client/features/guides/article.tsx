@@ -6,7 +6,7 @@ import { type MouseEvent, useCallback, useEffect, useMemo } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
-import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { findNeighbours } from "./entries.ts";
 import classes from "./guide.module.css";
 import { guideHtml } from "./guide-html.ts";

@@ -10,7 +10,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from "react-router-do
 import type { ApiFailure } from "#api/call.ts";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
-import { ErrorBanner } from "#ui/loading.tsx";
+import { ErrorBanner } from "#ui/load-states.tsx";
 import { usePageTitle } from "#ui/use-page-title.ts";
 import { usePausedText } from "#ui/use-paused-text.ts";
 import { Article } from "./article.tsx";

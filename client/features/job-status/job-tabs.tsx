@@ -7,7 +7,7 @@ import { useCurrentUser } from "#data/current-user.ts";
 import { defaultTab, isTabName, listTabs, tabAfter, tabLabel } from "#job/tabs.ts";
 import { readAddress, updateAddress } from "#job/url-state.ts";
 import { useViewPart } from "#job/view-parts.ts";
-import { LoadingPage } from "#ui/loading.tsx";
+import { LoadingPage } from "#ui/load-states.tsx";
 import { StatusBanner } from "./status-banner.tsx";
 
 /** A tab's content. `onGo` opens another tab. */

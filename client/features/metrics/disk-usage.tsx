@@ -8,7 +8,7 @@ import { Link } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
 import { formatDate } from "#ui/format.ts";
-import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { WithCsv } from "#ui/table-csv.tsx";
 import classes from "./metrics.module.css";
 

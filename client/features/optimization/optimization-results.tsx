@@ -35,7 +35,7 @@ import {
   importanceSides,
 } from "#plots/figures/importance.ts";
 import { usePalette } from "#plots/use-palette.ts";
-import { ErrorBanner } from "#ui/loading.tsx";
+import { ErrorBanner } from "#ui/load-states.tsx";
 import { FrontPlot } from "./front-plot.tsx";
 import { breaksSomewhere, endsSomewhere, importanceBars } from "./importance-bars.ts";
 import { Optima } from "./optima.tsx";

@@ -21,7 +21,7 @@ import { JobGraphs } from "#designs/spec-graphs.tsx";
 import { DistributionsSection } from "#designs/yield/distributions-section.tsx";
 import { YieldSection } from "#designs/yield/yield-section.tsx";
 import { DownloadChoice } from "#ui/download-choice.tsx";
-import { ErrorBanner } from "#ui/loading.tsx";
+import { ErrorBanner } from "#ui/load-states.tsx";
 import { saveFile } from "#ui/save-file.ts";
 import { ScrollFrame } from "#ui/scroll-frame.tsx";
 import { alarmsCsv } from "./csv.ts";

@@ -12,7 +12,7 @@ import { bytesText, decimalText } from "@understudy/shared/number-text.ts";
 import { type ReactNode, useId, useState } from "react";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
-import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { useAction } from "#ui/use-action.ts";

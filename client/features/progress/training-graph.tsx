@@ -13,7 +13,7 @@ import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import { trainingAccuracyChart, trainingLossChart } from "#plots/figures/training-progress.ts";
 import { extent } from "#plots/model/ranges.ts";
 import { usePalette } from "#plots/use-palette.ts";
-import { ErrorBanner } from "#ui/loading.tsx";
+import { ErrorBanner } from "#ui/load-states.tsx";
 import { formatElapsed, useElapsed } from "./use-elapsed.ts";
 
 function Elapsed({ job }: { job: Job }) {

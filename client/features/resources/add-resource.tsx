@@ -9,7 +9,7 @@ import { useConnectedServers } from "#data/connected-servers.ts";
 import { useQuery } from "#data/query.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { Copyable } from "#ui/copyable.tsx";
-import { ErrorBanner } from "#ui/loading.tsx";
+import { ErrorBanner } from "#ui/load-states.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { notifySuccess, useAction } from "#ui/use-action.ts";
 import { Downloads } from "./downloads.tsx";

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { NO_ANSWER } from "#api/call.ts";
 import { useConnectedServers, useOfflineServers } from "#data/connected-servers.ts";
 import { DataTable } from "#ui/data-table.tsx";
-import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { WithCsv } from "#ui/table-csv.tsx";
 import { compareBy, OFFLINE_COLUMNS, RESOURCE_COLUMNS } from "./columns.tsx";
 

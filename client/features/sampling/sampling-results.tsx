@@ -29,7 +29,7 @@ import {
   withoutEffectText,
 } from "#designs/sampling-text.ts";
 import { JobGraphs } from "#designs/spec-graphs.tsx";
-import { ErrorBanner } from "#ui/loading.tsx";
+import { ErrorBanner } from "#ui/load-states.tsx";
 import { AutocorrelationTimes, Corner, Traces } from "./chain-plots.tsx";
 import { ParameterTable } from "./parameter-table.tsx";
 import { SampledOutputs } from "./sampled-outputs.tsx";

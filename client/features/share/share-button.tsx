@@ -10,7 +10,7 @@ import { useCurrentUser } from "#data/current-user.ts";
 import { useQuery } from "#data/query.ts";
 import { Copyable } from "#ui/copyable.tsx";
 import { FilterBox } from "#ui/filter-box.tsx";
-import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { useAction } from "#ui/use-action.ts";
 import classes from "./share.module.css";

@@ -14,7 +14,7 @@ import classes from "#designs/simulations.module.css";
 import { SimulationGraphs } from "#designs/spec-graphs.tsx";
 import { describeUndefined, formatQueuePlace, isPredicted, PREDICTED_TEXT } from "#designs/values.ts";
 import { formatDate, formatDuration } from "#ui/format.ts";
-import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { SimulationResults } from "./simulation-results.tsx";
 import { useSimulationTick } from "./use-simulations.ts";

@@ -14,7 +14,7 @@ import { useFollowedChoice } from "#job/view-parts.ts";
 import { ColumnChooser } from "#ui/column-chooser.tsx";
 import { DeleteRows } from "#ui/delete-rows.tsx";
 import { DownloadChoice } from "#ui/download-choice.tsx";
-import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { numberInAddress } from "#ui/number-in-address.ts";
 import { PagedTable } from "#ui/paged-table.tsx";
 import { ScrollFrame } from "#ui/scroll-frame.tsx";

@@ -15,7 +15,7 @@ import { scoredOutputs } from "#designs/weak-outputs.ts";
 import { AddTag } from "#ui/add-tag.tsx";
 import { fieldError } from "#ui/field-errors.ts";
 import { FormButtons, focusFirstInvalid } from "#ui/form-buttons.tsx";
-import { ErrorBanner } from "#ui/loading.tsx";
+import { ErrorBanner } from "#ui/load-states.tsx";
 import { TagList } from "#ui/tag-list.tsx";
 import { useLeaveGuard } from "#ui/use-leave-guard.tsx";
 import { DistributionsField } from "./distributions-field.tsx";

@@ -7,7 +7,7 @@ import { useMemo } from "react";
 import { ApiFailure, asFailure, call, isAbort } from "#api/call.ts";
 import { useJob } from "#data/jobs.ts";
 import { useQuery } from "#data/query.ts";
-import { ErrorBanner, LoadingPage } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingPage } from "#ui/load-states.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { NewSpecJobForm } from "./new-spec-job-form.tsx";

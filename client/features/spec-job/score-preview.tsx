@@ -11,7 +11,7 @@ import { Legend, type LegendItem } from "#plots/chart/legend.tsx";
 import { chooseMarkedScores, scoreHistogramChart } from "#plots/figures/score-histogram.ts";
 import type { Palette } from "#plots/model/palette.ts";
 import { usePalette } from "#plots/use-palette.ts";
-import { ErrorBanner } from "#ui/loading.tsx";
+import { ErrorBanner } from "#ui/load-states.tsx";
 import { type PreviewRequest, previewRequest } from "./preview-request.ts";
 import { initialText, percentText, type ReadyPreview, remark, scoreText, verdict } from "./preview-text.ts";
 import type { ReadJob } from "./read-job.ts";

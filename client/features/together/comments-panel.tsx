@@ -8,7 +8,7 @@ import { liveComments, useStoredComments } from "#data/comments.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { useJobConfig } from "#data/jobs.ts";
 import { viewParts } from "#job/view-parts.ts";
-import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { useNotifications } from "#ui/notification-bell/use-notifications.ts";
 import { describeAnchor, suggestAnchor } from "./anchors.ts";
 import classes from "./comments.module.css";

@@ -18,7 +18,7 @@ import { SuspectedMarks } from "#job/suspected-marks.tsx";
 import { availableLocation, trainingServers } from "#job/training-location.ts";
 import { listed } from "#predictions/row-groups-text.ts";
 import { JobSteps } from "#ui/job-steps.tsx";
-import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { SaveStatus } from "#ui/save-status.tsx";
 import { useAction } from "#ui/use-action.ts";
 import { ColumnTables } from "./column-tables.tsx";

@@ -6,7 +6,7 @@ import { call } from "#api/call.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { Copyable } from "#ui/copyable.tsx";
 import { formatDate } from "#ui/format.ts";
-import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { notifySuccess, useAction } from "#ui/use-action.ts";
 import { CredentialChoice } from "./credential-choice.tsx";
 import { DeleteUser } from "./delete-user.tsx";

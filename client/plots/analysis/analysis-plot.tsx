@@ -3,7 +3,7 @@ import { Skeleton, useMantineTheme } from "@mantine/core";
 import { counted } from "@understudy/shared/counted.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { ErrorBanner } from "#ui/loading.tsx";
+import { ErrorBanner } from "#ui/load-states.tsx";
 import type { ChartPlotProps } from "../chart/chart-plot.tsx";
 import type { Zoom } from "../chart/layout.ts";
 import { useFollowedView } from "../chart/plot-presence.ts";

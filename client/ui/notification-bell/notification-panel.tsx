@@ -3,7 +3,7 @@ import type { Notification } from "@understudy/shared/api/notification.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { notificationPath } from "@understudy/shared/texts/notification-text.ts";
 import { Link } from "react-router-dom";
-import { ErrorBanner, LoadingLines } from "../loading.tsx";
+import { ErrorBanner, LoadingLines } from "../load-states.tsx";
 import { Moment } from "../moment.tsx";
 import { StatusBadge } from "../status-badge.tsx";
 import classes from "./notification-bell.module.css";

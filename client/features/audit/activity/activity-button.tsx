@@ -9,7 +9,7 @@ import { AUDIT_MESSAGES } from "@understudy/shared/texts/audit-texts.ts";
 import { useCallback, useState } from "react";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
-import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { Paging } from "#ui/paging.tsx";
 import { actionText, Subjects, Who } from "../entry-parts.tsx";

@@ -15,7 +15,7 @@ import { outputHeatmapChart } from "#plots/figures/output-heatmap.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import type { Choices } from "#predictions/use-choices.ts";
 import { Card } from "#ui/cards/card.tsx";
-import { ErrorBanner } from "#ui/loading.tsx";
+import { ErrorBanner } from "#ui/load-states.tsx";
 import { type AxisChoice, axisChoices, canBePaired, heatmapAxes } from "./heatmap-axes.ts";
 import { useSeen } from "./use-seen.ts";
 

@@ -14,7 +14,7 @@ import { PairPlot } from "#plots/analysis/corner-plot.tsx";
 import type { PairChart } from "#plots/figures/pair-plots.ts";
 import type { Choices } from "#predictions/use-choices.ts";
 import { Card } from "#ui/cards/card.tsx";
-import { ErrorBanner } from "#ui/loading.tsx";
+import { ErrorBanner } from "#ui/load-states.tsx";
 import classes from "./distribution.module.css";
 import { useSeen } from "./use-seen.ts";
 

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from "react";
 import { call } from "#api/call.ts";
 import { removeExport, upsertExport } from "#data/emulator-exports.ts";
 import { GuideLink } from "#ui/guide-link.tsx";
-import { ErrorBanner } from "#ui/loading.tsx";
+import { ErrorBanner } from "#ui/load-states.tsx";
 import { useAction } from "#ui/use-action.ts";
 import { ExportOptionsForm } from "./export-options-form.tsx";
 import { ExportResultView } from "./export-result.tsx";

@@ -25,7 +25,7 @@ import { emulatedOutputs } from "#predictions/curves.ts";
 import { findChosen } from "#predictions/use-choices.ts";
 import { useWhenReady } from "#predictions/use-when-ready.ts";
 import { DownloadChoice } from "#ui/download-choice.tsx";
-import { ErrorBanner, LoadingPage } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingPage } from "#ui/load-states.tsx";
 import { fileStem, saveFile } from "#ui/save-file.ts";
 import classes from "./sensitivity.module.css";
 import { SensitivityAlong } from "./sensitivity-along.tsx";

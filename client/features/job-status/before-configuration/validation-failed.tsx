@@ -20,7 +20,7 @@ import { call } from "#api/call.ts";
 import { setJobConfig, upsertJob, useJobConfig } from "#data/jobs.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { fieldError } from "#ui/field-errors.ts";
-import { ErrorBanner } from "#ui/loading.tsx";
+import { ErrorBanner } from "#ui/load-states.tsx";
 import { ProblemList } from "#ui/problem-list.tsx";
 import { notifySuccess, useAction } from "#ui/use-action.ts";
 import { FileField } from "#uploads/file-field.tsx";

@@ -7,7 +7,7 @@ import { useNavigate } from "react-router-dom";
 import type { FieldErrors } from "#api/call.ts";
 import { specListChanged } from "#data/specs.ts";
 import { FormButtons, focusFirstInvalid } from "#ui/form-buttons.tsx";
-import { ErrorBanner } from "#ui/loading.tsx";
+import { ErrorBanner } from "#ui/load-states.tsx";
 import { ProblemList } from "#ui/problem-list.tsx";
 import { notifySuccess } from "#ui/use-action.ts";
 import { useLeaveGuard } from "#ui/use-leave-guard.tsx";

@@ -19,7 +19,7 @@ import { type About, AboutForm } from "#ui/about-form.tsx";
 import { BackButton } from "#ui/back-button.tsx";
 import { EditAboutButton } from "#ui/edit-about-button.tsx";
 import { formatDate, formatMoment } from "#ui/format.ts";
-import { ErrorBanner, LoadingLines, LoadingPage } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines, LoadingPage } from "#ui/load-states.tsx";
 import { NotFoundPage } from "#ui/not-found-page.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Paging } from "#ui/paging.tsx";

@@ -5,7 +5,7 @@ import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { memo } from "react";
 import { useJobConfig } from "#data/jobs.ts";
-import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { SaveStatus } from "#ui/save-status.tsx";
 import { Cell, NameCell } from "../cell.tsx";
 import { ConfigTable } from "../config-table.tsx";

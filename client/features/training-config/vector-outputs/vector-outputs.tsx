@@ -17,7 +17,7 @@ import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import { focusRegionsChart } from "#plots/figures/focus-regions.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import { createDrawnAxis, placesOnAxis } from "#predictions/curves.ts";
-import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { SaveStatus } from "#ui/save-status.tsx";
 import { ImportRegions } from "./import-regions.tsx";
 import { usePendingEdits } from "./pending-edits.ts";

@@ -3,7 +3,7 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
 import { useCurrentUser } from "#data/current-user.ts";
 import { liveNotifications, useNotificationSettings } from "#data/notifications.ts";
-import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import {
   type BrowserState,
   browserState,

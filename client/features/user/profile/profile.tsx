@@ -8,7 +8,7 @@ import { setCurrentUser, useCurrentUser } from "#data/current-user.ts";
 import { useQuery } from "#data/query.ts";
 import { type Column, DataTable } from "#ui/data-table.tsx";
 import { formErrors } from "#ui/field-errors.ts";
-import { ErrorBanner, LoadingLines } from "#ui/loading.tsx";
+import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { notifySuccess, useAction } from "#ui/use-action.ts";
 import classes from "./profile.module.css";

@@ -1,3 +1,5 @@
+/** Placeholders stand where data are awaited, and banners where something has failed. */
+
 import { Alert, Button, Center, Group, Loader, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
