@@ -145,7 +145,7 @@ it("keeps points under names for all, who pin them, share them and begin at them
     .locator("td[data-label='At worst case']")
     .first();
   await eventually("the value at the point", async () => /\d/.test((await cell.textContent()) ?? ""));
-  await page.locator(".legend-item", { hasText: "worst case" }).waitFor();
+  await page.locator("li.legend-item", { hasText: "worst case" }).waitFor();
   await page.evaluate(() => window.scrollTo({ top: 0 }));
   await checkLooks(page, "pinned-point");
   await choose(page, "worst case", "Move the sliders here");

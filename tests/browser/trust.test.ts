@@ -1,6 +1,8 @@
 /** The trust that the emulator page gives to its emulator, as a person sees it. */
 
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { CROSS_VALIDATED_ROWS } from "@understudy/shared/domain/cross-validation.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
 import type { Answer, Caller } from "../support/api/caller.ts";
@@ -12,19 +14,23 @@ import { startTestRunner, startTestServer } from "../support/processes/stack.ts"
 
 const it = suite("trust in an emulator", { timeout: 180_000 });
 
+type Report = Answer<"getEmulatorReport">;
+
 let baseURL = "";
 let ada: Account;
 let caller: Caller;
 let page: Page;
 let job_id = 0;
-let report: Answer<"getEmulatorReport">;
+let report: Report;
 /** The inputs whose sliders reach beyond the training rows: a validation row has the largest value of the data. */
 let beyondTraining: Answer<"getJobConfig">["inputs"] = [];
 
 /** So many rows that those for validation are held out of the training. */
 function makeTables(): Tables {
   const random = createRandom(1);
-  const points = Array.from({ length: 1_000 }, () => Array.from({ length: 6 }, () => random.uniform()));
+  const points = Array.from({ length: CROSS_VALIDATED_ROWS }, () =>
+    Array.from({ length: 6 }, () => random.uniform()),
+  );
   const rows = (names: string, write: (point: readonly number[]) => readonly number[]): string =>
     [names, ...points.map((point) => write(point).join())].join("\n");
   return {
@@ -115,17 +121,20 @@ it("shades in the scalar plot what lies beyond the training rows", async () => {
   });
 });
 
+const countInside = ({ values_inside, validation_values }: Report["outputs"][number]): string =>
+  `${countText(values_inside)} of ${countText(validation_values)}`;
+
 it("shows of each output its accuracy and coverage on validation rows, and why its models were chosen", async () => {
   await open(page);
   const table = trust(page).getByRole("table", { name: "Trust in each output" });
   for (const [index, output] of report.outputs.entries()) {
     const text = (await table.locator("tbody tr").nth(index).textContent()) ?? "";
     assert.match(text, output.name);
-    assert.match(text, `${output.values_inside} of ${output.validation_values}`);
+    assert.match(text, countInside(output));
   }
   const [first, second] = report.outputs;
   await trust(page)
-    .getByText(`${first?.values_inside} of ${first?.validation_values} validation values lie inside`)
+    .getByText(`${first === undefined ? "" : countInside(first)} validation values lie inside`)
     .waitFor();
   await trust(page)
     .getByText(first?.reason ?? "", { exact: true })
