@@ -1,6 +1,6 @@
 /** Drags over a plot with axes as a person does them. */
 import type { Page } from "playwright";
-import { eventually } from "../../harness.ts";
+import { eventually } from "../waiting.ts";
 
 /** A part of the window, in pixels. */
 export type Stretch = {
