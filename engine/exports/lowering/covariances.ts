@@ -3,7 +3,7 @@
 import { Matrix } from "../../math/matrix.ts";
 import { warpSpan } from "../../models/gaussian-process/input-warp.ts";
 import type { CovarianceFamily, GaussianModel } from "../../models/gaussian-process/model/model.ts";
-import { pointsOf } from "../../models/gaussian-process/points.ts";
+import { createPoints } from "../../models/gaussian-process/points.ts";
 import type { ProgramBuilder, Value } from "../program.ts";
 import { asinh, sinh } from "./hyperbolic.ts";
 
@@ -27,7 +27,7 @@ export type PartOf = (features: Value | null, first: number) => CovariancePart;
 
 export function covarianceParts(b: ProgramBuilder, model: GaussianModel): PartOf {
   const { family, width, count, factors, strengths } = model;
-  const points = pointsOf(family, model, new Matrix(width, count, model.inputs));
+  const points = createPoints(family, model, new Matrix(width, count, model.inputs));
   const singleCovariances = (coordinates: Value, at: number, feature: number, ratio: number): Value => {
     const value = b.multiply(b.pick(coordinates, [at]), b.number(ratio));
     const rows = points.scaled.row(feature).map((row) => ratio * row);

@@ -7,7 +7,7 @@ import { discontinuityCount, findGapUncertainties, withIndicators } from "./disc
 import type { GaussianModel } from "./model/model.ts";
 import { addTermGradients, evaluateTerms } from "./model/terms.ts";
 import { timesVector, transposedTimesVector } from "./packed.ts";
-import { fillCovariances, type Points, pointsOf, priorVariance } from "./points.ts";
+import { createPoints, fillCovariances, type Points, priorVariance } from "./points.ts";
 import { computeCoordinateDerivatives, type Shape } from "./shape.ts";
 
 /**
@@ -19,7 +19,7 @@ export type GaussianGradients = (encoded: Matrix) => TargetPredictionWithGradien
 /** Create it once for many calls: it prepares the model. */
 export function createGaussianGradients(model: GaussianModel): GaussianGradients {
   const { family, width, weights, coefficients, anchors, signalVariance } = model;
-  const rows = pointsOf(family, model, new Matrix(width, model.count, model.inputs));
+  const rows = createPoints(family, model, new Matrix(width, model.count, model.inputs));
   const featureCount = width - discontinuityCount(model.discontinuities);
   const crossCovariances = new Float64Array(model.count);
   const crossCovarianceGradients = new Matrix(width, model.count);
@@ -28,7 +28,7 @@ export function createGaussianGradients(model: GaussianModel): GaussianGradients
 
   /** Predicts at features with indicators; the derivatives are by the features without indicators. */
   function withFixedIndicators(features: Matrix): PredictionAndGradients {
-    const points = pointsOf(family, model, features);
+    const points = createPoints(family, model, features);
     const coordinateDerivatives = computeCoordinateDerivatives(model, features);
     const trend = evaluateTerms(model.terms, features);
     const prediction = blank(featureCount, features.columns);

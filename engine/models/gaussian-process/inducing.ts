@@ -7,10 +7,10 @@ import { computeNoiseShare } from "./layout.ts";
 import { pickRows, type Rows } from "./model/rows.ts";
 import { evaluateTerms, independentTerms, type Terms } from "./model/terms.ts";
 import {
+  createPoints,
   factoriseOwn,
   fillCross,
   type PointMatrices,
-  pointsOf,
   priorVariance,
   toMatrices,
 } from "./points.ts";
@@ -72,9 +72,9 @@ export function* chooseInducing(
   const { spec, layout, point } = hyperparameters;
   const shape = createShape(layout, point);
   const among = pickRows(rows, order.filter((row) => row < rows.count).subarray(0, MAX_CANDIDATES));
-  const chosen = yield* chooseAnchors(pointsOf(spec.family, shape, among.inputs), inducingPoints);
+  const chosen = yield* chooseAnchors(createPoints(spec.family, shape, among.inputs), inducingPoints);
   const { inputs, count: inducingCount } = pickRows(among, chosen);
-  const points = toMatrices(kernels, pointsOf(spec.family, shape, inputs));
+  const points = toMatrices(kernels, createPoints(spec.family, shape, inputs));
   const factor = kernels.matrix64(inducingCount, inducingCount);
   factoriseOwn(kernels, points, factor);
   return {
@@ -110,7 +110,7 @@ function computeBlock(inducing: Inducing, from: number, to: number): Block {
     Int32Array.from({ length: to - from }, (_, i) => from + i),
   );
   const { count } = rows;
-  const blockPoints = toMatrices(kernels, pointsOf(hyperparameters.spec.family, shape, rows.inputs));
+  const blockPoints = toMatrices(kernels, createPoints(hyperparameters.spec.family, shape, rows.inputs));
   const crossCovariances = kernels.matrix64(inducingCount, count);
   fillCross(kernels, points, blockPoints, crossCovariances);
   const explaining = kernels.matrix64(inducingCount, count);

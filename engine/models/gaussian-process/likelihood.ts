@@ -10,7 +10,7 @@ import { computeNoiseShare, type Layout } from "./layout.ts";
 import type { CovarianceFamily } from "./model/model.ts";
 import type { Rows } from "./model/rows.ts";
 import { evaluateTerms, type Terms } from "./model/terms.ts";
-import { fillOwn, type PointMatrices, pointsOf, priorVariance, toMatrices } from "./points.ts";
+import { createPoints, fillOwn, type PointMatrices, priorVariance, toMatrices } from "./points.ts";
 import { addPrior, DEFAULT_LENGTHS, type LengthPrior } from "./prior.ts";
 import { createShape } from "./shape.ts";
 import { addShapeGradient, byDistance, byProduct } from "./shape-gradient.ts";
@@ -97,7 +97,7 @@ export class Likelihood {
     const { layout, state } = this;
     const { inputs, targets } = this.rows;
     const noise = computeNoiseShare(layout, point);
-    const points = pointsOf(this.family, createShape(layout, point), inputs);
+    const points = createPoints(this.family, createShape(layout, point), inputs);
     if (!points.scaled.values.every(Number.isFinite)) return Number.POSITIVE_INFINITY;
     const matrices = toMatrices(kernels, points);
     this.#fillCovariance(matrices, noise);

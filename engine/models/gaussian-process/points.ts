@@ -21,7 +21,7 @@ export interface Points {
  * Transforms rows into the coordinates of the covariances.
  * @param inputs features x points.
  */
-export function pointsOf(family: CovarianceFamily, shape: Shape, inputs: Matrix): Points {
+export function createPoints(family: CovarianceFamily, shape: Shape, inputs: Matrix): Points {
   const scaled = computeCoordinates(shape, inputs);
   const active = Array.from(shape.strengths.keys()).filter((feature) => shape.strengths[feature] > 0);
   const components = new Matrix(active.length, inputs.columns);

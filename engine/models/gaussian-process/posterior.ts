@@ -10,12 +10,12 @@ import type { Likelihood } from "./likelihood.ts";
 import type { GaussianModel } from "./model/model.ts";
 import { pack, timesVector } from "./packed.ts";
 import {
+  createPoints,
   factoriseOwn,
   fillCross,
   fillOwn,
   type Points,
   pickPoints,
-  pointsOf,
   priorVariance,
   toMatrices,
 } from "./points.ts";
@@ -45,7 +45,7 @@ export function* computePosterior(
   const { rows, family, terms, layout, state } = likelihood;
   const { inputs, count } = rows;
   const shape = createShape(layout, point);
-  const points = pointsOf(family, shape, inputs);
+  const points = createPoints(family, shape, inputs);
   const mark = kernels.mark();
   try {
     const variance =

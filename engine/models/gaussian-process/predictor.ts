@@ -5,7 +5,7 @@ import { findGapUncertainties, withIndicators } from "./discontinuities.ts";
 import type { GaussianModel } from "./model/model.ts";
 import { evaluateTerms } from "./model/terms.ts";
 import { timesVector } from "./packed.ts";
-import { pointsOf, priorVariance } from "./points.ts";
+import { createPoints, priorVariance } from "./points.ts";
 
 /** From so many points on, matrix products are faster in spite of the cost of filling the matrices. */
 const MIN_BATCH_POINTS = 8;
@@ -24,7 +24,7 @@ export interface GaussianPredictor {
 /** Prepares a model for many predictions. */
 export function createGaussianPredictor(model: GaussianModel): GaussianPredictor {
   const { family, width, weights, coefficients, anchors, signalVariance, noise } = model;
-  const rows = pointsOf(family, model, new Matrix(width, model.count, model.inputs));
+  const rows = createPoints(family, model, new Matrix(width, model.count, model.inputs));
   const trendWeights = new Matrix(coefficients.length, anchors.length, model.trendWeights);
   const prior = priorVariance(rows.strengths);
   const anchorCovariances = new Float64Array(anchors.length);
@@ -49,7 +49,7 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
 
   /** Predicts the means at features with indicators, and fills `variance` where there is one. */
   function predictMeans(features: Matrix, variance?: Float64Array): Float64Array {
-    const points = pointsOf(family, model, features);
+    const points = createPoints(family, model, features);
     const trend = evaluateTerms(model.terms, features);
     if (features.columns >= MIN_BATCH_POINTS) return predictBatch(model, rows, points, trend, variance);
     const mean = new Float64Array(features.columns);
