@@ -4,11 +4,11 @@ import { displayName, type OutputDefinition } from "@understudy/shared/domain/va
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import { columnTitle, quantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { useEffect, useMemo, useState } from "react";
-import { readAddress, updateAddress } from "#job/url-state.ts";
+import { useCallback, useMemo } from "react";
 import { chooseSamples, createAxis } from "#predictions/curves.ts";
 import { ParameterRow } from "#predictions/parameter-row.tsx";
-import { type Parameter, pointFromText, pointToText } from "#predictions/parameters.ts";
+import type { Parameter } from "#predictions/parameters.ts";
+import { type AddressedPosition, useAddressedStore } from "#predictions/use-addressed-store.ts";
 import { commonOutputs, commonParameters } from "./common.ts";
 import { ComparedCurvesPlot } from "./compared-curves-plot.tsx";
 import { type ComparedStore, createComparedStore, type EmulatorRequest } from "./compared-store.ts";
@@ -125,8 +125,6 @@ function AtOnePoint({
   );
 }
 
-const ADDRESS_AFTER_MS = 400;
-
 /** The store of the predictions, made anew at the point in the address when jobs, emulators or outputs change. */
 function useComparedStore(
   currentParameters: readonly Parameter[],
@@ -136,26 +134,11 @@ function useComparedStore(
   const question = JSON.stringify(currentRequests);
   const parameters = useMemo<Parameter[]>(() => JSON.parse(shape), [shape]);
   const emulatorRequests = useMemo<EmulatorRequest[]>(() => JSON.parse(question), [question]);
-  const [store, setStore] = useState<ComparedStore | null>(null);
-
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const mine = createComparedStore({
-      parameters,
-      emulatorRequests,
-      start: pointFromText(readAddress().get("at"), parameters),
-      onMove: (point) => {
-        clearTimeout(timer);
-        timer = setTimeout(() => updateAddress({ at: pointToText(point, parameters) }), ADDRESS_AFTER_MS);
-      },
-    });
-    setStore(mine);
-    return () => {
-      clearTimeout(timer);
-      mine.end();
-    };
-  }, [parameters, emulatorRequests]);
-  return store;
+  const create = useCallback(
+    (position: AddressedPosition) => createComparedStore({ parameters, emulatorRequests, ...position }),
+    [parameters, emulatorRequests],
+  );
+  return useAddressedStore(parameters, create);
 }
 
 const FAR_TEXT = "far from its training data";

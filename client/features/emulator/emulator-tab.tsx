@@ -1,12 +1,12 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useEmulatorVersion, useJobConfig } from "#data/jobs.ts";
-import { readAddress, updateAddress } from "#job/url-state.ts";
 import { viewParts } from "#job/view-parts.ts";
 import { createEmulatorStore, type EmulatorStore } from "#predictions/emulator-store.ts";
-import { createParameters, pointFromText, pointToText } from "#predictions/parameters.ts";
+import { createParameters } from "#predictions/parameters.ts";
+import { type AddressedPosition, useAddressedStore } from "#predictions/use-addressed-store.ts";
 import { ErrorBanner, LoadingPage } from "#ui/load-states.tsx";
 import { EmulatorView } from "./emulator-view.tsx";
 
@@ -27,33 +27,25 @@ function WithConfig({ job, config }: Props) {
   return <EmulatorView job={job} config={config} store={store} />;
 }
 
-const ADDRESS_AFTER_MS = 400;
-
 /** The store of a job's emulator page, which lives as long as the parameters stay what they are. */
 function useEmulatorStore(jobId: number, config: JobConfig): EmulatorStore | null {
   // Display names and units may change while the page is open: they do not make another parameter.
   const shape = JSON.stringify(createParameters(config));
   const parameters = useMemo<ReturnType<typeof createParameters>>(() => JSON.parse(shape), [shape]);
-  const [store, setStore] = useState<EmulatorStore | null>(null);
-
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const mine = createEmulatorStore({
-      jobId,
-      parameters,
-      start: pointFromText(readAddress().get("at"), parameters),
-      onMove: (point) => {
-        viewParts.changed();
-        clearTimeout(timer);
-        timer = setTimeout(() => updateAddress({ at: pointToText(point, parameters) }), ADDRESS_AFTER_MS);
-      },
-    });
-    setStore(mine);
-    return () => {
-      clearTimeout(timer);
-      mine.end();
-    };
-  }, [jobId, parameters]);
+  const create = useCallback(
+    ({ start, onMove }: AddressedPosition) =>
+      createEmulatorStore({
+        jobId,
+        parameters,
+        start,
+        onMove: (point) => {
+          viewParts.changed();
+          onMove(point);
+        },
+      }),
+    [jobId, parameters],
+  );
+  const store = useAddressedStore(parameters, create);
 
   const version = useEmulatorVersion(jobId);
   const requestedVersion = useRef(version);

@@ -13,8 +13,8 @@ import { useQuery } from "#data/query.ts";
 import { emulatorText } from "#designs/design-text.ts";
 import { Fact } from "#designs/fact.tsx";
 import optimization from "#designs/optimization.module.css";
-import progress from "#designs/progress.module.css";
 import { withRanges } from "#designs/quantities.ts";
+import { ResultHead } from "#designs/result-head.tsx";
 import { alarmSentence, boundsSentence, builtSentence, endSentence, headline } from "#designs/result-text.ts";
 import { shareText } from "#designs/share-text.ts";
 import { JobGraphs } from "#designs/spec-graphs.tsx";
@@ -134,28 +134,19 @@ function SpecSummary({ job, outOfSpec }: { job: Job; outOfSpec: OutOfSpec }) {
   const built = builtSentence(outOfSpec);
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="out-of-spec-result">
-      <div className={progress.head}>
-        <div>
-          <Title order={2} id="out-of-spec-result">
-            {headline(outOfSpec)}
-          </Title>
-          {bounds !== null && <Text size="sm">{bounds}</Text>}
-          {built !== null && <Text size="sm">{built}</Text>}
-          {stage !== null && (
-            <Text size="sm" c="dimmed">
-              {stage}
-            </Text>
-          )}
-        </div>
-        <dl className={progress.facts}>
-          {shares !== null && <Fact label="Out of spec">{shareText(shares.predicted)}</Fact>}
-          {shares !== null && <Fact label="Regions">{regions.length}</Fact>}
-          {evaluations > 0 && <Fact label="Designs rated">{countText(evaluations)}</Fact>}
-          {(outOfSpec.is_simulated || outOfSpec.is_verified) && (
-            <Fact label="Simulations">{countText(simulations)}</Fact>
-          )}
-        </dl>
-      </div>
+      <ResultHead
+        id="out-of-spec-result"
+        headline={headline(outOfSpec)}
+        sentences={[bounds, built]}
+        stage={stage}
+      >
+        {shares !== null && <Fact label="Out of spec">{shareText(shares.predicted)}</Fact>}
+        {shares !== null && <Fact label="Regions">{regions.length}</Fact>}
+        {evaluations > 0 && <Fact label="Designs rated">{countText(evaluations)}</Fact>}
+        {(outOfSpec.is_simulated || outOfSpec.is_verified) && (
+          <Fact label="Simulations">{countText(simulations)}</Fact>
+        )}
+      </ResultHead>
     </Paper>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Group, Paper, Skeleton, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconDownload } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { Sampling } from "@understudy/shared/api/sampling.ts";
@@ -13,8 +13,8 @@ import { emulatorText } from "#designs/design-text.ts";
 import { Fact } from "#designs/fact.tsx";
 import optimizationClasses from "#designs/optimization.module.css";
 import { shownParameters } from "#designs/parameters.ts";
-import progressClasses from "#designs/progress.module.css";
 import { inputLook, type Looks } from "#designs/quantities.ts";
+import { ResultHead } from "#designs/result-head.tsx";
 import {
   chainWarnings,
   endText,
@@ -116,26 +116,13 @@ function SamplingSummary({ job, sampling, looks }: Props) {
   ].filter((note) => note !== null);
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="sampling-result">
-      <div className={progressClasses.head}>
-        <div>
-          <Title order={2} id="sampling-result">
-            {headline(sampling)}
-          </Title>
-          {inSpec !== null && <Text size="sm">{inSpec}</Text>}
-          {stage !== null && (
-            <Text size="sm" c="dimmed">
-              {stage}
-            </Text>
-          )}
-        </div>
-        <dl className={progressClasses.facts}>
-          <Fact label="Effective samples">{numberText(findLeastEffective(sampling))}</Fact>
-          <Fact label="Longest autocorrelation time">{timeText(findLongestTime(sampling))}</Fact>
-          <Fact label="Acceptance">{sampling.steps === 0 ? "–" : percent(sampling.acceptance)}</Fact>
-          <Fact label="Steps">{countText(sampling.steps)}</Fact>
-          <Fact label="Walkers">{countText(sampling.walkers)}</Fact>
-        </dl>
-      </div>
+      <ResultHead id="sampling-result" headline={headline(sampling)} sentences={[inSpec]} stage={stage}>
+        <Fact label="Effective samples">{numberText(findLeastEffective(sampling))}</Fact>
+        <Fact label="Longest autocorrelation time">{timeText(findLongestTime(sampling))}</Fact>
+        <Fact label="Acceptance">{sampling.steps === 0 ? "–" : percent(sampling.acceptance)}</Fact>
+        <Fact label="Steps">{countText(sampling.steps)}</Fact>
+        <Fact label="Walkers">{countText(sampling.walkers)}</Fact>
+      </ResultHead>
       <ul className={optimizationClasses.warnings}>
         {chainWarnings(sampling, formatName).map((warning) => (
           <li key={warning}>
