@@ -63,17 +63,22 @@ export function createReports(folder: string, partialFolder = folder) {
       const text = await readFile(fileOf(attempt), "utf8").catch(() => "");
       return stored.safeParse(parse(text)).data ?? null;
     },
-    /** The reports that earlier starts of this client have left; incomplete ones are removed. */
+    /**
+     * The reports that earlier starts of this client have left. One that was written whole, but had not got its name when the
+     * client was killed, gets it now; incomplete ones are removed.
+     */
     load: async (): Promise<StoredReport[]> => {
-      const reports: StoredReport[] = [];
+      const reports = new Map<string, StoredReport>();
       for (const name of await readdir(folder)) {
         const file = join(folder, name);
-        const text = await readFile(file, "utf8");
-        const parsed = stored.safeParse(parse(text));
-        if (parsed.success) reports.push(parsed.data);
-        else await rm(file, { force: true });
+        const { data } = stored.safeParse(parse(await readFile(file, "utf8")));
+        if (data === undefined) await rm(file, { force: true });
+        else {
+          await rename(file, fileOf(data.report));
+          reports.set(attemptKey(data.report), data);
+        }
       }
-      return reports;
+      return [...reports.values()];
     },
   };
 }

@@ -124,6 +124,17 @@ reports("outlive the client, whole, and half-written ones are forgotten", async 
   assert.equal(readdirSync(folder), ["1.1.json"]);
 });
 
+reports("that were whole when the client was killed are taken once, and can be removed", async () => {
+  const folder = temporaryFolder("results");
+  const store = createReports(folder);
+  await store.store(makeReport(1));
+  for (const simulation of [1, 2])
+    writeFileSync(join(folder, `${simulation}.1.json.partial`), JSON.stringify(makeReport(simulation)));
+  assert.equal(await store.load(), [makeReport(1), makeReport(2)]);
+  for (const simulation of [1, 2]) await store.remove({ simulation, attempt: 1 });
+  assert.equal(readdirSync(folder), []);
+});
+
 const folders = suite("the folder of a worker client");
 folders("is for its user alone, and for one client at a time", () => {
   const root = join(temporaryFolder("worker"), "own");
