@@ -7,9 +7,9 @@ import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
 import type { Platform } from "@understudy/server/platform/platform.ts";
 import type { ManifestRun } from "@understudy/shared/domain/spec-manifest.ts";
-import { eventually } from "../../harness.ts";
 import { atEnd, temporaryFolder } from "../cleanup.ts";
 import { MANIFEST, storeRunJob, storeSimulations } from "../specs/simulations.ts";
+import { eventually } from "../waiting.ts";
 
 const WORKER_PROGRAM = join(import.meta.dirname, "../../../engine/worker/main.ts");
 

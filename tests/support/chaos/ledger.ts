@@ -1,0 +1,127 @@
+/** The record of what people were told is done, and the comparison of it with what is there in the end. */
+import { isActive, type JobStatus } from "@understudy/shared/domain/job.ts";
+import type { Caller } from "../api/caller.ts";
+
+export type JobEntry = {
+  readonly id: number;
+  /** The names that were sent since the last one that was acknowledged, and that one. */
+  names: string[];
+  /** The description that was acknowledged last. */
+  description: string;
+  /** The acknowledged display name of its first input; null: none was sent. */
+  inputDisplay: string | null;
+  isDeleted: boolean;
+  /** The status that it must end with. */
+  readonly ends: JobStatus;
+  /** The number of its simulations in the end; null: it has none. */
+  readonly simulationCount: number | null;
+};
+
+export type Ledger = {
+  readonly jobs: JobEntry[];
+  /** By the name of a job: how often its creation was sent. */
+  readonly sentCreations: Map<string, number>;
+  /** By their keys: comments that were acknowledged. */
+  readonly comments: Map<string, { readonly job_id: number; readonly text: string }>;
+  /** Files of exports that were offered for download, with the checksum of the first download. */
+  readonly exports: { readonly href: string; readonly sha256: string }[];
+};
+
+export const createLedger = (): Ledger => ({
+  jobs: [],
+  sentCreations: new Map(),
+  comments: new Map(),
+  exports: [],
+});
+
+type NewEntry = Pick<JobEntry, "id" | "ends" | "simulationCount"> & { readonly name: string };
+
+/** Enters a job whose creation was acknowledged. */
+export function enterJob({ jobs }: Ledger, { name, ...entry }: NewEntry): JobEntry {
+  const job: JobEntry = { ...entry, names: [name], description: "", inputDisplay: null, isDeleted: false };
+  jobs.push(job);
+  return job;
+}
+
+/** Lists all jobs, as people see them. */
+export async function listAllJobs(
+  caller: Caller,
+): Promise<{ id: number; name: string; status: JobStatus }[]> {
+  const jobs: { id: number; name: string; status: JobStatus }[] = [];
+  for (let page_number = 1; ; page_number++) {
+    const { items, total_count } = await caller.call("listJobs", { query: { page_number, page_size: 50 } });
+    jobs.push(...items);
+    if (jobs.length >= total_count || items.length === 0) return jobs;
+  }
+}
+
+async function compareJob(caller: Caller, entry: JobEntry): Promise<string[]> {
+  const params = { job_id: entry.id };
+  const name = `job ${entry.id} (${entry.names.at(-1)})`;
+  if (entry.isDeleted) {
+    const { status } = await caller.attempt("getJob", { params });
+    return status === 404 ? [] : [`${name} was deleted, and is answered with ${status}`];
+  }
+  const job = await caller.call("getJob", { params });
+  const differences: string[] = [];
+  if (!entry.names.includes(job.name)) differences.push(`${name} has the name ${job.name}`);
+  if (job.description !== entry.description)
+    differences.push(
+      `${name} has the description "${job.description}" in the place of "${entry.description}"`,
+    );
+  if (job.status !== entry.ends) differences.push(`${name} is ${job.status}: ${job.error}`);
+  if (entry.inputDisplay !== null) {
+    const [first] = (await caller.call("getJobConfig", { params })).inputs;
+    if (first?.display !== entry.inputDisplay)
+      differences.push(
+        `${name} shows its first input as ${first?.display} in the place of ${entry.inputDisplay}`,
+      );
+  }
+  if (entry.simulationCount !== null) {
+    const query = { page_number: 1, page_size: 100, sort_by: "id", sort_order: "ascending" } as const;
+    const { items, total_count } = await caller.call("listSimulations", { params, query });
+    const points = new Set(items.map(({ inputs }) => JSON.stringify(inputs)));
+    if (total_count !== entry.simulationCount || items.some(({ status }) => status !== "Complete"))
+      differences.push(
+        `${name} has ${total_count} simulations, of which ${items.filter(({ status }) => status === "Complete").length} are complete`,
+      );
+    if (points.size !== items.length) differences.push(`${name} has simulated a point twice`);
+  }
+  return differences;
+}
+
+async function compareComments(caller: Caller, ledger: Ledger, job: JobEntry): Promise<string[]> {
+  const { items } = await caller.call("listComments", { params: { job_id: job.id } });
+  const acknowledged = [...ledger.comments].filter(([, { job_id }]) => job_id === job.id);
+  return acknowledged.flatMap(([key, { text }]) => {
+    const copies = items.filter((comment) => comment.key === key);
+    return copies.length === 1 && copies[0]?.text === text
+      ? []
+      : [`the comment "${text}" of job ${job.id} is there ${copies.length} times`];
+  });
+}
+
+/** @returns a sentence for each thing that was acknowledged and is lost, that is there twice, or that never ended */
+export async function findDifferences(
+  caller: Caller,
+  ledger: Ledger,
+  hash: (href: string) => Promise<string>,
+): Promise<string[]> {
+  const differences: string[] = [];
+  const listed = await listAllJobs(caller);
+  for (const [name, sent] of ledger.sentCreations) {
+    const count = listed.filter((job) => job.name === name).length;
+    if (count > sent) differences.push(`there are ${count} jobs "${name}", of which ${sent} were sent`);
+  }
+  for (const { id, name, status } of listed)
+    if (isActive(status)) differences.push(`job ${id} (${name}) is still ${status}`);
+  for (const job of ledger.jobs) {
+    differences.push(...(await compareJob(caller, job)));
+    if (!job.isDeleted) differences.push(...(await compareComments(caller, ledger, job)));
+  }
+  for (const { href, sha256 } of ledger.exports) {
+    const now = await hash(href);
+    if (now !== sha256) differences.push(`the exported file ${href} has changed`);
+  }
+  return differences;
+}

@@ -1,0 +1,249 @@
+/**
+ * People who work while processes are killed, each with one thing after the other. As a person does, they repeat what was not answered: what may be
+ * repeated at once, and the creation of a job only after a look into the list. All that was answered stands in the ledger.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import { MANIFEST_FILE } from "@understudy/shared/domain/spec-manifest.ts";
+import { type Caller, createCaller } from "../api/caller.ts";
+import { PASSWORD } from "../api/people.ts";
+import { uploadBytes, uploadTexts } from "../api/upload.ts";
+import { eventually } from "../waiting.ts";
+import { ADMIN_EMAIL } from "./installation.ts";
+import { enterJob, type JobEntry, type Ledger, listAllJobs } from "./ledger.ts";
+
+/** Whatever was killed, an answer comes within this time, stretched by the machine's load. */
+const ANSWERED_WITHIN_MS = 60_000;
+const WORK_WITHIN_MS = 240_000;
+const SIMULATION_COUNT = 16;
+/** Such answers say that the same may succeed later; all other refusals are faults. */
+const TEMPORARY_REFUSALS = /fetch failed|other side closed|: (401|429|500|502|503|504) |terminated/;
+const isTemporary = (error: unknown): boolean =>
+  error instanceof Error && TEMPORARY_REFUSALS.test(`${error.message} ${error.cause ?? ""}`);
+
+/** Repeats a request until it is answered. @throws Error when it is refused */
+async function insist<T>(request: string, ask: () => Promise<T>): Promise<T> {
+  const answer = await eventually(
+    request,
+    () =>
+      ask().then(
+        (value) => ({ value }),
+        (error: unknown) => {
+          if (!isTemporary(error)) throw error;
+          return null;
+        },
+      ),
+    ANSWERED_WITHIN_MS,
+    200,
+  );
+  if (answer === null) throw new Error(request);
+  return answer.value;
+}
+
+const MODEL_MANIFEST = {
+  format: 1,
+  verbose_name: "Sum",
+  help_text: "",
+  variables: ["x", "y"].map((name) => ({
+    name,
+    type: "Scalar",
+    default_min: 0,
+    default_max: 1,
+    default_val: 0.5,
+  })),
+  outputs: [{ name: "sum", type: "Scalar", source: { format: "json", file: "outputs.json" } }],
+  run: { command: ["node", "model.mjs"], timeout_seconds: 30 },
+};
+const MODEL_PROGRAM = `
+  import { readFileSync, writeFileSync } from "node:fs";
+  import { setTimeout as sleep } from "node:timers/promises";
+  const { x, y } = JSON.parse(readFileSync("variables.json", "utf8"));
+  await sleep(200);
+  writeFileSync("outputs.json", JSON.stringify({ sum: x - (y - 0.5) ** 2 }));
+`;
+
+const ROW_COUNT = 60;
+const PARAMETERS_TEXT = `x,y\n${Array.from({ length: ROW_COUNT }, (_, i) => `${i / ROW_COUNT},${((i * 37) % ROW_COUNT) / ROW_COUNT}\n`).join("")}`;
+const OUTPUTS_TEXT = `gain\n${Array.from({ length: ROW_COUNT }, (_, i) => `${Math.sin((5 * i) / ROW_COUNT) + (i % 7)}\n`).join("")}`;
+
+export class Person {
+  readonly #caller: Caller;
+  readonly #ledger: Ledger;
+
+  private constructor(caller: Caller, ledger: Ledger) {
+    this.#caller = caller;
+    this.#ledger = ledger;
+  }
+
+  static async logIn(url: string, ledger: Ledger): Promise<Person> {
+    const caller = createCaller(url);
+    await insist("a person logs in", () =>
+      caller.call("logIn", { body: { email: ADMIN_EMAIL, password: PASSWORD } }),
+    );
+    return new Person(caller, ledger);
+  }
+
+  get caller(): Caller {
+    return this.#caller;
+  }
+
+  /** @returns the id of the version of a spec that adds two numbers up */
+  async createSpec(): Promise<number> {
+    const texts = Object.entries({
+      [MANIFEST_FILE]: JSON.stringify(MODEL_MANIFEST),
+      "model.mjs": MODEL_PROGRAM,
+    });
+    const file = await uploadTexts(this.#caller, texts);
+    const body = { verbose_name: "Sum", help_text: "A sum of two inputs", file };
+    return (await this.#caller.call("createSpec", { body })).spec_version_id;
+  }
+
+  /** From two files to an emulator that is exported, commented on and renamed; every second one is deleted in the end. */
+  async emulate(number: number): Promise<void> {
+    const name = `Emulator ${number}`;
+    const input_file_id = await this.#upload("parameters.csv", PARAMETERS_TEXT);
+    const output_file_id = await this.#upload("outputs.csv", OUTPUTS_TEXT);
+    const id = await this.#create(name, async () => {
+      const body = { name, source: "files" as const, input_file_id, output_file_id };
+      return (await this.#caller.call("createJob", { body })).id;
+    });
+    const job = enterJob(this.#ledger, { id, name, ends: "Complete", simulationCount: null });
+    const params = { job_id: id };
+    await this.#comment(id, `What is ${name} of?`);
+    await this.#reaches(id, "Awaiting Configuration");
+    const config = { inputs: [{ name: "x", display: `Width ${number}` }] };
+    await insist("the configuration is stored", () =>
+      this.#caller.call("updateJobConfig", { params, body: config }),
+    );
+    job.inputDisplay = `Width ${number}`;
+    await insist("a training is asked for", () => this.#startTraining(id));
+    await this.#rename(job, `${name}, renamed`);
+    await this.#reaches(id, "Complete");
+    await this.#export(id);
+    await this.#comment(id, `${name} is trained.`);
+    if (number % 2 === 0) await this.#delete(job);
+  }
+
+  /** An optimisation whose simulations run on the worker client. */
+  async optimise(number: number, spec_version_id: number, serverId: number): Promise<void> {
+    const name = `Optimisation ${number}`;
+    const id = await this.#create(name, async () => {
+      const body = {
+        name,
+        objective: "Optimization" as const,
+        maximum_simulations: SIMULATION_COUNT,
+        score_function: {
+          name: "Maximise output",
+          inputs: { output: { type: "Output Scalar" as const, output_name: "sum" } },
+        },
+        resources: { type: "servers" as const, servers: [{ id: serverId, concurrent_simulations: 4 }] },
+      };
+      return (await this.#caller.call("createSpecJob", { params: { spec_version_id }, body })).id;
+    });
+    enterJob(this.#ledger, { id, name, ends: "Complete", simulationCount: SIMULATION_COUNT });
+    await this.#comment(id, `${name} looks for the best.`);
+    await this.#reaches(id, "Complete");
+  }
+
+  /** The checksum of a file that is offered for download. */
+  async hash(href: string): Promise<string> {
+    return await insist(`${href} is downloaded`, async () => {
+      const response = await this.#caller.fetch(href);
+      if (!response.ok) throw new Error(`${href} was refused: ${response.status} `);
+      return createHash("sha256")
+        .update(Buffer.from(await response.arrayBuffer()))
+        .digest("hex");
+    });
+  }
+
+  #upload(fileName: string, text: string): Promise<string> {
+    const generatedName = `${randomUUID()}-${fileName}`;
+    return insist(`${fileName} is uploaded`, () =>
+      uploadBytes(this.#caller, generatedName, new Blob([text])),
+    );
+  }
+
+  /** A request that was not answered may have created the job: it is looked for in the list before another is sent. */
+  async #create(name: string, send: () => Promise<number>): Promise<number> {
+    const { sentCreations } = this.#ledger;
+    return await insist(`${name} is created`, async () => {
+      const existing = (await listAllJobs(this.#caller)).find((job) => job.name === name);
+      if (existing !== undefined) return existing.id;
+      sentCreations.set(name, (sentCreations.get(name) ?? 0) + 1);
+      return await send();
+    });
+  }
+
+  /** One that was begun already is not begun again. */
+  async #startTraining(job_id: number): Promise<void> {
+    const params = { job_id };
+    const { status } = await this.#caller.call("getJob", { params });
+    if (status !== "Awaiting Configuration") return;
+    await this.#caller.call("startTraining", { params, body: { train_on: "platform", effort: "quick" } });
+  }
+
+  async #reaches(job_id: number, target: string): Promise<void> {
+    await eventually(
+      `job ${job_id} is ${target}`,
+      async () => {
+        const { status, error } = await insist("a job is read", () =>
+          this.#caller.call("getJob", { params: { job_id } }),
+        );
+        if (status.endsWith("Failed")) throw new Error(`job ${job_id} is ${status}: ${error}`);
+        return status === target;
+      },
+      WORK_WITHIN_MS,
+      200,
+    );
+  }
+
+  async #comment(job_id: number, text: string): Promise<void> {
+    const key = randomUUID();
+    await insist("a comment is stored", () =>
+      this.#caller.call("createComment", { params: { job_id }, body: { text, key } }),
+    );
+    this.#ledger.comments.set(key, { job_id, text });
+  }
+
+  async #rename(job: JobEntry, name: string): Promise<void> {
+    const params = { job_id: job.id };
+    job.names.push(name);
+    await insist("a name is stored", () =>
+      this.#caller.call("editJob", { params, body: { name, description: name } }),
+    );
+    job.names = [name];
+    job.description = name;
+  }
+
+  async #export(job_id: number): Promise<void> {
+    const params = { job_id };
+    const body = { format: "c" as const };
+    const href = await eventually(
+      `job ${job_id} is exported`,
+      async () => {
+        const made = await insist("an export is asked for", () =>
+          this.#caller.call("createExport", { params, body }),
+        );
+        if (made.state === "failed") throw new Error(`the export failed: ${made.text}`);
+        return made.file?.href ?? null;
+      },
+      WORK_WITHIN_MS,
+      300,
+    );
+    if (href === null) throw new Error("an export has no file");
+    this.#ledger.exports.push({ href, sha256: await this.hash(href) });
+  }
+
+  async #delete(job: JobEntry): Promise<void> {
+    const params = { job_id: job.id };
+    this.#ledger.exports.splice(
+      0,
+      this.#ledger.exports.length,
+      ...this.#ledger.exports.filter(({ href }) => !href.includes(`/${job.id}/`)),
+    );
+    await insist("a job is deleted", async () => {
+      const { status } = await this.#caller.attempt("getJob", { params });
+      if (status !== 404) await this.#caller.call("deleteJobs", { body: { ids: [job.id] } });
+    });
+    job.isDeleted = true;
+  }
+}
