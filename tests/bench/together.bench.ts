@@ -1,7 +1,7 @@
 /**
  * Measures how fast people on one job's page see each other, across two web processes: ten people move sliders and pointers,
- * and many follow one of them. The sockets of all of them are in one process beside the two, on this machine; the network
- * has no delay of its own.
+ * and many follow one of them. The sockets of all of them are in one process beside the two, on this machine; the network between them delays
+ * everything, and loses a share of what it carries (see slow-network.ts).
  */
 import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,10 +18,14 @@ import { ADMIN_EMAIL, startWebProcess, urlOf, webConfig } from "../support/proce
 import { eventually } from "../support/waiting.ts";
 import { bench } from "./bench.ts";
 import { readCpuSeconds, readMemory } from "./processes.ts";
+import { startSlowNetwork } from "./slow-network.ts";
 import { spread } from "./spread.ts";
 
 const MOVER_COUNT = 10;
 const MEASURED_MS = 10_000;
+/** From one end of the network to the other: a move passes it twice, to the web process and to a follower. */
+const NETWORK_DELAY_MS = 100;
+const LOSS_SHARE = 0.01;
 /** As often as a page sends a view; a pointer is sent less often where it goes to many. */
 const VIEW_EVERY_MS = 50;
 const POINTER_MS_PER_VIEWER = 3;
@@ -50,6 +54,8 @@ async function openRoom(followerCount: number) {
   const secondConfig = { ...config, port: await freePort() };
   const processes = [await startWebProcess(config), await startWebProcess(secondConfig)];
   const urls = [urlOf(config), urlOf(secondConfig)];
+  const conditions = { delayMs: NETWORK_DELAY_MS, lossShare: LOSS_SHARE };
+  const networks = await Promise.all(urls.map((url) => startSlowNetwork(url, conditions)));
   const store = await openStore(config.mongodbUrl);
   atEnd("the bench's own store", store.close);
   const admin = createCaller(urls[0] ?? "");
@@ -62,7 +68,7 @@ async function openRoom(followerCount: number) {
 
   const open = async (at: number, state: PersonState) => {
     const person = people[at % people.length] ?? leader;
-    const socket = await connect(person, urls[at % 2] ?? "");
+    const socket = await connect(person, networks[at % 2] ?? "");
     await socket.emitWithAck("watch", { kind: "job", job_id });
     const say = (message: PresenceMessage) => socket.volatile.emit("presence", message);
     say({ type: "state", job_id, state });
@@ -107,7 +113,7 @@ function say(job_id: number, mover: Awaited<ReturnType<typeof openRoom>>["movers
 }
 
 bench(
-  "Ten people move sliders and pointers, and others follow one of them: from move to follower (ms)",
+  "Ten people move sliders and pointers, and others follow one of them: from move to follower (ms), of which the network takes 200",
   async () => {
     const rows = [];
     for (const followerCount of [10, 100, 490]) {

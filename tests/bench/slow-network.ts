@@ -1,0 +1,72 @@
+/** A network of a longer way between clients and a web process, in a thread of its own: what passes it is late, and now and then sent again. */
+import { createConnection, createServer, type Socket } from "node:net";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { z } from "zod";
+import { createRandom } from "../../engine/math/random.ts";
+import { atEnd } from "../support/cleanup.ts";
+
+/** TCP waits so long at least until it sends a packet again. */
+const RESEND_MS = 200;
+
+const conditionsSchema = z.object({
+  hostname: z.string(),
+  port: z.number(),
+  /** From one end to the other. */
+  delayMs: z.number(),
+  /** The share of packets that are lost and sent again. */
+  lossShare: z.number(),
+});
+type Conditions = z.infer<typeof conditionsSchema>;
+
+/** @returns the address of a web process as clients see it through this network */
+export async function startSlowNetwork(
+  webUrl: string,
+  conditions: Pick<Conditions, "delayMs" | "lossShare">,
+): Promise<string> {
+  const { hostname, port } = new URL(webUrl);
+  const thread = new Worker(new URL(import.meta.url), {
+    workerData: { hostname, port: Number(port), ...conditions },
+  });
+  atEnd("a slow network", () => thread.terminate());
+  const listening = await new Promise<number>((resolve, reject) => {
+    thread.once("message", resolve);
+    thread.once("error", reject);
+  });
+  return `http://127.0.0.1:${listening}`;
+}
+
+function serve({ hostname, port, delayMs, lossShare }: Conditions): void {
+  const random = createRandom(port);
+  const pass = (from: Socket, to: Socket) => {
+    const onTheWay: { readonly bytes: Buffer; readonly arrival: number }[] = [];
+    const deliver = () => {
+      while ((onTheWay[0]?.arrival ?? Number.POSITIVE_INFINITY) <= performance.now())
+        to.write(onTheWay.shift()?.bytes ?? "");
+      waitForNext();
+    };
+    const waitForNext = () => {
+      const [next] = onTheWay;
+      if (next !== undefined) setTimeout(deliver, Math.max(0, next.arrival - performance.now()));
+    };
+    from.on("data", (bytes) => {
+      const resent = random.uniform() < lossShare ? RESEND_MS : 0;
+      // Bytes arrive in the order in which they were sent: what follows a lost packet waits for it.
+      const arrival = Math.max(onTheWay.at(-1)?.arrival ?? 0, performance.now() + delayMs + resent);
+      onTheWay.push({ bytes, arrival });
+      if (onTheWay.length === 1) waitForNext();
+    });
+    from.on("error", () => {});
+    from.on("close", () => to.destroy());
+  };
+  const server = createServer({ noDelay: true }, (client) => {
+    const web = createConnection({ host: hostname, port, noDelay: true });
+    pass(client, web);
+    pass(web, client);
+  });
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address();
+    if (address !== null && typeof address === "object") parentPort?.postMessage(address.port);
+  });
+}
+
+if (!isMainThread) serve(conditionsSchema.parse(workerData));
