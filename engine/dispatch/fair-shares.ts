@@ -35,6 +35,16 @@ export class FairShares {
       if (finish <= this.#virtualTime) this.#finishes.delete(person);
   }
 
+  /**
+   * Corrects what a request was charged when it was served, once its cost is known.
+   * @param difference the cost less what was charged, in the unit of `serve`
+   */
+  correct({ person, weight }: Flow, difference: number): void {
+    // A person who is not stored any more has no tag that matters.
+    const finish = this.#finishes.get(person) ?? this.#virtualTime;
+    this.#finishes.set(person, finish + difference / weight);
+  }
+
   /** The number of persons whose finish tags are stored. */
   get personCount(): number {
     return this.#finishes.size;

@@ -1,4 +1,7 @@
-/** Limits how many pieces of work run at a time, and shares the permits fairly among people. */
+/**
+ * Limits how many pieces of work run at a time, and shares the time in which permits are held fairly among people. A permit is
+ * charged the usual time when it is taken, and the true time when it is given back.
+ */
 import { FairShares, type Flow } from "../../dispatch/fair-shares.ts";
 
 /** The permits as the work of one person takes them. */
@@ -18,6 +21,13 @@ export type PermitPool = { of(flow: Flow): Permits };
  */
 const REFUSAL_MS = 1_500;
 
+/** The time that the first permit is charged when it is taken, in seconds. */
+const FIRST_CHARGE_SECONDS = 1;
+/** A permit costs as much as this at least: it is not for nothing that others wait while it changes hands. */
+const MIN_CHARGE_SECONDS = 0.05;
+/** Each further permit multiplies the weight of the earlier ones in the usual time by this factor. */
+const USUAL_TIME_DECAY = 0.9;
+
 /** Calls back after some milliseconds. @returns what prevents that */
 type Schedule = (callback: () => void, ms: number) => () => void;
 const scheduleTimer: Schedule = (callback, ms) => {
@@ -27,7 +37,9 @@ const scheduleTimer: Schedule = (callback, ms) => {
   return () => clearTimeout(timer);
 };
 
-type Waiter = { readonly flow: Flow; readonly serve: () => void };
+type Waiter = { readonly flow: Flow; readonly serve: (permit: HeldPermit) => void };
+/** A permit that somebody holds: since when, in milliseconds, and the seconds that it was charged. */
+type HeldPermit = { readonly since: number; readonly charged: number };
 
 /** @param clock milliseconds */
 export function createPermitPool(
@@ -41,7 +53,13 @@ export function createPermitPool(
   /** The time of the last refusal, by person. */
   const refusals = new Map<number, number>();
   let cancelRetry = () => {};
+  let usualSeconds = FIRST_CHARGE_SECONDS;
 
+  const charge = (flow: Flow): HeldPermit => {
+    free--;
+    shares.serve(flow, usualSeconds);
+    return { since: clock(), charged: usualSeconds };
+  };
   const findFirstWaiter = () =>
     waiting.reduce<Waiter | null>(
       (first, waiter) =>
@@ -73,31 +91,31 @@ export function createPermitPool(
         cancelRetry = schedule(serveWaiters, oldest + REFUSAL_MS - clock());
         return;
       }
-      free--;
-      shares.serve(next.flow);
-      next.serve();
+      next.serve(charge(next.flow));
     }
   };
-  const tryTake = (flow: Flow): boolean => {
+  const tryTake = (flow: Flow): HeldPermit | null => {
     const waiter = findFirstWaiter();
     const isBeforeWaiters = waiter === null || shares.start(flow) <= shares.start(waiter.flow);
     if (free === 0 || !isBeforeWaiters || !isNextTurn(flow)) {
       refusals.set(flow.person, clock());
-      return false;
+      return null;
     }
     refusals.delete(flow.person);
-    free--;
-    shares.serve(flow);
+    const permit = charge(flow);
     serveWaiters();
-    return true;
+    return permit;
   };
-  const give = () => {
+  const give = (flow: Flow, { since, charged }: HeldPermit) => {
+    const seconds = Math.max(MIN_CHARGE_SECONDS, (clock() - since) / 1_000);
+    shares.correct(flow, seconds - charged);
+    usualSeconds = USUAL_TIME_DECAY * usualSeconds + (1 - USUAL_TIME_DECAY) * seconds;
     free++;
     serveWaiters();
   };
-  const take = async (flow: Flow, signal: AbortSignal): Promise<void> => {
+  const take = async (flow: Flow, signal: AbortSignal): Promise<HeldPermit> => {
     signal.throwIfAborted();
-    await new Promise<void>((resolve, reject) => {
+    return await new Promise<HeldPermit>((resolve, reject) => {
       const leave = () => {
         waiting.splice(waiting.indexOf(waiter), 1);
         serveWaiters();
@@ -105,10 +123,10 @@ export function createPermitPool(
       };
       const waiter: Waiter = {
         flow,
-        serve: () => {
+        serve: (permit) => {
           waiting.splice(waiting.indexOf(waiter), 1);
           signal.removeEventListener("abort", leave);
-          resolve();
+          resolve(permit);
         },
       };
       waiting.push(waiter);
@@ -116,7 +134,24 @@ export function createPermitPool(
       serveWaiters();
     });
   };
-  return {
-    of: (flow) => ({ tryTake: () => tryTake(flow), take: (signal) => take(flow, signal), give }),
+  const of = (flow: Flow): Permits => {
+    /** The oldest first. */
+    const permits: HeldPermit[] = [];
+    return {
+      tryTake: () => {
+        const permit = tryTake(flow);
+        if (permit !== null) permits.push(permit);
+        return permit !== null;
+      },
+      take: async (signal) => {
+        permits.push(await take(flow, signal));
+      },
+      give: () => {
+        const permit = permits.shift();
+        if (permit === undefined) throw new Error("A permit was given back that nobody holds.");
+        give(flow, permit);
+      },
+    };
   };
+  return { of };
 }

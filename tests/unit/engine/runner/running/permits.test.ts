@@ -126,3 +126,26 @@ it("go to those who wait once a person who was refused one no longer tries", asy
   ada.give();
   assert.ok(ada.tryTake(), "no permit is lost");
 });
+
+it("share the time in which they are held, also between short and long work", async () => {
+  const time = createManualTime();
+  const pool = createPermitPool(1, time.clock, time.schedule);
+  const leaving = new AbortController();
+  const secondsHeld = new Map<number, number>();
+  const work = async (flow: typeof ADA_FLOW, seconds: number) => {
+    const permits = pool.of(flow);
+    while (!leaving.signal.aborted) {
+      await permits.take(leaving.signal);
+      time.pass(1_000 * seconds);
+      secondsHeld.set(flow.person, (secondsHeld.get(flow.person) ?? 0) + seconds);
+      await settled();
+      permits.give();
+      if (time.clock() > 2_000_000) leaving.abort(new Error("The time is over."));
+    }
+  };
+  // Of either something waits whenever a permit is given back.
+  const pieces = [work(ADA_FLOW, 20), work(ADA_FLOW, 20), work(ZOE_FLOW, 1), work(ZOE_FLOW, 1)];
+  await Promise.allSettled(pieces);
+  const [ada = 0, zoe = 0] = [secondsHeld.get(1), secondsHeld.get(2)];
+  assert.ok(Math.abs(ada - zoe) <= 40, `Ada ${ada} s, Zoe ${zoe} s`);
+});
