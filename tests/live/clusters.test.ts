@@ -1,11 +1,15 @@
-/** A worker client that hands its simulations to Slurm, seen from the platform: real Slurm where this user may start it. */
+/** A worker client that hands its simulations to a cluster, seen from the platform: a real one where this user may start it. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { createScheduler, type SchedulerName } from "@understudy/engine/worker/clusters/create-scheduler.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
-import { type Cluster, canStartSlurm, startSlurm } from "../support/clusters/real-slurm.ts";
+import { NO_REQUESTS } from "../support/clusters/cluster-client.ts";
+import { startGridEngine } from "../support/clusters/real-grid-engine.ts";
+import { type Cluster, canStartClusters, startSlurm } from "../support/clusters/real-slurm.ts";
+import { StandInGridEngine } from "../support/clusters/stand-in-grid-engine.ts";
 import { StandInSlurm } from "../support/clusters/stand-in-slurm.ts";
 import { openSocket } from "../support/live/browser-socket.ts";
 import {
@@ -23,9 +27,23 @@ const admin = await logInAdmin(server);
 const ada = await addPerson(admin, { name: "Ada" });
 const { client_key: key } = await ada.call("getWorkerClientKey");
 
-type Start = { name: string; cluster: Cluster; concurrency: number; perTask: number; folder?: string };
-function start({ name, cluster, concurrency, perTask, folder }: Start): WorkerClient {
-  const more = ["--executor", "slurm", "--poll", "1", "--per-task", String(perTask)];
+type Start = {
+  name: string;
+  cluster: Cluster;
+  scheduler?: SchedulerName;
+  concurrency: number;
+  perTask: number;
+  folder?: string;
+};
+function start({
+  name,
+  cluster,
+  scheduler = "slurm",
+  concurrency,
+  perTask,
+  folder,
+}: Start): WorkerClient {
+  const more = ["--executor", scheduler, "--poll", "1", "--per-task", String(perTask)];
   const place = folder === undefined ? {} : { folder };
   return startWorkerClient({ url: server.url, key, name, concurrency, more, env: cluster.env, ...place });
 }
@@ -38,7 +56,7 @@ async function killAndStart(client: WorkerClient, options: Start): Promise<Worke
 }
 const isEmpty = ({ folder }: WorkerClient, name: string) => readdirSync(join(folder, name)).length === 0;
 
-const clusters = suite("a client of Slurm", { timeout: 240_000 });
+const clusters = suite("a client of a cluster", { timeout: 240_000 });
 clusters("shows where each simulation stands, and cancels the tasks of a job that is stopped", async () => {
   const cluster = new StandInSlurm();
   cluster.slots = 1;
@@ -91,28 +109,37 @@ clusters("answers each simulation once, however often it is killed", async () =>
   client.child.kill("SIGKILL");
 });
 
-clusters("finds its tasks in the queue of a real cluster after it was killed", async () => {
-  const cluster = canStartSlurm() ? await startSlurm() : new StandInSlurm();
-  const options = { name: "real", cluster, concurrency: 12, perTask: 3 };
-  const client = start(options);
-  const resourceId = Number(await isConnected(client));
-  const tiny = await storeTinyJob(platform, { owner: ada, resourceId, count: 12, held: true });
-  await tiny.begun(2);
-  const waiting = await cluster.command(
-    "squeue",
-    "--noheader",
-    "--array",
-    "--states=all",
-    "--me",
-    "--format=%F|%K|%T|%r|%j",
-  );
-  assert.is(waiting.trim().split("\n").length, 4, waiting);
-  client.child.kill("SIGKILL");
-  await client.ended();
-  tiny.open();
-  const again = await killAndStart(client, options);
-  const done = await tiny.over(120_000);
-  assert.ok(done.every(({ status, attempt }) => status === "Complete" && attempt === 1));
-  assert.is(tiny.pids().length, 12, "nothing was run twice");
-  await eventually("all is acknowledged", () => isEmpty(again, "results") && isEmpty(again, "batches"));
-});
+const REAL_CLUSTERS = [
+  {
+    title: "Slurm",
+    scheduler: "slurm",
+    open: () => (canStartClusters() ? startSlurm() : Promise.resolve(new StandInSlurm())),
+  },
+  {
+    title: "Grid Engine",
+    scheduler: "gridengine",
+    open: () => (canStartClusters() ? startGridEngine() : Promise.resolve(new StandInGridEngine())),
+  },
+] as const;
+
+for (const { title, scheduler, open } of REAL_CLUSTERS) {
+  clusters(`finds its tasks in the queue of ${title} after it was killed`, async () => {
+    const cluster: Cluster = await open();
+    const options = { name: scheduler, cluster, scheduler, concurrency: 12, perTask: 3 };
+    const client = start(options);
+    const resourceId = Number(await isConnected(client));
+    const tiny = await storeTinyJob(platform, { owner: ada, resourceId, count: 12, held: true });
+    await tiny.begun(2);
+    const commands = createScheduler(scheduler, { ...process.env, ...cluster.env }, NO_REQUESTS);
+    const listed = await commands.list("understudy-", []);
+    assert.is(listed.length, 4, JSON.stringify(listed));
+    client.child.kill("SIGKILL");
+    await client.ended();
+    tiny.open();
+    const again = await killAndStart(client, options);
+    const done = await tiny.over(120_000);
+    assert.ok(done.every(({ status, attempt }) => status === "Complete" && attempt === 1));
+    assert.is(tiny.pids().length, 12, "nothing was run twice");
+    await eventually("all is acknowledged", () => isEmpty(again, "results") && isEmpty(again, "batches"));
+  });
+}

@@ -56,9 +56,11 @@ type Program = {
   readonly firstTask: number;
 };
 
+/** Not every scheduler can name a file by the number of the task as it is here: the script names it itself. */
 const scriptText = (folder: string, { node, file, taskVariable, firstTask }: Program): string =>
   `#!/bin/sh
-exec ${[node, file, folder].map(quoted).join(" ")} "$((\${${taskVariable}} - ${firstTask}))"
+task=$((\${${taskVariable}} - ${firstTask}))
+exec ${[node, file, folder].map(quoted).join(" ")} "$task" >> ${quoted(join(folder, "task-"))}"$task.out" 2>&1
 `;
 
 export type BatchFiles = ReturnType<typeof batchFilesAt>;

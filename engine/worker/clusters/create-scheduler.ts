@@ -1,5 +1,6 @@
 /** The schedulers that a client can use, and how it runs their commands. */
 import { execFile } from "node:child_process";
+import { createGridEngine } from "./grid-engine.ts";
 import { type Requests, type Scheduler, type SchedulerCommand, SchedulerError } from "./scheduler.ts";
 import { createSlurm } from "./slurm.ts";
 
@@ -9,7 +10,7 @@ const MAX_OUTPUT_BYTES = 64 * 1024 ** 2;
 
 /** Words by which schedulers say that they do not answer, or take no more jobs, at present. */
 const TEMPORARY_FAULT =
-  /unable to contact|timed out|timeout|temporarily|try again|connection refused|connect failure|not responding|communication failure|can't contact|cannot connect|submit limit|too many|not available at|socket/i;
+  /unable to (contact|send)|failed receiving|jobs are allowed per user|timed out|timeout|temporarily|try again|connection refused|connect failure|not responding|communication failure|can't contact|cannot connect|submit limit|too many|not available at|socket/i;
 
 /** The environment of the commands. A submit command passes it on to the tasks: the client's key must not be in it. */
 const withoutKey = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
@@ -45,13 +46,20 @@ function explain(
   if (error.killed === true)
     return new SchedulerError(`${program} did not answer within ${ANSWER_MS / 1000} s.`, true);
   const lines = output.split("\n").map((line) => line.trim());
-  const text = lines.filter(Boolean).slice(-3).join(" ") || `exit code ${String(error.code)}`;
+  // Grid Engine's last line tells nothing.
+  const statements = lines.filter((line) => line !== "" && line !== "Exiting.");
+  const text = statements.slice(-3).join(" ") || `exit code ${String(error.code)}`;
   return new SchedulerError(`${program}: ${text}`, TEMPORARY_FAULT.test(text));
 }
 
 /** By the name that `--executor` takes: the programs of each scheduler's command line, and how to use them. */
 export const KNOWN_SCHEDULERS = {
   slurm: { title: "Slurm", programs: ["sbatch", "squeue", "scancel"], create: createSlurm },
+  gridengine: {
+    title: "Grid Engine",
+    programs: ["qsub", "qstat", "qdel"],
+    create: createGridEngine,
+  },
 } as const;
 export type SchedulerName = keyof typeof KNOWN_SCHEDULERS;
 

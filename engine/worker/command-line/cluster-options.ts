@@ -88,7 +88,7 @@ export function readClusterOptions(
   if (!isSchedulerName(executor)) {
     const useless = ONLY_IN_CLUSTERS.filter((name) => chosen[name] !== undefined);
     const options = useless.map((name) => `--${name.replaceAll("_", "-")}`);
-    const names = Object.keys(KNOWN_SCHEDULERS).join(" or ");
+    const names = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(Object.keys(KNOWN_SCHEDULERS));
     return options.length === 0
       ? { cluster: null }
       : { problems: options.map((option) => `${option} needs a cluster: add --executor ${names}.`) };

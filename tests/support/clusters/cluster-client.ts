@@ -3,9 +3,8 @@ import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ClusterExecutor } from "@understudy/engine/worker/clusters/cluster-executor.ts";
-import { createSchedulerCommand } from "@understudy/engine/worker/clusters/create-scheduler.ts";
+import { createScheduler, type SchedulerName } from "@understudy/engine/worker/clusters/create-scheduler.ts";
 import type { Requests } from "@understudy/engine/worker/clusters/scheduler.ts";
-import { createSlurm } from "@understudy/engine/worker/clusters/slurm.ts";
 import { createFileCache } from "@understudy/engine/worker/files/file-cache.ts";
 import { openFolder } from "@understudy/engine/worker/files/folder.ts";
 import { LogCapture } from "@understudy/engine/worker/simulations/log-capture.ts";
@@ -28,6 +27,7 @@ export const NO_REQUESTS: Requests = {
 
 type Client = {
   cluster: Cluster;
+  scheduler?: SchedulerName;
   /** The folder of an earlier client. */
   root?: string;
   perTask?: number;
@@ -60,6 +60,7 @@ export const makeOffer = (simulation: number): Offer => ({
 /** Its simulations leave a file `ran-<x>.<process>` in `gate`, and end once there is a file `open`. */
 export function startClusterClient({
   cluster,
+  scheduler = "slurm",
   root,
   perTask = 1,
   requests,
@@ -88,8 +89,9 @@ export function startClusterClient({
   const cache = createFileCache(folder.files, readChunk, closing.signal);
   const problems: string[] = [];
   const executor = new ClusterExecutor({
-    scheduler: createSlurm(
-      createSchedulerCommand({ ...process.env, ...cluster.env, UNDERSTUDY_KEY: "secret" }),
+    scheduler: createScheduler(
+      scheduler,
+      { ...process.env, ...cluster.env, UNDERSTUDY_KEY: "secret" },
       requests ?? NO_REQUESTS,
     ),
     requests: requests ?? NO_REQUESTS,

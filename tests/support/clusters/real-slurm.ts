@@ -15,8 +15,8 @@ export type Cluster = {
   readonly command: (program: string, ...args: string[]) => Promise<string>;
 };
 
-/** Slurm's daemons run as root: others may not install and start it. */
-export const canStartSlurm = (): boolean => process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+/** The daemons of clusters run as root: others may not install and start them. */
+export const canStartClusters = (): boolean => process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 
 const configuration = (folder: string, controllerPort: number, nodePort: number) => `ClusterName=test
 SlurmctldHost=localhost
