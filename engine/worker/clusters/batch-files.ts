@@ -46,7 +46,7 @@ function parse(text: string): Batch | null {
 }
 
 /** A word of a shell command, whatever is in it. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 type Program = {
   /** Absolute paths of Node and of the program that tasks run. */

@@ -1,6 +1,8 @@
 /** The schedulers that a client can use, and how it runs their commands. */
 import { execFile } from "node:child_process";
 import { createGridEngine } from "./grid-engine.ts";
+import { createKubernetes } from "./kubernetes.ts";
+import { createLsf } from "./lsf.ts";
 import { type Requests, type Scheduler, type SchedulerCommand, SchedulerError } from "./scheduler.ts";
 import { createSlurm } from "./slurm.ts";
 
@@ -10,7 +12,7 @@ const MAX_OUTPUT_BYTES = 64 * 1024 ** 2;
 
 /** Words by which schedulers say that they do not answer, or take no more jobs, at present. */
 const TEMPORARY_FAULT =
-  /unable to (contact|send)|failed receiving|jobs are allowed per user|timed out|timeout|temporarily|try again|connection refused|connect failure|not responding|communication failure|can't contact|cannot connect|submit limit|too many|not available at|socket/i;
+  /unable to (contact|send)|failed receiving|jobs are allowed per user|is down|please wait|timed? ?out|temporarily|try again|connection refused|connect failure|not responding|communication failure|can't contact|cannot connect|submit limit|too many|not available at|socket/i;
 
 /** The environment of the commands. A submit command passes it on to the tasks: the client's key must not be in it. */
 const withoutKey = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
@@ -60,8 +62,17 @@ export const KNOWN_SCHEDULERS = {
     programs: ["qsub", "qstat", "qdel"],
     create: createGridEngine,
   },
+  lsf: { title: "LSF", programs: ["bsub", "bjobs", "bkill"], create: createLsf },
+  kubernetes: { title: "Kubernetes", programs: [], create: null },
 } as const;
 export type SchedulerName = keyof typeof KNOWN_SCHEDULERS;
 
-export const createScheduler = (name: SchedulerName, env: NodeJS.ProcessEnv, requests: Requests): Scheduler =>
-  KNOWN_SCHEDULERS[name].create(createSchedulerCommand(env), requests);
+export function createScheduler(
+  name: SchedulerName,
+  env: NodeJS.ProcessEnv,
+  requests: Requests,
+): Scheduler {
+  const { create } = KNOWN_SCHEDULERS[name];
+  // It is used by its interface, not by commands.
+  return create === null ? createKubernetes(env, requests) : create(createSchedulerCommand(env), requests);
+}

@@ -69,7 +69,12 @@ export type Requests = {
   readonly licences: readonly { readonly name: string; readonly count: number }[];
   /** Passed to the scheduler's submit command as they are. */
   readonly submitOptions: readonly string[];
+  /** What runs a task where a node has nothing of its own; null: on the nodes themselves. */
+  readonly pod: PodRequest | null;
 };
+
+/** `claim`: a persistent volume, seen at `mountPath` by the client too. */
+export type PodRequest = { readonly image: string; readonly claim: string; readonly mountPath: string };
 
 /** Runs a command of a scheduler: resolves with the text that it printed. */
 export type SchedulerCommand = (program: string, args: readonly string[]) => Promise<string>;

@@ -17,6 +17,8 @@ export const CLUSTER_ARGS = {
   "per-task": { type: "string" },
   poll: { type: "string" },
   "submit-option": { type: "string", multiple: true },
+  image: { type: "string" },
+  "volume-claim": { type: "string" },
 } as const;
 
 const isSchedulerName = (name: string): name is SchedulerName => Object.hasOwn(KNOWN_SCHEDULERS, name);
@@ -44,6 +46,15 @@ const licence = z
     return { name, count: Number(count) };
   });
 
+/** `shared:/home`: the claim, and where the client and its tasks see the volume. */
+const volumeClaim = z
+  .string()
+  .regex(/^[a-z0-9.-]+:\/[^:]*$/, "must read CLAIM:/PATH, as --volume-claim shared:/home")
+  .transform((text) => {
+    const [claim = "", mountPath = ""] = text.split(":");
+    return { claim, mountPath };
+  });
+
 /** The config file holds these names too. */
 export const CLUSTER_SETTINGS = {
   executor: z
@@ -58,6 +69,8 @@ export const CLUSTER_SETTINGS = {
   per_task: wholeNumber(1, 1_000).optional(),
   poll: wholeNumber(1, 3_600).optional(),
   submit_option: z.array(z.string().min(1, "must not be empty")).optional(),
+  image: z.string().regex(/^\S+$/, "must be the name of an image").optional(),
+  volume_claim: volumeClaim.optional(),
 };
 const settings = z.object(CLUSTER_SETTINGS);
 type Settings = z.infer<typeof settings>;
@@ -74,8 +87,27 @@ export type ClusterOptions = {
 /** The settings that only a cluster has. */
 const ONLY_IN_CLUSTERS = [
   ...(["queue", "account", "time", "memory", "licence"] as const),
-  ...(["per_task", "poll", "submit_option"] as const),
+  ...(["per_task", "poll", "submit_option", "image", "volume_claim"] as const),
 ];
+const ONLY_IN_KUBERNETES = ["image", "volume_claim"] as const;
+
+const optionOf = (setting: string): string => `--${setting.replaceAll("_", "-")}`;
+
+/** Each scheduler has options that no other has. @returns what is wrong, in a sentence each */
+function findMisplaced(executor: SchedulerName, chosen: Settings): string[] {
+  if (executor === "kubernetes") {
+    const missing = ONLY_IN_KUBERNETES.filter((name) => chosen[name] === undefined);
+    return [
+      ...missing.map((name) => `${optionOf(name)} is required with --executor kubernetes.`),
+      ...(chosen.submit_option === undefined
+        ? []
+        : ["--submit-option needs a submit command, which Kubernetes does not have."]),
+    ];
+  }
+  return ONLY_IN_KUBERNETES.filter((name) => chosen[name] !== undefined).map(
+    (name) => `${optionOf(name)} needs --executor kubernetes.`,
+  );
+}
 
 /**
  * @param chosen valid each for itself
@@ -87,13 +119,16 @@ export function readClusterOptions(
   const { executor = "local" } = chosen;
   if (!isSchedulerName(executor)) {
     const useless = ONLY_IN_CLUSTERS.filter((name) => chosen[name] !== undefined);
-    const options = useless.map((name) => `--${name.replaceAll("_", "-")}`);
+    const options = useless.map(optionOf);
     const names = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(Object.keys(KNOWN_SCHEDULERS));
     return options.length === 0
       ? { cluster: null }
       : { problems: options.map((option) => `${option} needs a cluster: add --executor ${names}.`) };
   }
+  const problems = findMisplaced(executor, chosen);
+  if (problems.length > 0) return { problems };
   const { queue, account, time, memory, licence = [], per_task, poll, submit_option = [] } = chosen;
+  const { image, volume_claim } = chosen;
   return {
     cluster: {
       executor,
@@ -106,6 +141,7 @@ export function readClusterOptions(
         memoryMb: memory ?? null,
         licences: licence,
         submitOptions: submit_option,
+        pod: image === undefined || volume_claim === undefined ? null : { image, ...volume_claim },
       },
     },
   };

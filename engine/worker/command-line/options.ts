@@ -182,6 +182,8 @@ export function readOptions(
       per_task: values["per-task"] ?? fromEnv("PER_TASK"),
       poll: values.poll ?? fromEnv("POLL"),
       submit_option: values["submit-option"] ?? listed(fromEnv("SUBMIT_OPTION"), LINE_END),
+      image: values.image ?? fromEnv("IMAGE"),
+      volume_claim: values["volume-claim"] ?? fromEnv("VOLUME_CLAIM"),
     }),
   });
   const problems = [

@@ -23,6 +23,7 @@ export const NO_REQUESTS: Requests = {
   memoryMb: null,
   licences: [],
   submitOptions: [],
+  pod: null,
 };
 
 type Client = {

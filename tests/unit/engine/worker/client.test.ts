@@ -90,7 +90,7 @@ options("of a cluster are read, and hand over more simulations than this machine
     { name: "hspice", count: 2 },
     { name: "ads", count: 1 },
   ];
-  const requests = { queue: "long", account: null, minutes: 30, memoryMb: null, licences };
+  const requests = { queue: "long", account: null, minutes: 30, memoryMb: null, licences, pod: null };
   assert.equal(cluster?.requests, { ...requests, submitOptions: ["--qos=low"] });
 });
 options("of a scheduler stand in the environment on a line each, as they may contain commas", () => {
@@ -105,10 +105,10 @@ options("of a cluster are refused on one machine, and those that no scheduler ta
     return "problems" in read ? read.problems : [];
   };
   assert.equal(problems("--queue", "long", "--per-task", "4"), [
-    "--queue needs a cluster: add --executor slurm.",
-    "--per-task needs a cluster: add --executor slurm.",
+    "--queue needs a cluster: add --executor slurm, gridengine, lsf or kubernetes.",
+    "--per-task needs a cluster: add --executor slurm, gridengine, lsf or kubernetes.",
   ]);
-  assert.match(problems("--executor", "cron").join(), /^--executor must be one of local, slurm\.$/);
+  assert.match(problems("--executor", "cron").join(), /^--executor must be one of local, slurm, gridengine, lsf, kubernetes\.$/);
   const wrong = ["--licence", "a b", "--time", "0", "--queue", "a;b", "--memory", "much"];
   assert.is(problems("--executor", "slurm", ...wrong).length, 4);
 });

@@ -184,7 +184,7 @@ jobs("is described by what people request", async () => {
     return Promise.resolve("2.1-6:1\n");
   };
   const requests = {
-    ...{ queue: "long.q", account: "physics", minutes: null, memoryMb: null },
+    ...{ queue: "long.q", account: "physics", minutes: null, memoryMb: null, pod: null },
     licences: [{ name: "hspice", count: 2 }],
     submitOptions: ["-p", "-100"],
   };

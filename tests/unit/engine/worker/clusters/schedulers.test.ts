@@ -2,7 +2,12 @@
 import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createScheduler, type SchedulerName } from "@understudy/engine/worker/clusters/create-scheduler.ts";
-import { type Scheduler, SchedulerError, type TaskEnd } from "@understudy/engine/worker/clusters/scheduler.ts";
+import {
+  type Requests,
+  type Scheduler,
+  SchedulerError,
+  type TaskEnd,
+} from "@understudy/engine/worker/clusters/scheduler.ts";
 import { assert, eventually, suite } from "../../../../harness.ts";
 import { temporaryFolder } from "../../../../support/cleanup.ts";
 import {
@@ -12,11 +17,15 @@ import {
 } from "../../../../support/clusters/cluster-client.ts";
 import type { StandInCluster, StandInTask } from "../../../../support/clusters/stand-in-cluster.ts";
 import { StandInGridEngine } from "../../../../support/clusters/stand-in-grid-engine.ts";
+import { startStandInKubernetes } from "../../../../support/clusters/stand-in-kubernetes.ts";
+import { StandInLsf } from "../../../../support/clusters/stand-in-lsf.ts";
 import { StandInSlurm } from "../../../../support/clusters/stand-in-slurm.ts";
+
+const REQUESTS: Requests = { ...NO_REQUESTS, pod: { image: "debian:12", claim: "shared", mountPath: "/tmp" } };
 
 type Contract = {
   readonly name: SchedulerName;
-  readonly start: () => StandInCluster;
+  readonly start: () => StandInCluster | Promise<StandInCluster>;
   /** The ends that the scheduler does not tell apart from others. */
   readonly coarseEnds?: Partial<Record<TaskEnd, TaskEnd>>;
   /** Words by which it refuses a job for good. */
@@ -34,6 +43,15 @@ const CONTRACTS: readonly Contract[] = [
     start: () => new StandInGridEngine(),
     coarseEnds: { "out of memory": "ended", cancelled: "ended" },
     refusal: 'job rejected: the requested project "physics" does not exist',
+  },
+  { name: "lsf", start: () => new StandInLsf(), refusal: "physics: No such queue. Job not submitted." },
+  {
+    name: "kubernetes",
+    start: startStandInKubernetes,
+    // What is cancelled is deleted.
+    coarseEnds: { cancelled: "ended" },
+    refusal:
+      'jobs.batch is forbidden: User "ada" cannot create resource "jobs" in API group "batch" in the namespace "physics"',
   },
 ];
 const TASK_ENDS: readonly TaskEnd[] = [
@@ -73,15 +91,15 @@ async function assertResults(simulations: readonly HandedSimulation[]): Promise<
 }
 
 for (const { name, start, coarseEnds = {}, refusal } of CONTRACTS) {
-  const open = (): { cluster: StandInCluster; scheduler: Scheduler } => {
-    const cluster = start();
+  const open = async (): Promise<{ cluster: StandInCluster; scheduler: Scheduler }> => {
+    const cluster = await start();
     cluster.hasAccounting = true;
-    return { cluster, scheduler: createScheduler(name, { ...process.env, ...cluster.env }, NO_REQUESTS) };
+    return { cluster, scheduler: createScheduler(name, { ...process.env, ...cluster.env }, REQUESTS) };
   };
-  const contract = suite(`the scheduler ${name}`, { timeout: 120_000 });
+  const contract = suite(`the scheduler ${name}`, { timeout: 60_000 });
 
   contract("tells tasks that run from those that wait and those that are held", async () => {
-    const { cluster, scheduler } = open();
+    const { cluster, scheduler } = await open();
     cluster.slots = 1;
     const jobId = await scheduler.submit(describeJob("understudy-a-1", 3));
     cluster.hold(taskOf(cluster.pending.slice(1)));
@@ -103,7 +121,7 @@ for (const { name, start, coarseEnds = {}, refusal } of CONTRACTS) {
 
   for (const end of TASK_ENDS) {
     contract(`tells that a task is over whose end is "${end}"`, async () => {
-      const { cluster, scheduler } = open();
+      const { cluster, scheduler } = await open();
       await scheduler.submit(describeJob("understudy-a-1", 1));
       await eventually("it runs", () => cluster.running.length === 1);
       cluster.endAs(taskOf(cluster.running), end);
@@ -116,7 +134,7 @@ for (const { name, start, coarseEnds = {}, refusal } of CONTRACTS) {
   }
 
   contract("refuses a job for good with its own words", async () => {
-    const { cluster, scheduler } = open();
+    const { cluster, scheduler } = await open();
     cluster.refusal = refusal;
     const error = await refusalOf(scheduler.submit(describeJob("understudy-a-1", 1)));
     assert.is(error.isTemporary, false);
@@ -125,7 +143,7 @@ for (const { name, start, coarseEnds = {}, refusal } of CONTRACTS) {
   });
 
   contract("that does not answer is to be asked again", async () => {
-    const { cluster, scheduler } = open();
+    const { cluster, scheduler } = await open();
     const jobId = await scheduler.submit(describeJob("understudy-a-1", 1));
     cluster.isDown = true;
     const calls = [
@@ -139,7 +157,7 @@ for (const { name, start, coarseEnds = {}, refusal } of CONTRACTS) {
   });
 
   contract("cancels tasks that run and that wait, and ignores those that are over", async () => {
-    const { cluster, scheduler } = open();
+    const { cluster, scheduler } = await open();
     cluster.slots = 2;
     const jobId = await scheduler.submit(describeJob("understudy-a-1", 4));
     cluster.endAs(taskOf(cluster.running), "ended");
@@ -156,7 +174,7 @@ for (const { name, start, coarseEnds = {}, refusal } of CONTRACTS) {
   });
 
   contract("lists the jobs with a prefix, and no others", async () => {
-    const { scheduler } = open();
+    const { scheduler } = await open();
     for (const job of ["understudy-a-1", "understudy-b-1", "understudy-a-2"])
       await scheduler.submit(describeJob(job, 1));
     const listed = await scheduler.list("understudy-a-", []);
@@ -164,7 +182,7 @@ for (const { name, start, coarseEnds = {}, refusal } of CONTRACTS) {
   });
 
   contract("lists a job whose submission it could not confirm", async () => {
-    const { cluster, scheduler } = open();
+    const { cluster, scheduler } = await open();
     cluster.lostAnswers = 1;
     const error = await refusalOf(scheduler.submit(describeJob("understudy-a-1", 2)));
     assert.is(error.isTemporary, true);
@@ -172,15 +190,18 @@ for (const { name, start, coarseEnds = {}, refusal } of CONTRACTS) {
   });
 
   contract("runs simulations of a client that is killed, and doubles none", async () => {
-    const cluster = start();
+    const cluster = await start();
     cluster.slots = 2;
     cluster.lostAnswers = 1;
-    const client = startClusterClient({ cluster, scheduler: name, perTask: 2 });
+    const client = startClusterClient({ cluster, scheduler: name, perTask: 2, requests: REQUESTS });
     await client.resume();
     client.hand(6);
     await eventually("some run", () => runs(client.root).length === 2);
     client.close();
-    const again = startClusterClient({ cluster, scheduler: name, root: client.root, perTask: 2 });
+    const again = startClusterClient({
+      ...{ cluster, scheduler: name, root: client.root },
+      ...{ perTask: 2, requests: REQUESTS },
+    });
     const simulations = await again.resume();
     again.open();
     await assertResults(simulations);

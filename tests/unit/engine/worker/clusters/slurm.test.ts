@@ -49,6 +49,7 @@ handed("are described by what people request, and never see the client's key", a
     memoryMb: 2_000,
     licences: [{ name: "hspice", count: 2 }],
     submitOptions: ["--qos=low"],
+    pod: null,
   };
   const run = {
     command: [
