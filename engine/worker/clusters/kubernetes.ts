@@ -1,5 +1,5 @@
 /**
- * Kubernetes, by its interface `batch/v1` (Kubernetes 1.29 or later): a batch is an Indexed Job, and a task is one index of it.
+ * Kubernetes, by its interface `batch/v1` (Kubernetes 1.31 or later): a batch is an Indexed Job, and a task is one index of it.
  * The Jobs of a client and their pods have a label, by which it finds them again.
  */
 import { delimiter } from "node:path";

@@ -1,8 +1,9 @@
 /** `--check`: whether this machine reaches the platform, is let in, and has the programs that specs run. */
 import { type ToServer, toServer, WORKER_PROTOCOL } from "@understudy/shared/worker/worker-protocol.ts";
-import { KNOWN_SCHEDULERS } from "../clusters/create-scheduler.ts";
+import { createScheduler, KNOWN_SCHEDULERS } from "../clusters/create-scheduler.ts";
 import { describeFailure, openSocket, refusalOf } from "../connection/open-socket.ts";
 import { findProgram, toolsOf } from "../simulations/tools.ts";
+import { messageOf } from "../support/message-of.ts";
 import type { WorkerOptions } from "./options.ts";
 
 const ANSWER_MS = 20_000;
@@ -35,12 +36,12 @@ function ask({ server, key }: WorkerOptions): Promise<Checked> {
   });
 }
 
-/** The commands of the cluster's scheduler, on this machine. */
-function checkCommands(
+/** Looks for the commands of the cluster's scheduler on this machine, and asks the scheduler for its list. */
+async function checkScheduler(
   { cluster }: WorkerOptions,
   env: NodeJS.ProcessEnv,
   print: (line: string) => void,
-): void {
+): Promise<void> {
   if (cluster === null) return;
   const { title, programs } = KNOWN_SCHEDULERS[cluster.executor];
   for (const program of programs) {
@@ -50,6 +51,12 @@ function checkCommands(
         ? `none  ${program} of ${title} was not found: start the client where jobs are submitted.`
         : `ok    ${program} of ${title} is ${path}.`,
     );
+  }
+  try {
+    await createScheduler(cluster.executor, env, cluster.requests).list("understudy-check-", []);
+    print(`ok    ${title} answers.`);
+  } catch (error) {
+    print(`no    ${messageOf(error)}`);
   }
 }
 
@@ -65,7 +72,7 @@ export async function check(
     print(`ok    ${options.server} lets this machine in as a server of ${owner}.`);
     const names = new Map(programs.map(({ name, specs }) => [name, specs]));
     for (const name of Object.keys(options.tools)) if (!names.has(name)) names.set(name, []);
-    checkCommands(options, env, print);
+    await checkScheduler(options, env, print);
     let programCount = 0;
     for (const [name, specs] of names) {
       // It comes with the spec.

@@ -15,17 +15,21 @@ export const HELP = `Runs simulations of an Understudy platform on this machine,
   --stop-after N      seconds that simulations get to finish when the client stops (default: 60)
   --folder PATH       where to keep files (default: .understudy-worker in your home directory)
   --config FILE       the same settings as JSON: {"server": ..., "key": ..., "tools": {...}}
-  --executor NAME     where simulations run: local, this machine (default), or slurm, the tasks of
-                      a cluster that this machine submits to. For a cluster:
+  --executor NAME     where simulations run: local, this machine (default), or slurm, gridengine,
+                      lsf or kubernetes, the tasks of a cluster that this machine submits to.
+                      For a cluster:
     --concurrency N     simulations that wait or run in the cluster at a time (default: 100)
-    --queue NAME        partition or queue (default: the cluster's)
-    --account NAME      account that pays for the tasks
+    --queue NAME        partition, queue or namespace (default: the cluster's)
+    --account NAME      account, project or service account of the tasks
     --time MINUTES      limit of a task (default: the time limit of its simulations and 5 minutes)
     --memory MB         memory of a task (default: the memory limit of the spec and 256 MB)
     --licence NAME[:N]  licences that a task takes; repeatable
     --per-task N        simulations in one task (default: as many as take about a minute)
     --poll SECONDS      between two looks at the queue (default: 10)
     --submit-option=X   option for the cluster's submit command; repeatable
+    --image IMAGE       kubernetes: container image of the tasks
+    --volume-claim CLAIM:/PATH  kubernetes: claim of the volume that holds the client and its folder,
+                        and the path where this machine and the tasks see it
   --check             test the connection and look for the programs that specs need, then exit
   --verbose           log every simulation
   --version, --help
