@@ -35,14 +35,7 @@ type Start = {
   perTask: number;
   folder?: string;
 };
-function start({
-  name,
-  cluster,
-  scheduler = "slurm",
-  concurrency,
-  perTask,
-  folder,
-}: Start): WorkerClient {
+function start({ name, cluster, scheduler = "slurm", concurrency, perTask, folder }: Start): WorkerClient {
   const more = ["--executor", scheduler, "--poll", "1", "--per-task", String(perTask)];
   const place = folder === undefined ? {} : { folder };
   return startWorkerClient({ url: server.url, key, name, concurrency, more, env: cluster.env, ...place });

@@ -45,7 +45,7 @@ function parse(text: string): Batch | null {
   }
 }
 
-/** A word of a shell command, whatever is in it. */
+/** Quotes a word of a shell command. @param text may contain any character but zero */
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 type Program = {

@@ -67,11 +67,8 @@ export const KNOWN_SCHEDULERS = {
 } as const;
 export type SchedulerName = keyof typeof KNOWN_SCHEDULERS;
 
-export function createScheduler(
-  name: SchedulerName,
-  env: NodeJS.ProcessEnv,
-  requests: Requests,
-): Scheduler {
+/** @param env contains what a scheduler needs to be reached: PATH, KUBECONFIG @param requests stand in every job */
+export function createScheduler(name: SchedulerName, env: NodeJS.ProcessEnv, requests: Requests): Scheduler {
   const { create } = KNOWN_SCHEDULERS[name];
   // It is used by its interface, not by commands.
   return create === null ? createKubernetes(env, requests) : create(createSchedulerCommand(env), requests);

@@ -22,7 +22,7 @@ const xml = new XMLParser({
 });
 
 /** An element without content is read as an empty text. */
-const elementOf = <Schema extends z.ZodType>(content: Schema) =>
+const allowEmpty = <Schema extends z.ZodType>(content: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), content.optional());
 const number = z.string().regex(/^\d+$/).transform(Number);
 
@@ -32,7 +32,7 @@ const job = z.object({
   state: z.string(),
   tasks: number.optional(),
 });
-const jobs = elementOf(z.object({ job_list: z.array(job).optional() }));
+const jobs = allowEmpty(z.object({ job_list: z.array(job).optional() }));
 const jobTable = z.object({ job_info: z.object({ queue_info: jobs, job_info: jobs }) });
 
 const message = z.object({ MES_message_number: number, MES_message: z.string() });
@@ -40,19 +40,19 @@ const jobMessage = message.extend({
   MES_job_number_list: z.object({ ulong_sublist: z.array(z.object({ ULNG_value: z.string() })) }),
 });
 const faultOfTask = z.object({ ulong_sublist: z.array(z.object({ QIM_message: z.string().optional() })) });
-const taskOfJob = z.object({ JAT_task_number: number, JAT_message_list: elementOf(faultOfTask) });
+const taskOfJob = z.object({ JAT_task_number: number, JAT_message_list: allowEmpty(faultOfTask) });
 const describedJob = z.object({
   JB_job_number: z.string(),
-  JB_ja_tasks: elementOf(z.object({ ulong_sublist: z.array(taskOfJob) })),
+  JB_ja_tasks: allowEmpty(z.object({ ulong_sublist: z.array(taskOfJob) })),
 });
 const messageLists = z.object({
-  SME_message_list: elementOf(z.object({ element: z.array(jobMessage) })),
-  SME_global_message_list: elementOf(z.object({ element: z.array(message) })),
+  SME_message_list: allowEmpty(z.object({ element: z.array(jobMessage) })),
+  SME_global_message_list: allowEmpty(z.object({ element: z.array(message) })),
 });
 const jobDescriptions = z.object({
   detailed_job_info: z.object({
-    djob_info: elementOf(z.object({ element: z.array(describedJob) })),
-    messages: elementOf(z.object({ element: z.array(messageLists) })),
+    djob_info: allowEmpty(z.object({ element: z.array(describedJob) })),
+    messages: allowEmpty(z.object({ element: z.array(messageLists) })),
   }),
 });
 
@@ -62,6 +62,7 @@ const NO_REASONS = [32, 33, 83];
 /** A task as qstat lists it; `letters` is its state as in "hqw" (manual page sge_status). */
 type Row = { readonly job: string; readonly task: number; readonly name: string; readonly letters: string };
 
+/** @param output of `qstat -xml -g d`: one row for each task of an array, also of those that wait */
 export function readQstat(output: string): Row[] {
   const { queue_info, job_info } = jobTable.parse(xml.parse(output)).job_info;
   return [queue_info, job_info].flatMap((list) =>
@@ -82,6 +83,7 @@ type Reasons = {
 };
 const NO_REASON: Reasons = { jobs: new Map(), faults: new Map(), general: "" };
 
+/** @param output of `qstat -xml -j`, which is of another kind where none of the jobs is left */
 export function readReasons(output: string): Reasons {
   const read = jobDescriptions.safeParse(xml.parse(output)).data?.detailed_job_info;
   // None of the jobs is left.
@@ -120,10 +122,10 @@ function toTask({ job: jobId, task, name, letters }: Row, reasons: Reasons): Lis
     if (letters.includes("h")) return listed({ kind: "held", id, reason: letters });
     return listed({ kind: "pending", id, reason: reasons.jobs.get(jobId) ?? reasons.general });
   }
-  return listed({ kind: /[sST]/.test(letters) ? "held" : "running", id, reason: isSuspended(letters) });
+  return listed({ kind: /[sST]/.test(letters) ? "held" : "running", id, reason: suspensionLetters(letters) });
 }
 
-const isSuspended = (letters: string): string => (/[sST]/.test(letters) ? letters : "");
+const suspensionLetters = (letters: string): string => (/[sST]/.test(letters) ? letters : "");
 
 /** The codes that `failed` has in the accounts where it is told apart from "ended" (manual page sge_status). */
 const END_BY_CODE: Readonly<Record<string, TaskEnd>> = {
@@ -133,7 +135,11 @@ const END_BY_CODE: Readonly<Record<string, TaskEnd>> = {
   37: "out of time",
 };
 
-/** Each task's account is a table of its own; a task that ran several times has several, and the last one counts. */
+/**
+ * Each task's account is a table of its own; a task that ran several times has several, and the last one counts.
+ *
+ * @param output of `qacct -j`
+ */
 export function readQacct(output: string): ListedTask[] {
   const accounts = output.split(/^=+$/m).flatMap((text) => {
     const fields = new Map(text.split("\n").map((line) => split(line.trim())));
@@ -161,7 +167,7 @@ export function createGridEngine(run: SchedulerCommand, requests: Requests): Sch
   /** True until the accounts cannot be read: the file is not on every machine. */
   let hasAccounting = true;
 
-  const readReasonsOf = async (rows: readonly Row[]): Promise<Reasons> => {
+  const fetchReasons = async (rows: readonly Row[]): Promise<Reasons> => {
     const waiting = [...new Set(rows.filter(isWaiting).map((row) => row.job))].slice(0, MAX_IDS);
     if (waiting.length === 0) return NO_REASON;
     try {
@@ -179,7 +185,7 @@ export function createGridEngine(run: SchedulerCommand, requests: Requests): Sch
     } catch (error) {
       if (error instanceof SchedulerError && error.isTemporary) throw error;
       // A task is accounted for some seconds after its end.
-      if (!/job name .* not found/.test(String(error))) hasAccounting = false;
+      if (!/error: job name/.test(String(error))) hasAccounting = false;
       return [];
     }
   };
@@ -215,7 +221,7 @@ export function createGridEngine(run: SchedulerCommand, requests: Requests): Sch
     list: async (prefix, ended) => {
       const output = await run("qstat", ["-xml", "-g", "d", "-u", userInfo().username]);
       const rows = readQstat(output).filter(({ name }) => name.startsWith(prefix));
-      const reasons = await readReasonsOf(rows);
+      const reasons = await fetchReasons(rows);
       const listed = rows.map((row) => toTask(row, reasons));
       const accounted: ListedTask[] = [];
       for (const name of ended) accounted.push(...(await askAccounting(name)));

@@ -27,7 +27,7 @@ const END_BY_REASON: Readonly<Record<string, TaskEnd>> = {
 
 export const kubernetesTaskId = (job: string, task: number): string => `${job}/${task}`;
 
-/** Reads lists as "1,3-5,7". */
+/** @param text lists indexes and ranges of them, as "1,3-5,7" */
 export function parseIndexes(text: string | undefined): Set<number> {
   const ranges = (text ?? "").split(",").filter((range) => range !== "");
   return new Set(
@@ -96,7 +96,7 @@ function stateWithoutPod(id: string, task: number, { spec, status }: V1Job): Tas
 
 const createdAt = ({ metadata }: V1Pod): number => metadata?.creationTimestamp?.getTime() ?? 0;
 
-/** Every task of the Jobs; where a pod was replaced, the latest one counts. */
+/** @returns every task of the Jobs @param pods of these Jobs; of several pods of a task the latest one counts */
 export function listTasks(jobs: readonly V1Job[], pods: readonly V1Pod[]): ListedTask[] {
   const podsByJob = Map.groupBy(pods, ({ metadata }) => metadata?.labels?.[JOB_NAME_LABEL]);
   return jobs.flatMap((job) => {

@@ -69,7 +69,7 @@ async function connect(env: NodeJS.ProcessEnv, requests: Requests): Promise<Apis
   };
 }
 
-const clientOf = (name: string): string => name.slice(0, name.lastIndexOf("-"));
+const nameClient = (name: string): string => name.slice(0, name.lastIndexOf("-"));
 
 /** @throws SchedulerError where people did not say in what a task runs */
 function describeJob(job: BatchJob, requests: Requests): V1Job {
@@ -80,7 +80,7 @@ function describeJob(job: BatchJob, requests: Requests): V1Job {
   const licences = Object.fromEntries(
     requests.licences.map(({ name: licence, count }) => [licence, String(count)]),
   );
-  const labels = { [CLIENT_LABEL]: clientOf(name) };
+  const labels = { [CLIENT_LABEL]: nameClient(name) };
   return {
     apiVersion: "batch/v1",
     kind: "Job",
@@ -128,7 +128,7 @@ function describeJob(job: BatchJob, requests: Requests): V1Job {
   };
 }
 
-/** Where the last page ended; without it a list begins. */
+/** Names the end of the last page; without it a list begins. */
 type PageStart = { _continue?: string };
 type Page<Item> = { items: Item[]; metadata?: PageStart };
 
@@ -175,7 +175,7 @@ export function createKubernetes(env: NodeJS.ProcessEnv, requests: Requests): Sc
 
   const call = async <Result>(use: (apis: Apis) => Promise<Result>): Promise<Result> => {
     if (performance.now() < resumesAt)
-      throw new SchedulerError("Kubernetes has too many requests and asked to wait.", true);
+      throw new SchedulerError("Kubernetes has too many requests and wants this client to wait.", true);
     try {
       apis ??= connect(env, requests);
       return await use(await apis);
@@ -195,7 +195,7 @@ export function createKubernetes(env: NodeJS.ProcessEnv, requests: Requests): Sc
 
   /** Ends the tasks of one Job: all of it, or else their pods, which are not created again. */
   const cancelTasks = async (name: string, tasks: ReadonlySet<number>): Promise<void> => {
-    const [jobs, pods] = await listObjects(`${CLIENT_LABEL}=${clientOf(name)}`);
+    const [jobs, pods] = await listObjects(`${CLIENT_LABEL}=${nameClient(name)}`);
     const alive = listTasks(
       jobs.filter(({ metadata }) => metadata?.name === name),
       pods,
@@ -227,7 +227,7 @@ export function createKubernetes(env: NodeJS.ProcessEnv, requests: Requests): Sc
       return job.name;
     },
     list: async (prefix) => {
-      const [jobs, pods] = await listObjects(`${CLIENT_LABEL}=${clientOf(prefix)}`);
+      const [jobs, pods] = await listObjects(`${CLIENT_LABEL}=${nameClient(prefix)}`);
       return listTasks(jobs, pods).filter(({ name }) => name.startsWith(prefix));
     },
     cancel: async (ids) => {

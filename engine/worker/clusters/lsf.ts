@@ -5,13 +5,13 @@ import type { ListedTask, Requests, Scheduler, SchedulerCommand, TaskEnd, TaskSt
 import { SchedulerError } from "./scheduler.ts";
 
 /** `pend_reason` is that of a task that waits, `exit_reason` of one that has ended. */
-const FIELDS = "jobid stat job_name pend_reason exit_reason exit_code";
+const OUTPUT_FIELDS = "jobid stat job_name pend_reason exit_reason exit_code";
 /** A command line takes so many ids at a time. */
 const MAX_CANCELLED = 200;
 /** bkill says so of what is over. */
-const ENDED_LINE = /already finished|no matching job found/i;
+const ENDED_LINE = /already finished|no matching job/i;
 /** bjobs says so where there is none. */
-const NO_JOB = /no .*job.* found/i;
+const NO_JOB = /no (matching |unfinished )?job/i;
 
 const jobTable = z.object({
   RECORDS: z.array(
@@ -59,7 +59,7 @@ function toState(id: string, { STAT, PEND_REASON, EXIT_REASON, EXIT_CODE }: Row)
   return { kind: "ended", id, reason: EXIT_REASON || (EXIT_CODE ? `exit code ${EXIT_CODE}` : STAT), end };
 }
 
-/** Jobs that are no arrays are left out. */
+/** Jobs that are no arrays are left out. @param output of `bjobs -json` with the fields above */
 export function readBjobs(output: string): ListedTask[] {
   return jobTable.parse(JSON.parse(output)).RECORDS.flatMap((row) => {
     const [, name = "", index] = /^(.*)\[(\d+)\]$/.exec(row.JOB_NAME) ?? [];
@@ -101,7 +101,7 @@ export function createLsf(run: SchedulerCommand, requests: Requests): Scheduler 
     },
     // Those that have ended are in the list for CLEAN_PERIOD, an hour by default.
     list: async (prefix) => {
-      const output = await run("bjobs", ["-a", "-json", "-o", FIELDS]).catch((error: unknown) => {
+      const output = await run("bjobs", ["-a", "-json", "-o", OUTPUT_FIELDS]).catch((error: unknown) => {
         if (NO_JOB.test(String(error))) return '{"RECORDS":[]}';
         throw error;
       });

@@ -69,7 +69,7 @@ export type Requests = {
   readonly licences: readonly { readonly name: string; readonly count: number }[];
   /** Passed to the scheduler's submit command as they are. */
   readonly submitOptions: readonly string[];
-  /** What runs a task where a node has nothing of its own; null: on the nodes themselves. */
+  /** The container of a task; null: tasks run on the nodes themselves. */
   readonly pod: PodRequest | null;
 };
 

@@ -91,21 +91,21 @@ const ONLY_IN_CLUSTERS = [
 ];
 const ONLY_IN_KUBERNETES = ["image", "volume_claim"] as const;
 
-const optionOf = (setting: string): string => `--${setting.replaceAll("_", "-")}`;
+const formatOption = (setting: string): string => `--${setting.replaceAll("_", "-")}`;
 
 /** Each scheduler has options that no other has. @returns what is wrong, in a sentence each */
 function findMisplaced(executor: SchedulerName, chosen: Settings): string[] {
   if (executor === "kubernetes") {
     const missing = ONLY_IN_KUBERNETES.filter((name) => chosen[name] === undefined);
     return [
-      ...missing.map((name) => `${optionOf(name)} is required with --executor kubernetes.`),
+      ...missing.map((name) => `${formatOption(name)} is required with --executor kubernetes.`),
       ...(chosen.submit_option === undefined
         ? []
         : ["--submit-option needs a submit command, which Kubernetes does not have."]),
     ];
   }
   return ONLY_IN_KUBERNETES.filter((name) => chosen[name] !== undefined).map(
-    (name) => `${optionOf(name)} needs --executor kubernetes.`,
+    (name) => `${formatOption(name)} needs --executor kubernetes.`,
   );
 }
 
@@ -119,7 +119,7 @@ export function readClusterOptions(
   const { executor = "local" } = chosen;
   if (!isSchedulerName(executor)) {
     const useless = ONLY_IN_CLUSTERS.filter((name) => chosen[name] !== undefined);
-    const options = useless.map(optionOf);
+    const options = useless.map(formatOption);
     const names = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(Object.keys(KNOWN_SCHEDULERS));
     return options.length === 0
       ? { cluster: null }

@@ -10,11 +10,11 @@ import { installPackages } from "../processes/simulators.ts";
 import { eventually } from "../waiting.ts";
 import type { Cluster } from "./real-slurm.ts";
 
-const PACKAGES = ["gridengine-master", "gridengine-exec", "gridengine-client"];
-/** Of the installation that Debian makes; a cell of its own refers to them. */
+const DEBIAN_PACKAGES = ["gridengine-master", "gridengine-exec", "gridengine-client"];
+/** The cell refers to these folders of the installation that Debian makes. */
 const PROGRAM_FOLDERS = ["bin", "lib", "util", "utilbin"];
-const TOOLS = "/usr/lib/gridengine";
-const DEFAULTS = "/usr/share/gridengine";
+const TOOL_FOLDER = "/usr/lib/gridengine";
+const DEFAULTS_FOLDER = "/usr/share/gridengine";
 
 const bootstrap = (folder: string) => `admin_user              none
 default_domain          none
@@ -41,8 +41,8 @@ const withValues = (text: string, values: Readonly<Record<string, string>>): str
     .join("\n");
 
 /** Every resource of a queue that is not set here is unlimited. */
-const LIMITS = ["rt", "cpu", "fsize", "data", "stack", "core", "rss", "vmem"];
-const QUEUE = `qname main.q
+const LIMITED_RESOURCES = ["rt", "cpu", "fsize", "data", "stack", "core", "rss", "vmem"];
+const QUEUE_CONFIGURATION = `qname main.q
 hostlist localhost
 seq_no 0
 load_thresholds NONE
@@ -76,7 +76,7 @@ projects NONE
 xprojects NONE
 calendar NONE
 initial_state default
-${LIMITS.flatMap((name) => [`s_${name} INFINITY`, `h_${name} INFINITY`]).join("\n")}
+${LIMITED_RESOURCES.flatMap((name) => [`s_${name} INFINITY`, `h_${name} INFINITY`]).join("\n")}
 `;
 
 function startDaemon(program: string, env: NodeJS.ProcessEnv): void {
@@ -91,10 +91,13 @@ function startDaemon(program: string, env: NodeJS.ProcessEnv): void {
 /** @throws Error when it does not start */
 export async function startGridEngine(): Promise<Cluster> {
   if (!["sge_qmaster", "sge_execd"].every((program) => existsSync(join("/usr/sbin", program))))
-    await installPackages(PACKAGES);
+    await installPackages(DEBIAN_PACKAGES);
   const folder = temporaryFolder("grid-engine");
   const common = join(folder, "default/common");
-  for (const path of [common, ...["db", "master/job_scripts", "node"].map((name) => join(folder, "spool", name))])
+  for (const path of [
+    common,
+    ...["db", "master/job_scripts", "node"].map((name) => join(folder, "spool", name)),
+  ])
     mkdirSync(path, { recursive: true });
   for (const name of PROGRAM_FOLDERS) symlinkSync(join("/var/lib/gridengine", name), join(folder, name));
   writeFileSync(join(common, "bootstrap"), bootstrap(folder));
@@ -112,8 +115,8 @@ export async function startGridEngine(): Promise<Cluster> {
     writeFileSync(join(folder, file), text);
     await command(args[0] ?? "", ...args.slice(1), join(folder, file));
   };
-  await command(join(TOOLS, "spoolinit"), "berkeleydb", "libspoolb", join(folder, "spool/db"), "init");
-  const configuration = withValues(readFileSync(join(DEFAULTS, "default-configuration"), "utf8"), {
+  await command(join(TOOL_FOLDER, "spoolinit"), "berkeleydb", "libspoolb", join(folder, "spool/db"), "init");
+  const configuration = withValues(readFileSync(join(DEFAULTS_FOLDER, "default-configuration"), "utf8"), {
     execd_spool_dir: join(folder, "spool/node"),
     // Only root may install it, and so the tests' jobs are root's.
     min_uid: "0",
@@ -121,10 +124,18 @@ export async function startGridEngine(): Promise<Cluster> {
     load_report_time: "00:00:01",
     reporting_params: "accounting=true reporting=false flush_time=00:00:01 joblog=false sharelog=00:00:00",
   });
-  await configure("configuration", configuration, join(TOOLS, "spooldefaults"), "configuration");
-  await command(join(TOOLS, "spooldefaults"), "complexes", join(DEFAULTS, "util/resources/centry"));
-  await command(join(TOOLS, "spooldefaults"), "usersets", join(DEFAULTS, "util/resources/usersets"));
-  await command(join(TOOLS, "spooldefaults"), "managers", "root");
+  await configure("configuration", configuration, join(TOOL_FOLDER, "spooldefaults"), "configuration");
+  await command(
+    join(TOOL_FOLDER, "spooldefaults"),
+    "complexes",
+    join(DEFAULTS_FOLDER, "util/resources/centry"),
+  );
+  await command(
+    join(TOOL_FOLDER, "spooldefaults"),
+    "usersets",
+    join(DEFAULTS_FOLDER, "util/resources/usersets"),
+  );
+  await command(join(TOOL_FOLDER, "spooldefaults"), "managers", "root");
   // The daemons stay in the foreground.
   startDaemon("/usr/sbin/sge_qmaster", { ...env, SGE_ND: "1" });
   await eventually("the master answers", async () => {
@@ -139,7 +150,7 @@ export async function startGridEngine(): Promise<Cluster> {
   });
   await configure("schedule", schedule, "qconf", "-Msconf");
   await command("qconf", "-as", "localhost");
-  await configure("queue", QUEUE, "qconf", "-Aq");
+  await configure("queue", QUEUE_CONFIGURATION, "qconf", "-Aq");
   await eventually(
     "the node is ready",
     async () => /main\.q@localhost\s+B\s+0\/0\/2\s+[\d.]+\s+\S+\s*$/m.test(await command("qstat", "-f")),

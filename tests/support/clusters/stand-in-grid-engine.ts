@@ -3,7 +3,7 @@ import type { TaskEnd } from "@understudy/engine/worker/clusters/scheduler.ts";
 import { type Answer, StandInCommands, type StandInTask } from "./stand-in-cluster.ts";
 
 /** Those that ended are listed in the accounts alone: their state is what `failed` says there. */
-const WORDS = {
+const STATE_WORDS = {
   pending: "qw",
   running: "r",
   done: "0",
@@ -22,15 +22,15 @@ const FAILED_BY_END: Readonly<Record<TaskEnd, string>> = {
   cancelled: "100 : assumedly after job",
 };
 
-const SCHEMAS = "http://arc.liv.ac.uk/repos/darcs/sge/source/dist/util/resources/schemas/qstat";
-const escape = (text: string): string => text.replaceAll('"', "&quot;").replaceAll("'", "&apos;");
+const SCHEMA_ADDRESS = "http://arc.liv.ac.uk/repos/darcs/sge/source/dist/util/resources/schemas/qstat";
+const escapeXml = (text: string): string => text.replaceAll('"', "&quot;").replaceAll("'", "&apos;");
 
 export class StandInGridEngine extends StandInCommands {
   protected readonly noAnswer =
     'error: commlib error: got select error (Connection refused)\nunable to send message to qmaster using port 6444 on host "localhost": got send error';
 
   constructor() {
-    super(WORDS, ["qsub", "qstat", "qacct", "qdel"]);
+    super(STATE_WORDS, ["qsub", "qstat", "qacct", "qdel"]);
     this.hasAccounting = true;
   }
 
@@ -77,7 +77,10 @@ export class StandInGridEngine extends StandInCommands {
     });
     if (this.lostAnswers > 0) {
       this.lostAnswers--;
-      return { stderr: "failed receiving gdi request response for mid=1 (can't find connection).\n", code: 1 };
+      return {
+        stderr: "failed receiving gdi request response for mid=1 (can't find connection).\n",
+        code: 1,
+      };
     }
     return { stdout: `${job}.${option("t")}:1\n` };
   }
@@ -101,7 +104,7 @@ export class StandInGridEngine extends StandInCommands {
         );
     return {
       stdout: `<?xml version='1.0'?>
-<job_info  xmlns:xsd="${SCHEMAS}/qstat.xsd">
+<job_info  xmlns:xsd="${SCHEMA_ADDRESS}/qstat.xsd">
   <queue_info>
 ${entries(true).join("")}  </queue_info>
   <job_info>
@@ -128,7 +131,7 @@ ${tasks
           <JAT_message_list>
             <ulong_sublist>
               <QIM_type>1</QIM_type>
-              <QIM_message>${escape(reason)}</QIM_message>
+              <QIM_message>${escapeXml(reason)}</QIM_message>
             </ulong_sublist>
           </JAT_message_list>
         </ulong_sublist>
@@ -140,7 +143,7 @@ ${tasks
     );
     return {
       stdout: `<?xml version='1.0'?>
-<detailed_job_info  xmlns:xsd="${SCHEMAS}/detailed_job_info.xsd">
+<detailed_job_info  xmlns:xsd="${SCHEMA_ADDRESS}/detailed_job_info.xsd">
   <djob_info>
 ${described.join("")}  </djob_info>
   <messages>
@@ -148,7 +151,7 @@ ${described.join("")}  </djob_info>
       <SME_global_message_list>
         <element>
           <MES_message_number>37</MES_message_number>
-          <MES_message>${escape(WORDS.full)}</MES_message>
+          <MES_message>${escapeXml(STATE_WORDS.full)}</MES_message>
         </element>
       </SME_global_message_list>
     </element>
@@ -180,7 +183,7 @@ exit_status  ${state === "0" ? "0" : "137                  (Killed)"}
     const [job, number] = id.split(".");
     if (task === undefined || /^\d/.test(task.state)) return `job "${job}" task "${number}" does not exist\n`;
     // What never ran is not accounted for.
-    task.isPurged = task.state !== WORDS.running;
+    task.isPurged = task.state !== STATE_WORDS.running;
     this.cancel(task);
     return `root has registered the job-array task ${id} for deletion\n`;
   }

@@ -12,7 +12,7 @@ import { freePort } from "../../../server/boot/store-process.ts";
 import { atEnd, temporaryFolder } from "../cleanup.ts";
 import { StandInCluster, type StandInTask } from "./stand-in-cluster.ts";
 
-const WORDS = {
+const STATE_WORDS = {
   pending: "Pending",
   running: "Running",
   done: "Succeeded",
@@ -51,7 +51,10 @@ const disrupted = (reason: string, message: string) => ({
 /** The status of a pod in phase Failed. */
 const STATUS_BY_END: Readonly<Record<Exclude<TaskEnd, "cancelled">, object>> = {
   ended: terminated("Error", 1),
-  preempted: disrupted("PreemptionByScheduler", "default-scheduler: preempting to accommodate a higher priority pod"),
+  preempted: disrupted(
+    "PreemptionByScheduler",
+    "default-scheduler: preempting to accommodate a higher priority pod",
+  ),
   "node lost": { reason: "Evicted", message: "The node was low on resource: memory." },
   "out of time": {
     reason: "DeadlineExceeded",
@@ -60,7 +63,14 @@ const STATUS_BY_END: Readonly<Record<Exclude<TaskEnd, "cancelled">, object>> = {
   "out of memory": terminated("OOMKilled", 137),
 };
 
-type Status = { readonly code: number; readonly reason: string; readonly message: string };
+type Reply = {
+  readonly code: number;
+  readonly body: object;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** Matches the kind and, for one object, its name. */
+const PATH_PATTERN = /^\/(?:apis\/batch\/v1|api\/v1)\/namespaces\/physics\/(jobs|pods)(?:\/([\w.-]+))?$/;
 
 const configuration = (server: string) => ({
   apiVersion: "v1",
@@ -87,11 +97,11 @@ export class StandInKubernetes extends StandInCluster {
   busyAnswers = 0;
   readonly requests: string[] = [];
   readonly #jobs = new Map<number, JobBody>();
-  readonly #server = createServer((incoming, response) => void this.#handle(incoming, response));
+  readonly #server = createServer((incoming, response) => this.#handle(incoming, response));
   readonly #configurationFile: string;
 
   constructor(configurationFile: string) {
-    super(WORDS);
+    super(STATE_WORDS);
     this.#configurationFile = configurationFile;
     this.env = { KUBECONFIG: configurationFile };
     atEnd("a stand-in for Kubernetes", () => {
@@ -110,7 +120,7 @@ export class StandInKubernetes extends StandInCluster {
 
   endAs(task: StandInTask, end: TaskEnd): void {
     if (end === "cancelled") this.cancel(task);
-    else this.end(task, WORDS.failed, JSON.stringify(STATUS_BY_END[end]));
+    else this.end(task, STATE_WORDS.failed, JSON.stringify(STATUS_BY_END[end]));
   }
 
   hold(task: StandInTask): void {
@@ -122,37 +132,36 @@ export class StandInKubernetes extends StandInCluster {
   }
 
   #handle(incoming: IncomingMessage, response: ServerResponse): void {
-    if (this.isDown) return void incoming.socket.destroy();
-    void this.#answer(incoming, response).catch((error: unknown) => {
-      fail(response, { code: 500, reason: "InternalError", message: String(error) });
-    });
+    const send = (reply: Reply | null) => {
+      // The connection is lost before the answer.
+      if (reply === null) return void incoming.socket.destroy();
+      response.writeHead(reply.code, { "Content-Type": "application/json", ...reply.headers });
+      response.end(JSON.stringify(reply.body));
+    };
+    if (this.isDown) send(null);
+    else void this.#answer(incoming).then(send, (error: unknown) => send(fail(500, "Error", String(error))));
   }
 
-  async #answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(incoming.url ?? "", "http://localhost");
-    this.requests.push(`${incoming.method} ${pathname}`);
-    const message = "Unauthorized";
-    if (incoming.headers.authorization !== "Bearer a-token")
-      return fail(response, { code: 401, reason: message, message });
+  async #answer(incoming: IncomingMessage): Promise<Reply | null> {
+    const { url, method, headers } = incoming;
+    const { pathname, searchParams } = new URL(url ?? "", "http://localhost");
+    this.requests.push(`${method} ${pathname}`);
+    if (headers.authorization !== "Bearer a-token") return fail(401, "Unauthorized", "Unauthorized");
     if (this.busyAnswers > 0) {
       this.busyAnswers--;
-      response.setHeader("Retry-After", "1");
-      const text = "Too many requests, please try again later.";
-      return fail(response, { code: 429, reason: "TooManyRequests", message: text });
+      const reply = fail(429, "TooManyRequests", "Too many requests, please try again later.");
+      return { ...reply, headers: { "Retry-After": "1" } };
     }
-    const [, kind = "", name] =
-      /^\/(?:apis\/batch\/v1|api\/v1)\/namespaces\/physics\/(jobs|pods)(?:\/([\w.-]+))?$/.exec(pathname) ?? [];
-    if (incoming.method === "POST") return this.#create(jobBody.parse(await json(incoming)), incoming, response);
-    if (incoming.method === "DELETE") return this.#delete(kind, name ?? "", response);
-    this.#list(kind, searchParams, response);
+    const [, kind = "", name = ""] = PATH_PATTERN.exec(pathname) ?? [];
+    if (method === "POST") return this.#create(jobBody.parse(await json(incoming)));
+    return method === "DELETE" ? this.#delete(kind, name) : this.#list(kind, searchParams);
   }
 
-  #create(body: JobBody, incoming: IncomingMessage, response: ServerResponse): void {
+  #create(body: JobBody): Reply | null {
     const { name } = body.metadata;
-    if (this.refusal !== null)
-      return fail(response, { code: 403, reason: "Forbidden", message: this.refusal });
+    if (this.refusal !== null) return fail(403, "Forbidden", this.refusal);
     if ([...this.#jobs.values()].some(({ metadata }) => metadata.name === name))
-      return fail(response, { code: 409, reason: "AlreadyExists", message: `jobs.batch "${name}" already exists` });
+      return fail(409, "AlreadyExists", `jobs.batch "${name}" already exists`);
     this.submissions.push([JSON.stringify(body)]);
     const [{ command, workingDir, env }] = body.spec.template.spec.containers;
     const [program = "", ...programArgs] = command;
@@ -165,35 +174,29 @@ export class StandInKubernetes extends StandInCluster {
       }),
     });
     this.#jobs.set(job, body);
-    if (this.lostAnswers > 0) {
-      this.lostAnswers--;
-      return void incoming.socket.destroy();
-    }
-    send(response, 201, this.#describeJob(job, body));
+    if (this.lostAnswers === 0) return { code: 201, body: this.#describeJob(job, body) };
+    this.lostAnswers--;
+    return null;
   }
 
-  #delete(kind: string, name: string, response: ServerResponse): void {
-    const missing = { code: 404, reason: "NotFound", message: `${kind} "${name}" not found` };
-    if (kind === "jobs") {
-      const [job] = [...this.#jobs].find(([, { metadata }]) => metadata.name === name) ?? [];
-      if (job === undefined) return fail(response, missing);
-      for (const task of this.tasks) if (task.job === job) this.#remove(task);
-      this.#jobs.delete(job);
-    } else {
-      const task = this.tasks.find((each) => podName(each) === name && !each.isPurged);
-      if (task === undefined) return fail(response, missing);
-      this.#remove(task);
-    }
-    send(response, 200, { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success" });
+  #delete(kind: string, name: string): Reply {
+    const [job] = [...this.#jobs].find(([, { metadata }]) => kind === "jobs" && metadata.name === name) ?? [];
+    const tasks = this.tasks.filter((task) =>
+      kind === "jobs" ? task.job === job : podName(task) === name && !task.isPurged,
+    );
+    if (tasks.length === 0) return fail(404, "NotFound", `${kind} "${name}" not found`);
+    for (const task of tasks) this.#remove(task);
+    if (job !== undefined) this.#jobs.delete(job);
+    return { code: 200, body: { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success" } };
   }
 
   #remove(task: StandInTask): void {
     task.isPurged = true;
-    if (task.state === WORDS.done || task.state === WORDS.failed) return;
+    if (task.state === STATE_WORDS.done || task.state === STATE_WORDS.failed) return;
     this.cancel(task);
   }
 
-  #list(kind: string, query: URLSearchParams, response: ServerResponse): void {
+  #list(kind: string, query: URLSearchParams): Reply {
     const [key = "", value] = (query.get("labelSelector") ?? "").split("=");
     const objects =
       kind === "jobs"
@@ -204,15 +207,16 @@ export class StandInKubernetes extends StandInCluster {
     if (start > 0 && this.expiredPages > 0) {
       this.expiredPages--;
       const message = "The provided continue parameter is too old to display a consistent list result.";
-      return fail(response, { code: 410, reason: "Expired", message });
+      return fail(410, "Expired", message);
     }
     const end = start + Math.min(this.pageSize, Number(query.get("limit") ?? this.pageSize));
-    send(response, 200, {
+    const body = {
       kind: kind === "jobs" ? "JobList" : "PodList",
       apiVersion: kind === "jobs" ? "batch/v1" : "v1",
       metadata: { resourceVersion: "1", ...(end < selected.length ? { continue: String(end) } : {}) },
       items: selected.slice(start, end),
-    });
+    };
+    return { code: 200, body };
   }
 
   #describeJob(job: number, { metadata, spec }: JobBody) {
@@ -228,8 +232,8 @@ export class StandInKubernetes extends StandInCluster {
       metadata,
       spec,
       status: {
-        completedIndexes: indexes(WORDS.done),
-        failedIndexes: indexes(WORDS.failed, WORDS.cancelled),
+        completedIndexes: indexes(STATE_WORDS.done),
+        failedIndexes: indexes(STATE_WORDS.failed, STATE_WORDS.cancelled),
       },
     };
   }
@@ -238,7 +242,7 @@ export class StandInKubernetes extends StandInCluster {
   #describePod(task: StandInTask) {
     const { job, number, state, isPurged } = task;
     const body = this.#jobs.get(job);
-    if (isPurged || state === WORDS.cancelled || body === undefined) return [];
+    if (isPurged || state === STATE_WORDS.cancelled || body === undefined) return [];
     const labels: Record<string, string> = {
       ...body.metadata.labels,
       "job-name": body.metadata.name,
@@ -258,24 +262,22 @@ export class StandInKubernetes extends StandInCluster {
 const podName = ({ name, number }: StandInTask): string => `${name}-${number}-x7k2p`;
 
 function describeStatus({ state, reason }: StandInTask): object {
-  if (state === WORDS.failed)
+  if (state === STATE_WORDS.failed)
     return { phase: "Failed", ...JSON.parse(reason || JSON.stringify(STATUS_BY_END.ended)) };
   if (state === "Held") {
     const waiting = { reason: "ImagePullBackOff", message: 'Back-off pulling image "debian:12"' };
     return { phase: "Pending", containerStatuses: [{ name: "task", state: { waiting } }] };
   }
-  if (state !== WORDS.pending) return { phase: state };
+  if (state !== STATE_WORDS.pending) return { phase: state };
   return {
     phase: "Pending",
-    conditions: [{ type: "PodScheduled", status: "False", reason: "Unschedulable", message: WORDS.full }],
+    conditions: [
+      { type: "PodScheduled", status: "False", reason: "Unschedulable", message: STATE_WORDS.full },
+    ],
   };
 }
 
-function send(response: ServerResponse, code: number, body: object): void {
-  response.writeHead(code, { "Content-Type": "application/json" });
-  response.end(JSON.stringify(body));
-}
-
-function fail(response: ServerResponse, { code, reason, message }: Status): void {
-  send(response, code, { kind: "Status", apiVersion: "v1", status: "Failure", code, reason, message });
-}
+const fail = (code: number, reason: string, message: string): Reply => ({
+  code,
+  body: { kind: "Status", apiVersion: "v1", status: "Failure", code, reason, message },
+});

@@ -2,7 +2,7 @@
 import type { TaskEnd } from "@understudy/engine/worker/clusters/scheduler.ts";
 import { type Answer, StandInCommands, type StandInTask } from "./stand-in-cluster.ts";
 
-const WORDS = {
+const STATE_WORDS = {
   pending: "PEND",
   running: "RUN",
   done: "DONE",
@@ -24,7 +24,7 @@ export class StandInLsf extends StandInCommands {
   protected readonly noAnswer = "Cannot connect to LSF. Please wait ...";
 
   constructor() {
-    super(WORDS, ["bsub", "bjobs", "bkill"]);
+    super(STATE_WORDS, ["bsub", "bjobs", "bkill"]);
   }
 
   endAs(task: StandInTask, end: TaskEnd): void {
@@ -68,7 +68,10 @@ export class StandInLsf extends StandInCommands {
     });
     if (this.lostAnswers > 0) {
       this.lostAnswers--;
-      return { stderr: "Failed in an LSF library call: Communication time out. Job not submitted.\n", code: 255 };
+      return {
+        stderr: "Failed in an LSF library call: Communication time out. Job not submitted.\n",
+        code: 255,
+      };
     }
     return { stdout: `Job <${job}> is submitted to default queue <normal>.\n` };
   }
@@ -80,7 +83,7 @@ export class StandInLsf extends StandInCommands {
     const records = this.tasks.map(({ job, number, name, state, reason }) => {
       const [stat = ""] = state.split(" ");
       const isOver = stat === "DONE" || stat === "EXIT";
-      const exitReason = state === WORDS.cancelled ? EXIT_REASON_BY_END.cancelled : reason;
+      const exitReason = state === STATE_WORDS.cancelled ? EXIT_REASON_BY_END.cancelled : reason;
       return {
         JOBID: String(job),
         STAT: stat,
@@ -96,7 +99,8 @@ export class StandInLsf extends StandInCommands {
   #bkill(id: string): Answer {
     const task = this.tasks.find(({ job, number }) => `${job}[${number}]` === id);
     if (task === undefined) return { stderr: `Job <${id}>: No matching job found\n`, code: 255 };
-    if (/^(DONE|EXIT)/.test(task.state)) return { stderr: `Job <${id}>: Job has already finished\n`, code: 255 };
+    if (/^(DONE|EXIT)/.test(task.state))
+      return { stderr: `Job <${id}>: Job has already finished\n`, code: 255 };
     this.cancel(task);
     return { stdout: `Job <${id}> is being terminated\n` };
   }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { TaskEnd } from "@understudy/engine/worker/clusters/scheduler.ts";
 import { type Answer, StandInCommands, type StandInTask } from "./stand-in-cluster.ts";
 
-const WORDS = {
+const STATE_WORDS = {
   pending: "PENDING",
   running: "RUNNING",
   done: "COMPLETED",
@@ -25,11 +25,10 @@ const STATE_BY_END: Readonly<Record<TaskEnd, string>> = {
 };
 
 export class StandInSlurm extends StandInCommands {
-  protected readonly noAnswer =
-    "slurm_load_jobs error: Unable to contact slurm controller (connect failure)";
+  protected readonly noAnswer = "slurm_load_jobs error: Unable to contact slurm controller (connect failure)";
 
   constructor() {
-    super(WORDS, ["sbatch", "squeue", "sacct", "scancel"]);
+    super(STATE_WORDS, ["sbatch", "squeue", "sacct", "scancel"]);
   }
 
   endAs(task: StandInTask, end: TaskEnd): void {

@@ -108,7 +108,10 @@ options("of a cluster are refused on one machine, and those that no scheduler ta
     "--queue needs a cluster: add --executor slurm, gridengine, lsf or kubernetes.",
     "--per-task needs a cluster: add --executor slurm, gridengine, lsf or kubernetes.",
   ]);
-  assert.match(problems("--executor", "cron").join(), /^--executor must be one of local, slurm, gridengine, lsf, kubernetes\.$/);
+  assert.match(
+    problems("--executor", "cron").join(),
+    /^--executor must be one of local, slurm, gridengine, lsf, kubernetes\.$/,
+  );
   const wrong = ["--licence", "a b", "--time", "0", "--queue", "a;b", "--memory", "much"];
   assert.is(problems("--executor", "slurm", ...wrong).length, 4);
 });

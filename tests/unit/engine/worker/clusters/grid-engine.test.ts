@@ -1,12 +1,17 @@
 /** Grid Engine's commands: the tables that Son of Grid Engine 8.1.9 printed, and what a client does with them. */
-import { createGridEngine, readQacct, readQstat, readReasons } from "@understudy/engine/worker/clusters/grid-engine.ts";
+import {
+  createGridEngine,
+  readQacct,
+  readQstat,
+  readReasons,
+} from "@understudy/engine/worker/clusters/grid-engine.ts";
 import { assert, eventually, suite } from "../../../../harness.ts";
 import { NO_REQUESTS, startClusterClient } from "../../../../support/clusters/cluster-client.ts";
 import { StandInGridEngine } from "../../../../support/clusters/stand-in-grid-engine.ts";
 
-const SCHEMAS = "http://arc.liv.ac.uk/repos/darcs/sge/source/dist/util/resources/schemas/qstat";
+const SCHEMA_ADDRESS = "http://arc.liv.ac.uk/repos/darcs/sge/source/dist/util/resources/schemas/qstat";
 const JOB_TABLE = `<?xml version='1.0'?>
-<job_info  xmlns:xsd="${SCHEMAS}/qstat.xsd">
+<job_info  xmlns:xsd="${SCHEMA_ADDRESS}/qstat.xsd">
   <queue_info>
     <job_list state="running">
       <JB_job_number>3</JB_job_number>
@@ -46,7 +51,7 @@ const JOB_TABLE = `<?xml version='1.0'?>
 </job_info>
 `;
 const EMPTY_JOB_TABLE = `<?xml version='1.0'?>
-<job_info  xmlns:xsd="${SCHEMAS}/qstat.xsd">
+<job_info  xmlns:xsd="${SCHEMA_ADDRESS}/qstat.xsd">
   <queue_info>
   </queue_info>
   <job_info>
@@ -64,7 +69,7 @@ tables("of jobs are read without those that are no arrays", () => {
 });
 
 const describeReasons = (djobInfo: string, messages: string): string => `<?xml version='1.0'?>
-<detailed_job_info  xmlns:xsd="${SCHEMAS}/detailed_job_info.xsd">
+<detailed_job_info  xmlns:xsd="${SCHEMA_ADDRESS}/detailed_job_info.xsd">
   <djob_info>
 ${djobInfo}  </djob_info>
   <messages>
@@ -73,7 +78,7 @@ ${messages}    </element>
   </messages>
 </detailed_job_info>
 `;
-const FAULT = `    <element>
+const FAULTY_JOB = `    <element>
       <JB_job_number>13</JB_job_number>
       <JB_ja_tasks>
         <ulong_sublist>
@@ -122,7 +127,7 @@ tables("of reasons tell those of a job, of a task, and of the whole cluster", ()
   const licence =
     "(-l h_rt=60,hspice=1,mem_free=100M) cannot run globally because it offers only gc:hspice=0.000000";
   const { jobs, faults, general } = readReasons(
-    describeReasons(FAULT, `${jobMessage(16, 20, licence)}${messages}`),
+    describeReasons(FAULTY_JOB, `${jobMessage(16, 20, licence)}${messages}`),
   );
   assert.is(general, "All queues dropped because of overload or full");
   assert.equal([...jobs], [["16", licence]]);
@@ -134,7 +139,11 @@ tables("of reasons tell those of a job, of a task, and of the whole cluster", ()
 tables("of reasons leave out what the state tells already, and that there are none", () => {
   const off = globalMessages([83, "(Collecting of scheduler job information is turned off)"]);
   const messages = `${jobMessage(10, 33, "Job is in hold state")}${off}`;
-  assert.equal(readReasons(describeReasons("", messages)), { jobs: new Map(), faults: new Map(), general: "" });
+  assert.equal(readReasons(describeReasons("", messages)), {
+    jobs: new Map(),
+    faults: new Map(),
+    general: "",
+  });
   const unknown = "<?xml version='1.0'?>\n<unknown_jobs >\n    <ST_name>4711</ST_name>\n</unknown_jobs>\n";
   assert.is(readReasons(unknown).general, "");
 });
@@ -162,7 +171,12 @@ tables("of accounts tell how each task ended the last time", () => {
     account("undefined", "0    ", "0                   "),
   ].join("");
   assert.equal(
-    readQacct(output).map(({ name, task, state }) => [name, task, state.kind === "ended" && state.end, state.reason]),
+    readQacct(output).map(({ name, task, state }) => [
+      name,
+      task,
+      state.kind === "ended" && state.end,
+      state.reason,
+    ]),
     [
       [
         "understudy-abc-2",
@@ -200,7 +214,14 @@ jobs("that asks for no limits gets the cluster's own", async () => {
     commands.push(...args);
     return Promise.resolve("2.1-1:1\n");
   };
-  const job = { name: "a-1", script: "/x/task.sh", folder: "/x", taskCount: 1, memoryMb: null, minutes: null };
+  const job = {
+    name: "a-1",
+    script: "/x/task.sh",
+    folder: "/x",
+    taskCount: 1,
+    memoryMb: null,
+    minutes: null,
+  };
   await createGridEngine(run, NO_REQUESTS).submit(job);
   assert.equal(
     commands.filter((word) => ["-l", "-q", "-P"].includes(word)),
@@ -226,7 +247,10 @@ jobs("of too many is submitted once there are fewer", async () => {
   client.open();
   const [simulation] = client.hand(1);
   await eventually("it waits", () => simulation?.places.at(-1)?.state === "held");
-  assert.match(simulation?.places.at(-1)?.reason ?? "", /^qsub: Unable to run job: .*current job count: 1\)$/);
+  assert.match(
+    simulation?.places.at(-1)?.reason ?? "",
+    /^qsub: Unable to run job: .*current job count: 1\)$/,
+  );
   cluster.refusal = null;
   assert.is((await simulation?.report)?.report.type, "result");
 });

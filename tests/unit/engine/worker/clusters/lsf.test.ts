@@ -4,7 +4,11 @@ import { SchedulerError } from "@understudy/engine/worker/clusters/scheduler.ts"
 import { assert, suite } from "../../../../harness.ts";
 import { NO_REQUESTS } from "../../../../support/clusters/cluster-client.ts";
 
-const record = (stat: string, jobName: string, reasons: { pend?: string; exit?: string; code?: string } = {}) => ({
+const record = (
+  stat: string,
+  jobName: string,
+  reasons: { pend?: string; exit?: string; code?: string } = {},
+) => ({
   JOBID: "806290",
   STAT: stat,
   JOB_NAME: jobName,
@@ -68,7 +72,14 @@ jobs("is described by what people request, and its path is quoted for a shell", 
     licences: [{ name: "hspice", count: 2 }],
     submitOptions: ["-G", "group"],
   };
-  const job = { name: "a-1", script: "/a b/task.sh", folder: "/a b", taskCount: 6, memoryMb: 500, minutes: 30 };
+  const job = {
+    name: "a-1",
+    script: "/a b/task.sh",
+    folder: "/a b",
+    taskCount: 6,
+    memoryMb: 500,
+    minutes: 30,
+  };
   assert.is(await createLsf(run, requests).submit(job), "4711");
   assert.equal(commands, [
     "bsub -J a-1[1-6] -cwd /a b -o /dev/null -n 1 -r -q long -P physics -W 30 -M 500MB -R rusage[mem=500MB:hspice=2] -G group '/a b/task.sh'",
@@ -80,7 +91,14 @@ jobs("that asks for nothing gets the cluster's own limits", async () => {
     words.push(...args);
     return Promise.resolve("Job <4711> is submitted to default queue <normal>.\n");
   };
-  const job = { name: "a-1", script: "/x/task.sh", folder: "/x", taskCount: 1, memoryMb: null, minutes: null };
+  const job = {
+    name: "a-1",
+    script: "/x/task.sh",
+    folder: "/x",
+    taskCount: 1,
+    memoryMb: null,
+    minutes: null,
+  };
   await createLsf(run, NO_REQUESTS).submit(job);
   assert.equal(
     words.filter((word) => ["-q", "-P", "-W", "-M", "-R"].includes(word)),

@@ -21,7 +21,10 @@ import { startStandInKubernetes } from "../../../../support/clusters/stand-in-ku
 import { StandInLsf } from "../../../../support/clusters/stand-in-lsf.ts";
 import { StandInSlurm } from "../../../../support/clusters/stand-in-slurm.ts";
 
-const REQUESTS: Requests = { ...NO_REQUESTS, pod: { image: "debian:12", claim: "shared", mountPath: "/tmp" } };
+const POD_REQUESTS: Requests = {
+  ...NO_REQUESTS,
+  pod: { image: "debian:12", claim: "shared", mountPath: "/tmp" },
+};
 
 type Contract = {
   readonly name: SchedulerName;
@@ -32,7 +35,7 @@ type Contract = {
   readonly refusal: string;
 };
 
-const CONTRACTS: readonly Contract[] = [
+const SCHEDULER_CONTRACTS: readonly Contract[] = [
   {
     name: "slurm",
     start: () => new StandInSlurm(),
@@ -67,12 +70,12 @@ function describeJob(name: string, taskCount: number) {
   chmodSync(script, 0o700);
   return { name, script, folder, taskCount, memoryMb: 100, minutes: 10 };
 }
-const taskOf = (tasks: readonly StandInTask[]): StandInTask => {
+const takeFirst = (tasks: readonly StandInTask[]): StandInTask => {
   const [task] = tasks;
   if (task === undefined) throw new Error("There is no such task.");
   return task;
 };
-async function refusalOf(call: Promise<unknown>): Promise<SchedulerError> {
+async function catchRefusal(call: Promise<unknown>): Promise<SchedulerError> {
   const error = await call.then(
     () => null,
     (reason: unknown) => reason,
@@ -90,11 +93,11 @@ async function assertResults(simulations: readonly HandedSimulation[]): Promise<
   );
 }
 
-for (const { name, start, coarseEnds = {}, refusal } of CONTRACTS) {
+for (const { name, start, coarseEnds = {}, refusal } of SCHEDULER_CONTRACTS) {
   const open = async (): Promise<{ cluster: StandInCluster; scheduler: Scheduler }> => {
     const cluster = await start();
     cluster.hasAccounting = true;
-    return { cluster, scheduler: createScheduler(name, { ...process.env, ...cluster.env }, REQUESTS) };
+    return { cluster, scheduler: createScheduler(name, { ...process.env, ...cluster.env }, POD_REQUESTS) };
   };
   const contract = suite(`the scheduler ${name}`, { timeout: 60_000 });
 
@@ -102,7 +105,7 @@ for (const { name, start, coarseEnds = {}, refusal } of CONTRACTS) {
     const { cluster, scheduler } = await open();
     cluster.slots = 1;
     const jobId = await scheduler.submit(describeJob("understudy-a-1", 3));
-    cluster.hold(taskOf(cluster.pending.slice(1)));
+    cluster.hold(takeFirst(cluster.pending.slice(1)));
     const listed = await scheduler.list("understudy-a-", []);
     const sorted = [...listed].sort((a, b) => a.task - b.task);
     assert.equal(
@@ -124,7 +127,7 @@ for (const { name, start, coarseEnds = {}, refusal } of CONTRACTS) {
       const { cluster, scheduler } = await open();
       await scheduler.submit(describeJob("understudy-a-1", 1));
       await eventually("it runs", () => cluster.running.length === 1);
-      cluster.endAs(taskOf(cluster.running), end);
+      cluster.endAs(takeFirst(cluster.running), end);
       const listed = await scheduler.list("understudy-a-", ["understudy-a-1"]);
       assert.equal(
         listed.map(({ task, state }) => [task, state.kind, state.kind === "ended" && state.end]),
@@ -136,7 +139,7 @@ for (const { name, start, coarseEnds = {}, refusal } of CONTRACTS) {
   contract("refuses a job for good with its own words", async () => {
     const { cluster, scheduler } = await open();
     cluster.refusal = refusal;
-    const error = await refusalOf(scheduler.submit(describeJob("understudy-a-1", 1)));
+    const error = await catchRefusal(scheduler.submit(describeJob("understudy-a-1", 1)));
     assert.is(error.isTemporary, false);
     assert.ok(error.message.includes(refusal), error.message);
     assert.equal(cluster.tasks, []);
@@ -151,7 +154,7 @@ for (const { name, start, coarseEnds = {}, refusal } of CONTRACTS) {
       () => scheduler.list("understudy-a-", []),
       () => scheduler.cancel([scheduler.taskId(jobId, 0)]),
     ];
-    for (const call of calls) assert.is((await refusalOf(call())).isTemporary, true);
+    for (const call of calls) assert.is((await catchRefusal(call())).isTemporary, true);
     cluster.isDown = false;
     assert.is((await scheduler.list("understudy-a-", [])).length, 1);
   });
@@ -160,7 +163,7 @@ for (const { name, start, coarseEnds = {}, refusal } of CONTRACTS) {
     const { cluster, scheduler } = await open();
     cluster.slots = 2;
     const jobId = await scheduler.submit(describeJob("understudy-a-1", 4));
-    cluster.endAs(taskOf(cluster.running), "ended");
+    cluster.endAs(takeFirst(cluster.running), "ended");
     cluster.slots = 1;
     const ids = [0, 1, 2].map((task) => scheduler.taskId(jobId, task));
     await scheduler.cancel(ids);
@@ -184,7 +187,7 @@ for (const { name, start, coarseEnds = {}, refusal } of CONTRACTS) {
   contract("lists a job whose submission it could not confirm", async () => {
     const { cluster, scheduler } = await open();
     cluster.lostAnswers = 1;
-    const error = await refusalOf(scheduler.submit(describeJob("understudy-a-1", 2)));
+    const error = await catchRefusal(scheduler.submit(describeJob("understudy-a-1", 2)));
     assert.is(error.isTemporary, true);
     assert.is((await scheduler.list("understudy-a-", [])).length, 2);
   });
@@ -193,14 +196,14 @@ for (const { name, start, coarseEnds = {}, refusal } of CONTRACTS) {
     const cluster = await start();
     cluster.slots = 2;
     cluster.lostAnswers = 1;
-    const client = startClusterClient({ cluster, scheduler: name, perTask: 2, requests: REQUESTS });
+    const client = startClusterClient({ cluster, scheduler: name, perTask: 2, requests: POD_REQUESTS });
     await client.resume();
     client.hand(6);
     await eventually("some run", () => runs(client.root).length === 2);
     client.close();
     const again = startClusterClient({
       ...{ cluster, scheduler: name, root: client.root },
-      ...{ perTask: 2, requests: REQUESTS },
+      ...{ perTask: 2, requests: POD_REQUESTS },
     });
     const simulations = await again.resume();
     again.open();
