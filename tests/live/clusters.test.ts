@@ -69,6 +69,8 @@ clusters("shows where each simulation stands, and cancels the tasks of a job tha
     return texts === "Running: pending Resources; Running: pending Resources; Running: running ";
   });
   assert.ok((await socket.next("queue-places")).job_id === job_id);
+  // A task runs for its cluster before its simulation has begun.
+  await tiny.begun(1);
   const queue = { scheduler: "Slurm", pending: 2, held: 0, running: 1, reasons: ["Resources"] };
   await eventually("the page of servers counts them", async () => {
     const { items } = await ada.call("listResources");
@@ -100,6 +102,19 @@ clusters("answers each simulation once, however often it is killed", async () =>
   assert.is(tiny.pids().length, count, "nothing was run twice");
   await eventually("all is acknowledged", () => isEmpty(client, "results") && isEmpty(client, "batches"));
   client.child.kill("SIGKILL");
+});
+
+clusters("says with --check whether its scheduler answers", async () => {
+  const cluster = new StandInGridEngine();
+  const check = async (): Promise<string> => {
+    const more = ["--executor", "gridengine", "--check"];
+    const client = startWorkerClient({ url: server.url, key, name: "check", more, env: cluster.env });
+    await client.ended();
+    return client.output();
+  };
+  assert.match(await check(), /ok {4}qsub of Grid Engine is .*\n(ok {4}.*\n)+ok {4}Grid Engine answers\./);
+  cluster.isDown = true;
+  assert.match(await check(), /no {4}qstat: .*unable to send message to qmaster/);
 });
 
 const REAL_CLUSTERS = [

@@ -116,6 +116,34 @@ options("of a cluster are refused on one machine, and those that no scheduler ta
   assert.is(problems("--executor", "slurm", ...wrong).length, 4);
 });
 
+options("of Kubernetes name the image and the volume of its tasks, and no others need them", () => {
+  const read = (...args: string[]) => readOptions(args, CLIENT_ENVIRONMENT, noFile);
+  const image = ["--image", "debian:12", "--volume-claim", "shared:/home/ada"];
+  const complete = read("--executor", "kubernetes", ...image);
+  if (!("options" in complete)) throw new Error(JSON.stringify(complete));
+  const pod = { image: "debian:12", claim: "shared", mountPath: "/home/ada" };
+  assert.equal(complete.options.cluster?.requests.pod, pod);
+  const refused: [string[], string[]][] = [
+    [
+      ["--executor", "kubernetes", "--submit-option=-x"],
+      [
+        "--image is required with --executor kubernetes.",
+        "--volume-claim is required with --executor kubernetes.",
+        "--submit-option needs a submit command, which Kubernetes does not have.",
+      ],
+    ],
+    [
+      ["--executor", "lsf", ...image],
+      ["--image needs --executor kubernetes.", "--volume-claim needs --executor kubernetes."],
+    ],
+    [
+      ["--executor", "kubernetes", "--image", "debian:12", "--volume-claim", "shared"],
+      ["--volume-claim must read CLAIM:/PATH, as --volume-claim shared:/home."],
+    ],
+  ];
+  for (const [args, problems] of refused) assert.equal(read(...args), { problems });
+});
+
 const tasks = suite("the tasks of a cluster");
 tasks("hold as many short simulations as take a minute, and leave work for eight of them", () => {
   const task = { perTask: null, concurrency: 80 };
