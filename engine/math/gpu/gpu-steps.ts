@@ -1,18 +1,16 @@
 /** Steps of training on a GPU: several networks of one shape at a time, each on rows of its own order. Nothing is read back per step. */
+import { countLossGroups, encodeOperation, encodeSettings, SLOT_BYTES, type StepExtent } from "./encode.ts";
 import type { Gpu } from "./gpu.ts";
 import type { Operation, Product, StepPlan, StepSettings } from "./operations.ts";
 import {
   ADAM_SHADER,
   DIFFERENCES_SHADER,
-  EPILOGUE_CODES,
   GATHER_SHADER,
-  productShader,
   GROUP_THREADS,
+  productShader,
   type Tile,
 } from "./shaders.ts";
 
-/** Uniform buffers are bound at multiples of so many bytes. */
-const SLOT_BYTES = 256;
 /** Steps in one submission: more would make the driver wait for the first one, fewer cost a submission more often. */
 const STEPS_PER_SUBMISSION = 32;
 /** With fewer workgroups than this, smaller tiles spread a product over more of the device. */
@@ -24,13 +22,6 @@ interface Dispatch {
   groups: readonly [number, number, number];
   /** The offset of its numbers in the buffer of the operations (bytes). */
   slot: number;
-}
-
-/** The extent of a run, beside its plan. */
-export interface StepExtent {
-  networks: number;
-  /** Rows in the order of each network. */
-  orderLength: number;
 }
 
 /** Compiles kernels for a device and keeps them. */
@@ -227,27 +218,6 @@ export class GpuSteps {
   }
 }
 
-function countLossGroups({ operations }: StepPlan): number {
-  const differences = operations.find((operation) => operation.kind === "differences");
-  return differences === undefined ? 1 : Math.ceil((differences.units * differences.batch) / GROUP_THREADS);
-}
-
-/** A step takes one slot: 16 bytes for each network. */
-function encodeSettings(steps: readonly (readonly StepSettings[])[]): ArrayBuffer {
-  const bytes = new ArrayBuffer(SLOT_BYTES * steps.length);
-  const view = new DataView(bytes);
-  steps.forEach((networks, step) => {
-    networks.forEach(({ firstRow, rate, correction, keep }, network) => {
-      const at = step * SLOT_BYTES + network * 16;
-      view.setUint32(at, firstRow, true);
-      [rate, correction, keep].forEach((value, i) => {
-        view.setFloat32(at + 4 * (i + 1), value, true);
-      });
-    });
-  });
-  return bytes;
-}
-
 function chooseKernel(
   operation: Operation,
   tiles: readonly Tile[],
@@ -287,46 +257,4 @@ function chooseKernel(
 function chooseTile({ height, width }: Product, tiles: readonly Tile[], networks: number): Tile {
   const count = (tile: Tile): number => Math.ceil(height / tile) * Math.ceil(width / tile) * networks;
   return tiles.find((tile) => count(tile) >= MIN_WORKGROUPS) ?? tiles[tiles.length - 1];
-}
-
-/** The numbers of an operation in the order of its structure in shaders.ts. */
-function encodeOperation(
-  operation: Operation,
-  { sharedLength, blockLength }: StepPlan,
-  { orderLength }: StepExtent,
-  lossGroups: number,
-): Uint32Array<ArrayBuffer> {
-  switch (operation.kind) {
-    case "product": {
-      const { height, width, depth, a, b, c, epilogue, derivatives } = operation;
-      return Uint32Array.of(
-        ...[height, width, depth, sharedLength],
-        ...[a.offset, a.row, a.column, blockLength],
-        ...[b.offset, b.row, b.column, EPILOGUE_CODES[epilogue]],
-        ...[c.offset, c.row, derivatives, 0],
-      );
-    }
-    case "gather": {
-      const { width, rowWidth, batch, target } = operation;
-      return Uint32Array.of(width, rowWidth, batch, sharedLength, target, blockLength, orderLength, 0);
-    }
-    case "differences": {
-      const { units, batch, rowWidth, firstTarget, outputs, shares } = operation;
-      return Uint32Array.of(
-        ...[units, batch, rowWidth, sharedLength],
-        ...[firstTarget, outputs, shares, blockLength],
-        ...[orderLength, lossGroups, 0, 0],
-      );
-    }
-    case "adam": {
-      const { length, parameters, gradient, first, second, b1, b2 } = operation;
-      const numbers = Uint32Array.of(
-        ...[length, parameters, gradient, sharedLength],
-        ...[first, second, blockLength, 0],
-        ...[0, 0, 0, 0],
-      );
-      new Float32Array(numbers.buffer).set([b1, b2], 8);
-      return numbers;
-    }
-  }
 }

@@ -16,7 +16,7 @@ export interface Gpu {
   name: string;
   /** Tiles of products that the device takes, the largest first. */
   tiles: readonly Tile[];
-  /** Resolves with a sentence once the device is lost. */
+  /** Resolves with a sentence once the device is lost, or cannot do what it was given, for example because its memory is full. */
   lost: Promise<string>;
   /** Lets the process end: the package keeps it alive while the device is in use. */
   close(): void;
@@ -56,10 +56,22 @@ export async function openGpu(load: () => Promise<Package> = () => import("webgp
         (tile / 4) ** 2 <=
         Math.min(maxComputeInvocationsPerWorkgroup, device.limits.maxComputeInvocationsPerWorkgroup),
     ),
-    lost: device.lost.then(({ message }) => `The GPU was lost: ${message || "its driver gave no reason"}.`),
+    lost: Promise.race([
+      device.lost.then(({ message }) => `The GPU was lost: ${message || "its driver gave no reason"}.`),
+      watchErrors(device),
+    ]),
     close: () => {
       device.destroy();
       instances.delete(instance);
     },
   };
 }
+
+/** Errors of a device reach no caller: what depends on them computes nothing, and would be read back as zeros. */
+const watchErrors = (device: GPUDevice): Promise<string> =>
+  new Promise((resolve) => {
+    device.addEventListener("uncapturederror", (event) => {
+      event.preventDefault();
+      resolve(`The GPU failed: ${event.error.message.split("\n")[0]}`);
+    });
+  });

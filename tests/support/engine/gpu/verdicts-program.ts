@@ -1,4 +1,4 @@
-/** Sends fits to a GPU that is slower than the processor, computes wrongly, or is lost, and prints its verdicts. */
+/** Sends fits to a GPU that is slower than the processor, computes wrongly, is lost, or fails, and prints its verdicts. */
 import { type Gpu, openGpu } from "@understudy/engine/math/gpu/gpu.ts";
 import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { GpuFits } from "@understudy/engine/training/fit/gpu/gpu-fits.ts";
@@ -59,4 +59,9 @@ const hasGpu = await openGpu().then(
 await run("slow", { isForced: false });
 await run("wrong", { isForced: true, prepare: breakKernels });
 await run("lost", { isForced: true, onProgress: ({ device }) => device.destroy() });
+// Without a usage a buffer is invalid, as one is for which there is no memory.
+await run("failing", {
+  isForced: true,
+  onProgress: ({ device }) => void device.createBuffer({ size: 4, usage: 0 }),
+});
 printResult({ messages: [hasGpu ? "GPU" : "no GPU", ...messages], values });

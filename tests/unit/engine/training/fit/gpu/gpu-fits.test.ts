@@ -7,12 +7,15 @@ const it = suite("the verdicts on a GPU", { timeout: 300_000 });
 const VERDICTS_PROGRAM = new URL("../../../../../support/engine/gpu/verdicts-program.ts", import.meta.url);
 const NO_GPU = "No GPU with a driver for Vulkan, Metal or Direct3D 12 was detected.";
 
-it("leave fits to a faster processor, and find wrong and lost GPUs", async () => {
+it("leave fits to a faster processor, and find wrong, lost and failing GPUs", async () => {
   const { messages, values } = await runOnSoftwareGpu(VERDICTS_PROGRAM);
-  const [first, slow = "", wrong = "", lost = ""] = messages;
+  const [first, slow = "", wrong = "", lost = "", failing = ""] = messages;
   assert.is(first, hasSoftwareGpu() ? "GPU" : "no GPU");
   if (!hasSoftwareGpu()) {
-    assert.equal([slow, wrong, lost], [`slow: ${NO_GPU}`, `wrong: ${NO_GPU}`, `lost: ${NO_GPU}`]);
+    assert.equal(
+      messages.slice(1),
+      ["slow", "wrong", "lost", "failing"].map((name) => `${name}: ${NO_GPU}`),
+    );
     return;
   }
   assert.match(slow, /^slow: The processor is faster than the GPU: .+ takes \d+ steps a second/);
@@ -24,6 +27,8 @@ it("leave fits to a faster processor, and find wrong and lost GPUs", async () =>
   assert.is(values["wrong: final"], 1);
   assert.match(lost, /^lost: The GPU was lost: /);
   assert.is(values["lost: final"], 1);
+  assert.match(failing, /^failing: The GPU failed: /);
+  assert.is(values["failing: final"], 1);
   // The processor goes on from the last chunk.
   const steps = values["lost: steps"] ?? 0;
   assert.ok(steps > 0 && steps < STEP_COUNT, String(steps));
