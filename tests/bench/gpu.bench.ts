@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openGpu } from "../../engine/math/gpu/gpu.ts";
+import { NoGpu, openGpu } from "../../engine/math/gpu/gpu.ts";
 import { LayerKernels } from "../../engine/math/kernels/layer-kernels.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import type { NetworkFitTask, TrainingData } from "../../engine/models/fit-task.ts";
@@ -43,7 +43,10 @@ const measuredTables: { title: string; rows: Row[] }[] = [];
 
 function measure(title: string, take: () => Promise<Row[]>): void {
   bench(title, async () => {
-    const rows = await take();
+    const rows = await take().catch((error: unknown): Row[] => {
+      if (!(error instanceof NoGpu)) throw error;
+      return [{ device: error.message }];
+    });
     measuredTables.push({ title, rows });
     const { OUT } = process.env;
     if (OUT !== undefined) writeFileSync(join(OUT, "gpu.json"), JSON.stringify(measuredTables, null, 2));
