@@ -49,6 +49,7 @@ async function claimDataPhase(
           return ports.transition(claim, { trigger: "failed", error: message.text, validationErrors: null });
         case "point":
         case "provisional":
+        case "device":
         case "trained":
         case "timed":
         case "speed":

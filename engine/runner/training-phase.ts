@@ -60,6 +60,9 @@ export async function claimTrainingPhase(
           return storeProvisional(message.file);
         case "trained":
           return store(message.emulator);
+        // Trainings on the platform use no GPU.
+        case "device":
+          return "applied";
         case "timed":
           await ports.recordTrainingTimeRatio(message.ratio);
           return "applied";

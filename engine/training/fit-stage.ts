@@ -20,8 +20,8 @@ export interface StageContext {
   stopReason: () => TrainStopReason | undefined;
   /** The rest of the time budget, in milliseconds. */
   timeLeft: () => number;
-  /** The stage calls this at least every tick, with the number of tasks that ran since the last call. */
-  onTime: (running: number) => void;
+  /** The stage calls this at least every tick, with the number of tasks that ran since the last call, and whether a GPU took part. */
+  onTime: (running: number, isOnGpu: boolean) => void;
   /** The next event for the caller. */
   nextEvent: () => TrainEvent;
 }
@@ -57,7 +57,7 @@ export async function* fitStage(
       executor.start({ id, task, state: earlier, timeLimitMs: computeTimeLimit(task) });
     }
     const report = await executor.next(TICK_INTERVAL_MS);
-    onTime(running.size);
+    onTime(running.size, executor.isOnGpu ?? false);
     if (report !== null) handleReport(report);
     const reason = reasonToStop();
     if (reason !== undefined) {

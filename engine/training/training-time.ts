@@ -7,8 +7,8 @@ import { MAX_WALL_RATIO } from "@understudy/shared/domain/training-effort.ts";
 import type { TrainContext } from "./prepare/messages.ts";
 
 export interface TrainingTime {
-  /** Counts the time since the last call, in which so many fits ran side by side. */
-  advance(running: number): void;
+  /** Counts the time since the last call, in which so many fits ran side by side. With a GPU among them the wall clock counts. */
+  advance(running: number, isOnGpu?: boolean): void;
   /** Seconds counted so far. */
   elapsed(): number;
   /** Seconds by the wall clock until the budget (seconds) is spent, at the share of the processors so far. */
@@ -27,7 +27,7 @@ export function createTrainingTime(
   let wall = started;
   let cpu = cpuTime?.() ?? 0;
   return {
-    advance: (running) => {
+    advance: (running, isOnGpu = false) => {
       const now = clock();
       const passed = now - wall;
       wall = now;
@@ -37,7 +37,7 @@ export function createTrainingTime(
       }
       const used = cpuTime();
       // Threads that wait for each other, or for their start, use less than there is: no more than the wall clock is counted.
-      counted += Math.min(passed, (used - cpu) / Math.max(1, running));
+      counted += isOnGpu ? passed : Math.min(passed, (used - cpu) / Math.max(1, running));
       cpu = used;
     },
     elapsed: () => counted / 1000,

@@ -8,12 +8,13 @@ import type { Ensemble } from "./ensemble/ensemble-data.ts";
 import type { Executor } from "./fit/executor.ts";
 import type { FitReport } from "./fit/fit-report.ts";
 import { FitThreads } from "./fit/fit-threads.ts";
+import { DeviceFits } from "./fit/gpu/device-fits.ts";
 import { createInlineExecutor } from "./fit/inline-executor.ts";
 import { fitStage } from "./fit-stage.ts";
 import { taskCost } from "./plan/fit-cost.ts";
 import { learningCurve } from "./plan/learning-curve.ts";
 import { type Plan, type Stage, sumCosts } from "./plan/stages.ts";
-import type { ProgressEvent, TrainContext, TrainEvent, TrainStopReason } from "./prepare/messages.ts";
+import type { GpuUse, ProgressEvent, TrainContext, TrainEvent, TrainStopReason } from "./prepare/messages.ts";
 import type { Prepared } from "./prepare/prepare.ts";
 import { createTrainingTime, type TrainingTime } from "./training-time.ts";
 
@@ -41,6 +42,7 @@ export class Training {
   readonly #budget: number;
   readonly #clock: () => number;
   readonly #stopRequested: () => boolean;
+  readonly #gpu: GpuUse | null;
   readonly #secondsBefore: number;
   readonly #time: TrainingTime;
   readonly #ensemble: Ensemble;
@@ -53,7 +55,8 @@ export class Training {
   #nextCheckpoint: number;
 
   constructor({ prepared, state, fingerprint, budget }: TrainingParts, context: TrainContext) {
-    const { clock, stopRequested = () => false } = context;
+    const { clock, stopRequested = () => false, gpu = null } = context;
+    this.#gpu = gpu;
     this.#prepared = prepared;
     this.#state = state;
     this.#fingerprint = fingerprint;
@@ -75,7 +78,7 @@ export class Training {
   async *run(plan: Plan, workers: number): AsyncGenerator<TrainEvent, TrainStopReason> {
     const { trainingData } = this.#prepared;
     const inline = createInlineExecutor(trainingData, this.#clock);
-    const threads = workers > 0 ? new FitThreads(trainingData, workers) : inline;
+    const threads = workers > 0 ? this.#createThreads(workers) : inline;
     let stopReason: TrainStopReason;
     try {
       stopReason = yield* this.#runPlan(plan, ({ isShort }) => (isShort ? inline : threads));
@@ -87,6 +90,13 @@ export class Training {
       throw new UserError("The training ended because none of its steps could be done.", { cause });
     }
     return stopReason;
+  }
+
+  #createThreads(workers: number): Executor {
+    const { trainingData } = this.#prepared;
+    return this.#gpu === null
+      ? new FitThreads(trainingData, workers)
+      : new DeviceFits(trainingData, workers, this.#gpu);
   }
 
   async *#runPlan(
@@ -106,7 +116,7 @@ export class Training {
         onReport: (task, report) => this.#record(task, report),
         stopReason: () => this.#stopReason(),
         timeLeft: () => (this.#budget - this.#time.elapsed()) * 1000,
-        onTime: (running) => this.#time.advance(running),
+        onTime: (running, isOnGpu) => this.#time.advance(running, isOnGpu),
         nextEvent: () => this.#nextEvent(),
       });
       if (reason !== undefined) return reason;

@@ -52,7 +52,7 @@ export type Runners = {
 };
 
 export function createRunners(setup: ClientSetup, links: ClientLinks): Runners {
-  const { folder, hooks, environment } = setup;
+  const { options, folder, hooks, environment } = setup;
   const { requests, closing, onChange } = links;
   const platform = createPlatformReader(requests, closing);
   const cache = createFileCache(folder.files, platform.readChunk, closing);
@@ -74,7 +74,7 @@ export function createRunners(setup: ClientSetup, links: ClientLinks): Runners {
       { onChange, onOutcome: hooks.onOutcome, onProblem: hooks.onProblem, onPlaced: links.onPlaced },
     ),
     trainings: new TrainingRunner(
-      { folder, cache, requests, freeBytes, closing },
+      { folder, cache, requests, freeBytes, usesGpu: options.gpu === "auto", closing },
       { onChange, onMessage: hooks.onTrainingMessage },
     ),
     executor,

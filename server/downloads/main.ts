@@ -5,6 +5,7 @@ import { basename, join, relative, sep } from "node:path";
 import { type Archive, DOWNLOAD_ARCHIVES, type WorkerArchive } from "./archives.ts";
 import { bundleWorker } from "./bundle-worker.ts";
 import { DOWNLOADS_FOLDER, downloadsFolder } from "./folder.ts";
+import { listGpuFiles } from "./gpu-package.ts";
 import { fetchRuntime } from "./runtime.ts";
 import { type Entry, writeZip } from "./write-zip.ts";
 
@@ -28,6 +29,7 @@ async function workerEntries(archive: WorkerArchive, scratch: string, report: Re
     { path: `${WORKER_NAME}/${archive.start}`, text: lines(start), executable: true },
     ...client.map(({ name, code }) => ({ path: `${WORKER_NAME}/${name}`, text: code })),
     { path: `${WORKER_NAME}/runtime/${basename(program)}`, from: program, executable: true },
+    ...(await listGpuFiles(archive.gpu)).map(({ from, path }) => ({ from, path: `${WORKER_NAME}/${path}` })),
     ...(licence === null ? [] : [{ path: `${WORKER_NAME}/runtime/LICENSE`, from: licence }]),
   ];
 }

@@ -9,10 +9,13 @@ import { createBlock, createPass, loadBlock, runBackwards, runForwards, storeBlo
 import { listLayers, type NetworkShape, parameterCount } from "./network.ts";
 
 const MAX_BATCH_ROWS = 256;
-const ADAM_SETTINGS = { b1: 0.9, b2: 0.98, decay: 1e-4 } as const;
+export const ADAM_SETTINGS = { b1: 0.9, b2: 0.98, decay: 1e-4 } as const;
 /** The share of all steps in which the rate rises, and the final rate as a share of the highest. */
 const WARM_UP = 0.05;
 const LAST_RATE = 2e-3;
+
+/** Computes the rows of a mini-batch of a fit to so many rows. */
+export const computeBatchRows = (rows: number): number => Math.min(MAX_BATCH_ROWS, rows);
 
 /** Plain data. All numbers are of single precision. */
 export interface AdamFit {
@@ -93,7 +96,7 @@ export function createAdamFitter(
     first: blocks.first.flat,
     second: blocks.second.flat,
   };
-  const batch = Math.min(MAX_BATCH_ROWS, count);
+  const batch = computeBatchRows(count);
   const pass = createPass(allocate, shape, batch, true);
   const batchTargets = allocate(shape.outputs, batch);
   const counted = allocate(1, shape.outputs);

@@ -40,7 +40,7 @@ type TrainingOrder = Extract<ToChild, { type: "train" }>;
 export type Asked = { readonly stop: boolean; readonly suspend: boolean };
 
 export async function train(order: TrainingOrder, requests: Asked): Promise<void> {
-  const { jobId, work } = order;
+  const { jobId, work, usesGpu = false } = order;
   const { workDir, config, options } = work;
   const showProgress = createProgress();
   showProgress(0, "Loading the data");
@@ -78,6 +78,7 @@ export async function train(order: TrainingOrder, requests: Asked): Promise<void
       workers: availableParallelism(),
       ...(checkpoint === undefined ? {} : { checkpoint }),
       stopRequested: isEnding,
+      ...(usesGpu && { gpu: { onMessage: (text) => void report({ type: "device", text }) } }),
     },
   );
   const keep = keeper(checkpointPath);

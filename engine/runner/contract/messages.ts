@@ -163,6 +163,8 @@ export const toChild = z.discriminatedUnion("type", [
     jobId: z.int(),
     work: trainingWork,
     isShort: z.boolean().optional(),
+    /** Networks may train on the GPU of the machine. False when absent. */
+    usesGpu: z.boolean().optional(),
     evidence: trainingEvidence.optional(),
   }),
   z.object({ type: z.literal("measure-speed") }),
@@ -188,6 +190,8 @@ export const toRunner = z.discriminatedUnion("type", [
   z.object({ type: z.literal("point"), coefficientOfDetermination: z.number(), loss: z.number() }),
   /** An emulator of the results so far is stored in this file, relative to the work directory. */
   z.object({ type: z.literal("provisional"), file: z.string() }),
+  /** The device that networks train on, and why, as a sentence. */
+  z.object({ type: z.literal("device"), text: z.string() }),
   z.object({ type: z.literal("trained"), emulator: storedEmulator }),
   z.object({ type: z.literal("suspended") }),
   /** A whole training took so many times as long as it was expected to at its start. */
@@ -228,7 +232,7 @@ export type ToRunner = z.infer<typeof toRunner>;
 type ChildMessage = Exclude<ToRunner, { type: "alive" }>;
 type TrainingMessage = Extract<
   ChildMessage,
-  { type: "progress" | "point" | "provisional" | "trained" | "timed" | "suspended" | "failed" }
+  { type: "progress" | "point" | "provisional" | "device" | "trained" | "timed" | "suspended" | "failed" }
 >;
 /** A message of a child that trains. @throws Error for the messages of other children */
 export function trainingMessage(message: ChildMessage): TrainingMessage {
@@ -236,6 +240,7 @@ export function trainingMessage(message: ChildMessage): TrainingMessage {
     case "progress":
     case "point":
     case "provisional":
+    case "device":
     case "trained":
     case "timed":
     case "suspended":

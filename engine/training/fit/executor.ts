@@ -14,8 +14,10 @@ export interface FitRequest {
 
 /** Runs fit tasks: on this thread, or on several. */
 export interface Executor {
-  /** Tasks that run at a time, at most. */
+  /** Tasks that run at a time, at most. It may change from one start to the next. */
   readonly concurrency: number;
+  /** True while a task runs on a GPU, whose time the processor's clocks do not count. */
+  readonly isOnGpu?: boolean;
   start(order: FitRequest): void;
   /** The next report, or null when none came within so many milliseconds. */
   next(timeout: number): Promise<FitReport | null>;

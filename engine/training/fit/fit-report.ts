@@ -27,7 +27,11 @@ const STATE_MS = 1000;
 const MAX_RESULT_SHARE = 0.04;
 
 /** Makes the reports of one fit; how often follows from the clock (milliseconds). */
-export function createReporter(id: number, fitter: Fitter<FitterState>, clock: () => number) {
+export function createReporter(
+  id: number,
+  fitter: Omit<Fitter<FitterState>, "advance">,
+  clock: () => number,
+) {
   const started = clock();
   let reported = started;
   let stated = started;

@@ -4,6 +4,7 @@ import type { TrainingData } from "../../models/fit-task.ts";
 import { TaskThread, type ThreadEnded } from "../../threads/task-thread.ts";
 import type { Executor, FitRequest } from "./executor.ts";
 import type { FitReport } from "./fit-report.ts";
+import { ReportQueue } from "./report-queue.ts";
 import type { WorkerInit } from "./worker-init.ts";
 
 interface FitThread {
@@ -25,14 +26,15 @@ export class FitThreads implements Executor {
   readonly #data: TrainingData;
   readonly #program: URL;
   readonly #stop = new Int32Array(new SharedArrayBuffer(4));
-  readonly #reports: FitReport[] = [];
+  readonly #reports: ReportQueue;
   readonly #threads: FitThread[] = [];
-  #wake: (() => void) | null = null;
   #lost = 0;
   #isClosed = false;
 
-  constructor(data: TrainingData, workers: number, program = THREAD_PROGRAM) {
+  /** @param reports where the reports go; another executor may put its own there */
+  constructor(data: TrainingData, workers: number, program = THREAD_PROGRAM, reports = new ReportQueue()) {
     this.#data = data;
+    this.#reports = reports;
     this.concurrency = workers;
     this.#program = program;
   }
@@ -43,28 +45,25 @@ export class FitThreads implements Executor {
       throw new UserError("The training was ended because its threads failed one after the other.");
     const fitThread = this.#threads.find(({ running }) => running === null) ?? this.#startThread();
     fitThread.running = request.id;
-    const onProgress = (report: FitReport): void => this.#publish(report);
+    const onProgress = (report: FitReport): void => this.#reports.publish(report);
     const finish = (report: FitReport): void => {
       fitThread.running = null;
-      this.#publish(report);
+      this.#reports.publish(report);
     };
     // Where the thread ends first, `#lose` publishes that the fit failed.
     const limits = { deadlineMs: HANG_TIMEOUT_MS, onProgress };
     fitThread.thread.run<FitReport, FitReport>(request, limits).then(finish, () => {});
   }
 
-  async next(timeout: number): Promise<FitReport | null> {
-    if (this.#reports.length === 0) await this.#waitForReport(timeout);
-    return this.#reports.shift() ?? null;
+  next(timeout: number): Promise<FitReport | null> {
+    return this.#reports.next(timeout);
   }
 
   async drain(timeout: number): Promise<FitReport[]> {
-    const until = performance.now() + timeout;
     Atomics.store(this.#stop, 0, 1);
-    while (this.#threads.some(({ running }) => running !== null) && performance.now() < until) {
-      await this.#waitForReport(until - performance.now());
-    }
-    return this.#reports.splice(0);
+    const isIdle = (): boolean => this.#threads.every(({ running }) => running === null);
+    await this.#reports.waitUntil(isIdle, timeout);
+    return this.#reports.takeAll();
   }
 
   async close(): Promise<void> {
@@ -85,11 +84,6 @@ export class FitThreads implements Executor {
     return fitThread;
   }
 
-  #publish(report: FitReport): void {
-    this.#reports.push(report);
-    this.#wake?.();
-  }
-
   #lose(fitThread: FitThread, { reason, cause }: ThreadEnded): void {
     const at = this.#threads.indexOf(fitThread);
     if (this.#isClosed || at < 0) return;
@@ -97,18 +91,6 @@ export class FitThreads implements Executor {
     this.#lost += 1;
     if (fitThread.running === null) return;
     const description = reason === "late" ? "its thread hung" : String(cause ?? "its thread ended");
-    this.#publish({ type: "failed", id: fitThread.running, reason: description });
-  }
-
-  /** Resolves with the next report, or after so many milliseconds. */
-  #waitForReport(timeout: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#wake?.(), timeout);
-      this.#wake = () => {
-        clearTimeout(timer);
-        this.#wake = null;
-        resolve();
-      };
-    });
+    this.#reports.publish({ type: "failed", id: fitThread.running, reason: description });
   }
 }

@@ -1,4 +1,4 @@
-import { createRandom } from "../../math/random.ts";
+import { createRandom, type Random } from "../../math/random.ts";
 import type { NetworkFitTask, TrainingData } from "../../models/fit-task.ts";
 import {
   type AdamFit,
@@ -33,33 +33,48 @@ export interface MiniBatchState {
   best: { error: number; parameters: Float64Array } | null;
 }
 
-/** Fits one network for several targets by mini-batches. */
-export function createMiniBatchFitter(
+/** A run of mini-batches takes its steps in chunks: so many steps, each at its rate. */
+export interface MiniBatchChunk {
+  steps: number;
+  rateAt(step: number): number;
+}
+
+/** The course of a fit by mini-batches, whatever device takes the steps: its chunks, its checks and its result. */
+export interface MiniBatchRun extends Omit<Fitter<MiniBatchState>, "advance"> {
+  /** The device changes it between `nextChunk` and `completeChunk`. */
+  fit: AdamFit;
+  /** The rows of the data that it is fitted to. */
+  rows: Int32Array;
+  /** It draws the order of the rows in each epoch. */
+  orders: Random;
+  /** The chunk to take next, of at most so many steps; null when the fit is done. */
+  nextChunk(maxSteps: number): MiniBatchChunk | null;
+  /** Checks the error where a check is due. Returns whether there is more to do. */
+  completeChunk(): boolean;
+}
+
+/** The share of each target in the loss. */
+export const computeShares = ({ targets }: NetworkFitTask): Float64Array =>
+  Float64Array.from(targets, () => 1 / targets.length);
+
+/** Starts the course of a fit, or continues one from its state. */
+export function createMiniBatchRun(
   data: TrainingData,
   task: NetworkFitTask,
   earlier: MiniBatchState | null,
-  { clock, timeLimitMs, kernels }: FitterContext,
-): Fitter<MiniBatchState> {
+  { clock, timeLimitMs }: Pick<FitterContext, "clock" | "timeLimitMs">,
+): MiniBatchRun {
   const { shape, features, steps } = task;
   const random = createRandom(task.seed);
   const rows = selectRows(data, task);
   const earlyStoppingRows = selectEarlyStoppingRows(rows.heldOut);
-  const fitter = createAdamFitter(
-    shape,
-    inputsAt(data, rows.training, features),
-    jointTargets(data, task.targets, rows.training),
-    Float64Array.from(task.targets, () => 1 / task.targets.length),
-    rows.training.length,
-    random.fork(2),
-    kernels,
-  );
   const fit = earlier === null ? startAdam(initialParameters(shape, random.fork(1))) : copyFit(earlier.fit);
   let best = earlier?.best ?? null;
-  const chunkSteps = Math.max(1, Math.floor(CHUNK_WORK / adamStepCost(shape)));
   const stepsBetweenChecks = Math.max(1, Math.ceil(steps / CHECK_COUNT));
   const started = clock() - (fit.step / steps) * timeLimitMs;
   /** The least progress of the schedule of the learning rate, 0 .. 1: above 0 once the fit is late. */
   let leastProgress = 0;
+  let nextCheck = 0;
 
   const isDone = (): boolean => fit.step >= steps || leastProgress >= 1;
 
@@ -79,17 +94,22 @@ export function createMiniBatchFitter(
   });
 
   return {
-    advance: () => {
-      if (isDone()) return false;
+    fit,
+    rows: rows.training,
+    orders: random.fork(2),
+    nextChunk: (maxSteps) => {
+      if (isDone()) return null;
       const used = (clock() - started) / timeLimitMs;
       if (used > fit.step / steps + MAX_DELAY_SHARE) leastProgress = Math.max(leastProgress, used);
-      const until = Math.min(steps, (Math.floor(fit.step / stepsBetweenChecks) + 1) * stepsBetweenChecks);
-      // Chunks end where checks are due, so that a resumed fit draws the same rows.
-      const count = Math.min(chunkSteps, until - fit.step);
-      const rateAt = (step: number): number =>
-        annealedRate(task.learningRate, Math.max(step / steps, leastProgress));
-      fitter.advance(fit, count, rateAt);
-      if (fit.step >= until || isDone()) checkForBest();
+      nextCheck = Math.min(steps, (Math.floor(fit.step / stepsBetweenChecks) + 1) * stepsBetweenChecks);
+      return {
+        // Chunks end where checks are due, so that a resumed fit draws the same rows.
+        steps: Math.min(maxSteps, nextCheck - fit.step),
+        rateAt: (step) => annealedRate(task.learningRate, Math.max(step / steps, leastProgress)),
+      };
+    },
+    completeChunk: () => {
+      if (fit.step >= nextCheck || isDone()) checkForBest();
       return !isDone();
     },
     fraction: () => (isDone() ? 1 : fit.step / steps),
@@ -103,6 +123,36 @@ export function createMiniBatchFitter(
       const model = createModel(best.parameters.slice());
       const heldOut = networkPredictions(data, model, rows.heldOut);
       return { task, fitted: { family: "network", model }, heldOut };
+    },
+  };
+}
+
+/** Fits one network for several targets by mini-batches. */
+export function createMiniBatchFitter(
+  data: TrainingData,
+  task: NetworkFitTask,
+  earlier: MiniBatchState | null,
+  context: FitterContext,
+): Fitter<MiniBatchState> {
+  const { shape, features } = task;
+  const run = createMiniBatchRun(data, task, earlier, context);
+  const fitter = createAdamFitter(
+    shape,
+    inputsAt(data, run.rows, features),
+    jointTargets(data, task.targets, run.rows),
+    computeShares(task),
+    run.rows.length,
+    run.orders,
+    context.kernels,
+  );
+  const chunkSteps = Math.max(1, Math.floor(CHUNK_WORK / adamStepCost(shape)));
+  return {
+    ...run,
+    advance: () => {
+      const chunk = run.nextChunk(chunkSteps);
+      if (chunk === null) return false;
+      fitter.advance(run.fit, chunk.steps, chunk.rateAt);
+      return run.completeChunk();
     },
   };
 }

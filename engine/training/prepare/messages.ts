@@ -37,6 +37,14 @@ export interface TrainOptions {
   more?: boolean;
 }
 
+/** The use of a GPU by a training. */
+export interface GpuUse {
+  /** Called with sentences about the device that networks train on, and why. */
+  onMessage: (text: string) => void;
+  /** True: networks are fitted on the GPU even where the processor is faster, or the fit is short. False when absent. */
+  isForced?: boolean;
+}
+
 export interface TrainContext {
   random: Random;
   /** Milliseconds since any moment, never running back. */
@@ -47,6 +55,8 @@ export interface TrainContext {
   checkpoint?: Uint8Array;
   /** Threads; none when absent or 0, then everything runs on the caller's. */
   workers?: number;
+  /** Networks may train on the GPU of this machine. None is used, or looked for, when absent. */
+  gpu?: GpuUse;
   /** The training calls this between steps; once it is true, the training ends with the results so far. */
   stopRequested?: () => boolean;
 }

@@ -28,6 +28,7 @@ const ARGS = {
   pass: { type: "string", multiple: true },
   only: { type: "string", multiple: true },
   "stop-after": { type: "string" },
+  gpu: { type: "string" },
   ...CLUSTER_ARGS,
   config: { type: "string" },
   check: { type: "boolean" },
@@ -35,6 +36,8 @@ const ARGS = {
   help: { type: "boolean", short: "h" },
   version: { type: "boolean" },
 } as const;
+
+const gpuUse = z.enum(["auto", "off"], "must be auto or off");
 
 /** The config file holds these names too. */
 const clientSettings = z.strictObject({
@@ -66,6 +69,7 @@ const clientSettings = z.strictObject({
     )
     .optional(),
   stop_after: wholeNumber(0, 86_400).optional(),
+  gpu: gpuUse.optional(),
   ...CLUSTER_SETTINGS,
 });
 
@@ -86,6 +90,8 @@ export type WorkerOptions = {
   readonly only: readonly string[] | null;
   /** Seconds that running simulations may go on once the client is asked to stop. */
   readonly stopAfter: number;
+  /** "auto": networks train on the GPU of this machine where it is faster than the processor. */
+  readonly gpu: z.infer<typeof gpuUse>;
   /** Null: simulations run on the client's own machine. */
   readonly cluster: ClusterOptions | null;
   readonly check: boolean;
@@ -173,6 +179,7 @@ export function readOptions(
       pass: values.pass ?? listed(fromEnv("PASS")),
       only: values.only ?? listed(fromEnv("ONLY")),
       stop_after: values["stop-after"] ?? fromEnv("STOP_AFTER"),
+      gpu: values.gpu ?? fromEnv("GPU"),
       executor: values.executor ?? fromEnv("EXECUTOR"),
       queue: values.queue ?? fromEnv("QUEUE"),
       account: values.account ?? fromEnv("ACCOUNT"),
@@ -196,7 +203,7 @@ export function readOptions(
   const { cluster } = clusterRead;
   const server = parsed.data.server.replace(/\/+$/, "");
   const name = parsed.data.name ?? defaultName();
-  const { key, role, concurrency, folder, pass, only, stop_after } = parsed.data;
+  const { key, role, concurrency, folder, pass, only, stop_after, gpu } = parsed.data;
   return {
     options: {
       server,
@@ -210,6 +217,7 @@ export function readOptions(
       pass: pass ?? [],
       only: only ?? null,
       stopAfter: stop_after ?? STOP_AFTER_SECONDS,
+      gpu: gpu ?? "auto",
       cluster,
       check: values.check ?? false,
       verbose: values.verbose ?? false,

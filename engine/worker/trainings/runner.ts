@@ -55,6 +55,8 @@ type Context = {
   readonly cache: FileCache;
   readonly requests: Requests;
   readonly freeBytes: () => Promise<number>;
+  /** True: networks may train on the GPU of this machine. */
+  readonly usesGpu: boolean;
   /** Aborted when the client ends. */
   readonly closing: AbortSignal;
 };
@@ -150,13 +152,17 @@ export class TrainingRunner extends LeasedWork<TrainingAttempt, Training> {
   /** @throws Error when its directory cannot be prepared, or the reason of an abort */
   async #train(training: Training, offer: TrainingOffer): Promise<TrainingEnd> {
     const { attempt, directory, controller, uploads } = training;
-    const { folder, cache, requests, freeBytes, closing } = this.#context;
+    const { folder, cache, requests, freeBytes, usesGpu, closing } = this.#context;
     const signal = AbortSignal.any([closing, controller.signal]);
     const points = createTrainingPoints(requests, attempt, offer.order.point_count, signal);
     await folder.makeTrainingDirectory(attempt);
     points.progress(0, "Fetching the data");
     await prepareTrainingDirectory(directory, offer, cache, controller.signal);
-    const child = startTraining(directory, offer, points, () => isDiskFull(freeBytes));
+    const devices = {
+      usesGpu,
+      onMessage: (text: string) => this.#hooks.onMessage(`${describeTraining(attempt)}: ${text}`, false),
+    };
+    const child = startTraining(directory, offer, points, devices, () => isDiskFull(freeBytes));
     training.child = child;
     this.apply(training, "started");
     const watching = new AbortController();

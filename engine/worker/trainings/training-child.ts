@@ -50,11 +50,19 @@ export async function prepareTrainingDirectory(
   }
 }
 
+/** The devices of this server, and where sentences about them go. */
+export type TrainingDevices = {
+  /** True: networks may train on the GPU. */
+  readonly usesGpu: boolean;
+  readonly onMessage: (text: string) => void;
+};
+
 /** @param isDiskFull whether a full disk explains a failure */
 export function startTraining(
   directory: string,
   { job, order }: TrainingOffer,
   points: TrainingPoints,
+  devices: TrainingDevices,
   isDiskFull: () => Promise<boolean>,
 ): TrainingChild {
   let reported: TrainingEnd | null = null;
@@ -71,7 +79,12 @@ export function startTraining(
   };
   const limits = { ...DEFAULT_LIMITS, deadline: DEFAULT_LIMITS.trainingDeadline };
   const child = startChild(
-    { type: "train", jobId: job, work: { ...work, trainingPointCount: point_count } },
+    {
+      type: "train",
+      jobId: job,
+      work: { ...work, trainingPointCount: point_count },
+      usesGpu: devices.usesGpu,
+    },
     limits,
     async (raw) => {
       const message = trainingMessage(raw);
@@ -87,6 +100,9 @@ export function startTraining(
           return;
         case "suspended":
           reported = { type: "suspended" };
+          return;
+        case "device":
+          devices.onMessage(message.text);
           return;
         case "provisional":
         case "timed":

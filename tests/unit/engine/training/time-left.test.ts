@@ -162,6 +162,16 @@ budget("is the share that the training got on a busy one", () => {
   assert.not(time.isOver(20));
   assert.ok(Math.abs(time.wallSecondsLeft(20) - 30) < 1e-9);
 });
+budget("is the wall clock while a GPU fits, whose work costs the processor nothing", () => {
+  const clock = { now: 0 };
+  const time = createTrainingTime({ clock: () => clock.now, cpuTime: () => 0 }, 0);
+  clock.now = 10_000;
+  time.advance(9, true);
+  assert.is(time.elapsed(), 10);
+  clock.now = 20_000;
+  time.advance(9, false);
+  assert.is(time.elapsed(), 10);
+});
 budget("ends after some times as long by the wall clock, whatever the training got", () => {
   const { time, work } = machine();
   work(20 * MAX_WALL_RATIO - 1, 2, 0.001);

@@ -76,6 +76,16 @@ options("of which a required one is missing say where to find it", () => {
   );
 });
 
+options("let trainings use the GPU unless it is switched off", () => {
+  const read = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+    readOptions(args, { ...CLIENT_ENVIRONMENT, ...env }, noFile);
+  const uses = [read([]), read([], { UNDERSTUDY_GPU: "off" }), read(["--gpu", "off"])].map((result) =>
+    "options" in result ? result.options.gpu : null,
+  );
+  assert.equal(uses, ["auto", "off", "off"]);
+  assert.equal(read(["--gpu", "maybe"]), { problems: ["--gpu must be auto or off."] });
+});
+
 options("of a cluster are read, and hand over more simulations than this machine has cores", () => {
   const args = ["--executor", "slurm", "--queue", "long", "--licence", "hspice:2", "--licence", "ads"];
   const read = readOptions(

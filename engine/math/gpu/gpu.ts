@@ -1,0 +1,77 @@
+/**
+ * The GPU of this machine by WebGPU (the npm package `webgpu`: Dawn). The package is optional and is loaded here alone, when the GPU is
+ * first used.
+ */
+import type {} from "webgpu";
+import { TILE_SIZES, type Tile } from "./shaders.ts";
+
+/** Why there is no GPU to compute with, as a sentence. */
+export class NoGpu extends Error {
+  override readonly name = "NoGpu";
+}
+
+export interface Gpu {
+  device: GPUDevice;
+  /** The name of the card, or of the driver that computes on the processor instead. */
+  name: string;
+  /** Tiles of products that the device takes, the largest first. */
+  tiles: readonly Tile[];
+  /** Resolves with a sentence once the device is lost, or cannot do what it was given, for example because its memory is full. */
+  lost: Promise<string>;
+  /** Lets the process end: the package keeps it alive while the device is in use. */
+  close(): void;
+}
+
+/** The package ends, and with it every device, once its instance is collected as garbage: so the instances are held here. */
+const instances = new Set<GPU>();
+
+type Package = Pick<typeof import("webgpu"), "create" | "globals">;
+
+/**
+ * Opens the fastest GPU.
+ * @param load loads the package
+ * @throws NoGpu
+ */
+export async function openGpu(load: () => Promise<Package> = () => import("webgpu")): Promise<Gpu> {
+  const { create, globals } = await load().catch((cause: unknown) => {
+    throw new NoGpu("The package webgpu is not installed, or does not run on this system.", { cause });
+  });
+  Object.assign(globalThis, globals);
+  const instance = create([]);
+  const adapter = await instance.requestAdapter({ powerPreference: "high-performance" });
+  if (adapter === null)
+    throw new NoGpu("No GPU with a driver for Vulkan, Metal or Direct3D 12 was detected.");
+  const { maxStorageBufferBindingSize, maxBufferSize, maxComputeInvocationsPerWorkgroup } = adapter.limits;
+  const device = await adapter
+    .requestDevice({ requiredLimits: { maxStorageBufferBindingSize, maxBufferSize } })
+    .catch((cause: unknown) => {
+      throw new NoGpu("The GPU was detected, but its driver refused it.", { cause });
+    });
+  instances.add(instance);
+  return {
+    device,
+    name: adapter.info.description || adapter.info.device || adapter.info.vendor || "an unnamed GPU",
+    tiles: TILE_SIZES.filter(
+      (tile) =>
+        (tile / 4) ** 2 <=
+        Math.min(maxComputeInvocationsPerWorkgroup, device.limits.maxComputeInvocationsPerWorkgroup),
+    ),
+    lost: Promise.race([
+      device.lost.then(({ message }) => `The GPU was lost: ${message || "its driver gave no reason"}.`),
+      watchErrors(device),
+    ]),
+    close: () => {
+      device.destroy();
+      instances.delete(instance);
+    },
+  };
+}
+
+/** Errors of a device reach no caller: what depends on them computes nothing, and would be read back as zeros. */
+const watchErrors = (device: GPUDevice): Promise<string> =>
+  new Promise((resolve) => {
+    device.addEventListener("uncapturederror", (event) => {
+      event.preventDefault();
+      resolve(`The GPU failed: ${event.error.message.split("\n")[0]}`);
+    });
+  });

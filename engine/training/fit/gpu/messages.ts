@@ -1,0 +1,34 @@
+/** The messages between the training and the thread that fits networks on a GPU. */
+import type { Compiled } from "../../../math/kernels/module.ts";
+import type { TrainingData } from "../../../models/fit-task.ts";
+import type { FitterState } from "../create-fitter.ts";
+import type { FitRequest } from "../executor.ts";
+import type { FitReport } from "../fit-report.ts";
+
+/** The data of the thread when it starts. */
+export interface GpuInit {
+  data: TrainingData;
+  /** One word of shared memory: not 0 once the fits are to be stopped. */
+  stop: Int32Array;
+  kernels: Compiled;
+  /** True: a network is fitted on the GPU even where the processor is faster. */
+  isForced: boolean;
+}
+
+/** A fit, or the order to release the GPU. */
+export type GpuTask = FitRequest | "close";
+
+export type GpuProgress = FitReport | { type: "accepted"; id: number; reason: string };
+
+/** The GPU does not fit the network, or fits it no further. The processor continues from the state. */
+export interface Declined {
+  type: "declined";
+  id: number;
+  state: FitterState | null;
+  /** A sentence. */
+  reason: string;
+  /** True: the GPU is of no use for any other fit either. */
+  isFinal: boolean;
+}
+
+export type GpuAnswer = FitReport | Declined;

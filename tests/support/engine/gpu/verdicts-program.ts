@@ -1,0 +1,67 @@
+/** Sends fits to a GPU that is slower than the processor, computes wrongly, is lost, or fails, and prints its verdicts. */
+import { type Gpu, openGpu } from "@understudy/engine/math/gpu/gpu.ts";
+import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
+import { GpuFits } from "@understudy/engine/training/fit/gpu/gpu-fits.ts";
+import { createFitData, createFitTask } from "./fit-cases.ts";
+import { printResult } from "./software-gpu.ts";
+
+const kernels = new LayerKernels();
+const messages: string[] = [];
+const values: Record<string, number> = {};
+
+type Trial = {
+  isForced: boolean;
+  /** Changes the GPU before it is used. */
+  prepare?: (gpu: Gpu) => void;
+  /** Called with each report of progress. */
+  onProgress?: (gpu: Gpu) => void;
+};
+
+async function run(name: string, { isForced, prepare, onProgress }: Trial): Promise<void> {
+  let gpu: Gpu | null = null;
+  const fits = new GpuFits({
+    data: createFitData(),
+    kernels,
+    isForced,
+    clock: () => performance.now(),
+    isStopped: () => false,
+    open: async () => {
+      gpu = await openGpu();
+      prepare?.(gpu);
+      return gpu;
+    },
+  });
+  const request = { id: 1, task: createFitTask(3), state: null, timeLimitMs: 1e9 };
+  const answer = await fits.fit(request, ({ type }) => {
+    if (type === "progress" && gpu !== null) onProgress?.(gpu);
+  });
+  messages.push(`${name}: ${answer.type === "declined" ? answer.reason : answer.type}`);
+  values[`${name}: final`] = answer.type === "declined" && answer.isFinal ? 1 : 0;
+  const state = answer.type === "declined" && answer.state?.method === "mini-batch" ? answer.state : null;
+  values[`${name}: steps`] = state?.fit.step ?? 0;
+  await fits.close();
+}
+
+/** Lets products subtract what they should add. */
+function breakKernels({ device }: Gpu): void {
+  const create = device.createShaderModule.bind(device);
+  device.createShaderModule = ({ code, ...rest }) =>
+    create({ ...rest, code: code.replace("sums[1] += ", "sums[1] -= ") });
+}
+
+const hasGpu = await openGpu().then(
+  (gpu) => {
+    gpu.close();
+    return true;
+  },
+  () => false,
+);
+await run("slow", { isForced: false });
+await run("wrong", { isForced: true, prepare: breakKernels });
+await run("lost", { isForced: true, onProgress: ({ device }) => device.destroy() });
+// Without a usage a buffer is invalid, as one is for which there is no memory.
+await run("failing", {
+  isForced: true,
+  onProgress: ({ device }) => void device.createBuffer({ size: 4, usage: 0 }),
+});
+printResult({ messages: [hasGpu ? "GPU" : "no GPU", ...messages], values });
