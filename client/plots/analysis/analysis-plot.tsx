@@ -200,17 +200,19 @@ function useDrawing(parts: DrawingParts): Drawing {
   const { fontFamily } = useMantineTheme();
   const shownMarks = figure.mark === undefined ? NO_POINTS : marked;
   return useMemo(() => {
-    const { data, layout, kind, isSelectable, revision } = figure;
+    const { data, layout, kind, isSelectable, raster, revision } = figure;
     const shown = selected === null ? data : (figure.leaveOut?.(selected) ?? data);
     const drawn = shown.map((trace, at) => ({
       ...trace,
       ...(hidden.has(at) && { visible: "legendonly" as const }),
       ...(isSelectable &&
+        raster === undefined &&
         selected !== null && {
           selectedpoints: selected.flatMap(({ trace: place, point }) => (place === at ? [point] : [])),
         }),
     }));
     return {
+      ...{ hidden, selected },
       data: shownMarks.length === 0 ? drawn : (figure.mark?.(drawn, shownMarks) ?? drawn),
       layout: {
         ...(followed === null || kind !== "axes" ? layout : zoomLayout(layout, followed)),

@@ -203,7 +203,7 @@ export function createPairFigure(chart: PairChart, palette: Palette): PairFigure
   const places = parameters.flatMap((_, row) =>
     Array.from({ length: row }, (_, column) => [column, row] as const),
   );
-  const type = chooseType(rows.length * places.length, false) === "scatter" ? "scatter" : "scattergl";
+  const type = chooseType(rows.length * places.length);
   const drawRows = ([column, row]: readonly [number, number], drawnRows: readonly number[]) => {
     const [x, y] = [column, row].map((at) => drawnRows.map((drawnRow) => values[at]?.[drawnRow] ?? 0));
     return {

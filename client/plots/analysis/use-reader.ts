@@ -53,7 +53,7 @@ export function useReader(
       setStop(target);
       show(next);
       announce(describePoints(figure, next));
-      if (figure.mark === undefined) plot.current?.hover(next, stops.map);
+      if (figure.mark === undefined && figure.raster === undefined) plot.current?.hover(next, stops.map);
     },
     leave: () => {
       forget();
