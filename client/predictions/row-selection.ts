@@ -13,10 +13,10 @@ export type RowSelection = Readonly<Record<SelectedSet, ReadonlySet<number>>>;
 export const MAX_SELECTED_ROWS = 10_000;
 
 const NO_ROWS: ReadonlySet<number> = new Set();
-const NOTHING: RowSelection = { training: NO_ROWS, validation: NO_ROWS };
+const NO_SELECTION: RowSelection = { training: NO_ROWS, validation: NO_ROWS };
 
 export function createRowSelection() {
-  const selection = single(NOTHING);
+  const selection = single(NO_SELECTION);
   const select = (set: SelectedSet, rows: Iterable<number>): void => {
     const next = [...new Set(rows)].sort((first, second) => first - second).slice(0, MAX_SELECTED_ROWS);
     selection.set({ ...selection.get(), [set]: new Set(next) });
@@ -32,7 +32,7 @@ export function createRowSelection() {
     },
     /** Selects these rows of a set in place of others of it. */
     select,
-    clear: (): void => selection.set(NOTHING),
+    clear: (): void => selection.set(NO_SELECTION),
   };
 }
 

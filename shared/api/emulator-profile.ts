@@ -4,8 +4,7 @@ import { outputGoal } from "../domain/desirability.ts";
 import { dataSet } from "../domain/job.ts";
 import { MAX_EMULATOR_NAMES, PROFILE_LIMITS } from "../limits.ts";
 import { boundedList, boundedRecord, scalarList, scalarRecord, textList } from "./bounded.ts";
-import { jsonText } from "./codec.ts";
-import { inputPoint } from "./emulator.ts";
+import { inputPoint, rowIndices } from "./emulator.ts";
 import { jobParams } from "./job.ts";
 import { route } from "./route.ts";
 
@@ -133,7 +132,7 @@ export const emulatorProfileRoutes = {
     audience: "user",
     params: jobParams.extend({ data_set: dataSet }),
     query: z.object({
-      rows: jsonText(z.array(z.int().min(0)).min(1).max(PROFILE_LIMITS.rows))
+      rows: rowIndices
         .optional()
         .describe(
           "The positions, from 0, of the rows to answer, as `[3,7]`; where these have too many values for one answer, the first of them are answered. Left out: rows that are evenly spread.",

@@ -31,6 +31,7 @@ export function SelectionBar({ jobId, config, store, choose }: Props) {
       saveFile("selected-rows.csv", "text/csv", selectedRowsCsv(config, rows));
     });
   const isShown = !isEmpty(selection);
+  const isComparing = compared !== null && selection[compared.set].has(compared.row);
   return (
     <>
       <VisuallyHidden role="status">{text}</VisuallyHidden>
@@ -46,7 +47,7 @@ export function SelectionBar({ jobId, config, store, choose }: Props) {
               leftSection={<IconGitCompare size={15} />}
               onClick={compare}
             >
-              {compared === null ? "Compare" : "Compare the next"}
+              {isComparing ? "Compare the next" : "Compare"}
             </Button>
             <Button
               size="compact-sm"

@@ -182,9 +182,9 @@ function togglePoints(
 ): readonly PointReference[] | null {
   const isAmong = ({ trace, point }: PointReference, list: readonly PointReference[]) =>
     list.some((listed) => listed.trace === trace && listed.point === point);
-  const others = selected.filter((reference) => !isAmong(reference, points));
-  if (others.length + points.length > selected.length) return [...others, ...points];
-  return others.length === 0 ? null : others;
+  const remaining = selected.filter((reference) => !isAmong(reference, points));
+  if (remaining.length + points.length > selected.length) return [...remaining, ...points];
+  return remaining.length === 0 ? null : remaining;
 }
 
 const toggleTrace = (hidden: ReadonlySet<number>, trace: number): ReadonlySet<number> =>

@@ -89,17 +89,17 @@ type Words = Uint32Array;
 
 /** Draws one marker below what the picture holds: a pixel that is covered wholly is done. @param middle the pixel in its middle */
 function press(words: Words, { offsets, opacities, probes }: Stamp, color: number, middle: number): void {
-  if (probes?.every((probe) => (words[middle + probe] ?? 0) >= OPAQUE)) return;
+  if (probes?.every((probe) => (words[middle + probe] ?? 0) >= OPAQUE_BLACK)) return;
   for (let pixel = 0; pixel < offsets.length; pixel++) {
     const at = middle + (offsets[pixel] ?? 0);
     const above = words[at] ?? 0;
-    if (above >= OPAQUE) continue;
+    if (above >= OPAQUE_BLACK) continue;
     const opacity = opacities[pixel] ?? 0;
     words[at] = above === 0 ? ((opacity << 24) | color) >>> 0 : mixPixels(above, color, opacity);
   }
 }
 
-const OPAQUE = 0xff000000;
+const OPAQUE_BLACK = 0xff000000;
 
 /** Lays a pixel over a colour of some opacity (Porter and Duff, 1984, "over"). */
 function mixPixels(above: number, color: number, opacity: number): number {
@@ -111,7 +111,7 @@ function mixPixels(above: number, color: number, opacity: number): number {
   return ((Math.round(total) << 24) | mixChannel(16) | mixChannel(8) | mixChannel(0)) >>> 0;
 }
 
-export type RasterLook = {
+export type RasterView = {
   readonly markers: readonly RasterMarker[];
   /** The places of markers whose points are not drawn. */
   readonly hidden: ReadonlySet<number>;
@@ -123,17 +123,17 @@ export type RasterLook = {
  * Draws the points that lie in the area: those that are not selected below the others.
  * @param pixels an empty picture of the area
  */
-export function paintPoints(pixels: Pixels, points: RasterPoints, look: RasterLook, area: PlotArea): void {
+export function paintPoints(pixels: Pixels, points: RasterPoints, view: RasterView, area: PlotArea): void {
   const { x, y, markers } = points;
   const scale = pixels.width / (area.right - area.left);
   // Markers at the edge of the area reach into a margin, which is cut off at the end.
   const margin = Math.ceil(DIAMETER_PX * scale);
   const [width, height] = [pixels.width + 2 * margin, pixels.height + 2 * margin];
   const words = new Uint32Array(width * height);
-  const picked = look.selected;
+  const picked = view.selected;
   for (const isSelected of picked === null ? [1] : [1, 0])
-    for (const [place, { color, isHollow, opacity }] of [...look.markers.entries()].reverse()) {
-      if (look.hidden.has(place)) continue;
+    for (const [place, { color, isHollow, opacity }] of [...view.markers.entries()].reverse()) {
+      if (view.hidden.has(place)) continue;
       const line = isHollow ? HOLLOW_LINE_PX * scale : null;
       const share = isSelected ? opacity : UNSELECTED_OPACITY * opacity;
       const stamp = createStamp(DIAMETER_PX * scale, line, share, width);
@@ -162,7 +162,7 @@ export function paintPoints(pixels: Pixels, points: RasterPoints, look: RasterLo
  */
 export function findNearestPoint(
   { x, y, markers }: RasterPoints,
-  hidden: RasterLook["hidden"],
+  hidden: RasterView["hidden"],
   area: PlotArea,
   at: { readonly x: number; readonly y: number },
 ): number | null {
@@ -181,7 +181,7 @@ export function findNearestPoint(
 /** Lists the points within an outline that are drawn. */
 export function listPointsWithin(
   { x, y, markers }: RasterPoints,
-  hidden: RasterLook["hidden"],
+  hidden: RasterView["hidden"],
   outline: Outline,
 ): number[] {
   const [left, right] = [Math.min(...outline.x), Math.max(...outline.x)];

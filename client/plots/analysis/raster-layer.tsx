@@ -36,7 +36,7 @@ function paint(
 
 type PaintState = { readonly hidden: ReadonlySet<number>; readonly selected: Uint8Array | null };
 
-const RING = { radius: 8, width: 2 } as const;
+const CHOSEN_RING_PX = { radius: 8, width: 2 } as const;
 
 /** Draws a ring around a point above all others. */
 function ringPoint(
@@ -46,12 +46,12 @@ function ringPoint(
   { color, area, scale }: { color: string; area: PlotArea; scale: number },
 ): void {
   context.strokeStyle = color;
-  context.lineWidth = RING.width * scale;
+  context.lineWidth = CHOSEN_RING_PX.width * scale;
   context.beginPath();
   context.arc(
     scale * (area.place.x.to(x[point] ?? Number.NaN) - area.left),
     scale * (area.place.y.to(y[point] ?? Number.NaN) - area.top),
-    ...([RING.radius * scale, 0, 2 * Math.PI] as const),
+    ...([CHOSEN_RING_PX.radius * scale, 0, 2 * Math.PI] as const),
   );
   context.stroke();
 }

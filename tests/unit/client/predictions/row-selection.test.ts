@@ -8,7 +8,7 @@ import {
 } from "@understudy/client/predictions/row-selection.ts";
 import { assert, suite } from "../../../harness.ts";
 
-const SIZES = { training: 2_000, validation: 100 };
+const SET_SIZES = { training: 2_000, validation: 100 };
 const select = (training: number[], validation: number[]): RowSelection => ({
   training: new Set(training),
   validation: new Set(validation),
@@ -16,10 +16,13 @@ const select = (training: number[], validation: number[]): RowSelection => ({
 
 const it = suite("the selected rows of an emulator page");
 it("are counted by set", () => {
-  assert.is(describeSelected(select([], []), SIZES), "");
-  assert.is(describeSelected(select([3, 4], []), SIZES), "2 of 2,000 training rows selected");
+  assert.is(describeSelected(select([], []), SET_SIZES), "");
+  assert.is(describeSelected(select([3, 4], []), SET_SIZES), "2 of 2,000 training rows selected");
   const both = select([3], [7, 9]);
-  assert.is(describeSelected(both, SIZES), "1 of 2,000 training rows and 2 of 100 validation rows selected");
+  assert.is(
+    describeSelected(both, SET_SIZES),
+    "1 of 2,000 training rows and 2 of 100 validation rows selected",
+  );
 });
 it("follow each other in the order of their numbers, the training rows first, and begin again", () => {
   const selection = select([3, 4], [2]);

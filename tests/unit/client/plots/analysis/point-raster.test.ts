@@ -2,16 +2,16 @@ import {
   findNearestPoint,
   listPointsWithin,
   paintPoints,
-  type RasterLook,
+  type RasterView,
 } from "@understudy/client/plots/analysis/point-raster.ts";
 import { assert, suite } from "../../../../harness.ts";
 
-const RED = { color: "#ff0000", isHollow: false, opacity: 1 };
-const BLUE = { color: "#0000ff", isHollow: false, opacity: 1 };
+const RED_MARKER = { color: "#ff0000", isHollow: false, opacity: 1 };
+const BLUE_MARKER = { color: "#0000ff", isHollow: false, opacity: 1 };
 const [WIDTH, HEIGHT] = [40, 30];
 
 /** One value is one pixel; the vertical axis points up. */
-const AREA = {
+const PLOT_AREA = {
   ...{ left: 0, right: WIDTH, top: 0, bottom: HEIGHT },
   place: {
     x: { to: (value: number) => value, from: (pixel: number) => pixel },
@@ -25,13 +25,13 @@ const makePoints = (...points: readonly (readonly [x: number, y: number, marker:
   markers: Uint8Array.from(points, ([, , marker]) => marker),
 });
 
-const LOOK: RasterLook = { markers: [RED, BLUE], hidden: new Set(), selected: null };
+const ALL_SHOWN: RasterView = { markers: [RED_MARKER, BLUE_MARKER], hidden: new Set(), selected: null };
 
 /** @returns the colour and opacity at a place in values of the axes */
-function paint(points: ReturnType<typeof makePoints>, look: Partial<RasterLook> = {}, scale = 1) {
+function paint(points: ReturnType<typeof makePoints>, view: Partial<RasterView> = {}, scale = 1) {
   const [width, height] = [WIDTH * scale, HEIGHT * scale];
   const pixels = { data: new Uint8ClampedArray(4 * width * height), width, height };
-  paintPoints(pixels, points, { ...LOOK, ...look }, AREA);
+  paintPoints(pixels, points, { ...ALL_SHOWN, ...view }, PLOT_AREA);
   return (x: number, y: number) => {
     const at = 4 * (Math.floor((HEIGHT - y) * scale) * width + Math.floor(x * scale));
     return [...pixels.data.subarray(at, at + 4)];
@@ -55,7 +55,7 @@ painting("draws later groups over earlier ones, whatever the order of the points
     assert.equal(paint(points)(20, 15), [0, 0, 255, 255]);
 });
 painting("leaves the middle of hollow markers free", () => {
-  const read = paint(makePoints([20.5, 15.5, 0]), { markers: [{ ...RED, isHollow: true }] });
+  const read = paint(makePoints([20.5, 15.5, 0]), { markers: [{ ...RED_MARKER, isHollow: true }] });
   assert.is(read(20.5, 15.5)[3], 0);
   assert.ok((read(24.5, 15.5)[3] ?? 0) + (read(23.5, 15.5)[3] ?? 0) > 200, "the outline");
 });
@@ -76,23 +76,29 @@ painting("draws points that are not selected pale, and below the selected ones",
   assert.equal(read(5, 5), [0, 0, 255, 51]);
 });
 painting("mixes the colours of groups that let others through", () => {
-  const read = paint(makePoints([20, 15, 0], [20, 15, 1]), { markers: [RED, { ...BLUE, opacity: 0.5 }] });
+  const read = paint(makePoints([20, 15, 0], [20, 15, 1]), {
+    markers: [RED_MARKER, { ...BLUE_MARKER, opacity: 0.5 }],
+  });
   const [red = 0, green, blue = 0, opacity] = read(20, 15);
   assert.ok(Math.abs(red - 127) <= 2 && green === 0 && Math.abs(blue - 128) <= 2, read(20, 15).join());
   assert.is(opacity, 255);
 });
 
 const reading = suite("the points of a picture");
-const POINTS = makePoints([10, 10, 0], [20, 20, 1], [30, 10, 0], [Number.NaN, 10, 0]);
+const FOUR_POINTS = makePoints([10, 10, 0], [20, 20, 1], [30, 10, 0], [Number.NaN, 10, 0]);
 reading("are read where one is nearest and not hidden", () => {
-  assert.is(findNearestPoint(POINTS, new Set(), AREA, { x: 19, y: 12 }), 1);
-  assert.is(findNearestPoint(POINTS, new Set([1]), AREA, { x: 19, y: 12 }), 0);
-  assert.is(findNearestPoint(POINTS, new Set([0, 1]), AREA, { x: 19, y: 12 }), null);
+  assert.is(findNearestPoint(FOUR_POINTS, new Set(), PLOT_AREA, { x: 19, y: 12 }), 1);
+  assert.is(findNearestPoint(FOUR_POINTS, new Set([1]), PLOT_AREA, { x: 19, y: 12 }), 0);
+  assert.is(findNearestPoint(FOUR_POINTS, new Set([0, 1]), PLOT_AREA, { x: 19, y: 12 }), null);
 });
 reading("are selected in a box, from whichever corner it is drawn, and in a lasso", () => {
   const box = { kind: "box", x: [25, 5], y: [5, 25] } as const;
-  assert.equal(listPointsWithin(POINTS, new Set(), box), [0, 1]);
-  assert.equal(listPointsWithin(POINTS, new Set([0]), box), [1]);
+  assert.equal(listPointsWithin(FOUR_POINTS, new Set(), box), [0, 1]);
+  assert.equal(listPointsWithin(FOUR_POINTS, new Set([0]), box), [1]);
   const triangle = { kind: "lasso", x: [0, 40, 20], y: [5, 5, 18] } as const;
-  assert.equal(listPointsWithin(POINTS, new Set(), triangle), [0, 2], "the point above its tip stays out");
+  assert.equal(
+    listPointsWithin(FOUR_POINTS, new Set(), triangle),
+    [0, 2],
+    "the point above its tip stays out",
+  );
 });
