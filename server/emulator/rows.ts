@@ -17,15 +17,21 @@ export type SampledRows = {
   actual: Readonly<Record<string, Float64Array>>;
 };
 
-/** Rows of a set, evenly spread over it where it has more than can be answered, with these outputs. */
+/**
+ * Rows of a set, evenly spread over it where it has more than can be answered, with these outputs.
+ * @param chosen the places of the rows to read instead; those that the set does not have are left out
+ */
 export async function sampleRows(
   dataset: Dataset,
   set: DataSet,
   outputs: readonly string[],
   maxRows = MAX_ROWS,
+  chosen: readonly number[] | null = null,
 ): Promise<SampledRows> {
   const size = dataset.size(set);
-  const indices = spread(0, size, Math.min(maxRows, MAX_ROWS));
+  const limit = Math.min(maxRows, MAX_ROWS);
+  const indices =
+    chosen === null ? spread(0, size, limit) : chosen.filter((index) => index < size).slice(0, limit);
   const numbers = await dataset.rowNumbers(set, 0, size);
   const rows = Uint32Array.from(indices, (index) => numbers[index] ?? 0);
   const values = await dataset.readRows(rows, outputs);

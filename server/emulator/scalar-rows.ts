@@ -9,17 +9,21 @@ import { sampleRows } from "./rows.ts";
 /** Values in one answer; rows of many columns are fewer. */
 const MAX_VALUES = 100_000;
 
-/** The inputs and scalar outputs of rows that are evenly spread over a data set. */
+/**
+ * The inputs and scalar outputs of rows of a data set.
+ * @param chosen the places of these rows; null: they are evenly spread over the set
+ */
 export async function readScalarRows(
   { datasets }: { datasets: Datasets },
   job: JobRecord,
   set: DataSet,
+  chosen: readonly number[] | null,
 ): Promise<ScalarRows> {
   const names = job.config.outputs.filter(({ length }) => length === 1).map(({ name }) => name);
   return await datasets.use(job, async (dataset) => {
     const width = dataset.meta.inputs.length + names.length;
     const maxRows = Math.min(PROFILE_LIMITS.rows, Math.max(1, Math.floor(MAX_VALUES / width)));
-    const { indices, points, actual } = await sampleRows(dataset, set, names, maxRows);
+    const { indices, points, actual } = await sampleRows(dataset, set, names, maxRows, chosen);
     const inputs = Object.fromEntries(
       dataset.meta.inputs.map(({ name }) => [
         name,

@@ -4,7 +4,7 @@ import { outputGoal } from "../domain/desirability.ts";
 import { dataSet } from "../domain/job.ts";
 import { MAX_EMULATOR_NAMES, PROFILE_LIMITS } from "../limits.ts";
 import { boundedList, boundedRecord, scalarList, scalarRecord, textList } from "./bounded.ts";
-import { inputPoint } from "./emulator.ts";
+import { inputPoint, rowIndices } from "./emulator.ts";
 import { jobParams } from "./job.ts";
 import { route } from "./route.ts";
 
@@ -64,9 +64,7 @@ export type BestPointAnswer = z.infer<typeof bestPointAnswer>;
 
 export const scalarRows = z.object({
   total: z.int().describe("Rows of the set in all."),
-  indices: z
-    .array(z.int())
-    .describe("The positions, from 0, of the answered rows, which are evenly spread over the set."),
+  indices: z.array(z.int()).describe("The positions, from 0, of the answered rows."),
   inputs: z.record(z.string(), scalarList(PROFILE_LIMITS.rows)).describe("The values by name of the inputs."),
   outputs: z
     .record(z.string(), z.array(z.number().nullable()))
@@ -129,9 +127,17 @@ export const emulatorProfileRoutes = {
   getScalarRows: route({
     method: "GET",
     path: "/jobs/{job_id}/data/{data_set}/scalar_rows",
-    summary: "The inputs and scalar outputs of at most 1,000 rows, evenly spread over a data set",
+    summary:
+      "The inputs and scalar outputs of at most 1,000 rows: chosen ones, or evenly spread over a data set",
     audience: "user",
     params: jobParams.extend({ data_set: dataSet }),
+    query: z.object({
+      rows: rowIndices
+        .optional()
+        .describe(
+          "The positions, from 0, of the rows to answer, as `[3,7]`; where these have too many values for one answer, the first of them are answered. Left out: rows that are evenly spread.",
+        ),
+    }),
     response: scalarRows,
   }),
 } as const;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { curveBand } from "../domain/curve-band.ts";
 import { dataSet } from "../domain/job.ts";
 import { scalarValue } from "../domain/variable.ts";
-import { MAX_EMULATOR_NAMES, MAX_EMULATOR_POINTS, MAX_PLOT_POINTS } from "../limits.ts";
+import { MAX_EMULATOR_NAMES, MAX_EMULATOR_POINTS, MAX_PLOT_POINTS, PROFILE_LIMITS } from "../limits.ts";
 import { boundedList, boundedRecord, numberList, scalarRecord, textList } from "./bounded.ts";
 import { integerText, jsonText } from "./codec.ts";
 import { jobParams } from "./job.ts";
@@ -14,6 +14,9 @@ export const ROW_INDEX = "Index";
 /** A point in the inputs: name to value; what is left out takes its `initval`. */
 export const inputPoint = scalarRecord(MAX_EMULATOR_NAMES.inputs);
 export type InputPoint = z.infer<typeof inputPoint>;
+
+/** Positions of rows in a data set, from 0, written in a URL. */
+export const rowIndices = jsonText(z.array(z.int().min(0)).min(1).max(PROFILE_LIMITS.rows));
 
 /** One output at one point. Arrays hold one item for a scalar, one per coordinate value for a curve. */
 export const outputPrediction = z.object({

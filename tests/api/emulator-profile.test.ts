@@ -94,6 +94,17 @@ it("gives rows with the inputs and scalar outputs of the data", async () => {
   });
 });
 
+it("gives the rows that are chosen, in their order, without those that the set does not have", async () => {
+  const params = { job_id, data_set: "combined" } as const;
+  const all = await owner.call("getScalarRows", { params });
+  const chosen = await owner.call("getScalarRows", { params, query: { rows: [7, 2, ROW_COUNT] } });
+  assert.equal([chosen.total, chosen.indices], [ROW_COUNT, [7, 2]]);
+  assert.equal(chosen.inputs.x, [all.inputs.x?.[7], all.inputs.x?.[2]]);
+  assert.equal(chosen.outputs.gain, [all.outputs.gain?.[7], all.outputs.gain?.[2]]);
+  const tooMany = Array.from({ length: 1_001 }, (_, at) => at);
+  await rejects(owner.call("getScalarRows", { params, query: { rows: tooMany } }), /1,?000/);
+});
+
 const search = {
   x: { min: 0, max: 1 },
   y: { min: 0, max: 1 },

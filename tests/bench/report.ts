@@ -44,7 +44,14 @@ PyTorch on the same rows of the same machine. \`npm run bench -- report\` writes
 /** A chapter shows the tables of its benches as they were printed. */
 const PAGE_CHAPTERS: Readonly<Record<string, readonly string[]>> = {
   "Training: kernels, speed and memory": ["kernels", "time-to-accuracy", "gp-fit", "memory"],
-  "Prediction and sensitivity": ["prediction", "prediction-starts", "beside", "job-page", "sensitivity"],
+  "Prediction and sensitivity": [
+    "prediction",
+    "prediction-starts",
+    "beside",
+    "job-page",
+    "plots",
+    "sensitivity",
+  ],
   "Exported files": ["exports", "verilog-a-sweep", "distillation"],
   Optimisation: ["optimisers", "optimiser-suites", "op-amp", "proposal", "emulator-optima"],
   Sampling: ["samplers"],

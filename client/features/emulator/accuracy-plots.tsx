@@ -78,6 +78,7 @@ type ActualProps = {
 export const PredictionVsActual = memo(function PredictionVsActual(props: ActualProps) {
   const { answer, failed, output, store, showUncertainties, isLogarithmic, onRow } = props;
   const palette = usePalette();
+  const selected = store.selection.useSelected("validation");
   const row = store.useDataRow();
   const chosenRow = row?.set === "validation" ? row.row : null;
   const chart = useMemo(() => {
@@ -100,6 +101,15 @@ export const PredictionVsActual = memo(function PredictionVsActual(props: Actual
       palette,
     );
   }, [answer, output, showUncertainties, isLogarithmic, chosenRow, palette]);
+  /** The numbers of the rows that are drawn. */
+  const drawnRows = useMemo(
+    () => definedRows(answer, output.name).indices.map((index) => index + 1),
+    [answer, output.name],
+  );
+  const places = useMemo(
+    () => selected && drawnRows.flatMap((number, place) => (selected.has(number) ? [place] : [])),
+    [selected, drawnRows],
+  );
   return (
     <Card name="prediction-vs-actual" title="Prediction vs actual on the validation set" isHalf>
       {failed && answer === null && <ErrorBanner message={MESSAGES.loadingData} />}
@@ -109,10 +119,15 @@ export const PredictionVsActual = memo(function PredictionVsActual(props: Actual
         height={PLOT_HEIGHT_PX}
         source={answer}
         isSelectable
+        selection={{
+          places,
+          onSelect: (chosen) =>
+            store.selection.select("validation", chosen?.flatMap((place) => drawnRows[place] ?? []) ?? []),
+        }}
         isWaiting={answer === null && !failed}
         onChoose={(place) => {
-          const row = definedRows(answer, output.name).indices[place];
-          if (row !== undefined) onRow(row + 1);
+          const number = drawnRows[place];
+          if (number !== undefined) onRow(number);
         }}
       />
       {isLogarithmic && <LeftOut compared={definedRows(answer, output.name)} />}

@@ -32,6 +32,7 @@ import { ProfilerCard } from "./profiler-card.tsx";
 import { useProfilerSettings } from "./profiler-settings.ts";
 import { useQualityCards } from "./quality.tsx";
 import { ScalarCard } from "./scalar-card.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
 import { SummaryCard } from "./summary-table.tsx";
 import { SurfaceCard } from "./surface-card.tsx";
 import { Toolbar } from "./toolbar.tsx";
@@ -52,7 +53,7 @@ export function EmulatorView({ job, config, store }: Props) {
   const pinned = usePinnedPoints({ jobId: job.id, config, shown, choices }, width);
   const view: ViewProps = { config, store, report, shown, choices, choose, pinned };
   const [profiler, changeProfiler] = useProfilerSettings();
-  const data = { jobId: job.id, config, choices, choose };
+  const data = { jobId: job.id, config, store, choices, choose };
   const cards: Record<string, ReactNode> = {
     ...predictionCards(view),
     profiler:
@@ -64,7 +65,7 @@ export function EmulatorView({ job, config, store }: Props) {
         <SurfaceCard {...view} jobId={job.id} goals={profiler.goals} />
       ) : null,
     ...useQualityCards(job, view),
-    distribution: <Heatmap {...data} />,
+    distribution: <Heatmap jobId={job.id} config={config} choices={choices} choose={choose} />,
     "pair-plots": shown.parameters.length > 1 ? <PairPlots {...data} /> : null,
     graphs: restricted || !job.has_simulations ? null : <JobGraphs job={job} isCard />,
   };
@@ -104,6 +105,7 @@ export function EmulatorView({ job, config, store }: Props) {
         )}
         <div className={classes.rest}>
           <CardList controls={controls} cards={cards} without={live === undefined ? [] : [live]} />
+          <SelectionBar {...view} jobId={job.id} />
         </div>
       </div>
     </CardControlsContext>

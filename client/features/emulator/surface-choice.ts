@@ -114,11 +114,11 @@ export function createRowGroup(
   rows: ScalarRows,
   indices: readonly { readonly at: number }[],
   { place, multiplier, output }: Beside,
-  color: string,
+  style: Pick<SurfaceGroup, "name" | "kind" | "color">,
 ): SurfaceGroup {
   const outputs = rows.outputs[output];
   return {
-    ...{ name: "Training rows nearby", kind: "rows", color },
+    ...style,
     points: indices.flatMap(({ at }) => {
       const values = Object.fromEntries(
         Object.entries(rows.inputs).map(([name, list]) => [name, list[at] ?? Number.NaN]),

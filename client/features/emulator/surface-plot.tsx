@@ -186,6 +186,7 @@ function useSurfaceGroups(
 ): readonly SurfaceGroup[] {
   const palette = usePalette();
   const { view } = answer;
+  const selected = store.selection.useSelected("training");
   const [xValue, yValue] = [store.useParameter(view.x.name), store.useParameter(view.y.name)];
   const prediction = store.usePrediction()?.outputs[view.output];
   const value = view.place === null ? prediction?.values[0] : answer.present;
@@ -201,12 +202,42 @@ function useSurfaceGroups(
     const near = rows === null ? [] : findSliceRows(rows, shown.parameters, store.here(), view);
     const sliders = placement.place({ [view.x.name]: xValue, [view.y.name]: yValue });
     return [
-      ...(rows === null || near.length === 0 ? [] : [createRowGroup(rows, near, placement, palette.actual)]),
+      ...(rows === null ? [] : createRowGroups(rows, near, selected, placement, palette.actual)),
       ...createDesignGroups(pinned, placement),
       {
         ...{ name: "Sliders", kind: "sliders", color: palette.ink },
         points: [{ ...sliders, z: value === undefined ? null : value / multiplier, label: "Sliders" }],
       } as const,
     ];
-  }, [rows, shown.parameters, store, view, axes, xValue, yValue, value, multiplier, pinned, palette]);
+  }, [
+    rows,
+    selected,
+    shown.parameters,
+    store,
+    view,
+    axes,
+    xValue,
+    yValue,
+    value,
+    multiplier,
+    pinned,
+    palette,
+  ]);
+}
+
+/** The rows nearby, and those of them that are selected; without rows there is no group. */
+function createRowGroups(
+  rows: ScalarRows,
+  near: ReturnType<typeof findSliceRows>,
+  selected: ReadonlySet<number> | null,
+  placement: Parameters<typeof createRowGroup>[2],
+  color: string,
+): readonly SurfaceGroup[] {
+  const selectedNear = near.filter(({ at }) => selected?.has((rows.indices[at] ?? -1) + 1));
+  const nearby = { name: "Training rows nearby", kind: "rows", color } as const;
+  const marked = { name: "Selected rows nearby", kind: "selected", color } as const;
+  return [
+    ...(near.length === 0 ? [] : [createRowGroup(rows, near, placement, nearby)]),
+    ...(selectedNear.length === 0 ? [] : [createRowGroup(rows, selectedNear, placement, marked)]),
+  ];
 }

@@ -2,6 +2,7 @@
 import type { Data, Layout } from "plotly.js/lib/core";
 import type { LegendItem } from "../chart/legend.tsx";
 import { type ChartTable, joinParts, type ReadoutPart } from "../model/chart.ts";
+import type { RasterMarker, RasterPoints } from "./point-raster.ts";
 
 /** A point of a figure: the places of its trace and of itself within it, a heatmap's cells row by row. */
 export type PointReference = { readonly trace: number; readonly point: number };
@@ -51,6 +52,16 @@ export type AnalysisFigure = {
   readonly isChosenByTap?: boolean;
   /** Returns the traces with the selected points alone, where plotly.js cannot draw the others pale. */
   readonly leaveOut?: (selected: readonly PointReference[]) => readonly Data[];
+  /** The page paints these points above the axes: as markers of plotly.js they would take seconds. */
+  readonly raster?: {
+    readonly points: RasterPoints;
+    readonly markers: readonly RasterMarker[];
+    /** The point that has a ring; null: none. */
+    readonly chosen: number | null;
+    readonly ringColor: string;
+    readonly findPoint: (reference: PointReference) => number | null;
+    readonly refer: (point: number) => PointReference;
+  };
   /** Finds the line at a place of the drawing, in pixels, where plotly.js does not: it would have to be met exactly. */
   readonly findNearest?: (
     place: Place,

@@ -16,7 +16,7 @@ import type { ArrangedAxis, DrawnPlot } from "./drawn-plot.ts";
 import { type Drawing, FigureCanvas } from "./figure-canvas.tsx";
 import { chooseMode, type DragMode, FigureTools, LegendToggles } from "./figure-controls.tsx";
 import { usePlotly } from "./use-plotly.ts";
-import { NO_POINTS, useReader } from "./use-reader.ts";
+import { NO_POINTS, type ReaderActions, useReader } from "./use-reader.ts";
 
 /** Points that the page holds as selected, so that its other plots and tables show them too. */
 export type PointSelection = {
@@ -67,8 +67,13 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
   const [resetCount, setResetCount] = useState(0);
   const axes = useSharedAxes(label, figure.layout);
   const { setFollowed } = axes;
-  const reader = useReader(figure, hidden, plot, onChoose);
+  const choosing = useRef<ReaderActions>({});
+  const reader = useReader(figure, hidden, plot, choosing);
   const { selected, onSelect, select, dragCount, clear } = useSelection(figure, selection, reader.announce);
+  choosing.current = {
+    onChoose,
+    ...(figure.isSelectable && { onToggle: (points) => select(togglePoints(selected ?? [], points)) }),
+  };
   const [current, setCurrent] = useState({ figure, changeCount: 0 });
   const { changeCount } = current;
   if (current.figure.source !== figure.source) {
@@ -170,6 +175,18 @@ function useSelection(
 const describeSelection = (figure: AnalysisFigure, selected: readonly PointReference[]): string =>
   `Selected: ${counted(figure.table(selected).rows.length, "point")}.`;
 
+/** Adds points to those that are selected, or takes them away where all of them are. null: none is left. */
+function togglePoints(
+  selected: readonly PointReference[],
+  points: readonly PointReference[],
+): readonly PointReference[] | null {
+  const isAmong = ({ trace, point }: PointReference, list: readonly PointReference[]) =>
+    list.some((listed) => listed.trace === trace && listed.point === point);
+  const remaining = selected.filter((reference) => !isAmong(reference, points));
+  if (remaining.length + points.length > selected.length) return [...remaining, ...points];
+  return remaining.length === 0 ? null : remaining;
+}
+
 const toggleTrace = (hidden: ReadonlySet<number>, trace: number): ReadonlySet<number> =>
   new Set(hidden.has(trace) ? [...hidden].filter((at) => at !== trace) : [...hidden, trace]);
 
@@ -200,17 +217,19 @@ function useDrawing(parts: DrawingParts): Drawing {
   const { fontFamily } = useMantineTheme();
   const shownMarks = figure.mark === undefined ? NO_POINTS : marked;
   return useMemo(() => {
-    const { data, layout, kind, isSelectable, revision } = figure;
+    const { data, layout, kind, isSelectable, raster, revision } = figure;
     const shown = selected === null ? data : (figure.leaveOut?.(selected) ?? data);
     const drawn = shown.map((trace, at) => ({
       ...trace,
       ...(hidden.has(at) && { visible: "legendonly" as const }),
       ...(isSelectable &&
+        raster === undefined &&
         selected !== null && {
           selectedpoints: selected.flatMap(({ trace: place, point }) => (place === at ? [point] : [])),
         }),
     }));
     return {
+      ...{ hidden, selected },
       data: shownMarks.length === 0 ? drawn : (figure.mark?.(drawn, shownMarks) ?? drawn),
       layout: {
         ...(followed === null || kind !== "axes" ? layout : zoomLayout(layout, followed)),
@@ -226,10 +245,19 @@ function useDrawing(parts: DrawingParts): Drawing {
   }, [figure, hidden, selected, mode, resetCount, dragCount, followed, shownMarks, fontFamily]);
 }
 
+/** Rows of a chart's table, by their places. */
+type ChartSelection = {
+  /** null: none are selected, and all are drawn alike. */
+  readonly places: readonly number[] | null;
+  readonly onSelect: (places: readonly number[] | null) => void;
+};
+
 type AnalysisChartProps = Omit<ChartPlotProps, "isWaiting"> & {
   isWaiting?: boolean;
   /** The points are the rows of the chart's table, and can be selected. */
   isSelectable?: boolean;
+  /** Points that the page holds as selected; left out: the chart keeps its selection to itself. */
+  selection?: ChartSelection | undefined;
   /** The points come from it. Left out: charts of one revision have the same points, whatever their colours and values are. */
   source?: unknown;
   isPrinted?: boolean;
@@ -237,16 +265,27 @@ type AnalysisChartProps = Omit<ChartPlotProps, "isWaiting"> & {
 
 /** A chart that nothing redraws while it is looked at: plotly.js draws it, to be zoomed, moved and selected. */
 export function AnalysisChart(props: AnalysisChartProps) {
-  const { chart, isSelectable = false, source = chart.revision, onChoose, ...rest } = props;
+  const { chart, isSelectable = false, source = chart.revision, selection, onChoose, ...rest } = props;
   const palette = usePalette();
   const figure = useMemo(
     () => createChartFigure(chart, { source, isSelectable }, palette),
     [chart, source, isSelectable, palette],
   );
+  const places = selection?.places ?? null;
+  const points = useMemo(() => {
+    const stops = figure.stops(new Set());
+    return places?.flatMap((place) => stops.at(place)) ?? null;
+  }, [figure, places]);
   return (
     <AnalysisPlot
       {...rest}
       figure={figure}
+      {...(selection !== undefined && {
+        selection: {
+          points,
+          onSelect: (selected) => selection.onSelect(selected?.map(({ point }) => point) ?? null),
+        },
+      })}
       {...(onChoose !== undefined && { onChoose: ({ point }: PointReference) => onChoose(point) })}
     />
   );

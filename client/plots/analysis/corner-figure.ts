@@ -22,6 +22,7 @@ import { chooseType } from "./point-cloud.ts";
 export const REGION_OPACITIES = [0.95, 0.62, 0.36, 0.16] as const;
 /** Pixels of a point that stands for one row: the fewer rows there are the larger, and of one that stands for very many. */
 const POINT_DIAMETERS_PX = { least: 3, most: 6, many: 16 } as const;
+const RINGED_DIAMETER_PX = 9;
 /** Up to so many rows points of the largest diameter hardly cover each other. */
 const MAX_ROWS_AT_LARGEST = 150;
 /** The part of the drawing's width and height that lies between two panels. */
@@ -203,7 +204,7 @@ export function createPairFigure(chart: PairChart, palette: Palette): PairFigure
   const places = parameters.flatMap((_, row) =>
     Array.from({ length: row }, (_, column) => [column, row] as const),
   );
-  const type = chooseType(rows.length * places.length, false) === "scatter" ? "scatter" : "scattergl";
+  const type = chooseType(rows.length * places.length);
   const drawRows = ([column, row]: readonly [number, number], drawnRows: readonly number[]) => {
     const [x, y] = [column, row].map((at) => drawnRows.map((drawnRow) => values[at]?.[drawnRow] ?? 0));
     return {
@@ -235,9 +236,23 @@ export function createPairFigure(chart: PairChart, palette: Palette): PairFigure
   const findRow = ({ trace, point }: PointReference) => (trace < places.length ? point : null);
   const findReferences = (listed: readonly number[]) =>
     listed.flatMap((point) => places.map((_, trace) => ({ trace, point })));
+  const rings = places.map(
+    ([column, row]): Partial<ScatterData> => ({
+      ...{ type: "scatter", mode: "markers", xaxis: xName(column), yaxis: yName(row), cliponaxis: false },
+      ...{ x: [...(chart.ringed[column] ?? [])], y: [...(chart.ringed[row] ?? [])] },
+      marker: {
+        color: palette.actual,
+        size: RINGED_DIAMETER_PX,
+        symbol: "circle-open",
+        line: { width: 1.5 },
+      },
+      ...IGNORED_TRACE,
+    }),
+  );
   return {
     ...figure,
-    source: chart,
+    data: chart.ringed.some(({ length }) => length > 0) ? [...figure.data, ...rings] : figure.data,
+    source: rows,
     isSelectable: true,
     summary: `Histograms of ${names}, and ${rows.length} training rows over each pair of them.`,
     stops: () => ({ count: rows.length, at: (row) => findReferences([row]) }),

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { CornerChart } from "../figures/corner.ts";
 import type { PairChart } from "../figures/pair-plots.ts";
 import { usePalette } from "../use-palette.ts";
@@ -40,17 +40,27 @@ export function CornerPlot({ chart, label }: { chart: CornerChart; label: string
   return <Panels figure={figure} label={label} count={chart.parameters.length} />;
 }
 
+type PairPlotProps = {
+  chart: PairChart;
+  label: string;
+  /** The numbers of the selected rows; null: none are selected. The plot may hold fewer of them. */
+  selected: ReadonlySet<number> | null;
+  onSelect: (rows: readonly number[]) => void;
+};
+
 /** Rows over each pair of some parameters: those that are selected in one panel are selected in all. */
-export function PairPlot({ chart, label }: { chart: PairChart; label: string }) {
+export function PairPlot({ chart, label, selected, onSelect }: PairPlotProps) {
   const palette = usePalette();
   const figure = useMemo(() => createPairFigure(chart, palette), [chart, palette]);
-  const [selected, setSelected] = useState<{ chart: PairChart; rows: readonly number[] } | null>(null);
-  const rows = selected?.chart === chart ? selected.rows : null;
+  const points = useMemo(() => {
+    if (selected === null) return null;
+    return figure.findReferences(chart.rows.flatMap((row, place) => (selected.has(row) ? [place] : [])));
+  }, [figure, chart, selected]);
   const selection: PointSelection = {
-    points: useMemo(() => rows && figure.findReferences(rows), [figure, rows]),
+    points,
     onSelect: (references) => {
-      const next = new Set(references?.flatMap((reference) => figure.findRow(reference) ?? []));
-      setSelected(next.size === 0 ? null : { chart, rows: [...next] });
+      const places = new Set(references?.flatMap((reference) => figure.findRow(reference) ?? []));
+      onSelect([...places].flatMap((place) => chart.rows[place] ?? []));
     },
   };
   return <Panels figure={figure} label={label} count={chart.parameters.length} selection={selection} />;

@@ -3,7 +3,8 @@ import { formatValue, fullText } from "@understudy/shared/quantities/quantity-te
 import type { ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import type { Palette } from "../model/palette.ts";
 import type { Range } from "../model/ranges.ts";
-import { type CloudBox, type CloudFigure, type CloudGroup, createPointCloud } from "./point-cloud.ts";
+import type { CloudBox, CloudFigure, CloudGroup } from "./cloud-drawing.ts";
+import { createPointCloud } from "./point-cloud.ts";
 
 export type DesignColumn = {
   readonly name: string;

@@ -47,7 +47,7 @@ const compareScores = (first: number | null, second: number | null): number =>
   first === second ? 0 : (first ?? Number.POSITIVE_INFINITY) - (second ?? Number.POSITIVE_INFINITY);
 
 /** Takes the first and the last member, and others at equal distances between them. */
-function takeEvenly(members: readonly number[], count: number): readonly number[] {
+export function takeEvenly(members: readonly number[], count: number): readonly number[] {
   if (members.length <= count) return members;
   const step = (members.length - 1) / Math.max(1, count - 1);
   return Array.from({ length: count }, (_, at) => members[Math.round(at * step)] ?? 0);

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Range } from "../model/ranges.ts";
 import type { CellRows, PointReference } from "./analysis-figure.ts";
 import { type AxesView, readAxes } from "./axes-area.ts";
+import type { Outline } from "./point-raster.ts";
 import type { Plotly } from "./use-plotly.ts";
 
 /** Its own buttons, hints and addresses stay out: the page has the first, and nothing is sent anywhere. */
@@ -21,13 +22,15 @@ const PLOTLY_CONFIG: Partial<Config> = {
 
 export type PlotHandlers = {
   readonly onHover: (points: readonly PointReference[]) => void;
-  /** null: the selection was given up. */
-  readonly onSelect: (points: readonly PointReference[] | null) => void;
+  /** @param points null: the selection was given up. @param outline null as well where nothing was dragged */
+  readonly onSelect: (points: readonly PointReference[] | null, outline: Outline | null) => void;
   readonly onChoose: (point: PointReference) => void;
   /** Parallel axes were brushed or moved. */
   readonly onArrange: (axes: readonly ArrangedAxis[]) => void;
   /** The figure was drawn, moved or zoomed; null: it has no axes of numbers alone. */
   readonly onView: (view: AxesView | null) => void;
+  /** The axes are being moved or zoomed, until `onView` is called. */
+  readonly onMove: (view: AxesView | null) => void;
 };
 
 /** An axis of parallel coordinates, from left to right, with the stretch that lines must pass; null: no stretch is brushed. */
@@ -74,6 +77,21 @@ const isLineEvent = (event: object): boolean => "dataIndex" in event;
 const isDragged = (event: PlotSelectionEvent | undefined): event is PlotSelectionEvent =>
   event?.range !== undefined || event?.lassoPoints !== undefined;
 
+const readOutline = ({ range, lassoPoints }: PlotSelectionEvent): Outline | null =>
+  range !== undefined
+    ? { kind: "box", ...range }
+    : lassoPoints === undefined
+      ? null
+      : { kind: "lasso", ...lassoPoints };
+
+/** During a drag plotly.js writes the ends of the axes into its completed layout alone. */
+const draggedAxes = z.object({
+  _fullLayout: z.object({
+    xaxis: z.object({ range: z.tuple([z.number(), z.number()]) }),
+    yaxis: z.object({ range: z.tuple([z.number(), z.number()]) }),
+  }),
+});
+
 const brush = z.tuple([z.number(), z.number()]);
 
 /** Lists the axes of parallel coordinates as the reader has arranged them. */
@@ -94,7 +112,7 @@ const copyTrace = (trace: Data): Data =>
 
 /** @param element an empty element of the page */
 export function createDrawnPlot(plotly: Plotly, element: HTMLElement, handlers: PlotHandlers): DrawnPlot {
-  const { onHover, onSelect, onChoose, onArrange, onView } = handlers;
+  const { onHover, onSelect, onChoose, onArrange, onView, onMove } = handlers;
   const closing = new AbortController();
   const { signal } = closing;
   let isListening = false;
@@ -112,6 +130,17 @@ export function createDrawnPlot(plotly: Plotly, element: HTMLElement, handlers: 
       const readView = () => onView(readAxes(element, plot.layout));
       readView();
       plot.on("plotly_afterplot", readView);
+      plot.on("plotly_relayouting", () => {
+        const axes = draggedAxes.safeParse(plot).data?._fullLayout;
+        if (axes === undefined) return;
+        const { xaxis, yaxis } = plot.layout;
+        onMove(
+          readAxes(element, {
+            xaxis: { ...xaxis, range: axes.xaxis.range },
+            yaxis: { ...yaxis, range: axes.yaxis.range },
+          }),
+        );
+      });
       plot.on("plotly_hover", (event) => {
         if (!isLineEvent(event)) onHover(event.points.flatMap(toReference));
       });
@@ -125,9 +154,10 @@ export function createDrawnPlot(plotly: Plotly, element: HTMLElement, handlers: 
       plot.on("plotly_restyle", () => onArrange(listAxes(plot.data)));
       plot.on("plotly_selected", (event) => {
         if (!isDragged(event)) return;
-        onSelect(event.points.length === 0 ? null : event.points.flatMap(toReference));
+        const points = event.points.flatMap(toReference);
+        onSelect(points.length === 0 ? null : points, readOutline(event));
       });
-      plot.on("plotly_deselect", () => onSelect(null));
+      plot.on("plotly_deselect", () => onSelect(null, null));
     },
     hover(points, map) {
       if (!isListening) return;

@@ -1,15 +1,17 @@
 import { useMergedRef } from "@mantine/hooks";
 import type { Data, Layout } from "plotly.js/lib/core";
-import { type MouseEvent, type RefObject, useCallback, useEffect, useRef } from "react";
+import { type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { PlotArea } from "../chart/layout.ts";
 import { PeoplePointers, PlotPins } from "../chart/plot-pins.tsx";
 import { useDrawnPlot, useSharedPointer } from "../chart/plot-presence.ts";
 import { useWidth } from "../use-width.ts";
-import type { AnalysisFigure } from "./analysis-figure.ts";
+import type { AnalysisFigure, PointReference } from "./analysis-figure.ts";
 import { createDrawnPlot, type DrawnPlot, type PlotHandlers } from "./drawn-plot.ts";
+import { findNearestPoint, listPointsWithin } from "./point-raster.ts";
+import { RasterLayer, type RasterState } from "./raster-layer.tsx";
 import type { Plotly } from "./use-plotly.ts";
 
-export type Drawing = { readonly data: readonly Data[]; readonly layout: Partial<Layout> };
+export type Drawing = RasterState & { readonly data: readonly Data[]; readonly layout: Partial<Layout> };
 
 /** In values of the axes, or in pixels. */
 type Place = readonly [number, number];
@@ -20,7 +22,9 @@ const TAP_MS = 100;
 /** A click or a tap chooses a point that lies no further from it: plotly.js reports the nearest one, however far it is. */
 const CHOICE_DISTANCES_PX = { click: 12, tap: 24 } as const;
 
-type FigureCanvasProps = PlotHandlers & {
+type FigureCanvasProps = Omit<PlotHandlers, "onMove" | "onSelect"> & {
+  /** null: the selection was given up. */
+  onSelect: (points: readonly PointReference[] | null) => void;
   plotly: Plotly;
   drawing: Drawing;
   height: number;
@@ -39,8 +43,11 @@ type FigureCanvasProps = PlotHandlers & {
 
 /** The element that plotly.js draws into: drawn again when its figure or its width changes. */
 export function FigureCanvas(props: FigureCanvasProps) {
-  const { plotly, drawing, height, plot, minWidth, figure, onFailure, label, area, ring } = props;
-  const { findNearest } = figure;
+  const { plotly, drawing, height, plot, minWidth, figure, onFailure, label, ring } = props;
+  const { raster } = figure;
+  /** The axes while the reader drags or zooms them. */
+  const [movedArea, setMovedArea] = useState<PlotArea | null>(null);
+  const area = movedArea ?? props.area;
   const handlers = useRef(props);
   handlers.current = props;
   const { ref: measure, width } = useWidth();
@@ -50,29 +57,42 @@ export function FigureCanvas(props: FigureCanvasProps) {
   const pressed = useRef<Place>([0, 0]);
   const ref = useMergedRef(element, measure);
   const { press, draw } = useDragHold();
+  const choose = useCallback((point: PointReference) => {
+    const { area, figure, onChoose } = handlers.current;
+    const { locate, isChosenByTap = false } = figure;
+    if (locate === undefined || area === null) return onChoose(point);
+    if (isTouched.current && !isChosenByTap) return;
+    const distance = CHOICE_DISTANCES_PX[isTouched.current ? "tap" : "click"];
+    if (measureDistance(area, locate(point), pressed.current) <= distance) onChoose(point);
+  }, []);
   useEffect(() => {
     if (element.current === null) return;
     const drawn = createDrawnPlot(plotly, element.current, {
       // A tap reads a value, which stays until the plot is left.
       onHover: (points) => (points.length > 0 || !isTouched.current) && handlers.current.onHover(points),
-      onSelect: (points) => handlers.current.onSelect(points),
-      onChoose: (point) => {
-        const { area, figure, onChoose } = handlers.current;
-        const { locate, isChosenByTap = false } = figure;
-        if (locate === undefined || area === null) return onChoose(point);
-        if (isTouched.current && !isChosenByTap) return;
-        const distance = CHOICE_DISTANCES_PX[isTouched.current ? "tap" : "click"];
-        if (measureDistance(area, locate(point), pressed.current) <= distance) onChoose(point);
+      onSelect: (points, outline) => {
+        const { figure, drawing, onSelect } = handlers.current;
+        const { raster } = figure;
+        if (raster === undefined || outline === null) return onSelect(points);
+        const within = listPointsWithin(raster.points, drawing.hidden, outline).map(raster.refer);
+        onSelect(within.length === 0 ? null : within);
       },
+      onChoose: choose,
       onArrange: (axes) => handlers.current.onArrange(axes),
-      onView: (view) => handlers.current.onView(view),
+      onView: (view) => {
+        setMovedArea(null);
+        handlers.current.onView(view);
+      },
+      onMove: (view) => {
+        if (handlers.current.figure.raster !== undefined) setMovedArea(view?.area ?? null);
+      },
     });
     plot.current = drawn;
     return () => {
       plot.current = null;
       drawn.close();
     };
-  }, [plotly, plot]);
+  }, [plotly, plot, choose]);
   useEffect(() => {
     if (width === 0) return;
     draw(() => {
@@ -81,12 +101,21 @@ export function FigureCanvas(props: FigureCanvasProps) {
   }, [plot, drawing, width, height, onFailure, draw]);
   useDrawnPlot(element, label, area);
   const sharePointer = useSharedPointer(label, area);
-  /** The line at the pointer; null: none is near, or the pointer is on an axis, which it brushes. */
-  const findLine = ({ clientX, clientY, target, currentTarget }: MouseEvent<HTMLElement>) => {
-    if (!(target instanceof HTMLCanvasElement)) return null;
-    const { left, top } = currentTarget.getBoundingClientRect();
-    return findNearest?.({ x: clientX - left, y: clientY - top }, { width, height }) ?? null;
+  /** The line or painted point at the pointer; null: none is near, or the pointer is on an axis, which it brushes or moves. */
+  const findPointed = ([x, y]: Place, target: EventTarget): PointReference | null => {
+    if (raster === undefined)
+      return target instanceof HTMLCanvasElement
+        ? (figure.findNearest?.({ x, y }, { width, height }) ?? null)
+        : null;
+    if (area === null || !isWithin(area, [x, y])) return null;
+    const point = findNearestPoint(raster.points, drawing.hidden, area, { x, y });
+    return point === null ? null : raster.refer(point);
   };
+  const hoverPointed = (place: Place, target: EventTarget) => {
+    const pointed = findPointed(place, target);
+    props.onHover(pointed === null ? [] : [pointed]);
+  };
+  const isPointedHere = figure.findNearest !== undefined || raster !== undefined;
   return (
     <div className="plot-drawing" style={{ height, minWidth }}>
       <div
@@ -94,33 +123,28 @@ export function FigureCanvas(props: FigureCanvasProps) {
         style={{ height }}
         aria-hidden="true"
         data-plot=""
-        {...(findNearest !== undefined && {
-          onMouseMove: (event: MouseEvent<HTMLElement>) => {
-            const line = findLine(event);
-            props.onHover(line === null ? [] : [line]);
-          },
-          onMouseLeave: () => props.onHover([]),
-          onClick: (event: MouseEvent<HTMLElement>) => {
-            const line = findLine(event);
-            if (line !== null) props.onChoose(line);
+        {...(isPointedHere && {
+          onMouseMove: (event: MouseEvent<HTMLElement>) => hoverPointed(findPlace(event), event.target),
+          onMouseLeave: () => !isTouched.current && props.onHover([]),
+          onClick: ({ target }: MouseEvent<HTMLElement>) => {
+            const pointed = findPointed(pressed.current, target);
+            if (pointed !== null) choose(pointed);
           },
         })}
         // A plot takes the wheel once it is clicked; before, the wheel scrolls the page.
-        onPointerDownCapture={({ currentTarget, pointerType, clientX, clientY }) => {
-          const { left, top } = currentTarget.getBoundingClientRect();
-          pressed.current = [clientX - left, clientY - top];
-          isTouched.current = pointerType !== "mouse";
+        onPointerDownCapture={(event) => {
+          pressed.current = findPlace(event);
+          isTouched.current = event.pointerType !== "mouse";
           press();
-          currentTarget.closest<HTMLElement>(".plot-walk")?.focus({ preventScroll: true });
+          event.currentTarget.closest<HTMLElement>(".plot-walk")?.focus({ preventScroll: true });
         }}
-        onPointerMove={({ currentTarget, clientX, clientY }) => {
-          const { left, top } = currentTarget.getBoundingClientRect();
-          sharePointer([clientX - left, clientY - top]);
-        }}
+        onPointerMove={(event) => sharePointer(findPlace(event))}
         onPointerLeave={() => sharePointer(null)}
         // A finger that scrolls the page ends with `pointercancel` instead.
-        onPointerUp={({ pointerType, clientX, clientY }) => {
-          if (pointerType !== "mouse") setTimeout(() => plot.current?.hoverAt(clientX, clientY), TAP_MS);
+        onPointerUp={({ pointerType, clientX, clientY, target }) => {
+          if (pointerType === "mouse") return;
+          if (raster === undefined) setTimeout(() => plot.current?.hoverAt(clientX, clientY), TAP_MS);
+          else hoverPointed(pressed.current, target);
         }}
         onWheelCapture={(event) => {
           if (!event.ctrlKey && !event.currentTarget.closest(".plot-walk:focus-within"))
@@ -129,7 +153,15 @@ export function FigureCanvas(props: FigureCanvasProps) {
       />
       {area !== null && (
         <>
-          {ring !== null && <Ring at={ring} area={area} />}
+          {raster !== undefined && (
+            <RasterLayer
+              {...{ raster, area }}
+              isMoving={movedArea !== null}
+              hidden={drawing.hidden}
+              selected={drawing.selected}
+            />
+          )}
+          {ring !== null && <Ring at={ring} area={area} hasSpikes={raster !== undefined} />}
           <PeoplePointers plot={label} layout={area} />
           <PlotPins plot={label} layout={area} />
         </>
@@ -189,9 +221,41 @@ function useDragHold(): DragHold {
 const measureDistance = ({ place }: PlotArea, [x, y]: Place, [pressedX, pressedY]: Place): number =>
   Math.hypot(place.x.to(x) - pressedX, place.y.to(y) - pressedY);
 
+/** From the left and the top of the drawing, in pixels. */
+function findPlace({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>): Place {
+  const { left, top } = currentTarget.getBoundingClientRect();
+  return [clientX - left, clientY - top];
+}
+
+const isWithin = ({ left, right, top, bottom }: PlotArea, [x, y]: Place): boolean =>
+  x >= left && x <= right && y >= top && y <= bottom;
+
+type RingProps = {
+  at: Place;
+  area: PlotArea;
+  /** The crosshair is drawn too: plotly.js draws none at painted points. */
+  hasSpikes: boolean;
+};
+
 /** A ring around the point that is read. */
-function Ring({ at: [x, y], area: { left, right, top, bottom, place } }: { at: Place; area: PlotArea }) {
-  const [atX, atY] = [place.x.to(x), place.y.to(y)];
-  const isVisible = atX >= left && atX <= right && atY >= top && atY <= bottom;
-  return isVisible ? <div className="plot-ring" style={{ left: atX, top: atY }} /> : null;
+function Ring({ at, area, hasSpikes }: RingProps) {
+  const [left, top] = [area.place.x.to(at[0]), area.place.y.to(at[1])];
+  if (!isWithin(area, [left, top])) return null;
+  return (
+    <>
+      {hasSpikes && (
+        <>
+          <div
+            className="plot-spike"
+            style={{ left, top: area.top, borderLeftWidth: 1, height: area.bottom - area.top }}
+          />
+          <div
+            className="plot-spike"
+            style={{ top, left: area.left, borderTopWidth: 1, width: area.right - area.left }}
+          />
+        </>
+      )}
+      <div className="plot-ring" style={{ left, top }} />
+    </>
+  );
 }

@@ -8,14 +8,19 @@ import {
   IconRotate360,
   IconZoomInArea,
 } from "@tabler/icons-react";
+import type { Layout, LayoutAxis } from "plotly.js/lib/core";
 import { memo, type ReactNode } from "react";
+import { z } from "zod";
 import { type LegendItem, LegendMark } from "../chart/legend.tsx";
+import { createScale } from "../chart/scales.ts";
 import { tableCsv } from "../csv.ts";
+import type { Range } from "../model/ranges.ts";
 import { type PlotFiles, PlotTools } from "../plot-tools.tsx";
 import type { AnalysisFigure, FigureKind, PointReference } from "./analysis-figure.ts";
 import { FILE_LEGEND } from "./axis-theme.ts";
 import { renderFigureSvg } from "./drawn-plot.ts";
 import type { Drawing } from "./figure-canvas.tsx";
+import { paintRasterFile } from "./raster-layer.tsx";
 import type { Plotly } from "./use-plotly.ts";
 
 /** The effect of a drag over the plot; with false it has none, so that a finger scrolls the page. */
@@ -122,6 +127,28 @@ export function LegendToggles({ items, hidden, onToggle }: LegendTogglesProps) {
   );
 }
 
+/** The picture of painted points, stretched over the axes of a file. */
+function drawRasterImage(
+  raster: NonNullable<AnalysisFigure["raster"]>,
+  drawing: Drawing,
+  { width, height }: { readonly width: number; readonly height: number },
+): NonNullable<Layout["images"]>[number] {
+  const { xaxis, yaxis } = drawing.layout;
+  const range = { x: readRange(xaxis), y: readRange(yaxis) };
+  const place = {
+    x: createScale({ type: "linear", range: range.x }, [0, width]),
+    y: createScale({ type: "linear", range: range.y }, [height, 0]),
+  };
+  const area = { left: 0, right: width, top: 0, bottom: height, place };
+  return {
+    source: paintRasterFile(raster, drawing, area),
+    ...{ xref: "paper", yref: "paper", x: 0, y: 1, sizex: 1, sizey: 1, sizing: "stretch", layer: "above" },
+  };
+}
+
+const numberRange = z.tuple([z.number(), z.number()]).catch([0, 1]);
+const readRange = (axis: Partial<LayoutAxis> | undefined): Range => numberRange.parse(axis?.range);
+
 /** In a file each trace may need a row of its own. */
 const LEGEND_ROW_PX = 20;
 
@@ -155,7 +182,16 @@ export const FigureTools = memo(function FigureTools(props: FigureToolsProps) {
   });
   const files: PlotFiles = {
     svg: () =>
-      renderFigureSvg(plotly, drawing.data, { ...drawing.layout, ...(hasLegend && FILE_LEGEND) }, size()),
+      renderFigureSvg(
+        plotly,
+        drawing.data,
+        {
+          ...drawing.layout,
+          ...(hasLegend && FILE_LEGEND),
+          ...(figure.raster !== undefined && { images: [drawRasterImage(figure.raster, drawing, size())] }),
+        },
+        size(),
+      ),
     csv: () => tableCsv(figure.table(null)),
     size,
   };

@@ -1,6 +1,7 @@
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Palette } from "../model/palette.ts";
-import { type CloudFigure, createPointCloud } from "./point-cloud.ts";
+import type { CloudFigure } from "./cloud-drawing.ts";
+import { createPointCloud } from "./point-cloud.ts";
 
 /** A design of the front: its goals in the order of their names. */
 export type FrontPoint = { readonly goals: readonly (number | null)[]; readonly violation: number | null };

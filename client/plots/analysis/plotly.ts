@@ -29,8 +29,20 @@ export const listMissingTraces = (data: readonly Data[]): LoadedTrace[] => [
   ),
 ];
 
+/** Figures that need WebGL wait at most this long for those that do not. */
+const MAX_IDLE_WAIT_MS = 1_000;
+
+/** Resolves once the browser has drawn what it can, so that a large figure does not delay the others of a page. */
+const waitUntilIdle = (): Promise<void> =>
+  new Promise((resolve) => {
+    // Safari has no such callback.
+    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: MAX_IDLE_WAIT_MS });
+    else setTimeout(resolve, 0);
+  });
+
 /** @throws TypeError when a script cannot be loaded */
 export async function loadTraces(types: readonly LoadedTrace[]): Promise<void> {
+  await waitUntilIdle();
   const modules = await Promise.all(types.map(async (type) => (await TRACE_LOADERS[type]()).default));
   register(modules);
   for (const type of types) loadedTraces.add(type);

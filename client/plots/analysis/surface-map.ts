@@ -23,6 +23,7 @@ const LABEL_PX = 10;
 const MARK_EDGE = "#ffffff";
 const MARK_STYLES = {
   rows: { symbol: "circle-open", size: 6, width: 1.5 },
+  selected: { symbol: "circle", size: 9, width: 1.5 },
   sliders: { symbol: "cross", size: 13, width: 1.5 },
   design: { symbol: "diamond", size: 10, width: 1.5 },
 } as const;

@@ -25,7 +25,8 @@ export type SurfacePoint = {
 
 export type SurfaceGroup = {
   readonly name: string;
-  readonly kind: "rows" | "sliders" | "design";
+  /** Selected rows are among those of `rows` as well. */
+  readonly kind: "rows" | "selected" | "sliders" | "design";
   readonly color: string;
   readonly points: readonly SurfacePoint[];
 };

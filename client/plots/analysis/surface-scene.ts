@@ -24,6 +24,7 @@ const PLANE_OPACITY = 0.4;
 const SURFACE_LIGHTING = { ambient: 0.9, diffuse: 0.3, specular: 0.02 } as const;
 const MARK_STYLES = {
   rows: { symbol: "circle", size: 3 },
+  selected: { symbol: "circle", size: 6 },
   sliders: { symbol: "cross", size: 6 },
   design: { symbol: "diamond", size: 6 },
 } as const;

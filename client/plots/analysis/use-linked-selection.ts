@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import { type Brushes, listPassing, type ParallelColumn } from "./parallel-coordinates.ts";
+import { useClearByEscape } from "./use-clear-by-escape.ts";
 
 const NO_BRUSHES: Brushes = {};
 
@@ -36,5 +37,6 @@ export function useLinkedSelection(columns: readonly ParallelColumn[], count: nu
     [columns, count, brushes, picked],
   );
   const isNarrowed = picked !== null || Object.keys(brushes).length > 0;
+  useClearByEscape(isNarrowed, clear);
   return { brushes, brush, picked, pick, shown, isNarrowed, clear };
 }

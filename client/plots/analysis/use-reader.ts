@@ -3,19 +3,26 @@ import { walkTo } from "../walk.ts";
 import { type AnalysisFigure, describePoints, type PointReference } from "./analysis-figure.ts";
 import type { DrawnPlot } from "./drawn-plot.ts";
 
+export type ReaderActions = {
+  /** Called with the first of the points when Enter is pressed. */
+  readonly onChoose?: ((point: PointReference) => void) | undefined;
+  /** Called with the points when the space bar is pressed: they are selected, or no longer. */
+  readonly onToggle?: ((points: readonly PointReference[]) => void) | undefined;
+};
+
 export const NO_POINTS: readonly PointReference[] = [];
 
 /**
  * The points that are read: those at the pointer, or those that the arrow keys have come to.
  * @param hidden the places of the traces that are not drawn, whose points the arrow keys leave out
  * @param plot the drawn figure, whose crosshair follows the arrow keys
- * @param onChoose called with the first of the points when Enter is pressed
+ * @param actions of the keys that do more than walk
  */
 export function useReader(
   figure: AnalysisFigure,
   hidden: ReadonlySet<number>,
   plot: RefObject<DrawnPlot | null>,
-  onChoose: ((point: PointReference) => void) | undefined,
+  actions: RefObject<ReaderActions>,
 ) {
   const stops = useMemo(() => figure.stops(hidden), [figure, hidden]);
   const [hovered, setHovered] = useState({ points: NO_POINTS, stopCount: 0 });
@@ -45,7 +52,13 @@ export function useReader(
     forget,
     walk: (event: KeyboardEvent) => {
       const [point] = marked;
+      const { onChoose, onToggle } = actions.current;
       if (event.key === "Enter" && point !== undefined) onChoose?.(point);
+      if (event.key === " " && point !== undefined && onToggle !== undefined) {
+        // The space bar would scroll the page.
+        event.preventDefault();
+        onToggle(marked);
+      }
       const target = walkTo({ count: stops.count, columns: stops.map?.columns }, stop, event.key);
       if (target === null) return;
       event.preventDefault();
@@ -53,7 +66,7 @@ export function useReader(
       setStop(target);
       show(next);
       announce(describePoints(figure, next));
-      if (figure.mark === undefined) plot.current?.hover(next, stops.map);
+      if (figure.mark === undefined && figure.raster === undefined) plot.current?.hover(next, stops.map);
     },
     leave: () => {
       forget();

@@ -9,6 +9,8 @@ export type PairChart = {
   readonly rows: readonly number[];
   /** The rows' values of each parameter; for categories the index of the option. */
   readonly values: readonly (readonly number[])[];
+  /** The values of further rows, of another set, which are drawn as rings; as `values`. */
+  readonly ringed: readonly (readonly number[])[];
 };
 
 const valueText = ({ options, unit }: CornerParameter, value: number): string =>

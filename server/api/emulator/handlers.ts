@@ -98,9 +98,9 @@ export const emulatorHandlers = {
     },
   ),
 
-  getScalarRows: handle(emulatorProfileRoutes.getScalarRows, async ({ web, user, params }) => {
+  getScalarRows: handle(emulatorProfileRoutes.getScalarRows, async ({ web, user, params, query }) => {
     const { job } = await loadJob(web, user, params.job_id);
-    return await readScalarRows(web, job, params.data_set);
+    return await readScalarRows(web, job, params.data_set, query.rows ?? null);
   }),
 };
 

@@ -1,5 +1,6 @@
 import { MultiSelect, Skeleton, Text } from "@mantine/core";
 import type { InputPairPlots } from "@understudy/shared/api/data-distribution.ts";
+import type { ScalarRows } from "@understudy/shared/api/emulator-profile.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import { MAX_PAIR_PLOT_PARAMETERS } from "@understudy/shared/limits.ts";
@@ -12,6 +13,7 @@ import { useEmulatorVersion } from "#data/jobs.ts";
 import { useQuery } from "#data/query.ts";
 import { PairPlot } from "#plots/analysis/corner-plot.tsx";
 import type { PairChart } from "#plots/figures/pair-plots.ts";
+import type { EmulatorStore } from "#predictions/emulator-store.ts";
 import type { Choices } from "#predictions/use-choices.ts";
 import { Card } from "#ui/cards/card.tsx";
 import { ErrorBanner } from "#ui/load-states.tsx";
@@ -24,12 +26,13 @@ const DEFAULT_PARAMETER_COUNT = 4;
 type Props = {
   jobId: number;
   config: JobConfig;
+  store: EmulatorStore;
   choices: Choices;
   choose: (change: Partial<Choices>) => void;
 };
 
 /** The training rows over each pair of up to five parameters. */
-export function PairPlots({ jobId, config, choices, choose }: Props) {
+export function PairPlots({ jobId, config, store, choices, choose }: Props) {
   const { ref, isSeen } = useSeen();
   const inputs = useMemo(() => config.inputs.filter(({ fixed }) => !fixed), [config]);
   const chosen = inputs.filter(({ name }) => choices.pairs.includes(name));
@@ -66,6 +69,7 @@ export function PairPlots({ jobId, config, choices, choose }: Props) {
           key={shown.map(({ name }) => name).join("\n")}
           jobId={jobId}
           config={config}
+          store={store}
           names={shown.map(({ name }) => name)}
           isSeen={isSeen}
         />
@@ -74,9 +78,16 @@ export function PairPlots({ jobId, config, choices, choose }: Props) {
   );
 }
 
-type PlotProps = { jobId: number; config: JobConfig; names: readonly string[]; isSeen: boolean };
+type PlotProps = {
+  jobId: number;
+  config: JobConfig;
+  store: EmulatorStore;
+  names: readonly string[];
+  isSeen: boolean;
+};
 
-function Plot({ jobId, config, names, isSeen }: PlotProps) {
+function Plot({ jobId, config, store, names, isSeen }: PlotProps) {
+  const selected = store.selection.useSelected("training");
   const version = useEmulatorVersion(jobId);
   const inputNames = JSON.stringify(names);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer emulator may have been trained on more rows
@@ -92,22 +103,53 @@ function Plot({ jobId, config, names, isSeen }: PlotProps) {
     [jobId, inputNames, isSeen, version],
   );
   const { value, failure, reload } = useQuery(load);
-  const chart = useMemo(() => (value === null ? null : createChart(value, config)), [value, config]);
+  const ringed = useRingedRows(jobId, store.selection.useSelected("validation"));
+  const chart = useMemo(
+    () => (value === null ? null : createChart(value, config, ringed)),
+    [value, config, ringed],
+  );
   if (failure !== null && chart === null)
     return <ErrorBanner message={MESSAGES.loadingData} onRetry={reload} />;
   if (value === null || chart === null)
     return <Skeleton className={classes.waiting} aria-label="Loading the pair plots" role="status" />;
   return (
     <>
-      <PairPlot chart={chart} label="Training rows over pairs of parameters" />
+      <PairPlot
+        chart={chart}
+        label="Training rows over pairs of parameters"
+        selected={selected}
+        onSelect={(rows) => store.selection.select("training", rows)}
+      />
       <Text size="xs" c="dimmed" mt={4}>
         {rowsText(value)}
+        {ringed !== null && " Rings are the selected validation rows."}
       </Text>
     </>
   );
 }
 
-function createChart(pairPlots: InputPairPlots, config: JobConfig): PairChart {
+/** More rings would hide the training rows. */
+const MAX_RINGED_ROWS = 500;
+
+/** The inputs of selected validation rows; null: none are selected, or they have not been read yet. */
+function useRingedRows(jobId: number, selected: ReadonlySet<number> | null): ScalarRows | null {
+  const rows = selected === null ? "" : [...selected].slice(0, MAX_RINGED_ROWS).join();
+  const load = useCallback(
+    async (signal: AbortSignal) =>
+      rows === ""
+        ? null
+        : await call("getScalarRows", {
+            params: { job_id: jobId, data_set: "validation" },
+            query: { rows: rows.split(",").map((row) => Number(row) - 1) },
+            signal,
+          }),
+    [jobId, rows],
+  );
+  const { value } = useQuery(load);
+  return rows === "" ? null : value;
+}
+
+function createChart(pairPlots: InputPairPlots, config: JobConfig, ringed: ScalarRows | null): PairChart {
   const parameters = pairPlots.parameters.flatMap(({ name, options, spacing, edges, counts, values }) => {
     const input = config.inputs.find((candidate) => candidate.name === name);
     if (input === undefined) return [];
@@ -124,6 +166,11 @@ function createChart(pairPlots: InputPairPlots, config: JobConfig): PairChart {
         counts,
         marks: [],
         values: shown(values),
+        ringed: (ringed?.inputs[name] ?? []).map((value) =>
+          typeof value === "number" && options === null
+            ? exactShownValue(value, unit)
+            : (options?.indexOf(String(value)) ?? Number.NaN),
+        ),
       },
     ];
   });
@@ -131,6 +178,7 @@ function createChart(pairPlots: InputPairPlots, config: JobConfig): PairChart {
     parameters,
     rows: pairPlots.rows.map((row) => row + 1),
     values: parameters.map(({ values }) => values),
+    ringed: parameters.map((parameter) => parameter.ringed),
   };
 }
 

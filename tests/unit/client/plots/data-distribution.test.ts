@@ -119,6 +119,7 @@ const PAIR_CHART: PairChart = {
     [1.5, 2, 1.5],
     [0, 1, 0],
   ],
+  ringed: [[], []],
 };
 pairs("are a file of one row a line, categories by their names", () => {
   assert.equal(tableCsv(pairTable(PAIR_CHART)).trim().split("\r\n"), [

@@ -37,6 +37,7 @@ const PAIR_CHART: PairChart = {
     [0, 1, 0],
     [0.5, 1.5, 1.8],
   ],
+  ringed: [[], [], []],
 };
 
 const corner = suite("the figure of a corner plot");
@@ -92,6 +93,21 @@ pairs("has a panel of points below each pair, with a larger point where rows lie
   assert.ok(Array.isArray(sizes) && sizes[0] === sizes[2] && Number(sizes[0]) > Number(sizes[1]));
   const domains = [layout.yaxis, layout.yaxis2].map((axis) => axis?.domain ?? []);
   assert.ok((domains[0]?.[0] ?? 0) > (domains[1]?.[1] ?? 1), "the first pair lies above the second");
+});
+
+pairs("draw rows of another set as rings in every panel, whose places are of no row of the chart", () => {
+  const ringed = [[5], [1], [0.7]];
+  const { data, findRow } = createPairFigure({ ...PAIR_CHART, ringed }, LIGHT_PALETTE);
+  const rings = data.slice(-3).flatMap((trace) => (trace.type === "scatter" ? [trace] : []));
+  assert.equal(
+    rings.map(({ x, y, marker }) => [x, y, marker?.symbol]),
+    [
+      [[5], [1], "circle-open"],
+      [[5], [0.7], "circle-open"],
+      [[1], [0.7], "circle-open"],
+    ],
+  );
+  assert.is(findRow({ trace: data.length - 1, point: 0 }), null);
 });
 
 pairs("select a row in every panel, but no bar", () => {

@@ -1,0 +1,120 @@
+/** Rows that are selected in one plot of an emulator's page, as a person sees them in the others. */
+import { readFile } from "node:fs/promises";
+import { assert, suite } from "../harness.ts";
+import { complaints, DESKTOP, PHONE } from "../support/browser/browser.ts";
+import { chooseDrag, dragOver, findMiddle } from "../support/browser/drags.ts";
+import { heartId, open, page } from "../support/browser/emulator-page.ts";
+import { checkLooks } from "../support/browser/looks.ts";
+import { eventually } from "../support/waiting.ts";
+
+const PAIRS_LABEL = "Training rows over pairs of parameters";
+
+const it = suite("the rows that are selected on an emulator's page", { timeout: 240_000 });
+it.after(() => {
+  assert.equal(complaints(page), []);
+});
+
+const bar = page.getByRole("region", { name: "Selected rows" });
+const actual = page.getByRole("region", { name: /^Prediction vs actual \S+ on the validation set$/ });
+const pairs = page.getByRole("region", { name: PAIRS_LABEL });
+const announced = page.getByRole("status").filter({ hasText: /selected$/ });
+const countPale = (plot: typeof actual) =>
+  plot
+    .locator(".point")
+    .evaluateAll((points) => points.filter(({ style }) => Number(style.opacity || 1) < 0.5).length);
+/** The row that the page compares with. */
+const readRow = () => page.getByRole("spinbutton", { name: "Row number" }).inputValue();
+const readComparison = () =>
+  page
+    .getByRole("radiogroup", { name: "Data comparison" })
+    .getByRole("radio", { checked: true })
+    .inputValue();
+
+/** Selects the training rows of the whole first panel. */
+async function selectAll(): Promise<void> {
+  await chooseDrag(page, PAIRS_LABEL, "Select in a box");
+  const panel = pairs.locator(".nsewdrag").first();
+  await panel.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await eventually("the panel is drawn", () => panel.boundingBox());
+  await dragOver(page, "box", { left: x + 1, right: x + width - 1, top: y + 1, bottom: y + height - 1 });
+  await announced
+    .filter({ hasText: /^1[34]\d of 144 training rows selected$/ })
+    .waitFor({ state: "attached" });
+}
+
+it("are those of a box, which a live region counts, and which the pair plots mark beside training rows", async () => {
+  await open(page, heartId);
+  await actual.scrollIntoViewIfNeeded();
+  const label = (await actual.getAttribute("aria-label")) ?? "";
+  await chooseDrag(page, label, "Select in a box");
+  await dragOver(page, "box", await findMiddle(page, label));
+  await announced.filter({ hasText: /^\d+ of 36 validation rows selected$/ }).waitFor({ state: "attached" });
+  await eventually("the others are pale", async () => (await countPale(actual)) > 0);
+  const count = Number((await announced.textContent())?.match(/^\d+/)?.[0]);
+  assert.ok(count > 0 && count < 36, `${count} rows`);
+  // Its rows are read once its card comes into view.
+  await page.getByRole("region", { name: "Parameter pair plots" }).scrollIntoViewIfNeeded();
+  await pairs.locator(".point").first().waitFor({ state: "attached" });
+  await bar.waitFor();
+  assert.is(await countPale(pairs), 0, "none of its own rows is selected");
+  await page.getByText("Rings are the selected validation rows.").waitFor();
+});
+
+it("are compared with one after the other", async () => {
+  await bar.getByRole("button", { name: "Compare" }).click();
+  await eventually("the first is compared with", async () => (await readRow()) !== "");
+  assert.is(await readComparison(), "Validation");
+  const first = Number(await readRow());
+  await bar.getByRole("button", { name: "Compare the next" }).click();
+  await eventually("the next is", async () => Number(await readRow()) > first);
+});
+
+it("are saved with their inputs and scalar outputs", async () => {
+  const started = page.waitForEvent("download");
+  await bar.getByRole("button", { name: "Download CSV" }).click();
+  const csv = await readFile(await (await started).path(), "utf8");
+  const [header = "", ...lines] = csv.trim().split("\r\n");
+  assert.match(header, /^set,row,/);
+  assert.ok(lines.length > 0 && lines.every((line) => /^validation,\d+,/.test(line)), lines.join("\n"));
+  const count = Number((await announced.textContent())?.match(/^\d+/)?.[0]);
+  assert.is(lines.length, count);
+});
+
+it("are added and taken away by the space bar, and given up by Escape", async () => {
+  await page.keyboard.press("Escape");
+  await bar.waitFor({ state: "detached" });
+  await eventually("all are drawn alike", async () => (await countPale(actual)) === 0);
+  await pairs.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press(" ");
+  await announced.filter({ hasText: /^1 of 144 training rows selected$/ }).waitFor({ state: "attached" });
+  await eventually("the others are pale", async () => (await countPale(pairs)) > 0);
+  assert.is(await countPale(actual), 0);
+  await selectAll();
+  await page.locator("#surface").scrollIntoViewIfNeeded();
+  await page
+    .locator("#surface")
+    .getByRole("button", { name: "Selected rows nearby" })
+    .waitFor({ state: "attached" });
+  await page.keyboard.press("Escape");
+  await bar.waitFor({ state: "detached" });
+  await pairs.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press(" ");
+  await bar.waitFor();
+  await page.keyboard.press(" ");
+  await bar.waitFor({ state: "detached" });
+});
+
+it("look as they should on a desk and a phone, in both schemes", async () => {
+  await pairs.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press(" ");
+  await bar.waitFor();
+  for (const size of [DESKTOP, PHONE]) {
+    await page.setViewportSize(size);
+    await pairs.scrollIntoViewIfNeeded();
+    await checkLooks(page, "selected-rows");
+  }
+  await page.setViewportSize(DESKTOP);
+});
