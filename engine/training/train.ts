@@ -147,7 +147,7 @@ async function* prepareSets(
     keepResultsOn(state, {
       scales: prepared.outputs.map(({ model }) => model.scale),
       leftOut: prepared.trainingData.leftOut === undefined ? "rows" : "levels",
-      trainingRows: prepared.trainingData.count,
+      trainingRows: prepared.trainingData.inputs.columns,
       isCrossValidated: prepared.validation.method === "cross-validation",
     });
     const budget = set.workShare * (options.timeBudget ?? EFFORT_LIMITS[options.effort].time);

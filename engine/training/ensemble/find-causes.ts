@@ -4,6 +4,7 @@ import { verdictOf } from "@understudy/shared/domain/verdict.ts";
 import { findRareLevels } from "../../dataset/rare-levels.ts";
 import { spreadOf } from "../../dataset/scaling.ts";
 import type { EmulatorInput, EmulatorOutput } from "../../models/emulator.ts";
+import { viewRows } from "../../models/extrapolation/nearest-rows.ts";
 import type { IndexedReferenceRows } from "../../models/extrapolation/reference-rows.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
 import { assemble, toOutput } from "../../models/targets.ts";
@@ -166,16 +167,16 @@ function squaredErrors(
 
 function findWrappedAngle(
   { model, trainingValues }: EnsembleOutput,
-  { rows, indices }: IndexedReferenceRows,
+  referenceRows: IndexedReferenceRows,
 ): Finding[] {
   if (model.size !== 1) return [];
-  const values = Float64Array.from(indices, (row) => toOutput(model, 0, trainingValues[row]));
-  const period = spreadOf(values).deviation === 0 ? null : findWrapPeriod(values, rows);
+  const values = Float64Array.from(referenceRows.indices, (row) => toOutput(model, 0, trainingValues[row]));
+  const period = spreadOf(values).deviation === 0 ? null : findWrapPeriod(values, viewRows(referenceRows));
   return period === null ? [] : [{ kind: "wrapped angle", period }];
 }
 
 function findRowsThatHelp(data: TrainingData, measured: Measured, isExplained: boolean): Finding[] {
-  const { count } = data;
+  const { columns: count } = data.inputs;
   const help = wouldMoreRowsHelp(measured);
   if (help === true) return [{ kind: "few rows", rows: count }];
   if (isExplained) return [];

@@ -1,4 +1,5 @@
 /** Angles that jump by a whole turn where they leave their range. */
+import type { Matrix } from "../../math/matrix.ts";
 import { squaredDistance } from "../../models/extrapolation/nearest-rows.ts";
 
 /** A turn in degrees and in radians, and the ranges that angles are given in, as shares of a turn. */
@@ -18,9 +19,10 @@ const MAX_SHARE = 0.5;
 
 /**
  * The turn by which values jump between neighbouring rows; null where they do not look like an angle that wraps.
- * @param values one a row. @param rows row-major; their distances decide who is whose neighbour.
+ * @param values one a row
+ * @param rows rows x features: their distances decide who is whose neighbour
  */
-export function findWrapPeriod(values: Float64Array, rows: Float64Array): number | null {
+export function findWrapPeriod(values: Float64Array, rows: Matrix): number | null {
   const low = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
   const high = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
   const turn = FULL_TURNS.find((period) =>
@@ -46,14 +48,12 @@ export function findWrapPeriod(values: Float64Array, rows: Float64Array): number
 }
 
 /** Computes the absolute difference between the value of each row and that of the nearest other row. */
-function neighbourDifferences(values: Float64Array, rows: Float64Array): Float64Array {
-  const width = rows.length / Math.max(1, values.length);
+function neighbourDifferences(values: Float64Array, rows: Matrix): Float64Array {
   return values.map((value, row) => {
     let nearest = row;
     let least = Number.POSITIVE_INFINITY;
     for (let other = 0; other < values.length; other++) {
-      const distance =
-        other === row ? Number.POSITIVE_INFINITY : squaredDistance(rows, row, rows, other, width);
+      const distance = other === row ? Number.POSITIVE_INFINITY : squaredDistance(rows, row, rows, other);
       if (distance < least) [nearest, least] = [other, distance];
     }
     return Math.abs(value - values[nearest]);

@@ -1,7 +1,7 @@
 import type { PolynomialFitTask, TargetPrediction, TrainingData } from "../../models/fit-task.ts";
 import { fitPolynomial, type PolynomialFit, polynomialDesign } from "../../models/polynomial/fit.ts";
 import { createPolynomialEvaluator } from "../../models/polynomial/model.ts";
-import { inputsAt, selectRows } from "./fitted-rows.ts";
+import { selectRows } from "./fitted-rows.ts";
 import type { Fitter, FitterContext } from "./fitter.ts";
 import { listLeftOutParts } from "./folds.ts";
 
@@ -19,18 +19,17 @@ export function createPolynomialFitter(
   const rows = selectRows(data, task);
   const design = polynomialDesign(data, rows.training, task.degree);
   if (design === null) throw new Error("There are too few rows for a polynomial of this degree.");
-  const targets = task.targets.map((target) => data.targets[target] ?? new Float64Array(data.count));
+  const targets = task.targets.map((target) => data.targets[target] ?? new Float64Array(data.inputs.columns));
   const leftOut = task.fold === null ? (listLeftOutParts(data, rows.training) ?? "row by row") : null;
   const fitting = fitPolynomial(data, targets, rows.training, design, leftOut, kernels);
   let fit: PolynomialFit | null = null;
   let isOver = false;
 
   const heldOutPredictions = ({ model, leftOut: predictions }: PolynomialFit): TargetPrediction[] => {
-    const { length } = rows.heldOut;
-    const variance = new Float64Array(length);
+    const variance = new Float64Array(rows.heldOut.length);
     if (task.fold === null) return predictions.map((mean) => ({ mean, variance }));
-    const means = createPolynomialEvaluator(model, kernels)(inputsAt(data, rows.heldOut), length);
-    return targets.map((_, at) => ({ mean: means.slice(at * length, (at + 1) * length), variance }));
+    const means = createPolynomialEvaluator(model, kernels)(data.inputs.gatherColumns(rows.heldOut));
+    return means.rowViews().map((mean) => ({ mean: mean.slice(), variance }));
   };
 
   return {

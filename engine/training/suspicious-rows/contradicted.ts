@@ -1,4 +1,5 @@
 /** Finds the rows with residuals that neither the other rows' residuals nor those of their neighbours explain. */
+import type { Matrix } from "../../math/matrix.ts";
 import { quantileOf } from "../../math/quantile.ts";
 import { clusteredRows, nearestRows } from "./clusters.ts";
 import { computeMedian, type Residuals } from "./robust-residuals.ts";
@@ -56,10 +57,10 @@ export function createFarTest(
  * A row is contradicted where its residual is far beyond the usual ones and those of its neighbours, its neighbours do not have its
  * value, and rows like it do not lie together.
  *
- * @param inputs width x count, feature-major, standardised
+ * @param inputs features x rows, standardised
  * @returns the rows, ascending; none where too many do not fit
  */
-export function contradictedRows(predicted: Residuals, inputs: Float64Array, width: number): Int32Array {
+export function contradictedRows(predicted: Residuals, inputs: Matrix): Int32Array {
   const { values, residuals } = predicted;
   const { length: count } = residuals;
   const sizes = residuals.map(Math.abs);
@@ -68,17 +69,16 @@ export function contradictedRows(predicted: Residuals, inputs: Float64Array, wid
   const isFar = scaled.map((size, row) => Number(size > limit && sizes[row] > MIN_RESIDUAL));
   const far = Int32Array.from(isFar.keys()).filter((row) => isFar[row] === 1);
   if (far.length > MAX_SHARE * count) return new Int32Array(0);
-  const points = { inputs, width, count };
   const contradicted = far.filter((row) => {
-    const near = nearestRows(points, row, NEIGHBOUR_COUNT);
+    const near = nearestRows(inputs, row, NEIGHBOUR_COUNT);
     const local = computeMedian(Float64Array.from(near, (neighbour) => sizes[neighbour]));
     if (sizes[row] <= TIMES_LOCAL * local) return false;
-    const sound = nearestRows(points, row, NEIGHBOUR_COUNT, (other) => isFar[other] === 1);
+    const sound = nearestRows(inputs, row, NEIGHBOUR_COUNT, (other) => isFar[other] === 1);
     const tolerance = ALIKE_WITHIN * sizes[row];
     const alike = sound.filter((neighbour) => Math.abs(values[neighbour] - values[row]) < tolerance);
     return alike.length < ALIKE_COUNT;
   });
-  const clustered = clusteredRows(contradicted, residuals.map(Math.sign), points);
+  const clustered = clusteredRows(contradicted, residuals.map(Math.sign), inputs);
   const rows = contradicted.filter((row) => !clustered.has(row));
   return grossRows(rows, scaled, limit);
 }

@@ -33,7 +33,6 @@ export function* findSuspiciousRows(
   const rows = thinRows(everyRow(table.rows), Math.floor(MAX_VALUES / Math.max(1, checks.length)));
   const explained: Explained = {
     inputs: encodeRows(features, table, rows),
-    width: features.length,
     sources: Int32Array.from(features, ({ input }) => input),
   };
   const rowsByOutput = new Map<string, SuspiciousRows>();

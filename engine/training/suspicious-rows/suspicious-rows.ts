@@ -1,4 +1,5 @@
 /** Rows with gross errors: values that the other rows contradict. */
+import type { Matrix } from "../../math/matrix.ts";
 import type { Random } from "../../math/random.ts";
 import { contradictedRows, createFarTest, type FarLimits } from "./contradicted.ts";
 import { computeMedian, robustResiduals } from "./robust-residuals.ts";
@@ -12,9 +13,8 @@ const ON_SHORT_TAILS: FarLimits = { timesUsual: 3, minResidual: 0.4 };
 const MIN_ROWS = 20;
 
 export interface Explained {
-  /** width x count, feature-major, standardised. */
-  inputs: Float64Array;
-  width: number;
+  /** features x rows, standardised. */
+  inputs: Matrix;
   /** The input that each feature encodes. */
   sources: Int32Array;
 }
@@ -41,7 +41,7 @@ export function* suspiciousRows(
   if (values.length < MIN_ROWS) return new Int32Array(0);
   const predicted = yield* robustResiduals(explained, values, random);
   if (predicted === null) return new Int32Array(0);
-  const rows = contradictedRows(predicted, explained.inputs, explained.width);
+  const rows = contradictedRows(predicted, explained.inputs);
   if (rows.length === 0) return rows;
   const median = computeMedian(values);
   const deviation = computeMedian(values.map((value) => Math.abs(value - median)));

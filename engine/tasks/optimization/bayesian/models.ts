@@ -211,8 +211,7 @@ function createNearestSearch({ encode }: Encoding, knownPoints: readonly Float64
       let [nearest, leastDistance] = [0, Number.POSITIVE_INFINITY];
       for (let j = 0; j < knownPoints.length; j++) {
         let distance = 0;
-        for (let f = 0; f < features.rows; f++)
-          distance += (features.at(f, i) - knownFeatures.at(f, j)) ** 2;
+        for (let f = 0; f < features.rows; f++) distance += (features.at(f, i) - knownFeatures.at(f, j)) ** 2;
         if (distance < leastDistance) [nearest, leastDistance] = [j, distance];
       }
       return nearest;
