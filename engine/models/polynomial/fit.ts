@@ -2,8 +2,9 @@
 import { rangeOf } from "../../dataset/scaling.ts";
 import { gatherRows } from "../../dataset/table.ts";
 import type { Kernels } from "../../math/kernels/kernels.ts";
-import { type Design, type LeavesOut, regress } from "../../math/least-squares.ts";
+import { type LeavesOut, regress } from "../../math/least-squares.ts";
 import type { Matrix } from "../../math/matrix.ts";
+import type { Design } from "../../math/normal-equations.ts";
 import { fillTerms, type PolynomialDesign, type PolynomialModel } from "./model.ts";
 
 /** More terms than these, or than this share of the rows, are not tried; of quadratic ones more, which designs are made for. */

@@ -4,8 +4,9 @@
 import { rowsWhere } from "../../dataset/table.ts";
 import type { Matrix64 } from "../../math/kernels/arena.ts";
 import { type LayerKernels, threadKernels } from "../../math/kernels/layer-kernels.ts";
-import { type Design, regress } from "../../math/least-squares.ts";
+import { regress } from "../../math/least-squares.ts";
 import { Matrix } from "../../math/matrix.ts";
+import type { Design } from "../../math/normal-equations.ts";
 import { runToEnd } from "../../math/run-to-end.ts";
 import type { NetworkModel, TrainingData } from "../../models/fit-task.ts";
 import { listLeftOutParts } from "../fit/folds.ts";

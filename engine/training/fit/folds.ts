@@ -5,7 +5,7 @@
 import { CROSS_VALIDATED_ROWS } from "@understudy/shared/domain/cross-validation.ts";
 import { createRowHash } from "../../dataset/split.ts";
 import { rowsWhere } from "../../dataset/table.ts";
-import type { LeftOutPart } from "../../math/least-squares.ts";
+import type { LeftOutPart } from "../../math/left-out-rows.ts";
 import type { Matrix } from "../../math/matrix.ts";
 import type { Random } from "../../math/random.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
