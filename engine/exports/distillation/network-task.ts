@@ -4,7 +4,6 @@
  */
 import { interpolateMonotone } from "@understudy/shared/math/interpolation.ts";
 import { encode, type Feature } from "../../dataset/columns.ts";
-import { joined } from "../../math/joined.ts";
 import { Matrix } from "../../math/matrix.ts";
 import type { NetworkModel } from "../../models/fit-task.ts";
 import { evaluate } from "../../models/network/evaluator.ts";
@@ -44,7 +43,7 @@ export function targetsTask(learned: LearnedQuantity): NetworkTask | null {
     rowWeights: new Float64Array(fit.encoded.columns).fill(1),
     targetError: wantedShare,
     part: learned.quantity.part,
-    errorOf: (network) => measureError(learned, course, evaluateOutputs(network, check)),
+    errorOf: (network) => measureError(learned, course, evaluateOutputs(network, check).rowViews()),
   };
 }
 
@@ -80,17 +79,13 @@ export function courseTask(learned: LearnedQuantity, coordinate: Feature | null)
 }
 
 function fittedCourse(network: NetworkModel, rows: TargetRows): Course {
-  const { columns: count } = rows.encoded;
-  const [offsets = new Float64Array(count), ...components] = evaluateOutputs(network, rows);
-  return { offsets, components: new Matrix(components.length, count, joined(components)) };
+  const outputs = evaluateOutputs(network, rows);
+  return { offsets: outputs.row(0), components: outputs.rowRange(1, outputs.rows) };
 }
 
-const evaluateOutputs = (network: NetworkModel, { encoded }: TargetRows): Float64Array[] =>
-  new Matrix(
-    network.shape.outputs,
-    encoded.columns,
-    evaluate(network, encoded.values, encoded.columns),
-  ).rowViews();
+/** Computes the outputs of a network: outputs x rows. */
+const evaluateOutputs = (network: NetworkModel, { encoded: { values, columns } }: TargetRows): Matrix =>
+  new Matrix(network.shape.outputs, columns, evaluate(network, values, columns));
 
 const placesBetween = (knots: Float64Array): number[] =>
   Array.from(knots.subarray(1)).flatMap((end, at) =>

@@ -19,7 +19,7 @@ const FIRST_DESIGN_SPREAD = 2.5;
 /** Draws of each kind; fewer of many results, of which a prediction takes longer. */
 const POPULATION_SIZE = 4_096;
 const FEW_RESULTS = 120;
-/** Of this many designs one is placed where nothing near is known, and one where others may fail. */
+/** Every so many designs, one is placed where nothing near is known and one where others may fail. */
 const EXPLORATION_PERIOD = 8;
 /** Deviations from the limit: nearer, both sides are likely. */
 const MAX_DEVIATIONS_TO_LIMIT = 2.5;

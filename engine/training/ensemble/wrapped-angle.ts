@@ -1,6 +1,5 @@
 /** Angles that jump by a whole turn where they leave their range. */
-import type { Matrix } from "../../math/matrix.ts";
-import { squaredDistance } from "../../models/extrapolation/nearest-rows.ts";
+import { type SpacedRows, squaredDistance, viewRows } from "../../models/extrapolation/nearest-rows.ts";
 
 /** A turn in degrees and in radians, and the ranges that angles are given in, as shares of a turn. */
 const FULL_TURNS = [360, 2 * Math.PI];
@@ -20,9 +19,9 @@ const MAX_SHARE = 0.5;
 /**
  * The turn by which values jump between neighbouring rows; null where they do not look like an angle that wraps.
  * @param values one a row
- * @param rows rows x features: their distances decide who is whose neighbour
+ * @param spacedRows one row a value: their distances decide who is whose neighbour
  */
-export function findWrapPeriod(values: Float64Array, rows: Matrix): number | null {
+export function findWrapPeriod(values: Float64Array, spacedRows: SpacedRows): number | null {
   const low = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
   const high = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
   const turn = FULL_TURNS.find((period) =>
@@ -34,7 +33,7 @@ export function findWrapPeriod(values: Float64Array, rows: Matrix): number | nul
     ),
   );
   if (turn === undefined) return null;
-  const differences = neighbourDifferences(values, rows);
+  const differences = neighbourDifferences(values, spacedRows);
   const jumps = differences.filter((difference) => difference > MIN_JUMP * turn).length;
   // A few wrong values far from all others jump, too, but what lies beside no jump then covers little of a turn.
   const steady = values.filter((_, row) => (differences[row] ?? 0) <= MIN_JUMP * turn);
@@ -48,7 +47,8 @@ export function findWrapPeriod(values: Float64Array, rows: Matrix): number | nul
 }
 
 /** Computes the absolute difference between the value of each row and that of the nearest other row. */
-function neighbourDifferences(values: Float64Array, rows: Matrix): Float64Array {
+function neighbourDifferences(values: Float64Array, spacedRows: SpacedRows): Float64Array {
+  const rows = viewRows(spacedRows);
   return values.map((value, row) => {
     let nearest = row;
     let least = Number.POSITIVE_INFINITY;

@@ -69,7 +69,7 @@ function createTrendPredictor(trend: Trend, rows: Int32Array): Predictor {
   });
 }
 
-/** What the processes have in common. */
+/** The rows to which the processes are fitted, and the covariances that they share. */
 interface ScoredRows {
   /** features x scored rows. */
   inputs: Matrix;

@@ -42,9 +42,10 @@ export interface Residuals {
   variances: Float64Array;
 }
 
-interface Regression {
+export interface Regression {
   /** features x rows, standardised. */
   inputs: Matrix;
+  /** The input that each feature encodes. */
   sources: Int32Array;
 }
 
