@@ -4,7 +4,8 @@ import { useNavigate } from "react-router-dom";
 import { LabelFields } from "#features/specs/new/label-fields.tsx";
 import { useNewSpec } from "#features/specs/new/use-new-spec.ts";
 import { FilesField } from "#ui/files-field.tsx";
-import { FormButtons, focusFirstInvalid } from "#ui/form-buttons.tsx";
+import { focusFirstInvalid } from "#ui/focus-first-invalid.ts";
+import { FormButtons } from "#ui/form-buttons.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { useLeaveGuard } from "#ui/use-leave-guard.tsx";
 

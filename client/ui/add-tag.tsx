@@ -4,8 +4,8 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type FormEvent, useState } from "react";
 import { type ApiFailure, asFailure } from "#api/call.ts";
 import { call } from "../api/call.ts";
+import { notifySuccess } from "./banner-messages.ts";
 import { fieldError } from "./field-errors.ts";
-import { notifySuccess } from "./use-action.ts";
 
 type Props = { taken: readonly string[]; onAdd: (name: string) => Promise<boolean> };
 

@@ -2,9 +2,10 @@ import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconTrash } from "@tabler/icons-react";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { notifySuccess } from "./banner-messages.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import classes from "./delete-rows.module.css";
-import { notifySuccess, useAction } from "./use-action.ts";
+import { useAction } from "./use-action.ts";
 
 type Props = {
   /** The noun for a row, in the singular: "job". */

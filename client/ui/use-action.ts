@@ -1,8 +1,7 @@
-import { notifications } from "@mantine/notifications";
-import { BANNER_MESSAGE_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useRef, useState } from "react";
 import { type ApiFailure, asFailure, isAbort, isExplained } from "#api/call.ts";
+import { notifyError } from "./banner-messages.ts";
 
 export type ActionOptions = {
   /** The message of a failure; null shows none, because the page shows it elsewhere. */
@@ -56,18 +55,3 @@ export function useAction(action: string, options: ActionOptions = {}): Action {
   );
   return { run, busy, failure };
 }
-
-/** Banner messages lie over the page, so that nothing moves, and last as long as the specification says. */
-const show = (message: string, color: string): void =>
-  void notifications.show({
-    // The same message pressed twice is one banner.
-    id: message,
-    message,
-    color,
-    withBorder: true,
-    closeButtonProps: { "aria-label": "Dismiss" },
-    autoClose: BANNER_MESSAGE_MS,
-  });
-
-export const notifySuccess = (message: string): void => show(message, "green");
-export const notifyError = (message: string): void => show(message, "red");

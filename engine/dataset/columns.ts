@@ -2,6 +2,7 @@
  * Turns points (a number an input) into features (the columns that the networks see): continuous inputs on their scale, centred
  * and of unit deviation; categorical inputs as one indicator a level. Inputs that never change make no feature.
  */
+import { Matrix } from "../math/matrix.ts";
 import { inputScale } from "./scale-candidates.ts";
 import { finite, rangeOf, type Scale, scaleDerivative, spreadOf, standardised, toScale } from "./scaling.ts";
 import { gatherRows, type Table } from "./table.ts";
@@ -50,31 +51,29 @@ export function valueFeature(values: Float64Array, input: number, scale: Scale):
   return [{ kind: "value", input, scale, centre, deviation, lowest: low - margin, highest: high + margin }];
 }
 
-/** Features x count, unit-major, of the table's rows. */
-export function encodeRows(features: readonly Feature[], table: Table, rows: Int32Array): Float64Array {
-  const encoded = new Float64Array(features.length * rows.length);
+/** Encodes rows of the table: features x rows, standardised. */
+export function encodeRows(features: readonly Feature[], table: Table, rows: Int32Array): Matrix {
+  const encoded = new Matrix(features.length, rows.length);
   features.forEach((feature, index) => {
     const column = table.inputs[feature.input];
     if (column === undefined) return;
     const cells = column.kind === "continuous" ? column.values : column.codes;
-    const from = index * rows.length;
-    for (let i = 0; i < rows.length; i++) encoded[from + i] = encodeCell(feature, cells[rows[i]]);
+    const values = encoded.row(index);
+    for (let i = 0; i < rows.length; i++) values[i] = encodeCell(feature, cells[rows[i]]);
   });
   return encoded;
 }
 
-/** Features x count, unit-major, of points (count x width, row-major). */
-export function encode(
-  features: readonly Feature[],
-  points: Float64Array,
-  width: number,
-  count: number,
-): Float64Array {
-  const encoded = new Float64Array(features.length * count);
+/**
+ * Encodes points.
+ * @param points points x inputs, each in its own unit, or the code of a level
+ * @returns features x points, standardised
+ */
+export function encode(features: readonly Feature[], points: Matrix): Matrix {
+  const encoded = new Matrix(features.length, points.rows);
   features.forEach((feature, index) => {
-    for (let i = 0; i < count; i++) {
-      encoded[index * count + i] = encodeCell(feature, points[i * width + feature.input]);
-    }
+    const values = encoded.row(index);
+    for (let i = 0; i < values.length; i++) values[i] = encodeCell(feature, points.at(i, feature.input));
   });
   return encoded;
 }

@@ -1,4 +1,5 @@
 /** Inputs that are copies of others, and so hold no further information. */
+import type { Matrix } from "../math/matrix.ts";
 import type { Feature } from "./columns.ts";
 
 /**
@@ -10,13 +11,13 @@ const ROUNDING_TOLERANCE = 1e-9;
 /**
  * The positions of the features that are no copy of an earlier one: not the same but for unit and offset on any row.
  *
- * @param encoded features x count, feature-major, each centred and of unit deviation.
+ * @param encoded features x rows: each feature centred and of unit deviation.
  */
-export function withoutCopies(features: readonly Feature[], encoded: Float64Array, count: number): number[] {
-  const column = (at: number) => encoded.subarray(at * count, (at + 1) * count);
+export function withoutCopies(features: readonly Feature[], encoded: Matrix): number[] {
   const distinct: number[] = [];
   features.forEach((feature, at) => {
-    const isCopy = (other: number) => features[other].kind === "value" && areSame(column(other), column(at));
+    const isCopy = (other: number) =>
+      features[other].kind === "value" && areSame(encoded.row(other), encoded.row(at));
     if (feature.kind === "level" || !distinct.some(isCopy)) distinct.push(at);
   });
   return distinct;

@@ -1,36 +1,26 @@
 /**
- * Ridge regression of several targets on the same terms. Each row is predicted exactly as by a fit without it (Allen, 1974, "PRESS"), and
- * the errors of these predictions choose the ridge of each target.
+ * Ridge regression of several targets on the same terms. Each row is predicted exactly as by a fit without it, and the errors of these
+ * predictions choose the ridge of each target.
  */
-import { type Matrix64, viewRow } from "./kernels/arena.ts";
+import { joined } from "./joined.ts";
+import { viewRow } from "./kernels/arena.ts";
 import type { Kernels } from "./kernels/kernels.ts";
-
-/** With a larger leverage, a row's prediction without it is lost in rounding. */
-const MAX_LEVERAGE = 0.999;
-/** A fit with a larger share of rows beyond `MAX_LEVERAGE` only repeats the rows, and is not taken. */
-const MAX_REPEATED_SHARE = 0.05;
-/** Fewer rows at a time take more calls of the kernels, more rows take more memory. */
-const ROWS_PER_BLOCK = 512;
-
-/** The terms that explain the targets. */
-export interface Design {
-  /** The number of terms, the constant included. */
-  size: number;
-  /** Writes the terms of some rows, size x rows; the first is the constant. */
-  fill(rows: Int32Array, design: Matrix64): void;
-}
+import {
+  type Design,
+  forEachBlock,
+  type NormalEquations,
+  type Problem,
+  type Solution,
+  solveEquations,
+  subtractEquations,
+  sumEquations,
+} from "./normal-equations.ts";
 
 export interface Regression {
-  /** targets x size. */
+  /** targets x size, row-major. */
   coefficients: Float64Array;
   /** The predictions of the rows by fits without them, for each target; empty where no rows were left out. */
   leftOut: Float64Array[];
-}
-
-/** Rows that are left out of one fit together, and those of them that it predicts; positions among the fitted rows. */
-export interface LeftOutPart {
-  leftOut: Int32Array;
-  predicted: Int32Array;
 }
 
 /** The rows that are left out of the fit that predicts them: each row by itself, or the rows of each part together. */
@@ -52,210 +42,160 @@ export function* regress(
   kernels: Kernels,
   leavesOut: LeavesOut = "row by row",
 ): Generator<undefined, Regression | null> {
-  const { size } = design;
+  const problem = { design, targets, rows, kernels };
   const begin = kernels.mark();
-  const system = kernels.matrix64(size, size);
-  const projections = kernels.matrix64(size, targets.length);
-  yield* addRows(design, targets, rows, { system, projections }, kernels);
-
+  const equations = yield* sumEquations(problem);
   const regression =
     typeof ridges === "number"
-      ? computeCoefficients({ system, projections }, ridges * rows.length, kernels)
-      : yield* chooseRidges(design, targets, rows, ridges, { system, projections }, kernels, leavesOut);
+      ? computeCoefficients(problem, equations, ridges)
+      : yield* chooseRidges(problem, equations, ridges, leavesOut);
   kernels.release(begin);
   return regression;
 }
 
-/** Adds the normal equations of some rows. */
-function* addRows(
-  design: Design,
-  targets: readonly Float64Array[],
-  rows: Int32Array,
-  { system, projections }: Normal,
-  kernels: Kernels,
-): Generator<undefined, void> {
-  yield* forEachBlock(design, rows, kernels, (terms, blockRows) => {
-    kernels.symmetricRankUpdate(terms, system);
-    const values = kernels.matrix64(targets.length, blockRows.length);
-    targets.forEach((target, at) => {
-      for (let i = 0; i < blockRows.length; i++) values.values[at * values.stride + i] = target[blockRows[i]];
-    });
-    kernels.multiply(terms, values, projections, "A Bᵀ", 1);
-  });
-}
-
-/** The normal equations of the rows: size x size, its upper triangle, and size x targets. */
-interface Normal {
-  system: Matrix64;
-  projections: Matrix64;
-}
-
 function computeCoefficients(
-  { system, projections }: Normal,
+  { targets, rows, kernels }: Problem,
+  equations: NormalEquations,
   ridge: number,
-  kernels: Kernels,
 ): Regression | null {
-  const fit = solve(system, projections, ridge, kernels);
-  if (fit === null) return null;
-  const { rows: size, columns: count, stride, values } = fit.coefficients;
-  const coefficients = new Float64Array(count * size);
-  for (let target = 0; target < count; target++)
-    for (let at = 0; at < size; at++) coefficients[target * size + at] = values[at * stride + target];
-  return { coefficients, leftOut: [] };
+  const fit = solveEquations(equations, ridge * rows.length, kernels);
+  return (
+    fit && { coefficients: joined(targets.map((_, target) => copyCoefficients(fit, target))), leftOut: [] }
+  );
+}
+
+/** The fit with the ridge of the least errors so far. */
+interface BestFit extends LeftOutPredictions {
+  coefficients: Float64Array;
 }
 
 function* chooseRidges(
-  design: Design,
-  targets: readonly Float64Array[],
-  rows: Int32Array,
+  problem: Problem,
+  equations: NormalEquations,
   ridges: readonly number[],
-  { system, projections }: Normal,
-  kernels: Kernels,
   leavesOut: LeavesOut,
 ): Generator<undefined, Regression | null> {
-  const { size } = design;
-  const parts =
-    leavesOut === "row by row" ? null : yield* createParts(design, targets, rows, leavesOut, kernels);
-  const best: Regression = {
-    coefficients: new Float64Array(targets.length * size),
-    leftOut: targets.map(() => new Float64Array(rows.length)),
-  };
-  const leastErrors = targets.map(() => Number.POSITIVE_INFINITY);
+  const { targets, rows, kernels } = problem;
+  const parts = leavesOut === "row by row" ? null : yield* sumPartEquations(problem, leavesOut);
+  const bestFits: BestFit[] = targets.map(() => ({
+    ...{ errors: Number.POSITIVE_INFINITY, predicted: new Float64Array(rows.length) },
+    coefficients: new Float64Array(problem.design.size),
+  }));
   for (const ridge of ridges) {
     const mark = kernels.mark();
-    const fit = solve(system, projections, ridge * rows.length, kernels);
-    const predictions =
-      fit &&
-      (parts === null
-        ? yield* leaveRowsOut(design, targets, rows, fit, kernels)
-        : yield* leavePartsOut(design, targets, rows, { system, projections }, parts, ridge, kernels));
-    predictions?.forEach(({ errors, predicted }, target) => {
-      if (!(errors < leastErrors[target])) return;
-      leastErrors[target] = errors;
-      best.leftOut[target] = predicted;
-      const { values, stride } = fit?.coefficients ?? projections;
-      for (let at = 0; at < size; at++) best.coefficients[target * size + at] = values[at * stride + target];
-    });
+    const fit = solveEquations(equations, ridge * rows.length, kernels);
+    if (fit !== null) {
+      const predictions: LeftOutPredictions[] | null =
+        parts === null
+          ? yield* leaveRowsOut(problem, fit)
+          : yield* leavePartsOut(problem, equations, parts, ridge);
+      predictions?.forEach((prediction, target) => {
+        if (prediction.errors < bestFits[target].errors)
+          bestFits[target] = { ...prediction, coefficients: copyCoefficients(fit, target) };
+      });
+    }
     kernels.release(mark);
   }
-  return leastErrors.every(Number.isFinite) ? best : null;
+  if (!bestFits.every(({ errors }) => Number.isFinite(errors))) return null;
+  return {
+    coefficients: joined(bestFits.map(({ coefficients }) => coefficients)),
+    leftOut: bestFits.map(({ predicted }) => predicted),
+  };
+}
+
+/** Copies the coefficients of one target from the memory of the kernels. */
+const copyCoefficients = (
+  { coefficients: { values, rows, stride } }: Solution,
+  target: number,
+): Float64Array => Float64Array.from({ length: rows }, (_, term) => values[term * stride + target]);
+
+/** The predictions of rows by regressions without them: of each row by itself in closed form, of parts of the rows together. */
+
+/** With a larger leverage, a row's prediction without it is lost in rounding. */
+const MAX_LEVERAGE = 0.999;
+/** A fit with a larger share of rows beyond `MAX_LEVERAGE` only repeats the rows, and is not taken. */
+const MAX_REPEATED_SHARE = 0.05;
+
+/** Rows that are left out of one fit together, and those of them that it predicts; positions among the fitted rows. */
+export interface LeftOutPart {
+  leftOut: Int32Array;
+  predicted: Int32Array;
 }
 
 /** Rows that are left out together, and their share of the normal equations. */
-type Part = Normal & LeftOutPart;
+type PartEquations = NormalEquations & LeftOutPart;
 
-function* createParts(
-  design: Design,
-  targets: readonly Float64Array[],
-  rows: Int32Array,
+/** The predictions of one target by fits without the rows that are predicted. */
+interface LeftOutPredictions {
+  /** One a fitted row. */
+  predicted: Float64Array;
+  /** The sum of squared errors. */
+  errors: number;
+}
+
+/** Sums the normal equations of each part. */
+function* sumPartEquations(
+  problem: Problem,
   leftOutParts: readonly LeftOutPart[],
-  kernels: Kernels,
-): Generator<undefined, Part[]> {
-  const parts: Part[] = [];
-  for (const { leftOut, predicted } of leftOutParts) {
-    const system = kernels.matrix64(design.size, design.size);
-    const projections = kernels.matrix64(design.size, targets.length);
-    yield* addRows(
-      design,
-      targets,
-      leftOut.map((at) => rows[at]),
-      { system, projections },
-      kernels,
-    );
-    parts.push({ leftOut, predicted, system, projections });
+): Generator<undefined, PartEquations[]> {
+  const parts: PartEquations[] = [];
+  for (const part of leftOutParts) {
+    const rows = part.leftOut.map((at) => problem.rows[at]);
+    parts.push({ ...part, ...(yield* sumEquations({ ...problem, rows })) });
   }
   return parts;
 }
 
 /**
  * Predicts each part by the fit to the others, whose normal equations are those of all rows less its own.
- * @returns null where one of the systems is singular
+ * @param ridge divided by the number of rows
+ * @returns for each target its predictions; null where one of the systems is singular
  */
 function* leavePartsOut(
-  design: Design,
-  targets: readonly Float64Array[],
-  rows: Int32Array,
-  normalEquations: Normal,
-  parts: readonly Part[],
+  problem: Problem,
+  equations: NormalEquations,
+  parts: readonly PartEquations[],
   ridge: number,
-  kernels: Kernels,
-): Generator<undefined, LeftOut[] | null> {
-  const predictions = targets.map(() => ({ predicted: new Float64Array(rows.length), errors: 0 }));
+): Generator<undefined, LeftOutPredictions[] | null> {
+  const { targets, rows, kernels } = problem;
+  const predictions = createPredictions(problem);
   for (const part of parts) {
     const mark = kernels.mark();
-    const system = subtract(normalEquations.system, part.system, kernels);
-    const projections = subtract(normalEquations.projections, part.projections, kernels);
-    const fit = solve(system, projections, ridge * (rows.length - part.leftOut.length), kernels);
+    const reduced = subtractEquations(equations, part, kernels);
+    const fit = solveEquations(reduced, ridge * (rows.length - part.leftOut.length), kernels);
     if (fit === null) {
       kernels.release(mark);
       return null;
     }
-    const { coefficients } = fit;
-    yield* forEachBlock(
-      design,
-      part.predicted.map((at) => rows[at]),
-      kernels,
-      (terms, block, from) => {
-        const fitted = kernels.matrix64(targets.length, block.length);
-        kernels.multiply(coefficients, terms, fitted, "Aᵀ B");
-        predictions.forEach((prediction, target) => {
-          for (let at = 0; at < block.length; at++) {
-            const predicted = fitted.values[target * fitted.stride + at];
-            prediction.predicted[part.predicted[from + at]] = predicted;
-            prediction.errors += (predicted - targets[target][block[at]]) ** 2;
-          }
-        });
-      },
-    );
+    const predictedRows = part.predicted.map((at) => rows[at]);
+    yield* forEachBlock({ ...problem, rows: predictedRows }, (terms, blockRows, from) => {
+      const fitted = kernels.matrix64(targets.length, blockRows.length);
+      kernels.multiply(fit.coefficients, terms, fitted, "Aᵀ B");
+      predictions.forEach((prediction, target) => {
+        for (let at = 0; at < blockRows.length; at++) {
+          const predicted = fitted.values[target * fitted.stride + at];
+          prediction.predicted[part.predicted[from + at]] = predicted;
+          prediction.errors += (predicted - targets[target][blockRows[at]]) ** 2;
+        }
+      });
+    });
     kernels.release(mark);
   }
   return predictions;
 }
 
-function subtract(a: Matrix64, b: Matrix64, kernels: Kernels): Matrix64 {
-  const result = kernels.matrix64(a.rows, a.columns);
-  for (let at = 0; at < result.values.length; at++) result.values[at] = a.values[at] - b.values[at];
-  return result;
-}
-
-interface Solution {
-  /** Upper triangular, of the system with its ridge. */
-  factor: Matrix64;
-  /** size x targets. */
-  coefficients: Matrix64;
-}
-
-function solve(system: Matrix64, projections: Matrix64, ridge: number, kernels: Kernels): Solution | null {
-  const factor = kernels.matrix64(system.rows, system.rows);
-  factor.values.set(system.values);
-  for (let i = 1; i < factor.rows; i++) {
-    const at = i * (factor.stride + 1);
-    factor.values[at] += ridge;
-  }
-  if (!kernels.cholesky(factor)) return null;
-  const coefficients = kernels.matrix64(projections.rows, projections.columns);
-  coefficients.values.set(projections.values);
-  kernels.solveLower(factor, coefficients);
-  kernels.solveUpper(factor, coefficients);
-  return { factor, coefficients };
-}
-
-interface LeftOut {
-  predicted: Float64Array;
-  /** The sum of squared errors. */
-  errors: number;
-}
-
+/**
+ * Predicts each row y by the fit without it: y - r / (1 - h), with its residual r and its leverage h (Allen, 1974, "PRESS").
+ * @returns for each target its predictions, with infinite errors where the fit only repeats the rows
+ */
 function* leaveRowsOut(
-  design: Design,
-  targets: readonly Float64Array[],
-  rows: Int32Array,
+  problem: Problem,
   { factor, coefficients }: Solution,
-  kernels: Kernels,
-): Generator<undefined, LeftOut[]> {
-  const results = targets.map(() => ({ predicted: new Float64Array(rows.length), errors: 0 }));
+): Generator<undefined, LeftOutPredictions[]> {
+  const { targets, rows, kernels } = problem;
+  const predictions = createPredictions(problem);
   let repeatedRowCount = 0;
-  yield* forEachBlock(design, rows, kernels, (terms, blockRows, from) => {
+  yield* forEachBlock(problem, (terms, blockRows, from) => {
     const fitted = kernels.matrix64(targets.length, blockRows.length);
     kernels.multiply(coefficients, terms, fitted, "Aᵀ B");
     kernels.solveLower(factor, terms);
@@ -266,36 +206,21 @@ function* leaveRowsOut(
       for (let at = 0; at < row.length; at++) leverages[at] += row[at] ** 2;
     }
     repeatedRowCount += leverages.filter((leverage) => leverage > MAX_LEVERAGE).length;
-    results.forEach((result, target) => {
+    predictions.forEach((prediction, target) => {
       for (let at = 0; at < blockRows.length; at++) {
         const value = targets[target][blockRows[at]];
         const residual = value - fitted.values[target * fitted.stride + at];
         const leverage = leverages[at];
         // Nothing but the mean can be said without a row that decides its own prediction.
         const predicted = leverage > MAX_LEVERAGE ? 0 : value - residual / (1 - leverage);
-        result.predicted[from + at] = predicted;
-        result.errors += (predicted - value) ** 2;
+        prediction.predicted[from + at] = predicted;
+        prediction.errors += (predicted - value) ** 2;
       }
     });
   });
-  if (repeatedRowCount <= MAX_REPEATED_SHARE * rows.length) return results;
-  return results.map((result) => ({ ...result, errors: Number.POSITIVE_INFINITY }));
+  if (repeatedRowCount <= MAX_REPEATED_SHARE * rows.length) return predictions;
+  return predictions.map((prediction) => ({ ...prediction, errors: Number.POSITIVE_INFINITY }));
 }
 
-/** Visits the rows block by block with their terms, which the visitor may overwrite. */
-function* forEachBlock(
-  { size, fill }: Design,
-  rows: Int32Array,
-  kernels: Kernels,
-  visit: (terms: Matrix64, rows: Int32Array, from: number) => void,
-): Generator<undefined, void> {
-  for (let from = 0; from < rows.length; from += ROWS_PER_BLOCK) {
-    const blockRows = rows.subarray(from, from + ROWS_PER_BLOCK);
-    const mark = kernels.mark();
-    const terms = kernels.matrix64(size, blockRows.length);
-    fill(blockRows, terms);
-    visit(terms, blockRows, from);
-    kernels.release(mark);
-    yield;
-  }
-}
+const createPredictions = ({ targets, rows }: Problem): LeftOutPredictions[] =>
+  targets.map(() => ({ predicted: new Float64Array(rows.length), errors: 0 }));

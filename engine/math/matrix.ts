@@ -59,6 +59,11 @@ export class Matrix {
     return Array.from({ length: this.rows }, (_, row) => this.row(row));
   }
 
+  /** Returns the rows `from` to `to` - 1, in place. */
+  rowRange(from: number, to: number): Matrix {
+    return new Matrix(to - from, this.columns, this.values.subarray(from * this.columns, to * this.columns));
+  }
+
   /** Copies one column. */
   column(column: number): Float64Array {
     return Float64Array.from({ length: this.rows }, (_, row) => this.at(row, column));

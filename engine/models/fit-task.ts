@@ -7,6 +7,7 @@
  */
 
 import type { Scale } from "../dataset/scaling.ts";
+import type { Matrix } from "../math/matrix.ts";
 import type { GaussianModel } from "./gaussian-process/model/model.ts";
 import type { ProcessKind } from "./gaussian-process/model/variations.ts";
 import type { NetworkShape } from "./network/network.ts";
@@ -21,13 +22,9 @@ export interface FeatureScaling {
 
 /** Standardised rows. The arrays lie in shared memory where several threads read them. */
 export interface TrainingData {
-  /** Rows, none of them a validation row. */
-  count: number;
-  /** Features. */
-  width: number;
-  /** width x count, feature-major: each feature centred and of unit deviation. */
-  inputs: Float64Array;
-  /** One array of `count` a target. */
+  /** features x rows: each feature centred and of unit deviation. None of the rows is a validation row. */
+  inputs: Matrix;
+  /** For each target one value a row. */
   targets: readonly Float64Array[];
   /** The input that each feature encodes; features of one input are the levels of a category. */
   sources: Int32Array;

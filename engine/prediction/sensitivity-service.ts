@@ -1,7 +1,7 @@
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { OutputSensitivity, SensitivityOptions } from "../sensitivity/sensitivity.ts";
 import { ThreadEnded } from "../threads/task-thread.ts";
-import { ThreadPool } from "../threads/thread-pool.ts";
+import { NoFreeThread, ThreadPool } from "../threads/thread-pool.ts";
 import type { EmulatorFile } from "./prediction.ts";
 import type { SensitivityReply, SensitivityTask } from "./sensitivity-protocol.ts";
 
@@ -27,6 +27,9 @@ const MAX_ANALYSES = 200;
 /** A request is answered by the last failure for this long; then the analysis is tried again. */
 const FAILURE_MS = 10_000;
 
+/** An analysis waits for those before it at most so long: twenty of half a minute each. */
+const MAX_WAIT_MS = 600_000;
+
 const THREAD_PROGRAM = new URL("./sensitivity-worker.ts", import.meta.url);
 
 const MESSAGES_BY_END: Readonly<Record<ThreadEnded["reason"], string>> = {
@@ -36,6 +39,11 @@ const MESSAGES_BY_END: Readonly<Record<ThreadEnded["reason"], string>> = {
   closed: "The server is shutting down.",
 };
 
+function readReason(error: unknown): ThreadEnded["reason"] {
+  if (error instanceof NoFreeThread) return "late";
+  return error instanceof ThreadEnded ? error.reason : "failed";
+}
+
 /**
  * One analysis at a time, each in a thread of its own that ends with it: predictions have other threads, and never wait for an
  * analysis. The file of one key never changes, so its results stay valid.
@@ -44,7 +52,12 @@ export class SensitivityService {
   readonly #options: SensitivityServiceOptions;
   /** By key, the least recently used first. */
   readonly #analyses = new Map<string, Analysis>();
-  readonly #pool = new ThreadPool<SensitivityTask>({ program: THREAD_PROGRAM, threads: 1, idleMs: 0 });
+  readonly #pool = new ThreadPool<SensitivityTask>({
+    program: THREAD_PROGRAM,
+    threads: 1,
+    idleMs: 0,
+    maxWaitMs: MAX_WAIT_MS,
+  });
   #isClosed = false;
 
   constructor(options: SensitivityServiceOptions) {
@@ -94,7 +107,7 @@ export class SensitivityService {
       if (reply.kind === "found") this.#succeed(analysis, reply.sensitivity);
       else this.#fail(analysis, reply.message);
     } catch (error) {
-      this.#fail(analysis, MESSAGES_BY_END[error instanceof ThreadEnded ? error.reason : "failed"]);
+      this.#fail(analysis, MESSAGES_BY_END[readReason(error)]);
     }
   }
 

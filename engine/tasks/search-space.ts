@@ -49,7 +49,7 @@ export const pointViews = (values: Float64Array, dimensions: number): Float64Arr
 export const computeCapacity = (space: SearchSpace): number =>
   space.reduce((product, { count }) => product * count, 1);
 
-/** The same for two points, if and only if they are the same point once snapped. */
+/** Creates a text that two points share if and only if they are the same point once snapped. */
 export const createKey = (space: SearchSpace, point: Float64Array): string =>
   space.map((axis, a) => findCell(axis, point[a])).join(" ");
 

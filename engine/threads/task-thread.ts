@@ -71,13 +71,15 @@ export class TaskThread<Task> {
     this.#worker.on("exit", () => void this.#stop(new ThreadEnded("failed")));
   }
 
-  /** @throws (rejects) ThreadEnded, or the reason of the signal */
+  /** @throws (rejects) ThreadEnded, the reason of the signal, or at once a DataCloneError where the task cannot be cloned */
   run<Answer, Progress = never>(task: Task, limits: TaskLimits<Progress>): Promise<Answer> {
     const { deadlineMs, signal, onProgress } = limits;
     return new Promise<Answer>((resolve, reject) => {
       if (this.#end !== null) throw this.#end;
       signal?.throwIfAborted();
       const id = this.#nextId++;
+      // A task that cannot be cloned throws here, before anything waits for its answer; its thread goes on.
+      this.#worker.postMessage({ id, task } satisfies TaskMessage<Task>);
       const settle = (): void => {
         clearTimeout(running.late);
         signal?.removeEventListener("abort", abandon);
@@ -106,7 +108,6 @@ export class TaskThread<Task> {
       };
       this.#tasks.set(id, running);
       signal?.addEventListener("abort", abandon);
-      this.#worker.postMessage({ id, task } satisfies TaskMessage<Task>);
     });
   }
 

@@ -6,8 +6,19 @@ export interface PoolOptions<Task> extends ThreadOptions {
   threads: number;
   /** An idle thread ends after this time (ms); with 0 a thread ends with its task. */
   idleMs: number;
+  /** A task that has waited for a thread for so long (ms) is rejected. It bounds the wait of the last in a queue of slow tasks. */
+  maxWaitMs: number;
   /** Decides whether a task may begin beside those that are being done; the first that may is taken. Any may when absent. */
   mayBegin?: (task: Task, running: readonly Task[]) => boolean;
+}
+
+/** The error of a task for which no thread became free in time. */
+export class NoFreeThread extends Error {
+  override readonly name = "NoFreeThread";
+
+  constructor() {
+    super("No thread became free in time.");
+  }
 }
 
 interface QueuedTask<Task> {
@@ -16,7 +27,10 @@ interface QueuedTask<Task> {
   fail(error: unknown): void;
 }
 
-/** The deadline of a task, and what happens past it, are those of `TaskThread`. A task that waits for a thread has no deadline. */
+/**
+ * The deadline of a task that is being done, and what happens past it, are those of `TaskThread`. A task that waits for a thread
+ * is rejected after `maxWaitMs`.
+ */
 export class ThreadPool<Task> {
   readonly #options: PoolOptions<Task>;
   readonly #queue: QueuedTask<Task>[] = [];
@@ -35,22 +49,27 @@ export class ThreadPool<Task> {
     return this.#queue.map(({ task }) => task);
   }
 
-  /** @throws (rejects) ThreadEnded, or the reason of the signal */
+  /** @throws (rejects) NoFreeThread, what `TaskThread.run` throws, or the reason of the signal */
   run<Answer>(task: Task, limits: TaskLimits): Promise<Answer> {
     const { signal } = limits;
     return new Promise<Answer>((resolve, reject) => {
       if (this.#isClosed) throw new ThreadEnded("closed");
       signal?.throwIfAborted();
-      const leave = (): void => {
-        const at = this.#queue.indexOf(queued);
-        if (at === -1) return;
-        this.#queue.splice(at, 1);
-        reject(signal?.reason);
+      const endWait = (): void => {
+        clearTimeout(expiry);
+        signal?.removeEventListener("abort", abandon);
       };
+      const leaveQueue = (error: unknown): void => {
+        endWait();
+        this.#queue.splice(this.#queue.indexOf(queued), 1);
+        reject(error);
+      };
+      const abandon = (): void => leaveQueue(signal?.reason);
+      const expiry = setTimeout(() => leaveQueue(new NoFreeThread()), this.#options.maxWaitMs).unref();
       const queued: QueuedTask<Task> = {
         task,
         perform: async (thread) => {
-          signal?.removeEventListener("abort", leave);
+          endWait();
           try {
             resolve(await thread.run<Answer>(task, limits));
             return true;
@@ -59,9 +78,12 @@ export class ThreadPool<Task> {
             return false;
           }
         },
-        fail: reject,
+        fail: (error) => {
+          endWait();
+          reject(error);
+        },
       };
-      signal?.addEventListener("abort", leave);
+      signal?.addEventListener("abort", abandon);
       this.#queue.push(queued);
       this.#beginNext();
     });

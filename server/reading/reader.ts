@@ -1,6 +1,6 @@
 /** Reads what people uploaded in threads of their own, so that other requests do not wait for it. */
 import { ThreadEnded } from "@understudy/engine/threads/task-thread.ts";
-import { ThreadPool } from "@understudy/engine/threads/thread-pool.ts";
+import { NoFreeThread, ThreadPool } from "@understudy/engine/threads/thread-pool.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { Problem } from "../core/problem.ts";
@@ -51,6 +51,8 @@ type PersonalTask = Task & { readonly person: number; readonly isLong: boolean }
 const THREAD_PROGRAM = new URL("./reader-thread.ts", import.meta.url);
 /** An idle thread ends after this time: it costs 30 MB, and starting a new one takes half a second of a processor. */
 const IDLE_THREAD_MS = 60_000;
+/** A file waits for a thread at most so long: fifty of one person, each of ten seconds, still pass. */
+const MAX_WAIT_MS = 600_000;
 const CLOSED_TEXT = "The server is shutting down.";
 
 export function createReader(options: ReaderOptions): Reader {
@@ -59,6 +61,7 @@ export function createReader(options: ReaderOptions): Reader {
     memoryMb: options.memory,
     threads: options.threads,
     idleMs: IDLE_THREAD_MS,
+    maxWaitMs: MAX_WAIT_MS,
     mayBegin: ({ person, isLong }, running) => {
       const sameLength = running.filter((task) => task.isLong === isLong);
       const maxThreads = isLong ? Math.max(1, options.threads - 1) : options.threads;
@@ -93,6 +96,7 @@ export function createReader(options: ReaderOptions): Reader {
 
 /** @returns the error of a piece of work whose thread ended; any other as it is */
 function translateError(error: unknown, deadline: number): unknown {
+  if (error instanceof NoFreeThread) return new Problem(503, MESSAGES.readersTaken);
   if (!(error instanceof ThreadEnded)) return error;
   switch (error.reason) {
     case "late":

@@ -12,8 +12,9 @@ import { setJobPoints } from "#data/jobs.ts";
 import { ensureVersionId, onEmulatorPath } from "#predictions/new-job-links.ts";
 import type { PinnedPoint } from "#predictions/pinned-points.ts";
 import { usePoints } from "#predictions/use-points.ts";
+import { notifyError, notifySuccess } from "#ui/banner-messages.ts";
 import { copyText } from "#ui/copy-text.ts";
-import { notifyError, notifySuccess, useAction } from "#ui/use-action.ts";
+import { useAction } from "#ui/use-action.ts";
 import classes from "./points.module.css";
 import type { ViewProps } from "./view-props.ts";
 

@@ -9,17 +9,12 @@ import { useQuery } from "#data/query.ts";
 import { EmulatorOfJobWarning } from "#designs/emulator-warning.tsx";
 import { ActionButton } from "./action-button.tsx";
 import { type BannerAction, createBanner, mayMove, mayTrainOnPlatform } from "./banner.ts";
+import { mayTrainLater, TrainNow, TrainWhenDone } from "./begin-training.tsx";
+import { ChangeTrainingLocation, TrainOnPlatform } from "./change-training-location.tsx";
 import { CompleteLine } from "./complete-line.tsx";
 import { queueText, waitsForRunner } from "./queue-text.ts";
 import { RunServers } from "./run-servers.tsx";
 import classes from "./status-banner.module.css";
-import {
-  mayTrainLater,
-  TrainElsewhere,
-  TrainNow,
-  TrainOnPlatform,
-  TrainWhenDone,
-} from "./train-elsewhere.tsx";
 import { VerdictLine } from "./verdict-line.tsx";
 
 /** The progress of the job's current step. A component of its own, because it renders several times a second. */
@@ -73,7 +68,7 @@ export function StatusBanner({ job, onConfigure, isConfiguring, children }: Prop
         </Text>
         {children}
         {mayTrainOnPlatform(job) && <TrainOnPlatform jobId={job.id} />}
-        {mayMove(job) && <TrainElsewhere job={job} />}
+        {mayMove(job) && <ChangeTrainingLocation job={job} />}
         {action?.call === "configure" && onConfigure !== null && (
           <>
             {job.has_simulations && !isConfiguring && <TrainNow job={job} />}

@@ -1,15 +1,15 @@
-import { Anchor, Progress, Stack, Table, Text, Title } from "@mantine/core";
+import { Anchor, Progress, Stack, Text, Title } from "@mantine/core";
 import type { DiskUsage } from "@understudy/shared/api/metrics.ts";
 import { DISK_BAR_DELAY_MS, DISK_BAR_THRESHOLDS, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { bytesText, countText, decimalText, exactText } from "@understudy/shared/number-text.ts";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { Link } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
+import { type FactRow, FactTable } from "#ui/fact-table.tsx";
 import { formatDate } from "#ui/format.ts";
 import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
-import { WithCsv } from "#ui/table-csv.tsx";
 import classes from "./metrics.module.css";
 
 const load = (signal: AbortSignal) => call("getDiskUsage", { signal });
@@ -108,11 +108,7 @@ function gigabytesText(amount: number): string {
   return exactText(Number(decimalText(amount, amount >= 10 ? 1 : 2)));
 }
 
-type ShareRow = {
-  key: string;
-  name: ReactNode;
-  /** The values stand under the columns between the name and the space. */
-  values: readonly ReactNode[];
+type ShareRow = FactRow & {
   /** GB. */
   used: number;
 };
@@ -127,45 +123,32 @@ type Props = {
 /** Shows the people or jobs that use the space, with bars that compare with the first, which is the largest. */
 function ShareTable({ title, columns, rows }: Props) {
   const id = useId();
-  const [, ...labels] = columns;
   const largest = rows[0]?.used ?? 1;
   return (
     <section aria-labelledby={id}>
       <Title order={2} mb={6} id={id}>
         {title}
       </Title>
-      <WithCsv label={title}>
-        <Table aria-labelledby={id} className={classes.table}>
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map((column) => (
-                <Table.Th key={column}>{column}</Table.Th>
-              ))}
-              <Table.Th w={200}>Space</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ key, name, values, used }) => (
-              <Table.Tr key={key}>
-                <Table.Th scope="row">{name}</Table.Th>
-                {values.map((value, at) => (
-                  <Table.Td key={labels[at]} data-label={labels[at]}>
-                    {value}
-                  </Table.Td>
-                ))}
-                <Table.Td data-label="Space">
-                  <span className={classes.share}>
-                    <span data-numeric>{bytesText(used * 1e9)}</span>
-                    <span className={classes.bar} aria-hidden>
-                      <span style={{ width: `${(100 * used) / largest}%` }} />
-                    </span>
-                  </span>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </WithCsv>
+      <FactTable
+        label={title}
+        columns={[...columns, "Space"]}
+        rows={rows.map(({ used, ...row }) => ({
+          ...row,
+          values: [...row.values, <Share key="space" used={used} largest={largest} />],
+        }))}
+      />
     </section>
+  );
+}
+
+/** The used space as text, and as a bar whose full length is that of the largest. */
+function Share({ used, largest }: { used: number; largest: number }) {
+  return (
+    <span className={classes.share}>
+      <span data-numeric>{bytesText(used * 1e9)}</span>
+      <span className={classes.bar} aria-hidden>
+        <span style={{ width: `${(100 * used) / largest}%` }} />
+      </span>
+    </span>
   );
 }

@@ -12,12 +12,13 @@ import { bytesText, decimalText } from "@understudy/shared/number-text.ts";
 import { type ReactNode, useId, useState } from "react";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
+import { FactTable } from "#ui/fact-table.tsx";
 import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { useAction } from "#ui/use-action.ts";
 import classes from "./platform.module.css";
-import { FactTable, MachineTable, QueueTable, ServerTable } from "./platform-tables.tsx";
+import { MachineTable, QueueTable, ServerTable } from "./platform-tables.tsx";
 
 /** Processes report themselves every two seconds. */
 const POLL_MS = 3_000;

@@ -7,11 +7,12 @@ import type { ApiFailure } from "#api/call.ts";
 import { call } from "#api/call.ts";
 import { useConnectedServers } from "#data/connected-servers.ts";
 import { useQuery } from "#data/query.ts";
+import { notifySuccess } from "#ui/banner-messages.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { Copyable } from "#ui/copyable.tsx";
 import { ErrorBanner } from "#ui/load-states.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import { notifySuccess, useAction } from "#ui/use-action.ts";
+import { useAction } from "#ui/use-action.ts";
 import { Downloads } from "./downloads.tsx";
 import classes from "./resources.module.css";
 

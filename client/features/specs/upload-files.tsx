@@ -5,8 +5,9 @@ import { useState } from "react";
 import type { ApiFailure } from "#api/call.ts";
 import { call } from "#api/call.ts";
 import { specListChanged } from "#data/specs.ts";
+import { notifySuccess } from "#ui/banner-messages.ts";
 import { FilesField } from "#ui/files-field.tsx";
-import { notifySuccess, useAction } from "#ui/use-action.ts";
+import { useAction } from "#ui/use-action.ts";
 import { useFileUploads } from "#ui/use-file-uploads.ts";
 
 /** Unpacking and checking a large model takes its time. */

@@ -6,7 +6,7 @@ import { asFailure, call, isTemporary } from "#api/call.ts";
 import { getComments, type PendingComment, postComment } from "#data/comments.ts";
 import { keyed } from "#data/store.ts";
 import { updateAddress } from "#job/url-state.ts";
-import { notifyError } from "#ui/use-action.ts";
+import { notifyError } from "#ui/banner-messages.ts";
 import { viewOfAnchor } from "./anchors.ts";
 import type { Room } from "./room.ts";
 import { findStored, type ThreadFilter } from "./threads.ts";

@@ -2,7 +2,7 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useRef, useState } from "react";
 import { call } from "#api/call.ts";
 import { setJobConfig } from "#data/jobs.ts";
-import { notifyError, notifySuccess } from "#ui/use-action.ts";
+import { notifyError, notifySuccess } from "#ui/banner-messages.ts";
 import { PARAMETER_TYPES, type ParameterType } from "./parameter-type.ts";
 import { usePendingEdits } from "./vector-outputs/pending-edits.ts";
 

@@ -7,9 +7,10 @@ import type { ApiFailure } from "#api/call.ts";
 import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { useQuery } from "#data/query.ts";
+import { notifySuccess } from "#ui/banner-messages.ts";
 import { formErrors } from "#ui/field-errors.ts";
 import { SecretField } from "#ui/secret-field.tsx";
-import { notifySuccess, useAction } from "#ui/use-action.ts";
+import { useAction } from "#ui/use-action.ts";
 
 const loadTokens = (signal: AbortSignal) => call("listApiTokens", { signal });
 

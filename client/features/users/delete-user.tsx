@@ -7,9 +7,10 @@ import { useCallback, useState } from "react";
 import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { useQuery } from "#data/query.ts";
+import { notifySuccess } from "#ui/banner-messages.ts";
 import { fieldError } from "#ui/field-errors.ts";
 import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
-import { notifySuccess, useAction } from "#ui/use-action.ts";
+import { useAction } from "#ui/use-action.ts";
 import { usePerson } from "./use-person.ts";
 import classes from "./users.module.css";
 

@@ -3,11 +3,12 @@ import type { Credential, CredentialKind, Person } from "@understudy/shared/api/
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
 import { call } from "#api/call.ts";
+import { notifySuccess } from "#ui/banner-messages.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { Copyable } from "#ui/copyable.tsx";
 import { formatDate } from "#ui/format.ts";
 import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
-import { notifySuccess, useAction } from "#ui/use-action.ts";
+import { useAction } from "#ui/use-action.ts";
 import { CredentialChoice } from "./credential-choice.tsx";
 import { DeleteUser } from "./delete-user.tsx";
 import { PersonForm } from "./person-form.tsx";

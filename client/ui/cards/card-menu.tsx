@@ -11,8 +11,8 @@ import {
 } from "@tabler/icons-react";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useEffect, useRef } from "react";
+import { notifyError, notifySuccess } from "../banner-messages.ts";
 import { copyText } from "../copy-text.ts";
-import { notifyError, notifySuccess } from "../use-action.ts";
 import classes from "./card.module.css";
 import type { CardControls } from "./use-card-layout.ts";
 

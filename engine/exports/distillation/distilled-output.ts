@@ -4,6 +4,7 @@ import { inputScale } from "../../dataset/scale-candidates.ts";
 import { IDENTITY, type Scale } from "../../dataset/scaling.ts";
 import { everyRow } from "../../dataset/table.ts";
 import { joined } from "../../math/joined.ts";
+import { Matrix } from "../../math/matrix.ts";
 import { createRandom, type Random } from "../../math/random.ts";
 import type { OutputModel } from "../../models/targets.ts";
 import type { Signature } from "../equations/signature.ts";
@@ -55,8 +56,7 @@ export async function distilledOutput(
     const isMean = part === "mean";
     const quantity: Quantity = { ...base, part, unit: isMean ? unit : 1 };
     const rows = ({ count, points, values }: Sample): QuantityRows => ({
-      count,
-      encoded: encode(features, points, points.length / count, count),
+      encoded: encode(features, new Matrix(count, points.length / count, points)),
       values: computeValues(quantity, values[output]),
     });
     const errorShare = isMean ? wantedShare : WANTED_BOUNDS;

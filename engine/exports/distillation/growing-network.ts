@@ -3,6 +3,7 @@
  * Each begins anew while that takes little time, since widened ones keep what hindered the narrow ones.
  */
 import type { LayerKernels } from "../../math/kernels/layer-kernels.ts";
+import { Matrix } from "../../math/matrix.ts";
 import type { Random } from "../../math/random.ts";
 import type { NetworkModel } from "../../models/fit-task.ts";
 import { type BayesianFit, BayesianFitter, startFit } from "../../models/network/bayesian-fit.ts";
@@ -170,7 +171,7 @@ export class GrowingNetwork {
 
   #shape(level = this.#level): NetworkShape {
     const { rows } = this.#task;
-    const inputs = rows.encoded.length / rows.count;
+    const { rows: inputs } = rows.encoded;
     const width = LAYER_WIDTHS[level];
     return {
       inputs,
@@ -211,24 +212,24 @@ export function weightedSums(
   count: number,
   random: Random,
 ): WeightedSums {
-  const { encoded, targets, count: all } = rows;
-  const features = encoded.length / all;
-  const inputs = new Float64Array(features * count);
-  const weights = new Float64Array(targets.length * count);
+  const { encoded, targets } = rows;
+  const { columns: all } = encoded;
+  const inputs = new Matrix(encoded.rows, count);
+  const weights = new Matrix(targets.length, count);
   const sums = new Float64Array(count);
   let order = random.permutation(all);
   for (let i = 0; i < count; i++) {
     if (i > 0 && i % all === 0) order = random.permutation(all);
     const row = order[i % all];
-    for (let k = 0; k < features; k++) inputs[k * count + i] = encoded[k * all + row];
+    for (let k = 0; k < inputs.rows; k++) inputs.set(k, i, encoded.at(k, row));
     targets.forEach((values, k) => {
       const sign = targets.length > 1 && random.uniform() < 0.5 ? -1 : 1;
       const weight = sign * rowWeights[row] * targetWeights[k];
-      weights[k * count + i] = weight;
+      weights.set(k, i, weight);
       sums[i] += weight * values[row];
     });
   }
-  return { inputs, weights, sums };
+  return { inputs: inputs.values, weights: weights.values, sums };
 }
 
 /**

@@ -42,19 +42,17 @@ export interface LearnedQuantity {
 
 /** The rows that a network is fitted to or checked with. */
 export interface TargetRows {
-  count: number;
-  /** features x count, unit-major */
-  encoded: Float64Array;
-  /** One array of `count` a target. */
+  /** features x rows, standardised. */
+  encoded: Matrix;
+  /** For each target one value a row. */
   targets: readonly Float64Array[];
 }
 
 /** Points with the values of a quantity there. */
 export interface QuantityRows {
-  count: number;
-  /** features x count, unit-major */
-  encoded: Float64Array;
-  /** count x knots: in the quantity's unit */
+  /** features x points, standardised. */
+  encoded: Matrix;
+  /** points x knots, row-major, in the quantity's unit. */
   values: Float64Array;
 }
 
@@ -88,8 +86,7 @@ export function* learnQuantity(
   yield;
   const some = (count: number): LearnedQuantity => {
     const course = { offsets, components: components.gatherRows(everyRow(count)) };
-    const makeTargetRows = ({ count: rows, encoded }: QuantityRows, standard: Matrix): TargetRows => ({
-      count: rows,
+    const makeTargetRows = ({ encoded }: QuantityRows, standard: Matrix): TargetRows => ({
       encoded,
       targets: computeScores(standard, course.components),
     });
@@ -149,14 +146,14 @@ function computeScores(values: Matrix, components: Matrix): Float64Array[] {
  * `check`.
  */
 export function measureError(
-  { quantity, model, check: { count }, checkValues }: LearnedQuantity,
+  { quantity, model, check, checkValues }: LearnedQuantity,
   { offsets, components }: Course,
   targets: readonly Float64Array[],
 ): number {
   if (!(quantity.unit > 0)) return 0;
   const size = offsets.length;
   let squares = 0;
-  for (let i = 0; i < count; i++)
+  for (let i = 0; i < check.encoded.columns; i++)
     for (let j = 0; j < size; j++) {
       let standard = offsets[j];
       for (let k = 0; k < targets.length; k++) standard += targets[k][i] * components.at(k, j);

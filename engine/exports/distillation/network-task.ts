@@ -4,7 +4,6 @@
  */
 import { interpolateMonotone } from "@understudy/shared/math/interpolation.ts";
 import { encode, type Feature } from "../../dataset/columns.ts";
-import { joined } from "../../math/joined.ts";
 import { Matrix } from "../../math/matrix.ts";
 import type { NetworkModel } from "../../models/fit-task.ts";
 import { evaluate } from "../../models/network/evaluator.ts";
@@ -41,10 +40,10 @@ export function targetsTask(learned: LearnedQuantity): NetworkTask | null {
     targetWeights: Float64Array.from(fit.targets, (_, k) =>
       Math.sqrt(course.components.row(k).reduce((sum, entry) => sum + entry ** 2 / size, 0)),
     ),
-    rowWeights: new Float64Array(fit.count).fill(1),
+    rowWeights: new Float64Array(fit.encoded.columns).fill(1),
     targetError: wantedShare,
     part: learned.quantity.part,
-    errorOf: (network) => measureError(learned, course, evaluateOutputs(network, check)),
+    errorOf: (network) => measureError(learned, course, evaluateOutputs(network, check).rowViews()),
   };
 }
 
@@ -57,7 +56,7 @@ export function courseTask(learned: LearnedQuantity, coordinate: Feature | null)
   const rows = (at: Float64Array): TargetRows => {
     const functions = [course.offsets, ...course.components.rowViews()];
     const targets = functions.map((values) => interpolateMonotone(knots, values, at));
-    return { count: at.length, encoded: encode([{ ...coordinate, input: 0 }], at, 1, at.length), targets };
+    return { encoded: encode([{ ...coordinate, input: 0 }], new Matrix(at.length, 1, at)), targets };
   };
   const between = placesBetween(knots);
   const atKnots = rows(knots);
@@ -66,7 +65,7 @@ export function courseTask(learned: LearnedQuantity, coordinate: Feature | null)
     subject: `the course of ${describeSubject(learned)}`,
     rows: fit,
     targetWeights: new Float64Array(fit.targets.length).fill(1),
-    rowWeights: Float64Array.from({ length: fit.count }, (_, at) =>
+    rowWeights: Float64Array.from({ length: fit.encoded.columns }, (_, at) =>
       at < size ? 1 : WEIGHT_BETWEEN / Math.sqrt(POINTS_BETWEEN_KNOTS),
     ),
     targetError: COURSE_SHARE * wantedShare,
@@ -80,12 +79,13 @@ export function courseTask(learned: LearnedQuantity, coordinate: Feature | null)
 }
 
 function fittedCourse(network: NetworkModel, rows: TargetRows): Course {
-  const [offsets = new Float64Array(rows.count), ...components] = evaluateOutputs(network, rows);
-  return { offsets, components: new Matrix(components.length, rows.count, joined(components)) };
+  const outputs = evaluateOutputs(network, rows);
+  return { offsets: outputs.row(0), components: outputs.rowRange(1, outputs.rows) };
 }
 
-const evaluateOutputs = (network: NetworkModel, { encoded, count }: TargetRows): Float64Array[] =>
-  new Matrix(network.shape.outputs, count, evaluate(network, encoded, count)).rowViews();
+/** Computes the outputs of a network: outputs x rows. */
+const evaluateOutputs = (network: NetworkModel, { encoded: { values, columns } }: TargetRows): Matrix =>
+  new Matrix(network.shape.outputs, columns, evaluate(network, values, columns));
 
 const placesBetween = (knots: Float64Array): number[] =>
   Array.from(knots.subarray(1)).flatMap((end, at) =>

@@ -3,6 +3,7 @@
  * What is not complete stays as it is, and is refused when it is read.
  */
 import { z } from "zod";
+import { Matrix } from "../../math/matrix.ts";
 import { referenceRowsOf } from "../extrapolation/reference-rows.ts";
 
 /** Up to version 5 reference rows were not whitened, bounds did not grow with the distance from them, and no input followed another. */
@@ -20,10 +21,8 @@ export function fromEmulator5(stored: unknown): unknown {
   const { inputs, features, referenceRows, outputs, ...rest } = read.data;
   const width = features.length;
   const count = width === 0 ? 0 : referenceRows.rows.length / width;
-  const standardised = referenceRows.rows.map(
-    (_, at) => referenceRows.rows[(at % count) * width + Math.floor(at / count)],
-  );
-  const { indices: _, ...indexFreeRows } = referenceRowsOf(standardised, width, count);
+  const standardised = new Matrix(count, width, referenceRows.rows).transposed();
+  const { indices: _, ...indexFreeRows } = referenceRowsOf(standardised);
   return {
     ...rest,
     inputs: inputs.map((input) =>

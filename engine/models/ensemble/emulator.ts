@@ -2,6 +2,7 @@
 import type { CurveBand } from "@understudy/shared/domain/curve-band.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { encode } from "../../dataset/columns.ts";
+import type { Matrix } from "../../math/matrix.ts";
 import type { Emulator, EmulatorOutput } from "../emulator.ts";
 import { dataDistances, dataDistancesWithGradients } from "../extrapolation/data-distance.ts";
 import { addUnvariedInputs, detectExtrapolation } from "../extrapolation/extrapolation.ts";
@@ -31,10 +32,10 @@ const GRADIENTS_CHUNK = 128;
 /** Some of the points, from the one at `from` on. */
 interface Chunk {
   from: number;
-  size: number;
-  points: Float64Array;
-  /** features x size, feature-major. */
-  encoded: Float64Array;
+  /** points x inputs. */
+  points: Matrix;
+  /** features x points, standardised. */
+  encoded: Matrix;
 }
 
 /** Creates the emulator of one ensemble from its parts. */
@@ -45,34 +46,30 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
   const gradientPredictor = createEnsembleGradientPredictor(parts.models, parts.targets);
   const selectOutputs = (names: readonly string[] | undefined): readonly EnsembleOutputParts[] =>
     names === undefined ? outputs : names.map((name) => outputNamed(outputs, name));
-  const measureDistances = (points: Float64Array, encoded: Float64Array, count: number): PointDistances => {
-    const toRows = dataDistances(parts.referenceRows, features, encoded, count);
+  const measureDistances = ({ points, encoded }: Chunk): PointDistances => {
+    const toRows = dataDistances(parts.referenceRows, features, encoded);
     addUnvariedInputs(inputs, points, toRows);
-    return { toRows, byLeverage: parts.leverage && leverages(parts.leverage, encoded, count) };
+    return { toRows, byLeverage: parts.leverage && leverages(parts.leverage, encoded) };
   };
-  function* splitIntoChunks(points: Float64Array, count: number, chunkSize: number): Generator<Chunk> {
-    for (let from = 0; from < count; from += chunkSize) {
-      const size = Math.min(chunkSize, count - from);
-      const chunkPoints = points.subarray(from * inputs.length, (from + size) * inputs.length);
-      yield { from, size, points: chunkPoints, encoded: encode(features, chunkPoints, inputs.length, size) };
+  function* splitIntoChunks(points: Matrix, chunkSize: number): Generator<Chunk> {
+    for (let from = 0; from < points.rows; from += chunkSize) {
+      const chunkPoints = points.rowRange(from, Math.min(from + chunkSize, points.rows));
+      yield { from, points: chunkPoints, encoded: encode(features, chunkPoints) };
     }
   }
   return {
     inputs,
     outputs: outputs.map(described),
-    predict: (points, count, names, band = "pointwise") => {
-      checkPoints(inputs, points, count);
+    predict: (values, count, names, band = "pointwise") => {
+      const points = checkPoints(inputs, values, count);
       const selectedOutputs = selectOutputs(names);
       const predictions = new Map(
         selectedOutputs.map((output) => [output.name, blankPrediction(count * output.size)]),
       );
-      for (const { from, size, points: chunkPoints, encoded } of splitIntoChunks(
-        points,
-        count,
-        POINTS_PER_CHUNK,
-      )) {
-        const measured = measureDistances(chunkPoints, encoded, size);
-        const cache = createPredictionCache(encoded, size);
+      for (const chunk of splitIntoChunks(points, POINTS_PER_CHUNK)) {
+        const { from, encoded } = chunk;
+        const measured = measureDistances(chunk);
+        const cache = createPredictionCache(encoded);
         for (const output of selectedOutputs) {
           const distances = distancesFor(output, measured);
           const { means, variances } = standardised(output, parts.targets, predictor, cache, distances);
@@ -88,30 +85,23 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
       }
       return predictions;
     },
-    predictWithGradients: (points, count, names) => {
-      checkPoints(inputs, points, count);
+    predictWithGradients: (values, count, names) => {
+      const points = checkPoints(inputs, values, count);
       const selectedOutputs = selectOutputs(names);
       const predictions = new Map(
         selectedOutputs.map(({ name, size }) => [name, blankWithGradients(count * size, inputs)]),
       );
-      for (const chunk of splitIntoChunks(points, count, GRADIENTS_CHUNK)) {
-        const { from, size, encoded: inputs } = chunk;
-        const distances = dataDistancesWithGradients(parts.referenceRows, features, inputs, size);
-        addUnvariedInputs(parts.inputs, chunk.points, distances.distances);
-        const byLeverage = parts.leverage && leveragesWithGradients(parts.leverage, inputs, size);
+      for (const { from, points: chunkPoints, encoded } of splitIntoChunks(points, GRADIENTS_CHUNK)) {
+        const distances = dataDistancesWithGradients(parts.referenceRows, features, encoded);
+        addUnvariedInputs(inputs, chunkPoints, distances.distances);
+        const byLeverage = parts.leverage && leveragesWithGradients(parts.leverage, encoded);
         const cache = createGradientCache({
-          ...{ inputs, width: features.length, count: size },
+          inputs: encoded,
           distancesFor: ({ extrapolationModel }) =>
             leveragedDistancesWithGradients(distances, byLeverage, extrapolationModel?.leverageWeight ?? 0),
         });
         for (const output of selectedOutputs) {
-          const prediction = predictOutputWithGradients(
-            output,
-            parts,
-            gradientPredictor,
-            cache,
-            chunk.points,
-          );
+          const prediction = predictOutputWithGradients(output, parts, gradientPredictor, cache, chunkPoints);
           const filled = predictions.get(output.name);
           for (const end of ["mean", "lower", "upper"] as const) {
             filled?.[end].set(prediction[end], from * output.size);
@@ -121,31 +111,28 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
       }
       return predictions;
     },
-    means: (points, count, name) => {
-      checkPoints(inputs, points, count);
+    means: (values, count, name) => {
+      const points = checkPoints(inputs, values, count);
       const output = outputNamed(outputs, name);
       const filled = new Float64Array(count * output.size);
-      for (const { from, size, points: some, encoded } of splitIntoChunks(points, count, POINTS_PER_CHUNK)) {
-        const encodedPoints = { inputs: encoded, count: size };
+      for (const chunk of splitIntoChunks(points, POINTS_PER_CHUNK)) {
+        const { from, encoded } = chunk;
         const byModel = new Map<number, Float64Array[]>();
-        const targets = Array.from(output.targets, (target) =>
-          predictor.meansOf(target, encodedPoints, byModel),
-        );
-        const assembled = assemble(output, targets, size);
-        const values = isOutsideRange(output, assembled)
-          ? drawnMeans(output, assembled, distancesFor(output, measureDistances(some, encoded, size)))
+        const targets = Array.from(output.targets, (target) => predictor.meansOf(target, encoded, byModel));
+        const assembled = assemble(output, targets, encoded.columns);
+        const means = isOutsideRange(output, assembled)
+          ? drawnMeans(output, assembled, distancesFor(output, measureDistances(chunk)))
           : assembled;
         filled.set(
-          values.map((value, at) => toOutput(output, at % output.size, value)),
+          means.map((value, at) => toOutput(output, at % output.size, value)),
           from * output.size,
         );
       }
       return filled;
     },
-    extrapolation: (points, count) => {
-      checkPoints(inputs, points, count);
-      const encoded = encode(features, points, inputs.length, count);
-      return detectExtrapolation(parts, points, encoded, count);
+    extrapolation: (values, count) => {
+      const points = checkPoints(inputs, values, count);
+      return detectExtrapolation(parts, points, encode(features, points));
     },
     outOfSample: (name) => outputNamed(outputs, name).outOfSample,
     trainingPoints: () => referencePoints(parts.referenceRows, features, inputs),

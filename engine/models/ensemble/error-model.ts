@@ -101,10 +101,11 @@ export function fitErrorModel(
   sources: readonly UncertaintySources[],
   covariates: MeasuredCovariates,
 ): { errorModel: ErrorModel; variances: Float64Array } {
-  const meanSquares = computeMeanSquares(errors, model.size, covariates.count);
-  const mixed = mixSources(model, errors, meanSquares, sources, covariates.count);
+  const { columns: count } = covariates.inputs;
+  const meanSquares = computeMeanSquares(errors, model.size, count);
+  const mixed = mixSources(model, errors, meanSquares, sources, count);
   const plain: ErrorModel = { ...mixed, heteroscedasticity: null };
-  const without = computeVariances(model, plain, sources, [], new Float64Array(covariates.count));
+  const without = computeVariances(model, plain, sources, [], new Float64Array(count));
   const fitted = fitHeteroscedasticity(covariates, rowSizes(errors, without, model.size));
   if (fitted === null) return { errorModel: plain, variances: without };
   const errorModel = { ...plain, heteroscedasticity: fitted.model };

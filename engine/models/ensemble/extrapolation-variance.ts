@@ -154,7 +154,7 @@ export function varianceGrowthGradients(
     const byExcess = 1 + excessGrowth * Math.abs(excess);
     const excessSlope = excessGrowth * Math.sign(excess) * meanGradients[at];
     const factor = byDistance * byExcess;
-    const rowGradient = gradients[feature * distances.length + row];
+    const rowGradient = gradients.at(feature, row);
     return 2 * factor * (distanceSlope * rowGradient * byExcess + byDistance * excessSlope);
   });
 }
@@ -196,16 +196,16 @@ export function extrapolationVarianceGradients(
   const derivatives = new Float64Array(means.length);
   if (extrapolationModel === null) return derivatives;
   const { variation } = extrapolationModel;
-  const count = distances.length;
-  for (let i = 0; i < count; i++) {
+  const byFeature = gradients.row(feature);
+  for (let i = 0; i < byFeature.length; i++) {
     const weight = weightAt(distances[i]);
     const weightByDistance =
       weight === 0
         ? 0
         : ((1 - weight) * 2 * (distances[i] - VARIATION_START_SPACINGS)) / VARIATION_SPAN_SPACINGS ** 2;
     const { value, slope } = meanSquareAt(variation, distances[i]);
-    const weightSlope = weightByDistance * gradients[feature * count + i];
-    const meanSquareSlope = slope * gradients[feature * count + i];
+    const weightSlope = weightByDistance * byFeature[i];
+    const meanSquareSlope = slope * byFeature[i];
     for (let at = i * size; at < (i + 1) * size; at++) {
       const outside = outsideVariance(extrapolationModel, means[at], weight);
       derivatives[at] =

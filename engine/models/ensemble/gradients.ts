@@ -17,24 +17,23 @@ import {
 } from "./predictor.ts";
 
 export interface EnsemblePredictionWithGradients extends EnsemblePrediction {
-  /** Derivatives of each by the features: features x count. */
-  gradients: EnsemblePrediction;
+  gradients: EnsembleGradients;
 }
 
-/** Points (features x count, feature-major), and the predictions made of them so far. */
+/** The derivatives of each part of a prediction by the features: features x points. */
+type EnsembleGradients = Record<keyof EnsemblePrediction, Matrix>;
+
+/** Points, and the predictions made of them so far. */
 export interface GradientCache {
-  inputs: Float64Array;
-  width: number;
-  count: number;
+  /** features x points, standardised. */
+  inputs: Matrix;
   /** To the training rows, as an output's models see them. */
   distancesFor: (output: Pick<EnsembleOutputParts, "extrapolationModel">) => DataDistancesWithGradients;
   byModel: Map<number, TargetPredictionWithGradients[]>;
   byTarget: Map<number, EnsemblePredictionWithGradients>;
 }
 
-export function createGradientCache(
-  points: Pick<GradientCache, "inputs" | "width" | "count" | "distancesFor">,
-): GradientCache {
+export function createGradientCache(points: Pick<GradientCache, "inputs" | "distancesFor">): GradientCache {
   return { ...points, byModel: new Map(), byTarget: new Map() };
 }
 
@@ -56,9 +55,9 @@ export function createEnsembleGradientPredictor(
     output: number,
     cache: GradientCache,
   ): TargetPredictionWithGradients => {
-    const predictions = cache.byModel.get(model) ?? evaluators[model]?.(cache) ?? [];
+    const predictions = cache.byModel.get(model) ?? evaluators[model]?.(cache.inputs) ?? [];
     cache.byModel.set(model, predictions);
-    return predictions[output] ?? zeroPrediction(cache);
+    return predictions[output] ?? zeroPrediction(cache.inputs);
   };
 
   return (target, cache) => {
@@ -68,52 +67,53 @@ export function createEnsembleGradientPredictor(
       ...member,
       predictions: Array.from(memberModels, (model, at) => modelPrediction(model, outputs[at], cache)),
     }));
-    const combined = { ...combine(members, cache.count), gradients: combineGradients(members, cache) };
+    const { inputs } = cache;
+    const combined = { ...combine(members, inputs.columns), gradients: combineGradients(members, inputs) };
     cache.byTarget.set(target, combined);
     return combined;
   };
 }
 
-type Evaluator = (
-  points: Pick<GradientCache, "inputs" | "width" | "count">,
-) => TargetPredictionWithGradients[];
+/** Evaluates all outputs of a model at encoded points: features x points, standardised. */
+type Evaluator = (inputs: Matrix) => TargetPredictionWithGradients[];
 
 /** Created when it is first called. */
 function createGradientEvaluator(fitted: FittedModel): Evaluator {
   switch (fitted.family) {
     case "gaussian-process": {
       let process: ReturnType<typeof createGaussianGradients> | null = null;
-      return ({ inputs, width, count }) => {
+      return (inputs) => {
         process ??= createGaussianGradients(fitted.model);
-        return [process(new Matrix(width, count, inputs))];
+        return [process(inputs)];
       };
     }
     case "network":
-      return ({ inputs, width, count }) => {
-        const { values, gradients } = networkGradients(fitted.model, inputs, width, count);
+      return ({ values: encoded, rows, columns }) => {
+        const { values, gradients } = networkGradients(fitted.model, encoded, rows, columns);
+        const outputs = new Matrix(gradients.length, columns, values);
         return gradients.map((meanGradients, output) => ({
-          mean: values.subarray(output * count, (output + 1) * count),
-          variance: new Float64Array(count),
-          meanGradients,
+          mean: outputs.row(output),
+          variance: new Float64Array(columns),
+          meanGradients: new Matrix(rows, columns, meanGradients),
           varianceGradients: null,
         }));
       };
     case "polynomial":
-      return ({ inputs, count }) =>
-        polynomialGradients(fitted.model, inputs, count).map(({ values, gradients }) => ({
+      return (inputs) =>
+        polynomialGradients(fitted.model, inputs).map(({ values, gradients }) => ({
           mean: values,
-          variance: new Float64Array(count),
+          variance: new Float64Array(inputs.columns),
           meanGradients: gradients,
           varianceGradients: null,
         }));
   }
 }
 
-function zeroPrediction({ width, count }: GradientCache): TargetPredictionWithGradients {
+function zeroPrediction({ rows, columns }: Matrix): TargetPredictionWithGradients {
   return {
-    mean: new Float64Array(count),
-    variance: new Float64Array(count),
-    meanGradients: new Float64Array(width * count),
+    mean: new Float64Array(columns),
+    variance: new Float64Array(columns),
+    meanGradients: new Matrix(rows, columns),
     varianceGradients: null,
   };
 }
@@ -122,13 +122,13 @@ type MemberPredictions = Omit<EnsembleMember, "models" | "outputs"> & {
   predictions: TargetPredictionWithGradients[];
 };
 
-/** Derivatives of what `combine` computes. */
+/** Computes the derivatives of what `combine` computes. */
 function combineGradients(
   members: readonly MemberPredictions[],
-  { width, count }: GradientCache,
-): EnsemblePrediction {
-  const blank = (): Float64Array => new Float64Array(width * count);
-  const gradients: EnsemblePrediction = {
+  { rows, columns }: Matrix,
+): EnsembleGradients {
+  const blank = (): Matrix => new Matrix(rows, columns);
+  const gradients: EnsembleGradients = {
     mean: blank(),
     variance: blank(),
     disagreement: blank(),
@@ -136,26 +136,25 @@ function combineGradients(
   };
   for (const { weight, varianceWeight, predictions, foldWeights } of members) {
     predictions.forEach(({ meanGradients, varianceGradients }, at) => {
-      if (weight > 0) addTimes(gradients.mean, weight * foldWeights[at], meanGradients);
+      if (weight > 0) addTimes(gradients.mean.values, weight * foldWeights[at], meanGradients.values);
       if (varianceGradients !== null && varianceWeight > 0)
-        addTimes(gradients.variance, varianceWeight / predictions.length, varianceGradients);
+        addTimes(gradients.variance.values, varianceWeight / predictions.length, varianceGradients.values);
     });
   }
-  addSpreadGradients(members, count, gradients);
+  addSpreadGradients(members, gradients);
   return gradients;
 }
 
 /** Adds the derivatives of the disagreement and of the variance between the folds. */
 function addSpreadGradients(
   members: readonly MemberPredictions[],
-  count: number,
-  gradients: EnsemblePrediction,
+  { disagreement, foldVariance }: EnsembleGradients,
 ): void {
   const folds = Math.max(1, ...members.map(({ predictions }) => predictions.length));
   const sums = new Float64Array(folds);
   const foldPrediction = ({ predictions }: MemberPredictions, fold: number) =>
     predictions[fold % predictions.length];
-  for (let point = 0; point < count; point++) {
+  for (let point = 0; point < disagreement.columns; point++) {
     const middles = new Float64Array(folds);
     sums.fill(0);
     for (const member of members) {
@@ -174,10 +173,10 @@ function addSpreadGradients(
         const difference = prediction.mean[point] - middles[fold];
         const byDisagreement = (2 * member.disagreementWeight * difference) / folds;
         const byFoldVariance = folds > 1 ? (2 * member.weight * (sums[fold] - mean)) / (folds - 1) : 0;
-        for (let at = point; at < gradients.mean.length; at += count) {
-          const slope = prediction.meanGradients[at];
-          gradients.disagreement[at] += byDisagreement * slope;
-          gradients.foldVariance[at] += byFoldVariance * slope;
+        for (let at = point; at < disagreement.values.length; at += disagreement.columns) {
+          const slope = prediction.meanGradients.values[at];
+          disagreement.values[at] += byDisagreement * slope;
+          foldVariance.values[at] += byFoldVariance * slope;
         }
       }
     }

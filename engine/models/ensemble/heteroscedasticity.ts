@@ -32,12 +32,12 @@ export interface Heteroscedasticity {
 }
 
 /**
- * The quantities from which the terms are computed: features x count, feature-major, and the predicted mean. All have
- * about unit deviation.
+ * The quantities from which the terms are computed. All have about unit deviation.
  */
 export interface ErrorCovariates {
-  inputs: Float64Array;
-  count: number;
+  /** features x points. */
+  inputs: Matrix;
+  /** The predicted mean of each point. */
   mean: Float64Array;
 }
 
@@ -52,17 +52,17 @@ export function logVarianceFactors(
   model: Heteroscedasticity | null,
   covariates: ErrorCovariates,
 ): Float64Array {
-  if (model === null) return new Float64Array(covariates.count);
+  if (model === null) return new Float64Array(covariates.inputs.columns);
   return computeLogs(model, covariates).map((log) => Math.min(model.highest, Math.max(model.lowest, log)));
 }
 
 /** Before they are clamped. */
 function computeLogs(model: Heteroscedasticity, covariates: ErrorCovariates): Float64Array {
-  const logs = new Float64Array(covariates.count);
+  const logs = new Float64Array(covariates.inputs.columns);
   model.terms.forEach((term, at) => {
     const coefficient = model.coefficients[at];
     const values = termValues(covariates, term);
-    for (let i = 0; i < covariates.count; i++) logs[i] += coefficient * values[i];
+    for (let i = 0; i < logs.length; i++) logs[i] += coefficient * values[i];
   });
   return logs;
 }
@@ -77,16 +77,16 @@ export function logVarianceFactorGradients(
   feature: number,
   meanGradients: Float64Array,
 ): Float64Array {
-  const { inputs, count, mean } = covariates;
+  const { inputs, mean } = covariates;
+  const { rows: width, columns: count } = inputs;
   const gradients = new Float64Array(count);
   if (model === null) return gradients;
-  const width = inputs.length / Math.max(1, count);
-  const column = inputs.subarray(feature * count, (feature + 1) * count);
+  const featureValues = inputs.row(feature);
   model.terms.forEach((term, at) => {
     const base = term % (width + 1);
     if (base !== width && base !== feature) return;
     const coefficient = model.coefficients[at];
-    const values = base === width ? mean : column;
+    const values = base === width ? mean : featureValues;
     for (let i = 0; i < count; i++) {
       const inner = base === width ? meanGradients[i] : 1;
       const outer = term > width ? 2 * values[i] : 1;
@@ -98,10 +98,10 @@ export function logVarianceFactorGradients(
   );
 }
 
-function termValues({ inputs, count, mean }: ErrorCovariates, term: number): Float64Array {
-  const width = inputs.length / Math.max(1, count);
+function termValues({ inputs, mean }: ErrorCovariates, term: number): Float64Array {
+  const { rows: width } = inputs;
   const base = term % (width + 1);
-  const values = base === width ? mean : inputs.subarray(base * count, (base + 1) * count);
+  const values = base === width ? mean : inputs.row(base);
   return term > width ? values.map((value) => value * value - 1) : values;
 }
 
@@ -113,8 +113,8 @@ export function fitHeteroscedasticity(
   covariates: MeasuredCovariates,
   sizes: Float64Array,
 ): { model: Heteroscedasticity; outOfFold: Float64Array } | null {
-  const { count, inputs, isRepeated } = covariates;
-  const width = inputs.length / Math.max(1, count);
+  const { inputs, isRepeated } = covariates;
+  const { rows: width, columns: count } = inputs;
   if (count < (isRepeated ? MIN_REPEATED_ROWS : MIN_ROWS) || !sizes.some((size) => size > 0)) return null;
   const candidateTerms = Array.from({ length: 2 * (width + 1) }, (_, term) => term);
   const terms = Int32Array.from(mostCorrelated(covariates, candidateTerms, sizes));
@@ -156,7 +156,7 @@ export function fitHeteroscedasticity(
 
 /** The terms' values, count x terms. */
 function computeDesignRows(covariates: ErrorCovariates, terms: Int32Array): Matrix {
-  const design = new Matrix(covariates.count, terms.length);
+  const design = new Matrix(covariates.inputs.columns, terms.length);
   terms.forEach((term, at) => {
     const values = termValues(covariates, term);
     for (let row = 0; row < values.length; row++) design.set(row, at, values[row]);

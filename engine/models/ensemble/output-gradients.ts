@@ -1,6 +1,7 @@
 /** Predictions of one output in its own unit, and their derivatives by the emulator's inputs. */
 import { encodingDerivative, type Feature } from "../../dataset/columns.ts";
 import { finite } from "../../dataset/scaling.ts";
+import type { Matrix } from "../../math/matrix.ts";
 import { REACH_95 } from "../../math/normal.ts";
 import type { EmulatorInput, PredictionWithGradients } from "../emulator.ts";
 import { assemble, boundToOutput, boundToOutputDerivative, heldMean, isHeld } from "../targets.ts";
@@ -41,13 +42,16 @@ interface Standardised extends Moments {
   gradients: Moments[];
 }
 
-/** @param points those of the cache before they were encoded: count x inputs, row-major. */
+/**
+ * Predicts one output with its derivatives.
+ * @param points those of the cache before they were encoded: points x inputs
+ */
 export function predictOutputWithGradients(
   output: EnsembleOutputParts,
   { inputs, features, targets }: GradientParts,
   predictor: EnsembleGradientPredictor,
   cache: GradientCache,
-  points: Float64Array,
+  points: Matrix,
 ): PredictionWithGradients {
   const { gradients, ...moments } = standardisedGradients(output, targets, predictor, cache);
   const { means, variances, extrapolation } = moments;
@@ -59,7 +63,7 @@ export function predictOutputWithGradients(
   ];
   for (let at = 0; at < means.length; at++) {
     const component = at % output.size;
-    const point = Math.floor(at / output.size) * inputs.length;
+    const point = Math.floor(at / output.size);
     const middle = heldMean(output, means[at]);
     const meanSlope = isHeld(output, means[at]) ? 0 : 1;
     for (const { reach, side, ...end } of ends) {
@@ -78,7 +82,7 @@ export function predictOutputWithGradients(
         const inner =
           meanSlope * (featureGradients?.means[at] ?? 0) +
           (square > 0 ? (side * bySquare) / (2 * Math.sqrt(square)) : 0);
-        const slope = outer * inner * encodingDerivative(feature, points[point + feature.input]);
+        const slope = outer * inner * encodingDerivative(feature, points.at(point, feature.input));
         end.gradients[at * inputs.length + feature.input] = finite(slope);
       });
     }
@@ -109,7 +113,8 @@ function standardisedGradients(
   predictor: EnsembleGradientPredictor,
   cache: GradientCache,
 ): Standardised {
-  const { count, inputs, width } = cache;
+  const { inputs } = cache;
+  const { rows: width, columns: count } = inputs;
   const distances = cache.distancesFor(output);
   const { errorModel, size } = output;
   const targetPredictions = Array.from(output.targets, (target) => predictor(target, cache));
@@ -118,7 +123,7 @@ function standardisedGradients(
     foldVariance.map((value) => Math.max(0, value - typical[at])),
   );
   const mean = targetPredictions[0]?.mean ?? new Float64Array(count);
-  const covariates = { inputs, count, mean };
+  const covariates = { inputs, mean };
   const logs = logVarianceFactors(errorModel.heteroscedasticity, covariates);
   const variances = computeVariances(output, errorModel, targetPredictions, excess, logs);
   const means = assemble(
@@ -128,20 +133,18 @@ function standardisedGradients(
   );
   const growth = varianceGrowth(output, means, distances.distances);
   const gradients = Array.from({ length: width }, (_, feature) => {
-    const sliceFeature = (values: Float64Array): Float64Array =>
-      values.subarray(feature * count, (feature + 1) * count);
     const targetVarianceGradients = targetPredictions.map((targetPrediction, at) =>
-      computeVarianceGradients(targetPrediction, sliceFeature, typical[at], output),
+      computeVarianceGradients(targetPrediction, feature, typical[at], output),
     );
     const spreads = varianceOverTargets(output, targetVarianceGradients, count);
     const byLogs = logVarianceFactorGradients(
       errorModel.heteroscedasticity,
       covariates,
       feature,
-      sliceFeature(targetPredictions[0]?.gradients.mean ?? new Float64Array(0)),
+      targetPredictions[0]?.gradients.mean.row(feature) ?? new Float64Array(0),
     );
-    const targetMeanGradients = targetPredictions.map((targetPrediction) =>
-      sliceFeature(targetPrediction.gradients.mean),
+    const targetMeanGradients = targetPredictions.map(({ gradients: { mean: byFeature } }) =>
+      byFeature.row(feature),
     );
     const ofMeans = assemble(output, targetMeanGradients, count);
     const ofGrowth = varianceGrowthGradients(output, means, ofMeans, distances, feature);
@@ -160,7 +163,7 @@ function standardisedGradients(
     drawnMeanDerivatives(output, mean, distances.distances[Math.floor(at / size)]),
   );
   gradients.forEach((gradient, feature) => {
-    const byFeature = distances.gradients.subarray(feature * count, (feature + 1) * count);
+    const byFeature = distances.gradients.row(feature);
     gradient.means = gradient.means.map(
       (slope, at) => drawn[at].byMean * slope + drawn[at].byDistance * byFeature[Math.floor(at / size)],
     );
@@ -179,21 +182,15 @@ function standardisedGradients(
  */
 function computeVarianceGradients(
   { foldVariance, gradients }: EnsemblePredictionWithGradients,
-  sliceFeature: (values: Float64Array) => Float64Array,
+  feature: number,
   typical: number,
   { errorModel }: EnsembleOutputParts,
 ): Float64Array {
-  const [variance, disagreement, between] = [
-    gradients.variance,
-    gradients.disagreement,
-    gradients.foldVariance,
-  ].map(sliceFeature);
+  const variance = gradients.variance.row(feature);
+  const disagreement = gradients.disagreement.row(feature);
+  const between = gradients.foldVariance.row(feature);
   return foldVariance.map((value, i) => {
-    const excess = value > typical ? (between?.[i] ?? 0) : 0;
-    return (
-      excess +
-      errorModel.varianceScale * (variance?.[i] ?? 0) +
-      errorModel.disagreementScale * (disagreement?.[i] ?? 0)
-    );
+    const excess = value > typical ? between[i] : 0;
+    return excess + errorModel.varianceScale * variance[i] + errorModel.disagreementScale * disagreement[i];
   });
 }

@@ -16,16 +16,16 @@ export function standardised(
   cache: PredictionCache,
   distances: Float64Array,
 ): { means: Float64Array; variances: Float64Array } {
-  const { count, inputs } = cache;
+  const { inputs } = cache;
   const targetPredictions = Array.from(output.targets, (target) => predictor.predict(target, cache));
   const means = targetPredictions.map(({ mean }) => mean);
   const excess = targetPredictions.map(({ foldVariance }, at) => {
     const typical = targets[output.targets[at]]?.typicalFoldVariance ?? 0;
     return foldVariance.map((value) => Math.max(0, value - typical));
   });
-  const mean = means[0] ?? new Float64Array(count);
-  const logs = logVarianceFactors(output.errorModel.heteroscedasticity, { inputs, count, mean });
-  const assembled = assemble(output, means, count);
+  const mean = means[0] ?? new Float64Array(inputs.columns);
+  const logs = logVarianceFactors(output.errorModel.heteroscedasticity, { inputs, mean });
+  const assembled = assemble(output, means, inputs.columns);
   const growth = varianceGrowth(output, assembled, distances);
   const variances = computeVariances(output, output.errorModel, targetPredictions, excess, logs);
   return {

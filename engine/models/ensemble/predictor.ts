@@ -1,4 +1,5 @@
 /** The ensemble predictor: the members of every target and how their predictions are combined. */
+import type { Matrix } from "../../math/matrix.ts";
 import type { FittedModel, TargetPrediction } from "../fit-task.ts";
 import { type Evaluator, evaluatorCache } from "./evaluators.ts";
 
@@ -33,27 +34,23 @@ export interface EnsemblePrediction {
   foldVariance: Float64Array;
 }
 
-/** Points (features x count, feature-major), and the predictions made of them so far. */
+/** Points, and the predictions made of them so far. */
 export interface PredictionCache {
-  inputs: Float64Array;
-  count: number;
+  /** features x points, standardised. */
+  inputs: Matrix;
   /** The predictions of single models, and of the targets' ensembles. */
   byModel: Map<number, TargetPrediction[]>;
   byTarget: Map<number, EnsemblePrediction>;
 }
 
-export function createPredictionCache(inputs: Float64Array, count: number): PredictionCache {
-  return { inputs, count, byModel: new Map(), byTarget: new Map() };
+export function createPredictionCache(inputs: Matrix): PredictionCache {
+  return { inputs, byModel: new Map(), byTarget: new Map() };
 }
 
 export interface EnsemblePredictor {
   predict(target: number, cache: PredictionCache): EnsemblePrediction;
-  /** The mean alone; `byModel` caches the models' means. */
-  meansOf(
-    target: number,
-    points: Pick<PredictionCache, "inputs" | "count">,
-    byModel: Map<number, Float64Array[]>,
-  ): Float64Array;
+  /** The mean alone. @param inputs features x points, standardised @param byModel caches the models' means */
+  meansOf(target: number, inputs: Matrix, byModel: Map<number, Float64Array[]>): Float64Array;
 }
 
 /** @param needsVariance whether a model's variance is used: it takes many times as long as the mean */
@@ -66,14 +63,15 @@ export function createEnsemblePredictor(
   const membersByTarget = targets.map(({ members }) => members.map(toListedMember));
 
   const modelPrediction = (model: number, output: number, cache: PredictionCache): TargetPrediction => {
-    const { inputs, count, byModel } = cache;
+    const { inputs, byModel } = cache;
     let predictions = byModel.get(model);
     const fitted = models[model];
     if (predictions === undefined && fitted !== undefined) {
-      predictions = evaluate(findEvaluator(fitted), needsVariance(model), { inputs, count });
+      predictions = evaluate(findEvaluator(fitted), needsVariance(model), inputs);
       byModel.set(model, predictions);
     }
-    return predictions?.[output] ?? { mean: new Float64Array(count), variance: new Float64Array(count) };
+    const zeros = () => new Float64Array(inputs.columns);
+    return predictions?.[output] ?? { mean: zeros(), variance: zeros() };
   };
 
   return {
@@ -84,18 +82,17 @@ export function createEnsemblePredictor(
         const predictions = memberModels.map(({ model, output }) => modelPrediction(model, output, cache));
         return { ...member, predictions };
       });
-      const combined = combine(members, cache.count);
+      const combined = combine(members, cache.inputs.columns);
       cache.byTarget.set(target, combined);
       return combined;
     },
-    meansOf: (target, { inputs, count }, byModel) => {
-      const sum = new Float64Array(count);
+    meansOf: (target, inputs, byModel) => {
+      const sum = new Float64Array(inputs.columns);
       for (const { weight, models: memberModels, outputs, foldWeights } of targets[target]?.members ?? []) {
         if (weight === 0) continue;
         memberModels.forEach((model, at) => {
           const fitted = models[model];
-          const modelMeans =
-            byModel.get(model) ?? (fitted && findEvaluator(fitted).means(inputs, count)) ?? [];
+          const modelMeans = byModel.get(model) ?? (fitted && findEvaluator(fitted).means(inputs)) ?? [];
           byModel.set(model, modelMeans);
           addTimes(sum, weight * foldWeights[at], modelMeans[outputs[at]]);
         });
@@ -111,14 +108,10 @@ function toListedMember({ models, outputs, ...member }: EnsembleMember) {
 }
 
 /** Variances that are not needed are 0. */
-function evaluate(
-  evaluator: Evaluator,
-  needsVariance: boolean,
-  { inputs, count }: Pick<PredictionCache, "inputs" | "count">,
-): TargetPrediction[] {
-  if (needsVariance) return evaluator.predictions(inputs, count);
-  const variance = new Float64Array(count);
-  return evaluator.means(inputs, count).map((mean) => ({ mean, variance }));
+function evaluate(evaluator: Evaluator, needsVariance: boolean, inputs: Matrix): TargetPrediction[] {
+  if (needsVariance) return evaluator.predictions(inputs);
+  const variance = new Float64Array(inputs.columns);
+  return evaluator.means(inputs).map((mean) => ({ mean, variance }));
 }
 
 /** As `combine` adds them, so that the means are the same bits. */

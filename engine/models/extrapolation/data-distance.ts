@@ -1,35 +1,37 @@
 /** The distance of points from the training rows. */
 import type { Feature, ValueFeature } from "../../dataset/columns.ts";
-import { nearestRows, squaredDistance } from "./nearest-rows.ts";
+import { Matrix } from "../../math/matrix.ts";
+import { nearestRows, squaredDistance, viewRows } from "./nearest-rows.ts";
 import { type ReferenceRows, whiten } from "./reference-rows.ts";
 
 /** A value so far outside its range, in units of the range, is as far as a point one spacing away from the rows. */
 const OUTSIDE_UNIT = 0.15;
 
-/** Distances with their derivatives by the features, features x count. */
 export interface DataDistancesWithGradients {
+  /** One a point, in spacings. */
   distances: Float64Array;
-  gradients: Float64Array;
+  /** The derivatives of the distances by the features: features x points. */
+  gradients: Matrix;
 }
 
-/** Points among the reference rows: whitened (count x width, row-major), each with its nearest row (-1: none) and its distance. */
+/** Points among the reference rows, each with its nearest row (-1: none) and its distance. */
 interface LocatedPoints {
-  points: Float64Array;
+  /** points x features, whitened. */
+  points: Matrix;
   nearest: Int32Array;
   distances: Float64Array;
 }
 
 /**
  * The distance of each point to the reference rows, in spacings of the nearest one: about 1 where new rows are to be expected.
- * @param encoded features x count, feature-major.
+ * @param encoded features x points, standardised
  */
 export function dataDistances(
   referenceRows: ReferenceRows,
   features: readonly Feature[],
-  encoded: Float64Array,
-  count: number,
+  encoded: Matrix,
 ): Float64Array {
-  return locate(referenceRows, features, encoded, count).distances;
+  return locate(referenceRows, features, encoded).distances;
 }
 
 /**
@@ -39,64 +41,44 @@ export function dataDistances(
 export function dataDistancesWithGradients(
   referenceRows: ReferenceRows,
   features: readonly Feature[],
-  encoded: Float64Array,
-  count: number,
+  encoded: Matrix,
 ): DataDistancesWithGradients {
-  const width = features.length;
-  const { rows, spacings, whitening } = referenceRows;
-  const difference = new Float64Array(width);
-  const { points, nearest, distances } = locate(referenceRows, features, encoded, count);
-  const gradients = new Float64Array(width * count);
+  const { spacings, whitening } = referenceRows;
+  const rows = viewRows(referenceRows);
+  const difference = new Matrix(1, features.length);
+  const { points, nearest, distances } = locate(referenceRows, features, encoded);
+  const gradients = new Matrix(features.length, encoded.columns);
   nearest.forEach((row, i) => {
     if (row < 0) return;
-    for (let k = 0; k < width; k++) difference[k] = points[i * width + k] - rows[row * width + k];
+    for (let k = 0; k < features.length; k++) difference.set(0, k, points.at(i, k) - rows.at(row, k));
     // The whitening is symmetric.
-    const along = whiten(whitening, difference, width);
+    const along = whiten(whitening, difference);
     features.forEach((feature, j) => {
-      const outside = outsideRange(feature, encoded[j * count + i]) / rangeUnit(feature);
-      gradients[j * count + i] = (along[j] / spacings[row] ** 2 + outside) / (distances[i] || 1);
+      const outside = outsideRange(feature, encoded.at(j, i)) / rangeUnit(feature);
+      gradients.set(j, i, (along.at(0, j) / spacings[row] ** 2 + outside) / (distances[i] || 1));
     });
   });
   return { distances, gradients };
 }
 
-function locate(
-  referenceRows: ReferenceRows,
-  features: readonly Feature[],
-  encoded: Float64Array,
-  count: number,
-): LocatedPoints {
-  const width = features.length;
-  const points = whitenedPoints(referenceRows, width, encoded, count);
-  const nearest = nearestRows(referenceRows, width, points, count);
-  const squares = squaresOutside(features, encoded, count);
-  const { rows, spacings } = referenceRows;
-  for (let i = 0; i < count; i++) {
-    const row = nearest[i];
-    if (row >= 0)
-      squares[i] += squaredDistance(rows, row, points, i, width) / (spacings[row] * spacings[row]);
-  }
+function locate(referenceRows: ReferenceRows, features: readonly Feature[], encoded: Matrix): LocatedPoints {
+  const points = whiten(referenceRows.whitening, encoded.transposed());
+  const nearest = nearestRows(referenceRows, points);
+  const squares = squaresOutside(features, encoded);
+  const { spacings } = referenceRows;
+  const rows = viewRows(referenceRows);
+  nearest.forEach((row, i) => {
+    if (row >= 0) squares[i] += squaredDistance(rows, row, points, i) / (spacings[row] * spacings[row]);
+  });
   return { points, nearest, distances: squares.map(Math.sqrt) };
 }
 
-/** Count x width, row-major. */
-function whitenedPoints(
-  { whitening }: ReferenceRows,
-  width: number,
-  encoded: Float64Array,
-  count: number,
-): Float64Array {
-  const points = new Float64Array(count * width);
-  for (let j = 0; j < width; j++)
-    for (let i = 0; i < count; i++) points[i * width + j] = encoded[j * count + i];
-  return whiten(whitening, points, width);
-}
-
 /** Sums over each point's features the squares of their distances outside their ranges. */
-function squaresOutside(features: readonly Feature[], encoded: Float64Array, count: number): Float64Array {
-  const squares = new Float64Array(count);
+function squaresOutside(features: readonly Feature[], encoded: Matrix): Float64Array {
+  const squares = new Float64Array(encoded.columns);
   features.forEach((feature, j) => {
-    for (let i = 0; i < count; i++) squares[i] += outsideRange(feature, encoded[j * count + i]) ** 2;
+    const values = encoded.row(j);
+    for (let i = 0; i < values.length; i++) squares[i] += outsideRange(feature, values[i]) ** 2;
   });
   return squares;
 }

@@ -3,6 +3,8 @@
  * corner may be close to rows in all other features, which with many of them hides it from every distance.
  */
 
+import type { Matrix } from "../../math/matrix.ts";
+
 /** Arrays of two numbers a corner, one for each of its features. */
 export interface EmptyCorners {
   features: Int32Array<ArrayBuffer>;
@@ -20,17 +22,14 @@ export const noEmptyCorners = (): EmptyCorners => ({
 
 /**
  * Tells which points lie in one of the corners.
- * @param encoded features x count, feature-major.
- * @returns 1 for each of `count` points that lies in a corner
+ * @param encoded features x points, standardised
+ * @returns for each point 1 where it lies in a corner, 0 elsewhere
  */
-export function findPointsInCorners(
-  { features, sides, limits }: EmptyCorners,
-  encoded: Float64Array,
-  count: number,
-): Uint8Array {
+export function findPointsInCorners({ features, sides, limits }: EmptyCorners, encoded: Matrix): Uint8Array {
+  const { columns: count } = encoded;
   const isInCorner = new Uint8Array(count);
   const isBeyond = (at: number, point: number): boolean =>
-    sides[at] * (encoded[features[at] * count + point] - limits[at]) > 0;
+    sides[at] * (encoded.at(features[at], point) - limits[at]) > 0;
   for (let first = 0; first < features.length; first += 2)
     for (let i = 0; i < count; i++) if (isBeyond(first, i) && isBeyond(first + 1, i)) isInCorner[i] = 1;
   return isInCorner;

@@ -4,6 +4,7 @@
  */
 import type { Feature } from "../../dataset/columns.ts";
 import type { ValueGap } from "../../dataset/value-gap.ts";
+import type { Matrix } from "../../math/matrix.ts";
 import type { EmulatorInput, Extrapolation } from "../emulator.ts";
 import { dataDistances } from "./data-distance.ts";
 import { type EmptyCorners, findPointsInCorners } from "./empty-corners.ts";
@@ -28,26 +29,30 @@ interface DataDescription {
   emptyCorners: EmptyCorners;
 }
 
-/** @param encoded the points' features x count, feature-major. */
+/**
+ * Marks the points outside the training data.
+ * @param points points x inputs, each in its own unit, or the code of a level
+ * @param encoded the same points: features x points, standardised
+ */
 export function detectExtrapolation(
   { inputs, features, referenceRows, emptyCorners }: DataDescription,
-  points: Float64Array,
-  encoded: Float64Array,
-  count: number,
+  points: Matrix,
+  encoded: Matrix,
 ): Extrapolation {
-  const outside = new Uint8Array(points.length);
-  const distances = dataDistances(referenceRows, features, encoded, count);
-  const isInCorner = findPointsInCorners(emptyCorners, encoded, count);
+  const { rows: count } = points;
+  const outside = new Uint8Array(points.values.length);
+  const distances = dataDistances(referenceRows, features, encoded);
+  const isInCorner = findPointsInCorners(emptyCorners, encoded);
   const far = Uint8Array.from(distances, (distance, i) =>
     Number(distance > MAX_FAMILIAR_SPACINGS || isInCorner[i] === 1),
   );
   inputs.forEach((input, at) => {
     if (input.kind === "categorical" || !input.used || input.gap === null) return;
-    for (let i = 0; i < count; i++) if (isInGap(input.gap, points[i * inputs.length + at])) far[i] = 1;
+    for (let i = 0; i < count; i++) if (isInGap(input.gap, points.at(i, at))) far[i] = 1;
   });
   for (let i = 0; i < count; i++) {
     inputs.forEach((input, at) => {
-      if (!isOutside(input, points[i * inputs.length + at])) return;
+      if (!isOutside(input, points.at(i, at))) return;
       outside[i * inputs.length + at] = 1;
       far[i] = 0;
     });
@@ -55,16 +60,20 @@ export function detectExtrapolation(
   return { inputs: outside, far };
 }
 
-/** Adds to the distances of points with a new value of an input that had only one value in training: its effect is unknown. */
+/**
+ * Adds to the distances of points with a new value of an input that had only one value in training: its effect is unknown.
+ * @param points points x inputs
+ * @param distances one a point, in spacings; changed in place
+ */
 export function addUnvariedInputs(
   inputs: readonly EmulatorInput[],
-  points: Float64Array,
+  points: Matrix,
   distances: Float64Array,
 ): void {
   inputs.forEach((input, at) => {
     if (input.kind === "categorical" || input.minimum !== input.maximum) return;
     for (let i = 0; i < distances.length; i++)
-      if (isOutside(input, points[i * inputs.length + at])) distances[i] += UNVARIED_INPUT_SPACINGS;
+      if (isOutside(input, points.at(i, at))) distances[i] += UNVARIED_INPUT_SPACINGS;
   });
 }
 

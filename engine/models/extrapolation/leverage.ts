@@ -4,6 +4,7 @@
  * does; a polynomial's coefficients there are guesses.
  */
 
+import { Matrix } from "../../math/matrix.ts";
 import { polynomialGradients } from "../polynomial/gradients.ts";
 import { createPolynomialEvaluator, type PolynomialModel } from "../polynomial/model.ts";
 import type { DataDistancesWithGradients } from "./data-distance.ts";
@@ -20,46 +21,43 @@ export const HALF_RISE_LEVERAGE = 8;
 /**
  * Computes the square roots of the leverages at encoded points.
  * @param model polynomials whose squared values sum to the leverage
- * @param encoded features x count, feature-major
- * @param count the number of points
- * @returns count, without unit
+ * @param encoded features x points, standardised
+ * @returns one a point, without unit
  */
-export function leverages(model: LeverageModel, encoded: Float64Array, count: number): Float64Array {
-  const values = createPolynomialEvaluator(model)(encoded, count);
-  const squares = new Float64Array(count);
-  values.forEach((value, at) => {
-    squares[at % count] += value * value;
-  });
-  return squares.map(Math.sqrt);
+export function leverages(model: LeverageModel, encoded: Matrix): Float64Array {
+  return sumSquares(createPolynomialEvaluator(model)(encoded)).map(Math.sqrt);
+}
+
+/** Sums the squares of each column. */
+export function sumSquares(values: Matrix): Float64Array {
+  const squares = new Float64Array(values.columns);
+  for (const row of values.rowViews()) {
+    for (let i = 0; i < row.length; i++) squares[i] += row[i] * row[i];
+  }
+  return squares;
 }
 
 /**
  * Computes the square roots of the leverages and their derivatives by the features.
  * @param model polynomials whose squared values sum to the leverage
- * @param encoded features x count, feature-major
- * @param count the number of points
- * @returns distances: count; gradients: features x count
+ * @param encoded features x points, standardised
  */
-export function leveragesWithGradients(
-  model: LeverageModel,
-  encoded: Float64Array,
-  count: number,
-): DataDistancesWithGradients {
-  const width = model.middles.length;
+export function leveragesWithGradients(model: LeverageModel, encoded: Matrix): DataDistancesWithGradients {
+  const { rows: width, columns: count } = encoded;
   const size = 1 + model.terms.length / 3;
-  const values = createPolynomialEvaluator(model)(encoded, count);
-  const distances = leverages(model, encoded, count);
-  const gradients = new Float64Array(width * count);
+  const values = createPolynomialEvaluator(model)(encoded);
+  const distances = leverages(model, encoded);
+  const gradients = new Matrix(width, count);
   const coefficients = new Float64Array(size);
   for (let i = 0; i < count; i++) {
     // The derivative of half the sum of squares is that of one polynomial: all outputs, each times its own value here.
     coefficients.fill(0);
     for (let at = 0; at < model.coefficients.length; at++)
-      coefficients[at % size] += values[Math.floor(at / size) * count + i] * model.coefficients[at];
-    const point = Float64Array.from({ length: width }, (_, j) => encoded[j * count + i]);
-    const [gradientsAtPoint] = polynomialGradients({ ...model, coefficients }, point, 1);
+      coefficients[at % size] += values.at(Math.floor(at / size), i) * model.coefficients[at];
+    const point = new Matrix(width, 1, encoded.column(i));
+    const [gradientsAtPoint] = polynomialGradients({ ...model, coefficients }, point);
     for (let j = 0; j < width; j++)
-      gradients[j * count + i] = (gradientsAtPoint?.gradients[j] ?? 0) / (distances[i] || 1);
+      gradients.set(j, i, (gradientsAtPoint?.gradients.at(j, 0) ?? 0) / (distances[i] || 1));
   }
   return { distances, gradients };
 }
@@ -99,14 +97,17 @@ export function leveragedDistancesWithGradients(
   weight: number,
 ): DataDistancesWithGradients {
   if (byLeverage === null || weight === 0) return distancesToRows;
-  const count = distancesToRows.distances.length;
+  const { rows: width, columns: count } = distancesToRows.gradients;
   const distances = leveragedDistances(distancesToRows.distances, byLeverage.distances, weight);
-  const gradients = distancesToRows.gradients.map((slope, at) => {
-    const i = at % count;
+  const gradients = new Matrix(width, count);
+  for (let i = 0; i < count; i++) {
     const { value, slope: bySpacing } = convertToSpacings(byLeverage.distances[i]);
-    if (value === 0) return slope;
-    const ofLeverage = weight * weight * value * bySpacing * byLeverage.gradients[at];
-    return (distancesToRows.distances[i] * slope + ofLeverage) / distances[i];
-  });
+    for (let j = 0; j < width; j++) {
+      const slope = distancesToRows.gradients.at(j, i);
+      const ofLeverage = weight * weight * value * bySpacing * byLeverage.gradients.at(j, i);
+      const combined = (distancesToRows.distances[i] * slope + ofLeverage) / distances[i];
+      gradients.set(j, i, value === 0 ? slope : combined);
+    }
+  }
   return { distances, gradients };
 }

@@ -1,27 +1,29 @@
 /** The reference rows that are nearest to points. */
 import type { Kernels } from "../../math/kernels/kernels.ts";
 import { threadKernels } from "../../math/kernels/layer-kernels.ts";
+import { Matrix } from "../../math/matrix.ts";
 
 /** From so many points on, matrix products are faster in spite of the cost of filling the matrices. */
 const MIN_BATCH_POINTS = 8;
 const CHUNK_SIZE = 256;
 
-/** Rows (rows x width, row-major), and the spacing of each, in which distances to it are measured. */
+/** Rows, and the spacing of each, in which distances to it are measured. Plain data, as emulator files hold it. */
 export interface SpacedRows {
+  /** rows x features, row-major. */
   rows: Float64Array;
   spacings: Float64Array;
 }
 
+/** Returns the rows, in place: rows x features. */
+export const viewRows = ({ rows, spacings }: SpacedRows): Matrix =>
+  new Matrix(spacings.length, spacings.length === 0 ? 0 : rows.length / spacings.length, rows);
+
 /**
  * Finds for each point the row that is fewest of its own spacings away; -1 where there is none.
- * @param points count x width, row-major, as the rows are.
+ * @param points points x features, on the same scale as the rows
  */
-export function nearestRows(
-  spacedRows: SpacedRows,
-  width: number,
-  points: Float64Array,
-  count: number,
-): Int32Array {
+export function nearestRows(spacedRows: SpacedRows, points: Matrix): Int32Array {
+  const { rows: count } = points;
   const nearest = new Int32Array(count).fill(-1);
   const least = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
   const consider = (squares: Float64Array, row: number, first: number): void => {
@@ -32,14 +34,13 @@ export function nearestRows(
     }
   };
   if (count >= MIN_BATCH_POINTS) {
-    forEachRow(threadKernels(), spacedRows, width, points, consider);
+    forEachRow(threadKernels(), spacedRows, points, consider);
     return nearest;
   }
-  const { rows, spacings } = spacedRows;
+  const rows = viewRows(spacedRows);
   const squares = new Float64Array(count);
-  spacings.forEach((spacing, row) => {
-    for (let i = 0; i < count; i++)
-      squares[i] = squaredDistance(rows, row, points, i, width) / (spacing * spacing);
+  spacedRows.spacings.forEach((spacing, row) => {
+    for (let i = 0; i < count; i++) squares[i] = squaredDistance(rows, row, points, i) / (spacing * spacing);
     consider(squares, row, 0);
   });
   return nearest;
@@ -52,11 +53,10 @@ export function nearestRows(
 function forEachRow(
   kernels: Kernels,
   { rows, spacings }: SpacedRows,
-  width: number,
-  points: Float64Array,
+  points: Matrix,
   visit: (squares: Float64Array, row: number, first: number) => void,
 ): void {
-  const count = points.length / width;
+  const { rows: count, columns: width } = points;
   const mark = kernels.mark();
   const left = kernels.matrix64(spacings.length, width + 2);
   spacings.forEach((spacing, row) => {
@@ -77,7 +77,7 @@ function forEachRow(
     for (let i = 0; i < size; i++) {
       let square = 0;
       for (let k = 0; k < width; k++) {
-        const value = points[(first + i) * width + k];
+        const value = points.at(first + i, k);
         right.values[k * right.stride + i] = value;
         square += value * value;
       }
@@ -92,17 +92,17 @@ function forEachRow(
   kernels.release(mark);
 }
 
-/** Between a row of one matrix and a row of another, both row-major and of one width. */
+/** Computes the squared Euclidean distance between a row of one matrix and a row of another with as many columns. */
 export function squaredDistance(
-  rows: Float64Array,
+  { values: rows, columns: width }: Matrix,
   row: number,
-  points: Float64Array,
+  { values: points }: Matrix,
   point: number,
-  width: number,
 ): number {
+  const [rowStart, pointStart] = [row * width, point * width];
   let square = 0;
   for (let k = 0; k < width; k++) {
-    const difference = rows[row * width + k] - points[point * width + k];
+    const difference = rows[rowStart + k] - points[pointStart + k];
     square += difference * difference;
   }
   return square;

@@ -4,24 +4,26 @@ import { fromScale, unstandardised } from "../../dataset/scaling.ts";
 import { factorise, solve } from "../../math/cholesky.ts";
 import { Matrix } from "../../math/matrix.ts";
 import type { EmulatorInput } from "../emulator.ts";
+import { viewRows } from "./nearest-rows.ts";
 import type { ReferenceRows } from "./reference-rows.ts";
 
 /** Rows x inputs, row-major; of inputs that never varied, the one value that they had. */
 export function referencePoints(
-  { rows, whitening }: ReferenceRows,
+  referenceRows: ReferenceRows,
   features: readonly Feature[],
   inputs: readonly EmulatorInput[],
 ): Float64Array {
   const width = features.length;
-  const count = width === 0 ? 0 : rows.length / width;
+  const { whitening } = referenceRows;
+  const rows = viewRows(referenceRows);
   const factor = whitening.length > 0 ? factorise(new Matrix(width, width, whitening)) : null;
-  const points = new Float64Array(count * inputs.length);
-  for (let i = 0; i < count; i++) {
-    const rowFeatures = rows.slice(i * width, (i + 1) * width);
+  const points = new Matrix(rows.rows, inputs.length);
+  rows.rowViews().forEach((row, i) => {
+    const rowFeatures = row.slice();
     if (factor !== null) solve(factor, rowFeatures);
-    points.set(decoded(features, inputs, rowFeatures), i * inputs.length);
-  }
-  return points;
+    points.row(i).set(decoded(features, inputs, rowFeatures));
+  });
+  return points.values;
 }
 
 /** One row of standardised features as values and codes. */

@@ -39,70 +39,71 @@ export interface IndexedReferenceRows extends ReferenceRows {
 }
 
 /**
- * @param inputs features x count, feature-major, standardised.
+ * Chooses the reference rows among the training rows.
+ * @param inputs features x rows, standardised
  * @param groups of each row, the number of its group, where rows are grouped: a new row is then one of a new group.
  */
-export function referenceRowsOf(
-  inputs: Float64Array,
-  width: number,
-  count: number,
-  groups?: Int32Array,
-): IndexedReferenceRows {
-  const whitening = computeWhitening(inputs, width, count);
-  const candidates = thinRows(everyRow(count), MAX_CANDIDATES);
-  const points = new Float64Array(candidates.length * width);
-  candidates.forEach((row, i) => {
-    for (let j = 0; j < width; j++) points[i * width + j] = inputs[j * count + row];
-  });
-  const whitenedRows = whiten(whitening, points, width);
-  const maxRows = Math.max(2, Math.min(MAX_ROWS, Math.floor(MAX_VALUES / Math.max(1, width))));
-  const chosen = spreadOut(whitenedRows, width, maxRows);
-  const rows = new Float64Array(chosen.length * width);
-  chosen.forEach((row, i) => {
-    rows.set(whitenedRows.subarray(row * width, (row + 1) * width), i * width);
-  });
+export function referenceRowsOf(inputs: Matrix, groups?: Int32Array): IndexedReferenceRows {
+  const whitening = computeWhitening(inputs);
+  const candidates = thinRows(everyRow(inputs.columns), MAX_CANDIDATES);
+  const whitenedRows = whiten(whitening, inputs.gatherColumns(candidates).transposed());
+  const maxRows = Math.max(2, Math.min(MAX_ROWS, Math.floor(MAX_VALUES / Math.max(1, inputs.rows))));
+  const chosen = spreadOut(whitenedRows, maxRows);
+  const rows = whitenedRows.gatherRows(chosen);
   const indices = chosen.map((at) => candidates[at]);
   const numbers = groups === undefined ? indices : indices.map((row) => groups[row]);
-  return { whitening, rows, spacings: computeSpacings(rows, width, numbers), indices };
+  return { whitening, rows: rows.values, spacings: computeSpacings(rows, numbers), indices };
 }
 
-/** Points x width, row-major, whitened. */
-export function whiten(whitening: Float64Array, points: Float64Array, width: number): Float64Array {
+/**
+ * Multiplies each point by the whitening, which is symmetric.
+ * @param whitening features x features, row-major; empty where features stay as they are
+ * @param points points x features
+ * @returns points x features, in the whitened features
+ */
+export function whiten(whitening: Float64Array, points: Matrix): Matrix {
   if (whitening.length === 0) return points;
-  const whitened = new Float64Array(points.length);
-  for (let from = 0; from < points.length; from += width) {
+  const { columns: width } = points;
+  const whitened = new Matrix(points.rows, width);
+  for (let i = 0; i < points.rows; i++) {
+    const [point, target] = [points.row(i), whitened.row(i)];
     for (let k = 0; k < width; k++) {
       let sum = 0;
-      for (let j = 0; j < width; j++) sum += whitening[k * width + j] * points[from + j];
-      whitened[from + k] = sum;
+      for (let j = 0; j < width; j++) sum += whitening[k * width + j] * point[j];
+      target[k] = sum;
     }
   }
   return whitened;
 }
 
 /** The symmetric root of the inverse covariance: where features are independent it changes nothing. */
-function computeWhitening(inputs: Float64Array, width: number, count: number): Float64Array {
+function computeWhitening(inputs: Matrix): Float64Array {
+  const { rows: width } = inputs;
   if (width > MAX_WHITENED) return new Float64Array(0);
-  const whitening = new Float64Array(width * width);
-  const { values, vectors } = symmetricEigen(computeCovariance(inputs, width, count));
+  const whitening = new Matrix(width, width);
+  const { values, vectors } = symmetricEigen(computeCovariance(inputs));
   values.forEach((value, k) => {
     const vector = vectors.row(k);
     const scale = 1 / Math.sqrt(Math.max(MIN_EIGENVALUE, value));
     for (let i = 0; i < width; i++) {
       const share = scale * vector[i];
-      for (let j = 0; j < width; j++) whitening[i * width + j] += share * vector[j];
+      const row = whitening.row(i);
+      for (let j = 0; j < width; j++) row[j] += share * vector[j];
     }
   });
-  return whitening;
+  return whitening.values;
 }
 
-/** Computes the covariance of features whose mean is 0. */
-function computeCovariance(inputs: Float64Array, width: number, count: number): Matrix {
+/** Computes the covariance of features whose mean is 0. @param inputs features x rows */
+function computeCovariance(inputs: Matrix): Matrix {
+  const { rows: width, columns: count } = inputs;
   const covariance = new Matrix(width, width);
   for (let i = 0; i < width; i++) {
+    const first = inputs.row(i);
     for (let j = 0; j <= i; j++) {
+      const second = inputs.row(j);
       let sum = 0;
-      for (let row = 0; row < count; row++) sum += inputs[i * count + row] * inputs[j * count + row];
+      for (let row = 0; row < count; row++) sum += first[row] * second[row];
       covariance.set(i, j, sum / Math.max(1, count));
       covariance.set(j, i, sum / Math.max(1, count));
     }
@@ -111,8 +112,8 @@ function computeCovariance(inputs: Float64Array, width: number, count: number): 
 }
 
 /** Each the one that lies furthest from those before it (Gonzalez, 1985), so that sparse regions keep their rows. */
-function spreadOut(points: Float64Array, width: number, most: number): Int32Array {
-  const count = width === 0 ? 0 : points.length / width;
+function spreadOut(points: Matrix, most: number): Int32Array {
+  const count = points.columns === 0 ? 0 : points.rows;
   const nearest = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
   const chosen: number[] = [];
   let next = 0;
@@ -121,7 +122,7 @@ function spreadOut(points: Float64Array, width: number, most: number): Int32Arra
     const last = next;
     let furthest = SAME_POINT;
     for (let i = 0; i < count; i++) {
-      nearest[i] = Math.min(nearest[i], squaredDistance(points, i, points, last, width));
+      nearest[i] = Math.min(nearest[i], squaredDistance(points, i, points, last));
       if (nearest[i] <= furthest) continue;
       furthest = nearest[i];
       next = i;
@@ -132,13 +133,13 @@ function spreadOut(points: Float64Array, width: number, most: number): Int32Arra
 }
 
 /** Distances to the nearest row of another group, held between two of their quantiles. */
-function computeSpacings(rows: Float64Array, width: number, groups: Int32Array): Float64Array {
-  const count = width === 0 ? 0 : rows.length / width;
+function computeSpacings(rows: Matrix, groups: Int32Array): Float64Array {
+  const { rows: count } = rows;
   const squares = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
   for (let i = 0; i < count; i++) {
     for (let k = 0; k < i; k++) {
       if (groups[i] === groups[k]) continue;
-      const square = squaredDistance(rows, i, rows, k, width);
+      const square = squaredDistance(rows, i, rows, k);
       squares[i] = Math.min(squares[i], square);
       squares[k] = Math.min(squares[k], square);
     }

@@ -77,13 +77,7 @@ export function createGaussianGradients(model: GaussianModel): GaussianGradients
         mixIn(prediction, point, otherSidePrediction, i, otherSide);
       });
     }
-    const { mean, variance, meanGradients, varianceGradients } = prediction;
-    return {
-      mean,
-      variance,
-      meanGradients: meanGradients.values,
-      varianceGradients: varianceGradients.values,
-    };
+    return prediction;
   };
 }
 

@@ -2,7 +2,9 @@
 import { rangeOf } from "../../dataset/scaling.ts";
 import { gatherRows } from "../../dataset/table.ts";
 import type { Kernels } from "../../math/kernels/kernels.ts";
-import { type Design, type LeavesOut, regress } from "../../math/least-squares.ts";
+import { type LeavesOut, regress } from "../../math/least-squares.ts";
+import type { Matrix } from "../../math/matrix.ts";
+import type { Design } from "../../math/normal-equations.ts";
 import { fillTerms, type PolynomialDesign, type PolynomialModel } from "./model.ts";
 
 /** More terms than these, or than this share of the rows, are not tried; of quadratic ones more, which designs are made for. */
@@ -16,10 +18,8 @@ const MANY_ROWS_PER_TERM = 20;
 const MIN_RIDGE = 1e-8;
 
 export interface PolynomialRows {
-  /** width x count, feature-major, standardised. */
-  inputs: Float64Array;
-  width: number;
-  count: number;
+  /** features x rows, standardised. */
+  inputs: Matrix;
   /** The input that each feature encodes. */
   sources: Int32Array;
 }
@@ -34,7 +34,7 @@ export interface PolynomialFit {
 
 /** The terms of a polynomial that the given rows can determine; null where they are too many. */
 export function polynomialDesign(
-  { inputs, width, count, sources }: PolynomialRows,
+  { inputs, sources }: PolynomialRows,
   rows: Int32Array,
   degree: number,
 ): PolynomialDesign | null {
@@ -43,10 +43,8 @@ export function polynomialDesign(
     Math.floor((degree <= 2 ? QUADRATIC_TERMS_PER_ROW : TERMS_PER_ROW) * rows.length),
   );
   // The linear terms alone.
-  if (width > maxTerms) return null;
-  const columns = Array.from({ length: width }, (_, feature) =>
-    gatherRows(inputs.subarray(feature * count, (feature + 1) * count), 1, rows),
-  );
+  if (inputs.rows > maxTerms) return null;
+  const columns = inputs.gatherColumns(rows).rowViews();
   const powers = columns.map((column) => highestPower(column, degree));
   const terms = termsUpTo(degree, powers, sources, maxTerms);
   if (terms === null) return null;
@@ -60,7 +58,7 @@ export function polynomialDesign(
 
 /** @param targets one value for every row there is. @param leavesOut see `regress`; null where no rows are left out. */
 export function* fitPolynomial(
-  { inputs, count }: PolynomialRows,
+  { inputs }: PolynomialRows,
   targets: readonly Float64Array[],
   rows: Int32Array,
   terms: PolynomialDesign,
@@ -73,8 +71,7 @@ export function* fitPolynomial(
   const design: Design = {
     size,
     fill: (some, matrix) => {
-      const gatherValues = (feature: number) =>
-        gatherRows(inputs.subarray(feature * count, (feature + 1) * count), 1, some);
+      const gatherValues = (feature: number) => gatherRows(inputs.row(feature), 1, some);
       fillTerms(terms, gatherValues, matrix);
     },
   };

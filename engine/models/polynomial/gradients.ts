@@ -1,24 +1,29 @@
 /** The derivatives of polynomials by the features. */
+import { Matrix } from "../../math/matrix.ts";
 import type { PolynomialModel } from "./model.ts";
 
-/** The values of one output at some points (`count`) and their derivatives by the features (features x count). */
+/** The values of one output at some points, and their derivatives by the features. */
 export interface PolynomialGradients {
+  /** One a point. */
   values: Float64Array;
-  gradients: Float64Array;
+  /** features x points. */
+  gradients: Matrix;
 }
 
-/** At encoded points (features x count, feature-major), by differentiation in reverse: Linnainmaa (1976). */
+/**
+ * Computes the values and derivatives of each output, by differentiation in reverse: Linnainmaa (1976).
+ * @param encoded features x points, standardised
+ */
 export function polynomialGradients(
   { middles, reaches, terms, coefficients }: PolynomialModel,
-  encoded: Float64Array,
-  count: number,
+  encoded: Matrix,
 ): PolynomialGradients[] {
-  const width = middles.length;
+  const { rows: width, columns: count } = encoded;
   const termCount = terms.length / 3;
   const size = 1 + termCount;
   const outputs = Array.from({ length: coefficients.length / size }, () => ({
     values: new Float64Array(count),
-    gradients: new Float64Array(width * count),
+    gradients: new Matrix(width, count),
   }));
   const degree = terms.reduce((max, value, at) => (at % 3 === 2 ? Math.max(max, value) : max), 1);
   const legendre = new Float64Array(width * (degree + 1));
@@ -27,7 +32,7 @@ export function polynomialGradients(
   const byTerm = new Float64Array(size);
   for (let at = 0; at < count; at++) {
     for (let feature = 0; feature < width; feature++) {
-      const z = (encoded[feature * count + at] - middles[feature]) / reaches[feature];
+      const z = (encoded.at(feature, at) - middles[feature]) / reaches[feature];
       fillLegendre(z, degree, legendre, derivatives, feature * (degree + 1));
     }
     for (let term = 0; term < termCount; term++) {
@@ -44,7 +49,7 @@ export function polynomialGradients(
         const share = legendreNorm(termDegree) * byTerm[term + 1];
         byTerm[earlier] += share * legendre[polynomial];
         const slope = (share * values[earlier] * derivatives[polynomial]) / reaches[feature];
-        output.gradients[feature * count + at] += slope;
+        output.gradients.set(feature, at, output.gradients.at(feature, at) + slope);
       }
       output.values[at] = weights.reduce((sum, weight, term) => sum + weight * values[term], 0);
     });

@@ -2,6 +2,7 @@
 import { fill, type Matrix64 } from "../../math/kernels/arena.ts";
 import type { Kernels } from "../../math/kernels/kernels.ts";
 import { threadKernels } from "../../math/kernels/layer-kernels.ts";
+import { Matrix } from "../../math/matrix.ts";
 
 /** Plain data. */
 export interface PolynomialModel {
@@ -68,16 +69,17 @@ function nextLegendre(z: Float64Array, last: Float64Array, beforeLast: Float64Ar
  * Creates a function that evaluates the polynomials of all outputs.
  * @param model terms and coefficients
  * @param kernels the memory and the compiled functions
- * @returns a function from encoded points (features x count, feature-major) and their count to outputs x count
+ * @returns a function from encoded points (features x points, standardised) to outputs x points
  */
 export function createPolynomialEvaluator(
   model: PolynomialModel,
   kernels: Kernels = threadKernels(),
-): (encoded: Float64Array, count: number) => Float64Array {
+): (encoded: Matrix) => Matrix {
   const size = 1 + model.terms.length / 3;
   const outputs = model.coefficients.length / size;
-  return (encoded, count) => {
-    const predictions = new Float64Array(outputs * count);
+  return (encoded) => {
+    const { columns: count } = encoded;
+    const predictions = new Matrix(outputs, count);
     const mark = kernels.mark();
     const coefficients = kernels.matrix64(outputs, size);
     fill(coefficients, model.coefficients);
@@ -85,13 +87,12 @@ export function createPolynomialEvaluator(
     for (let from = 0; from < count; from += POINTS_PER_CHUNK) {
       const points = Math.min(POINTS_PER_CHUNK, count - from);
       const design = kernels.matrix64(size, points);
-      const at = (feature: number) => feature * count + from;
-      fillTerms(model, (feature) => encoded.subarray(at(feature), at(feature) + points), design);
+      fillTerms(model, (feature) => encoded.row(feature).subarray(from, from + points), design);
       const predicted = kernels.matrix64(outputs, points);
       kernels.multiply(coefficients, design, predicted);
       for (let output = 0; output < outputs; output++) {
         const row = predicted.values.subarray(output * predicted.stride, output * predicted.stride + points);
-        predictions.set(row, output * count + from);
+        predictions.row(output).set(row, from);
       }
       kernels.release(inner);
     }

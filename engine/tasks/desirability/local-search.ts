@@ -48,7 +48,7 @@ const MAX_POLLED_AXES = 40;
 /** A poll of a space with many options looks at this many of the neighbouring cells, drawn anew each time, so that a call stays short. */
 const MAX_POLLED_NEIGHBOURS = 512;
 
-/** One descent from one start. */
+/** The state of a descent from one start: its best point, the merit there, and the present length of a step. */
 interface Descent {
   point: Float64Array;
   merit: number;

@@ -9,7 +9,7 @@ const NEAR_END = 0.005;
 /** The step from the edge of a cell into the cell, as a share of an axis. */
 const STEP_INTO_CELL = 1e-9;
 
-/** Only what narrows the ranges. */
+/** Lists the bounds of a box that narrow the ranges of the axes. */
 export const computeBounds = (axes: readonly Axis[], box: Box): BoxBound[] =>
   axes.flatMap((axis, a) => computeBound(axis, box[a]) ?? []);
 

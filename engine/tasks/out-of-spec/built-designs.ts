@@ -19,19 +19,19 @@ const FIRST_DESIGN_SPREAD = 2.5;
 /** Draws of each kind; fewer of many results, of which a prediction takes longer. */
 const POPULATION_SIZE = 4_096;
 const FEW_RESULTS = 120;
-/** One in so many is placed where nothing near is known, and one where others may fail. */
+/** Every so many designs, one is placed where nothing near is known and one where others may fail. */
 const EXPLORATION_PERIOD = 8;
 /** Deviations from the limit: nearer, both sides are likely. */
 const MAX_DEVIATIONS_TO_LIMIT = 2.5;
 
 export const firstDesigns = (space: SearchSpace): number => space.length + BASE_DESIGN_SIZE;
 
-/** Null where it lies beyond the ranges. */
+/** Draws a design of the initial set; null where it lies beyond the ranges. */
 export const firstDesign = (inputs: InputDistribution, random: Random, number: number) =>
   createEvenDesign(inputs, random, number, FIRST_DESIGN_SPREAD);
 
 export interface Known {
-  /** With what is pending as expected. */
+  /** The model in which pending designs have the results that it expects of them. */
   readonly model: ScoreModel;
   readonly evaluations: readonly RecordedEvaluation[];
   readonly pending: readonly Proposal[];
@@ -141,7 +141,7 @@ function mostInformative(
     .map(({ point }) => point);
 }
 
-/** Each by its share, spread evenly over all; the first is the largest. */
+/** Draws designs in proportion to their shares by systematic sampling; the first is the one with the largest share. */
 function drawnBy(shares: Float64Array, order: readonly number[], random: Random): number[] {
   const total = shares.reduce((sum, share) => sum + share, 0);
   if (!(total > 0)) return [];

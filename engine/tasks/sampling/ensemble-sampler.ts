@@ -17,7 +17,7 @@ import { initialState, joinOthers, type SamplerCheckpoint, type Step } from "./s
 
 export interface SamplerOptions extends StepOptions {
   seed: number;
-  /** At least 4. */
+  /** The number of walkers, at least 4: a move takes the difference of two walkers of the other half. */
   walkers: number;
   /** Points that may be asked for. */
   maxEvaluations?: number;
@@ -33,7 +33,7 @@ export interface SamplerOptions extends StepOptions {
 }
 
 const MIN_WALKERS = 4;
-/** So often are walkers given another first place whose first one has no density. */
+/** The number of first places that a walker tries until one has a density. */
 const MAX_STARTS = 20;
 
 export class EnsembleSampler implements AskTell<SamplerCheckpoint> {

@@ -26,7 +26,7 @@ interface Beginning {
 
 export const hasDensity = (logDensity: number): boolean => logDensity > Number.NEGATIVE_INFINITY;
 
-/** For all walkers whose place has no density. */
+/** Draws the next first place of every walker whose present place has no density. */
 export function firstPlaces(
   { coordinates, logDensities, starts }: Walkers,
   { start, places, random }: Beginning,

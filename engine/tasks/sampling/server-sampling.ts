@@ -31,9 +31,9 @@ export class ServerSampling {
   readonly run: SamplingRun;
   readonly #space: JobSpace;
   readonly #density: { goals: Goals; isInSpecOnly: boolean };
-  /** As they are stored. */
+  /** The simulations of the job as they are stored, by number. */
   readonly #simulations: Map<number, SearchedSimulation>;
-  /** By number: proposed, or stored, and not ended. */
+  /** The simulations that were proposed or stored and have not ended, by number. */
   readonly #open = new Map<number, Proposal>();
 
   /** @param density isInSpecOnly: designs with a negative score have no density */

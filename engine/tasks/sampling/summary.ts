@@ -32,7 +32,7 @@ export interface ParameterSummary {
   deviation: number;
   /** The 2.5%, 25%, 50%, 75% and 97.5% quantiles. */
   quantiles: number[];
-  /** One more than counts. */
+  /** The edges of the bins, one more than there are counts. */
   edges: number[];
   counts: number[];
 }
@@ -163,7 +163,7 @@ function countPairs(parameterColumns: readonly Column[], effective: number): Pai
   );
 }
 
-/** From the first step on, the burn-in included. */
+/** Thins the chains to traces that can be drawn. They begin with the first step: the burn-in is included. */
 function createTraces(history: ChainHistory, columns: number): Traces {
   const walkers = Math.min(TRACE_LIMITS.walkers, history.walkers);
   const points = Math.max(

@@ -19,7 +19,7 @@ export interface EmulatorYield {
   method: YieldMethod;
   /** The share of all designs that fails, with its 95% interval. */
   failing: Bounded;
-  /** Half the width of what the size of the sample alone leaves of that interval. */
+  /** Half the width of the interval that the size of the sample alone would leave. */
   samplingReach: number;
   /** The share of the distribution outside the range of the training rows. */
   shareOutside: number;
@@ -32,7 +32,7 @@ export interface EmulatorYield {
 }
 
 export interface WorstCorner {
-  /** All variables. */
+  /** The values of all variables. */
   inputs: SimulationInputs;
   /** The columns that are distributed. */
   columns: Readonly<Record<string, ScalarValue>>;
@@ -156,7 +156,7 @@ function tightenedShares(
   });
 }
 
-/** As far as the emulator knows. */
+/** Computes the probability that point i fails: the share of the normal error of its margin that lies below 0. */
 function chanceToFail({ margin, below, above }: Rated, i: number): number {
   const error = margin[i] < 0 ? above[i] : below[i];
   return error > 0 ? normalShare(-margin[i] / error) : margin[i] < 0 ? 1 : 0;

@@ -48,7 +48,7 @@ export function knownRows(
   return { count: trainingRows(inputs), places: Float64Array.from(near.flatMap(({ places }) => places)) };
 }
 
-/** With simulations that a model was fitted to as well. @param points of the cube */
+/** Adds simulations that a model was fitted to as well. @param points points of the unit cube */
 export function withPoints({ count, places }: KnownRows, points: readonly Float64Array[]): KnownRows {
   return {
     count: Math.max(1, count + points.length),
@@ -58,7 +58,7 @@ export function withPoints({ count, places }: KnownRows, points: readonly Float6
 
 export const NO_ROWS: KnownRows = { count: 0, places: new Float64Array(0) };
 
-/** The same for a part of the space that they are far from: all errors there may be to the same side. */
+/** Drops the places, for a part of the space that is far from all rows: all errors there may be to the same side. */
 export const withoutPlaces = ({ count }: KnownRows): KnownRows => ({ ...NO_ROWS, count });
 
 const trainingRows = (inputs: readonly EmulatorInput[]): number =>

@@ -3,7 +3,7 @@ import type { LimitState } from "./limit-state.ts";
 
 /** Plain data. */
 export interface CornerState {
-  /** Each with the step that it is searched with. */
+  /** The points of the search. The step, in standard deviations, is halved where no neighbour is worse. */
   places: { point: Float64Array; margin: number; step: number }[];
   evaluations: number;
   round: number;
@@ -16,7 +16,11 @@ const FIRST_STEP = 1.5;
 const LAST_STEP = 0.01;
 const MAX_ROUNDS = 60;
 
-/** @param points that were rated, count x dimensions */
+/**
+ * Chooses the first points of the search: one at the limits towards which the margin falls, and the worst of the rated points.
+ * @param points rated points, count x dimensions, row-major, in standard deviations
+ * @param margins one a point
+ */
 export function startCorner(
   limitState: LimitState,
   points: Float64Array,
@@ -41,7 +45,7 @@ export function startCorner(
   };
 }
 
-/** One round of all places, in place. @returns whether there is more to do */
+/** Moves every point to its worst neighbour, in place. @returns whether there is more to do */
 export function stepCorner(limitState: LimitState, state: CornerState): boolean {
   const { dimensions } = limitState;
   const open = state.places.filter(({ step }) => step > LAST_STEP);

@@ -9,7 +9,6 @@ import { everyRow } from "../../dataset/table.ts";
 import { createRandom } from "../../math/random.ts";
 import { type EmptyCorners, noEmptyCorners } from "../../models/extrapolation/empty-corners.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
-import { inputsAt } from "../fit/fitted-rows.ts";
 import { numberPoints } from "../fit/folds.ts";
 
 /**
@@ -49,12 +48,13 @@ export type CornerSearch = (effects: Float64Array) => EmptyCorners;
 
 /** Creates the search in the rows of one training. Pairs are searched once, whatever the effects are. */
 export function createCornerSearch(data: TrainingData, features: readonly Feature[]): CornerSearch {
-  const { inputs, count } = data;
+  const { inputs } = data;
+  const { columns: count } = inputs;
   const cornersByPair = new Map<string, readonly Corner[]>();
   const rows =
     count > MAX_ROWS ? createRandom(ROW_SEED).permutation(count).subarray(0, MAX_ROWS) : everyRow(count);
   const collectColumn = (feature: number): Float64Array =>
-    Float64Array.from(rows, (row) => inputs[feature * count + row]);
+    Float64Array.from(rows, (row) => inputs.at(feature, row));
   const getCorners = (first: number, second: number): readonly Corner[] => {
     const key = `${first} ${second}`;
     const corners = cornersByPair.get(key) ?? searchPair([first, second], collectColumn);
@@ -96,11 +96,9 @@ export function createCornerSearch(data: TrainingData, features: readonly Featur
 
 /** Counts the groups of these rows, or their different points. */
 function countUnits(data: TrainingData, rows: Int32Array): number {
-  const { groups, width } = data;
+  const { groups, inputs } = data;
   const numbers =
-    groups === undefined
-      ? numberPoints(inputsAt(data, rows), width, rows.length)
-      : rows.map((row) => groups[row]);
+    groups === undefined ? numberPoints(inputs.gatherColumns(rows)) : rows.map((row) => groups[row]);
   return new Set(numbers).size;
 }
 
@@ -177,9 +175,9 @@ function createCount(values: Float64Array): (limit: number) => number {
 }
 
 /** Moves the limits of a corner into it by the margin. */
-function moveInside({ inputs, count }: TrainingData, corner: Corner): Corner {
+function moveInside({ inputs }: TrainingData, corner: Corner): Corner {
   const move = (at: 0 | 1): number => {
-    const values = inputs.subarray(corner.features[at] * count, (corner.features[at] + 1) * count);
+    const values = inputs.row(corner.features[at]);
     const lowest = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
     const highest = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
     return corner.limits[at] + corner.sides[at] * MARGIN_SHARE * (highest - lowest);
@@ -188,10 +186,10 @@ function moveInside({ inputs, count }: TrainingData, corner: Corner): Corner {
 }
 
 /** Tells whether none of all rows lies in a corner that was found among some of them. */
-function isEmpty({ inputs, count }: TrainingData, { features, sides, limits }: Corner): boolean {
+function isEmpty({ inputs }: TrainingData, { features, sides, limits }: Corner): boolean {
   const isBeyond = (at: 0 | 1, row: number): boolean =>
-    sides[at] * (inputs[features[at] * count + row] - limits[at]) > 0;
-  for (let row = 0; row < count; row++) if (isBeyond(0, row) && isBeyond(1, row)) return false;
+    sides[at] * (inputs.at(features[at], row) - limits[at]) > 0;
+  for (let row = 0; row < inputs.columns; row++) if (isBeyond(0, row) && isBeyond(1, row)) return false;
   return true;
 }
 

@@ -2,7 +2,7 @@
 import { rangeOf } from "../../dataset/scaling.ts";
 import { createRandom } from "../../math/random.ts";
 import type { Variation } from "../../models/ensemble/extrapolation-variance.ts";
-import { squaredDistance } from "../../models/extrapolation/nearest-rows.ts";
+import { squaredDistance, viewRows } from "../../models/extrapolation/nearest-rows.ts";
 import { type IndexedReferenceRows, typicalSpacing } from "../../models/extrapolation/reference-rows.ts";
 
 /** At most this many pairs of rows, components of a curve and bins of the distance are compared. */
@@ -22,14 +22,12 @@ interface Pairs {
  * values between two rows as a function of their distance.
  *
  * @param referenceRows the whitened reference rows
- * @param width the number of features
  * @returns a function of the output's standardised training values, rows x size
  */
 export function createVariation(
   referenceRows: IndexedReferenceRows,
-  width: number,
 ): (values: Float64Array, size: number) => Variation {
-  const pairs = samplePairs(referenceRows, width);
+  const pairs = samplePairs(referenceRows);
   return (values, size) => {
     const step = Math.max(1, Math.ceil(size / MAX_COMPONENTS));
     const components = Array.from({ length: Math.ceil(size / step) }, (_, at) => at * step);
@@ -46,15 +44,16 @@ export function createVariation(
 }
 
 /** Lists all pairs, or some at random: every row with as many other rows. */
-function samplePairs(referenceRows: IndexedReferenceRows, width: number): Pairs {
-  const { rows, indices } = referenceRows;
+function samplePairs(referenceRows: IndexedReferenceRows): Pairs {
+  const { indices } = referenceRows;
+  const rows = viewRows(referenceRows);
   const unit = typicalSpacing(referenceRows);
   const count = indices.length;
-  const random = createRandom(count, width);
+  const random = createRandom(count, rows.columns);
   const pairs: { firstRow: number; secondRow: number; distance: number }[] = [];
   const pairsPerRow = Math.max(1, Math.ceil((2 * MAX_PAIRS) / Math.max(1, count)));
   const add = (i: number, k: number): void => {
-    const distance = Math.sqrt(squaredDistance(rows, i, rows, k, width)) / unit;
+    const distance = Math.sqrt(squaredDistance(rows, i, rows, k)) / unit;
     pairs.push({ firstRow: indices[i], secondRow: indices[k], distance });
   };
   for (let i = 0; i < count; i++) {

@@ -9,13 +9,12 @@ import {
 } from "../../models/ensemble/error-model.ts";
 import { deviationGrowth, type ExtrapolationModel } from "../../models/ensemble/extrapolation-variance.ts";
 import type { MeasuredCovariates } from "../../models/ensemble/heteroscedasticity.ts";
-import { squaredDistance } from "../../models/extrapolation/nearest-rows.ts";
+import { squaredDistance, viewRows } from "../../models/extrapolation/nearest-rows.ts";
 import { type IndexedReferenceRows, whiten } from "../../models/extrapolation/reference-rows.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
 import { assemble, type OutputModel } from "../../models/targets.ts";
 import { type Bounds, computeBounds } from "../calibration/bounds.ts";
 import { crossValidatedTruncation } from "../calibration/truncation-error.ts";
-import { inputsAt } from "../fit/fitted-rows.ts";
 import { numberPoints } from "../fit/folds.ts";
 import type { Choice } from "./choice.ts";
 import type { EnsembleOutput } from "./ensemble-data.ts";
@@ -83,11 +82,10 @@ export function createCalibration(
       disagreement: gatherRows(disagreement, 1, predicted),
     }));
     const mean = means[0] ?? new Float64Array(predictedRows.length);
-    const inputs = inputsAt(trainingData, predictedRows);
-    const points = new Set(numberPoints(inputs, trainingData.width, predictedRows.length)).size;
+    const inputs = trainingData.inputs.gatherColumns(predictedRows);
+    const points = new Set(numberPoints(inputs)).size;
     const covariates = {
       inputs,
-      count: predictedRows.length,
       mean,
       isRepeated: points <= predictedRows.length / 2,
     };
@@ -131,15 +129,13 @@ export function createCalibration(
  * @returns one distance a row; 1, the distance at which a new row is to be expected, where no other row is left.
  */
 export function distancesToOthers(
-  { whitening, rows: referencePoints, spacings, indices }: IndexedReferenceRows,
-  { inputs, width, count, groups, leftOut, folds }: TrainingData,
+  referenceRows: IndexedReferenceRows,
+  { inputs, groups, leftOut, folds }: TrainingData,
   rows: Int32Array,
 ): Float64Array {
-  const points = new Float64Array(rows.length * width);
-  rows.forEach((row, i) => {
-    for (let j = 0; j < width; j++) points[i * width + j] = inputs[j * count + row];
-  });
-  const whitened = whiten(whitening, points, width);
+  const { whitening, spacings, indices } = referenceRows;
+  const referencePoints = viewRows(referenceRows);
+  const whitened = whiten(whitening, inputs.gatherColumns(rows).transposed());
   const getUnit = (row: number): number => groups?.[row] ?? row;
   const referenceUnits = indices.map(getUnit);
   // Rows that a fold leaves out together, as whether each reference row is among them.
@@ -153,7 +149,7 @@ export function distancesToOthers(
     let least = Number.POSITIVE_INFINITY;
     for (let k = 0; k < spacings.length; k++) {
       if (referenceUnits[k] === unit || isLeftOut?.[k] === 1) continue;
-      const square = squaredDistance(referencePoints, k, whitened, i, width) / spacings[k] ** 2;
+      const square = squaredDistance(referencePoints, k, whitened, i) / spacings[k] ** 2;
       if (square < least) least = square;
     }
     return Number.isFinite(least) ? Math.sqrt(least) : 1;

@@ -47,12 +47,12 @@ export class CandidateSet {
 
   /** @param repeats null where no two rows are of one point. */
   constructor(data: TrainingData, repeats: Repeats | null) {
-    const { folds, foldCount, count, targets } = data;
-    this.rows = rowsWhere(count, (row) => folds[row] < foldCount);
+    const { folds, foldCount, targets } = data;
+    this.rows = rowsWhere(folds.length, (row) => folds[row] < foldCount);
     this.foldOf = Uint8Array.from(this.rows, (row) => folds[row]);
     this.weights = computeWeights(this.rows, repeats);
     this.#data = data;
-    this.#positions = new Int32Array(count).fill(-1);
+    this.#positions = new Int32Array(folds.length).fill(-1);
     this.rows.forEach((row, at) => {
       this.#positions[row] = at;
     });
@@ -68,8 +68,7 @@ export class CandidateSet {
   }
 
   add({ task, fitted, heldOut }: FitResult): void {
-    const { folds, count } = this.#data;
-    const predicted = task.fold === null ? everyRow(count) : heldOutRows(folds, task.fold);
+    const predicted = heldOutRows(this.#data.folds, task.fold);
     task.targets.forEach((target, output) => {
       const candidate = this.#findOrCreate(target, task.candidate, readFamily(fitted));
       const prediction = heldOut[output];
@@ -83,7 +82,8 @@ export class CandidateSet {
   }
 
   #addMean(): void {
-    const { targets, count, foldCount } = this.#data;
+    const { inputs, targets, foldCount } = this.#data;
+    const { columns: count } = inputs;
     const variance = new Float64Array(count);
     targets.forEach((values, target) => {
       // Without the row itself, the mean of a centred target is a little off 0.
@@ -94,7 +94,8 @@ export class CandidateSet {
   }
 
   #addLinear(): void {
-    const { targets, count } = this.#data;
+    const { inputs, targets } = this.#data;
+    const { columns: count } = inputs;
     const linear = linearCandidate(this.#data);
     if (linear === null) return;
     const variance = new Float64Array(count);

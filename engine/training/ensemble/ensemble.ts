@@ -10,7 +10,6 @@ import type { EnsembleEmulatorParts } from "../../models/ensemble/parts.ts";
 import { referenceRowsOf } from "../../models/extrapolation/reference-rows.ts";
 import type { FitResult, TrainingData } from "../../models/fit-task.ts";
 import { createCornerSearch } from "../calibration/find-empty-corners.ts";
-import { inputsAt } from "../fit/fitted-rows.ts";
 import { findRepeats, measureFoldNoise, measureNoise } from "../fit/repeats.ts";
 import { countUnits } from "./calibrate.ts";
 import { type Candidate, CandidateSet, type FoldModel } from "./candidates.ts";
@@ -90,7 +89,7 @@ export function createEnsemble(data: EnsembleData): Ensemble {
   const measureAccuracy =
     validation.method === "held-out rows"
       ? createValidationAccuracy({
-          ...{ validation, width: trainingData.width, outputs, getEvaluator, chooseForTarget },
+          ...{ validation, outputs, getEvaluator, chooseForTarget },
           targetCount: trainingData.targets.length,
         })
       : () =>
@@ -113,8 +112,7 @@ export function createEnsemble(data: EnsembleData): Ensemble {
       outcomes.push({ candidates: candidates.of(target), choice });
     });
     yield;
-    const { inputs, width, count, groups } = trainingData;
-    const referenceRows = referenceRowsOf(inputs, width, count, groups);
+    const referenceRows = referenceRowsOf(trainingData.inputs, trainingData.groups);
     const { rows } = candidates;
     return yield* makeEnsemble({
       data,
@@ -165,7 +163,7 @@ function foldDifferences(
   const predict = ({ model, output }: FoldModel): Float64Array => {
     let predictions = predictionsByModel.get(model.model);
     if (predictions === undefined) {
-      predictions = getEvaluator(model).means(inputsAt(trainingData, rows), rows.length);
+      predictions = getEvaluator(model).means(trainingData.inputs.gatherColumns(rows));
       predictionsByModel.set(model.model, predictions);
     }
     return predictions[output] ?? new Float64Array(rows.length);

@@ -1,10 +1,10 @@
 /** The total effects of the features on the outputs of an ensemble, estimated from a few hundred predictions. */
 import { thinRows } from "../../dataset/table.ts";
+import { Matrix } from "../../math/matrix.ts";
 import { createRandom } from "../../math/random.ts";
 import { createEnsemblePredictor } from "../../models/ensemble/predictor.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
 import type { OutputModel } from "../../models/targets.ts";
-import { inputsAt } from "../fit/fitted-rows.ts";
 import type { EnsembleMembers } from "./members.ts";
 
 /**
@@ -36,14 +36,14 @@ export function* estimateFeatureEffects(
   { models, targets }: EnsembleMembers,
   outputs: readonly Pick<OutputModel, "targets">[],
 ): Generator<undefined, Float64Array> {
-  const { width } = trainingData;
+  const { rows: width, columns: trainingCount } = trainingData.inputs;
   const predictor = createEnsemblePredictor(models, targets);
   const selected = selectTargets(outputs);
-  const workPerPoint = Math.max(1, models.length * width * Math.min(trainingData.count, MAX_PROCESS_ROWS));
+  const workPerPoint = Math.max(1, models.length * width * Math.min(trainingCount, MAX_PROCESS_ROWS));
   const pointCount = Math.floor(MAX_WORK / workPerPoint);
   const featureCount = Math.min(width, Math.max(MIN_FEATURES, Math.floor(pointCount / MIN_ROWS) - 1));
   const rowCount = Math.max(MIN_ROWS, Math.min(MAX_ROWS, Math.floor(pointCount / (featureCount + 1))));
-  const randomRows = createRandom(ROW_SEED).permutation(trainingData.count);
+  const randomRows = createRandom(ROW_SEED).permutation(trainingCount);
   const features = chooseFeatures(
     trainingData,
     selected,
@@ -52,19 +52,19 @@ export function* estimateFeatureEffects(
   );
   const rows = randomRows.subarray(0, rowCount);
   const count = rows.length;
-  const points = inputsAt(trainingData, rows);
-  const predict = (inputs: Float64Array): Float64Array[] => {
+  const points = trainingData.inputs.gatherColumns(rows);
+  const predict = (inputs: Matrix): Float64Array[] => {
     const byModel = new Map<number, Float64Array[]>();
-    return Array.from(selected, (target) => predictor.meansOf(target, { inputs, count }, byModel));
+    return Array.from(selected, (target) => predictor.meansOf(target, inputs, byModel));
   };
   const before = predict(points);
   const changes = before.map(() => new Float64Array(width));
   const shift = Math.max(1, Math.floor(count / 2));
   for (const feature of features) {
     yield;
-    const moved = points.slice();
-    for (let i = 0; i < count; i++)
-      moved[feature * count + i] = points[feature * count + ((i + shift) % count)];
+    const moved = new Matrix(width, count, points.values.slice());
+    const values = points.row(feature);
+    moved.row(feature).set(values.map((_, i) => values[(i + shift) % count]));
     predict(moved).forEach((after, at) => {
       for (let i = 0; i < count; i++) changes[at][feature] += (after[i] - before[at][i]) ** 2;
     });
@@ -82,13 +82,13 @@ export function* estimateFeatureEffects(
 
 /** The features with the largest covariance, in absolute value, with any target; each feature has unit deviation. */
 function chooseFeatures(
-  { inputs, targets, count, width }: TrainingData,
+  { inputs, targets }: TrainingData,
   selected: Int32Array,
   rows: Int32Array,
   featureCount: number,
 ): number[] {
-  const features = Array.from({ length: width }, (_, feature) => feature);
-  if (featureCount === width) return features;
+  const features = Array.from({ length: inputs.rows }, (_, feature) => feature);
+  if (featureCount === inputs.rows) return features;
   const centred = Array.from(selected, (target) => {
     const values = Float64Array.from(rows, (row) => targets[target]?.[row] ?? 0);
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -97,7 +97,7 @@ function chooseFeatures(
   const effects = features.map((feature) =>
     Math.max(
       ...centred.map((values) =>
-        Math.abs(values.reduce((sum, value, at) => sum + value * inputs[feature * count + rows[at]], 0)),
+        Math.abs(values.reduce((sum, value, at) => sum + value * inputs.at(feature, rows[at]), 0)),
       ),
     ),
   );

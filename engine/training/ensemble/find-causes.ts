@@ -166,16 +166,16 @@ function squaredErrors(
 
 function findWrappedAngle(
   { model, trainingValues }: EnsembleOutput,
-  { rows, indices }: IndexedReferenceRows,
+  referenceRows: IndexedReferenceRows,
 ): Finding[] {
   if (model.size !== 1) return [];
-  const values = Float64Array.from(indices, (row) => toOutput(model, 0, trainingValues[row]));
-  const period = spreadOf(values).deviation === 0 ? null : findWrapPeriod(values, rows);
+  const values = Float64Array.from(referenceRows.indices, (row) => toOutput(model, 0, trainingValues[row]));
+  const period = spreadOf(values).deviation === 0 ? null : findWrapPeriod(values, referenceRows);
   return period === null ? [] : [{ kind: "wrapped angle", period }];
 }
 
 function findRowsThatHelp(data: TrainingData, measured: Measured, isExplained: boolean): Finding[] {
-  const { count } = data;
+  const { columns: count } = data.inputs;
   const help = wouldMoreRowsHelp(measured);
   if (help === true) return [{ kind: "few rows", rows: count }];
   if (isExplained) return [];

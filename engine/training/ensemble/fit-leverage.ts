@@ -3,7 +3,7 @@ import { threadKernels } from "../../math/kernels/layer-kernels.ts";
 import { Matrix } from "../../math/matrix.ts";
 import { runToEnd } from "../../math/run-to-end.ts";
 import { symmetricEigen } from "../../math/symmetric-eigen.ts";
-import type { LeverageModel } from "../../models/extrapolation/leverage.ts";
+import { type LeverageModel, sumSquares } from "../../models/extrapolation/leverage.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
 import { fitPolynomial, polynomialDesign } from "../../models/polynomial/fit.ts";
 import {
@@ -11,7 +11,6 @@ import {
   fillTerms,
   type PolynomialDesign,
 } from "../../models/polynomial/model.ts";
-import { inputsAt } from "../fit/fitted-rows.ts";
 import type { Choice } from "./choice.ts";
 
 const MAX_FITTED_ROWS = 1500;
@@ -31,36 +30,32 @@ const MIN_PRIOR_VARIANCE = 1e-6;
  * @returns null where there are too few rows, or too many features
  */
 function fitLeverage(data: TrainingData, degree: number): LeverageModel | null {
-  const rows = thinRows(everyRow(data.count), MAX_FITTED_ROWS);
+  const rows = thinRows(everyRow(data.inputs.columns), MAX_FITTED_ROWS);
   const design = findDesign(data, rows, degree);
   if (design === null) return null;
   const fit = fitAllTargets(data, rows, design);
   if (fit === null) return null;
   const size = 1 + design.terms.length / 3;
   const deviations = priorDeviations(design, fit.coefficients, size);
-  const inputs = inputsAt(data, rows);
-  const precision = scaledGram(design, inputs, rows.length, deviations);
+  const inputs = data.inputs.gatherColumns(rows);
+  const precision = scaledGram(design, inputs, deviations);
   const { values, vectors } = symmetricEigen(precision);
   const directionCount = Math.min(MAX_DIRECTIONS, size);
-  const coefficients = new Float64Array(directionCount * size);
+  const coefficients = new Matrix(directionCount, size);
   for (let k = 0; k < directionCount; k++) {
     // The eigenvalues descend: the last directions are the least certain.
     const at = size - 1 - k;
     const scale = 1 / Math.sqrt(fit.meanSquare + Math.max(0, values[at]));
     for (let term = 0; term < size; term++)
-      coefficients[k * size + term] = scale * vectors.at(at, term) * deviations[term];
+      coefficients.set(k, term, scale * vectors.at(at, term) * deviations[term]);
   }
-  return normalise({ ...design, coefficients }, inputs, rows.length);
+  return normalise({ ...design, coefficients: coefficients.values }, inputs);
 }
 
-/** Scales the model so that the leverage of nearly all rows is less than 1. */
-function normalise(model: LeverageModel, inputs: Float64Array, count: number): LeverageModel {
-  const values = createPolynomialEvaluator(model)(inputs, count);
-  const squares = new Float64Array(count);
-  values.forEach((value, at) => {
-    squares[at % count] += value * value;
-  });
-  const usualLeverage = Math.sqrt(squares.toSorted()[Math.floor(USUAL_SHARE * (count - 1))]) || 1;
+/** Scales the model so that the leverage of nearly all rows is less than 1. @param inputs features x rows */
+function normalise(model: LeverageModel, inputs: Matrix): LeverageModel {
+  const squares = sumSquares(createPolynomialEvaluator(model)(inputs)).sort();
+  const usualLeverage = Math.sqrt(squares[Math.floor(USUAL_SHARE * (squares.length - 1))]) || 1;
   return { ...model, coefficients: model.coefficients.map((coefficient) => coefficient / usualLeverage) };
 }
 
@@ -114,24 +109,26 @@ function priorDeviations(design: PolynomialDesign, coefficients: Float64Array, s
   });
 }
 
-/** Sums over the rows of the products of all terms, each in its prior deviations: size x size. */
-function scaledGram(
-  design: PolynomialDesign,
-  inputs: Float64Array,
-  count: number,
-  deviations: Float64Array,
-): Matrix {
+/**
+ * Sums over the rows the products of all terms, each in its prior deviations.
+ * @param inputs features x rows
+ * @param deviations one a term
+ * @returns terms x terms
+ */
+function scaledGram(design: PolynomialDesign, inputs: Matrix, deviations: Float64Array): Matrix {
+  const { columns: count } = inputs;
   const kernels = threadKernels();
   const mark = kernels.mark();
   const size = deviations.length;
   const matrix = kernels.matrix64(size, count);
-  fillTerms(design, (feature) => inputs.subarray(feature * count, (feature + 1) * count), matrix);
+  fillTerms(design, (feature) => inputs.row(feature), matrix);
   const gram = new Matrix(size, size);
   for (let a = 0; a < size; a++) {
+    const rowA = a * matrix.stride;
     for (let b = 0; b <= a; b++) {
+      const rowB = b * matrix.stride;
       let sum = 0;
-      for (let i = 0; i < count; i++)
-        sum += matrix.values[a * matrix.stride + i] * matrix.values[b * matrix.stride + i];
+      for (let i = 0; i < count; i++) sum += matrix.values[rowA + i] * matrix.values[rowB + i];
       const product = sum * deviations[a] * deviations[b];
       gram.set(a, b, product);
       gram.set(b, a, product);

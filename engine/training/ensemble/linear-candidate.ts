@@ -4,7 +4,9 @@
 import { rowsWhere } from "../../dataset/table.ts";
 import type { Matrix64 } from "../../math/kernels/arena.ts";
 import { type LayerKernels, threadKernels } from "../../math/kernels/layer-kernels.ts";
-import { type Design, regress } from "../../math/least-squares.ts";
+import { regress } from "../../math/least-squares.ts";
+import { Matrix } from "../../math/matrix.ts";
+import type { Design } from "../../math/normal-equations.ts";
 import { runToEnd } from "../../math/run-to-end.ts";
 import type { NetworkModel, TrainingData } from "../../models/fit-task.ts";
 import { listLeftOutParts } from "../fit/folds.ts";
@@ -34,13 +36,14 @@ const candidateByData = new WeakMap<TrainingData, LinearCandidate | null>();
 export function linearCandidate(data: TrainingData): LinearCandidate | null {
   const cachedCandidate = candidateByData.get(data);
   if (cachedCandidate !== undefined) return cachedCandidate;
-  const candidate = data.width > MAX_FEATURES ? null : fitLine(data, threadKernels());
+  const candidate = data.inputs.rows > MAX_FEATURES ? null : fitLine(data, threadKernels());
   candidateByData.set(data, candidate);
   return candidate;
 }
 
 function fitLine(data: TrainingData, kernels: LayerKernels): LinearCandidate | null {
-  const { count, width, folds, foldCount, targets } = data;
+  const { inputs, folds, foldCount, targets } = data;
+  const { rows: width, columns: count } = inputs;
   // Where a share of the rows is held out of every fit, it is held out of this one too.
   const isFitted = (row: number): boolean => foldCount > 1 || folds[row] !== 0;
   const fittedRows = rowsWhere(count, isFitted);
@@ -59,41 +62,46 @@ function fitLine(data: TrainingData, kernels: LayerKernels): LinearCandidate | n
     return predicted;
   });
   const heldOutRows = rowsWhere(count, (row) => !isFitted(row));
+  const coefficients = new Matrix(targets.length, width + 1, line.coefficients);
   predictions.forEach((predicted, target) => {
-    const targetCoefficients = line.coefficients.subarray(target * (width + 1), (target + 1) * (width + 1));
+    const targetCoefficients = coefficients.row(target);
     for (const row of heldOutRows) {
       let sum = targetCoefficients[0];
       for (let feature = 0; feature < width; feature++)
-        sum += targetCoefficients[feature + 1] * data.inputs[feature * count + row];
+        sum += targetCoefficients[feature + 1] * inputs.at(feature, row);
       predicted[row] = sum;
     }
   });
-  return { model: createModel(line.coefficients, targets.length, width), predictions };
+  return { model: createModel(coefficients), predictions };
 }
 
 /** Creates the design: the constant, then the features. */
-function createDesign({ inputs, width, count }: TrainingData): Design {
+function createDesign({ inputs }: TrainingData): Design {
   return {
-    size: width + 1,
+    size: inputs.rows + 1,
     fill: (rows: Int32Array, { values, stride }: Matrix64) => {
       values.fill(1, 0, rows.length);
-      for (let feature = 0; feature < width; feature++) {
-        const featureValues = inputs.subarray(feature * count, (feature + 1) * count);
+      inputs.rowViews().forEach((featureValues, feature) => {
         const to = (feature + 1) * stride;
         for (let at = 0; at < rows.length; at++) values[to + at] = featureValues[rows[at]];
-      }
+      });
     },
   };
 }
 
-/** Stores the coefficients of each target, the constant first, as a network's weights and biases. */
-function createModel(coefficients: Float64Array, outputs: number, inputs: number): NetworkModel {
-  const parameters = new Float64Array(outputs * (inputs + 1));
-  for (let output = 0; output < outputs; output++) {
-    const outputCoefficients = coefficients.subarray(output * (inputs + 1), (output + 1) * (inputs + 1));
+/**
+ * Stores coefficients as a network's weights, outputs x inputs, followed by its biases.
+ * @param coefficients targets x (1 + features), the constant first
+ */
+function createModel(coefficients: Matrix): NetworkModel {
+  const { rows: outputs, columns: size } = coefficients;
+  const inputs = size - 1;
+  const parameters = new Float64Array(outputs * size);
+  const biases = parameters.subarray(outputs * inputs);
+  coefficients.rowViews().forEach((outputCoefficients, output) => {
     parameters.set(outputCoefficients.subarray(1), output * inputs);
-    parameters[outputs * inputs + output] = outputCoefficients[0];
-  }
+    biases[output] = outputCoefficients[0];
+  });
   const features = Int32Array.from({ length: inputs }, (_, i) => i);
   return { shape: { inputs, hidden: [], outputs }, features, parameters };
 }

@@ -55,7 +55,7 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
   const emptyCorners = findEmptyCorners(effects);
   const measure = createMeasurement(data, members, referenceRows, leverage);
   const calibrate = createCalibration(trainingData, rows, referenceRows);
-  const estimateVariation = createVariation(referenceRows, trainingData.width);
+  const estimateVariation = createVariation(referenceRows);
   const circumstances = {
     trainingData,
     inputs: data.inputs,
@@ -89,7 +89,7 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
       ...parts,
       ...explanation,
       ...accuracy,
-      rowCounts: { training: trainingData.count, validation: truth.length / model.size },
+      rowCounts: { training: trainingData.inputs.columns, validation: truth.length / model.size },
       validationMethod: validation.method,
       // Nothing is claimed of what cannot be measured.
       ...(isUnmeasurable({ findings }) ? { coefficientOfDetermination: 0 } : {}),

@@ -65,10 +65,10 @@ export function createMeasurement(
   if (validation.method === "cross-validation")
     return (output, parts, calibrated) => crossValidate(output, parts, calibrated, trainingData, validation);
   const predictor = createEnsemblePredictor(members.models, members.targets);
-  const { inputs, count } = validation;
-  const toRows = dataDistances(referenceRows, features, inputs, count);
-  const byLeverage = leverage && leverages(leverage, inputs, count);
-  const cache = createPredictionCache(inputs, count);
+  const { inputs } = validation;
+  const toRows = dataDistances(referenceRows, features, inputs);
+  const byLeverage = leverage && leverages(leverage, inputs);
+  const cache = createPredictionCache(inputs);
   return function* ({ truth, standardisedTruth }, parts, { bounds, heldOut }) {
     const leverageWeight = parts.extrapolationModel?.leverageWeight ?? 0;
     const distances = leveragedDistances(toRows, byLeverage, leverageWeight);
@@ -80,7 +80,7 @@ export function createMeasurement(
       const units = countUnits(trainingData, heldOut.rows);
       const factor = computeJointFactor(heldOut.scores, outerBounds(bounds), units);
       const joint = inOwnUnit(parts, drawn, variances, extrapolation, factor);
-      return { factor, coverage: countCurvesInside(truth, joint, parts.size) / Math.max(1, count) };
+      return { factor, coverage: countCurvesInside(truth, joint, parts.size) / Math.max(1, inputs.columns) };
     };
     return {
       truth,

@@ -6,7 +6,6 @@ import {
   type TargetEnsemble,
 } from "../../models/ensemble/predictor.ts";
 import type { FittedModel, TrainingData } from "../../models/fit-task.ts";
-import { inputsAt } from "../fit/fitted-rows.ts";
 import type { Choice } from "./choice.ts";
 
 /** Rows on which the typical variance between the folds is measured. */
@@ -53,9 +52,9 @@ function measureFoldVariance(
   targets: readonly TargetEnsemble[],
   trainingData: TrainingData,
 ): TargetEnsemble[] {
-  const rows = thinRows(everyRow(trainingData.count), FOLD_VARIANCE_ROWS);
+  const rows = thinRows(everyRow(trainingData.inputs.columns), FOLD_VARIANCE_ROWS);
   const predictor = createEnsemblePredictor(models, targets);
-  const cache = createPredictionCache(inputsAt(trainingData, rows), rows.length);
+  const cache = createPredictionCache(trainingData.inputs.gatherColumns(rows));
   return targets.map((target, at) => {
     // A member of one model predicts the same in every fold.
     if (target.members.every(({ models }) => models.length === 1)) return target;

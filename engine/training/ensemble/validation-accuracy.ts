@@ -17,7 +17,6 @@ type HeldOutRows = Extract<Validation, { method: "held-out rows" }>;
 
 interface MeasuredEnsemble {
   validation: HeldOutRows;
-  width: number;
   outputs: readonly EnsembleOutput[];
   targetCount: number;
   getEvaluator: (model: FittedModel) => Evaluator;
@@ -27,18 +26,18 @@ interface MeasuredEnsemble {
 /** Creates a function that measures the ensemble of the present choices. The predictions of each model are computed once. */
 export function createValidationAccuracy({
   validation,
-  width,
   outputs: allOutputs,
   targetCount,
   getEvaluator,
   chooseForTarget,
 }: MeasuredEnsemble): () => EnsembleAccuracy {
-  const { count, inputs, outputs } = selectRows(validation, width, allOutputs);
+  const { inputs, outputs } = selectRows(validation, allOutputs);
+  const { columns: count } = inputs;
   const modelPredictions = new WeakMap<object, Float64Array[]>();
   const predictFoldModel = ({ model, output }: FoldModel): Float64Array => {
     let predictions = modelPredictions.get(model.model);
     if (predictions === undefined) {
-      predictions = getEvaluator(model).means(inputs, count);
+      predictions = getEvaluator(model).means(inputs);
       modelPredictions.set(model.model, predictions);
     }
     return predictions[output] ?? new Float64Array(count);
@@ -74,20 +73,12 @@ export function createValidationAccuracy({
 
 /** Selects at most `MAX_ROWS` of the validation rows, evenly spaced. */
 function selectRows(
-  validation: HeldOutRows,
-  width: number,
+  { inputs }: HeldOutRows,
   outputs: readonly EnsembleOutput[],
-): { count: number; inputs: Float64Array; outputs: EnsembleOutput[] } {
-  const rows = thinRows(everyRow(validation.count), MAX_ROWS);
-  const inputs = new Float64Array(width * rows.length);
-  for (let feature = 0; feature < width; feature++) {
-    const from = feature * validation.count;
-    const values = validation.inputs.subarray(from, from + validation.count);
-    inputs.set(gatherRows(values, 1, rows), feature * rows.length);
-  }
+): Pick<HeldOutRows, "inputs"> & { outputs: EnsembleOutput[] } {
+  const rows = thinRows(everyRow(inputs.columns), MAX_ROWS);
   return {
-    count: rows.length,
-    inputs,
+    inputs: inputs.gatherColumns(rows),
     outputs: outputs.map((output) => ({
       ...output,
       truth: gatherRows(output.truth, output.model.size, rows),

@@ -1,5 +1,5 @@
 /** Angles that jump by a whole turn where they leave their range. */
-import { squaredDistance } from "../../models/extrapolation/nearest-rows.ts";
+import { type SpacedRows, squaredDistance, viewRows } from "../../models/extrapolation/nearest-rows.ts";
 
 /** A turn in degrees and in radians, and the ranges that angles are given in, as shares of a turn. */
 const FULL_TURNS = [360, 2 * Math.PI];
@@ -18,9 +18,10 @@ const MAX_SHARE = 0.5;
 
 /**
  * The turn by which values jump between neighbouring rows; null where they do not look like an angle that wraps.
- * @param values one a row. @param rows row-major; their distances decide who is whose neighbour.
+ * @param values one a row
+ * @param spacedRows one row a value: their distances decide who is whose neighbour
  */
-export function findWrapPeriod(values: Float64Array, rows: Float64Array): number | null {
+export function findWrapPeriod(values: Float64Array, spacedRows: SpacedRows): number | null {
   const low = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
   const high = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
   const turn = FULL_TURNS.find((period) =>
@@ -32,7 +33,7 @@ export function findWrapPeriod(values: Float64Array, rows: Float64Array): number
     ),
   );
   if (turn === undefined) return null;
-  const differences = neighbourDifferences(values, rows);
+  const differences = neighbourDifferences(values, spacedRows);
   const jumps = differences.filter((difference) => difference > MIN_JUMP * turn).length;
   // A few wrong values far from all others jump, too, but what lies beside no jump then covers little of a turn.
   const steady = values.filter((_, row) => (differences[row] ?? 0) <= MIN_JUMP * turn);
@@ -46,14 +47,13 @@ export function findWrapPeriod(values: Float64Array, rows: Float64Array): number
 }
 
 /** Computes the absolute difference between the value of each row and that of the nearest other row. */
-function neighbourDifferences(values: Float64Array, rows: Float64Array): Float64Array {
-  const width = rows.length / Math.max(1, values.length);
+function neighbourDifferences(values: Float64Array, spacedRows: SpacedRows): Float64Array {
+  const rows = viewRows(spacedRows);
   return values.map((value, row) => {
     let nearest = row;
     let least = Number.POSITIVE_INFINITY;
     for (let other = 0; other < values.length; other++) {
-      const distance =
-        other === row ? Number.POSITIVE_INFINITY : squaredDistance(rows, row, rows, other, width);
+      const distance = other === row ? Number.POSITIVE_INFINITY : squaredDistance(rows, row, rows, other);
       if (distance < least) [nearest, least] = [other, distance];
     }
     return Math.abs(value - values[nearest]);

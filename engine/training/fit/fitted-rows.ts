@@ -49,24 +49,19 @@ const drawRows = (data: TrainingData, rows: Int32Array, count: number): Int32Arr
     .map((at) => rows[at])
     .sort();
 
-const createOrder = ({ count }: TrainingData, length: number): Int32Array =>
-  createRandom(count, SUBSAMPLE_STREAM).permutation(length);
+const createOrder = ({ inputs }: TrainingData, length: number): Int32Array =>
+  createRandom(inputs.columns, SUBSAMPLE_STREAM).permutation(length);
 
 const gatherIntegers = (values: Int32Array, rows: Int32Array): Int32Array => rows.map((row) => values[row]);
 
-/** The given features (all when absent) at the given rows: features x rows, feature-major. */
+/** Copies the features at some rows as networks read them: features x rows, row-major. @param features all when absent */
 export function inputsAt(
-  { inputs, count, width }: TrainingData,
+  { inputs }: Pick<TrainingData, "inputs">,
   rows: Int32Array,
-  features: ArrayLike<number> = Int32Array.from({ length: width }, (_, at) => at),
+  features?: ArrayLike<number>,
 ): Float64Array {
-  const gathered = new Float64Array(features.length * rows.length);
-  for (let at = 0; at < features.length; at++) {
-    const feature = features[at];
-    const values = inputs.subarray(feature * count, (feature + 1) * count);
-    gathered.set(gatherRows(values, 1, rows), at * rows.length);
-  }
-  return gathered;
+  const gathered = inputs.gatherColumns(rows);
+  return (features === undefined ? gathered : gathered.gatherRows(features)).values;
 }
 
 export function targetAt({ targets }: TrainingData, target: number, rows: Int32Array): Float64Array {

@@ -24,20 +24,17 @@ export type Folds = Pick<TrainingData, "folds" | "foldCount" | "leftOut">;
 /**
  * Chooses the rows that each fold holds out: cross-validation with few rows, one held-out share with many.
  *
- * @param inputs width x count, feature-major
- * @param width the number of features
- * @param count the number of rows
+ * @param inputs features x rows
  * @param random shuffles the groups
- * @param numbers the number of each row's group, where rows are grouped
+ * @param groupNumbers the number of each row's group, where rows are grouped
  */
 export function createFolds(
-  inputs: Float64Array,
-  width: number,
-  count: number,
+  inputs: TrainingData["inputs"],
   random: Random,
   groupNumbers?: Int32Array,
 ): Folds {
-  const groups = listGroupRows(groupNumbers ?? numberPoints(inputs, width, count));
+  const { columns: count } = inputs;
+  const groups = listGroupRows(groupNumbers ?? numberPoints(inputs));
   return assignFolds(
     groupNumbers === undefined && groups.length < MIN_GROUPS ? everyRowAlone(count) : groups,
     count,
@@ -82,14 +79,14 @@ function holdOut(groups: readonly number[][], count: number): Folds {
   return { folds, foldCount: 1 };
 }
 
-/** Numbers the different points in the order in which they first occur. */
-export function numberPoints(inputs: Float64Array, width: number, count: number): Int32Array {
+/** Numbers the different points in the order in which they first occur. @param inputs features x points */
+export function numberPoints(inputs: TrainingData["inputs"]): Int32Array {
   const numberByHash = new Map<number, number>();
-  const hashRow = createRowHash(width);
-  const row = new Float64Array(width);
-  return Int32Array.from({ length: count }, (_, i) => {
-    for (let feature = 0; feature < width; feature++) row[feature] = inputs[feature * count + i];
-    const hash = hashRow(row);
+  const hashRow = createRowHash(inputs.rows);
+  const point = new Float64Array(inputs.rows);
+  return Int32Array.from({ length: inputs.columns }, (_, i) => {
+    for (let feature = 0; feature < point.length; feature++) point[feature] = inputs.at(feature, i);
+    const hash = hashRow(point);
     const number = numberByHash.get(hash) ?? numberByHash.size;
     numberByHash.set(hash, number);
     return number;

@@ -1,11 +1,10 @@
-import { Matrix } from "../../math/matrix.ts";
 import { createRandom } from "../../math/random.ts";
 import type { GaussianProcessFitTask, TargetPrediction, TrainingData } from "../../models/fit-task.ts";
 import { createEvaluationLog } from "../../models/gaussian-process/evaluation-log.ts";
 import { fitGaussianProcess } from "../../models/gaussian-process/fit.ts";
 import type { GaussianFit } from "../../models/gaussian-process/gaussian-fit.ts";
 import { createGaussianPredictor } from "../../models/gaussian-process/predictor.ts";
-import { inputsAt, selectRows, targetAt } from "./fitted-rows.ts";
+import { selectRows, targetAt } from "./fitted-rows.ts";
 import type { Fitter } from "./fitter.ts";
 import { listLeftOutParts } from "./folds.ts";
 
@@ -26,11 +25,9 @@ export function createGaussianProcessFitter(
 ): Fitter<GaussianProcessState> {
   const evaluationLog = createEvaluationLog(earlier?.evaluations);
   const rows = selectRows(data, task);
-  const gatherInputs = (chosen: Int32Array): Matrix =>
-    new Matrix(data.width, chosen.length, inputsAt(data, chosen));
   const fitting = fitGaussianProcess(
     {
-      inputs: gatherInputs(rows.training),
+      inputs: data.inputs.gatherColumns(rows.training),
       targets: targetAt(data, task.targets[0], rows.training),
       sources: data.sources,
       ...(data.scalings && { scalings: data.scalings }),
@@ -50,7 +47,7 @@ export function createGaussianProcessFitter(
 
   const heldOutPrediction = ({ model, heldOut }: GaussianFit): TargetPrediction => {
     if (task.fold === null) return heldOut;
-    return createGaussianPredictor(model).predict(gatherInputs(rows.heldOut));
+    return createGaussianPredictor(model).predict(data.inputs.gatherColumns(rows.heldOut));
   };
 
   return {

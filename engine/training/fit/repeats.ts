@@ -26,10 +26,10 @@ export function findRepeats(data: TrainingData): Repeats | null {
   return repeats;
 }
 
-function countRepeats({ inputs, width, count }: TrainingData): Repeats | null {
-  const points = numberPoints(inputs, width, count);
+function countRepeats({ inputs }: TrainingData): Repeats | null {
+  const points = numberPoints(inputs);
   const sizes = new Int32Array(points.reduce((most, point) => Math.max(most, point + 1), 0));
-  if (sizes.length === count) return null;
+  if (sizes.length === points.length) return null;
   for (const point of points) sizes[point] += 1;
   return { points, sizes };
 }

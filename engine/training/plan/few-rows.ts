@@ -124,7 +124,8 @@ function* halveArchitectures(
 
 /** Lists each target's architectures, as large as rows and time allow. */
 function listTrials(data: PlanData, targets: readonly number[], limits: EffortLimits): ArchitectureTrial[] {
-  const { count, width, foldCount } = data.trainingData;
+  const { inputs: trainingInputs, foldCount } = data.trainingData;
+  const { rows: width, columns: count } = trainingInputs;
   const cap = Math.min(MAX_PARAMETERS, Math.max(count / 2.5, Math.min(count, 150)));
   const steps = limits.steps + (limits.starts - 1) * TRIAL_STEPS;
   const stepCost = limits.work / 2 / targets.length / limits.keptArchitectures / foldCount / steps;
@@ -143,5 +144,5 @@ function listTrials(data: PlanData, targets: readonly number[], limits: EffortLi
  */
 function selectFeatures(data: PlanData, target: number, fold: number, max: number): readonly number[] {
   const { trainingData, rank } = data;
-  return max === trainingData.width ? allFeatures(trainingData) : rank(target, fold).slice(0, max);
+  return max === trainingData.inputs.rows ? allFeatures(trainingData) : rank(target, fold).slice(0, max);
 }

@@ -8,7 +8,8 @@ import { MAX_PROCESS_ROWS } from "../fit/fitted-rows.ts";
 import { TRIAL_STEPS } from "../fit/second-order-fitter.ts";
 
 /** The cost of a task in multiplications, about; other work is converted by the time that it takes. */
-export function taskCost(task: FitTask, { count, width }: Pick<TrainingData, "count" | "width">): number {
+export function taskCost(task: FitTask, { inputs }: Pick<TrainingData, "inputs">): number {
+  const { rows: width, columns: count } = inputs;
   const trainedRows = count * (task.subsample ?? 1) * (task.fold === null ? 1 : 0.8);
   if (task.family === "polynomial") return polynomialCost(trainedRows, termCount(width, task.degree));
   if (task.family === "gaussian-process")

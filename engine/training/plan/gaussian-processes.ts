@@ -28,7 +28,7 @@ export function gaussianProcessTasks(
 ): GaussianProcessFitTask[] {
   const tasks: GaussianProcessFitTask[] = [];
   const strongest = Array.from(varianceShares.keys()).sort((a, b) => varianceShares[b] - varianceShares[a]);
-  const { count, width } = trainingData;
+  const { rows: width, columns: count } = trainingData.inputs;
   const isSmall = count <= FEW_ROWS && width <= MAX_FEATURES_PER_ROW * count;
   const kinds = limits.triesKernelKinds && isSmall ? PROCESS_KINDS : (["any"] as const);
   let work = 0;

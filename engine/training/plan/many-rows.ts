@@ -108,7 +108,7 @@ function createWideTask(
   member: number,
 ): NetworkFitTask {
   const { trainingData, varianceShares } = data;
-  const inputs = trainingData.width;
+  const inputs = trainingData.inputs.rows;
   const shape: NetworkShape = { inputs, hidden, outputs: varianceShares.length, activation: "silu" };
   return {
     family: "network",
@@ -130,7 +130,7 @@ function smallNetworks(
   targets: readonly number[],
   limits: EffortLimits,
 ): ((isTrial: boolean) => NetworkFitTask)[] {
-  const { count, width } = data.trainingData;
+  const { rows: width, columns: count } = data.trainingData.inputs;
   const stepCost = (limits.work * SMALL_SHARE) / targets.length / limits.steps;
   const smallest = parameterCount({ inputs: width, hidden: MIN_USEFUL_HIDDEN, outputs: 1 });
   if (smallest > MAX_PARAMETERS || secondOrderCost(count, smallest) > stepCost) return [];

@@ -1,7 +1,7 @@
 import { factorise, solve } from "../../math/cholesky.ts";
 import { dot, Matrix, multiplyTransposed } from "../../math/matrix.ts";
 import type { Random } from "../../math/random.ts";
-import { inputsAt, targetAt } from "../fit/fitted-rows.ts";
+import { targetAt } from "../fit/fitted-rows.ts";
 import { trainingRows } from "../fit/folds.ts";
 import type { Prepared } from "../prepare/prepare.ts";
 import type { PlanData } from "./stages.ts";
@@ -15,7 +15,7 @@ export function planData({ trainingData, varianceShares, outputs }: Prepared, ra
   const rank = (target: number, fold: number): number[] => {
     const rows = trainingRows(trainingData, fold);
     const values = targetAt(trainingData, target, rows);
-    return rankFeatures(inputsAt(trainingData, rows), trainingData.width, values);
+    return rankFeatures(trainingData.inputs.gatherColumns(rows), values);
   };
   return {
     trainingData,
@@ -37,14 +37,12 @@ const TERMS_PER_FEATURE = 4;
 /**
  * Ranks the features by their importance for a target, where there are too many for a network: a cubic is fitted in each alone, and
  * they are ranked by the variance that it explains (Fan, Feng and Song, 2011, "Nonparametric independence screening").
- * @param inputs features x count, feature-major
+ * @param inputs features x rows
+ * @param targets one value a row
  * @returns all features, the most important first
  */
-function rankFeatures(inputs: Float64Array, features: number, targets: Float64Array): number[] {
-  const count = targets.length;
-  const explained = Array.from({ length: features }, (_, feature) =>
-    explainedBy(inputs.subarray(feature * count, (feature + 1) * count), targets),
-  );
+function rankFeatures(inputs: Matrix, targets: Float64Array): number[] {
+  const explained = inputs.rowViews().map((feature) => explainedBy(feature, targets));
   return Array.from(explained.keys()).sort((a, b) => explained[b] - explained[a]);
 }
 

@@ -92,5 +92,5 @@ export function sumCosts(tasks: readonly FitTask[], data: TrainingData): number 
 export const listFolds = ({ foldCount }: TrainingData): number[] =>
   Array.from({ length: foldCount }, (_, fold) => fold);
 
-export const allFeatures = ({ width }: TrainingData): number[] =>
-  Array.from({ length: width }, (_, at) => at);
+export const allFeatures = ({ inputs }: TrainingData): number[] =>
+  Array.from({ length: inputs.rows }, (_, feature) => feature);

@@ -5,6 +5,7 @@ import { createFeatures, encodeRows, type Feature } from "../../dataset/columns.
 import { withoutCopies } from "../../dataset/copies.ts";
 import { IDENTITY } from "../../dataset/scaling.ts";
 import { everyRow, gatherRows, type InputColumn, remainingRows, type Table } from "../../dataset/table.ts";
+import { Matrix } from "../../math/matrix.ts";
 import type { Random } from "../../math/random.ts";
 import type { EmulatorInput } from "../../models/emulator.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
@@ -24,16 +25,10 @@ const FOLDS_STREAM = 1e6;
 /** More scalar outputs than this are emulated through their principal components. */
 const MAX_SCALARS = 40;
 
-interface EncodedRows {
-  count: number;
-  /** width x count, feature-major. */
-  inputs: Float64Array;
-}
-
 /** The rows that accuracies are measured on. */
 export type Validation =
-  /** No model is fitted to these rows, whose inputs are standardised. */
-  | ({ method: "held-out rows" } & EncodedRows)
+  /** No model is fitted to these rows. `inputs` are features x rows, standardised. */
+  | { method: "held-out rows"; inputs: Matrix }
   /** Each training row is predicted by models that were fitted without it. `rows` are the validation rows among them. */
   | { method: "cross-validation"; rows: Int32Array };
 
@@ -82,14 +77,10 @@ export function* prepare(
   if (sampled.length === 0) throw new UserError("None of the inputs varies over the training rows.");
   const curves = yield* collectCurves(table, options);
   const features = choosesScales ? yield* chooseInputScales(sampled, table, trainingRows, curves) : sampled;
-  const encode = (rows: Int32Array): EncodedRows => ({
-    count: rows.length,
-    inputs: encodeRows(features, table, rows),
-  });
-  const training = encode(trainingRows);
+  const training = encodeRows(features, table, trainingRows);
   yield;
   const validation: Validation = isMeasuredApart
-    ? { method: "held-out rows", ...encode(validationRows) }
+    ? { method: "held-out rows", inputs: encodeRows(features, table, validationRows) }
     : { method: "cross-validation", rows: validationRows };
   const measuredRows = isMeasuredApart ? validationRows : trainingRows;
   const scales = choosesScales ? yield* chooseOutputScales(features, table, trainingRows, curves) : [];
@@ -145,24 +136,22 @@ function* collectFeatures(
     yield;
   }
   const encoded = encodeRows(features, table, rows);
-  const distinct = withoutCopies(features, encoded, rows.length);
+  const distinct = withoutCopies(features, encoded);
   yield;
   return distinct.flatMap((at) => features[at] ?? []);
 }
 
 function toTrainingData(
-  { count, inputs }: EncodedRows,
+  inputs: Matrix,
   targets: readonly Float64Array[],
   features: readonly Feature[],
   random: Random,
   groups: Int32Array | null | undefined,
   { columns, rows }: { columns: readonly InputColumn[]; rows: Int32Array },
 ): TrainingData {
-  const levelFolds = groups || count > FEW_ROWS ? null : createLevelFolds(columns, rows, targets);
+  const levelFolds = groups || inputs.columns > FEW_ROWS ? null : createLevelFolds(columns, rows, targets);
   return {
-    count,
-    width: features.length,
-    inputs: shared(inputs),
+    inputs: new Matrix(inputs.rows, inputs.columns, shared(inputs.values)),
     targets: targets.map(shared),
     sources: Int32Array.from(features, ({ input }) => input),
     scalings: features.map((feature) =>
@@ -171,7 +160,7 @@ function toTrainingData(
         : null,
     ),
     ...(groups ? { groups } : {}),
-    ...(levelFolds ?? createFolds(inputs, features.length, count, random, groups ?? undefined)),
+    ...(levelFolds ?? createFolds(inputs, random, groups ?? undefined)),
   };
 }
 

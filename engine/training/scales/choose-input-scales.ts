@@ -53,14 +53,14 @@ export function* chooseInputScales(
   const changes = alternatives.reduce((sum, featureAlternatives) => sum + featureAlternatives.length, 0);
   if (changes === 0) return sampled;
   const scoredRows = thinRows(rows, MAX_PROCESS_ROWS);
-  const encode = (features: readonly Feature[]): Float64Array => encodeRows(features, table, scoredRows);
+  const encode = (features: readonly Feature[]) => encodeRows(features, table, scoredRows);
   const { fitBest, scoreOn } = createQuickProcesses(sampled);
   const processCount = Math.max(1, Math.min(MAX_PROCESSES, Math.floor(MAX_SCORED_PREDICTIONS / changes)));
   const scoredOutputs = evenlySpaced(outputs.length, processCount).flatMap((at) => outputs[at] ?? []);
 
   function* scoreFeatures(features: readonly Feature[]): Generator<undefined, ScoredFeatures> {
     const inputs = encode(features);
-    const scorer = yield* createScaleScorer(inputs, features.length, scoredRows.length, outputs.length);
+    const scorer = yield* createScaleScorer(inputs, outputs.length);
     const processes: QuickProcess[] = [];
     for (const { values, size } of scoredOutputs) {
       const scales = rankScales(scorer, gatherRows(values, size, scoredRows), size);

@@ -28,8 +28,7 @@ export function* chooseOutputScales(
   outputs: readonly OutputValues[],
 ): Generator<undefined, Scale[]> {
   const scored = thinRows(rows, MAX_ROWS);
-  const encoded = encodeRows(features, table, scored);
-  const scorer = yield* createScaleScorer(encoded, features.length, scored.length, outputs.length);
+  const scorer = yield* createScaleScorer(encodeRows(features, table, scored), outputs.length);
   const { fitBest } = createQuickProcesses(features);
   const fitted = thinRows(rows, MAX_PROCESS_ROWS);
   const inputs = encodeRows(features, table, fitted);

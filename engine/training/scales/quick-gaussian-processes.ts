@@ -10,7 +10,6 @@ import {
   toScale,
   unstandardised,
 } from "../../dataset/scaling.ts";
-import { Matrix } from "../../math/matrix.ts";
 import { createRandom } from "../../math/random.ts";
 import { createEvaluationLog } from "../../models/gaussian-process/evaluation-log.ts";
 import { withPooledKernels } from "../../models/gaussian-process/kernel-pool.ts";
@@ -47,23 +46,21 @@ export const MAX_PROCESS_ROWS = 250;
 const SMALL_ERROR = 1e-8;
 
 /**
- * Creates functions that fit and score processes. They yield between long steps. The inputs are encoded: width x
- * count, feature-major.
+ * Creates functions that fit and score processes. They yield between long steps. The inputs are encoded: features x rows.
  *
  * @param features the features of the encoded inputs, on any scales
  */
 export function createQuickProcesses(features: readonly Feature[]) {
-  const width = features.length;
   const sources = Int32Array.from(features, ({ input }) => input);
   const context = { sources, restarts: 1, kind: "any", stopRequested: () => false } as const;
 
   /** Computes the score of a process with inputs on other scales, without fitting it again. */
   function* scoreOn(
     process: Omit<QuickProcess, "score">,
-    inputs: Float64Array,
+    inputs: Rows["inputs"],
   ): Generator<undefined, number> {
     const { targets, fit } = process;
-    const rows = mergeRows(new Matrix(width, targets.length, inputs), targets);
+    const rows = mergeRows(inputs, targets);
     return yield* withPooledKernels(function* (kernels) {
       const likelihood = likelihoodOf(rows, fit.spec, fit.layout, createWorkspace(kernels, rows.count));
       if (!Number.isFinite(yield* likelihood.evaluate(fit.point, null))) return Number.NEGATIVE_INFINITY;
@@ -75,13 +72,13 @@ export function createQuickProcesses(features: readonly Feature[]) {
   function* fitOn(
     scale: Scale,
     numbers: Float64Array,
-    inputs: Float64Array,
+    inputs: Rows["inputs"],
   ): Generator<undefined, QuickProcess | null> {
     const scaled = numbers.map((value) => toScale(scale, value));
     const spread = spreadOf(scaled);
     if (spread.deviation === 0) return null;
     const targets = scaled.map((value) => standardised(value, spread));
-    const rows = mergeRows(new Matrix(width, targets.length, inputs), targets);
+    const rows = mergeRows(inputs, targets);
     const fit = yield* withPooledKernels((kernels) =>
       quickFit(rows, { ...context, kernels, random: createRandom(0), evaluationLog: createEvaluationLog() }),
     );
@@ -96,7 +93,7 @@ export function createQuickProcesses(features: readonly Feature[]) {
   function* fitBest(
     scales: readonly Scale[],
     numbers: Float64Array,
-    inputs: Float64Array,
+    inputs: Rows["inputs"],
   ): Generator<undefined, QuickProcess | null> {
     let best: QuickProcess | null = null;
     for (const scale of scales) {

@@ -40,29 +40,20 @@ export interface ScaleScorer {
 /**
  * Creates the quick models of scales. Yields between long steps.
  *
- * @param features width x count, feature-major, standardised
- * @param width the number of features
- * @param count the number of rows
+ * @param features features x rows, standardised
  * @param outputs the number of outputs that will be scored: with many of them fewer rows are used
- * @returns the scored rows and the predictors of columns of values at all `count` rows
+ * @returns the scored rows and the predictors of columns of values at all rows
  */
-export function* createScaleScorer(
-  features: Float64Array,
-  width: number,
-  count: number,
-  outputs: number,
-): Generator<undefined, ScaleScorer> {
+export function* createScaleScorer(features: Matrix, outputs: number): Generator<undefined, ScaleScorer> {
   const maxRows = Math.max(MIN_ROWS, MAX_ROWS * Math.min(1, Math.sqrt(FEW_OUTPUTS / outputs)));
-  const rows = thinRows(everyRow(count), Math.floor(maxRows));
-  const inputs = new Float64Array(width * rows.length);
-  for (let k = 0; k < width; k++)
-    inputs.set(gatherRows(features.subarray(k * count, (k + 1) * count), 1, rows), k * rows.length);
-  const predictors = [createTrendPredictor(createTrend(new Matrix(width, count, features)), rows)];
+  const rows = thinRows(everyRow(features.columns), Math.floor(maxRows));
+  const inputs = features.gatherColumns(rows);
+  const predictors = [createTrendPredictor(createTrend(features), rows)];
   yield;
-  const trend = trendCovariances(inputs, width, rows.length);
+  const trend = trendCovariances(inputs);
   for (const length of LENGTH_SCALES) {
     for (const noise of NOISE_SHARES) {
-      const process = createProcessPredictor(inputs, width, rows, trend, length, noise);
+      const process = createProcessPredictor({ inputs, rows, trend }, length, noise);
       if (process !== null) predictors.push(process);
       yield;
     }
@@ -78,29 +69,36 @@ function createTrendPredictor(trend: Trend, rows: Int32Array): Predictor {
   });
 }
 
+/** The rows to which the processes are fitted, and the covariances that they share. */
+interface ScoredRows {
+  /** features x scored rows. */
+  inputs: Matrix;
+  /** The scored rows, as indices into those that the scorer was created for. */
+  rows: Int32Array;
+  /** The covariances of the trend, scored rows x scored rows: the upper triangle alone is read. */
+  trend: Matrix;
+}
+
 /**
  * Predicts each row from the others in closed form, r = (K⁻¹ y)ᵢ / (K⁻¹)ᵢᵢ with the variance 1 / (K⁻¹)ᵢᵢ:
  * Sundararajan and Keerthi (2001). Null where the rows are too much alike for a factorisation of the covariances K.
  */
 function createProcessPredictor(
-  inputs: Float64Array,
-  width: number,
-  rows: Int32Array,
-  trend: Float64Array,
+  { inputs, rows, trend }: ScoredRows,
   length: number,
   noise: number,
 ): Predictor | null {
   const kernels = threadKernels();
   const count = rows.length;
   const mark = kernels.mark();
-  const points = kernels.matrix64(width, count);
-  fill(points, inputs);
-  for (let at = 0; at < points.values.length; at++) points.values[at] /= length * Math.sqrt(width);
+  const points = kernels.matrix64(inputs.rows, count);
+  fill(points, inputs.values);
+  for (let at = 0; at < points.values.length; at++) points.values[at] /= length * Math.sqrt(inputs.rows);
   const covariances = kernels.matrix64(count, count);
   kernels.covariance("Matern 5/2", points, noise, covariances);
   for (let i = 0; i < count; i++) {
     const row = covariances.values.subarray(i * covariances.stride, i * covariances.stride + count);
-    for (let j = i; j < count; j++) row[j] += trend[i * count + j];
+    for (let j = i; j < count; j++) row[j] += trend.at(i, j);
   }
   const isSound = kernels.cholesky(covariances);
   const precisions = kernels.vector64(count);
@@ -129,18 +127,19 @@ function createProcessPredictor(
   };
 }
 
-/** Computes the covariances of a quadratic trend (count x count): the upper triangle alone. */
-function trendCovariances(inputs: Float64Array, width: number, count: number): Float64Array {
+/** Computes the covariances of a quadratic trend (rows x rows): the upper triangle alone. */
+function trendCovariances(inputs: Matrix): Matrix {
+  const { rows: featureCount, columns: count } = inputs;
   const kernels = threadKernels();
   const mark = kernels.mark();
-  const points = kernels.matrix64(width, count);
-  fill(points, inputs);
+  const points = kernels.matrix64(featureCount, count);
+  fill(points, inputs.values);
   const products = kernels.matrix64(count, count);
   kernels.multiply(points, points, products, "Aᵀ B");
   const trendCovariance = Matrix.copyOf(products).values.map((product) => {
-    const share = product / width;
+    const share = product / featureCount;
     return LINEAR_PRIOR_VARIANCE * (1 + share) + QUADRATIC_PRIOR_VARIANCE * share ** 2;
   });
   kernels.release(mark);
-  return trendCovariance;
+  return new Matrix(count, count, trendCovariance);
 }

@@ -1,7 +1,7 @@
 /** Finds the rows with residuals that neither the other rows' residuals nor those of their neighbours explain. */
 import { quantileOf } from "../../math/quantile.ts";
 import { clusteredRows, nearestRows } from "./clusters.ts";
-import { computeMedian, type Residuals } from "./robust-residuals.ts";
+import { computeMedian, type Regression, type Residuals } from "./robust-residuals.ts";
 
 /** The residuals up to this percentile are those of sound rows, as long as at most a fifth of the rows is wrong. */
 const USUAL_SHARE = 0.8;
@@ -56,10 +56,9 @@ export function createFarTest(
  * A row is contradicted where its residual is far beyond the usual ones and those of its neighbours, its neighbours do not have its
  * value, and rows like it do not lie together.
  *
- * @param inputs width x count, feature-major, standardised
  * @returns the rows, ascending; none where too many do not fit
  */
-export function contradictedRows(predicted: Residuals, inputs: Float64Array, width: number): Int32Array {
+export function contradictedRows(predicted: Residuals, { inputs }: Pick<Regression, "inputs">): Int32Array {
   const { values, residuals } = predicted;
   const { length: count } = residuals;
   const sizes = residuals.map(Math.abs);
@@ -68,17 +67,16 @@ export function contradictedRows(predicted: Residuals, inputs: Float64Array, wid
   const isFar = scaled.map((size, row) => Number(size > limit && sizes[row] > MIN_RESIDUAL));
   const far = Int32Array.from(isFar.keys()).filter((row) => isFar[row] === 1);
   if (far.length > MAX_SHARE * count) return new Int32Array(0);
-  const points = { inputs, width, count };
   const contradicted = far.filter((row) => {
-    const near = nearestRows(points, row, NEIGHBOUR_COUNT);
+    const near = nearestRows(inputs, row, NEIGHBOUR_COUNT);
     const local = computeMedian(Float64Array.from(near, (neighbour) => sizes[neighbour]));
     if (sizes[row] <= TIMES_LOCAL * local) return false;
-    const sound = nearestRows(points, row, NEIGHBOUR_COUNT, (other) => isFar[other] === 1);
+    const sound = nearestRows(inputs, row, NEIGHBOUR_COUNT, (other) => isFar[other] === 1);
     const tolerance = ALIKE_WITHIN * sizes[row];
     const alike = sound.filter((neighbour) => Math.abs(values[neighbour] - values[row]) < tolerance);
     return alike.length < ALIKE_COUNT;
   });
-  const clustered = clusteredRows(contradicted, residuals.map(Math.sign), points);
+  const clustered = clusteredRows(contradicted, residuals.map(Math.sign), inputs);
   const rows = contradicted.filter((row) => !clustered.has(row));
   return grossRows(rows, scaled, limit);
 }

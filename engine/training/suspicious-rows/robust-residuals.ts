@@ -1,5 +1,5 @@
 /** Leave-one-out residuals of a Gaussian process that gross errors in some of the values do not pull. */
-import { Matrix } from "../../math/matrix.ts";
+import type { Matrix } from "../../math/matrix.ts";
 import { quantileOf } from "../../math/quantile.ts";
 import type { Random } from "../../math/random.ts";
 import { createEvaluationLog } from "../../models/gaussian-process/evaluation-log.ts";
@@ -42,10 +42,10 @@ export interface Residuals {
   variances: Float64Array;
 }
 
-interface Regression {
-  /** width x count, feature-major, standardised. */
-  inputs: Float64Array;
-  width: number;
+export interface Regression {
+  /** features x rows, standardised. */
+  inputs: Matrix;
+  /** The input that each feature encodes. */
   sources: Int32Array;
 }
 
@@ -69,7 +69,7 @@ export function* robustResiduals(
   const deviation = robustDeviation(values, centre);
   if (!(deviation > 0 && Number.isFinite(deviation))) return null;
   const standardised = values.map((value) => (value - centre) / deviation);
-  if (!standardised.every(Number.isFinite) || regression.width > MAX_FEATURES) return null;
+  if (!standardised.every(Number.isFinite) || regression.inputs.rows > MAX_FEATURES) return null;
   const order = random.permutation(standardised.length);
   let used = standardised.map((value) => Math.max(-FIRST_REACH, Math.min(FIRST_REACH, value)));
   let replaced = "";
@@ -99,7 +99,7 @@ const robustDeviation = (values: Float64Array, centre: number): number =>
 
 /** Every row predicted from the others of its block; null where no process can be fitted. @param order the rows, in random order */
 function* leftOutPredictions(
-  { inputs, width, sources }: Regression,
+  { inputs, sources }: Regression,
   values: Float64Array,
   order: Int32Array,
   random: Random,
@@ -107,7 +107,7 @@ function* leftOutPredictions(
   const { length: count } = values;
   const gatherTrainingRows = (chosen: Int32Array) => {
     const targets = Float64Array.from(chosen, (row) => values[row]);
-    return mergeRows(new Matrix(width, count, inputs).gatherColumns(chosen), targets);
+    return mergeRows(inputs.gatherColumns(chosen), targets);
   };
   const searched = gatherTrainingRows(order.subarray(0, SEARCH_ROWS));
   if (searched.count < MIN_DIFFERENT_POINTS) return null;

@@ -1,7 +1,8 @@
 /** Groups of rows that are wrong as a whole, as a device whose sweep was simulated with wrong units: their rows agree with each other. */
+import { Matrix } from "../../math/matrix.ts";
 import type { Random } from "../../math/random.ts";
-import { computeMedian } from "./robust-residuals.ts";
-import { type Explained, suspiciousRows } from "./suspicious-rows.ts";
+import { computeMedian, type Regression } from "./robust-residuals.ts";
+import { suspiciousRows } from "./suspicious-rows.ts";
 
 /** With fewer groups nothing shows what fits. */
 const MIN_GROUPS = 20;
@@ -25,15 +26,14 @@ const BIN_COUNT = 20;
  * @returns the rows of the groups that do not fit the others, ascending
  */
 export function* suspiciousGroups(
-  { inputs, width, sources }: Explained,
+  { inputs, sources }: Regression,
   values: Float64Array,
   groups: ArrayLike<number>,
   random: Random,
 ): Generator<undefined, Int32Array> {
   const members = collectMembers(groups, values.length);
   if (members.length < MIN_GROUPS || members.length === values.length) return new Int32Array(0);
-  const { length: count } = values;
-  const columns = Array.from({ length: width }, (_, at) => inputs.subarray(at * count, (at + 1) * count));
+  const columns = inputs.rowViews();
   const isShared = columns.map((column) => computeShareWithin(column, members) <= MAX_SHARE_WITHIN);
   const shared = columns.filter((_, at) => isShared[at]);
   if (shared.length === 0) return new Int32Array(0);
@@ -52,10 +52,13 @@ export function* suspiciousGroups(
   const suspicious = new Set<number>();
   for (const [at, { measure, compared }] of measures.entries()) {
     if (compared.length < MIN_GROUPS) continue;
-    const inputs = Float64Array.from(
-      shared.flatMap((column) => compared.map((rows) => computeMean(column, rows))),
-    );
-    const explained: Explained = { inputs, width: shared.length, sources: sharedSources };
+    const explained: Regression = {
+      inputs: new Matrix(shared.length, compared.length),
+      sources: sharedSources,
+    };
+    shared.forEach((column, at) => {
+      explained.inputs.row(at).set(compared.map((rows) => computeMean(column, rows)));
+    });
     const numbers = Float64Array.from(compared, (rows) => measure(deviations, rows));
     for (const group of yield* suspiciousRows(explained, numbers, random.fork(at)))
       for (const row of compared[group] ?? []) suspicious.add(row);

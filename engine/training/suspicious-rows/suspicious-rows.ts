@@ -1,7 +1,7 @@
 /** Rows with gross errors: values that the other rows contradict. */
 import type { Random } from "../../math/random.ts";
 import { contradictedRows, createFarTest, type FarLimits } from "./contradicted.ts";
-import { computeMedian, robustResiduals } from "./robust-residuals.ts";
+import { computeMedian, type Regression, robustResiduals } from "./robust-residuals.ts";
 
 /**
  * The limits on a scale on which tails are short: gross errors are less far out, and the errors of an exact function over decades
@@ -10,14 +10,6 @@ import { computeMedian, robustResiduals } from "./robust-residuals.ts";
 const ON_SHORT_TAILS: FarLimits = { timesUsual: 3, minResidual: 0.4 };
 /** Fewer rows do not show what fits. */
 const MIN_ROWS = 20;
-
-export interface Explained {
-  /** width x count, feature-major, standardised. */
-  inputs: Float64Array;
-  width: number;
-  /** The input that each feature encodes. */
-  sources: Int32Array;
-}
 
 /**
  * The rows whose values do not fit those of the other rows, by the residuals of a Gaussian process that gross errors do not pull. A
@@ -34,14 +26,14 @@ export interface Explained {
  * @returns rows, ascending
  */
 export function* suspiciousRows(
-  explained: Explained,
+  explained: Regression,
   values: Float64Array,
   random: Random,
 ): Generator<undefined, Int32Array> {
   if (values.length < MIN_ROWS) return new Int32Array(0);
   const predicted = yield* robustResiduals(explained, values, random);
   if (predicted === null) return new Int32Array(0);
-  const rows = contradictedRows(predicted, explained.inputs, explained.width);
+  const rows = contradictedRows(predicted, explained);
   if (rows.length === 0) return rows;
   const median = computeMedian(values);
   const deviation = computeMedian(values.map((value) => Math.abs(value - median)));

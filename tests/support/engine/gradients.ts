@@ -50,7 +50,7 @@ const network = (
 ): Pick<NetworkFitTask, "family" | "seed" | "features" | "learningRate"> => ({
   family: "network",
   seed: 2,
-  features: Array.from({ length: prepared.trainingData.width }, (_, at) => at),
+  features: Array.from({ length: prepared.trainingData.inputs.rows }, (_, at) => at),
   learningRate: 2e-2,
 });
 
@@ -64,7 +64,7 @@ export const smallNetworks: Plan = (prepared) =>
         candidate: `small network ${hidden}`,
         targets: [target],
         fold,
-        shape: { inputs: prepared.trainingData.width, hidden, outputs: 1 },
+        shape: { inputs: prepared.trainingData.inputs.rows, hidden, outputs: 1 },
         steps: 15,
       })),
     ),
@@ -79,7 +79,7 @@ export const wideNetworks: Plan = (prepared) =>
     targets: listTargets(prepared),
     fold,
     shape: {
-      inputs: prepared.trainingData.width,
+      inputs: prepared.trainingData.inputs.rows,
       hidden: [16, 24],
       outputs: prepared.trainingData.targets.length,
       activation: "silu" as const,

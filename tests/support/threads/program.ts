@@ -2,7 +2,8 @@
 import { threadId } from "node:worker_threads";
 import { serveTasks } from "../../../engine/threads/serve-tasks.ts";
 
-export type Task = "answer" | "hang" | "throw" | "fill the memory" | "report";
+/** A task of another kind cannot be sent: functions are not cloned. */
+export type Task = "answer" | "hang" | "throw" | "fill the memory" | "report" | (() => void);
 
 serveTasks((task: Task, report: (text: string) => void): number => {
   switch (task) {
@@ -21,5 +22,7 @@ serveTasks((task: Task, report: (text: string) => void): number => {
       report("begun");
       report("nearly done");
       return threadId;
+    default:
+      throw new Error("A function was cloned.");
   }
 });

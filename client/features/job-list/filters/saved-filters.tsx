@@ -7,8 +7,9 @@ import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type FormEvent, useState } from "react";
 import { call } from "#api/call.ts";
+import { notifySuccess } from "#ui/banner-messages.ts";
 import { fieldError } from "#ui/field-errors.ts";
-import { notifySuccess, useAction } from "#ui/use-action.ts";
+import { useAction } from "#ui/use-action.ts";
 import classes from "./saved-filters.module.css";
 import { extractFilter } from "./set-filters.ts";
 

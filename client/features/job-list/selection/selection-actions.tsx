@@ -7,8 +7,9 @@ import { call } from "#api/call.ts";
 import { jobListChanged } from "#data/job-lists.ts";
 import { getJobRow, removeJobs } from "#data/jobs.ts";
 import { compareLink } from "#job/compared-ids.ts";
+import { notifySuccess } from "#ui/banner-messages.ts";
 import { DeleteRows } from "#ui/delete-rows.tsx";
-import { notifySuccess, useAction } from "#ui/use-action.ts";
+import { useAction } from "#ui/use-action.ts";
 import { TagJobs } from "./tag-jobs.tsx";
 
 /**

@@ -7,8 +7,9 @@ import { type FormEvent, useState } from "react";
 import { call, type FieldErrors } from "#api/call.ts";
 import { jobListChanged } from "#data/job-lists.ts";
 import { getJobRow } from "#data/jobs.ts";
+import { notifySuccess } from "#ui/banner-messages.ts";
 import { fieldError, isWithin } from "#ui/field-errors.ts";
-import { notifySuccess, useAction } from "#ui/use-action.ts";
+import { useAction } from "#ui/use-action.ts";
 
 /** Adds tags to jobs, and removes tags that some of them have. */
 export function TagJobs({ ids }: { ids: readonly number[] }) {

@@ -11,7 +11,8 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
 import { call } from "#api/call.ts";
 import { setNotificationSettings } from "#data/notifications.ts";
-import { notifySuccess, useAction } from "#ui/use-action.ts";
+import { notifySuccess } from "#ui/banner-messages.ts";
+import { useAction } from "#ui/use-action.ts";
 import classes from "./notifications.module.css";
 
 const KIND_LABELS: Readonly<Record<NotificationKind, string>> = {

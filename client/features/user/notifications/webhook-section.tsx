@@ -11,11 +11,12 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
 import { call } from "#api/call.ts";
 import { setNotificationSettings } from "#data/notifications.ts";
+import { notifySuccess } from "#ui/banner-messages.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { Copyable } from "#ui/copyable.tsx";
 import { formErrors } from "#ui/field-errors.ts";
 import { Moment } from "#ui/moment.tsx";
-import { notifySuccess, useAction } from "#ui/use-action.ts";
+import { useAction } from "#ui/use-action.ts";
 import classes from "./notifications.module.css";
 
 /** The user's webhook: its address, its secret once, and what became of the last request. */

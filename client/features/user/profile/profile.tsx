@@ -6,11 +6,12 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { call } from "#api/call.ts";
 import { setCurrentUser, useCurrentUser } from "#data/current-user.ts";
 import { useQuery } from "#data/query.ts";
+import { notifySuccess } from "#ui/banner-messages.ts";
 import { type Column, DataTable } from "#ui/data-table.tsx";
 import { formErrors } from "#ui/field-errors.ts";
 import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { Moment } from "#ui/moment.tsx";
-import { notifySuccess, useAction } from "#ui/use-action.ts";
+import { useAction } from "#ui/use-action.ts";
 import classes from "./profile.module.css";
 
 /** Changes the user's own name. The e-mail address is for an admin to change. */

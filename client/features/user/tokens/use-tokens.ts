@@ -2,7 +2,8 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
 import { call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
-import { notifySuccess, useAction } from "#ui/use-action.ts";
+import { notifySuccess } from "#ui/banner-messages.ts";
+import { useAction } from "#ui/use-action.ts";
 
 const load = (signal: AbortSignal) => call("listApiTokens", { signal });
 

@@ -1,13 +1,14 @@
 /** The features of a Gaussian process, standardised, from points of the unit cube. */
+import { Matrix } from "../../../math/matrix.ts";
 import { findCell, type SearchSpace } from "../../search-space.ts";
 
 export interface Encoding {
   /** The number of features. */
-  width: number;
+  featureCount: number;
   /** The axis of each feature; the features of a choice are its options (one-hot). */
   sources: Int32Array;
-  /** Encodes points as features: width x count, feature-major. */
-  encode(points: readonly Float64Array[]): Float64Array;
+  /** Encodes points as standardised features: features x points. */
+  encode(points: readonly Float64Array[]): Matrix;
 }
 
 interface Feature {
@@ -30,23 +31,23 @@ export function createEncoding(space: SearchSpace): Encoding {
     return Array.from({ length: axis.count }, (_, option) => ({ axis: a, option }));
   });
   return {
-    width: features.length,
+    featureCount: features.length,
     sources: Int32Array.from(features, ({ axis }) => axis),
     encode: (points) => {
-      const values = new Float64Array(features.length * points.length);
+      const encoded = new Matrix(features.length, points.length);
       features.forEach(({ axis, option }, f) => {
         const { count } = space[axis];
         const optionShare = 1 / count;
+        const values = encoded.row(f);
         points.forEach((point, i) => {
-          const value =
+          values[i] =
             option === null
               ? (point[axis] - 0.5) / UNIFORM_DEVIATION
               : ((findCell(space[axis], point[axis]) === option ? 1 : 0) - optionShare) /
                 Math.sqrt(optionShare * (1 - optionShare));
-          values[f * points.length + i] = value;
         });
       });
-      return values;
+      return encoded;
     },
   };
 }

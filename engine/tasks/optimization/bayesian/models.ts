@@ -203,7 +203,7 @@ function* fitSuccess(
 }
 
 /** Creates a search for the index of the nearest known point, by the distance of the encoded points. */
-function createNearestSearch({ width, encode }: Encoding, knownPoints: readonly Float64Array[]) {
+function createNearestSearch({ encode }: Encoding, knownPoints: readonly Float64Array[]) {
   const knownFeatures = encode(knownPoints);
   return (points: readonly Float64Array[]): Int32Array => {
     const features = encode(points);
@@ -211,8 +211,7 @@ function createNearestSearch({ width, encode }: Encoding, knownPoints: readonly 
       let [nearest, leastDistance] = [0, Number.POSITIVE_INFINITY];
       for (let j = 0; j < knownPoints.length; j++) {
         let distance = 0;
-        for (let f = 0; f < width; f++)
-          distance += (features[f * points.length + i] - knownFeatures[f * knownPoints.length + j]) ** 2;
+        for (let f = 0; f < features.rows; f++) distance += (features.at(f, i) - knownFeatures.at(f, j)) ** 2;
         if (distance < leastDistance) [nearest, leastDistance] = [j, distance];
       }
       return nearest;

@@ -2,7 +2,6 @@
  * A Gaussian process of one quantity at the evaluated points. Its kernel is searched again as the number of points
  * grows.
  */
-import { Matrix } from "../../../math/matrix.ts";
 import { createRandom, type Random } from "../../../math/random.ts";
 import { runToEnd } from "../../../math/run-to-end.ts";
 import type { TargetPrediction } from "../../../models/fit-task.ts";
@@ -157,7 +156,7 @@ export function* fittingSurrogate(
     return { ...grown, warp: outputWarp, density: grown.density + computeMeanLogSlope(outputWarp, values) };
   }
   function* search() {
-    const firstCount = MIN_COUNT_ABOVE_LIMIT + encoding.width;
+    const firstCount = MIN_COUNT_ABOVE_LIMIT + encoding.featureCount;
     const above = limit === null || count < firstCount ? null : warpAboveLimit(limit, values, firstCount);
     const best = yield* searchForm(fitWarped, { warps: warps(values), above }, { state, count, random });
     const { form, density, coefficientOfDetermination: determination } = best;
@@ -249,7 +248,7 @@ function createSurrogate(
   const predictor = createGaussianPredictor(model);
   const noise = model.noise * model.signalVariance;
   const predict = (queryPoints: readonly Float64Array[]) => {
-    const { mean, variance } = predictor.predict(encodeMatrix(encoding, queryPoints));
+    const { mean, variance } = predictor.predict(encoding.encode(queryPoints));
     return { mean, deviation: variance.map((value) => Math.sqrt(Math.max(value - noise, MIN_VARIANCE))) };
   };
   const surrogate: Surrogate = {
@@ -273,11 +272,7 @@ const encodeTrainingData = (
   points: readonly Float64Array[],
   targets: readonly number[],
 ) => ({
-  inputs: encodeMatrix(encoding, points),
+  inputs: encoding.encode(points),
   targets: Float64Array.from(targets),
   sources: encoding.sources,
 });
-
-/** Features x points. */
-const encodeMatrix = (encoding: Encoding, points: readonly Float64Array[]): Matrix =>
-  new Matrix(encoding.width, points.length, encoding.encode(points));

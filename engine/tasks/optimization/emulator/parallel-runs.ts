@@ -57,7 +57,7 @@ const randomPoint = (space: SearchSpace, random: Random): Float64Array =>
   );
 
 /**
- * One generation of every run.
+ * Advances every run by one generation.
  * @param rate rates the points of all of them
  * @returns the best of each run that has converged; another run has taken its place
  */

@@ -11,6 +11,7 @@ import {
   toScale,
   unstandardised,
 } from "@understudy/engine/dataset/scaling.ts";
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { createRandom, type Random } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { rankScales } from "@understudy/engine/training/scales/likely-scales.ts";
@@ -114,7 +115,7 @@ function chosenScale(of: (a: number, b: number, random: Random) => number): Scal
   const values = Float64Array.from({ length: count }, (_, i) =>
     of(inputs[i] ?? 0, inputs[count + i] ?? 0, random),
   );
-  return rankScales(runToEnd(createScaleScorer(inputs, 2, count, 1)), values, 1)[0];
+  return rankScales(runToEnd(createScaleScorer(new Matrix(2, count, inputs), 1)), values, 1)[0];
 }
 
 outputScales("over twelve decades with slightly negative noise is found", () => {
@@ -145,7 +146,7 @@ outputScales("is the logarithm where a power is hardly likelier", () => {
       const [low, high] = ranges[Math.floor(at / 140)] ?? [0, 1];
       return Math.sqrt(12) * (((points[at % 140]?.[Math.floor(at / 140)] ?? 0) - low) / (high - low) - 0.5);
     });
-    const scorer = runToEnd(createScaleScorer(inputs, 7, 140, 1));
+    const scorer = runToEnd(createScaleScorer(new Matrix(7, 140, inputs), 1));
     assert.ok(["log", "identity"].includes(rankScales(scorer, values, 1)[0].kind), `${seed}`);
   }
 });
@@ -162,7 +163,7 @@ outputScales(
         { length: 200 },
         (_, at) => Math.sqrt(12) * ((points[at % 100]?.[Math.floor(at / 100)] ?? 0) / (2 * Math.PI) - 0.5),
       );
-      const scorer = runToEnd(createScaleScorer(inputs, 2, 100, 1));
+      const scorer = runToEnd(createScaleScorer(new Matrix(2, 100, inputs), 1));
       assert.equal(rankScales(scorer, values, 1), [IDENTITY], `${seed}`);
     }
   },

@@ -2,6 +2,7 @@ import { gatherRows } from "@understudy/engine/dataset/table.ts";
 import type { Matrix64 } from "@understudy/engine/math/kernels/arena.ts";
 import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { regress } from "@understudy/engine/math/least-squares.ts";
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import {
@@ -21,13 +22,17 @@ const FEATURE_COUNT = 3;
 /** Rows of three features, and columns of values that `of` computes. */
 function makeData(count: number, ...of: ((a: number, b: number, c: number) => number)[]) {
   const random = createRandom(1);
-  const inputs = Float64Array.from({ length: FEATURE_COUNT * count }, () => 4 * random.uniform() - 2);
+  const inputs = new Matrix(
+    FEATURE_COUNT,
+    count,
+    Float64Array.from({ length: FEATURE_COUNT * count }, () => 4 * random.uniform() - 2),
+  );
   const targets = of.map((formula) =>
     Float64Array.from({ length: count }, (_, row) =>
-      formula(inputs[row] ?? 0, inputs[count + row] ?? 0, inputs[2 * count + row] ?? 0),
+      formula(inputs.at(0, row), inputs.at(1, row), inputs.at(2, row)),
     ),
   );
-  return { inputs, targets, width: FEATURE_COUNT, count, sources: Int32Array.of(0, 1, 2) };
+  return { inputs, targets, sources: Int32Array.of(0, 1, 2) };
 }
 
 const allRows = (count: number) => Int32Array.from({ length: count }, (_, row) => row);
@@ -35,7 +40,7 @@ const allRows = (count: number) => Int32Array.from({ length: count }, (_, row) =
 function fitted(
   data: ReturnType<typeof makeData>,
   degree: number,
-  rows = allRows(data.count),
+  rows = allRows(data.inputs.columns),
   leaveOneOut = true,
 ) {
   const design = polynomialDesign(data, rows, degree);
@@ -88,15 +93,21 @@ it("finds a polynomial again, between the rows and beyond them", () => {
   const model = fitted(data, 3)?.model;
   if (model === undefined) throw new Error("Nothing was fitted.");
   const points = makeData(700, (a, b, c) => 1 + a - 2 * a * b + c ** 3 - a * b * c);
-  const predicted = createPolynomialEvaluator(model, kernels)(
-    points.inputs.map((value) => 1.5 * value),
-    700,
-  );
+  const predicted = createPolynomialEvaluator(
+    model,
+    kernels,
+  )(
+    new Matrix(
+      FEATURE_COUNT,
+      700,
+      points.inputs.values.map((value) => 1.5 * value),
+    ),
+  ).row(0);
   const truth = makeData(700, (a, b, c) => {
     const [x, y, z] = [1.5 * a, 1.5 * b, 1.5 * c];
     return 1 + x - 2 * x * y + z ** 3 - x * y * z;
   });
-  assert.ok(farthest(predicted.subarray(0, 700), truth.targets[0] ?? predicted) < 1e-5);
+  assert.ok(farthest(predicted, truth.targets[0] ?? predicted) < 1e-5);
 });
 
 it("predicts each row as a fit without it does", () => {
@@ -115,9 +126,9 @@ it("predicts each row as a fit without it does", () => {
       true,
     );
     if (!fit || !without) throw new Error("Nothing was fitted.");
-    const point = Float64Array.from({ length: FEATURE_COUNT }, (_, k) => data.inputs[k * 60 + row] ?? 0);
+    const point = data.inputs.gatherColumns([row]);
     // The ranges of the features, on which the terms rest, may be others without the row.
-    const predicted = createPolynomialEvaluator(without.model, kernels)(point, 1);
+    const predicted = createPolynomialEvaluator(without.model, kernels)(point).column(0);
     fit.leftOut.forEach((predictions, target) => {
       assert.ok(
         Math.abs((predictions[row] ?? 0) - (predicted[target] ?? 0)) < 0.02,
@@ -131,7 +142,7 @@ it("is as good from many rows as from few, without leaving any out", () => {
   const data = makeData(3000, (a, b) => a * b);
   const many = fitted(data, 2, allRows(3000), false);
   assert.equal(many?.leftOut, []);
-  const predicted = createPolynomialEvaluator(many?.model ?? fail(), kernels)(data.inputs, 3000);
+  const predicted = createPolynomialEvaluator(many?.model ?? fail(), kernels)(data.inputs).row(0);
   assert.ok(farthest(predicted, data.targets[0] ?? predicted) < 1e-5);
 });
 
@@ -174,7 +185,7 @@ it("is not taken for good where it only repeats its rows", () => {
 it("regularises noise, and is not harmed by features that are the same", () => {
   const random = createRandom(3);
   const data = makeData(100, () => random.normal());
-  data.inputs.copyWithin(100, 0, 100);
+  data.inputs.row(1).set(data.inputs.row(0));
   const fit = fitted(data, 4);
   const truth = data.targets[0] ?? new Float64Array(0);
   const error = gatherRows(fit?.leftOut[0] ?? truth, 1, allRows(100)).reduce(

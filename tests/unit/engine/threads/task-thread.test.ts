@@ -41,6 +41,18 @@ it("ends when a task passes its deadline, and rejects what waits behind it", asy
   await rejectsWith(thread.run("answer", AMPLE_LIMITS), "late");
 });
 
+it("rejects a task that cannot be cloned at once, and goes on with the others", async () => {
+  const { thread, ends } = startThread();
+  // With a deadline that has passed as soon as the thread has started, it would end if it waited for an answer.
+  await rejects(
+    thread.run(() => undefined, { deadlineMs: 1 }),
+    /could not be cloned/,
+  );
+  const first = await thread.run<number>("answer", AMPLE_LIMITS);
+  assert.is(await thread.run<number>("answer", AMPLE_LIMITS), first);
+  assert.equal(ends, []);
+});
+
 it("ends when nobody needs the answer of a task any more", async () => {
   const { thread, ends } = startThread();
   const departure = new AbortController();

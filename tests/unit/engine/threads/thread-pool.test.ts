@@ -9,7 +9,10 @@ const THREAD_PROGRAM = new URL("../../../support/threads/program.ts", import.met
 const AMPLE_LIMITS = { deadlineMs: 60_000 };
 
 function openPool(options: Partial<PoolOptions<Task>> = {}): ThreadPool<Task> {
-  const pool = new ThreadPool<Task>({ program: THREAD_PROGRAM, threads: 1, idleMs: 60_000, ...options });
+  const pool = new ThreadPool<Task>({
+    ...{ program: THREAD_PROGRAM, threads: 1, idleMs: 60_000, maxWaitMs: 60_000 },
+    ...options,
+  });
   atEnd("a pool of threads", () => pool.close());
   return pool;
 }
@@ -59,6 +62,21 @@ it("takes a task out of the queue when nobody needs its answer any more", async 
   assert.equal(pool.waiting, []);
   first.abort(new Error("The first has left."));
   await running;
+});
+
+it("rejects a task for which no thread becomes free in time", async () => {
+  const pool = openPool({ maxWaitMs: 20 });
+  const departure = new AbortController();
+  const running = rejects(pool.run("hang", { ...AMPLE_LIMITS, signal: departure.signal }), /has left/);
+  await rejects(pool.run("answer", AMPLE_LIMITS), /No thread became free in time/);
+  assert.equal(pool.waiting, []);
+  departure.abort(new Error("The person has left."));
+  await running;
+});
+
+it("lets a task that has begun take longer than it might have waited", async () => {
+  // No thread starts within a millisecond.
+  assert.type(await openPool({ maxWaitMs: 1 }).run<number>("answer", AMPLE_LIMITS), "number");
 });
 
 it("rejects whatever is not done when it closes, and what comes later", async () => {

@@ -139,16 +139,16 @@ it("holds validation rows out of all fits where cross-validation would cost too 
     );
   const [few, many] = [prepareRows(CROSS_VALIDATED_ROWS - 1), prepareRows(CROSS_VALIDATED_ROWS)];
   assert.equal([few.validation.method, few.trainingData.foldCount], ["cross-validation", 5]);
-  assert.is(few.trainingData.count, CROSS_VALIDATED_ROWS - 1);
+  assert.is(few.trainingData.inputs.columns, CROSS_VALIDATED_ROWS - 1);
   assert.equal(
-    [many.validation.method, many.trainingData.count],
+    [many.validation.method, many.trainingData.inputs.columns],
     ["held-out rows", CROSS_VALIDATED_ROWS - 2],
   );
   const someRows = syntheticTable(600, 1, { y: ([a = 0]) => a });
   const subset = runToEnd(
     prepare(someRows, { effort: "quick", validationRows: [3, 4] }, createRandom(1), false, false),
   );
-  assert.equal([subset.validation.method, subset.trainingData.count], ["held-out rows", 598]);
+  assert.equal([subset.validation.method, subset.trainingData.inputs.columns], ["held-out rows", 598]);
 });
 
 it("trains on four rows, with bounds that are finite and say how little they know", async () => {

@@ -1,5 +1,6 @@
 import type { Feature } from "@understudy/engine/dataset/columns.ts";
 import { collectPoints, rowsWhere, selectRows, type Table } from "@understudy/engine/dataset/table.ts";
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
@@ -75,22 +76,26 @@ it("are on no corner of inputs that change nothing", async () => {
   assert.is(markedShare(await trained(training), corner), 0);
 });
 
-/** The training data of a search, whose inputs are uniform on 0 .. 1. */
-function searchData(points: Float64Array, count: number, width: number) {
+/** The training data of a search. @param inputs features x rows, uniform on 0 .. 1 */
+function searchData(inputs: Matrix) {
   const feature: Feature = {
     ...{ kind: "value", input: 0, scale: { kind: "identity" } },
     ...{ centre: 0, deviation: 1, lowest: -0.5, highest: 1.5 },
   };
   const data = {
-    ...{ count, width, inputs: points, targets: [], sources: new Int32Array(width) },
-    ...{ folds: new Uint8Array(count), foldCount: 1 },
+    ...{ inputs, targets: [], sources: new Int32Array(inputs.rows) },
+    ...{ folds: new Uint8Array(inputs.columns), foldCount: 1 },
   };
-  return { data, features: new Array<Feature>(width).fill(feature) };
+  return { data, features: new Array<Feature>(inputs.rows).fill(feature) };
 }
 
-const uniform = (count: number, width: number, seed: number): Float64Array => {
+const uniform = (count: number, width: number, seed: number): Matrix => {
   const random = createRandom(seed);
-  return Float64Array.from({ length: count * width }, () => random.uniform());
+  return new Matrix(
+    width,
+    count,
+    Float64Array.from({ length: count * width }, () => random.uniform()),
+  );
 };
 
 it("are on 2% of new rows of a random design by chance, on 3% for no number of rows", () => {
@@ -99,9 +104,9 @@ it("are on 2% of new rows of a random design by chance, on 3% for no number of r
     for (const width of [2, 4]) {
       let marked = 0;
       for (let seed = 1; seed <= 40; seed++) {
-        const { data, features } = searchData(uniform(count, width, seed), count, width);
+        const { data, features } = searchData(uniform(count, width, seed));
         const corners = createCornerSearch(data, features)(new Float64Array(width).fill(1 / width));
-        const far = findPointsInCorners(corners, uniform(500, width, 1000 + seed), 500);
+        const far = findPointsInCorners(corners, uniform(500, width, 1000 + seed));
         marked += far.reduce((sum, isFar) => sum + isFar, 0) / far.length / 40;
       }
       assert.ok(marked < 0.03, `${count} rows of ${width} inputs: ${marked}`);
@@ -114,11 +119,9 @@ it("are on 2% of new rows of a random design by chance, on 3% for no number of r
 it("need corners that repeated runs do not make more surprising", () => {
   const points = uniform(20, 2, 3);
   const far = (repeats: number): number => {
-    const columns = [0, 1].map((column) => points.slice(20 * column, 20 * (column + 1)));
-    const repeated = columns.flatMap((column) =>
-      Array.from({ length: repeats }, () => Array.from(column)).flat(),
+    const { data, features } = searchData(
+      points.gatherColumns(Int32Array.from({ length: 20 * repeats }, (_, at) => at % 20)),
     );
-    const { data, features } = searchData(Float64Array.from(repeated), 20 * repeats, 2);
     return createCornerSearch(data, features)(Float64Array.of(1, 1)).features.length;
   };
   assert.is(far(1), 0);
@@ -131,7 +134,7 @@ it("are listed once, however many rows have the same whole number", () => {
   const pairs = Array.from({ length: 4_000 }, () => [1, 2].map(() => Math.floor(10 * random.uniform())));
   const rows = pairs.filter(([first = 0, second = 0]) => first <= 4 || second <= 4).slice(0, 1_500);
   const columns = [0, 1].map((column) => rows.map((row) => row[column] ?? 0));
-  const { data, features } = searchData(Float64Array.from(columns.flat()), rows.length, 2);
+  const { data, features } = searchData(new Matrix(2, rows.length, Float64Array.from(columns.flat())));
   const { limits, sides } = createCornerSearch(data, features)(Float64Array.of(1, 1));
   const corners = Array.from({ length: limits.length / 2 }, (_, at) =>
     [limits, sides].flatMap((values) => [...values.subarray(2 * at, 2 * at + 2)]).join(" "),
@@ -149,9 +152,9 @@ it("are on a corner of the innermost input of nested sweeps", () => {
     .slice(0, 2_000)
     .flatMap(([first, second]) => [[first, 0] as const, [first, second] as const]);
   const columns = [0, 1].map((column) => rows.map((row) => row[column] ?? 0));
-  const { data, features } = searchData(Float64Array.from(columns.flat()), rows.length, 2);
+  const { data, features } = searchData(new Matrix(2, rows.length, Float64Array.from(columns.flat())));
   const corners = createCornerSearch(data, features)(Float64Array.of(1, 1));
-  assert.is(findPointsInCorners(corners, Float64Array.of(0.9, 0.9), 1)[0], 1);
+  assert.is(findPointsInCorners(corners, new Matrix(2, 1, Float64Array.of(0.9, 0.9)))[0], 1);
 });
 
 /** An ensemble of one linear model. */
@@ -178,7 +181,7 @@ it("need inputs that matter, of which the innermost one of nested sweeps is one"
   const inputs = Float64Array.from({ length: 2 * count }, (_, at) =>
     at < count ? Math.floor(at / 100) / 40 : (at % 100) / 100,
   );
-  const { data } = searchData(inputs, count, 2);
+  const { data } = searchData(new Matrix(2, count, inputs));
   const outputs = [{ targets: Int32Array.of(0) }];
   const effects = runToEnd(estimateFeatureEffects(data, linearEnsemble([1, 1]), outputs));
   assert.ok(
@@ -189,12 +192,14 @@ it("need inputs that matter, of which the innermost one of nested sweeps is one"
 
 it("need few of a thousand inputs, those with the largest linear effects", () => {
   const [count, width] = [3_000, 1_000];
-  const inputs = uniform(count, width, 2).map((value) => Math.sqrt(12) * (value - 0.5));
+  const inputs = new Matrix(
+    width,
+    count,
+    uniform(count, width, 2).values.map((value) => Math.sqrt(12) * (value - 0.5)),
+  );
   const slopes = Array.from({ length: width }, (_, feature) => (feature === 700 || feature === 31 ? 1 : 0));
-  const target = inputs
-    .slice(700 * count, 701 * count)
-    .map((value, row) => value + (inputs[31 * count + row] ?? 0));
-  const data = { ...searchData(inputs, count, width).data, targets: [target] };
+  const target = inputs.row(700).map((value, row) => value + inputs.at(31, row));
+  const data = { ...searchData(inputs).data, targets: [target] };
   const estimate = estimateFeatureEffects(data, linearEnsemble(slopes), [{ targets: Int32Array.of(0) }]);
   let steps = 0;
   let step = estimate.next();

@@ -1,6 +1,7 @@
 import { candidateOutputScales } from "@understudy/engine/dataset/scale-candidates.ts";
 import { IDENTITY, type Scale } from "@understudy/engine/dataset/scaling.ts";
 import { everyRow } from "@understudy/engine/dataset/table.ts";
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import {
   EXCESS_GROWTH,
@@ -120,14 +121,14 @@ it("widen in proportion to the error of the model where a mean lies outside the 
 });
 
 it("measure how far a held-out row lies from those that are not held out with it", () => {
-  const inputs = Float64Array.of(-2, -1.9, 0, 0.1, 2, 2.1);
-  const data = { inputs, width: 1, count: 6, targets: [], sources: Int32Array.of(0), scalings: [null] };
+  const inputs = new Matrix(1, 6, Float64Array.of(-2, -1.9, 0, 0.1, 2, 2.1));
+  const data = { inputs, targets: [], sources: Int32Array.of(0), scalings: [null] };
   const folds = { folds: new Uint8Array(6), foldCount: 2 };
-  const referenceRows = referenceRowsOf(inputs, 1, 6);
+  const referenceRows = referenceRowsOf(inputs);
   const alone = distancesToOthers(referenceRows, { ...data, ...folds }, everyRow(6));
   const groups = Int32Array.of(0, 0, 1, 1, 2, 2);
   const grouped = distancesToOthers(
-    referenceRowsOf(inputs, 1, 6, groups),
+    referenceRowsOf(inputs, groups),
     { ...data, ...folds, groups },
     everyRow(6),
   );

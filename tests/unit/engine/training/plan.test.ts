@@ -1,3 +1,4 @@
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { FitResult, FitTask, TrainingData } from "@understudy/engine/models/fit-task.ts";
 import { createFolds, heldOutRows } from "@understudy/engine/training/fit/folds.ts";
@@ -12,11 +13,15 @@ const it = suite("the plan of a training");
 
 function planData(count: number, width = 3, varianceShares: readonly number[] = [1, 1]): PlanData {
   const random = createRandom(1);
-  const inputs = Float64Array.from({ length: width * count }, () => random.normal());
+  const inputs = new Matrix(
+    width,
+    count,
+    Float64Array.from({ length: width * count }, () => random.normal()),
+  );
   const targets = varianceShares.map(() => Float64Array.from({ length: count }, () => random.normal()));
-  const folds = createFolds(inputs, width, count, random);
+  const folds = createFolds(inputs, random);
   const sources = Int32Array.from({ length: width }, (_, at) => at);
-  const trainingData: TrainingData = { count, width, inputs, targets, sources, ...folds };
+  const trainingData: TrainingData = { inputs, targets, sources, ...folds };
   return {
     trainingData,
     varianceShares: Float64Array.from(varianceShares),

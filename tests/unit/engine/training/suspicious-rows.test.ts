@@ -1,5 +1,6 @@
 /** Gross errors in 5% of the rows are named, and sound rows are not. */
 import { selectRows, type Table } from "@understudy/engine/dataset/table.ts";
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { createRandom, type Random } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
@@ -45,7 +46,8 @@ function nameRows(points: readonly (readonly number[])[], values: readonly numbe
     ).flat(),
   );
   const sources = Int32Array.from({ length: width }, (_, at) => at);
-  const named = suspiciousRows({ inputs, width, sources }, Float64Array.from(values), createRandom(1));
+  const explained = { inputs: new Matrix(width, points.length, inputs), sources };
+  const named = suspiciousRows(explained, Float64Array.from(values), createRandom(1));
   return Array.from(runToEnd(named));
 }
 

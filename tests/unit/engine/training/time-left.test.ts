@@ -1,9 +1,9 @@
 /** The remaining time of a training, and the text of its page meanwhile. */
 import { MAX_WALL_RATIO } from "@understudy/shared/domain/training-effort.ts";
 import { roundedRange, roundedText } from "@understudy/shared/job-config/training-estimate.ts";
-import { createTrainingText } from "../../../../engine/runner/child/training-text.ts";
+import { createTrainingText } from "../../../../engine/runner/child/train.ts";
 import { createTimeLeft, type RemainingTime } from "../../../../engine/training/time-left.ts";
-import { createTrainingTime } from "../../../../engine/training/training-time.ts";
+import { createTrainingTime } from "../../../../engine/training/training.ts";
 import { assert, suite } from "../../../harness.ts";
 
 type Step = RemainingTime & { readonly seconds: number };

@@ -2,6 +2,7 @@
 
 import { weightedSums } from "@understudy/engine/exports/distillation/growing-network.ts";
 import type { NetworkTask } from "@understudy/engine/exports/distillation/network-task.ts";
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { BayesianFitter, startFit } from "@understudy/engine/models/network/bayesian-fit.ts";
 import { evaluate } from "@understudy/engine/models/network/evaluator.ts";
@@ -16,7 +17,7 @@ const encoded = Float64Array.from({ length: ROW_COUNT }, (_, at) => -1.7 + (3.4 
 const makeTask = (targets: readonly Float64Array[], weights: readonly number[]): NetworkTask => ({
   subject: "",
   part: "mean",
-  rows: { count: ROW_COUNT, encoded, targets },
+  rows: { encoded: new Matrix(1, ROW_COUNT, encoded), targets },
   targetWeights: Float64Array.from(weights),
   rowWeights: Float64Array.from({ length: ROW_COUNT }, (_, row) => (row < 10 ? 0.5 : 1)),
   targetError: 0.1,

@@ -151,7 +151,7 @@ it("predicts real simulations from few rows", async () => {
     trainingRows.reduce((sum, row) => sum + ((values[row] ?? 0) - mean) ** 2, 0) / trainingRows.length,
   );
   const part = (rows: Int32Array): GaussianData => ({
-    inputs: new Matrix(features.length, rows.length, encodeRows(features, table, rows)),
+    inputs: encodeRows(features, table, rows),
     targets: Float64Array.from(rows, (row) => ((values[row] ?? 0) - mean) / deviation),
     sources: Int32Array.from(features, ({ input }) => input),
   });

@@ -68,13 +68,13 @@ function check(model: GaussianModel, encoded: Matrix, name: string): void {
   const step = 1e-4;
   for (const [quantity, values, gradients] of [
     ["mean", prediction.mean, prediction.meanGradients],
-    ["variance", prediction.variance, prediction.varianceGradients ?? new Float64Array(0)],
+    ["variance", prediction.variance, prediction.varianceGradients ?? new Matrix(0, 0)],
   ] as const) {
     values.forEach((value, at) => {
       const other = plain[quantity][at] ?? 0;
       assert.ok(Math.abs(value - other) < 1e-9, `${name}, ${quantity}: ${value} ${other}`);
     });
-    assert.is(gradients.length, width * count);
+    assert.equal([gradients.rows, gradients.columns], [width, count]);
     for (let feature = 0; feature < width; feature++) {
       const [a, b, c, d] = [-2, -1, 1, 2].map((times) => {
         const moved = new Matrix(width, count, encoded.values.slice());
@@ -84,7 +84,7 @@ function check(model: GaussianModel, encoded: Matrix, name: string): void {
       for (let at = 0; at < count; at++) {
         const difference =
           ((a?.[at] ?? 0) - 8 * (b?.[at] ?? 0) + 8 * (c?.[at] ?? 0) - (d?.[at] ?? 0)) / (12 * step);
-        const slope = gradients[feature * count + at] ?? Number.NaN;
+        const slope = gradients.at(feature, at);
         assert.ok(Math.abs(slope - difference) < 1e-7, `${name}, ${quantity}: ${slope} ${difference}`);
       }
     }

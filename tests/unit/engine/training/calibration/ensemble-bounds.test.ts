@@ -1,4 +1,5 @@
 import { IDENTITY } from "@understudy/engine/dataset/scaling.ts";
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { normalShare } from "@understudy/engine/math/normal.ts";
 import { createRandom, type Random } from "@understudy/engine/math/random.ts";
 import { computeVariances, fitErrorModel } from "@understudy/engine/models/ensemble/error-model.ts";
@@ -131,7 +132,7 @@ function rowsWith(
   return {
     errors,
     sources: [{ variance, disagreement }],
-    setting: { inputs, count, mean: new Float64Array(count), isRepeated: false },
+    setting: { inputs: new Matrix(1, count, inputs), mean: new Float64Array(count), isRepeated: false },
   };
 }
 
@@ -164,7 +165,7 @@ function coverages(
   const counts = [0, 0];
   fresh.errors.forEach((error, row) => {
     const { variance, disagreement } = fresh.sources[0] ?? {};
-    const side = isHere(fresh.setting.inputs[row] ?? 0, variance?.[row] ?? 0, disagreement?.[row] ?? 0)
+    const side = isHere(fresh.setting.inputs.at(0, row), variance?.[row] ?? 0, disagreement?.[row] ?? 0)
       ? 0
       : 1;
     counts[side] = (counts[side] ?? 0) + 1;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { FitResult, FitTask, NetworkFitTask, TrainingData } from "@understudy/engine/models/fit-task.ts";
 import { packPlain, unpackPlain } from "@understudy/engine/models/plain-data.ts";
@@ -22,8 +23,9 @@ function toTrainingData(count: number): TrainingData {
   const targets = [0, 1].map((target) =>
     shared(Float64Array.from({ length: count }, (_, i) => Math.sin((inputs[i] ?? 0) + target))),
   );
-  const folds = createFolds(inputs, FEATURE_COUNT, count, createRandom(2));
-  return { count, width: FEATURE_COUNT, inputs, targets, sources: Int32Array.of(0, 1), ...folds };
+  const features = new Matrix(FEATURE_COUNT, count, inputs);
+  const folds = createFolds(features, createRandom(2));
+  return { inputs: features, targets, sources: Int32Array.of(0, 1), ...folds };
 }
 
 const task = (changes: Partial<NetworkFitTask> = {}): NetworkFitTask => ({

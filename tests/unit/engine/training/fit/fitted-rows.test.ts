@@ -1,4 +1,5 @@
 /** The rows that a task is fitted to. */
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { MAX_PROCESS_ROWS, selectRows } from "@understudy/engine/training/fit/fitted-rows.ts";
 import { assert, suite } from "../../../../harness.ts";
 
@@ -6,9 +7,11 @@ const it = suite("the rows of a task");
 
 const ROW_COUNT = 2 * MAX_PROCESS_ROWS;
 const data = {
-  count: ROW_COUNT,
-  width: 1,
-  inputs: Float64Array.from({ length: ROW_COUNT }, (_, row) => row),
+  inputs: new Matrix(
+    1,
+    ROW_COUNT,
+    Float64Array.from({ length: ROW_COUNT }, (_, row) => row),
+  ),
   targets: [],
   sources: Int32Array.of(0),
   folds: Uint8Array.from({ length: ROW_COUNT }, (_, row) => (row % 10 === 0 ? 0 : 1)),

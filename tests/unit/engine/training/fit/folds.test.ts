@@ -1,3 +1,4 @@
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { createFolds, heldOutRows, trainingRows } from "@understudy/engine/training/fit/folds.ts";
 import { assert, suite } from "../../../../harness.ts";
@@ -7,7 +8,7 @@ const it = suite("the folds of a training");
 it("keep rows with the same inputs in one fold, every row in one", () => {
   const count = 600;
   const inputs = Float64Array.from({ length: count }, (_, i) => i % 50);
-  const { folds, foldCount } = createFolds(inputs, 1, count, createRandom(1));
+  const { folds, foldCount } = createFolds(new Matrix(1, count, inputs), createRandom(1));
   assert.is(foldCount, 5);
   for (let row = 50; row < count; row++) assert.is(folds[row], folds[row % 50]);
   const rows = Array.from({ length: foldCount }, (_, fold) => Array.from(heldOutRows(folds, fold)));
@@ -27,7 +28,7 @@ it("keep rows with the same inputs in one fold, every row in one", () => {
 it("deal the rows of a handful of repeated points singly, so that no fold misses one", () => {
   const count = 90;
   const inputs = Float64Array.from({ length: count }, (_, i) => i % 3);
-  const { folds, foldCount } = createFolds(inputs, 1, count, createRandom(1));
+  const { folds, foldCount } = createFolds(new Matrix(1, count, inputs), createRandom(1));
   for (let fold = 0; fold < foldCount; fold++) {
     assert.is(new Set(Array.from(trainingRows({ folds }, fold), (row) => inputs[row])).size, 3);
   }
@@ -36,7 +37,7 @@ it("deal the rows of a handful of repeated points singly, so that no fold misses
 it("of many rows leave one share out of all fits", () => {
   const count = 10_000;
   const inputs = Float64Array.from({ length: count }, (_, i) => i);
-  const { folds, foldCount } = createFolds(inputs, 1, count, createRandom(1));
+  const { folds, foldCount } = createFolds(new Matrix(1, count, inputs), createRandom(1));
   assert.is(foldCount, 1);
   assert.is(heldOutRows(folds, 0).length, 1500);
 });

@@ -1,5 +1,6 @@
 /** A device whose rows are all wrong is named, though its rows agree with each other. */
 
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { createRandom, type Random } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { suspiciousGroups } from "@understudy/engine/training/suspicious-rows/suspicious-groups.ts";
@@ -46,7 +47,7 @@ function makeSweeps({ devices, points, curve, place, jitter = 0 }: Sweeps, seed:
 }
 
 const nameRows = ({ inputs, groups, values }: ReturnType<typeof makeSweeps>): number[] => {
-  const explained = { inputs, width: 4, sources: Int32Array.of(0, 1, 2, 3) };
+  const explained = { inputs: new Matrix(4, values.length, inputs), sources: Int32Array.of(0, 1, 2, 3) };
   return [...runToEnd(suspiciousGroups(explained, values, groups, createRandom(1)))];
 };
 const listRows = (groups: readonly number[], points: number) =>
