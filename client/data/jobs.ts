@@ -67,6 +67,12 @@ export function setOpenComments(
   if (row !== null) rows.set(jobId, keepOpenComments(row, pushed));
 }
 
+/** Keeps with a job whether its notes hold text, which changes without the job's revision. */
+export function setHasNotes(jobId: number, has_notes: boolean): void {
+  const job = jobs.get(jobId);
+  if (job !== null && job.has_notes !== has_notes) jobs.set(jobId, { ...job, has_notes });
+}
+
 export function removeJobs(ids: readonly number[]): void {
   removeFromJobLists(ids);
   for (const id of ids) {

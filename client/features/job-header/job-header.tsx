@@ -47,7 +47,7 @@ type HeaderProps = {
   topic: GuideTopic;
   /** The buttons beside the job's name, of those who are not restricted. */
   actions: ReactNode;
-  /** The button of the comments. */
+  /** The buttons of the notes and the comments. */
   comments: ReactNode;
   /** Who looks at the job, and with whom it is shared. */
   people: ReactNode;
