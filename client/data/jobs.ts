@@ -158,6 +158,7 @@ export function setEmulatorVersion(jobId: number, version: number): void {
 const configs = keyed<number, JobConfig | null>(null);
 
 /** Takes what a save answered, or what was read. */
+export const getJobConfig = configs.get;
 export const setJobConfig = configs.set;
 
 export const liveJobConfig = liveQuery<number>({

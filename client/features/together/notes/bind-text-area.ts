@@ -93,6 +93,8 @@ export function bindTextArea(area: HTMLTextAreaElement, { sync, onCursor }: Opti
       const isStep = (event.ctrlKey || event.metaKey) && !event.altKey && (key === "z" || key === "y");
       if (!isStep) return;
       event.preventDefault();
+      // The page around it has an undo of its own.
+      event.stopPropagation();
       step(key === "y" || event.shiftKey);
     },
     on,

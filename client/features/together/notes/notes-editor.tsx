@@ -83,7 +83,9 @@ function Cursors({ jobId, sync, text }: Props) {
     const [start, end] = [Math.min(place.anchor, place.head), Math.max(place.anchor, place.head)];
     const caret = (
       <span className={classes.caret} data-cursor-of={person.name}>
-        <span key={place.head} className={classes.caretName}>{person.name}</span>
+        <span key={place.head} className={classes.caretName}>
+          {person.name}
+        </span>
       </span>
     );
     return (
