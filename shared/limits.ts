@@ -148,13 +148,6 @@ export const MAX_COMMENT_INPUTS = 300;
 export const MAX_PROPOSED_PEOPLE = 8;
 /** Comments that one person writes or edits in so many seconds. */
 export const COMMENT_RATE = { points: 30, duration: 60 } as const;
-/** The notes of a job, in characters, and their Yjs document with what was deleted (bytes): one of this size is read in 50 ms. */
-export const MAX_NOTES_LENGTH = 50_000;
-export const MAX_NOTES_BYTES = 400_000;
-/** One edit of the notes. A page sends longer ones in parts. */
-export const MAX_NOTES_UPDATE_BYTES = 48_000;
-/** Edits of notes that one person sends in so many seconds: a page sends five a second. */
-export const NOTES_RATE = { points: 900, duration: 60 } as const;
 export const MAX_TAGS = 20;
 /** Jobs side by side: as many as there are colours that can be told apart. */
 export const MAX_COMPARED_JOBS = 6;

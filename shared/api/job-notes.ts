@@ -3,9 +3,16 @@
  * whatever order they arrive, and however often, the text becomes the same everywhere.
  */
 import { z } from "zod";
-import { MAX_NOTES_LENGTH, MAX_NOTES_UPDATE_BYTES } from "../limits.ts";
 import { jobParams } from "./job.ts";
 import { route } from "./route.ts";
+
+/** The notes of a job, in characters, and their Yjs document with what was deleted (bytes): one of this size is read in 50 ms. */
+export const MAX_NOTES_LENGTH = 50_000;
+export const MAX_NOTES_BYTES = 400_000;
+/** One edit of the notes. A page sends longer ones in parts. */
+export const MAX_NOTES_UPDATE_BYTES = 48_000;
+/** Edits of notes that one person sends in so many seconds: a page sends five a second. */
+export const NOTES_RATE = { points: 900, duration: 60 } as const;
 
 /** The name of the text within its Yjs document. */
 export const NOTES_TEXT = "notes";

@@ -304,8 +304,8 @@ configuring(
     const text = MESSAGES.fieldChanged(field?.by.name ?? "", "Display name of length", "“Theirs”");
     assert.equal(refused.errors, { "inputs.length.display": [text] });
     assert.is((await owner.call("getJobConfig", params(job))).inputs[0]?.display, "Theirs");
-    const seen = rename("Mine", "Theirs");
-    assert.is((await seen.by.call("updateJobConfig", seen.request)).inputs[0]?.display, "Mine");
+    const aware = rename("Mine", "Theirs");
+    assert.is((await aware.by.call("updateJobConfig", aware.request)).inputs[0]?.display, "Mine");
     const again = rename("Mine", "");
     await again.by.call("updateJobConfig", again.request);
   },

@@ -27,7 +27,10 @@ editing(
   "are never saved over newer ones that were not seen: the answer says those, and who wrote them",
   async () => {
     const job = await storeJob({ name: "Old" });
-    const edit = (name: string, seen: string) => ({ ...params(job), body: { name, base: { name: seen } } });
+    const edit = (name: string, readName: string) => ({
+      ...params(job),
+      body: { name, base: { name: readName } },
+    });
     await admin.call("editJob", edit("Theirs", "Old"));
     const { items } = await owner.call("listJobActivity", params(job));
     const blind = await owner.refused("editJob", edit("Mine", "Old"));

@@ -1,6 +1,5 @@
 /** The notes of a job: edits of several people through several web processes, none of them lost, and who may do what. */
-import { NOTES_TEXT } from "@understudy/shared/api/job-notes.ts";
-import { MAX_NOTES_LENGTH } from "@understudy/shared/limits.ts";
+import { MAX_NOTES_LENGTH, NOTES_TEXT } from "@understudy/shared/api/job-notes.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { applyUpdate, Doc, encodeStateAsUpdate } from "yjs";
 import { assert, suite } from "../harness.ts";

@@ -67,13 +67,13 @@ function Step({ label, keys, isPossible, go, children }: StepProps) {
   );
 }
 
-function describe({ field, own, present, by, wasStored }: OverruledEdit): string {
+function describe({ field, personValue, present, by, wasStored }: OverruledEdit): string {
   const change = MESSAGES.fieldChanged(
     by ?? MESSAGES.somebody,
     formatField(field),
     formatFieldValue(present),
   );
-  const value = formatFieldValue(own);
+  const value = formatFieldValue(personValue);
   return wasStored ? `${change} You had chosen ${value}.` : `${change} Your ${value} was not saved.`;
 }
 
@@ -87,7 +87,7 @@ export function OverruledEdits({ editor: { overruled, settle } }: Props) {
           <Text size="sm">{describe(edit)}</Text>
           <Group gap="xs" wrap="nowrap">
             <Button size="compact-sm" variant="default" onClick={() => settle(edit, true)}>
-              {edit.wasStored ? "Undo" : `Use ${formatFieldValue(edit.own)}`}
+              {edit.wasStored ? "Undo" : `Use ${formatFieldValue(edit.personValue)}`}
             </Button>
             <CloseButton size="sm" aria-label="Leave it as it is" onClick={() => settle(edit, false)} />
           </Group>

@@ -13,7 +13,7 @@ import {
 export type OverruledEdit = {
   readonly field: ConfigField;
   /** The value that this person gave the field. */
-  readonly own: unknown;
+  readonly personValue: unknown;
   /** The value that it has now. */
   readonly present: unknown;
   /** The person who changed it; null: it is not known. */
@@ -49,28 +49,30 @@ export function createOwnEdits(userId: number) {
     takeOverruled: (config: JobConfig): OverruledEdit[] => {
       if (edits.size === 0) return [];
       const read = createFieldReader(config);
-      return [...edits].flatMap(([id, { time, value: own, ...field }]) => {
+      return [...edits].flatMap(([id, { time, value: personValue, ...field }]) => {
         const present = read(field);
         const last = findEditor(config, field);
         // An answer may arrive late: it shows the field as it was before.
-        if (isSameValue(present, own) || last === null || last.time <= time) return [];
+        if (isSameValue(present, personValue) || last === null || last.time <= time) return [];
         edits.delete(id);
-        return last.by.id === userId ? [] : [{ field, own, present, by: last.by.name, wasStored: true }];
+        return last.by.id === userId
+          ? []
+          : [{ field, personValue, present, by: last.by.name, wasStored: true }];
       });
     },
   };
 }
 
-/** Finds the edits of a refused change that lie on top of newer values. @param own the values that this person has typed by now */
+/** Finds the edits of a refused change that lie on top of newer values. @param typedChange the values that this person has typed by now */
 export function findRefused(
   config: JobConfig,
   change: JobConfigChange,
-  own: JobConfigChange,
+  typedChange: JobConfigChange,
 ): OverruledEdit[] {
-  const typed = new Map(listFields(own).map((field) => [formatFieldId(field), field.value]));
+  const typed = new Map(listFields(typedChange).map((field) => [formatFieldId(field), field.value]));
   return findConflicts(config, change).map(({ value: present, ...field }) => ({
     field,
-    own: typed.get(formatFieldId(field)),
+    personValue: typed.get(formatFieldId(field)),
     present,
     by: findEditor(config, field)?.by.name ?? null,
     wasStored: false,

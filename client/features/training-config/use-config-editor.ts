@@ -123,7 +123,7 @@ export function useConfigEditor(jobId: number, stored: JobConfig): ConfigEditor 
 
   const settle = (settled: OverruledEdit, isOwnTaken: boolean) => {
     setOverruled((edits) => edits.filter((other) => other !== settled));
-    if (isOwnTaken) edit(toChange([{ ...settled.field, value: settled.own }]));
+    if (isOwnTaken) edit(toChange([{ ...settled.field, value: settled.personValue }]));
   };
   return {
     ...{ config, edit, state, flush: save, overruled, settle },
@@ -145,7 +145,7 @@ type Sent = {
   /** The config with the change; null: it was not stored. */
   readonly answer: JobConfig | null;
   readonly refused: readonly OverruledEdit[];
-  /** What is to be sent again; null: nothing. */
+  /** These edits are sent again; null: there are none. */
   readonly rest: Pending | null;
 };
 

@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
-import { NOTES_TEXT } from "@understudy/shared/api/job-notes.ts";
-import { MAX_NOTES_BYTES, MAX_NOTES_LENGTH, NOTES_RATE } from "@understudy/shared/limits.ts";
+import {
+  MAX_NOTES_BYTES,
+  MAX_NOTES_LENGTH,
+  NOTES_RATE,
+  NOTES_TEXT,
+} from "@understudy/shared/api/job-notes.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { applyUpdate, Doc, decodeStateVector, encodeStateAsUpdate, encodeStateVector } from "yjs";
 import { invalid, notFound, Problem } from "../../core/problem.ts";

@@ -1,6 +1,6 @@
 import { ActionIcon, Text } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
-import { MAX_NOTES_LENGTH } from "@understudy/shared/limits.ts";
+import { MAX_NOTES_LENGTH } from "@understudy/shared/api/job-notes.ts";
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { useCursors } from "#data/presence.ts";
 import { personColor } from "#ui/person.ts";

@@ -1,5 +1,4 @@
-import { NOTES_TEXT } from "@understudy/shared/api/job-notes.ts";
-import { MAX_NOTES_UPDATE_BYTES } from "@understudy/shared/limits.ts";
+import { MAX_NOTES_UPDATE_BYTES, NOTES_TEXT } from "@understudy/shared/api/job-notes.ts";
 import { applyUpdate, Doc, mergeUpdates, UndoManager } from "yjs";
 import { BROWSER_CLOCK, type Clock } from "#data/socket/clock.ts";
 import { single } from "#data/store.ts";

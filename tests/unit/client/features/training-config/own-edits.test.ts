@@ -9,13 +9,13 @@ import { makeConfig } from "../../../../support/factories.ts";
 
 const it = suite("one's own edits of a config");
 
-const ADA = { id: 1, name: "Ada" };
-const ZOE = { id: 2, name: "Zoe" };
+const ADA_PERSON = { id: 1, name: "Ada" };
+const ZOE_PERSON = { id: 2, name: "Zoe" };
 const rename = (display: string, name = "length"): JobConfigChange => ({ inputs: [{ name, display }] });
 const readDisplay = ({ inputs }: JobConfig, name = "length") =>
   inputs.find((input) => input.name === name)?.display;
 /** The config once the server has stored a person's change. */
-function store(config: JobConfig, change: JobConfigChange, by: typeof ADA, second: number): JobConfig {
+function store(config: JobConfig, change: JobConfigChange, by: typeof ADA_PERSON, second: number): JobConfig {
   const time = new Date(second * 1_000).toISOString();
   const { config: changed } = applyConfigChange(config, change);
   return { ...changed, field_edits: recordEdits(config, changed, change, { by, time }) };
@@ -50,19 +50,19 @@ it("are not taken back where somebody else has changed the field since", () => {
   const history = createConfigHistory(() => 0);
   const start = makeConfig();
   history.record(start, rename("Mine"));
-  const own = applyConfigChange(start, rename("Mine")).config;
-  assert.is(history.undo(store(own, rename("Theirs"), ZOE, 2)), null);
+  const changed = applyConfigChange(start, rename("Mine")).config;
+  assert.is(history.undo(store(changed, rename("Theirs"), ZOE_PERSON, 2)), null);
 });
 it("are shown with both values once, where somebody else changes them afterwards", () => {
-  const edits = createOwnEdits(ADA.id);
-  const own = store(makeConfig(), rename("Mine"), ADA, 1);
-  edits.stored(rename("Mine"), own);
-  assert.equal(edits.takeOverruled(own), []);
+  const edits = createOwnEdits(ADA_PERSON.id);
+  const changed = store(makeConfig(), rename("Mine"), ADA_PERSON, 1);
+  edits.stored(rename("Mine"), changed);
+  assert.equal(edits.takeOverruled(changed), []);
   assert.equal(edits.takeOverruled(makeConfig()), [], "an answer from before shows nothing new");
-  const theirs = store(own, rename("Theirs"), ZOE, 2);
+  const theirs = store(changed, rename("Theirs"), ZOE_PERSON, 2);
   const field = { part: "inputs", name: "length", key: "display" } as const;
   assert.equal(edits.takeOverruled(theirs), [
-    { field, own: "Mine", present: "Theirs", by: "Zoe", wasStored: true },
+    { field, personValue: "Mine", present: "Theirs", by: "Zoe", wasStored: true },
   ]);
   assert.equal(edits.takeOverruled(theirs), []);
 });
@@ -70,9 +70,12 @@ it("that were refused are those on top of newer values, with what was typed last
   const start = makeConfig();
   const change = { ...rename("Mine"), training: { effort: "quick" as const } };
   const base = readBase(start, change);
-  const present = store(start, rename("Theirs"), ZOE, 2);
-  const [refused, ...others] = findRefused(present, { ...change, base }, rename("Mine, longer"));
-  assert.equal([refused?.own, refused?.present, refused?.by, others], ["Mine, longer", "Theirs", "Zoe", []]);
+  const present = store(start, rename("Theirs"), ZOE_PERSON, 2);
+  const [refused, ...further] = findRefused(present, { ...change, base }, rename("Mine, longer"));
+  assert.equal(
+    [refused?.personValue, refused?.present, refused?.by, further],
+    ["Mine, longer", "Theirs", "Zoe", []],
+  );
   assert.equal(findRefused(start, { ...change, base }, change), []);
 });
 it("are the same change once they are taken apart into fields and put together", () => {

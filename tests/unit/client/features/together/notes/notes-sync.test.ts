@@ -6,7 +6,7 @@ import {
   type SendResult,
 } from "@understudy/client/features/together/notes/notes-sync.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
-import { MAX_NOTES_UPDATE_BYTES } from "@understudy/shared/limits.ts";
+import { MAX_NOTES_UPDATE_BYTES } from "@understudy/shared/api/job-notes.ts";
 import { applyUpdate, Doc, encodeStateAsUpdate } from "yjs";
 import { assert, suite } from "../../../../../harness.ts";
 
