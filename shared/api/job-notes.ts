@@ -9,8 +9,8 @@ import { route } from "./route.ts";
 /** The notes of a job, in characters, and their Yjs document with what was deleted (bytes): one of this size is read in 50 ms. */
 export const MAX_NOTES_LENGTH = 50_000;
 export const MAX_NOTES_BYTES = 400_000;
-/** One edit of the notes. A page sends longer ones in parts. */
-export const MAX_NOTES_UPDATE_BYTES = 48_000;
+/** One edit of the notes: in Base64 it fits into a body of 64 kB. A page sends longer ones in parts. */
+export const MAX_NOTES_UPDATE_BYTES = 45_000;
 /** Edits of notes that one person sends in so many seconds: a page sends five a second. */
 export const NOTES_RATE = { points: 900, duration: 60 } as const;
 
@@ -46,7 +46,6 @@ export const jobNotesRoutes = {
     audience: "full-user",
     params: jobParams,
     body: z.object({ update: update.describe("An update of Yjs (version 1) to the text `notes`.") }),
-    bodyLimit: 2 * MAX_NOTES_UPDATE_BYTES,
     response: z.object({ revision: z.int() }),
   }),
   appendToJobNotes: route({
@@ -62,7 +61,6 @@ export const jobNotesRoutes = {
         .regex(/^[\w-]{8,64}$/)
         .describe("Chosen by the caller, and new for each call: what is sent again is appended once."),
     }),
-    bodyLimit: 4 * MAX_NOTES_LENGTH,
     response: jobNotes,
   }),
 } as const;
