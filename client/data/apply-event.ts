@@ -15,6 +15,7 @@ import {
   noteQueuePlaces,
   removeJobs,
   setEmulatorVersion,
+  setHasNotes,
   setOpenComments,
   setProgress,
   upsertJob,
@@ -24,6 +25,7 @@ import { setMaintenance } from "./maintenance.ts";
 import { liveNotifications, notificationPushed } from "./notifications.ts";
 import {
   followedViews,
+  notesEdits,
   setActivity,
   setListedPresence,
   setPersonState,
@@ -70,6 +72,10 @@ export function applyEvent(event: LiveEvent): void {
       return;
     case "open-comments":
       setOpenComments(event.job_id, event);
+      return;
+    case "notes":
+      setHasNotes(event.job_id, event.has_notes);
+      notesEdits.publish(event);
       return;
     case "queue-places":
       noteQueuePlaces(event.job_id);

@@ -67,6 +67,12 @@ export function setOpenComments(
   if (row !== null) rows.set(jobId, keepOpenComments(row, pushed));
 }
 
+/** Keeps with a job whether its notes hold text, which changes without the job's revision. */
+export function setHasNotes(jobId: number, has_notes: boolean): void {
+  const job = jobs.get(jobId);
+  if (job !== null && job.has_notes !== has_notes) jobs.set(jobId, { ...job, has_notes });
+}
+
 export function removeJobs(ids: readonly number[]): void {
   removeFromJobLists(ids);
   for (const id of ids) {
@@ -152,6 +158,7 @@ export function setEmulatorVersion(jobId: number, version: number): void {
 const configs = keyed<number, JobConfig | null>(null);
 
 /** Takes what a save answered, or what was read. */
+export const getJobConfig = configs.get;
 export const setJobConfig = configs.set;
 
 export const liveJobConfig = liveQuery<number>({

@@ -17,7 +17,7 @@ const REPEAT_MS = 400;
 /** An activity that lasts is sent again after this time (ms), so that it does not expire on other pages. */
 const HEARTBEAT_MS = 4_000;
 
-const NO_ACTIVITY: Activity = { touched: null, pointer: null };
+const NO_ACTIVITY: Activity = { touched: null, pointer: null, cursor: null };
 export const INITIAL_STATE: PersonState = {
   tab: null,
   part: null,
@@ -60,7 +60,8 @@ export function createOutbox({ jobId, send, countViewers, readView, clock = BROW
     () => {
       send({ type: "activity", job_id: jobId, activity });
       cancelHeartbeat();
-      const isOver = activity.touched === null && activity.pointer === null;
+      const { touched, pointer, cursor } = activity;
+      const isOver = touched === null && pointer === null && cursor === null;
       if (!isOver) cancelHeartbeat = clock.after(HEARTBEAT_MS, sendActivity.ask);
     },
   );

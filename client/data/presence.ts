@@ -1,5 +1,11 @@
 import type { LiveEvent } from "@understudy/shared/live/live.ts";
-import type { Activity, ListedPresence, PageViewer, PersonState } from "@understudy/shared/live/presence.ts";
+import type {
+  Activity,
+  ListedPresence,
+  NotesCursor,
+  PageViewer,
+  PersonState,
+} from "@understudy/shared/live/presence.ts";
 import { keyed } from "./store.ts";
 
 /** A face stays for this long (ms) after its person has gone: a page that is reloaded, or reconnects, does not flicker. */
@@ -76,14 +82,20 @@ const plots = new Map<string, string>();
 const pointerKey = (jobId: number, plot: string): string => `${jobId} ${plot}`;
 
 export const useTouches = touches.useValue;
+export type PersonCursor = NotesCursor & { readonly userId: number };
+const NO_CURSORS: readonly PersonCursor[] = [];
+const cursors = keyed<number, readonly PersonCursor[]>(NO_CURSORS);
+/** Returns the cursors of other people in the notes of a job. */
+export const useCursors = cursors.useValue;
 export const usePointers = (jobId: number | null, plot: string): readonly PersonPointer[] =>
   pointers.useValue(jobId === null ? null : pointerKey(jobId, plot));
 
 /** Takes what a person does now; it replaces what the person did before. */
-export function setActivity(jobId: number, userId: number, { touched, pointer }: Activity): void {
+export function setActivity(jobId: number, userId: number, { touched, pointer, cursor }: Activity): void {
   const person = `${jobId} ${userId}`;
   clearTimeout(expiries.get(person));
   setTouch(jobId, userId, touched);
+  setCursor(jobId, userId, cursor);
   const plotBefore = plots.get(person);
   if (plotBefore !== undefined && plotBefore !== pointer?.plot) {
     plots.delete(person);
@@ -95,7 +107,7 @@ export function setActivity(jobId: number, userId: number, { touched, pointer }:
     plots.set(person, plot);
     pointers.set(key, [...pointers.get(key).filter((other) => other.userId !== userId), { userId, x, y }]);
   }
-  if (touched === null && pointer === null) expiries.delete(person);
+  if (touched === null && pointer === null && cursor === null) expiries.delete(person);
   else
     expiries.set(
       person,
@@ -105,7 +117,7 @@ export function setActivity(jobId: number, userId: number, { touched, pointer }:
 
 /** Forgets what a person did. */
 export const clearActivity = (jobId: number, userId: number): void =>
-  setActivity(jobId, userId, { touched: null, pointer: null });
+  setActivity(jobId, userId, { touched: null, pointer: null, cursor: null });
 
 function setTouch(jobId: number, userId: number, place: string | null): void {
   const all = touches.get(jobId);
@@ -113,6 +125,14 @@ function setTouch(jobId: number, userId: number, place: string | null): void {
   if ((before?.place ?? null) === place) return;
   const rest = all.filter((touch) => touch.userId !== userId);
   touches.set(jobId, place === null ? rest : [...rest, { userId, place }]);
+}
+
+function setCursor(jobId: number, userId: number, cursor: NotesCursor | null): void {
+  const all = cursors.get(jobId);
+  const before = all.find((other) => other.userId === userId);
+  if (before?.anchor === cursor?.anchor && before?.head === cursor?.head) return;
+  const rest = all.filter((other) => other.userId !== userId);
+  cursors.set(jobId, cursor === null ? rest : [...rest, { userId, ...cursor }]);
 }
 
 function removePointer(jobId: number, userId: number, plot: string): void {
@@ -142,3 +162,6 @@ export const followedViews = createChannel<Extract<LiveEvent, { type: "view" }>>
 
 /** The ids of jobs on whose pages somebody follows this person. */
 export const wantedViews = createChannel<number>();
+
+/** Edits of notes. */
+export const notesEdits = createChannel<Extract<LiveEvent, { type: "notes" }>>();

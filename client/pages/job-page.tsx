@@ -9,6 +9,7 @@ import { useJob } from "#data/jobs.ts";
 import { BeforeConfiguration } from "#features/job-status/before-configuration/before-configuration.tsx";
 import { JobTabs } from "#features/job-status/job-tabs.tsx";
 import { CommentsHost } from "#features/together/comments-host.tsx";
+import { JobNotes } from "#features/together/notes/job-notes.tsx";
 import { Together } from "#features/together/together.tsx";
 import { JobErrorPage } from "#job/job-error-page.tsx";
 import { topicOfJob } from "#ui/guide-topics.ts";
@@ -43,6 +44,7 @@ function JobWithId({ jobId }: { jobId: number }) {
       aside={(root) => <CommentsHost job={job} root={root} />}
     >
       <JobHead job={job} topic={topicOfJob(job, configureStep ? null : tab)} />
+      <JobNotes job={job} />
       {configureStep ? (
         <BeforeConfiguration job={job} />
       ) : (

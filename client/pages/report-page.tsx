@@ -6,6 +6,7 @@ import { LightPage } from "#features/report/light-page.tsx";
 import classes from "#features/report/report.module.css";
 import { ReportView } from "#features/report/report-view.tsx";
 import { Section } from "#features/report/section.tsx";
+import { PrintedNotes } from "#features/together/notes/printed-notes.tsx";
 import { PrintedThreads } from "#features/together/printed-threads.tsx";
 import { JobErrorPage } from "#job/job-error-page.tsx";
 import { BackButton } from "#ui/back-button.tsx";
@@ -44,6 +45,11 @@ function ForJob({ id }: { id: number }) {
         job={job}
         config={config}
         result={<ProgressTab job={job} />}
+        notes={
+          job.has_notes && (
+            <PrintedNotes jobId={id} frame={(notes) => <Section title="Notes">{notes}</Section>} />
+          )
+        }
         comments={
           <PrintedThreads
             job={job}

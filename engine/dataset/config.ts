@@ -85,6 +85,7 @@ export function defaultConfig(
     ignored_row_count: meta.ignoredRows,
     output_rows: outputRows(meta),
     data_notes: [...dataNotes(meta), ...(context.notes ?? []).slice(0, MAX_READING_NOTES)],
+    field_edits: previous?.field_edits ?? [],
     row_groups: meta.grouping?.groups ?? null,
     left_out: context.report?.leftOut ?? NO_LEFT_OUT_ROWS,
     suspected_marks: [...(context.report?.suspectedMarks ?? [])],

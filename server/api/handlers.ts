@@ -18,6 +18,7 @@ import {
 } from "./jobs/edits.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
 import { jobFilterHandlers, jobListHandlers } from "./jobs/job-list.ts";
+import { notesHandlers } from "./jobs/notes.ts";
 import { metricsHandlers, platformHandlers } from "./metrics.ts";
 import { notificationHandlers } from "./notifications.ts";
 import { passwordLinkHandlers, personHandlers, shareHandlers } from "./people/handlers.ts";
@@ -50,6 +51,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...jobFilterHandlers,
   ...jobEditHandlers,
   ...commentHandlers,
+  ...notesHandlers,
   ...jobServerHandlers,
   ...jobConfigHandlers,
   ...jobDistributionHandlers,

@@ -82,7 +82,7 @@ export const jobAudit = {
   retryJob: ofJob(jobRoutes.retryJob, "job-retried"),
   extendJob: ofJob(jobRoutes.extendJob, "job-extended"),
   editJob: ofJob(jobEditRoutes.editJob, "job-edited", (body) => {
-    const { name, ...rest } = body();
+    const { name, base: _, ...rest } = body();
     return [...(name === undefined ? [] : [`name: ${name}`]), ...Object.keys(rest)].join(", ");
   }),
   saveJobPoint: ofJob(jobPointRoutes.saveJobPoint, "job-points-changed", (body) => `+${body().name}`),

@@ -50,6 +50,8 @@ export const NOT_AUDITED = {
   testWebhook: "only posts a test",
   createComment: "the handler records it, once however often it is sent",
   updateCommentThread: "the handler records it, where it changes something",
+  updateJobNotes: "the handler records it, once while a person goes on editing",
+  appendToJobNotes: "the handler records it, as an edit",
   createTag: "the change of a job's tags is recorded",
   startDemoServer: "a demo server holds nothing",
   stopDemoServer: "a demo server holds nothing",

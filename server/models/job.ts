@@ -53,6 +53,8 @@ export type StoredPoint = z.infer<typeof storedPoint>;
 
 export const jobRecord = jobSummary.extend({
   description: z.string(),
+  /** The notes hold text. It changes without the job's revision, on which caches of its data depend. */
+  has_notes: z.boolean().default(false),
   progress_text: z.string().nullable(),
   is_data_driven: z.boolean(),
   source_job_id: z.int().nullable(),

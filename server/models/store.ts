@@ -11,6 +11,7 @@ import { jobIndexes, jobRecord } from "./job.ts";
 import { jobFilterIndexes, jobFilterRecord, tagIndexes, tagRecord } from "./job-labels.ts";
 import { optimizationRecord, outOfSpecRecord, samplingRecord } from "./job-results.ts";
 import { machineIndexes, machineRecord, processRoleRecord } from "./machine.ts";
+import { notesRecord } from "./notes.ts";
 import { notificationIndexes, notificationRecord, notificationSettingsRecord } from "./notification.ts";
 import { demoServerRecord, resourceIndexes, resourceRecord, workerKeyRecord } from "./resource.ts";
 import { simulationCurvesRecord, simulationIndexes, simulationRecord } from "./simulation.ts";
@@ -62,6 +63,7 @@ export async function openStore(mongodbUrl: string, deadlines: StoreDeadlines = 
     apiTokens: new Collection(connection, "api_tokens", apiTokenRecord, apiTokenIndexes),
     jobs: new Collection(connection, "jobs", jobRecord, jobIndexes),
     comments: new Collection(connection, "comments", commentRecord, commentIndexes),
+    notes: new Collection(connection, "notes", notesRecord),
     jobFilters: new Collection(connection, "job_filters", jobFilterRecord, jobFilterIndexes),
     notifications: new Collection(connection, "notifications", notificationRecord, notificationIndexes),
     notificationSettings: new Collection(connection, "notification_settings", notificationSettingsRecord),

@@ -28,5 +28,6 @@ export function presentConfig(
     left_out: NO_LEFT_OUT_ROWS,
     suspected_marks: [],
     training: DEFAULT_TRAINING_OPTIONS,
+    field_edits: [],
   };
 }

@@ -43,6 +43,7 @@ export function presentJob(job: JobRecord, access: JobAccess): Job {
   return {
     ...presentJobListItem(job, access),
     description: job.description,
+    has_notes: !restricted && job.has_notes,
     progress_text: hasProgress(job, access) ? job.progress_text : null,
     can_be_paused: manager && isActive(job.status),
     interrupted_while_training:

@@ -14,6 +14,7 @@ import { recordPush } from "../metrics/metrics.ts";
 import type { CommentRecord } from "../models/comment.ts";
 import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 import type { JobRecord } from "../models/job.ts";
+import type { NotesRecord } from "../models/notes.ts";
 import type { ResourceRecord } from "../models/resource.ts";
 import { JOB_ACCESS_LEVELS } from "../policies/job.ts";
 import { presentComment } from "../presenters/comment.ts";
@@ -63,6 +64,23 @@ const createNotificationPushes = (send: ReturnType<typeof createSender>) => ({
   },
 });
 
+/** The pushes of what a job holds beside its record, to its page. */
+const createJobPagePushes = (send: ReturnType<typeof createSender>) => ({
+  config({ _id: job_id, revision }: JobRecord): void {
+    send(jobRooms(job_id), { type: "job-config", job_id, revision });
+  },
+  distributions({ _id: job_id, revision }: JobRecord): void {
+    send(jobRooms(job_id, FULL_ACCESS), { type: "job-distributions", job_id, revision });
+  },
+  points({ _id: job_id, revision }: JobRecord): void {
+    send(jobRooms(job_id), { type: "job-points", job_id, revision });
+  },
+  /** An edit of the notes, to full users. */
+  notes({ _id: job_id, revision }: NotesRecord, update: string, has_notes: boolean): void {
+    send(jobRooms(job_id, FULL_ACCESS), { type: "notes", job_id, update, revision, has_notes });
+  },
+});
+
 /** The pushes to every page of everybody. */
 const createAnnouncements = (emitter: Emitter<ServerToBrowser>) => ({
   maintenance(banner: MaintenanceBanner | null, time: string): void {
@@ -107,15 +125,6 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
       for (const id of ids) {
         send([...restrictedLists([id]), jobRoom(id, "restricted")], { type: "job-deleted", ids: [id] });
       }
-    },
-    config({ _id: job_id, revision }: JobRecord): void {
-      send(jobRooms(job_id), { type: "job-config", job_id, revision });
-    },
-    distributions({ _id: job_id, revision }: JobRecord): void {
-      send(jobRooms(job_id, FULL_ACCESS), { type: "job-distributions", job_id, revision });
-    },
-    points({ _id: job_id, revision }: JobRecord): void {
-      send(jobRooms(job_id), { type: "job-points", job_id, revision });
     },
     /** A comment as it now is. Restricted people see some threads alone: they read theirs again. @param start of its thread */
     comment(record: CommentRecord, { thread, is_by_restricted }: CommentRecord): void {
@@ -198,6 +207,7 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
       const to = [resourceList(user_id), ...(sharing === null ? [] : [SHARED_RESOURCES])];
       send(to, { type: "resource-left", id: _id });
     },
+    ...createJobPagePushes(send),
     ...createNotificationPushes(send),
     ...createAnnouncements(emitter),
     /** Something about people was written that their sockets need not know. */

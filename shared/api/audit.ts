@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = [
   "comment-shown",
   "comment-hidden",
   "comment-deleted",
+  "notes-edited",
   "job-simulations-deleted",
   "job-tagged",
   "job-archived",

@@ -154,6 +154,20 @@ export const DEFAULT_TRAINING_OPTIONS: TrainingOptions = {
   group_by: null,
 };
 
+const configField = z.object({
+  part: z.enum(["inputs", "outputs", "coordinates", "training", "config"]),
+  name: z.string().describe("The name of the column; empty: the field belongs to none."),
+  key: z.string().describe("The name of the field in a change of the config."),
+});
+/** A single field of a config: what one control of its page changes. */
+export type ConfigField = z.infer<typeof configField>;
+
+const fieldEdit = configField.extend({
+  by: z.object({ id: z.int(), name: z.string() }).describe("The person who changed the field last."),
+  time: z.iso.datetime(),
+});
+export type FieldEdit = z.infer<typeof fieldEdit>;
+
 export const jobConfig = z.object({
   inputs: z.array(inputDefinition).describe("The columns of the parameters file."),
   outputs: z.array(outputDefinition).describe("The columns of the outputs file."),
@@ -211,6 +225,10 @@ export const jobConfig = z.object({
       "The groups in which rows are kept for validation, or left out of a fit; null where every row counts by itself.",
     ),
   training: trainingOptions.describe("The settings of the training."),
+  field_edits: z
+    .array(fieldEdit)
+    .default([])
+    .describe("The last changes of single fields, the newest first; empty where the caller is restricted."),
 });
 export type JobConfig = z.infer<typeof jobConfig>;
 /** A job has this config until its columns are known. */
@@ -232,6 +250,7 @@ export const EMPTY_CONFIG: JobConfig = {
   data_notes: [],
   row_groups: null,
   training: DEFAULT_TRAINING_OPTIONS,
+  field_edits: [],
 };
 
 /** No data set has so many columns. */
@@ -271,7 +290,7 @@ const coordinateChange = coordinateDefinition
   .extend(named);
 
 /** A change may have any of these; items are matched by `name`, and a field that an item leaves out stays as it is. */
-export const jobConfigChange = z.strictObject({
+const changeFields = {
   inputs: boundedList(inputChange, MAX_CHANGES).optional().describe("Changed inputs, matched by `name`."),
   outputs: boundedList(outputChange, MAX_CHANGES).optional().describe("Changed outputs, matched by `name`."),
   coordinates: boundedList(coordinateChange, MAX_CHANGES)
@@ -284,6 +303,15 @@ export const jobConfigChange = z.strictObject({
     .describe("The coordinate of all curves; null: the index of their points."),
   data_options: dataOptions.optional().describe("Replaces all options, and reads the files again."),
   training: trainingChange.optional().describe("Changed settings of the training."),
+};
+export const jobConfigChange = z.strictObject({
+  ...changeFields,
+  base: z
+    .strictObject(changeFields)
+    .optional()
+    .describe(
+      "The values that the changed fields had when they were read. Where one has another value by now, nothing is changed. Fields without a base are changed in any case.",
+    ),
 });
 export type JobConfigChange = z.infer<typeof jobConfigChange>;
 

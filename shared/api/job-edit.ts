@@ -5,10 +5,20 @@ import { job, jobParams } from "./job.ts";
 import { route } from "./route.ts";
 
 /** A field that is absent stays as it is. */
-const editJobBody = z.strictObject({
+const about = {
   name: z.string().trim().min(1, MESSAGES.nameRequired).max(MAX_NAME_LENGTH).optional(),
   description: z.string().max(MAX_DESCRIPTION_LENGTH).optional(),
+};
+const editJobBody = z.strictObject({
+  ...about,
+  base: z
+    .strictObject(about)
+    .optional()
+    .describe(
+      "The name and the description as they were read. Where one that is to change is another by now, nothing is changed.",
+    ),
 });
+export type JobEdit = z.infer<typeof editJobBody>;
 
 /** Ids of uploads; null: that file stays. */
 const replaceFilesBody = z.strictObject({

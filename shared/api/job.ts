@@ -64,6 +64,7 @@ export type JobListItem = z.infer<typeof jobListItem>;
 
 export const job = jobListItem.extend({
   description: z.string(),
+  has_notes: z.boolean().describe("True: the notes hold text. False where the caller is restricted."),
   progress_text: z
     .string()
     .nullable()

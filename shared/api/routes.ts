@@ -14,6 +14,7 @@ import { jobDistributionRoutes } from "./job-distributions.ts";
 import { jobEditRoutes } from "./job-edit.ts";
 import { jobFilterRoutes } from "./job-filter.ts";
 import { jobListRoutes } from "./job-list.ts";
+import { jobNotesRoutes } from "./job-notes.ts";
 import { jobPointRoutes } from "./job-points.ts";
 import { jobServerRoutes } from "./job-servers.ts";
 import { metricsRoutes } from "./metrics.ts";
@@ -59,6 +60,7 @@ export const routes = {
   ...jobFilterRoutes,
   ...jobEditRoutes,
   ...commentRoutes,
+  ...jobNotesRoutes,
   ...jobServerRoutes,
   ...emulatorRoutes,
   ...emulatorReportRoutes,

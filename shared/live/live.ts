@@ -55,6 +55,14 @@ export const liveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("comments"), job_id: z.int() }),
   /** The number of a job's open threads of comments changed, and `open_comments_revision` with it. */
   z.object({ type: z.literal("open-comments"), job_id: z.int(), count: z.int(), revision: z.int() }),
+  /** The notes were edited: `update` is the edit, in Base64. */
+  z.object({
+    type: z.literal("notes"),
+    job_id: z.int(),
+    update: z.string(),
+    revision: z.int(),
+    has_notes: z.boolean(),
+  }),
   /** Simulations moved in the queue of a cluster: read them again. */
   z.object({ type: z.literal("queue-places"), job_id: z.int() }),
   /** A newer emulator can be asked. */

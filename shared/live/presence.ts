@@ -51,7 +51,18 @@ export const plotPointer = z.object({
   y: z.number(),
 });
 
-/** The control or table row that a person touches now, and the pointer on a plot. */
+/**
+ * A cursor in the notes of the job. The ends are relative positions of Yjs in Base64: they stay at their letters while other
+ * people write before them.
+ */
+export const notesCursor = z.object({
+  anchor: z.base64().max(64),
+  /** The end that moves. */
+  head: z.base64().max(64),
+});
+export type NotesCursor = z.infer<typeof notesCursor>;
+
+/** The control or table row that a person touches now, the pointer on a plot, and the cursor in the notes. */
 export const activity = z.object({
   /** A control or a table row of the page, see client/features/together/places.ts; null: none. */
   touched: z
@@ -59,6 +70,8 @@ export const activity = z.object({
     .max(3 * MAX_NAME_LENGTH)
     .nullable(),
   pointer: plotPointer.nullable(),
+  /** Pages of an earlier version leave it out. */
+  cursor: notesCursor.nullable().default(null),
 });
 export type Activity = z.infer<typeof activity>;
 

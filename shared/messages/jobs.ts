@@ -110,6 +110,17 @@ export const JOB_MESSAGES = {
     `${names.join(", ")} cannot be mentioned: restricted users get no notifications.`,
   nobodyToMention: "No such person can see this comment.",
   loadingComments: "Error loading the comments.",
+  notesTooLong: (most: number) => `Notes have at most ${most} characters.`,
+  notesFull: "These notes were changed too often to take another edit. Copy their text to a comment.",
+  notesInvalid: "This is no edit of these notes.",
+  notesBehind: "This edit is based on text that is not stored. Load the notes again.",
+  tooManyNoteEdits: "Too many edits of notes in a short time. They are sent again in a moment.",
+  somebody: "Somebody",
+  fieldChanged: (name: string, field: string, value: string) => `${name} changed ${field} to ${value}.`,
+  fieldsChangedMeanwhile: "Fields were changed by others since you read them. Nothing was saved.",
+  aboutChanged: (name: string, field: string, value: string) =>
+    `${name} changed the ${field} to ${value} meanwhile. Save again to replace it, or press Cancel to leave it.`,
+  loadingNotes: "Error loading the notes.",
   nobodyRuns: (servers: readonly string[]) =>
     servers.length === 1
       ? `${servers.join()} could not run 10 simulations in a row. Restart its worker client once it can, then retry.`

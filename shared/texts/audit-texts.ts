@@ -20,6 +20,7 @@ export const AUDIT_ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   "comment-shown": "Showed comment to restricted users",
   "comment-hidden": "Hid comment from restricted users",
   "comment-deleted": "Deleted comment",
+  "notes-edited": "Edited the notes",
   "job-simulations-deleted": "Deleted simulations",
   "job-tagged": "Changed tags",
   "job-archived": "Archived job",

@@ -104,6 +104,8 @@ it.before(async () => {
   });
   const comment = { text: "**Kept**", key: "backed-up" };
   await admin.call("createComment", { params: { job_id: 1 }, body: comment });
+  const lines = { text: "Kept, too", key: "backed-up" };
+  await admin.call("appendToJobNotes", { params: { job_id: 1 }, body: lines });
   await addSpec(creator, { "spec.json": "{}", "a/-C": "", "a/Größe 😀\n.txt": "an awkward name" });
   await server.close();
   used = server.config;

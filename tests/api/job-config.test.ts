@@ -1,7 +1,8 @@
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../harness.ts";
-import { colleague, owner, params, storeJob } from "../support/api/stored-jobs.ts";
+import type { Caller } from "../support/api/caller.ts";
+import { admin, colleague, owner, params, storeJob } from "../support/api/stored-jobs.ts";
 import { makeConfig, makeCoordinate, makeInput, makeOutput } from "../support/factories.ts";
 
 const configuring = suite("a job's config");
@@ -278,3 +279,34 @@ tagging("are refused with a message under their name", async () => {
   const { errors } = await owner.refused("createTag", { body: { name: "a,b" } });
   assert.equal(Object.keys(errors), ["name"]);
 });
+configuring(
+  "is never saved over a newer value that was not seen: the answer says it, and who chose it",
+  async () => {
+    const job = await storeJob({ config: withCurves() });
+    const rename = (display: string, base: string, by: Caller = owner) => ({
+      by,
+      request: {
+        ...params(job),
+        body: {
+          inputs: [{ name: "length", display }],
+          training: { effort: "quick" as const },
+          base: { inputs: [{ name: "length", display: base }] },
+        },
+      },
+    });
+    const first = rename("Theirs", "", admin);
+    const { field_edits } = await first.by.call("updateJobConfig", first.request);
+    const field = field_edits.find(({ key }) => key === "display");
+    assert.equal([field?.part, field?.name], ["inputs", "length"]);
+    const blind = rename("Mine", "");
+    const refused = await blind.by.refused("updateJobConfig", blind.request);
+    assert.equal([refused.status, refused.message], [409, MESSAGES.fieldsChangedMeanwhile]);
+    const text = MESSAGES.fieldChanged(field?.by.name ?? "", "Display name of length", "“Theirs”");
+    assert.equal(refused.errors, { "inputs.length.display": [text] });
+    assert.is((await owner.call("getJobConfig", params(job))).inputs[0]?.display, "Theirs");
+    const aware = rename("Mine", "Theirs");
+    assert.is((await aware.by.call("updateJobConfig", aware.request)).inputs[0]?.display, "Mine");
+    const again = rename("Mine", "");
+    await again.by.call("updateJobConfig", again.request);
+  },
+);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../harness.ts";
-import { colleague, owner, params, server, store, storeJob } from "../support/api/stored-jobs.ts";
+import { admin, colleague, owner, params, server, store, storeJob } from "../support/api/stored-jobs.ts";
 import { uploadText } from "../support/api/upload.ts";
 import { generatedName } from "../support/factories.ts";
 
@@ -23,6 +23,23 @@ editing("need a name, and are not a colleague's to change", async () => {
   assert.is((await colleague.refused("editJob", { ...params(job), body: { name: "Ours" } })).status, 403);
   assert.is((await store.jobs.findOne({ _id: job._id }))?.name, "Mine");
 });
+editing(
+  "are never saved over newer ones that were not seen: the answer says those, and who wrote them",
+  async () => {
+    const job = await storeJob({ name: "Old" });
+    const edit = (name: string, readName: string) => ({
+      ...params(job),
+      body: { name, base: { name: readName } },
+    });
+    await admin.call("editJob", edit("Theirs", "Old"));
+    const { items } = await owner.call("listJobActivity", params(job));
+    const blind = await owner.refused("editJob", edit("Mine", "Old"));
+    const text = MESSAGES.aboutChanged(items[0]?.user?.name ?? "", "name", "“Theirs”");
+    assert.equal([blind.status, blind.message, blind.errors], [409, text, { name: [text] }]);
+    assert.is((await owner.call("editJob", edit("Theirs", "Old"))).name, "Theirs");
+    assert.is((await owner.call("editJob", edit("Mine", "Theirs"))).name, "Mine");
+  },
+);
 
 const replacing = suite("replacing the files of a job whose validation failed");
 const readFile = (job: number, name: string): string =>

@@ -170,6 +170,7 @@ it("says what the platform says", () => {
   assert.equal(session.unknown, ["inputs_list.z"]);
   assert.equal(session.outside, ["x"]);
   assert.is(session.missing, "Job not found");
+  assert.is(session.notes, "# Findings\n- Hot at the **edge**");
   assert.equal(session.comments, [
     ["Ada", "@Zoe Too **hot** here? Really?", { kind: "sliders", values: { x: 0.5 } }, true],
     ["Ada", "Cooler now.", null, null],

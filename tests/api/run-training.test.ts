@@ -130,7 +130,9 @@ it("names marks of failed runs, and leaves them out where a person chose to, wit
 
   const { data_options } = named.config;
   const failed_run_marks = [{ output: "sum", value: 1e30 }];
-  await updateConfig(platform, job._id, { data_options: { ...data_options, failed_run_marks } });
+  await updateConfig(platform, { _id: 1, name: "Ada" }, job._id, {
+    data_options: { ...data_options, failed_run_marks },
+  });
   await act(job, "retry");
   const without = await eventually(
     "the data without the marks",

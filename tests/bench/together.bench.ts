@@ -101,7 +101,8 @@ function say(job_id: number, mover: Awaited<ReturnType<typeof openRoom>>["movers
   }, VIEW_EVERY_MS);
   const pointer = setInterval(
     () => {
-      const activity = { touched: null, pointer: { plot: "gain over length", x: performance.now(), y: 1 } };
+      const pointer = { plot: "gain over length", x: performance.now(), y: 1 };
+      const activity = { touched: null, pointer, cursor: null };
       mover.say({ type: "activity", job_id, activity });
     },
     Math.max(33, POINTER_MS_PER_VIEWER * viewers),

@@ -71,7 +71,11 @@ seeing("is seen by the others there, whichever web process holds their socket", 
   setState(near, job, { part: "Training data" });
   const { user_id, state } = await far.next("person-state", (event) => event.state.part === "Training data");
   assert.equal([user_id, state.tab], [ada.id, "emulator"]);
-  const activity = { touched: "control 0 length", pointer: { plot: "I_D over V_G", x: 0.5, y: 1e-3 } };
+  const activity = {
+    touched: "control 0 length",
+    pointer: { plot: "I_D over V_G", x: 0.5, y: 1e-3 },
+    cursor: null,
+  };
   say(near, { type: "activity", job_id: job._id, activity });
   assert.equal((await far.next("activity")).activity, activity);
   assert.equal(near.of("activity"), [], "nobody is told what they do themselves");
@@ -79,14 +83,22 @@ seeing("is seen by the others there, whichever web process holds their socket", 
 seeing("is dropped where the page is not open, is no message, or comes too fast", async () => {
   const { job, near, far } = await openRoom();
   const other = await storeJob();
-  say(near, { type: "activity", job_id: other._id, activity: { touched: "elsewhere", pointer: null } });
+  say(near, {
+    type: "activity",
+    job_id: other._id,
+    activity: { touched: "elsewhere", pointer: null, cursor: null },
+  });
   near.socket.emit(
     "presence",
     JSON.parse(`{"type":"activity","job_id":${job._id},"activity":{"touched":5}}`),
   );
   near.socket.emit("presence", JSON.parse('{"type":"view"}'));
   for (let step = 0; step < 150; step++) {
-    say(near, { type: "activity", job_id: job._id, activity: { touched: `step ${step}`, pointer: null } });
+    say(near, {
+      type: "activity",
+      job_id: job._id,
+      activity: { touched: `step ${step}`, pointer: null, cursor: null },
+    });
   }
   await far.next("activity");
   // What is stored comes after everything that was sent before it.
@@ -100,7 +112,7 @@ seeing("is forgotten when the page is left", async () => {
   const { job, page, near, far } = await openRoom();
   near.socket.emit("unwatch", page);
   await far.next("presence", ({ viewers }) => viewers.length === 1);
-  say(near, { type: "activity", job_id: job._id, activity: { touched: "x", pointer: null } });
+  say(near, { type: "activity", job_id: job._id, activity: { touched: "x", pointer: null, cursor: null } });
   await near.watch(page);
   await eventually("Ada is back, and nothing is known of what she does", () => {
     const { viewers } = far.of("presence").at(-1) ?? { viewers: [] };
@@ -140,7 +152,11 @@ restricted("sees those who present, on the emulator's tab, and nobody else", asy
   await near.next("presence", ({ viewers }) => viewers.some(({ state }) => state?.following === ada.id));
   assert.equal(near.of("view-wanted"), [], "nobody who does not present is asked");
   say(near, { type: "view", job_id: job._id, view: LEADER_VIEW });
-  say(near, { type: "activity", job_id: job._id, activity: { touched: "a secret", pointer: null } });
+  say(near, {
+    type: "activity",
+    job_id: job._id,
+    activity: { touched: "a secret", pointer: null, cursor: null },
+  });
   await far.next("activity");
   assert.equal([...socket.of("presence"), ...socket.of("view"), ...socket.of("activity")], []);
 
@@ -158,7 +174,11 @@ restricted("sees those who present, on the emulator's tab, and nobody else", asy
   assert.is(socket.of("view").length, 1);
   setState(near, job, { is_presenting: true, tab: "training-config" });
   await far.next("person-state", ({ state }) => state.tab === "training-config");
-  say(near, { type: "activity", job_id: job._id, activity: { touched: "a secret", pointer: null } });
+  say(near, {
+    type: "activity",
+    job_id: job._id,
+    activity: { touched: "a secret", pointer: null, cursor: null },
+  });
   await far.next("activity", ({ activity }) => activity.touched === "a secret");
   setState(near, job);
   await socket.next("presence", (event) => event.viewers.length === 0);

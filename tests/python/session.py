@@ -68,6 +68,9 @@ first.reply("Cooler now.")
 first.edit(first.text + " Really?").resolve()
 job.comment("Gone").delete()
 seen["comments"] = [[one.author, one.text, one.about, one.is_resolved] for one in job.comments()]
+job.append_notes("# Findings")
+job.append_notes("- Hot at the **edge**")
+seen["notes"] = job.notes()
 sensitivity = emulator.sensitivity("gain")
 seen["sensitivity"] = {name: index.value for name, index in sensitivity.total.items()}
 

@@ -5,7 +5,7 @@ import { isActive } from "@understudy/shared/domain/job.ts";
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link } from "react-router-dom";
-import { call } from "#api/call.ts";
+import { ApiFailure, asFailure, call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { liveJob, upsertJob, useJobProgress } from "#data/jobs.ts";
 import { compareLink } from "#job/compared-ids.ts";
@@ -18,6 +18,7 @@ import { EditAboutButton } from "#ui/edit-about-button.tsx";
 import { formatDate, formatMoment } from "#ui/format.ts";
 import { GuideLink } from "#ui/guide-link.tsx";
 import type { GuideTopic } from "#ui/guide-topics.ts";
+import { ErrorBanner } from "#ui/load-states.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { TagList } from "#ui/tag-list.tsx";
 import { useAction } from "#ui/use-action.ts";
@@ -48,7 +49,7 @@ type HeaderProps = {
   topic: GuideTopic;
   /** The buttons beside the job's name, of those who are not restricted. */
   actions: ReactNode;
-  /** The button of the comments. */
+  /** The buttons of the notes and the comments. */
   comments: ReactNode;
   /** Who looks at the job, and with whom it is shared. */
   people: ReactNode;
@@ -136,19 +137,40 @@ type Props = { job: Pick<Job, "id" | "name" | "description">; onClose: () => voi
 /** The name and the description of a job, edited in their place. */
 function EditAbout({ job: { id, name, description }, onClose }: Props) {
   const { run, busy } = useAction("saving the name and description");
-  const save = async (body: About): Promise<void> => {
-    const isSaved = await run(async () => upsertJob(await call("editJob", { params: { job_id: id }, body })));
-    if (isSaved) onClose();
-  };
+  const [opened] = useState<About>({ name, description });
+  /** The values that the person has seen: those at first, and those that a refused save has shown. */
+  const [base, setBase] = useState(opened);
+  const [conflict, setConflict] = useState<string | null>(null);
+  const params = { job_id: id };
+  const save = (about: About) =>
+    run(async () => {
+      const body = {
+        ...(about.name !== opened.name && { name: about.name }),
+        ...(about.description !== opened.description && { description: about.description }),
+        base,
+      };
+      const answer = await call("editJob", { params, body }).catch(asFailure);
+      if (answer instanceof ApiFailure && answer.status !== 409) throw answer;
+      if (!(answer instanceof ApiFailure)) {
+        upsertJob(answer);
+        return onClose();
+      }
+      const present = await call("getJob", { params });
+      upsertJob(present);
+      setBase({ name: present.name, description: present.description });
+      setConflict(answer.message);
+    });
   return (
-    <AboutForm
-      name={name}
-      description={description}
-      note="The description is Markdown: lists, tables, links, **bold**."
-      busy={busy}
-      onSave={(about) => void save(about)}
-      onClose={onClose}
-    />
+    <>
+      {conflict !== null && <ErrorBanner message={conflict} />}
+      <AboutForm
+        {...opened}
+        note="The description is Markdown: lists, tables, links, **bold**."
+        busy={busy}
+        onSave={(about) => void save(about)}
+        onClose={onClose}
+      />
+    </>
   );
 }
 

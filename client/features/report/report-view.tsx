@@ -15,11 +15,13 @@ type Props = {
   config: JobConfig;
   /** The results of a job that searches, which stand before its comments. */
   result: ReactNode;
+  /** The notes stand before the data, because they say what the job is about. */
+  notes: ReactNode;
   comments: ReactNode;
 };
 
 /** A model card: the origin of a job, and its results. */
-export function ReportView({ job, config, result, comments }: Props) {
+export function ReportView({ job, config, result, notes, comments }: Props) {
   const hasResult = OBJECTIVE_TRAITS[job.objective].hasScore;
   return (
     <article className={classes.report}>
@@ -38,6 +40,7 @@ export function ReportView({ job, config, result, comments }: Props) {
           </Box>
         )}
       </header>
+      {notes}
       {config.inputs.length > 0 && <DataSection job={job} config={config} />}
       {job.emulator_status === "available" && <EmulatorSection job={job} config={config} />}
       {hasResult && <Section title="Result">{result}</Section>}

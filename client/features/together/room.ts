@@ -1,4 +1,5 @@
 import { type JobView, type ScrollPosition, viewChoice } from "@understudy/shared/api/job-view.ts";
+import type { NotesCursor } from "@understudy/shared/live/presence.ts";
 import { COMMENT_PARAMETER } from "@understudy/shared/texts/notification-text.ts";
 import { createOutbox, INITIAL_STATE } from "#data/outbox.ts";
 import { followedViews, getPresence, wantedViews } from "#data/presence.ts";
@@ -104,8 +105,7 @@ export function createRoom(jobId: number) {
 
   return {
     jobId,
-    useFollowed: followed.useValue,
-    useIsPresenting: isPresenting.useValue,
+    ...{ useFollowed: followed.useValue, useIsPresenting: isPresenting.useValue },
     follow,
     /** Asks the page of the followed person for its views again: it was loaded anew. */
     renew: outbox.repeatState,
@@ -131,6 +131,8 @@ export function createRoom(jobId: number) {
       const isFinitePoint = at?.every(Number.isFinite) === true;
       outbox.setActivity({ pointer: at !== null && isFinitePoint ? { plot, x: at[0], y: at[1] } : null });
     },
+    /** The person's cursor in the notes; null: they do not edit them. */
+    setCursor: (cursor: NotesCursor | null): void => outbox.setActivity({ cursor }),
     zoomed: (plot: string, zoom: Zoom): void => {
       if (zoom === null) zooms.delete(plot);
       else zooms.set(plot, zoom);

@@ -154,7 +154,7 @@ const InputRow = memo(function InputRow({ input, disabled, onEdit, onType }: Inp
     <Table.Tr>
       <NameCell name={name} />
       <DisplayFields kind="inputs" variable={input} disabled={disabled} onEdit={onEdit} />
-      <Cell label="Type">
+      <Cell label="Type" field={{ part: "inputs", name, key: "type" }}>
         {types.length > 1 ? (
           <NativeSelect
             size="xs"
@@ -174,7 +174,7 @@ const InputRow = memo(function InputRow({ input, disabled, onEdit, onType }: Inp
       <Cell label="Range" numeric>
         {valuesText(input)}
       </Cell>
-      <Cell label="Fixed">
+      <Cell label="Fixed" field={{ part: "inputs", name, key: "fixed" }}>
         <Checkbox
           size="xs"
           aria-label={`Fix ${name}`}
@@ -183,7 +183,7 @@ const InputRow = memo(function InputRow({ input, disabled, onEdit, onType }: Inp
           onChange={(event) => onEdit({ inputs: [{ name, fixed: event.currentTarget.checked }] })}
         />
       </Cell>
-      <Cell label="Value">
+      <Cell label="Value" field={{ part: "inputs", name, key: "initval" }}>
         <ValueField input={input} disabled={disabled} onEdit={onEdit} />
       </Cell>
     </Table.Tr>

@@ -36,7 +36,7 @@ export function DisplayFields({ kind, variable, disabled, onEdit }: DisplayField
   const edit = (part: Partial<ColumnLook>) => onEdit({ [kind]: [{ name, ...part }] });
   return (
     <>
-      <Cell label="Display name">
+      <Cell label="Display name" field={{ part: kind, name, key: "display" }}>
         <TextInput
           size="xs"
           aria-label={`Display name of ${name}`}
@@ -48,7 +48,7 @@ export function DisplayFields({ kind, variable, disabled, onEdit }: DisplayField
         />
       </Cell>
       {isScaled(variable) ? (
-        <UnitFields variable={variable} disabled={disabled} edit={edit} />
+        <UnitFields kind={kind} variable={variable} disabled={disabled} edit={edit} />
       ) : (
         <>
           <Cell label="Unit">–</Cell>
@@ -59,17 +59,17 @@ export function DisplayFields({ kind, variable, disabled, onEdit }: DisplayField
   );
 }
 
-type UnitFieldsProps = Pick<DisplayFieldsProps, "variable" | "disabled"> & {
+type UnitFieldsProps = Pick<DisplayFieldsProps, "kind" | "variable" | "disabled"> & {
   edit: (part: Partial<ColumnLook>) => void;
 };
 
 /** The unit and the multiplier of numbers on a scale: categories have neither. */
-function UnitFields({ variable, disabled, edit }: UnitFieldsProps) {
+function UnitFields({ kind, variable, disabled, edit }: UnitFieldsProps) {
   const { name, unit, multiplier } = variable;
   const suggested = suggestedMultiplier(variable);
   return (
     <>
-      <Cell label="Unit">
+      <Cell label="Unit" field={{ part: kind, name, key: "unit" }}>
         <TextInput
           size="xs"
           aria-label={`Unit of ${name}`}
@@ -79,7 +79,7 @@ function UnitFields({ variable, disabled, edit }: UnitFieldsProps) {
           onChange={(event) => edit({ unit: event.currentTarget.value })}
         />
       </Cell>
-      <Cell label="Multiplier">
+      <Cell label="Multiplier" field={{ part: kind, name, key: "multiplier" }}>
         <NativeSelect
           size="xs"
           aria-label={`Multiplier of ${name}`}

@@ -22,6 +22,7 @@ import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { SaveStatus } from "#ui/save-status.tsx";
 import { useAction } from "#ui/use-action.ts";
 import { ColumnTables } from "./column-tables.tsx";
+import { EditSteps, FieldMarks, OverruledEdits } from "./edit-tools.tsx";
 import { getParameterType } from "./parameter-type.ts";
 import { StartTraining } from "./start-training.tsx";
 import classes from "./training-config.module.css";
@@ -75,10 +76,13 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
         <div className={classes.layout}>
           <Stack gap="lg" miw={0}>
             <JobSteps active={1} />
+            <OverruledEdits editor={editor} />
             <LeftOutRows job={job} config={config} disabled={disabled} onLeave={editor.flush} />
             <DataNotes jobId={job.id} config={config} disabled={disabled} />
             <SweepCurves job={job} config={config} disabled={disabled} onLeave={editor.flush} />
-            <ColumnTables job={job} editor={editor} disabled={disabled} />
+            <FieldMarks config={stored}>
+              <ColumnTables job={job} editor={editor} disabled={disabled} />
+            </FieldMarks>
             <VectorOutputs job={job} config={config} disabled={disabled} onEdit={edit} />
           </Stack>
           <div className={classes.side}>
@@ -86,7 +90,12 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
           </div>
         </div>
         <StartTraining job={job} config={config} problem={problem} busy={busy} onStart={() => void start()}>
-          <SaveStatus editor={editor} failure={MESSAGES.savingConfig} />
+          {job.can_be_changed && (
+            <Group gap="xs" wrap="nowrap">
+              <EditSteps editor={editor} />
+              <SaveStatus editor={editor} failure={MESSAGES.savingConfig} />
+            </Group>
+          )}
         </StartTraining>
       </div>
     </PendingEdits>
@@ -263,7 +272,10 @@ function useReadAgain({ job, config, disabled, onLeave }: ReadAgainProps) {
     void run(async () => {
       if (!(await onLeave())) return;
       const params = { job_id: job.id };
-      const body = { data_options: { ...config.data_options, ...changed } };
+      const body = {
+        data_options: { ...config.data_options, ...changed },
+        base: { data_options: config.data_options },
+      };
       setJobConfig(job.id, await call("updateJobConfig", { params, body }));
       upsertJob(await call("retryJob", { params }));
     });

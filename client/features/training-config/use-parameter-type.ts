@@ -1,7 +1,8 @@
+import { readBase } from "@understudy/shared/job-config/config-fields.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useCallback, useRef, useState } from "react";
 import { call } from "#api/call.ts";
-import { setJobConfig } from "#data/jobs.ts";
+import { getJobConfig, setJobConfig } from "#data/jobs.ts";
 import { notifyError, notifySuccess } from "#ui/banner-messages.ts";
 import { PARAMETER_TYPES, type ParameterType } from "./parameter-type.ts";
 import { usePendingEdits } from "./vector-outputs/pending-edits.ts";
@@ -15,7 +16,9 @@ export function useParameterType(jobId: number) {
     async (names: readonly string[], type: ParameterType) => {
       setBusy(true);
       try {
-        const body = { inputs: names.map((name) => ({ name, ...PARAMETER_TYPES[type] })) };
+        const change = { inputs: names.map((name) => ({ name, ...PARAMETER_TYPES[type] })) };
+        const config = getJobConfig(jobId);
+        const body = { ...change, ...(config !== null && { base: readBase(config, change) }) };
         setJobConfig(jobId, await call("updateJobConfig", { params: { job_id: jobId }, body }));
         notifySuccess(MESSAGES.parameterTypeUpdated);
         return null;

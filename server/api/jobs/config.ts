@@ -35,7 +35,7 @@ export const jobConfigHandlers = {
 
   updateJobConfig: handle(jobRoutes.updateJobConfig, async ({ web, user, params, body }) => {
     const { access } = await loadManagedJob(web, user, params.job_id);
-    const job = await updateConfig(web, params.job_id, body);
+    const job = await updateConfig(web, user, params.job_id, body);
     return await present(web, user, job, access);
   }),
 

@@ -3,9 +3,9 @@ import { jobEditRoutes } from "@understudy/shared/api/job-edit.ts";
 import { jobPointRoutes } from "@understudy/shared/api/job-points.ts";
 import { jobServerRoutes } from "@understudy/shared/api/job-servers.ts";
 import { tagRoutes } from "@understudy/shared/api/tag.ts";
-import { changeJob } from "../../commands/jobs/change-job.ts";
 import { ensureTags, updateJobTags } from "../../commands/jobs/change-jobs.ts";
 import { distributedRun, updateDistributions } from "../../commands/jobs/distributions.ts";
+import { editAbout } from "../../commands/jobs/edit-about.ts";
 import { addJobServer, listJobServers } from "../../commands/jobs/job-servers.ts";
 import { deletePoint, savePoint, updatePoint } from "../../commands/jobs/points.ts";
 import { replaceFiles } from "../../commands/jobs/replace-files.ts";
@@ -17,12 +17,8 @@ import { loadJob, loadManagedJob } from "./load.ts";
 
 export const jobEditHandlers = {
   editJob: handle(jobEditRoutes.editJob, async ({ web, user, params, body }) => {
-    const { access } = await loadManagedJob(web, user, params.job_id);
-    const changed = await changeJob(web, params.job_id, (job) => ({
-      name: body.name ?? job.name,
-      description: body.description ?? job.description,
-    }));
-    return presentJob(changed, access);
+    const { job, access } = await loadManagedJob(web, user, params.job_id);
+    return presentJob(await editAbout(web, job, body), access);
   }),
 
   replaceJobFiles: handle(jobEditRoutes.replaceJobFiles, async ({ web, user, params, body }) => {

@@ -72,6 +72,7 @@ export async function deleteJobs(platform: JobQueueing, ids: number[]): Promise<
   for (const _id of ids) stopWork(platform, { _id, training_server: null });
   await store.curves.remove({ job_id: { $in: ids } });
   await store.comments.remove({ job_id: { $in: ids } });
+  await store.notes.remove({ _id: { $in: ids } });
   // Whoever makes one notices, and their files lie in the work directories.
   await store.emulatorExports.remove({ job_id: { $in: ids } });
   for (const id of ids) {

@@ -50,6 +50,7 @@ export function freshJob(creator: Pick<User, "_id" | "name">, particulars: Parti
     servers_lost_time: null,
     run: null,
     archived: false,
+    has_notes: false,
     open_comments: 0,
     open_comments_revision: 0,
     best_score: null,

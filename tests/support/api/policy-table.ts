@@ -262,5 +262,9 @@ export const POLICY_CASES: Record<RouteName, Case> = {
   regenerateWorkerClientKey: { expected: FULL },
   listWorkerDownloads: { expected: FULL },
   prepareWorkerDownload: { expected: FULL, request: () => ({ body: { href: "/static/media/none.zip" } }) },
+  getJobNotes: { expected: LOOK, request: job() },
+  // An update of Yjs that inserts nothing.
+  updateJobNotes: { expected: CHANGE, request: job({ body: { update: "AAA=" } }) },
+  appendToJobNotes: { expected: CHANGE, request: job({ body: { text: "A line", key: "policy-table" } }) },
   updateJobTags: { expected: CHANGE, request: job({ body: { tags: [{ name: "rf" }] } }) },
 };

@@ -25,6 +25,7 @@ export const seenBySession = z.object({
   unknown: z.array(z.string()),
   unsound_point: z.array(z.string()),
   partial_name: z.string(),
+  notes: z.string(),
   comments: z.array(z.tuple([z.string(), z.string(), z.unknown(), z.boolean().nullable()])),
   points: z.record(z.string(), z.record(z.string(), z.union([z.number(), z.string()]))),
   sensitivity: z.record(z.string(), z.number()),

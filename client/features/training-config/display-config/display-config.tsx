@@ -10,6 +10,7 @@ import { SaveStatus } from "#ui/save-status.tsx";
 import { Cell, NameCell } from "../cell.tsx";
 import { ConfigTable } from "../config-table.tsx";
 import { DisplayFields, type DisplayFieldsProps } from "../display-fields.tsx";
+import { EditSteps, FieldMarks, OverruledEdits } from "../edit-tools.tsx";
 import { GridField } from "../grid-field.tsx";
 import { SuggestedUnits } from "../suggested-units.tsx";
 import { useConfigEditor } from "../use-config-editor.ts";
@@ -69,31 +70,37 @@ function Editor({ jobId, stored }: { jobId: number; stored: JobConfig }) {
           The names and units that everyone sees. Shown value = stored value / multiplier: F with 1e-12 is
           shown as pF. Enter numbers such as 40u, 4k7 or 2.2 pF.
         </Text>
-        <SaveStatus editor={editor} failure={MESSAGES.updatingConfig} />
+        <Group gap="xs" wrap="nowrap">
+          <EditSteps editor={editor} />
+          <SaveStatus editor={editor} failure={MESSAGES.updatingConfig} />
+        </Group>
       </Group>
+      <OverruledEdits editor={editor} />
       <SuggestedUnits config={config} disabled={false} onEdit={onEdit} />
-      {tables.map(({ kind, title, items }) => (
-        <ConfigTable
-          key={kind}
-          title={title}
-          columns={kind === "outputs" && hasVectors ? [...COLUMN_TITLES, "Grid"] : COLUMN_TITLES}
-          items={items}
-          row={(variable) => (
-            <DisplayRow
-              key={variable.name}
-              kind={kind}
-              variable={variable}
-              output={
-                kind === "outputs" && hasVectors
-                  ? outputs.find(({ name }) => name === variable.name)
-                  : undefined
-              }
-              disabled={false}
-              onEdit={onEdit}
-            />
-          )}
-        />
-      ))}
+      <FieldMarks config={stored}>
+        {tables.map(({ kind, title, items }) => (
+          <ConfigTable
+            key={kind}
+            title={title}
+            columns={kind === "outputs" && hasVectors ? [...COLUMN_TITLES, "Grid"] : COLUMN_TITLES}
+            items={items}
+            row={(variable) => (
+              <DisplayRow
+                key={variable.name}
+                kind={kind}
+                variable={variable}
+                output={
+                  kind === "outputs" && hasVectors
+                    ? outputs.find(({ name }) => name === variable.name)
+                    : undefined
+                }
+                disabled={false}
+                onEdit={onEdit}
+              />
+            )}
+          />
+        ))}
+      </FieldMarks>
     </Stack>
   );
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import tempfile
 import time
 import warnings
@@ -262,6 +263,21 @@ class Job:
         elif simulation is not None:
             anchor = {"kind": "simulation", "simulation_id": simulation}
         return post_comment(self._connection, self.id, text, mention, {"anchor": anchor})
+
+    def notes(self) -> str:
+        """The notes of the job, in Markdown, as they are now; empty if there are none."""
+        return str(self._connection.get(self._path("/notes"))["text"])
+
+    def append_notes(self, text: str) -> str:
+        """Appends lines to the notes of the job, and returns the notes.
+
+        People who edit the notes at the same time keep what they write.
+
+        Args:
+            text: Markdown. It begins on a line of its own.
+        """
+        body = {"text": text, "key": secrets.token_hex(16)}
+        return str(self._connection.post(self._path("/notes/lines"), body, idempotent=True)["text"])
 
     def data(self) -> List[Row]:
         """Inputs and outputs of every row, with complete curves."""

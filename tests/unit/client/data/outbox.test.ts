@@ -75,7 +75,7 @@ it("about a moving pointer are at most 30 a second, and the last one tells where
   assert.equal(of("activity").at(-1), {
     type: "activity",
     job_id: 7,
-    activity: { touched: null, ...pointerAt(250) },
+    activity: { touched: null, ...pointerAt(250), cursor: null },
   });
 });
 it("show no view while the person is idle here, as in a second tab, and the view once the person is back", () => {

@@ -34,6 +34,7 @@ const job = (id: number, revision: number, changes: Partial<Job> = {}): Job => (
   open_comments_revision: 0,
   emulator_verdict: null,
   description: "",
+  has_notes: false,
   progress_text: null,
   can_be_paused: true,
   can_be_changed: true,

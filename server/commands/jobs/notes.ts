@@ -1,0 +1,181 @@
+import { createHash } from "node:crypto";
+import {
+  MAX_NOTES_BYTES,
+  MAX_NOTES_LENGTH,
+  NOTES_RATE,
+  NOTES_TEXT,
+} from "@understudy/shared/api/job-notes.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { applyUpdate, Doc, decodeStateVector, encodeStateAsUpdate, encodeStateVector } from "yjs";
+import { invalid, notFound, Problem } from "../../core/problem.ts";
+import { isDuplicate } from "../../models/collection.ts";
+import type { JobRecord } from "../../models/job.ts";
+import type { NotesRecord } from "../../models/notes.ts";
+import type { User } from "../../models/user.ts";
+import type { LiveRecords, Platform, Records } from "../../platform/platform.ts";
+import { createLimiter, tooMany } from "../../rate-limits/limiter.ts";
+
+/** The updates after the snapshot. More of them make a read longer, fewer make more writes as large as the whole text. */
+const MAX_UPDATES = 100;
+/** Compactions that lost to an update of somebody else, each of which stored that update. */
+const MAX_ATTEMPTS = 50;
+/** After a pause of this length (s) the next edit of a person is an editing session of its own. */
+const SESSION_PAUSE_S = 30 * 60;
+
+export type Notes = { readonly doc: Doc; readonly record: NotesRecord };
+
+const decode = (update: string): Uint8Array => Buffer.from(update, "base64");
+const encode = (update: Uint8Array): string => Buffer.from(update).toString("base64");
+
+/** The notes as they are stored; those that nobody has written yet are empty. */
+export async function loadNotes({ store }: Records, jobId: number): Promise<Notes> {
+  const stored = await store.notes.findOne({ _id: jobId });
+  const record = stored ?? { _id: jobId, snapshot: "", updates: [], revision: 0 };
+  const doc = new Doc();
+  for (const update of [record.snapshot, ...record.updates]) {
+    if (update !== "") applyUpdate(doc, decode(update));
+  }
+  return { doc, record };
+}
+
+const readText = (doc: Doc): string => doc.getText(NOTES_TEXT).toString();
+
+export const presentNotes = ({ doc, record }: Notes) => ({
+  text: readText(doc),
+  update: encode(encodeStateAsUpdate(doc)),
+  revision: record.revision,
+});
+
+/**
+ * Stores an edit and pushes it. One that is stored already changes nothing.
+ * @param update of Yjs, in Base64
+ * @throws Problem 400 for what is no edit of these notes, 409 where they are full, 404 where the job is gone
+ */
+export async function updateNotes(platform: LiveRecords, job: JobRecord, update: string): Promise<Notes> {
+  return await changeNotes(platform, job, (doc) => {
+    applyEdit(doc, decode(update));
+    return update;
+  });
+}
+
+/**
+ * Appends lines. They are inserted under the name of a Yjs client that only this key has: where that client is known already, the
+ * lines have been appended before.
+ * @throws Problem as `updateNotes`
+ */
+export async function appendToNotes(
+  platform: LiveRecords,
+  user: User,
+  job: JobRecord,
+  { text, key }: { readonly text: string; readonly key: string },
+): Promise<Notes> {
+  const clientId = createHash("sha256").update(`${user._id} ${key}`).digest().readUIntBE(0, 6);
+  return await changeNotes(platform, job, (doc) => {
+    const before = encodeStateVector(doc);
+    if (decodeStateVector(before).has(clientId)) return null;
+    doc.clientID = clientId;
+    const notes = doc.getText(NOTES_TEXT);
+    const stored = notes.toString();
+    const separator = stored === "" || stored.endsWith("\n") ? "" : "\n";
+    notes.insert(notes.length, separator + text.replaceAll(/\r\n?/g, "\n"));
+    return encode(encodeStateAsUpdate(doc, before));
+  });
+}
+
+/** @throws Problem 429 */
+export async function limitNotesRate(
+  { redis, config }: Pick<Platform, "config" | "redis">,
+  user: User,
+): Promise<void> {
+  await createLimiter(redis, { ...NOTES_RATE, keyPrefix: `${config.redisPrefix}:notes` })
+    .consume(user._id)
+    .catch((refusal: unknown) => {
+      throw tooMany(refusal, MESSAGES.tooManyNoteEdits);
+    });
+}
+
+/** Tells whether an edit begins an editing session: the person has not edited these notes for half an hour. */
+export async function beginsSession(
+  { redis, config }: Pick<Platform, "config" | "redis">,
+  user: User,
+  jobId: number,
+): Promise<boolean> {
+  const key = `${config.redisPrefix}:notes-session:${jobId}:${user._id}`;
+  const before = await redis.set(key, "", "EX", SESSION_PAUSE_S, "GET");
+  return before === null;
+}
+
+/** @throws Problem 400, 409 */
+function applyEdit(doc: Doc, update: Uint8Array): void {
+  try {
+    applyUpdate(doc, update);
+  } catch {
+    throw invalid({ update: [MESSAGES.notesInvalid] });
+  }
+  // A document that names other texts would hide there what nobody sees.
+  doc.getText(NOTES_TEXT);
+  if (doc.share.size > 1) throw invalid({ update: [MESSAGES.notesInvalid] });
+  // Yjs keeps an edit that is based on missing ones until those arrive.
+  if (doc.store.pendingStructs !== null || doc.store.pendingDs !== null)
+    throw new Problem(409, MESSAGES.notesBehind);
+}
+
+/** @param edit changes the document and returns the update that does so, in Base64; null: nothing changes */
+async function changeNotes(
+  platform: LiveRecords,
+  job: JobRecord,
+  edit: (doc: Doc) => string | null,
+): Promise<Notes> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const notes = await loadNotes(platform, job._id);
+    const update = edit(notes.doc);
+    if (update === null) return notes;
+    const record = await storeUpdate(platform, notes, update);
+    if (record === null) continue;
+    const has_notes = readText(notes.doc) !== "";
+    await keepHasNotes(platform, job._id, has_notes);
+    platform.publish.notes(record, update, has_notes);
+    return { doc: notes.doc, record };
+  }
+  throw new Problem(503);
+}
+
+/**
+ * Appends an update, whatever others append meanwhile; every hundredth time the updates are joined instead, unless somebody
+ * has stored another one since they were read.
+ * @param doc with the update
+ * @returns null: to be tried again
+ */
+async function storeUpdate(
+  { store }: Records,
+  { doc, record }: Notes,
+  update: string,
+): Promise<NotesRecord | null> {
+  const { _id, revision } = record;
+  if (doc.getText(NOTES_TEXT).length > MAX_NOTES_LENGTH)
+    throw new Problem(409, MESSAGES.notesTooLong(MAX_NOTES_LENGTH));
+  const snapshot = encodeStateAsUpdate(doc);
+  if (snapshot.length > MAX_NOTES_BYTES) throw new Problem(409, MESSAGES.notesFull);
+  if (revision === 0) {
+    return await store.notes.insert({ _id, snapshot: "", updates: [update], revision: 1 }).catch((error) => {
+      if (isDuplicate(error)) return null;
+      throw error;
+    });
+  }
+  if (record.updates.length < MAX_UPDATES)
+    return await store.notes.update(
+      { _id },
+      {},
+      { $push: { updates: { $each: [update] } }, $inc: { revision: 1 } },
+    );
+  const compacted = { snapshot: encode(snapshot), updates: [], revision: revision + 1 };
+  return await store.notes.update({ _id, revision }, compacted);
+}
+
+/** Keeps with the job whether its notes hold text. @throws Problem 404 where the job was deleted: it takes its notes along */
+async function keepHasNotes({ store }: Records, jobId: number, has_notes: boolean): Promise<void> {
+  const job = await store.jobs.update({ _id: jobId }, { has_notes });
+  if (job !== null) return;
+  await store.notes.remove({ _id: jobId });
+  throw notFound(MESSAGES.jobNotFound);
+}

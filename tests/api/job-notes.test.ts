@@ -1,0 +1,158 @@
+/** The notes of a job: edits of several people through several web processes, none of them lost, and who may do what. */
+import { MAX_NOTES_LENGTH, NOTES_TEXT } from "@understudy/shared/api/job-notes.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { applyUpdate, Doc, encodeStateAsUpdate } from "yjs";
+import { assert, suite } from "../harness.ts";
+import type { Caller } from "../support/api/caller.ts";
+import { createCaller } from "../support/api/caller.ts";
+import { addGuest } from "../support/api/comments.ts";
+import { admin, colleague, owner, params, server, store, storeJob } from "../support/api/stored-jobs.ts";
+import { openSocket } from "../support/live/browser-socket.ts";
+import { startTestServer } from "../support/processes/stack.ts";
+
+const it = suite("the notes of a job", { timeout: 60_000 });
+
+const second = await startTestServer(server.config);
+/** The admin, at the second web process. */
+const adminThere = createCaller(second.url, admin.cookie());
+
+type StoredJob = Awaited<ReturnType<typeof storeJob>>;
+const toBase64 = (update: Uint8Array) => Buffer.from(update).toString("base64");
+/** The update that a change of a document makes. */
+function catchUpdate(doc: Doc, change: () => void): string {
+  let caught = "";
+  doc.once("update", (update: Uint8Array) => {
+    caught = toBase64(update);
+  });
+  change();
+  return caught;
+}
+/** A page with the notes as they are stored. */
+async function openPage(job: StoredJob, by: Caller) {
+  const doc = new Doc();
+  const text = doc.getText(NOTES_TEXT);
+  const read = async () =>
+    applyUpdate(doc, Buffer.from((await by.call("getJobNotes", params(job))).update, "base64"));
+  await read();
+  const send = (update: string) => by.call("updateJobNotes", { ...params(job), body: { update } });
+  /** Makes an edit, and sends it. */
+  const edit = async (make: () => void) => {
+    const update = catchUpdate(doc, make);
+    await send(update);
+    return update;
+  };
+  return { doc, text, read, send, edit };
+}
+const readText = async (job: StoredJob, by: Caller = owner) =>
+  (await by.call("getJobNotes", params(job))).text;
+const append = (job: StoredJob, text: string, key: string, by: Caller = owner) =>
+  by.call("appendToJobNotes", { ...params(job), body: { text, key } });
+
+it("are pushed to everybody on the page, through whichever web process they were edited", async () => {
+  const job = await storeJob();
+  const socket = await openSocket(colleague, { url: second.url });
+  await socket.watch({ kind: "job", job_id: job._id });
+  const page = await openPage(job, owner);
+  const update = await page.edit(() => page.text.insert(0, "Hello"));
+  const pushed = await socket.next("notes");
+  assert.equal([pushed.job_id, pushed.update, pushed.revision, pushed.has_notes], [job._id, update, 1, true]);
+  assert.is((await colleague.call("getJob", params(job))).has_notes, true);
+  assert.is(
+    (await owner.call("getJob", params(job))).revision,
+    job.revision,
+    "no cache of its data is dropped",
+  );
+  await page.edit(() => page.text.delete(0, 5));
+  assert.is((await owner.call("getJob", params(job))).has_notes, false);
+});
+it("lose no edit of two people who write at once, over many compactions", async () => {
+  const job = await storeJob();
+  const [here, there] = [await openPage(job, owner), await openPage(job, adminThere)];
+  for (let round = 0; round < 130; round++) {
+    await Promise.all([
+      here.edit(() => here.text.insert(0, "a")),
+      there.edit(() => there.text.insert(there.text.length, "b")),
+    ]);
+  }
+  await here.read();
+  await there.read();
+  assert.is(here.text.toString(), there.text.toString());
+  assert.equal([...here.text.toString()].sort().join(""), "a".repeat(130) + "b".repeat(130));
+  const stored = await store.notes.findOne({ _id: job._id });
+  assert.ok(stored !== null && stored.updates.length <= 101 && stored.snapshot !== "");
+});
+it("do not change by an edit that is sent again", async () => {
+  const job = await storeJob();
+  const page = await openPage(job, owner);
+  const update = await page.edit(() => page.text.insert(0, "once"));
+  await page.send(update);
+  assert.is(await readText(job), "once");
+});
+it("take appended lines once, beside what people write", async () => {
+  const job = await storeJob();
+  const page = await openPage(job, owner);
+  await page.edit(() => page.text.insert(0, "First"));
+  const sent = await Promise.all([1, 2, 3].map(() => append(job, "Second\r\nline", "key-of-lines")));
+  assert.equal(
+    sent.map(({ text }) => text),
+    Array(3).fill("First\nSecond\nline"),
+  );
+  await append(job, "Third", "key-of-lines", admin);
+  await page.read();
+  assert.is(page.text.toString(), "First\nSecond\nline\nThird", "keys of two people are apart");
+});
+it("refuse what is no edit of them, what they lack the base of, and what makes them too long", async () => {
+  const job = await storeJob();
+  const refuse = (update: string) => owner.refused("updateJobNotes", { ...params(job), body: { update } });
+  const foreign = new Doc();
+  foreign.getText("hidden").insert(0, "in another text");
+  for (const update of [toBase64(Buffer.from("nonsense")), toBase64(encodeStateAsUpdate(foreign))]) {
+    const refused = await refuse(update);
+    assert.equal([refused.status, refused.errors], [400, { update: [MESSAGES.notesInvalid] }]);
+  }
+  const doc = new Doc();
+  doc.getText(NOTES_TEXT).insert(0, "never sent");
+  const behind = await refuse(catchUpdate(doc, () => doc.getText(NOTES_TEXT).insert(3, "x")));
+  assert.equal([behind.status, behind.message], [409, MESSAGES.notesBehind]);
+  await append(job, "x".repeat(MAX_NOTES_LENGTH), "the-first-key");
+  const long = await owner.refused("appendToJobNotes", {
+    ...params(job),
+    body: { text: "y", key: "the-other-key" },
+  });
+  assert.equal([long.status, long.message], [409, MESSAGES.notesTooLong(MAX_NOTES_LENGTH)]);
+});
+it("are written by who may change the job, read by full users, and do not exist for restricted ones", async () => {
+  const job = await storeJob();
+  await append(job, "For full users", "a-key-of-mine");
+  assert.is(await readText(job, colleague), "For full users");
+  const refused = await colleague.refused("appendToJobNotes", {
+    ...params(job),
+    body: { text: "Mine", key: "a-key-of-mine" },
+  });
+  assert.equal([refused.status, refused.message], [403, MESSAGES.notYourJob]);
+  const guest = await addGuest(job);
+  assert.is((await guest.refused("getJobNotes", params(job))).status, 404);
+  assert.is((await guest.call("getJob", params(job))).has_notes, false);
+  const socket = await openSocket(guest);
+  await socket.watch({ kind: "job", job_id: job._id });
+  await append(job, "Again", "another-key");
+  await owner.call("editJob", { ...params(job), body: { name: "Renamed" } });
+  await socket.next("job", ({ job: pushed }) => pushed.name === "Renamed");
+  assert.equal(socket.of("notes"), []);
+});
+it("stand in the journal once while a person goes on editing", async () => {
+  const job = await storeJob();
+  const page = await openPage(job, owner);
+  for (const letter of "several letters") await page.edit(() => page.text.insert(0, letter));
+  await append(job, "A line", "key-of-the-admin", admin);
+  const { items } = await owner.call("listJobActivity", params(job));
+  const editors = items.filter(({ action }) => action === "notes-edited").map(({ user }) => user?.name);
+  assert.is(editors.length, 2);
+  assert.is(new Set(editors).size, 2);
+});
+it("are deleted with their job", async () => {
+  const job = await storeJob();
+  await append(job, "Gone soon", "a-key-of-mine");
+  await owner.call("deleteJobs", { body: { ids: [job._id] } });
+  assert.is(await store.notes.findOne({ _id: job._id }), null);
+});
