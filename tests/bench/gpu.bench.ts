@@ -7,6 +7,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { NoGpu, openGpu } from "../../engine/math/gpu/gpu.ts";
 import { LayerKernels } from "../../engine/math/kernels/layer-kernels.ts";
+import { Matrix } from "../../engine/math/matrix.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import type { NetworkFitTask, TrainingData } from "../../engine/models/fit-task.ts";
 import { createGpuTrainer } from "../../engine/models/network/gpu-adam-fit.ts";
@@ -86,14 +87,14 @@ measure("Steps of Adam on the GPU (batch 256, silu, 20 -> 5)", async () => {
 /** Smooth functions of all inputs, without noise. */
 function createData(count: number): TrainingData {
   const random = createRandom(1);
-  const inputs = shared(Float64Array.from({ length: INPUT_COUNT * count }, () => random.normal()));
+  const values = shared(Float64Array.from({ length: INPUT_COUNT * count }, () => random.normal()));
+  const inputs = new Matrix(INPUT_COUNT, count, values);
   const targets = Array.from({ length: OUTPUT_COUNT }, (_, output) => {
     const target = new Float64Array(count);
     for (let input = 0; input < INPUT_COUNT; input++) {
-      const next = ((input + 1 + output) % INPUT_COUNT) * count;
+      const next = (input + 1 + output) % INPUT_COUNT;
       for (let row = 0; row < count; row++)
-        target[row] =
-          (target[row] ?? 0) + Math.sin((inputs[input * count + row] ?? 0) * (inputs[next + row] ?? 0));
+        target[row] = (target[row] ?? 0) + Math.sin(inputs.at(input, row) * inputs.at(next, row));
     }
     const deviation = Math.sqrt(target.reduce((sum, value) => sum + value * value, 0) / count);
     return shared(target.map((value) => value / deviation));
@@ -101,7 +102,7 @@ function createData(count: number): TrainingData {
   const heldOut = Math.max(2, Math.floor(HELD_OUT_SHARE * count));
   const folds = Uint8Array.from({ length: count }, (_, row) => (row < heldOut ? 0 : 1));
   const sources = Int32Array.from({ length: INPUT_COUNT }, (_, input) => input);
-  return { count, width: INPUT_COUNT, inputs, targets, sources, folds, foldCount: 1 };
+  return { inputs, targets, sources, folds, foldCount: 1 };
 }
 
 async function fitMembers(data: TrainingData, executor: Executor, steps: number) {

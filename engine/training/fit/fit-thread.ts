@@ -3,16 +3,14 @@ import { workerData } from "node:worker_threads";
 import { z } from "zod";
 import { LayerKernels } from "../../math/kernels/layer-kernels.ts";
 import { adoptKernels } from "../../math/kernels/module.ts";
-import { Matrix } from "../../math/matrix.ts";
 import { serveTasks } from "../../threads/serve-tasks.ts";
 import { createFitter } from "./create-fitter.ts";
 import type { FitRequest } from "./executor.ts";
 import { createReporter, type FitReport } from "./fit-report.ts";
-import type { WorkerInit } from "./worker-init.ts";
+import { restoreData, type WorkerInit } from "./worker-init.ts";
 
 const { data: cloned, stop, kernels: compiled } = z.custom<WorkerInit>().parse(workerData);
-const { rows, columns, values } = cloned.inputs;
-const data = { ...cloned, inputs: new Matrix(rows, columns, values) };
+const data = restoreData(cloned);
 adoptKernels(compiled);
 const clock = () => performance.now();
 /** The time limit of a fit is in CPU time: on a busy machine it takes longer, not fewer steps. */

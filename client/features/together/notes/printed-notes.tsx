@@ -1,8 +1,8 @@
 import type { JobNotes } from "@understudy/shared/api/job-notes.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { asFailure, call, isAbort } from "#api/call.ts";
+import { notifyError } from "#ui/banner-messages.ts";
 import { Notes } from "#ui/notes.tsx";
-import { notifyError } from "#ui/use-action.ts";
 
 type Props = {
   jobId: number;

@@ -127,7 +127,7 @@ export class GpuFits {
     try {
       const trainer = await this.#trainer;
       const { data } = this.#context;
-      const numbers = data.count * (task.features.length + task.targets.length);
+      const numbers = data.inputs.columns * (task.features.length + task.targets.length);
       if (!isWithinLimits(trainer, task.shape, numbers, MAX_NETWORKS))
         return decline(`The data are too large for a buffer of ${trainer.gpu.name}.`, false);
       const comparison = await this.#compare(trainer, task, run.rows.length, 1);
@@ -191,12 +191,12 @@ export class GpuFits {
     const key = JSON.stringify([task.shape, task.features, task.targets, batch]);
     const open = this.#groups.get(key);
     if (open !== undefined) return open;
-    const { inputs, targets, count } = this.#context.data;
+    const { inputs, targets } = this.#context.data;
     const columns = [
-      ...task.features.map((feature) => inputs.subarray(feature * count, (feature + 1) * count)),
+      ...task.features.map((feature) => inputs.row(feature)),
       ...task.targets.map((target) => targets[target]),
     ];
-    const table = uploadTable(trainer, columns, count);
+    const table = uploadTable(trainer, columns, inputs.columns);
     const group = { task, table, members: [], fitter: null, maxSteps: FIRST_CHUNK_STEPS };
     this.#groups.set(key, group);
     return group;

@@ -5,14 +5,15 @@ import { openGpu } from "../../../math/gpu/gpu.ts";
 import { LayerKernels } from "../../../math/kernels/layer-kernels.ts";
 import { adoptKernels } from "../../../math/kernels/module.ts";
 import { serveTasks } from "../../../threads/serve-tasks.ts";
+import { restoreData } from "../worker-init.ts";
 import { GpuFits } from "./gpu-fits.ts";
 import type { GpuAnswer, GpuInit, GpuProgress, GpuTask } from "./messages.ts";
 
-const { data, stop, kernels, isForced } = z.custom<GpuInit>().parse(workerData);
+const { data: cloned, stop, kernels, isForced } = z.custom<GpuInit>().parse(workerData);
 adoptKernels(kernels);
 
 const fits = new GpuFits({
-  data,
+  data: restoreData(cloned),
   isForced,
   open: openGpu,
   kernels: new LayerKernels(),

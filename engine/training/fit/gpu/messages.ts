@@ -1,16 +1,11 @@
 /** The messages between the training and the thread that fits networks on a GPU. */
-import type { Compiled } from "../../../math/kernels/module.ts";
-import type { TrainingData } from "../../../models/fit-task.ts";
 import type { FitterState } from "../create-fitter.ts";
 import type { FitRequest } from "../executor.ts";
 import type { FitReport } from "../fit-report.ts";
+import type { WorkerInit } from "../worker-init.ts";
 
 /** The data of the thread when it starts. */
-export interface GpuInit {
-  data: TrainingData;
-  /** One word of shared memory: not 0 once the fits are to be stopped. */
-  stop: Int32Array;
-  kernels: Compiled;
+export interface GpuInit extends WorkerInit {
   /** True: a network is fitted on the GPU even where the processor is faster. */
   isForced: boolean;
 }

@@ -1,4 +1,5 @@
 /** A small fit by mini-batches. */
+import { Matrix } from "@understudy/engine/math/matrix.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { NetworkFitTask, TrainingData } from "@understudy/engine/models/fit-task.ts";
 import { createFolds } from "@understudy/engine/training/fit/folds.ts";
@@ -9,12 +10,11 @@ export const STEP_COUNT = 120;
 
 export function createFitData(): TrainingData {
   const random = createRandom(1);
-  const inputs = shared(Float64Array.from({ length: 2 * ROW_COUNT }, () => random.normal()));
-  const target = Float64Array.from({ length: ROW_COUNT }, (_, row) => Math.sin(2 * (inputs[row] ?? 0)));
-  const folds = createFolds(inputs, 2, ROW_COUNT, createRandom(2));
+  const values = shared(Float64Array.from({ length: 2 * ROW_COUNT }, () => random.normal()));
+  const inputs = new Matrix(2, ROW_COUNT, values);
+  const target = inputs.row(0).map((value) => Math.sin(2 * value));
+  const folds = createFolds(inputs, createRandom(2));
   return {
-    count: ROW_COUNT,
-    width: 2,
     inputs,
     targets: [shared(target)],
     sources: Int32Array.of(0, 1),
