@@ -177,7 +177,11 @@ export function createKubernetes(env: NodeJS.ProcessEnv, requests: Requests): Sc
     if (performance.now() < resumesAt)
       throw new SchedulerError("Kubernetes has too many requests and wants this client to wait.", true);
     try {
-      apis ??= connect(env, requests);
+      apis ??= connect(env, requests).catch((error: unknown) => {
+        // The configuration may be corrected while the client runs.
+        apis = null;
+        throw error;
+      });
       return await use(await apis);
     } catch (error) {
       throw explain(error);
@@ -239,9 +243,10 @@ export function createKubernetes(env: NodeJS.ProcessEnv, requests: Requests): Sc
   };
 }
 
-/** Anything else is wrong in its configuration. */
+/** An answer that breaks off is "terminated". Anything else is wrong in its configuration. */
 const isConnectionFault = (error: unknown): boolean =>
-  error instanceof Error && (error.message === "fetch failed" || error.name === "TimeoutError");
+  error instanceof Error &&
+  (error.message === "fetch failed" || error.message === "terminated" || error.name === "TimeoutError");
 
 /** Resolves also where the interface answers with this code. */
 async function ignore(code: number, request: Promise<unknown>): Promise<void> {

@@ -8,7 +8,6 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import type { TaskEnd } from "@understudy/engine/worker/clusters/scheduler.ts";
 import { z } from "zod";
-import { freePort } from "../../../server/boot/store-process.ts";
 import { atEnd, temporaryFolder } from "../cleanup.ts";
 import { StandInCluster, type StandInTask } from "./stand-in-cluster.ts";
 
@@ -93,6 +92,8 @@ export class StandInKubernetes extends StandInCluster {
   pageSize = 2;
   /** So many continuations of lists have expired. */
   expiredPages = 0;
+  /** So many answers break off. */
+  brokenAnswers = 0;
   /** So many requests are too many. */
   busyAnswers = 0;
   readonly requests: string[] = [];
@@ -111,9 +112,10 @@ export class StandInKubernetes extends StandInCluster {
   }
 
   async listen(): Promise<void> {
-    const port = await freePort();
-    writeFileSync(this.#configurationFile, JSON.stringify(configuration(`http://127.0.0.1:${port}`)));
-    await new Promise<void>((resolve) => this.#server.listen(port, "127.0.0.1", resolve));
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    const address = this.#server.address();
+    if (address === null || typeof address === "string") throw new Error("It has no port.");
+    writeFileSync(this.#configurationFile, JSON.stringify(configuration(`http://127.0.0.1:${address.port}`)));
   }
 
   readonly command = (): Promise<string> => Promise.reject(new Error("Kubernetes is used without commands."));
@@ -139,7 +141,12 @@ export class StandInKubernetes extends StandInCluster {
       response.end(JSON.stringify(reply.body));
     };
     if (this.isDown) send(null);
-    else void this.#answer(incoming).then(send, (error: unknown) => send(fail(500, "Error", String(error))));
+    else if (this.brokenAnswers > 0) {
+      this.brokenAnswers--;
+      response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "100" });
+      response.write("{", () => incoming.socket.destroy());
+    } else
+      void this.#answer(incoming).then(send, (error: unknown) => send(fail(500, "Error", String(error))));
   }
 
   async #answer(incoming: IncomingMessage): Promise<Reply | null> {
@@ -150,7 +157,8 @@ export class StandInKubernetes extends StandInCluster {
     if (this.busyAnswers > 0) {
       this.busyAnswers--;
       const reply = fail(429, "TooManyRequests", "Too many requests, please try again later.");
-      return { ...reply, headers: { "Retry-After": "1" } };
+      // Long enough that a busy machine asks again within it.
+      return { ...reply, headers: { "Retry-After": "3" } };
     }
     const [, kind = "", name = ""] = PATH_PATTERN.exec(pathname) ?? [];
     if (method === "POST") return this.#create(jobBody.parse(await json(incoming)));

@@ -1,4 +1,5 @@
 /** Kubernetes: the states of its pods as its interface's reference describes them, and its answers to a client that asks too much. */
+import { renameSync } from "node:fs";
 import { createKubernetes } from "@understudy/engine/worker/clusters/kubernetes.ts";
 import { listTasks, parseIndexes } from "@understudy/engine/worker/clusters/kubernetes-tasks.ts";
 import { SchedulerError } from "@understudy/engine/worker/clusters/scheduler.ts";
@@ -197,6 +198,22 @@ answers("deletes a Job of which nothing is wanted, and the pods of one of which 
       "DELETE /apis/batch/v1/namespaces/physics/jobs/understudy-a-2",
     ],
   );
+});
+answers("asks again where an answer broke off", async () => {
+  const { cluster, scheduler } = await open();
+  cluster.brokenAnswers = 1;
+  const error = await catchRefusal(scheduler.list("understudy-a-", []));
+  assert.is(error.isTemporary, true, error.message);
+  assert.equal(await scheduler.list("understudy-a-", []), []);
+});
+answers("reads a configuration that was corrected", async () => {
+  const cluster = await startStandInKubernetes();
+  const { KUBECONFIG = "" } = cluster.env;
+  renameSync(KUBECONFIG, `${KUBECONFIG}.moved`);
+  const scheduler = createKubernetes({ ...process.env, KUBECONFIG }, POD_REQUESTS);
+  assert.is((await catchRefusal(scheduler.list("understudy-a-", []))).isTemporary, false);
+  renameSync(`${KUBECONFIG}.moved`, KUBECONFIG);
+  assert.equal(await scheduler.list("understudy-a-", []), []);
 });
 answers("that has no configuration says so", async () => {
   const scheduler = createKubernetes({ ...process.env, KUBECONFIG: "/nosuch" }, POD_REQUESTS);
