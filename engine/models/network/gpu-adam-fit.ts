@@ -123,6 +123,7 @@ export class GpuAdamFitter {
    * Takes so many steps with each network, and reads the networks back.
    * @param rates for each network the learning rate of a step
    * @returns the mean loss of each network over the steps
+   * @throws Error, before a network changes, when the GPU has computed nothing
    */
   async advance(count: number, rates: readonly ((step: number) => number)[]): Promise<number[]> {
     const started = this.#members.map(({ fit }) => fit.step);
@@ -142,6 +143,8 @@ export class GpuAdamFitter {
     const { parameters, first, second } = this.#plan.layout;
     const length = parameterCount(this.#shape);
     const networks = await this.#steps.read(0, 3 * length);
+    // Steps that the device has refused leave the sums of the losses at 0, and the error that says so may come later.
+    if (networks.some(({ loss }) => loss === 0)) throw new Error("it has computed nothing");
     return networks.map(({ values, loss }, network) => {
       const { fit } = this.#members[network];
       fit.step = started[network] + count;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { MAX_NETWORKS } from "../../../math/gpu/shaders.ts";
 import { compiledKernels } from "../../../math/kernels/module.ts";
 import type { TrainingData } from "../../../models/fit-task.ts";
@@ -93,7 +94,8 @@ export class DeviceFits implements Executor {
     this.#thread = null;
     // A thread that has already ended has released the GPU.
     await thread?.run<null>("close", { deadlineMs: CLOSE_TIMEOUT_MS }).catch(() => undefined);
-    await thread?.end();
+    // A thread within a driver that hangs does not end.
+    await Promise.race([thread?.end(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
   #countAccepted(): number {
@@ -152,13 +154,18 @@ export class DeviceFits implements Executor {
     if (isFinal) this.#isUsable = false;
     this.#onGpu.delete(request.id);
     const { id, task } = request;
-    if (state?.method === "mini-batch" && task.family === "network") {
-      const fraction = state.fit.step / task.steps;
+    if (task.family === "network") {
+      const fraction = state?.method === "mini-batch" ? state.fit.step / task.steps : 0;
+      // Also without a state: `drain` waits for the report of a fit that leaves the GPU.
       this.#reports.publish({ type: "progress", id, fraction, state, result: null });
     }
     if (Atomics.load(this.#stop, 0) !== 0) return;
     this.#say(isFinal ? `${reason} Networks train on the processor.` : reason);
-    this.#startOnProcessor({ ...request, state });
+    try {
+      this.#startOnProcessor({ ...request, state });
+    } catch (error) {
+      this.#reports.publish({ type: "failed", id, reason: String(error) });
+    }
   }
 
   /** Says each sentence once. */

@@ -72,6 +72,8 @@ export class GpuFits {
   readonly #pending: PendingFit[] = [];
   readonly #groups = new Map<string, Group>();
   readonly #comparisons = new Map<string, DeviceComparison>();
+  /** Aborted with a GpuFailure once the GPU is lost. */
+  readonly #loss = new AbortController();
   #trainer: Promise<GpuTrainer> | null = null;
   #working: Promise<void> | null = null;
 
@@ -120,11 +122,11 @@ export class GpuFits {
     const { request, task } = pending;
     const decline = (reason: string, isFinal: boolean): void =>
       pending.finish({ ...declined(request), reason, isFinal });
-    const run = this.#createRun(pending);
-    const reporter = createReporter(request.id, run, this.#context.clock);
-    if (this.#context.isStopped()) return pending.finish(reporter.atStop());
-    this.#trainer ??= this.#context.open().then(createGpuTrainer);
     try {
+      const run = this.#createRun(pending);
+      const reporter = createReporter(request.id, run, this.#context.clock);
+      if (this.#context.isStopped()) return pending.finish(reporter.atStop());
+      this.#trainer ??= this.#openTrainer();
       const trainer = await this.#trainer;
       const { data } = this.#context;
       const numbers = data.inputs.columns * (task.features.length + task.targets.length);
@@ -145,6 +147,13 @@ export class GpuFits {
     }
   }
 
+  /** Follows the loss of the GPU once: a handler for every chunk would stay until the GPU is lost. @throws NoGpu */
+  async #openTrainer(): Promise<GpuTrainer> {
+    const gpu = await this.#context.open();
+    void gpu.lost.then((text) => this.#loss.abort(new GpuFailure(text)));
+    return createGpuTrainer(gpu);
+  }
+
   #createRun({ request: { state, timeLimitMs }, task }: PendingFit): MiniBatchRun {
     const earlier = state?.method === "mini-batch" ? state : null;
     const { data, clock } = this.#context;
@@ -161,7 +170,7 @@ export class GpuFits {
     const key = JSON.stringify([shape, computeBatchRows(rows), networks]);
     const comparison =
       this.#comparisons.get(key) ??
-      (await this.#answered(trainer, compareDevices(trainer, shape, rows, networks, this.#context.kernels)));
+      (await this.#answered(compareDevices(trainer, shape, rows, networks, this.#context.kernels)));
     this.#comparisons.set(key, comparison);
     if (!comparison.isAlike) {
       const difference = comparison.difference.toExponential(0);
@@ -173,17 +182,19 @@ export class GpuFits {
   }
 
   /** Waits for the GPU. @throws GpuFailure when it is lost or does not answer */
-  async #answered<Answer>({ gpu }: GpuTrainer, answer: Promise<Answer>): Promise<Answer> {
-    let timer: NodeJS.Timeout | undefined;
-    const failure = new Promise<never>((_, reject) => {
-      const reason = `The GPU has not answered for ${ANSWER_TIMEOUT_MS / 1000} s.`;
-      timer = setTimeout(() => reject(new GpuFailure(reason)), ANSWER_TIMEOUT_MS);
-      void gpu.lost.then((text) => reject(new GpuFailure(text)));
-    });
+  async #answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    const { signal } = this.#loss;
+    const failure = Promise.withResolvers<never>();
+    const reason = `The GPU has not answered for ${ANSWER_TIMEOUT_MS / 1000} s.`;
+    const timer = setTimeout(() => failure.reject(new GpuFailure(reason)), ANSWER_TIMEOUT_MS);
+    const fail = (): void => failure.reject(signal.reason);
+    signal.addEventListener("abort", fail);
+    if (signal.aborted) fail();
     try {
-      return await Promise.race([answer, failure]);
+      return await Promise.race([answer, failure.promise]);
     } finally {
       clearTimeout(timer);
+      signal.removeEventListener("abort", fail);
     }
   }
 
@@ -229,7 +240,7 @@ export class GpuFits {
     const steps = Math.min(...chunks.map((chunk) => chunk?.steps ?? 0));
     if (steps > 0) {
       const before = clock();
-      await this.#answered(trainer, group.fitter.advance(steps, rates));
+      await this.#answered(group.fitter.advance(steps, rates));
       const stepMs = Math.max(1e-3, (clock() - before) / steps);
       group.maxSteps = Math.max(1, Math.min(2 * group.maxSteps, Math.floor(CHUNK_MS / stepMs)));
     }

@@ -1,4 +1,4 @@
-/** Sends fits to a GPU that is slower than the processor, computes wrongly, is lost, or fails, and prints its verdicts. */
+/** Sends fits to a GPU that is slower than the processor, computes wrongly, is lost, fails, or computes nothing; prints its verdicts. */
 import { type Gpu, openGpu } from "@understudy/engine/math/gpu/gpu.ts";
 import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { GpuFits } from "@understudy/engine/training/fit/gpu/gpu-fits.ts";
@@ -8,6 +8,13 @@ import { printResult } from "./software-gpu.ts";
 const kernels = new LayerKernels();
 const messages: string[] = [];
 const values: Record<string, number> = {};
+
+/** A clock by which every chunk of steps is late enough for a report, however fast the machine is (ms). */
+let time = 0;
+function readClock(): number {
+  time += 200;
+  return time;
+}
 
 type Trial = {
   isForced: boolean;
@@ -23,7 +30,7 @@ async function run(name: string, { isForced, prepare, onProgress }: Trial): Prom
     data: createFitData(),
     kernels,
     isForced,
-    clock: () => performance.now(),
+    clock: readClock,
     isStopped: () => false,
     open: async () => {
       gpu = await openGpu();
@@ -49,6 +56,17 @@ function breakKernels({ device }: Gpu): void {
     create({ ...rest, code: code.replace("sums[1] += ", "sums[1] -= ") });
 }
 
+/** Lets the device take no more steps, without an error. */
+function silence({ device }: Gpu): void {
+  const { queue } = device;
+  const submit = queue.submit.bind(queue);
+  const silentQueue = {
+    writeBuffer: queue.writeBuffer.bind(queue),
+    submit: () => submit([]),
+  };
+  Object.defineProperty(device, "queue", { value: silentQueue });
+}
+
 const hasGpu = await openGpu().then(
   (gpu) => {
     gpu.close();
@@ -64,4 +82,5 @@ await run("failing", {
   isForced: true,
   onProgress: ({ device }) => void device.createBuffer({ size: 4, usage: 0 }),
 });
+await run("silent", { isForced: true, onProgress: silence });
 printResult({ messages: [hasGpu ? "GPU" : "no GPU", ...messages], values });
