@@ -1,7 +1,7 @@
 import { UserError } from "@understudy/shared/user-error.ts";
 import { compiledKernels } from "../../math/kernels/module.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
-import { TaskThread, type ThreadEnded } from "../../threads/task-thread.ts";
+import { TaskThread, ThreadEnded } from "../../threads/task-thread.ts";
 import type { Executor, FitRequest } from "./executor.ts";
 import type { FitReport } from "./fit-report.ts";
 import { ReportQueue } from "./report-queue.ts";
@@ -50,9 +50,11 @@ export class FitThreads implements Executor {
       fitThread.running = null;
       this.#reports.publish(report);
     };
-    // Where the thread ends first, `#lose` publishes that the fit failed.
     const limits = { deadlineMs: HANG_TIMEOUT_MS, onProgress };
-    fitThread.thread.run<FitReport, FitReport>(request, limits).then(finish, () => {});
+    fitThread.thread.run<FitReport, FitReport>(request, limits).then(finish, (error: unknown) => {
+      // Where the thread ends first, `#lose` publishes that the fit failed.
+      if (!(error instanceof ThreadEnded)) finish({ type: "failed", id: request.id, reason: String(error) });
+    });
   }
 
   next(timeout: number): Promise<FitReport | null> {

@@ -177,6 +177,13 @@ it("that cannot be fitted fail alone", async () => {
   }
 });
 
+it("that cannot be sent to a thread fail, and the thread does others", async () => {
+  const unsendable = Object.assign(task(), { listener: () => 0 });
+  const [failed, fitted] = await runAll(new FitThreads(toTrainingData(60), 1), [unsendable, task()]);
+  assert.match(String(failed), /could not be cloned/);
+  assert.is(typeof fitted, "object");
+});
+
 it("whose thread dies fail, and when one dies after the other the training ends in a sentence", async () => {
   const data = toTrainingData(150);
   const dying = new URL("data:text/javascript,process.exit(3)");
