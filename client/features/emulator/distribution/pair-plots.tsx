@@ -103,10 +103,12 @@ function Plot({ jobId, config, store, names, isSeen }: PlotProps) {
     [jobId, inputNames, isSeen, version],
   );
   const { value, failure, reload } = useQuery(load);
-  const ringed = useRingedRows(jobId, store.selection.useSelected("validation"));
+  const validation = store.selection.useSelected("validation");
+  const ringed = useRingedRows(jobId, validation);
+  const training = useMemo(() => (value === null ? null : createChart(value, config)), [value, config]);
   const chart = useMemo(
-    () => (value === null ? null : createChart(value, config, ringed)),
-    [value, config, ringed],
+    () => value && training && { ...training, ringed: listRinged(value, config, ringed) },
+    [value, training, config, ringed],
   );
   if (failure !== null && chart === null)
     return <ErrorBanner message={MESSAGES.loadingData} onRetry={reload} />;
@@ -122,7 +124,7 @@ function Plot({ jobId, config, store, names, isSeen }: PlotProps) {
       />
       <Text size="xs" c="dimmed" mt={4}>
         {rowsText(value)}
-        {ringed !== null && " Rings are the selected validation rows."}
+        {ringed !== null && ringsText(validation?.size ?? 0)}
       </Text>
     </>
   );
@@ -130,6 +132,11 @@ function Plot({ jobId, config, store, names, isSeen }: PlotProps) {
 
 /** More rings would hide the training rows. */
 const MAX_RINGED_ROWS = 500;
+
+const ringsText = (selectedCount: number): string =>
+  selectedCount > MAX_RINGED_ROWS
+    ? ` Rings are the first ${MAX_RINGED_ROWS} of the selected validation rows.`
+    : " Rings are the selected validation rows.";
 
 /** The inputs of selected validation rows; null: none are selected, or they have not been read yet. */
 function useRingedRows(jobId: number, selected: ReadonlySet<number> | null): ScalarRows | null {
@@ -149,36 +156,42 @@ function useRingedRows(jobId: number, selected: ReadonlySet<number> | null): Sca
   return rows === "" ? null : value;
 }
 
-function createChart(pairPlots: InputPairPlots, config: JobConfig, ringed: ScalarRows | null): PairChart {
-  const parameters = pairPlots.parameters.flatMap(({ name, options, spacing, edges, counts, values }) => {
-    const input = config.inputs.find((candidate) => candidate.name === name);
-    if (input === undefined) return [];
-    const unit = shownUnit(input);
+const listDrawn = ({ parameters }: InputPairPlots, config: JobConfig) =>
+  parameters.flatMap((parameter) => {
+    const input = config.inputs.find(({ name }) => name === parameter.name);
+    return input === undefined ? [] : [{ ...parameter, input, unit: shownUnit(input) }];
+  });
+
+/** The values of further rows for each parameter that is drawn, as the chart's own. An option that no training row has is no number. */
+const listRinged = (pairPlots: InputPairPlots, config: JobConfig, ringed: ScalarRows | null) =>
+  listDrawn(pairPlots, config).map(({ name, options, unit }) =>
+    (ringed?.inputs[name] ?? []).map((value) => {
+      if (options === null) return typeof value === "number" ? exactShownValue(value, unit) : Number.NaN;
+      const place = options.indexOf(String(value));
+      return place === -1 ? Number.NaN : place;
+    }),
+  );
+
+function createChart(pairPlots: InputPairPlots, config: JobConfig): Omit<PairChart, "ringed"> {
+  const parameters = listDrawn(pairPlots, config).map((parameter) => {
+    const { input, unit, options, spacing, edges, counts, values } = parameter;
     const shown = (all: readonly number[]) =>
       options === null ? all.map((value) => exactShownValue(value, unit)) : all;
-    return [
-      {
-        name: displayName(input),
-        unit: options === null ? unit.text : "",
-        options,
-        spacing,
-        edges: shown(edges),
-        counts,
-        marks: [],
-        values: shown(values),
-        ringed: (ringed?.inputs[name] ?? []).map((value) =>
-          typeof value === "number" && options === null
-            ? exactShownValue(value, unit)
-            : (options?.indexOf(String(value)) ?? Number.NaN),
-        ),
-      },
-    ];
+    return {
+      name: displayName(input),
+      unit: options === null ? unit.text : "",
+      options,
+      spacing,
+      edges: shown(edges),
+      counts,
+      marks: [],
+      values: shown(values),
+    };
   });
   return {
     parameters,
     rows: pairPlots.rows.map((row) => row + 1),
     values: parameters.map(({ values }) => values),
-    ringed: parameters.map((parameter) => parameter.ringed),
   };
 }
 
