@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { assert, suite } from "../harness.ts";
 import { complaints, DESKTOP, PHONE } from "../support/browser/browser.ts";
 import { chooseDrag, dragOver, findMiddle } from "../support/browser/drags.ts";
-import { heartId, open, page } from "../support/browser/emulator-page.ts";
+import { caller, heartId, open, page } from "../support/browser/emulator-page.ts";
 import { checkLooks } from "../support/browser/looks.ts";
 import { eventually } from "../support/waiting.ts";
 
@@ -104,6 +104,24 @@ it("are added and taken away by the space bar, and given up by Escape", async ()
   await bar.waitFor();
   await page.keyboard.press(" ");
   await bar.waitFor({ state: "detached" });
+});
+
+it("are given up when the rows of the job are divided otherwise", async () => {
+  await pairs.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press(" ");
+  await bar.waitFor();
+  const address = `**/jobs/${heartId}/config`;
+  const sizes = { combined: 200, training: 150, validation: 50 };
+  await page.route(address, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), data_set_sizes: sizes } });
+  });
+  // The page reads the configuration again when somebody changes it.
+  const inputs = [{ name: "kBB", display: "Bundle branch" }];
+  await caller.call("updateJobConfig", { params: { job_id: heartId }, body: { inputs } });
+  await bar.waitFor({ state: "detached" });
+  await page.unroute(address);
 });
 
 it("look as they should on a desk and a phone, in both schemes", async () => {

@@ -55,5 +55,14 @@ function useEmulatorStore(jobId: number, config: JobConfig): EmulatorStore | nul
     store?.refresh();
   }, [version, store]);
 
+  // Rows are counted anew when more come or when they are divided otherwise: the numbers that are selected would mean others.
+  const division = JSON.stringify([config.data_set_sizes, config.row_groups]);
+  const selectedDivision = useRef(division);
+  useEffect(() => {
+    if (selectedDivision.current === division) return;
+    selectedDivision.current = division;
+    store?.selection.clear();
+  }, [division, store]);
+
   return store;
 }
