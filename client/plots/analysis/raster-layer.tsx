@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { PlotArea } from "../chart/layout.ts";
 import type { AnalysisFigure, PointReference } from "./analysis-figure.ts";
 import { paintPoints, type RasterPoints } from "./point-raster.ts";
@@ -79,6 +79,18 @@ export function paintRasterFile(raster: Raster, { hidden, selected }: RasterStat
 /** While the axes move, painting takes at most this part of the time; between two paintings the picture itself is moved. */
 const PAINTING_SHARE = 0.1;
 
+/** The pixels of the screen in one of the page, which change with the browser's zoom and on another screen. */
+function usePixelRatio(): number {
+  const [ratio, setRatio] = useState(window.devicePixelRatio);
+  useEffect(() => {
+    const query = window.matchMedia(`(resolution: ${ratio}dppx)`);
+    const update = () => setRatio(window.devicePixelRatio);
+    query.addEventListener("change", update);
+    return () => query.removeEventListener("change", update);
+  }, [ratio]);
+  return ratio;
+}
+
 type RasterLayerProps = RasterState & {
   raster: Raster;
   area: PlotArea;
@@ -91,6 +103,7 @@ export function RasterLayer({ raster, area, isMoving, hidden, selected }: Raster
   const canvas = useRef<HTMLCanvasElement>(null);
   const painted = useRef<{ area: PlotArea; end: number; duration: number }>(null);
   const marks = useMemo(() => markSelected(raster, selected), [raster, selected]);
+  const pixelRatio = usePixelRatio();
   useLayoutEffect(() => {
     if (canvas.current === null) return;
     const before = painted.current;
@@ -99,11 +112,11 @@ export function RasterLayer({ raster, area, isMoving, hidden, selected }: Raster
       canvas.current.style.transform = describeMove(before.area, area);
       return;
     }
-    paint(canvas.current, raster, { hidden, selected: marks }, area, isMoving ? 1 : window.devicePixelRatio);
+    paint(canvas.current, raster, { hidden, selected: marks }, area, isMoving ? 1 : pixelRatio);
     canvas.current.style.transform = "";
     const end = performance.now();
     painted.current = { area, end, duration: end - start };
-  }, [raster, hidden, marks, area, isMoving]);
+  }, [raster, hidden, marks, area, isMoving, pixelRatio]);
   const [width, height] = [area.right - area.left, area.bottom - area.top];
   return (
     <div className="plot-raster" style={{ left: area.left, top: area.top, width, height }}>
