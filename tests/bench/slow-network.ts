@@ -56,7 +56,7 @@ function serve({ hostname, port, delayMs, lossShare }: Conditions): void {
       if (onTheWay.length === 1) waitForNext();
     });
     from.on("error", () => {});
-    from.on("close", () => to.destroy());
+    from.on("close", () => setTimeout(() => to.destroy(), delayMs + RESEND_MS));
   };
   const server = createServer({ noDelay: true }, (client) => {
     const web = createConnection({ host: hostname, port, noDelay: true });
