@@ -192,12 +192,12 @@ it("are sent in requests of a limited size where a long deletion is undone, and 
   replace(pasted.length, "short");
   await sendAll();
   assert.is(room.read(), "short");
-  const seen = new Set<string>();
+  const texts = new Set<string>();
   while (sync.canUndo()) {
     sync.undo();
-    seen.add(sync.text.toString());
+    texts.add(sync.text.toString());
   }
-  assert.ok(seen.has(pasted));
+  assert.ok(texts.has(pasted));
   assert.is(sync.text.toString(), "");
   while (sync.canRedo()) sync.redo();
   await sendAll();
