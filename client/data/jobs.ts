@@ -157,8 +157,8 @@ export function setEmulatorVersion(jobId: number, version: number): void {
 
 const configs = keyed<number, JobConfig | null>(null);
 
-/** Takes what a save answered, or what was read. */
 export const getJobConfig = configs.get;
+/** Takes what a save answered, or what was read. */
 export const setJobConfig = configs.set;
 
 export const liveJobConfig = liveQuery<number>({

@@ -151,12 +151,17 @@ export function formatField({ name, key }: ConfigField): string {
   return name === "" ? label : `${label} of ${name}`;
 }
 
-/** Formats the value of a field for a sentence: `“nm”`. */
-export function formatFieldValue(value: unknown): string {
+/** Formats the value of a field for a sentence: `“nm”`. @param maxLength longer values are cut, so that the sentence stays one */
+export function formatFieldValue(value: unknown, maxLength = 60): string {
   if (typeof value === "boolean") return value ? "on" : "off";
-  if (value === "" || value === null || value === undefined) return "nothing";
-  return `“${typeof value === "string" ? value : JSON.stringify(value)}”`;
+  const text = Array.isArray(value) ? value.join(", ") : formatPlainValue(value);
+  if (text === "") return "nothing";
+  const characters = Array.from(text);
+  return characters.length > maxLength ? `“${characters.slice(0, maxLength - 1).join("")}…”` : `“${text}”`;
 }
+
+const formatPlainValue = (value: unknown): string =>
+  typeof value === "string" ? value : value == null ? "" : JSON.stringify(value);
 
 /** Finds the person who changed a field last, among the last edits of a config. */
 export const findEditor = ({ field_edits }: Pick<JobConfig, "field_edits">, field: ConfigField) =>

@@ -113,6 +113,7 @@ export const JOB_MESSAGES = {
   notesTooLong: (most: number) => `Notes have at most ${most} characters.`,
   notesFull: "These notes were changed too often to take another edit. Copy their text to a comment.",
   notesInvalid: "This is no edit of these notes.",
+  notesNotSaved: (reason: string) => `Your last changes of the notes were not saved. ${reason}`,
   notesBehind: "This edit is based on text that is not stored. Load the notes again.",
   tooManyNoteEdits: "Too many edits of notes in a short time. They are sent again in a moment.",
   somebody: "Somebody",

@@ -134,19 +134,25 @@ function Description({ text }: { text: string }) {
 
 type Props = { job: Pick<Job, "id" | "name" | "description">; onClose: () => void };
 
+/** A refused save, and the fields that somebody else had changed. */
+type Conflict = { readonly message: string; readonly fields: readonly string[] };
+
 /** The name and the description of a job, edited in their place. */
 function EditAbout({ job: { id, name, description }, onClose }: Props) {
   const { run, busy } = useAction("saving the name and description");
   const [opened] = useState<About>({ name, description });
   /** The values that the person has seen: those at first, and those that a refused save has shown. */
   const [base, setBase] = useState(opened);
-  const [conflict, setConflict] = useState<string | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
   const params = { job_id: id };
   const save = (about: About) =>
     run(async () => {
+      // After a conflict the first value is a choice, too.
+      const isChosen = (field: keyof About) =>
+        about[field] !== opened[field] || conflict?.fields.includes(field);
       const body = {
-        ...(about.name !== opened.name && { name: about.name }),
-        ...(about.description !== opened.description && { description: about.description }),
+        ...(isChosen("name") && { name: about.name }),
+        ...(isChosen("description") && { description: about.description }),
         base,
       };
       const answer = await call("editJob", { params, body }).catch(asFailure);
@@ -158,11 +164,12 @@ function EditAbout({ job: { id, name, description }, onClose }: Props) {
       const present = await call("getJob", { params });
       upsertJob(present);
       setBase({ name: present.name, description: present.description });
-      setConflict(answer.message);
+      const fields = [...(conflict?.fields ?? []), ...Object.keys(answer.fields)];
+      setConflict({ message: answer.message, fields });
     });
   return (
     <>
-      {conflict !== null && <ErrorBanner message={conflict} />}
+      {conflict !== null && <ErrorBanner message={conflict.message} />}
       <AboutForm
         {...opened}
         note="The description is Markdown: lists, tables, links, **bold**."

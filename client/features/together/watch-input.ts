@@ -34,11 +34,13 @@ export function watchInput(root: HTMLElement, { onTouch, onIdle, onMove }: Input
     onTouch(null);
   };
   const touch = ({ target }: Event) => {
-    const place = target instanceof Element ? getPlace(root, target) : null;
+    if (!(target instanceof Element)) return;
+    // A text with the cursors of its writers needs no frame, which would hide their names.
+    const place = target.closest("[data-cursors]") === null ? getPlace(root, target) : null;
     if (place === null) return;
     clearTimeout(touchTimer);
     onTouch(place);
-    const isText = target instanceof Element && target.matches(TEXT_BOX_SELECTOR);
+    const isText = target.matches(TEXT_BOX_SELECTOR);
     touchTimer = setTimeout(release, isText ? TOUCH_MS.text : TOUCH_MS.control);
   };
   const live = () => {

@@ -83,9 +83,9 @@ export function OverruledEdits({ editor: { overruled, settle } }: Props) {
   return (
     <Alert color="yellow" variant="light" role="status" aria-label="Changed by others">
       {overruled.map((edit) => (
-        <Group key={formatFieldId(edit.field)} justify="space-between" gap="xs" wrap="nowrap">
+        <Group key={formatFieldId(edit.field)} gap="xs" className={classes.overruled}>
           <Text size="sm">{describe(edit)}</Text>
-          <Group gap="xs" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" ml="auto">
             <Button size="compact-sm" variant="default" onClick={() => settle(edit, true)}>
               {edit.wasStored ? "Undo" : `Use ${formatFieldValue(edit.personValue)}`}
             </Button>

@@ -10,6 +10,9 @@ const ABOUT_FIELDS = ["name", "description"] as const;
 type AboutField = (typeof ABOUT_FIELDS)[number];
 type About = Pick<JobRecord, AboutField>;
 
+/** The refusal of an edit shows so many characters of a longer description. */
+const MAX_SHOWN_LENGTH = 300;
+
 /**
  * Changes a job's name or description.
  * @param job as it was loaded
@@ -27,7 +30,7 @@ export async function editAbout(
       const text = MESSAGES.aboutChanged(
         editor ?? MESSAGES.somebody,
         unseen,
-        formatFieldValue(current[unseen]),
+        formatFieldValue(current[unseen], MAX_SHOWN_LENGTH),
       );
       throw new Problem(409, text, { errors: { [unseen]: [text] } });
     }

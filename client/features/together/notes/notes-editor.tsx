@@ -35,7 +35,7 @@ export function NotesEditor({ jobId, sync, text }: Props) {
           The text is Markdown: lists, tables, links, **bold**. Undo takes back your changes alone.
         </Text>
       </div>
-      <div className={classes.editor}>
+      <div className={classes.editor} data-cursors>
         {/* It gives the box its height. */}
         <div aria-hidden="true" className={classes.layer}>
           {`${text}\n`}
@@ -66,7 +66,14 @@ function UndoButton({ label, sync, canStep, onStep, children }: ButtonProps) {
   const isPossible = useSyncExternalStore(sync.onUndoChange, canStep);
   const title = `${label} your last change of the notes`;
   return (
-    <ActionIcon variant="subtle" aria-label={title} title={title} disabled={!isPossible} onClick={onStep}>
+    <ActionIcon
+      variant="subtle"
+      aria-label={title}
+      title={title}
+      aria-disabled={!isPossible}
+      opacity={isPossible ? 1 : 0.35}
+      onClick={() => isPossible && onStep()}
+    >
       {children}
     </ActionIcon>
   );

@@ -99,8 +99,15 @@ export function createNotesSync({ send, clock = BROWSER_CLOCK }: Options) {
       heldBack = isHeld ? arrived : null;
       if (!isHeld) for (const update of arrived) applyUpdate(doc, update, STORED_ORIGIN);
     },
-    /** Makes changes in the name of the person before this page. */
-    change: (make: () => void): void => doc.transact(make, TYPED_ORIGIN),
+    /**
+     * Makes changes in the name of the person before this page.
+     * @param isPart true: they are undone by themselves, not together with what is typed right before or after
+     */
+    change: (make: () => void, isPart = false): void => {
+      if (isPart) undoManager.stopCapturing();
+      doc.transact(make, TYPED_ORIGIN);
+      if (isPart) undoManager.stopCapturing();
+    },
     undo: (): void => void undoManager.undo(),
     redo: (): void => void undoManager.redo(),
     /** @param listener is called when there may be more or less to undo @returns what ends it */

@@ -1,3 +1,4 @@
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { fromBase64, toBase64 } from "lib0/buffer";
 import { ApiFailure, asFailure, call, isTemporary } from "#api/call.ts";
 import { setHasNotes } from "#data/jobs.ts";
@@ -5,6 +6,7 @@ import { liveQuery } from "#data/live-query.ts";
 import { notesEdits } from "#data/presence.ts";
 import { getSocketStatus, onSocketStatus } from "#data/socket/status.ts";
 import { single } from "#data/store.ts";
+import { notifyError } from "#ui/banner-messages.ts";
 import { createNotesSync, type NotesSync, type SendResult } from "./notes-sync.ts";
 
 /** The notes are read this often (ms) while the socket is down. */
@@ -38,7 +40,11 @@ export function openNotes(jobId: number): OpenNotes {
     if (followers === 0 && !sync.hasUnsent()) notes.end();
   };
   const ends = [
-    sync.onState(endUnused),
+    sync.onState(() => {
+      const state = sync.getState();
+      if (followers === 0 && state.kind === "refused") notifyError(MESSAGES.notesNotSaved(state.message));
+      endUnused();
+    }),
     notesEdits.subscribe(({ job_id, update }) => {
       if (job_id === jobId) sync.receive(fromBase64(update));
     }),

@@ -44,20 +44,27 @@ export function cutIntoPieces(text: string, maxLength = MAX_PIECE_LENGTH): strin
   return pieces;
 }
 
-/** Makes a change of a shared text. @param change makes each part in a transaction of its own, so that it travels by itself */
+/**
+ * Makes a change of a shared text. Long ones are made in parts: to undo a deletion is to insert its letters again.
+ * @param change makes each part in a transaction of its own, so that it travels, and is undone, by itself
+ */
 export function applyTextChange(
   text: Text,
   { at, removed, inserted }: TextChange,
-  change: (make: () => void) => void,
+  change: (make: () => void, isPart: boolean) => void,
 ): void {
+  const removedPieces = cutIntoPieces(text.toString().slice(at, at + removed));
   const [first = "", ...rest] = cutIntoPieces(inserted);
+  const last = removedPieces.pop() ?? "";
+  const isPart = removedPieces.length + rest.length > 0;
+  for (const piece of removedPieces) change(() => text.delete(at, piece.length), isPart);
   change(() => {
-    if (removed > 0) text.delete(at, removed);
+    if (last !== "") text.delete(at, last.length);
     if (first !== "") text.insert(at, first);
-  });
+  }, isPart);
   let position = at + first.length;
   for (const piece of rest) {
-    change(() => text.insert(position, piece));
+    change(() => text.insert(position, piece), isPart);
     position += piece.length;
   }
 }

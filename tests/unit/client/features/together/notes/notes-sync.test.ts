@@ -5,6 +5,7 @@ import {
   type NotesSync,
   type SendResult,
 } from "@understudy/client/features/together/notes/notes-sync.ts";
+import { applyTextChange } from "@understudy/client/features/together/notes/text-change.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { MAX_NOTES_UPDATE_BYTES } from "@understudy/shared/api/job-notes.ts";
 import { applyUpdate, Doc, encodeStateAsUpdate } from "yjs";
@@ -174,5 +175,32 @@ it("are sent in requests of a limited size", async () => {
   for (let piece = 0; piece < 10; piece++) type(ada, ada.sync.text.length, "字".repeat(9_000));
   for (let wait = 0; wait < 20; wait++) await room.pass(300);
   assert.is(room.read().length, 90_000);
+  assert.ok(room.readLargest() <= MAX_NOTES_UPDATE_BYTES, `${room.readLargest()} bytes`);
+});
+it("are sent in requests of a limited size where a long deletion is undone, and repeated", async () => {
+  const room = openRoom(1);
+  const [ada] = room.people;
+  assert.ok(ada);
+  const { sync } = ada;
+  const pasted = "字".repeat(30_000);
+  const replace = (removed: number, inserted: string) =>
+    applyTextChange(sync.text, { at: 0, removed, inserted }, sync.change);
+  const sendAll = async () => {
+    for (let wait = 0; wait < 20; wait++) await room.pass(300);
+  };
+  replace(0, pasted);
+  replace(pasted.length, "short");
+  await sendAll();
+  assert.is(room.read(), "short");
+  const texts = new Set<string>();
+  while (sync.canUndo()) {
+    sync.undo();
+    texts.add(sync.text.toString());
+  }
+  assert.ok(texts.has(pasted));
+  assert.is(sync.text.toString(), "");
+  while (sync.canRedo()) sync.redo();
+  await sendAll();
+  assert.is(room.read(), "short");
   assert.ok(room.readLargest() <= MAX_NOTES_UPDATE_BYTES, `${room.readLargest()} bytes`);
 });
