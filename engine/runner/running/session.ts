@@ -114,13 +114,19 @@ export function whileWanted(
   return work.finally(() => clearInterval(watch));
 }
 
+/** Tells whether a child crashed because its heap was full. */
+export const isOutOfMemory = ({
+  errorOutput,
+}: Pick<Extract<ChildEnd, { kind: "crashed" }>, "errorOutput">): boolean =>
+  /heap out of memory|allocation failed/i.test(errorOutput);
+
 /** The message for people when the child of an order, named by its noun, has failed. */
 export function describeEnd(end: Exclude<ChildEnd, { kind: "finished" }>, noun: string): string {
   switch (end.kind) {
     case "killed":
       return `The ${noun} was ended by the machine twice, most likely because its memory ran out.`;
     case "crashed":
-      return /heap out of memory|allocation failed/i.test(end.errorOutput)
+      return isOutOfMemory(end)
         ? `The ${noun} needs more memory than there is.`
         : `The ${noun} ended unexpectedly.`;
     case "hung":
