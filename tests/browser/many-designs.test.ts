@@ -48,6 +48,9 @@ const measureInk = () =>
     return { any: count(1), full: count(200) };
   });
 
+/** The axes move by parts of a pixel when the page around the plot changes. */
+const isNear = (share: number, other: number) => Math.abs(share - other) < 0.01 * other;
+
 const it = suite("an overview of very many designs", { timeout: 300_000 });
 it.after(() => {
   assert.equal(complaints(page), []);
@@ -95,16 +98,16 @@ it("selects the designs in a box and in a lasso, and paints the others pale", as
     });
   }
   await space.getByRole("button", { name: "Show all" }).click();
-  await eventually("all are painted alike", async () => (await measureInk()).full === before.full);
+  await eventually("all are painted alike", async () => isNear((await measureInk()).full, before.full));
 });
 
 it("leaves out the designs of a class that the legend hides", async () => {
   const before = await measureInk();
   const item = space.getByRole("button", { name: "In spec", exact: true });
   await item.click();
-  await eventually("less is covered", async () => (await measureInk()).any < before.any);
+  await eventually("less is covered", async () => (await measureInk()).any < before.any * 0.8);
   await item.click();
-  await eventually("all are back", async () => (await measureInk()).any === before.any);
+  await eventually("all are back", async () => isNear((await measureInk()).any, before.any));
 });
 
 it("moves with the axes, and comes back when the zoom is reset", async () => {
@@ -117,7 +120,7 @@ it("moves with the axes, and comes back when the zoom is reset", async () => {
   await page.mouse.up();
   await eventually("half of the axes is empty", async () => (await measureInk()).any < before.any * 0.8);
   await space.getByRole("button", { name: `Reset zoom: ${CLOUD_LABEL}` }).click();
-  await eventually("all are back", async () => (await measureInk()).any === before.any);
+  await eventually("all are back", async () => isNear((await measureInk()).any, before.any));
 });
 
 it("is a picture in its SVG file, with the legend", async () => {
