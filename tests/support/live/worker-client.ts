@@ -126,6 +126,8 @@ type Tiny = {
   atOnce?: number;
   /** Very many run at a time, held: what they give does not matter. */
   crowd?: boolean;
+  /** A shell script that runs in the place of the model. */
+  program?: string | null;
 };
 
 /** A job that runs the model on one server; its simulations wait for a gate when `held`. */
@@ -139,6 +141,7 @@ export async function storeTinyJob(platform: Platform, tiny: Tiny): Promise<Tiny
     run = {},
     atOnce = 1_000,
     crowd = false,
+    program = null,
   } = tiny;
   const gate = join(temporaryFolder("gate"), "open");
   if (crowd) execFileSync("mkfifo", [`${gate}.pipe`]);
@@ -147,9 +150,11 @@ export async function storeTinyJob(platform: Platform, tiny: Tiny): Promise<Tiny
   const resources = [{ id: resourceId, concurrent_simulations: atOnce }];
   const job = await storeRunJob(platform, { resources }, { creator, status: "Running" });
   const version = job.spec_version_id ?? 0;
-  const [path, text, command] = crowd
-    ? ["lib/model.sh", crowdText(gate), ["sh", "lib/model.sh"]]
-    : ["lib/model.mjs", modelText(gate, before), ["node", "lib/model.mjs"]];
+  const script = crowd ? crowdText(gate) : program;
+  const [path, text, command] =
+    script !== null
+      ? ["lib/model.sh", script, ["sh", "lib/model.sh"]]
+      : ["lib/model.mjs", modelText(gate, before), ["node", "lib/model.mjs"]];
   const files = [{ path, text }].map((file) => ({
     ...file,
     folder: platform.storage.specVersionDir(1, version),
