@@ -17,10 +17,10 @@ import { options } from "./options.ts";
 
 const DEFAULT_COUNT = 1_000;
 /** Simulations that the client holds at a time. */
-const CONCURRENCY = 200;
+const HELD_SIMULATION_COUNT = 200;
 const WITHIN_MS = 1_800_000;
 /** Writes the outputs of a simulation, whatever its inputs. */
-const PROGRAM = `echo '{"sum": 1, "decay": [1, 1, 1]}' > outputs.json\n`;
+const PROGRAM_TEXT = `echo '{"sum": 1, "decay": [1, 1, 1]}' > outputs.json\n`;
 
 async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
   const before = performance.now();
@@ -33,7 +33,7 @@ bench("Simulations that do nothing on a real Slurm of two cores", async () => {
   const slurm = await startSlurm();
   const folder = temporaryFolder("array");
   const script = join(folder, "array.sh");
-  writeFileSync(script, `#!/bin/sh\nmkdir $SLURM_ARRAY_TASK_ID && cd $SLURM_ARRAY_TASK_ID\n${PROGRAM}`, {
+  writeFileSync(script, `#!/bin/sh\nmkdir $SLURM_ARRAY_TASK_ID && cd $SLURM_ARRAY_TASK_ID\n${PROGRAM_TEXT}`, {
     mode: 0o700,
   });
   const submit = [`--array=0-${count - 1}`, `--chdir=${folder}`, "--output=/dev/null", script];
@@ -53,13 +53,13 @@ bench("Simulations that do nothing on a real Slurm of two cores", async () => {
     url: urlOf(config),
     key,
     name: "slurm",
-    concurrency: CONCURRENCY,
+    concurrency: HELD_SIMULATION_COUNT,
     more: ["--executor", "slurm"],
     env: slurm.env,
   });
   const resourceId = Number(await isConnected(client));
   const through = await measureSeconds(async () => {
-    const job = await storeTinyJob(platform, { owner, resourceId, count, program: PROGRAM });
+    const job = await storeTinyJob(platform, { owner, resourceId, count, program: PROGRAM_TEXT });
     await eventually(
       "all simulations are over",
       async () => (await job.read()).every(({ status }) => status === "Complete"),
