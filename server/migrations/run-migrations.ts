@@ -30,13 +30,20 @@ export async function runMigrations<P extends Pick<Platform, "store">>(
 ): Promise<void> {
   const { pauseMs = 10_000, renewalMs = 5_000 } = options;
   const { role = createProcessRole(platform, "migrations") } = options;
+  const readNext = async () => {
+    const version = (await platform.store.settings.findOne(INSTALLATION_FILTER))?.data_version ?? 0;
+    return migrations.find(({ number }) => number > version);
+  };
   try {
     while (!ended.aborted) {
       try {
-        const version = (await platform.store.settings.findOne(INSTALLATION_FILTER))?.data_version ?? 0;
-        const next = migrations.find(({ number }) => number > version);
-        if (next === undefined) return;
-        if ((await role.hold()) && (await runOne(platform, next, { role, renewalMs, ended }))) continue;
+        if ((await readNext()) === undefined) return;
+        if (await role.hold()) {
+          // Until it had the role, another process may have made what was next.
+          const next = await readNext();
+          if (next === undefined) return;
+          if (await runOne(platform, next, { role, renewalMs, ended })) continue;
+        }
       } catch (err) {
         log.error({ err }, "a migration of stored data failed, and is tried again");
       }

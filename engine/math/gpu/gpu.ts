@@ -22,8 +22,8 @@ export interface Gpu {
   close(): void;
 }
 
-/** The package ends, and with it every device, once its instance is collected as garbage: so the instances are held here. */
-const instances = new Set<GPU>();
+/** The package ends, and with it every device, once its instance is collected as garbage: so the only one is held here until the process ends. */
+let instance: GPU | null = null;
 
 type Package = Pick<typeof import("webgpu"), "create" | "globals">;
 
@@ -37,7 +37,7 @@ export async function openGpu(load: () => Promise<Package> = () => import("webgp
     throw new NoGpu("The package webgpu is not installed, or does not run on this system.", { cause });
   });
   Object.assign(globalThis, globals);
-  const instance = create([]);
+  instance ??= create([]);
   const adapter = await instance.requestAdapter({ powerPreference: "high-performance" });
   if (adapter === null)
     throw new NoGpu("No GPU with a driver for Vulkan, Metal or Direct3D 12 was detected.");
@@ -47,7 +47,6 @@ export async function openGpu(load: () => Promise<Package> = () => import("webgp
     .catch((cause: unknown) => {
       throw new NoGpu("The GPU was detected, but its driver refused it.", { cause });
     });
-  instances.add(instance);
   return {
     device,
     name: adapter.info.description || adapter.info.device || adapter.info.vendor || "an unnamed GPU",
@@ -60,10 +59,7 @@ export async function openGpu(load: () => Promise<Package> = () => import("webgp
       device.lost.then(({ message }) => `The GPU was lost: ${message || "its driver gave no reason"}.`),
       watchErrors(device),
     ]),
-    close: () => {
-      device.destroy();
-      instances.delete(instance);
-    },
+    close: () => device.destroy(),
   };
 }
 

@@ -217,7 +217,7 @@ export function readOptions(
       pass: pass ?? [],
       only: only ?? null,
       stopAfter: stop_after ?? STOP_AFTER_SECONDS,
-      gpu: gpu ?? "auto",
+      gpu: gpu ?? "off",
       cluster,
       check: values.check ?? false,
       verbose: values.verbose ?? false,

@@ -7,10 +7,13 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { neededEnvironment } from "../../../../engine/processes/environment.ts";
+import { stretched } from "../../waiting.ts";
 
 const CHROMIUM_FOLDER = "/usr/lib/chromium";
 const DRIVER_FILE = `${CHROMIUM_FOLDER}/vk_swiftshader_icd.json`;
-const DEADLINE_MS = 240_000;
+const DEADLINE_MS = 80_000;
+/** SwiftShader under Dawn crashes or hangs now and then, wherever a program is: that says nothing about the program, which is started again. */
+const MAX_STARTS = 3;
 
 /** The environment in which a process finds the software GPU. */
 export const softwareGpuEnvironment = (): Record<string, string> => ({
@@ -29,15 +32,27 @@ const programResult = z.object({
 });
 export type ProgramResult = z.infer<typeof programResult>;
 
-/** Runs a program, whose last line is a `ProgramResult`. */
-export function runOnSoftwareGpu(program: URL, env = softwareGpuEnvironment()): Promise<ProgramResult> {
-  return new Promise((resolve, reject) => {
-    const args = [fileURLToPath(program)];
-    execFile(process.execPath, args, { env, timeout: DEADLINE_MS }, (error, stdout, stderr) => {
-      if (error !== null)
-        return reject(new Error(`${program} failed (${error.signal}):\n${stdout}${stderr}`));
-      resolve(programResult.parse(JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "")));
-    });
+/** Runs a program, whose last line is a `ProgramResult`. @throws Error when it fails, or when a signal ends it each time */
+export async function runOnSoftwareGpu(program: URL, env = softwareGpuEnvironment()): Promise<ProgramResult> {
+  for (let start = 1; ; start++) {
+    const { output, signal, isFailed } = await runOnce(program, env);
+    if (!isFailed) return programResult.parse(JSON.parse(output.trimEnd().split("\n").at(-1) ?? ""));
+    if (signal === null || start === MAX_STARTS) throw new Error(`${program} failed (${signal}):\n${output}`);
+  }
+}
+
+type Run = { readonly output: string; readonly signal: string | null; readonly isFailed: boolean };
+
+function runOnce(program: URL, env: Record<string, string>): Promise<Run> {
+  const options = { env, timeout: stretched(DEADLINE_MS), killSignal: "SIGKILL" } as const;
+  return new Promise((resolve) => {
+    execFile(process.execPath, [fileURLToPath(program)], options, (error, stdout, stderr) =>
+      resolve(
+        error === null
+          ? { output: stdout, signal: null, isFailed: false }
+          : { output: stdout + stderr, signal: error.signal ?? null, isFailed: true },
+      ),
+    );
   });
 }
 

@@ -5,7 +5,7 @@ import {
   softwareGpuEnvironment,
 } from "../../../../support/engine/gpu/software-gpu.ts";
 
-const it = suite("fits by mini-batches on a GPU", { timeout: 300_000 });
+const it = suite("fits by mini-batches on a GPU", { timeout: 400_000 });
 
 const ADAM_PROGRAM = new URL("../../../../support/engine/gpu/adam-program.ts", import.meta.url);
 /** Both devices compute in single precision; so much is what a training demands of a GPU, too. */

@@ -5,7 +5,7 @@ import {
   softwareGpuEnvironment,
 } from "../../../../../support/engine/gpu/software-gpu.ts";
 
-const it = suite("fits on the devices of a machine", { timeout: 300_000 });
+const it = suite("fits on the devices of a machine", { timeout: 400_000 });
 
 const FITS_PROGRAM = new URL("../../../../../support/engine/gpu/fits-program.ts", import.meta.url);
 /** Roundings differ between the devices, and grow over the steps; seeds differ by a factor of two. */

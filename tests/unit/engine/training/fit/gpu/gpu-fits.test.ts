@@ -2,7 +2,7 @@ import { assert, suite } from "../../../../../harness.ts";
 import { STEP_COUNT } from "../../../../../support/engine/gpu/fit-cases.ts";
 import { hasSoftwareGpu, runOnSoftwareGpu } from "../../../../../support/engine/gpu/software-gpu.ts";
 
-const it = suite("the verdicts on a GPU", { timeout: 300_000 });
+const it = suite("the verdicts on a GPU", { timeout: 400_000 });
 
 const VERDICTS_PROGRAM = new URL("../../../../../support/engine/gpu/verdicts-program.ts", import.meta.url);
 const NO_GPU = "No GPU with a driver for Vulkan, Metal or Direct3D 12 was detected.";
