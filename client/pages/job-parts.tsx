@@ -5,8 +5,7 @@ import { ActivityButton } from "#features/audit/activity/activity-button.tsx";
 import { JobHeader } from "#features/job-header/job-header.tsx";
 import type { Panel } from "#features/job-status/job-tabs.tsx";
 import { ShareButton } from "#features/share/share-button.tsx";
-import { CommentsButton } from "#features/together/comments-host.tsx";
-import { NotesButton } from "#features/together/notes/job-notes.tsx";
+import { DiscussionButtons } from "#features/together/discussion-buttons.tsx";
 import { Viewers } from "#features/together/viewers.tsx";
 import type { GuideTopic } from "#ui/guide-topics.ts";
 
@@ -46,12 +45,7 @@ export function JobHead({ job, topic }: { job: Job; topic: GuideTopic }) {
       job={job}
       topic={topic}
       actions={<ActivityButton job={job} />}
-      comments={
-        <>
-          <NotesButton job={job} />
-          <CommentsButton job={job} />
-        </>
-      }
+      comments={<DiscussionButtons job={job} />}
       people={
         <>
           <Viewers job={job} />

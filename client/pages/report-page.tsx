@@ -1,5 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useParams } from "react-router-dom";
 import { useJob, useJobConfig } from "#data/jobs.ts";
 import { LightPage } from "#features/report/light-page.tsx";
@@ -23,6 +24,8 @@ export function ReportPage() {
   return id === null ? <NotFoundPage /> : <ForJob key={id} id={id} />;
 }
 
+const createSection = (title: string) => (content: ReactNode) => <Section title={title}>{content}</Section>;
+
 function ForJob({ id }: { id: number }) {
   const { job, failure, reload } = useJob(id);
   const { config, failure: configFailure, reload: reloadConfig } = useJobConfig(id);
@@ -45,18 +48,8 @@ function ForJob({ id }: { id: number }) {
         job={job}
         config={config}
         result={<ProgressTab job={job} />}
-        notes={
-          job.has_notes && (
-            <PrintedNotes jobId={id} frame={(notes) => <Section title="Notes">{notes}</Section>} />
-          )
-        }
-        comments={
-          <PrintedThreads
-            job={job}
-            config={config}
-            frame={(threads) => <Section title="Comments">{threads}</Section>}
-          />
-        }
+        notes={job.has_notes && <PrintedNotes jobId={id} frame={createSection("Notes")} />}
+        comments={<PrintedThreads job={job} config={config} frame={createSection("Comments")} />}
       />
     </LightPage>
   );

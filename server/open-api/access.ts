@@ -23,6 +23,8 @@ const MANAGER_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   "updateFocusRegions",
   "updateJobDistributions",
   "deleteSimulations",
+  "updateJobNotes",
+  "appendToJobNotes",
   "updateJobTags",
   "archiveJobs",
   "tagJobs",

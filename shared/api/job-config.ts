@@ -155,7 +155,9 @@ export const DEFAULT_TRAINING_OPTIONS: TrainingOptions = {
 };
 
 const configField = z.object({
-  part: z.enum(["inputs", "outputs", "coordinates", "training", "config"]),
+  part: z
+    .enum(["inputs", "outputs", "coordinates", "training", "config"])
+    .describe("The part of the config; `config`: the config as a whole."),
   name: z.string().describe("The name of the column; empty: the field belongs to none."),
   key: z.string().describe("The name of the field in a change of the config."),
 });

@@ -46,7 +46,7 @@ export const jobNotesRoutes = {
     audience: "full-user",
     params: jobParams,
     body: z.object({ update: update.describe("An update of Yjs (version 1) to the text `notes`.") }),
-    response: z.object({ revision: z.int() }),
+    response: z.object({ revision: z.int().describe("The revision of the notes with this edit.") }),
   }),
   appendToJobNotes: route({
     method: "POST",

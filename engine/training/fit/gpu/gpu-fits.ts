@@ -2,6 +2,7 @@
  * Fits networks on a GPU. Networks of one shape, to the same features and targets, make a group, which takes its steps together.
  * Between chunks of steps all networks lie in the memory of this process: when the GPU is lost, at most one chunk is.
  */
+import { countText, powerText, roundTo } from "@understudy/shared/number-text.ts";
 import { type Gpu, NoGpu } from "../../../math/gpu/gpu.ts";
 import { MAX_NETWORKS } from "../../../math/gpu/shaders.ts";
 import type { LayerKernels } from "../../../math/kernels/layer-kernels.ts";
@@ -173,7 +174,7 @@ export class GpuFits {
       (await this.#answered(compareDevices(trainer, shape, rows, networks, this.#context.kernels)));
     this.#comparisons.set(key, comparison);
     if (!comparison.isAlike) {
-      const difference = comparison.difference.toExponential(0);
+      const difference = powerText(roundTo(comparison.difference, 1));
       throw new GpuFailure(
         `The GPU (${trainer.gpu.name}) is not used: it differs from the processor by ${difference} of a step.`,
       );
@@ -282,6 +283,6 @@ const declined = ({ id, state }: FitRequest): Pick<Declined, "type" | "id" | "st
 });
 
 function describeSpeeds({ gpu }: GpuTrainer, { gpuSpeed, processorSpeed }: DeviceComparison): string {
-  const format = (speed: number): string => Number(speed.toPrecision(2)).toLocaleString("en");
+  const format = (speed: number): string => countText(roundTo(speed, 2));
   return `${gpu.name} takes ${format(gpuSpeed)} steps a second, a core ${format(processorSpeed)}`;
 }
