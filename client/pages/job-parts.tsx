@@ -5,7 +5,7 @@ import { ActivityButton } from "#features/audit/activity/activity-button.tsx";
 import { JobHeader } from "#features/job-header/job-header.tsx";
 import type { Panel } from "#features/job-status/job-tabs.tsx";
 import { ShareButton } from "#features/share/share-button.tsx";
-import { DiscussionButtons } from "#features/together/discussion-buttons.tsx";
+import { DiscussionButtons } from "#features/together/notes/discussion-buttons.tsx";
 import { Viewers } from "#features/together/viewers.tsx";
 import type { GuideTopic } from "#ui/guide-topics.ts";
 
