@@ -18,6 +18,7 @@ import { FitThreads } from "../../engine/training/fit/fit-threads.ts";
 import { DeviceFits } from "../../engine/training/fit/gpu/device-fits.ts";
 import { heldOutError } from "../../engine/training/fit/held-out-errors.ts";
 import { shared } from "../../engine/training/fit/shared-arrays.ts";
+import { hasSoftwareGpu, runOnSoftwareGpu } from "../support/engine/gpu/software-gpu.ts";
 import { bench, type Row } from "./bench.ts";
 import { isWanted, options } from "./options.ts";
 
@@ -158,3 +159,20 @@ if (MEASURED_SHAPES.some(({ name }) => name === "3 x 512"))
       },
     ];
   });
+
+/** Each program holds the GPU to the processor's kernels, and prints its largest differences or its verdicts. */
+const LAW_PROGRAMS = {
+  "steps of several networks": new URL("../support/engine/gpu/adam-program.ts", import.meta.url),
+  "verdicts on broken GPUs": new URL("../support/engine/gpu/verdicts-program.ts", import.meta.url),
+  "fits moved between devices": new URL("../support/engine/gpu/fits-program.ts", import.meta.url),
+};
+bench("Laws of the GPU on the software driver of Debian's Chromium", async () => {
+  if (!hasSoftwareGpu()) return [{ program: "none: Debian's Chromium is not installed" }];
+  const rows: Row[] = [];
+  for (const [program, file] of Object.entries(LAW_PROGRAMS)) {
+    const { messages, values } = await runOnSoftwareGpu(file);
+    for (const message of messages) rows.push({ program, message, value: null });
+    for (const [name, value] of Object.entries(values)) rows.push({ program, message: name, value });
+  }
+  return rows;
+});

@@ -16,7 +16,7 @@ const DEADLINE_MS = 80_000;
 const MAX_STARTS = 3;
 
 /** The environment in which a process finds the software GPU. */
-export const softwareGpuEnvironment = (): Record<string, string> => ({
+const softwareGpuEnvironment = (): Record<string, string> => ({
   ...neededEnvironment(process.env),
   LD_LIBRARY_PATH: CHROMIUM_FOLDER,
   VK_ICD_FILENAMES: DRIVER_FILE,
@@ -30,12 +30,12 @@ const programResult = z.object({
   messages: z.array(z.string()),
   values: z.record(z.string(), z.number()),
 });
-export type ProgramResult = z.infer<typeof programResult>;
+type ProgramResult = z.infer<typeof programResult>;
 
 /** Runs a program, whose last line is a `ProgramResult`. @throws Error when it fails, or when a signal ends it each time */
-export async function runOnSoftwareGpu(program: URL, env = softwareGpuEnvironment()): Promise<ProgramResult> {
+export async function runOnSoftwareGpu(program: URL): Promise<ProgramResult> {
   for (let start = 1; ; start++) {
-    const { output, signal, isFailed } = await runOnce(program, env);
+    const { output, signal, isFailed } = await runOnce(program, softwareGpuEnvironment());
     if (!isFailed) return programResult.parse(JSON.parse(output.trimEnd().split("\n").at(-1) ?? ""));
     if (signal === null || start === MAX_STARTS) throw new Error(`${program} failed (${signal}):\n${output}`);
   }
