@@ -1,4 +1,3 @@
-import { MAX_WALL_RATIO } from "@understudy/shared/domain/training-effort.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { SuspiciousRows } from "../models/emulator.ts";
 import type { EnsembleEmulatorParts } from "../models/ensemble/parts.ts";
@@ -17,6 +16,7 @@ import { learningCurve } from "./plan/learning-curve.ts";
 import { type Plan, type Stage, sumCosts } from "./plan/stages.ts";
 import type { GpuUse, ProgressEvent, TrainContext, TrainEvent, TrainStopReason } from "./prepare/messages.ts";
 import type { Prepared } from "./prepare/prepare.ts";
+import { createTrainingTime, type TrainingTime } from "./training-time.ts";
 
 /** Milliseconds to the first checkpoint, between two, and between two progress events at least. */
 const FIRST_CHECKPOINT = 1000;
@@ -245,56 +245,5 @@ function createProgress(data: TrainingData, fraction: number) {
       highest = Math.min(1, Math.max(highest, measured(), atLeast));
       return highest;
     },
-  };
-}
-
-/**
- * The time of a training that counts towards its budget. It counts what the processors gave it: on a machine with other work a
- * second of the wall clock is less than a second of training, so that the training gets the same models, only later.
- */
-
-interface TrainingTime {
-  /** Counts the time since the last call, in which so many fits ran side by side. With a GPU among them the wall clock counts. */
-  advance(running: number, isOnGpu?: boolean): void;
-  /** Seconds counted so far. */
-  elapsed(): number;
-  /** Seconds by the wall clock until the budget (seconds) is spent, at the share of the processors so far. */
-  wallSecondsLeft(budget: number): number;
-  /** True: the budget (seconds) is spent, or its many times by the wall clock. */
-  isOver(budget: number): boolean;
-}
-
-/** @param before seconds that were counted before this process. */
-export function createTrainingTime(
-  { clock, cpuTime }: Pick<TrainContext, "clock" | "cpuTime">,
-  before: number,
-): TrainingTime {
-  const started = clock();
-  let counted = before * 1000;
-  let wall = started;
-  let cpu = cpuTime?.() ?? 0;
-  return {
-    advance: (running, isOnGpu = false) => {
-      const now = clock();
-      const passed = now - wall;
-      wall = now;
-      if (cpuTime === undefined) {
-        counted += passed;
-        return;
-      }
-      const used = cpuTime();
-      // Threads that wait for each other, or for their start, use less than there is: no more than the wall clock is counted.
-      counted += isOnGpu ? passed : Math.min(passed, (used - cpu) / Math.max(1, running));
-      cpu = used;
-    },
-    elapsed: () => counted / 1000,
-    wallSecondsLeft: (budget) => {
-      const passed = wall - started;
-      const gained = counted - before * 1000;
-      const ratio = passed > 0 && gained > 0 ? Math.min(MAX_WALL_RATIO, passed / gained) : 1;
-      const byBudget = (budget - counted / 1000) * ratio;
-      return Math.max(0, Math.min(byBudget, MAX_WALL_RATIO * budget - passed / 1000));
-    },
-    isOver: (budget) => counted >= budget * 1000 || wall - started >= MAX_WALL_RATIO * budget * 1000,
   };
 }

@@ -2,7 +2,7 @@ import type { TrainingEffort } from "./job.ts";
 
 /**
  * The computing time of a training is limited by its effort, in seconds of a machine that does nothing else; most
- * trainings end sooner. On a busy machine it takes longer by the clock (engine/training/training.ts).
+ * trainings end sooner. On a busy machine it takes longer by the clock (engine/training/training-time.ts).
  */
 export const TRAINING_SECONDS: Readonly<Record<TrainingEffort, number>> = {
   quick: 60,

@@ -2,7 +2,7 @@ import { TRAINING_SECONDS } from "@understudy/shared/domain/training-effort.ts";
 import type { Effort } from "../prepare/messages.ts";
 
 export interface EffortLimits {
-  /** Seconds of computing; see training.ts. */
+  /** Seconds of computing; see training-time.ts. */
   time: number;
   /** Multiplications, about, over all threads: one core does some five in a nanosecond. */
   work: number;

@@ -31,7 +31,7 @@ export interface TrainOptions {
   findsSuspiciousRows?: boolean;
   /** If true, the training reports emulators of its results so far; see emulator-reports.ts. */
   reportsEmulators?: boolean;
-  /** Overrides the effort's limit of training time, in seconds of computing; see training.ts. */
+  /** Overrides the effort's limit of training time, in seconds of computing; see training-time.ts. */
   timeBudget?: number;
   /** True: the training keeps all results of the checkpoint of a finished training, and trains as long again. */
   more?: boolean;

@@ -3,7 +3,7 @@ import { MAX_WALL_RATIO } from "@understudy/shared/domain/training-effort.ts";
 import { roundedRange, roundedText } from "@understudy/shared/job-config/training-estimate.ts";
 import { createTrainingText } from "../../../../engine/runner/child/train.ts";
 import { createTimeLeft, type RemainingTime } from "../../../../engine/training/time-left.ts";
-import { createTrainingTime } from "../../../../engine/training/training.ts";
+import { createTrainingTime } from "../../../../engine/training/training-time.ts";
 import { assert, suite } from "../../../harness.ts";
 
 type Step = RemainingTime & { readonly seconds: number };
