@@ -3,20 +3,16 @@ import { randomUUID } from "node:crypto";
 import type { Flow } from "../dispatch/fair-shares.ts";
 import type { Claim, Phase, Work } from "./contract/claim.ts";
 import { DEFAULT_LIMITS, type Runner, type RunnerOptions } from "./contract/options.ts";
-import { OBJECTIVE_DRIVES } from "./objectives/drives.ts";
 import { createWorkQueue } from "./queues.ts";
-import { removeGathered } from "./running/gathered.ts";
+import { startRun } from "./run-session.ts";
 import { logFailure } from "./running/log-failure.ts";
 import { createPermitPool } from "./running/permits.ts";
-import type { RunContext } from "./running/run.ts";
 import {
-  type Interruption,
   type PhaseDriver,
   PutBackError,
   type Session,
   type SessionContext,
   startWork,
-  whileWanted,
 } from "./running/session.ts";
 import { claimTrainingPhase } from "./training-phase.ts";
 
@@ -150,42 +146,4 @@ export async function startRunner({ ports, concurrency, log, ...options }: Runne
       await queue.close();
     },
   };
-}
-
-/** The running phase of one job: its simulations, which servers run, or its search, until they are done. */
-
-function startRun(claim: Claim, context: RunContext): Session {
-  const interrupted = new AbortController();
-  let interruption: Interruption | null = null;
-  const interrupt = (why: Interruption) => {
-    if (interruption === "lost" || interruption === why) return;
-    interruption = why;
-    interrupted.abort();
-  };
-  const run = async (): Promise<void> => {
-    try {
-      await runJob(claim, context, interrupted.signal);
-    } catch (error) {
-      if (!interrupted.signal.aborted) throw error;
-    }
-    if (interruption === "suspend") throw new PutBackError("The runner is closing.");
-  };
-  return { interrupt, done: whileWanted(claim, context, interrupt, run()) };
-}
-
-async function runJob(claim: Claim, context: RunContext, signal: AbortSignal): Promise<void> {
-  const { ports } = context;
-  const work = await ports.claimRun(claim);
-  if (work === null) return;
-  if ((await ports.transition(claim, { trigger: "run-started" })) === "refused") return;
-  await removeGathered(work.workDir);
-  const run = { claim, work, context, signal };
-  const drive = OBJECTIVE_DRIVES[work.objective];
-  const end = await drive.run(run);
-  if (end === "refused") return;
-  if (end !== "applied") {
-    await ports.transition(claim, { trigger: "failed", error: end.error, validationErrors: null });
-  } else {
-    await drive.finish(run);
-  }
 }

@@ -1,16 +1,13 @@
-import { z } from "zod";
 import type { Table } from "../dataset/table.ts";
 import { createRandom, type Random } from "../math/random.ts";
 import { runToEnd } from "../math/run-to-end.ts";
 import type { Emulator, SuspiciousRows } from "../models/emulator.ts";
 import { createEmulator } from "../models/ensemble/joined-emulator.ts";
 import type { EnsembleEmulatorParts } from "../models/ensemble/parts.ts";
-import { packPlain, unpackPlain } from "../models/plain-data.ts";
 import {
   computeFingerprint,
   freshState,
   keepResultsOn,
-  readCheckpoint,
   type TrainingState,
   writeCheckpoint,
 } from "./checkpoint.ts";
@@ -25,6 +22,7 @@ import { checkTraining } from "./prepare/check-table.ts";
 import type { TrainContext, TrainEvent, TrainOptions, TrainResult } from "./prepare/messages.ts";
 import { type Prepared, prepare } from "./prepare/prepare.ts";
 import { quickBaseline } from "./quick-baseline.ts";
+import { joinCheckpoints, readCheckpoints } from "./set-checkpoints.ts";
 import { findSuspiciousRows } from "./suspicious-rows/find-in-table.ts";
 import { restoreEnsemble, Training } from "./training.ts";
 
@@ -240,38 +238,4 @@ async function* ticking<T>(work: Generator<undefined, T>): AsyncGenerator<TrainE
     if (step.done) return step.value;
     yield { type: "tick" };
   }
-}
-
-/** The checkpoint of a training of several sets of outputs: those of all sets, one after the other. */
-
-const CHECKPOINT_KIND = "training checkpoint of sets";
-const CHECKPOINT_VERSION = 1;
-const schema = z.object({ sets: z.array(z.instanceof(Uint8Array)) });
-
-/** @param checkpoints one a set; that of a single set is the checkpoint of the whole training */
-function joinCheckpoints(checkpoints: readonly Uint8Array[]): Uint8Array {
-  const [first, ...further] = checkpoints;
-  if (first !== undefined && further.length === 0) return first;
-  return packPlain(CHECKPOINT_KIND, CHECKPOINT_VERSION, { sets: [...checkpoints] });
-}
-
-/**
- * The states that were written, one a set, or undefined when the bytes are damaged, of another version or of other data.
- * @param fingerprints of the sets
- */
-export function readCheckpoints(
-  bytes: Uint8Array,
-  fingerprints: readonly number[],
-): TrainingState[] | undefined {
-  const stored = fingerprints.length === 1 ? [bytes] : readSets(bytes);
-  if (stored.length !== fingerprints.length) return undefined;
-  const states = stored.flatMap(
-    (checkpoint, at) => readCheckpoint(checkpoint, fingerprints[at] ?? Number.NaN) ?? [],
-  );
-  return states.length === fingerprints.length ? states : undefined;
-}
-
-function readSets(bytes: Uint8Array): Uint8Array[] {
-  const read = schema.safeParse(unpackPlain(CHECKPOINT_KIND, CHECKPOINT_VERSION, bytes));
-  return read.success ? read.data.sets : [];
 }

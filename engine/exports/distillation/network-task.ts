@@ -4,6 +4,7 @@
  */
 import { interpolateMonotone } from "@understudy/shared/math/interpolation.ts";
 import { encode, type Feature } from "../../dataset/columns.ts";
+import { joined } from "../../math/joined.ts";
 import { Matrix } from "../../math/matrix.ts";
 import type { NetworkModel } from "../../models/fit-task.ts";
 import { evaluate } from "../../models/network/evaluator.ts";
@@ -43,7 +44,7 @@ export function targetsTask(learned: LearnedQuantity): NetworkTask | null {
     rowWeights: new Float64Array(fit.encoded.columns).fill(1),
     targetError: wantedShare,
     part: learned.quantity.part,
-    errorOf: (network) => measureError(learned, course, evaluateOutputs(network, check).rowViews()),
+    errorOf: (network) => measureError(learned, course, evaluateOutputs(network, check)),
   };
 }
 
@@ -79,13 +80,17 @@ export function courseTask(learned: LearnedQuantity, coordinate: Feature | null)
 }
 
 function fittedCourse(network: NetworkModel, rows: TargetRows): Course {
-  const outputs = evaluateOutputs(network, rows);
-  return { offsets: outputs.row(0), components: outputs.rowRange(1, outputs.rows) };
+  const { columns: count } = rows.encoded;
+  const [offsets = new Float64Array(count), ...components] = evaluateOutputs(network, rows);
+  return { offsets, components: new Matrix(components.length, count, joined(components)) };
 }
 
-/** Computes the outputs of a network: outputs x rows. */
-const evaluateOutputs = (network: NetworkModel, { encoded: { values, columns } }: TargetRows): Matrix =>
-  new Matrix(network.shape.outputs, columns, evaluate(network, values, columns));
+const evaluateOutputs = (network: NetworkModel, { encoded }: TargetRows): Float64Array[] =>
+  new Matrix(
+    network.shape.outputs,
+    encoded.columns,
+    evaluate(network, encoded.values, encoded.columns),
+  ).rowViews();
 
 const placesBetween = (knots: Float64Array): number[] =>
   Array.from(knots.subarray(1)).flatMap((end, at) =>

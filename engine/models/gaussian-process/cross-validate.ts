@@ -6,7 +6,7 @@
 
 import { rowsWhere } from "../../dataset/table.ts";
 import { minimise, type Objective } from "../../math/lbfgs.ts";
-import type { LeftOutPart } from "../../math/least-squares.ts";
+import type { LeftOutPart } from "../../math/left-out-rows.ts";
 import type { Random } from "../../math/random.ts";
 import type { TargetPrediction } from "../fit-task.ts";
 import { packDiscontinuities } from "./discontinuities.ts";

@@ -1,5 +1,5 @@
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
-import type { LeftOutPart } from "../../math/least-squares.ts";
+import type { LeftOutPart } from "../../math/left-out-rows.ts";
 import type { Matrix } from "../../math/matrix.ts";
 import type { Random } from "../../math/random.ts";
 import type { FeatureScaling } from "../fit-task.ts";

@@ -5,12 +5,9 @@ import { availableParallelism, setPriority } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { MAX_ERROR, normalisedError } from "@understudy/shared/domain/verdict.ts";
 import {
   estimateTraining,
   referenceSeconds,
-  roundedText,
-  type TrainingEstimate,
   trainingSize,
 } from "@understudy/shared/job-config/training-estimate.ts";
 import { changeSplit } from "../../dataset/storage/dataset-writer.ts";
@@ -18,11 +15,9 @@ import { ensureFolder, writeWhole } from "../../dataset/storage/files.ts";
 import { loadTrainingTable } from "../../dataset/storage/training-table.ts";
 import { createRandom } from "../../math/random.ts";
 import type { Emulator } from "../../models/emulator.ts";
-import { createImprovement, QUIET_MS } from "../../training/improvement.ts";
 import type { CurveOptions, TrainEvent, TrainResult } from "../../training/prepare/messages.ts";
 import { hasQuickBaseline } from "../../training/quick-baseline.ts";
 import { combinePace } from "../../training/speed/pace.ts";
-import { createTimeLeft } from "../../training/time-left.ts";
 import { train as trainingTask } from "../../training/train.ts";
 import type { ToChild } from "../contract/messages.ts";
 import type { StoredEmulator, TrainingEvidence, TrainingWork } from "../contract/ports.ts";
@@ -30,6 +25,7 @@ import { describeAccuracy } from "./accuracy.ts";
 import { measureSlowdownOfThreads } from "./measure-speed.ts";
 import { ORDER_NICENESS } from "./niceness.ts";
 import { createProgress, report } from "./report.ts";
+import { createTrainingText } from "./training-text.ts";
 
 /** The work that a dead machine loses at most, besides what the task itself keeps back. */
 const CHECKPOINT_MS = 3_000;
@@ -237,50 +233,4 @@ async function writeEmulator(workDir: string, emulator: Emulator): Promise<strin
   await ensureFolder(join(workDir, "emulators"));
   await writeWhole(join(workDir, file), emulator.serialise());
   return file;
-}
-
-/**
- * Writes the text that the page shows of a training while it runs: how much longer it takes, and when it may be
- * stopped.
- */
-
-type Progress = Pick<
-  Extract<TrainEvent, { type: "progress" }>,
-  "fraction" | "loss" | "secondsBefore" | "secondsAtMost" | "coefficientOfDetermination"
->;
-
-/** Before this fraction of the plan nothing is advised: early stages do not show what later ones improve. */
-const MIN_FRACTION = 0.05;
-/** The bar stops here until the emulator is stored. */
-const MAX_PERCENTAGE = 99;
-
-/**
- * @param clock milliseconds since this process started, never running back
- * @param expected the whole training
- * @returns a function of each step's progress: the percentage of the time that has passed, and the text
- */
-export function createTrainingText(
-  clock: () => number,
-  expected: TrainingEstimate,
-): (progress: Progress) => { percentage: number; text: string } {
-  const timeLeft = createTimeLeft(expected);
-  const improvement = createImprovement();
-  return ({ fraction, loss, secondsBefore, secondsAtMost, coefficientOfDetermination }) => {
-    const now = clock();
-    const remaining = timeLeft.update(now / 1000, secondsBefore, fraction, secondsAtMost);
-    const { isLate, share, ...range } = remaining;
-    const left = isLate ? "Training takes longer than expected" : `Training, ${roundedText(range)} left`;
-    const percentage = Math.min(MAX_PERCENTAGE, 100 * share);
-    const quiet = improvement.update(now, loss);
-    if (quiet < QUIET_MS || fraction < MIN_FRACTION) return { percentage, text: left };
-    const isGood = normalisedError(coefficientOfDetermination) <= MAX_ERROR.good;
-    const since = `for ${minutesText(quiet)}`;
-    const advice = isGood ? `Good enough: nothing improved ${since}. Stop?` : `Nothing improved ${since}.`;
-    return { percentage, text: `${left}. ${advice}` };
-  };
-}
-
-function minutesText(milliseconds: number): string {
-  const minutes = Math.floor(milliseconds / 60_000);
-  return minutes === 2 ? "two minutes" : `${minutes} minutes`;
 }

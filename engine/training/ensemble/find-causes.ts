@@ -4,6 +4,7 @@ import { verdictOf } from "@understudy/shared/domain/verdict.ts";
 import { findRareLevels } from "../../dataset/rare-levels.ts";
 import { spreadOf } from "../../dataset/scaling.ts";
 import type { EmulatorInput, EmulatorOutput } from "../../models/emulator.ts";
+import { viewRows } from "../../models/extrapolation/nearest-rows.ts";
 import type { IndexedReferenceRows } from "../../models/extrapolation/reference-rows.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
 import { assemble, toOutput } from "../../models/targets.ts";
@@ -170,7 +171,7 @@ function findWrappedAngle(
 ): Finding[] {
   if (model.size !== 1) return [];
   const values = Float64Array.from(referenceRows.indices, (row) => toOutput(model, 0, trainingValues[row]));
-  const period = spreadOf(values).deviation === 0 ? null : findWrapPeriod(values, referenceRows);
+  const period = spreadOf(values).deviation === 0 ? null : findWrapPeriod(values, viewRows(referenceRows));
   return period === null ? [] : [{ kind: "wrapped angle", period }];
 }
 

@@ -1,5 +1,6 @@
 /** The accuracy of an ensemble on validation rows, which no model was fitted to, while the training goes on. */
 import { everyRow, gatherRows, thinRows } from "../../dataset/table.ts";
+import type { Matrix } from "../../math/matrix.ts";
 import type { Evaluator } from "../../models/ensemble/evaluators.ts";
 import type { FittedModel } from "../../models/fit-task.ts";
 import { assemble, fallbackOf, toOutput } from "../../models/targets.ts";
@@ -75,7 +76,7 @@ export function createValidationAccuracy({
 function selectRows(
   { inputs }: HeldOutRows,
   outputs: readonly EnsembleOutput[],
-): Pick<HeldOutRows, "inputs"> & { outputs: EnsembleOutput[] } {
+): { inputs: Matrix; outputs: EnsembleOutput[] } {
   const rows = thinRows(everyRow(inputs.columns), MAX_ROWS);
   return {
     inputs: inputs.gatherColumns(rows),

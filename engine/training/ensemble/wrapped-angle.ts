@@ -1,5 +1,6 @@
 /** Angles that jump by a whole turn where they leave their range. */
-import { type SpacedRows, squaredDistance, viewRows } from "../../models/extrapolation/nearest-rows.ts";
+import type { Matrix } from "../../math/matrix.ts";
+import { squaredDistance } from "../../models/extrapolation/nearest-rows.ts";
 
 /** A turn in degrees and in radians, and the ranges that angles are given in, as shares of a turn. */
 const FULL_TURNS = [360, 2 * Math.PI];
@@ -19,9 +20,9 @@ const MAX_SHARE = 0.5;
 /**
  * The turn by which values jump between neighbouring rows; null where they do not look like an angle that wraps.
  * @param values one a row
- * @param spacedRows one row a value: their distances decide who is whose neighbour
+ * @param rows rows x features: their distances decide who is whose neighbour
  */
-export function findWrapPeriod(values: Float64Array, spacedRows: SpacedRows): number | null {
+export function findWrapPeriod(values: Float64Array, rows: Matrix): number | null {
   const low = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
   const high = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
   const turn = FULL_TURNS.find((period) =>
@@ -33,7 +34,7 @@ export function findWrapPeriod(values: Float64Array, spacedRows: SpacedRows): nu
     ),
   );
   if (turn === undefined) return null;
-  const differences = neighbourDifferences(values, spacedRows);
+  const differences = neighbourDifferences(values, rows);
   const jumps = differences.filter((difference) => difference > MIN_JUMP * turn).length;
   // A few wrong values far from all others jump, too, but what lies beside no jump then covers little of a turn.
   const steady = values.filter((_, row) => (differences[row] ?? 0) <= MIN_JUMP * turn);
@@ -47,8 +48,7 @@ export function findWrapPeriod(values: Float64Array, spacedRows: SpacedRows): nu
 }
 
 /** Computes the absolute difference between the value of each row and that of the nearest other row. */
-function neighbourDifferences(values: Float64Array, spacedRows: SpacedRows): Float64Array {
-  const rows = viewRows(spacedRows);
+function neighbourDifferences(values: Float64Array, rows: Matrix): Float64Array {
   return values.map((value, row) => {
     let nearest = row;
     let least = Number.POSITIVE_INFINITY;

@@ -1,5 +1,6 @@
 /** The rows that a task is fitted to, and those on which its error is measured. */
 import { gatherRows } from "../../dataset/table.ts";
+import { Matrix } from "../../math/matrix.ts";
 import { createRandom } from "../../math/random.ts";
 import type { FitTask, TrainingData } from "../../models/fit-task.ts";
 import { heldOutRows, listGroupRows, trainingRows } from "./folds.ts";
@@ -60,8 +61,12 @@ export function inputsAt(
   rows: Int32Array,
   features?: ArrayLike<number>,
 ): Float64Array {
-  const gathered = inputs.gatherColumns(rows);
-  return (features === undefined ? gathered : gathered.gatherRows(features)).values;
+  if (features === undefined) return inputs.gatherColumns(rows).values;
+  const gathered = new Matrix(features.length, rows.length);
+  gathered.rowViews().forEach((values, at) => {
+    values.set(gatherRows(inputs.row(features[at]), 1, rows));
+  });
+  return gathered.values;
 }
 
 export function targetAt({ targets }: TrainingData, target: number, rows: Int32Array): Float64Array {

@@ -5,7 +5,8 @@
 import { CROSS_VALIDATED_ROWS } from "@understudy/shared/domain/cross-validation.ts";
 import { createRowHash } from "../../dataset/split.ts";
 import { rowsWhere } from "../../dataset/table.ts";
-import type { LeftOutPart } from "../../math/least-squares.ts";
+import type { LeftOutPart } from "../../math/left-out-rows.ts";
+import type { Matrix } from "../../math/matrix.ts";
 import type { Random } from "../../math/random.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
 
@@ -28,11 +29,7 @@ export type Folds = Pick<TrainingData, "folds" | "foldCount" | "leftOut">;
  * @param random shuffles the groups
  * @param groupNumbers the number of each row's group, where rows are grouped
  */
-export function createFolds(
-  inputs: TrainingData["inputs"],
-  random: Random,
-  groupNumbers?: Int32Array,
-): Folds {
+export function createFolds(inputs: Matrix, random: Random, groupNumbers?: Int32Array): Folds {
   const { columns: count } = inputs;
   const groups = listGroupRows(groupNumbers ?? numberPoints(inputs));
   return assignFolds(
@@ -80,7 +77,7 @@ function holdOut(groups: readonly number[][], count: number): Folds {
 }
 
 /** Numbers the different points in the order in which they first occur. @param inputs features x points */
-export function numberPoints(inputs: TrainingData["inputs"]): Int32Array {
+export function numberPoints(inputs: Matrix): Int32Array {
   const numberByHash = new Map<number, number>();
   const hashRow = createRowHash(inputs.rows);
   const point = new Float64Array(inputs.rows);

@@ -6,6 +6,7 @@ import { encodeRows, type Feature, type ValueFeature, valueFeature } from "../..
 import { candidateInputScales } from "../../dataset/scale-candidates.ts";
 import { isSameScale, type Scale } from "../../dataset/scaling.ts";
 import { gatherRows, type Table, thinRows } from "../../dataset/table.ts";
+import type { Matrix } from "../../math/matrix.ts";
 import { rankScales } from "./likely-scales.ts";
 import {
   createQuickProcesses,
@@ -53,7 +54,7 @@ export function* chooseInputScales(
   const changes = alternatives.reduce((sum, featureAlternatives) => sum + featureAlternatives.length, 0);
   if (changes === 0) return sampled;
   const scoredRows = thinRows(rows, MAX_PROCESS_ROWS);
-  const encode = (features: readonly Feature[]) => encodeRows(features, table, scoredRows);
+  const encode = (features: readonly Feature[]): Matrix => encodeRows(features, table, scoredRows);
   const { fitBest, scoreOn } = createQuickProcesses(sampled);
   const processCount = Math.max(1, Math.min(MAX_PROCESSES, Math.floor(MAX_SCORED_PREDICTIONS / changes)));
   const scoredOutputs = evenlySpaced(outputs.length, processCount).flatMap((at) => outputs[at] ?? []);

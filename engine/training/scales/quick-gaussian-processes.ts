@@ -10,6 +10,7 @@ import {
   toScale,
   unstandardised,
 } from "../../dataset/scaling.ts";
+import type { Matrix } from "../../math/matrix.ts";
 import { createRandom } from "../../math/random.ts";
 import { createEvaluationLog } from "../../models/gaussian-process/evaluation-log.ts";
 import { withPooledKernels } from "../../models/gaussian-process/kernel-pool.ts";
@@ -55,10 +56,7 @@ export function createQuickProcesses(features: readonly Feature[]) {
   const context = { sources, restarts: 1, kind: "any", stopRequested: () => false } as const;
 
   /** Computes the score of a process with inputs on other scales, without fitting it again. */
-  function* scoreOn(
-    process: Omit<QuickProcess, "score">,
-    inputs: Rows["inputs"],
-  ): Generator<undefined, number> {
+  function* scoreOn(process: Omit<QuickProcess, "score">, inputs: Matrix): Generator<undefined, number> {
     const { targets, fit } = process;
     const rows = mergeRows(inputs, targets);
     return yield* withPooledKernels(function* (kernels) {
@@ -72,7 +70,7 @@ export function createQuickProcesses(features: readonly Feature[]) {
   function* fitOn(
     scale: Scale,
     numbers: Float64Array,
-    inputs: Rows["inputs"],
+    inputs: Matrix,
   ): Generator<undefined, QuickProcess | null> {
     const scaled = numbers.map((value) => toScale(scale, value));
     const spread = spreadOf(scaled);
@@ -93,7 +91,7 @@ export function createQuickProcesses(features: readonly Feature[]) {
   function* fitBest(
     scales: readonly Scale[],
     numbers: Float64Array,
-    inputs: Rows["inputs"],
+    inputs: Matrix,
   ): Generator<undefined, QuickProcess | null> {
     let best: QuickProcess | null = null;
     for (const scale of scales) {

@@ -1,7 +1,8 @@
 /** Finds the rows with residuals that neither the other rows' residuals nor those of their neighbours explain. */
+import type { Matrix } from "../../math/matrix.ts";
 import { quantileOf } from "../../math/quantile.ts";
 import { clusteredRows, nearestRows } from "./clusters.ts";
-import { computeMedian, type Regression, type Residuals } from "./robust-residuals.ts";
+import { computeMedian, type Residuals } from "./robust-residuals.ts";
 
 /** The residuals up to this percentile are those of sound rows, as long as at most a fifth of the rows is wrong. */
 const USUAL_SHARE = 0.8;
@@ -56,9 +57,10 @@ export function createFarTest(
  * A row is contradicted where its residual is far beyond the usual ones and those of its neighbours, its neighbours do not have its
  * value, and rows like it do not lie together.
  *
+ * @param inputs features x rows, standardised
  * @returns the rows, ascending; none where too many do not fit
  */
-export function contradictedRows(predicted: Residuals, { inputs }: Pick<Regression, "inputs">): Int32Array {
+export function contradictedRows(predicted: Residuals, inputs: Matrix): Int32Array {
   const { values, residuals } = predicted;
   const { length: count } = residuals;
   const sizes = residuals.map(Math.abs);

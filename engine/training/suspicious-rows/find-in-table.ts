@@ -3,9 +3,8 @@ import { encodeRows, type Feature } from "../../dataset/columns.ts";
 import { everyRow, type OutputColumn, type Table, thinRows } from "../../dataset/table.ts";
 import type { Random } from "../../math/random.ts";
 import type { SuspiciousRows } from "../../models/emulator.ts";
-import type { Regression } from "./robust-residuals.ts";
 import { suspiciousGroups } from "./suspicious-groups.ts";
-import { suspiciousRows } from "./suspicious-rows.ts";
+import { type Explained, suspiciousRows } from "./suspicious-rows.ts";
 
 /** Values that are checked, of all outputs together: half a millisecond each, twice that where some do not fit. */
 const MAX_VALUES = 10_000;
@@ -32,7 +31,7 @@ export function* findSuspiciousRows(
     .flatMap((output) => createChecks(output))
     .slice(0, Math.max(1, Math.floor(MAX_VALUES / Math.min(table.rows, MIN_ROWS))));
   const rows = thinRows(everyRow(table.rows), Math.floor(MAX_VALUES / Math.max(1, checks.length)));
-  const explained: Regression = {
+  const explained: Explained = {
     inputs: encodeRows(features, table, rows),
     sources: Int32Array.from(features, ({ input }) => input),
   };

@@ -42,10 +42,9 @@ export interface Residuals {
   variances: Float64Array;
 }
 
-export interface Regression {
+interface Regression {
   /** features x rows, standardised. */
   inputs: Matrix;
-  /** The input that each feature encodes. */
   sources: Int32Array;
 }
 

@@ -1,8 +1,9 @@
 /** Groups of rows that are wrong as a whole, as a device whose sweep was simulated with wrong units: their rows agree with each other. */
+import { joined } from "../../math/joined.ts";
 import { Matrix } from "../../math/matrix.ts";
 import type { Random } from "../../math/random.ts";
-import { computeMedian, type Regression } from "./robust-residuals.ts";
-import { suspiciousRows } from "./suspicious-rows.ts";
+import { computeMedian } from "./robust-residuals.ts";
+import { type Explained, suspiciousRows } from "./suspicious-rows.ts";
 
 /** With fewer groups nothing shows what fits. */
 const MIN_GROUPS = 20;
@@ -26,7 +27,7 @@ const BIN_COUNT = 20;
  * @returns the rows of the groups that do not fit the others, ascending
  */
 export function* suspiciousGroups(
-  { inputs, sources }: Regression,
+  { inputs, sources }: Explained,
   values: Float64Array,
   groups: ArrayLike<number>,
   random: Random,
@@ -52,13 +53,11 @@ export function* suspiciousGroups(
   const suspicious = new Set<number>();
   for (const [at, { measure, compared }] of measures.entries()) {
     if (compared.length < MIN_GROUPS) continue;
-    const explained: Regression = {
-      inputs: new Matrix(shared.length, compared.length),
+    const means = shared.map((column) => Float64Array.from(compared, (rows) => computeMean(column, rows)));
+    const explained: Explained = {
+      inputs: new Matrix(shared.length, compared.length, joined(means)),
       sources: sharedSources,
     };
-    shared.forEach((column, at) => {
-      explained.inputs.row(at).set(compared.map((rows) => computeMean(column, rows)));
-    });
     const numbers = Float64Array.from(compared, (rows) => measure(deviations, rows));
     for (const group of yield* suspiciousRows(explained, numbers, random.fork(at)))
       for (const row of compared[group] ?? []) suspicious.add(row);

@@ -1,7 +1,8 @@
 /** Rows with gross errors: values that the other rows contradict. */
+import type { Matrix } from "../../math/matrix.ts";
 import type { Random } from "../../math/random.ts";
 import { contradictedRows, createFarTest, type FarLimits } from "./contradicted.ts";
-import { computeMedian, type Regression, robustResiduals } from "./robust-residuals.ts";
+import { computeMedian, robustResiduals } from "./robust-residuals.ts";
 
 /**
  * The limits on a scale on which tails are short: gross errors are less far out, and the errors of an exact function over decades
@@ -10,6 +11,13 @@ import { computeMedian, type Regression, robustResiduals } from "./robust-residu
 const ON_SHORT_TAILS: FarLimits = { timesUsual: 3, minResidual: 0.4 };
 /** Fewer rows do not show what fits. */
 const MIN_ROWS = 20;
+
+export interface Explained {
+  /** features x rows, standardised. */
+  inputs: Matrix;
+  /** The input that each feature encodes. */
+  sources: Int32Array;
+}
 
 /**
  * The rows whose values do not fit those of the other rows, by the residuals of a Gaussian process that gross errors do not pull. A
@@ -26,14 +34,14 @@ const MIN_ROWS = 20;
  * @returns rows, ascending
  */
 export function* suspiciousRows(
-  explained: Regression,
+  explained: Explained,
   values: Float64Array,
   random: Random,
 ): Generator<undefined, Int32Array> {
   if (values.length < MIN_ROWS) return new Int32Array(0);
   const predicted = yield* robustResiduals(explained, values, random);
   if (predicted === null) return new Int32Array(0);
-  const rows = contradictedRows(predicted, explained);
+  const rows = contradictedRows(predicted, explained.inputs);
   if (rows.length === 0) return rows;
   const median = computeMedian(values);
   const deviation = computeMedian(values.map((value) => Math.abs(value - median)));

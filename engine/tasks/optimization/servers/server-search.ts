@@ -4,20 +4,18 @@
  * checkpoint holds only what is fitted besides: the kernels' forms and the trust region.
  */
 import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
-import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
-import { rangeOf } from "../../../dataset/scaling.ts";
+import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import type { VariedValues } from "../../../designs/axes.ts";
 import type { DesignValues } from "../../../designs/simulation-design.ts";
-import { createRandom, type Random } from "../../../math/random.ts";
 import type { StopReason } from "../../ask-tell.ts";
-import type { Composition } from "../bayesian/composition.ts";
 import { MAX_MODELLED, SUBSET_THRESHOLD } from "../bayesian/modelled.ts";
 import { type BayesianCheckpoint, BayesianOptimiser } from "../bayesian/optimiser.ts";
-import { type GoalFunction, type Goals, namesRead } from "../emulator/goals.ts";
-import type { RecordedEvaluation } from "../evaluation-record.ts";
+import type { Goals } from "../emulator/goals.ts";
 import { type JobSpace, jobSpace } from "./job-space.ts";
-import { type RatedSimulation, rateResult, resultKey, type SearchedSimulation } from "./rated-simulation.ts";
-import { restoreOptimiser, type StartOptimiser } from "./restored-optimiser.ts";
+import { type RatedSimulation, rateResult, type SearchedSimulation } from "./rated-simulation.ts";
+import { restoreOptimiser } from "./restored-optimiser.ts";
+import { scalarised } from "./scalarised.ts";
+import { ScoreComposition } from "./score-composition.ts";
 
 interface SearchSettings {
   variables: Parameters<typeof jobSpace>[0];
@@ -190,105 +188,5 @@ export class ServerSearch {
     const rated = rateResult(this.#settings.goals, this.space, index, inputs, outputs);
     this.#composition?.add(rated, outputs);
     return rated;
-  }
-}
-
-/**
- * Several goals made one for the next proposal: their augmented Chebyshev mean with random weights, each goal on the scale of what
- * was found so far (J. Knowles, 2006, "ParEGO"). Over many proposals all parts of the front are looked for.
- */
-
-/**
- * The weight of the sum of all goals beside the least of them (the augmented Chebyshev function): every goal keeps
- * some weight.
- */
-const AUGMENTATION_WEIGHT = 0.05;
-
-/** @param checkpoint whose proposals and kernels are kept; its trust region followed another mean */
-function scalarised(
-  start: StartOptimiser,
-  { record, models }: BayesianCheckpoint,
-  rated: readonly RatedSimulation[],
-  seed: number,
-): BayesianOptimiser {
-  const weights = randomWeights(rated[0]?.goals.length ?? 1, createRandom(seed).fork(4, record.nextId));
-  const means = scalarise(rated, weights);
-  // The record may hold a part of the results alone, in another order.
-  const byResult = new Map(rated.map(({ index, point }, at) => [resultKey(index, point), means[at]]));
-  const evaluations = record.evaluations.map((evaluation) => ({
-    ...evaluation,
-    score:
-      evaluation.score === null ? null : (byResult.get(resultKey(evaluation.id, evaluation.point)) ?? null),
-  }));
-  return start({ ...start().checkpoint(), models, record: { ...record, evaluations } });
-}
-
-/** Computes the scalarised score of each result; null where one of its goals does not exist. */
-export function scalarise(rated: readonly RatedSimulation[], weights: readonly number[]): (number | null)[] {
-  const sound = rated.filter(isSound);
-  const scales = weights.map((_, g) => {
-    const { low, high } = rangeOf(Float64Array.from(sound, ({ goals }) => goals[g]));
-    return { high, range: high - low || 1 };
-  });
-  return rated.map((result) => {
-    if (!isSound(result)) return null;
-    const shortfalls = result.goals.map(
-      (value, g) => (weights[g] * (scales[g].high - value)) / scales[g].range,
-    );
-    return -(Math.max(...shortfalls) + AUGMENTATION_WEIGHT * shortfalls.reduce((sum, part) => sum + part, 0));
-  });
-}
-
-const isSound = ({ score, goals }: RatedSimulation): boolean =>
-  score !== null && goals.every((value) => Number.isFinite(value));
-
-/** Evenly from those that add up to 1. */
-function randomWeights(count: number, random: Random): number[] {
-  const parts = Array.from({ length: count }, () => -Math.log(1 - random.uniform()));
-  const sum = parts.reduce((total, part) => total + part, 0) || 1;
-  return parts.map((part) => part / sum);
-}
-
-/** The score of a job as a function of the outputs that it reads. */
-
-/** The values that the score reads are found by the first result that has a score: others may lack some of them. */
-export class ScoreComposition implements Composition {
-  readonly #score: GoalFunction;
-  readonly #space: JobSpace;
-  #outputs: readonly string[] | null = null;
-  #readsInputs = false;
-  readonly #results = new Map<number | string, Readonly<Record<string, number>>>();
-
-  constructor(score: GoalFunction, space: JobSpace) {
-    this.#score = score;
-    this.#space = space;
-  }
-
-  /** @param outputs curves among them */
-  add({ index, point, inputs, outputs: scalars, score }: RatedSimulation, outputs: SimulationOutputs): void {
-    if (this.#outputs === null && score !== null) {
-      const read = namesRead({ score: this.#score }, this.#space.inputsOf(inputs), outputs);
-      this.#outputs = [...read.outputs].sort();
-      this.#readsInputs = read.inputs.size > 0;
-    }
-    this.#results.set(resultKey(index, point), scalars);
-  }
-
-  readOutputs({ id, point }: Pick<RecordedEvaluation, "id" | "point">): number[] | null {
-    const result = this.#results.get(resultKey(id, point));
-    const values = (this.#outputs ?? []).map((name) => result?.[name] ?? Number.NaN);
-    return values.length > 0 && values.every(Number.isFinite) ? values : null;
-  }
-
-  createScoreFunction(point: Float64Array): (outputs: readonly number[]) => number {
-    const inputs: SimulationInputs = this.#readsInputs
-      ? this.#space.inputsOf(this.#space.valuesAt(point))
-      : {};
-    const names = this.#outputs ?? [];
-    const named: Record<string, number> = Object.fromEntries(names.map((name) => [name, Number.NaN]));
-    return (outputs) => {
-      for (let j = 0; j < names.length; j++) named[names[j]] = outputs[j];
-      return this.#score(inputs, named);
-    };
   }
 }

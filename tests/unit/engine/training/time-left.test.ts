@@ -1,7 +1,7 @@
 /** The remaining time of a training, and the text of its page meanwhile. */
 import { MAX_WALL_RATIO } from "@understudy/shared/domain/training-effort.ts";
 import { roundedRange, roundedText } from "@understudy/shared/job-config/training-estimate.ts";
-import { createTrainingText } from "../../../../engine/runner/child/train.ts";
+import { createTrainingText } from "../../../../engine/runner/child/training-text.ts";
 import { createTimeLeft, type RemainingTime } from "../../../../engine/training/time-left.ts";
 import { createTrainingTime } from "../../../../engine/training/training-time.ts";
 import { assert, suite } from "../../../harness.ts";

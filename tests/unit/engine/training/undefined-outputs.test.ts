@@ -2,7 +2,7 @@
 import { selectRows, type Table } from "@understudy/engine/dataset/table.ts";
 import { restoreEmulator } from "@understudy/engine/models/ensemble/restore.ts";
 import { splitOutputs } from "@understudy/engine/training/output-sets/split-outputs.ts";
-import { readCheckpoints } from "@understudy/engine/training/train.ts";
+import { readCheckpoints } from "@understudy/engine/training/set-checkpoints.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import { everywhere, farthest, lowerEmulator } from "../../../support/engine/lowered.ts";
 import { training } from "../../../support/engine/quick-trainings.ts";

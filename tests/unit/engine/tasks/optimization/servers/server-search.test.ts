@@ -8,12 +8,12 @@ import {
   rateResult,
   type SearchedSimulation,
 } from "@understudy/engine/tasks/optimization/servers/rated-simulation.ts";
+import { scalarise } from "@understudy/engine/tasks/optimization/servers/scalarised.ts";
+import { ScoreComposition } from "@understudy/engine/tasks/optimization/servers/score-composition.ts";
 import { SERVER_SEARCH_CODEC } from "@understudy/engine/tasks/optimization/servers/search-file.ts";
 import {
-  ScoreComposition,
   ServerSearch,
   type ServerSearchOptions,
-  scalarise,
 } from "@understudy/engine/tasks/optimization/servers/server-search.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
