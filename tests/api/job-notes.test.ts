@@ -85,7 +85,8 @@ it("do not change by an edit that is sent again", async () => {
   const job = await storeJob();
   const page = await openPage(job, owner);
   const update = await page.edit(() => page.text.insert(0, "once"));
-  await page.send(update);
+  const { revision } = await owner.call("getJobNotes", params(job));
+  assert.is((await page.send(update)).revision, revision);
   assert.is(await readText(job), "once");
 });
 it("take appended lines once, beside what people write", async () => {

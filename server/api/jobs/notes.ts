@@ -4,8 +4,8 @@ import {
   appendToNotes,
   beginsSession,
   limitNotesRate,
-  loadNotes,
   presentNotes,
+  readNotes,
   updateNotes,
 } from "../../commands/jobs/notes.ts";
 import type { JobRecord } from "../../models/job.ts";
@@ -23,7 +23,7 @@ async function auditEdit(web: Web, user: User, job: JobRecord, isByToken: boolea
 export const notesHandlers = {
   getJobNotes: handle(jobNotesRoutes.getJobNotes, async ({ web, user, params }) => {
     await loadJob(web, user, params.job_id);
-    return presentNotes(await loadNotes(web, params.job_id));
+    return await readNotes(web, params.job_id);
   }),
 
   updateJobNotes: handle(jobNotesRoutes.updateJobNotes, async ({ web, user, session, params, body }) => {

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import {
+  type JobNotes,
   MAX_NOTES_BYTES,
   MAX_NOTES_LENGTH,
   NOTES_RATE,
   NOTES_TEXT,
 } from "@understudy/shared/api/job-notes.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { LRUCache } from "lru-cache";
 import { applyUpdate, Doc, decodeStateVector, encodeStateAsUpdate, encodeStateVector } from "yjs";
 import { invalid, notFound, Problem } from "../../core/problem.ts";
 import { isDuplicate } from "../../models/collection.ts";
@@ -22,26 +24,70 @@ const MAX_ATTEMPTS = 50;
 /** After a pause of this length (s) the next edit of a person is an editing session of its own. */
 const SESSION_PAUSE_S = 30 * 60;
 
+/** An update makes a document longer by at most so many times its own length: a deletion of three bytes parts one item into three. */
+const MAX_GROWTH = 16;
+/** A process keeps the documents that were used last, of so many characters as they are stored: in memory they take some twenty times as much. */
+const MAX_KEPT_LENGTH = 2_000_000;
+
 export type Notes = { readonly doc: Doc; readonly record: NotesRecord };
+
+/** By the store that they were read from, and by job. Reading a long document takes as long as everybody else may wait. */
+const documentsByStore = new WeakMap<Records["store"], LRUCache<number, Notes>>();
+
+const measureLength = ({ record: { snapshot, updates } }: Notes): number =>
+  updates.reduce((length, update) => length + update.length, snapshot.length + 1);
+
+function keepDocument({ store }: Records, notes: Notes): void {
+  const documents =
+    documentsByStore.get(store) ??
+    new LRUCache<number, Notes>({ maxSize: MAX_KEPT_LENGTH, sizeCalculation: measureLength });
+  documents.set(notes.record._id, notes);
+  documentsByStore.set(store, documents);
+}
+
+/** Nobody else has a document that was taken, so that whoever takes it may change it. */
+function takeDocument({ store }: Records, jobId: number): Notes | null {
+  const documents = documentsByStore.get(store);
+  const notes = documents?.get(jobId) ?? null;
+  documents?.delete(jobId);
+  return notes;
+}
 
 const decode = (update: string): Uint8Array => Buffer.from(update, "base64");
 const encode = (update: Uint8Array): string => Buffer.from(update).toString("base64");
 
 /** The notes as they are stored; those that nobody has written yet are empty. */
-export async function loadNotes({ store }: Records, jobId: number): Promise<Notes> {
+async function loadNotes({ store }: Records, jobId: number): Promise<Notes> {
   const stored = await store.notes.findOne({ _id: jobId });
   const record = stored ?? { _id: jobId, snapshot: "", updates: [], revision: 0 };
+  const earlier = takeDocument({ store }, jobId);
+  return (earlier && advance(earlier, record)) ?? { doc: readDocument(record), record };
+}
+
+function readDocument({ snapshot, updates }: NotesRecord): Doc {
   const doc = new Doc();
-  for (const update of [record.snapshot, ...record.updates]) {
-    if (update !== "") applyUpdate(doc, decode(update));
-  }
+  for (const update of [snapshot, ...updates]) if (update !== "") applyUpdate(doc, decode(update));
+  return doc;
+}
+
+/** Adds to a document what was stored since. @returns null: the updates that it lacks were joined with others */
+function advance({ doc, record: { revision } }: Notes, record: NotesRecord): Notes | null {
+  const missing = record.revision - revision;
+  if (missing < 0 || missing > record.updates.length) return null;
+  for (const update of record.updates.slice(record.updates.length - missing))
+    applyUpdate(doc, decode(update));
   return { doc, record };
 }
 
-const readText = (doc: Doc): string => doc.getText(NOTES_TEXT).toString();
+/** Reads the notes as people see them. */
+export async function readNotes(platform: Records, jobId: number): Promise<JobNotes> {
+  const notes = await loadNotes(platform, jobId);
+  keepDocument(platform, notes);
+  return presentNotes(notes);
+}
 
-export const presentNotes = ({ doc, record }: Notes) => ({
-  text: readText(doc),
+export const presentNotes = ({ doc, record }: Notes): JobNotes => ({
+  text: doc.getText(NOTES_TEXT).toString(),
   update: encode(encodeStateAsUpdate(doc)),
   revision: record.revision,
 });
@@ -53,8 +99,14 @@ export const presentNotes = ({ doc, record }: Notes) => ({
  */
 export async function updateNotes(platform: LiveRecords, job: JobRecord, update: string): Promise<Notes> {
   return await changeNotes(platform, job, (doc) => {
+    let isNew = false;
+    const note = () => {
+      isNew = true;
+    };
+    doc.on("update", note);
     applyEdit(doc, decode(update));
-    return update;
+    doc.off("update", note);
+    return isNew ? update : null;
   });
 }
 
@@ -129,13 +181,20 @@ async function changeNotes(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const notes = await loadNotes(platform, job._id);
     const update = edit(notes.doc);
-    if (update === null) return notes;
+    if (update === null) {
+      keepDocument(platform, notes);
+      return notes;
+    }
     const record = await storeUpdate(platform, notes, update);
     if (record === null) continue;
-    const has_notes = readText(notes.doc) !== "";
+    const { doc } = notes;
+    // A joined document is this one; updates are stored beside those of others.
+    const changed = record.updates.length === 0 ? { doc, record } : advance(notes, record);
+    const has_notes = doc.getText(NOTES_TEXT).length > 0;
     await keepHasNotes(platform, job._id, has_notes);
     platform.publish.notes(record, update, has_notes);
-    return { doc: notes.doc, record };
+    if (changed !== null) keepDocument(platform, changed);
+    return changed ?? { doc, record };
   }
   throw new Problem(503);
 }
@@ -151,18 +210,22 @@ async function storeUpdate(
   { doc, record }: Notes,
   update: string,
 ): Promise<NotesRecord | null> {
-  const { _id, revision } = record;
+  const { _id, revision, updates } = record;
   if (doc.getText(NOTES_TEXT).length > MAX_NOTES_LENGTH)
     throw new Problem(409, MESSAGES.notesTooLong(MAX_NOTES_LENGTH));
-  const snapshot = encodeStateAsUpdate(doc);
-  if (snapshot.length > MAX_NOTES_BYTES) throw new Problem(409, MESSAGES.notesFull);
+  const isJoined = revision > 0 && updates.length >= MAX_UPDATES;
+  const growth = [...updates, update].reduce((length, each) => length + MAX_GROWTH * each.length, 0);
+  // Four characters of Base64 are three bytes.
+  const mayBeFull = 0.75 * (record.snapshot.length + growth) > MAX_NOTES_BYTES;
+  const snapshot = isJoined || mayBeFull ? encodeStateAsUpdate(doc) : null;
+  if (snapshot !== null && snapshot.length > MAX_NOTES_BYTES) throw new Problem(409, MESSAGES.notesFull);
   if (revision === 0) {
     return await store.notes.insert({ _id, snapshot: "", updates: [update], revision: 1 }).catch((error) => {
       if (isDuplicate(error)) return null;
       throw error;
     });
   }
-  if (record.updates.length < MAX_UPDATES)
+  if (!isJoined || snapshot === null)
     return await store.notes.update(
       { _id },
       {},
