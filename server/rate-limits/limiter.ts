@@ -16,6 +16,18 @@ export function createLimiter(redis: Redis, rule: Rule): RateLimiterRedis {
   });
 }
 
+/**
+ * Counts an action of a person.
+ * @throws Problem 429 with the message, after too many
+ */
+export async function limitPerson(redis: Redis, rule: Rule, userId: number, message: string): Promise<void> {
+  await createLimiter(redis, rule)
+    .consume(userId)
+    .catch((refusal: unknown) => {
+      throw tooMany(refusal, message);
+    });
+}
+
 /** Converts the refusal of a limiter to an answer 429. Other errors are returned unchanged. */
 export function tooMany(refusal: unknown, message: string): unknown {
   if (!(refusal instanceof RateLimiterRes)) return refusal;

@@ -6,10 +6,8 @@ import { userInfo } from "node:os";
 import { XMLParser } from "fast-xml-parser";
 import { z } from "zod";
 import type { ListedTask, Requests, Scheduler, SchedulerCommand, TaskEnd, TaskState } from "./scheduler.ts";
-import { SchedulerError } from "./scheduler.ts";
+import { addAccounted, cancelTasks, MAX_IDS, SchedulerError } from "./scheduler.ts";
 
-/** A command line takes so many ids at a time. */
-const MAX_IDS = 200;
 /** qdel says so of what has ended. */
 const ENDED_LINE = /does not exist/;
 
@@ -225,16 +223,9 @@ export function createGridEngine(run: SchedulerCommand, requests: Requests): Sch
       const listed = rows.map((row) => toTask(row, reasons));
       const accounted: ListedTask[] = [];
       for (const name of ended) accounted.push(...(await askAccounting(name)));
-      const listedIds = new Set(listed.map(({ state }) => state.id));
-      return [...listed, ...accounted.filter(({ state }) => !listedIds.has(state.id))];
+      return addAccounted(listed, accounted);
     },
-    cancel: async (ids) => {
-      for (let at = 0; at < ids.length; at += MAX_IDS) {
-        await run("qdel", ids.slice(at, at + MAX_IDS)).catch((error: unknown) => {
-          if (!ENDED_LINE.test(String(error))) throw error;
-        });
-      }
-    },
+    cancel: (ids) => cancelTasks(ids, "qdel", run, ENDED_LINE),
     taskId: (jobId, task) => `${jobId}.${task + 1}`,
   };
 }

@@ -2,12 +2,10 @@
 import { z } from "zod";
 import { quoted } from "./batch-files.ts";
 import type { ListedTask, Requests, Scheduler, SchedulerCommand, TaskEnd, TaskState } from "./scheduler.ts";
-import { SchedulerError } from "./scheduler.ts";
+import { cancelTasks, SchedulerError } from "./scheduler.ts";
 
 /** `pend_reason` is that of a task that waits, `exit_reason` of one that has ended. */
 const OUTPUT_FIELDS = "jobid stat job_name pend_reason exit_reason exit_code";
-/** A command line takes so many ids at a time. */
-const MAX_CANCELLED = 200;
 /** bkill says so of what is over. */
 const ENDED_LINE = /already finished|no matching job/i;
 /** bjobs says so where there is none. */
@@ -107,13 +105,7 @@ export function createLsf(run: SchedulerCommand, requests: Requests): Scheduler 
       });
       return readBjobs(output).filter(({ name }) => name.startsWith(prefix));
     },
-    cancel: async (ids) => {
-      for (let at = 0; at < ids.length; at += MAX_CANCELLED) {
-        await run("bkill", ids.slice(at, at + MAX_CANCELLED)).catch((error: unknown) => {
-          if (!ENDED_LINE.test(String(error))) throw error;
-        });
-      }
-    },
+    cancel: (ids) => cancelTasks(ids, "bkill", run, ENDED_LINE),
     taskId: (jobId, task) => `${jobId}[${task + 1}]`,
   };
 }

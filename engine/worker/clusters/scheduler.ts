@@ -78,3 +78,29 @@ export type PodRequest = { readonly image: string; readonly claim: string; reado
 
 /** Runs a command of a scheduler: resolves with the text that it printed. */
 export type SchedulerCommand = (program: string, args: readonly string[]) => Promise<string>;
+
+/** A command line takes so many ids at a time. */
+export const MAX_IDS = 200;
+
+/**
+ * Ends tasks by a command, as many at a time as a command line takes.
+ * @param endedPattern matches the words by which the command fails for tasks that are over; null: it does not fail for them
+ * @throws SchedulerError
+ */
+export async function cancelTasks(
+  ids: readonly string[],
+  program: string,
+  run: SchedulerCommand,
+  endedPattern: RegExp | null,
+): Promise<void> {
+  for (let at = 0; at < ids.length; at += MAX_IDS)
+    await run(program, ids.slice(at, at + MAX_IDS)).catch((error: unknown) => {
+      if (endedPattern === null || !endedPattern.test(String(error))) throw error;
+    });
+}
+
+/** Adds what the accounts tell of tasks that the scheduler does not list any more. */
+export function addAccounted(listed: readonly ListedTask[], accounted: readonly ListedTask[]): ListedTask[] {
+  const listedIds = new Set(listed.map(({ state }) => state.id));
+  return [...listed, ...accounted.filter(({ state }) => !listedIds.has(state.id))];
+}

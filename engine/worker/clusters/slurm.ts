@@ -1,12 +1,10 @@
 /** Slurm, by its commands sbatch, squeue, sacct and scancel (their manual pages, and Slurm 22.05). */
 import type { ListedTask, Requests, Scheduler, SchedulerCommand, TaskEnd, TaskState } from "./scheduler.ts";
-import { SchedulerError } from "./scheduler.ts";
+import { addAccounted, cancelTasks, SchedulerError } from "./scheduler.ts";
 
 /** Array job id, number in the array, state, reason, name. The name is last, as the one that others could choose. */
 const SQUEUE_FORMAT = "%F|%K|%T|%r|%j";
 const SACCT_FIELDS = "JobID,State,JobName";
-/** A command line takes so many ids at a time. */
-const MAX_CANCELLED = 200;
 
 const RUNNING_STATES = ["RUNNING", "COMPLETING", "SIGNALING", "STAGE_OUT", "RESIZING"];
 const PENDING_STATES = ["PENDING", "CONFIGURING", "REQUEUED", "REQUEUE_FED", "RESV_DEL_HOLD"];
@@ -109,14 +107,9 @@ export function createSlurm(run: SchedulerCommand, requests: Requests): Schedule
     list: async (prefix, ended) => {
       const all = ["--noheader", "--array", "--states=all", "--me", `--format=${SQUEUE_FORMAT}`];
       const listed = readSqueue(await run("squeue", all)).filter(({ name }) => name.startsWith(prefix));
-      const accounted = await askAccounting(ended);
-      const listedIds = new Set(listed.map(({ state }) => state.id));
-      return [...listed, ...accounted.filter(({ state }) => !listedIds.has(state.id))];
+      return addAccounted(listed, await askAccounting(ended));
     },
-    cancel: async (ids) => {
-      for (let at = 0; at < ids.length; at += MAX_CANCELLED)
-        await run("scancel", ids.slice(at, at + MAX_CANCELLED));
-    },
+    cancel: (ids) => cancelTasks(ids, "scancel", run, null),
     taskId: (jobId, task) => `${jobId}_${task}`,
   };
 }

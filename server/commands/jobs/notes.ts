@@ -15,7 +15,7 @@ import type { JobRecord } from "../../models/job.ts";
 import type { NotesRecord } from "../../models/notes.ts";
 import type { User } from "../../models/user.ts";
 import type { LiveRecords, Platform, Records } from "../../platform/platform.ts";
-import { createLimiter, tooMany } from "../../rate-limits/limiter.ts";
+import { limitPerson } from "../../rate-limits/limiter.ts";
 
 /** The updates after the snapshot. More of them make a read longer, fewer make more writes as large as the whole text. */
 const MAX_UPDATES = 100;
@@ -139,11 +139,8 @@ export async function limitNotesRate(
   { redis, config }: Pick<Platform, "config" | "redis">,
   user: User,
 ): Promise<void> {
-  await createLimiter(redis, { ...NOTES_RATE, keyPrefix: `${config.redisPrefix}:notes` })
-    .consume(user._id)
-    .catch((refusal: unknown) => {
-      throw tooMany(refusal, MESSAGES.tooManyNoteEdits);
-    });
+  const rule = { ...NOTES_RATE, keyPrefix: `${config.redisPrefix}:notes` };
+  await limitPerson(redis, rule, user._id, MESSAGES.tooManyNoteEdits);
 }
 
 /** Tells whether an edit begins an editing session: the person has not edited these notes for half an hour. */

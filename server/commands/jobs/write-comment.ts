@@ -8,7 +8,7 @@ import type { JobRecord } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform, Records } from "../../platform/platform.ts";
 import { canEditComment, canSeeThread } from "../../policies/comment.ts";
-import { createLimiter, tooMany } from "../../rate-limits/limiter.ts";
+import { limitPerson } from "../../rate-limits/limiter.ts";
 import { updateCommentNotifications } from "../notifications/list.ts";
 import { announceComment, findComment, keepThread, listAuthorIds } from "./comment-threads.ts";
 import { notifyMentionedSoon } from "./notify-mentioned.ts";
@@ -185,12 +185,8 @@ async function checkCount({ store }: Records, jobId: number): Promise<void> {
 }
 
 async function limitRate({ redis, config }: Pick<Platform, "config" | "redis">, user: User): Promise<void> {
-  const keyPrefix = `${config.redisPrefix}:comments`;
-  await createLimiter(redis, { ...COMMENT_RATE, keyPrefix })
-    .consume(user._id)
-    .catch((refusal: unknown) => {
-      throw tooMany(refusal, MESSAGES.tooManyComments);
-    });
+  const rule = { ...COMMENT_RATE, keyPrefix: `${config.redisPrefix}:comments` };
+  await limitPerson(redis, rule, user._id, MESSAGES.tooManyComments);
 }
 
 function createNotice(user: User, mentions: readonly CommentPerson[]): CommentRecord["notice"] {

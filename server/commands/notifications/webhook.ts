@@ -7,7 +7,7 @@ import type { NotificationSettingsRecord } from "../../models/notification.ts";
 import { isPublicAddress, literalAddress } from "../../notifications/public-addresses.ts";
 import { newWebhookKey, webhookSecret } from "../../notifications/webhook-secret.ts";
 import type { LiveRecords, Platform } from "../../platform/platform.ts";
-import { createLimiter, tooMany } from "../../rate-limits/limiter.ts";
+import { limitPerson } from "../../rate-limits/limiter.ts";
 import { changeSettings, readSettings } from "./settings.ts";
 
 /** The number of tests of one person in a minute. */
@@ -39,12 +39,8 @@ export async function testWebhook(
 ): Promise<void> {
   const { webhook } = await readSettings(platform, user_id);
   if (webhook === null) throw notFound(MESSAGES.webhookNotFound);
-  const keyPrefix = `${platform.config.redisPrefix}:webhook-tests`;
-  await createLimiter(platform.redis, { ...TEST_LIMIT, keyPrefix })
-    .consume(user_id)
-    .catch((refusal: unknown) => {
-      throw tooMany(refusal, MESSAGES.webhookTests);
-    });
+  const rule = { ...TEST_LIMIT, keyPrefix: `${platform.config.redisPrefix}:webhook-tests` };
+  await limitPerson(platform.redis, rule, user_id, MESSAGES.webhookTests);
   const id = `test-${user_id}-${randomUUID()}`;
   const timestamp = new Date().toISOString();
   const event = { id, type: "test", timestamp, data: { message: MESSAGES.webhookTest } };
