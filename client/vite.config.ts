@@ -47,7 +47,7 @@ const thirdPartyNotices = (): Plugin => ({
 
 /** Our own parts of pages, with the libraries that they are made of; but not what the first page does not need: dialogs and fields of forms. */
 const LATER_PARTS =
-  "drop-box|files-field|use-file-uploads|confirm-dialog|delete-rows|use-leave-guard|secret-field|number-field|use-number-box|problem-list|copyable|maintenance-notice|download-choice|notes|save-status|save-file|typed-quantities|cards\\.tsx|form-buttons|focus-first-invalid|fact-table|use-save-state";
+  "drop-box|files-field|use-file-uploads|confirm-dialog|delete-rows|use-leave-guard|secret-field|number-field|use-number-box|problem-list|copyable|maintenance-notice|download-choice|notes|save-status|save-file|typed-quantities|cards\\.tsx|form-buttons|focus-first-invalid|fact-table|undo-steps|use-save-state";
 /** The icons of the tools of plots. */
 const LATER_ICONS = "Icon(ArrowsMove|Lasso|Marquee2|Pointer|Rotate360|ZoomInArea|ZoomReset)\\.";
 const SHARED_PARTS = new RegExp(`client/(ui|data)/(?!(${LATER_PARTS}))|@tabler(?!.*${LATER_ICONS})`);

@@ -14,6 +14,7 @@ import { openTestPlatform } from "../support/specs/simulations.ts";
 import { eventually } from "../support/waiting.ts";
 import { bench } from "./bench.ts";
 import { options } from "./options.ts";
+import { measureSeconds } from "./processor-time.ts";
 
 const DEFAULT_COUNT = 1_000;
 /** Simulations that the client holds at a time. */
@@ -21,12 +22,6 @@ const HELD_SIMULATION_COUNT = 200;
 const WITHIN_MS = 1_800_000;
 /** Writes the outputs of a simulation, whatever its inputs. */
 const PROGRAM_TEXT = `echo '{"sum": 1, "decay": [1, 1, 1]}' > outputs.json\n`;
-
-async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
-  const before = performance.now();
-  await work();
-  return (performance.now() - before) / 1_000;
-}
 
 bench("Simulations that do nothing on a real Slurm of two cores", async () => {
   const [count = DEFAULT_COUNT] = options.sizes ?? [];

@@ -1,7 +1,4 @@
-/**
- * Measures the cost of work: the least processor time of some runs, for which other programs on the machine count for
- * little.
- */
+/** Measures the time of work. Other programs on the machine count for little in the least processor time of some runs. */
 
 /** Seconds. */
 export function least(work: () => void, runs = 10): number {
@@ -14,6 +11,13 @@ export function least(work: () => void, runs = 10): number {
     leastSeconds = Math.min(leastSeconds, (user + system) / 1e6);
   }
   return leastSeconds;
+}
+
+/** Seconds by the wall clock. */
+export async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
+  const before = performance.now();
+  await work();
+  return (performance.now() - before) / 1_000;
 }
 
 export const repeated = (times: number, work: () => void) => () => {

@@ -6,15 +6,10 @@ import { temporaryFolder } from "../support/cleanup.ts";
 import { startWholeProduct } from "../support/processes/whole-product.ts";
 import { eventually } from "../support/waiting.ts";
 import { bench, type Row } from "./bench.ts";
+import { measureSeconds } from "./processor-time.ts";
 
 const OWN_STORES = { MONGODB_URL: "", REDIS_URL: "" };
 const READY_WITHIN_MS = 180_000;
-
-async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
-  const before = performance.now();
-  await work();
-  return (performance.now() - before) / 1000;
-}
 
 bench(
   "Start and end of the whole product with its own stores (s); engines and client are there already",

@@ -1,11 +1,12 @@
-import { Paper, Switch, Text, TextInput, Tooltip } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
-import { useEffect, useMemo, useState } from "react";
+import { Button, Group, Paper, Switch, Text, TextInput, Title, Tooltip } from "@mantine/core";
+import { IconArrowBackUp, IconArrowForwardUp, IconRotate, IconSearch } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import type { EmulatorStore } from "#predictions/emulator-store.ts";
 import { followersAmong, followersText, NO_FOLLOWERS } from "#predictions/moving-together.ts";
 import { ParameterRow } from "#predictions/parameter-row.tsx";
 import classes from "#predictions/parameters.module.css";
 import { createParameters, parameterLabel } from "#predictions/parameters.ts";
-import { PanelHead } from "./panel-head.tsx";
+import { StepButton, useUndoKeys } from "#ui/undo-steps.tsx";
 import type { ViewProps } from "./view-props.ts";
 
 const MIN_SEARCHED_PARAMETERS = 9;
@@ -100,4 +101,52 @@ function TogetherSwitch({ isOn, onChange }: TogetherSwitchProps) {
       </Tooltip>
     </div>
   );
+}
+
+/** The title of the parameter panel, and what moves all sliders at once. */
+function PanelHead({ store }: { store: EmulatorStore }) {
+  const { canUndo, canRedo } = store.useSteps();
+  useUndoKeys(store, isTypedIn);
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="xs" className={classes.head}>
+      <Title order={2} id="parameters">
+        Parameters
+      </Title>
+      <Group gap={2} wrap="nowrap">
+        <Step label="Undo" keys="Ctrl+Z" isPossible={canUndo} go={store.undo}>
+          <IconArrowBackUp size={15} />
+        </Step>
+        <Step label="Redo" keys="Ctrl+Shift+Z" isPossible={canRedo} go={store.redo}>
+          <IconArrowForwardUp size={15} />
+        </Step>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          leftSection={<IconRotate size={13} />}
+          onClick={() => store.reset()}
+        >
+          Reset
+        </Button>
+      </Group>
+    </Group>
+  );
+}
+
+type StepProps = { label: string; keys: string; isPossible: boolean; go: () => void; children: ReactNode };
+
+function Step({ label, keys, ...rest }: StepProps) {
+  return (
+    <Tooltip label={`${label} the last move of the sliders (${keys})`}>
+      <StepButton size="sm" label={label} aria-keyshortcuts={keys.replace("Ctrl", "Control")} {...rest} />
+    </Tooltip>
+  );
+}
+
+const NOT_TYPED_IN = ["range", "checkbox", "radio", "button"];
+
+/** In a field for text, the keys undo what was typed there. */
+function isTypedIn(target: EventTarget | null): boolean {
+  if (target instanceof HTMLTextAreaElement) return true;
+  if (target instanceof HTMLInputElement) return !target.readOnly && !NOT_TYPED_IN.includes(target.type);
+  return target instanceof HTMLElement && target.isContentEditable;
 }

@@ -1,11 +1,11 @@
-import { ActionIcon, Alert, Button, CloseButton, Group, Text } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
+import { Alert, Button, CloseButton, Group, Text } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { formatField, formatFieldId, formatFieldValue } from "@understudy/shared/job-config/config-fields.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type ReactNode, useMemo, useState } from "react";
 import { useCurrentUser } from "#data/current-user.ts";
+import { StepButton, useUndoKeys } from "#ui/undo-steps.tsx";
 import { FieldMarksContext } from "./cell.tsx";
 import type { OverruledEdit } from "./overruled-edits.ts";
 import classes from "./training-config.module.css";
@@ -16,21 +16,8 @@ type Props = { editor: ConfigEditor };
 /** Takes back and repeats this person's edits of the config, by buttons and by keys. */
 export function EditSteps({ editor: { history } }: Props) {
   const { canUndo, canRedo } = history.useSteps();
-  const inForm = (go: () => void) => (event: KeyboardEvent) => {
-    if (isInAnotherField(event.target)) return;
-    event.preventDefault();
-    go();
-  };
-  const passive = { preventDefault: false };
-  useHotkeys(
-    [
-      ["mod+Z", inForm(history.undo), passive],
-      ["mod+Shift+Z", inForm(history.redo), passive],
-      ["mod+Y", inForm(history.redo), passive],
-    ],
-    // The fields of the form count too: the undo of their letters would lead to values that nobody chose.
-    [],
-  );
+  // The undo of the letters of a field of the form would lead to values that nobody chose.
+  useUndoKeys(history, isInAnotherField);
   return (
     <Group gap={2} wrap="nowrap" role="group" aria-label="Your edits" className={classes.steps}>
       <Step label="Undo your last edit" keys="Control+Z" isPossible={canUndo} go={history.undo}>
@@ -51,21 +38,9 @@ const isInAnotherField = (target: EventTarget | null): boolean =>
 
 type StepProps = { label: string; keys: string; isPossible: boolean; go: () => void; children: ReactNode };
 
-function Step({ label, keys, isPossible, go, children }: StepProps) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      aria-label={label}
-      title={label}
-      aria-keyshortcuts={keys}
-      aria-disabled={!isPossible}
-      opacity={isPossible ? 1 : 0.35}
-      onClick={() => isPossible && go()}
-    >
-      {children}
-    </ActionIcon>
-  );
-}
+const Step = ({ keys, ...rest }: StepProps) => (
+  <StepButton title={rest.label} aria-keyshortcuts={keys} {...rest} />
+);
 
 function describe({ field, personValue, present, by, wasStored }: OverruledEdit): string {
   const change = MESSAGES.fieldChanged(

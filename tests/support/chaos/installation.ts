@@ -1,10 +1,9 @@
 /** The whole product with a worker client beside it, whose processes are killed one after the other. */
-import { readFileSync } from "node:fs";
 import { freePort } from "../../../server/boot/store-process.ts";
 import { PASSWORD } from "../api/people.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { startWorkerClient, type WorkerClient } from "../live/worker-client.ts";
-import { startWholeProduct, type WholeProduct } from "../processes/whole-product.ts";
+import { readCommand, startWholeProduct, type WholeProduct } from "../processes/whole-product.ts";
 import { eventually } from "../waiting.ts";
 
 export const KILLED_KINDS = [
@@ -27,14 +26,6 @@ const CHILD_PROGRAMS: Readonly<Partial<Record<KilledKind, RegExp>>> = {
 export const ADMIN_EMAIL = "admin@example.org";
 /** Nothing of the product may take longer until it serves again. */
 export const BACK_WITHIN_MS = 15_000;
-
-function readCommand(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
-  } catch {
-    return "";
-  }
-}
 
 const answers = (url: string): Promise<boolean> =>
   fetch(url).then(

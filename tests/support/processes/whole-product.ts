@@ -39,7 +39,8 @@ function readParent(pid: string): string | null {
   }
 }
 
-function readCommand(pid: string): string {
+/** The command line of a process; empty: it is gone. */
+export function readCommand(pid: number | string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
   } catch {

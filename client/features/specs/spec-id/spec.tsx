@@ -18,6 +18,7 @@ import { useSpecVersion } from "#data/specs.ts";
 import { type About, AboutForm } from "#ui/about-form.tsx";
 import { BackButton } from "#ui/back-button.tsx";
 import { EditAboutButton } from "#ui/edit-about-button.tsx";
+import { FactSection } from "#ui/fact-table.tsx";
 import { formatDate, formatMoment } from "#ui/format.ts";
 import { ErrorBanner, LoadingLines, LoadingPage } from "#ui/load-states.tsx";
 import { NotFoundPage } from "#ui/not-found-page.tsx";
@@ -30,7 +31,6 @@ import { DownloadZip, RunJob, UpdateSpec } from "../columns.tsx";
 import { createBody } from "../edit/body.ts";
 import { createDraft } from "../edit/draft.ts";
 import { FILES_TIMEOUT_MS, UploadFiles } from "../upload-files.tsx";
-import { TableSection } from "./section.tsx";
 
 /** Loads a spec and shows it. */
 export function LoadedSpec({ id }: { id: number }) {
@@ -159,7 +159,7 @@ function SpecJobs({ specId }: { specId: number }) {
     return failure && <ErrorBanner message={MESSAGES.loadingItems("job")} onRetry={reload} />;
   const { items, total_count } = page;
   return (
-    <TableSection
+    <FactSection
       title="Jobs"
       columns={["Name", "ID", "Objective", "Creator", "Created", "Status"]}
       rows={items.map(({ id, name, objective, creator, creation_time, status }) => ({
@@ -194,7 +194,7 @@ function SpecVariables({ versionId }: { versionId: number }) {
   if (failure !== null) return <ErrorBanner message={MESSAGES.loadingSpec} onRetry={retry} />;
   if (version === null) return <LoadingLines rows={4} height={29} />;
   return (
-    <TableSection
+    <FactSection
       title="Variables"
       columns={["Name", "Type", "Range or options", "Default"]}
       rows={version.variables.map((variable) => ({
@@ -223,7 +223,7 @@ function VariableName({ verbose_name, name }: { verbose_name: string; name: stri
 
 /** The versions of the spec, the newest first. */
 const SpecVersions = ({ spec }: { spec: SpecDetail }) => (
-  <TableSection
+  <FactSection
     title="Versions"
     columns={["Version", "Name", "Created by", "Created"]}
     rows={spec.versions.map(({ id, number, name, creator, creation_time }) => ({

@@ -1,9 +1,10 @@
-import { ActionIcon, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { MAX_NOTES_LENGTH } from "@understudy/shared/api/job-notes.ts";
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { useCursors } from "#data/presence.ts";
 import { personColor } from "#ui/person.ts";
+import { StepButton } from "#ui/undo-steps.tsx";
 import { useColleagues } from "../use-colleagues.ts";
 import { useRoom } from "../use-room.ts";
 import { bindTextArea, findCursor } from "./bind-text-area.ts";
@@ -66,16 +67,9 @@ function UndoButton({ label, sync, canStep, onStep, children }: ButtonProps) {
   const isPossible = useSyncExternalStore(sync.onUndoChange, canStep);
   const title = `${label} your last change of the notes`;
   return (
-    <ActionIcon
-      variant="subtle"
-      aria-label={title}
-      title={title}
-      aria-disabled={!isPossible}
-      opacity={isPossible ? 1 : 0.35}
-      onClick={() => isPossible && onStep()}
-    >
+    <StepButton label={title} title={title} isPossible={isPossible} go={onStep}>
       {children}
-    </ActionIcon>
+    </StepButton>
   );
 }
 
