@@ -211,6 +211,38 @@ configuring("keeps both of two changes that are made at once", async () => {
   );
 });
 
+configuring(
+  "is never saved over a newer value that was not seen: the answer says it, and who chose it",
+  async () => {
+    const job = await storeJob({ config: withCurves() });
+    const rename = (display: string, base: string, by: Caller = owner) => ({
+      by,
+      request: {
+        ...params(job),
+        body: {
+          inputs: [{ name: "length", display }],
+          training: { effort: "quick" as const },
+          base: { inputs: [{ name: "length", display: base }] },
+        },
+      },
+    });
+    const first = rename("Theirs", "", admin);
+    const { field_edits } = await first.by.call("updateJobConfig", first.request);
+    const field = field_edits.find(({ key }) => key === "display");
+    assert.equal([field?.part, field?.name], ["inputs", "length"]);
+    const blind = rename("Mine", "");
+    const refused = await blind.by.refused("updateJobConfig", blind.request);
+    assert.equal([refused.status, refused.message], [409, MESSAGES.fieldsChangedMeanwhile]);
+    const text = MESSAGES.fieldChanged(field?.by.name ?? "", "Display name of length", "“Theirs”");
+    assert.equal(refused.errors, { "inputs.length.display": [text] });
+    assert.is((await owner.call("getJobConfig", params(job))).inputs[0]?.display, "Theirs");
+    const aware = rename("Mine", "Theirs");
+    assert.is((await aware.by.call("updateJobConfig", aware.request)).inputs[0]?.display, "Mine");
+    const again = rename("Mine", "");
+    await again.by.call("updateJobConfig", again.request);
+  },
+);
+
 const regions = suite("focus regions");
 regions("are kept where they lie on the coordinate, and refused by region where they do not", async () => {
   const job = await storeJob({ config: { ...withCurves(), coordinate_name: "f" } });
@@ -256,57 +288,3 @@ regions("are refused once a training uses them or has used them, as other struct
   const running = await storeJob({ status: "Running", config });
   assert.equal((await owner.call("updateFocusRegions", { ...params(running), body })).regions, body.regions);
 });
-
-const tagging = suite("tags");
-tagging("are known to all once anybody has used them, in the spelling they were first given", async () => {
-  const job = await storeJob();
-  const body = { tags: [{ name: "Low Noise" }, { name: "rf" }] };
-  await owner.call("updateJobTags", { ...params(job), body });
-  assert.equal(await colleague.call("createTag", { body: { name: "low noise" } }), { name: "Low Noise" });
-  const { items } = await colleague.call("listTags");
-  assert.equal(
-    items.map(({ name }) => name),
-    ["Low Noise", "rf"],
-  );
-  const other = await storeJob();
-  const again = { tags: [{ name: "RF" }, { name: "LOW NOISE" }] };
-  assert.equal((await owner.call("updateJobTags", { ...params(other), body: again })).tags, [
-    { name: "rf" },
-    { name: "Low Noise" },
-  ]);
-});
-tagging("are refused with a message under their name", async () => {
-  const { errors } = await owner.refused("createTag", { body: { name: "a,b" } });
-  assert.equal(Object.keys(errors), ["name"]);
-});
-configuring(
-  "is never saved over a newer value that was not seen: the answer says it, and who chose it",
-  async () => {
-    const job = await storeJob({ config: withCurves() });
-    const rename = (display: string, base: string, by: Caller = owner) => ({
-      by,
-      request: {
-        ...params(job),
-        body: {
-          inputs: [{ name: "length", display }],
-          training: { effort: "quick" as const },
-          base: { inputs: [{ name: "length", display: base }] },
-        },
-      },
-    });
-    const first = rename("Theirs", "", admin);
-    const { field_edits } = await first.by.call("updateJobConfig", first.request);
-    const field = field_edits.find(({ key }) => key === "display");
-    assert.equal([field?.part, field?.name], ["inputs", "length"]);
-    const blind = rename("Mine", "");
-    const refused = await blind.by.refused("updateJobConfig", blind.request);
-    assert.equal([refused.status, refused.message], [409, MESSAGES.fieldsChangedMeanwhile]);
-    const text = MESSAGES.fieldChanged(field?.by.name ?? "", "Display name of length", "“Theirs”");
-    assert.equal(refused.errors, { "inputs.length.display": [text] });
-    assert.is((await owner.call("getJobConfig", params(job))).inputs[0]?.display, "Theirs");
-    const aware = rename("Mine", "Theirs");
-    assert.is((await aware.by.call("updateJobConfig", aware.request)).inputs[0]?.display, "Mine");
-    const again = rename("Mine", "");
-    await again.by.call("updateJobConfig", again.request);
-  },
-);

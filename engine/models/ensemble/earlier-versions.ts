@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { Matrix } from "../../math/matrix.ts";
-import { referenceRowsOf } from "../extrapolation/reference-rows.ts";
+import { chooseReferenceRows } from "../extrapolation/reference-rows.ts";
 
 /** Up to version 5 reference rows were not whitened, bounds did not grow with the distance from them, and no input followed another. */
 const parts5Schema = z.looseObject({
@@ -22,7 +22,7 @@ export function fromEmulator5(stored: unknown): unknown {
   const width = features.length;
   const count = width === 0 ? 0 : referenceRows.rows.length / width;
   const standardised = new Matrix(count, width, referenceRows.rows).transposed();
-  const { indices: _, ...indexFreeRows } = referenceRowsOf(standardised);
+  const { indices: _, ...indexFreeRows } = chooseReferenceRows(standardised);
   return {
     ...rest,
     inputs: inputs.map((input) =>

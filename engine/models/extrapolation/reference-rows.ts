@@ -43,7 +43,7 @@ export interface IndexedReferenceRows extends ReferenceRows {
  * @param inputs features x rows, standardised
  * @param groups of each row, the number of its group, where rows are grouped: a new row is then one of a new group.
  */
-export function referenceRowsOf(inputs: Matrix, groups?: Int32Array): IndexedReferenceRows {
+export function chooseReferenceRows(inputs: Matrix, groups?: Int32Array): IndexedReferenceRows {
   const whitening = computeWhitening(inputs);
   const candidates = thinRows(everyRow(inputs.columns), MAX_CANDIDATES);
   const whitenedRows = whiten(whitening, inputs.gatherColumns(candidates).transposed());

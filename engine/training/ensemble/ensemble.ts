@@ -7,7 +7,7 @@ import type { SuspiciousRows } from "../../models/emulator.ts";
 import { createEnsembleEmulator } from "../../models/ensemble/emulator.ts";
 import { evaluatorCache } from "../../models/ensemble/evaluators.ts";
 import type { EnsembleEmulatorParts } from "../../models/ensemble/parts.ts";
-import { referenceRowsOf } from "../../models/extrapolation/reference-rows.ts";
+import { chooseReferenceRows } from "../../models/extrapolation/reference-rows.ts";
 import type { FitResult, TrainingData } from "../../models/fit-task.ts";
 import { createCornerSearch } from "../calibration/find-empty-corners.ts";
 import { findRepeats, measureFoldNoise, measureNoise } from "../fit/repeats.ts";
@@ -112,7 +112,7 @@ export function createEnsemble(data: EnsembleData): Ensemble {
       outcomes.push({ candidates: candidates.of(target), choice });
     });
     yield;
-    const referenceRows = referenceRowsOf(trainingData.inputs, trainingData.groups);
+    const referenceRows = chooseReferenceRows(trainingData.inputs, trainingData.groups);
     const { rows } = candidates;
     return yield* makeEnsemble({
       data,

@@ -12,7 +12,7 @@ import { stretched } from "../../waiting.ts";
 const CHROMIUM_FOLDER = "/usr/lib/chromium";
 const DRIVER_FILE = `${CHROMIUM_FOLDER}/vk_swiftshader_icd.json`;
 const DEADLINE_MS = 80_000;
-/** SwiftShader under Dawn crashes or hangs now and then, wherever a program is: that says nothing about the program, which is started again. */
+/** Dawn crashes or hangs now and then on SwiftShader. That tells nothing of the program, which is started again. */
 const MAX_STARTS = 3;
 
 /** The environment in which a process finds the software GPU. */
@@ -22,7 +22,7 @@ const softwareGpuEnvironment = (): Record<string, string> => ({
   VK_ICD_FILENAMES: DRIVER_FILE,
 });
 
-/** True: Chromium is installed as Debian installs it. Programs run without it, too: they then find no GPU. */
+/** True: Chromium is installed as Debian installs it. */
 export const hasSoftwareGpu = (): boolean => existsSync(DRIVER_FILE);
 
 /** A program measures numbers; sentences say on which device, or why there is no GPU. */

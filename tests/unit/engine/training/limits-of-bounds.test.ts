@@ -9,7 +9,7 @@ import {
   varianceGrowth,
 } from "@understudy/engine/models/ensemble/extrapolation-variance.ts";
 import { inOwnUnit } from "@understudy/engine/models/ensemble/output-prediction.ts";
-import { referenceRowsOf } from "@understudy/engine/models/extrapolation/reference-rows.ts";
+import { chooseReferenceRows } from "@understudy/engine/models/extrapolation/reference-rows.ts";
 import { boundToOutput, toOutput } from "@understudy/engine/models/targets.ts";
 import { distancesToOthers } from "@understudy/engine/training/ensemble/calibrate.ts";
 import { standardise } from "@understudy/engine/training/prepare/standardise.ts";
@@ -124,11 +124,11 @@ it("measure how far a held-out row lies from those that are not held out with it
   const inputs = new Matrix(1, 6, Float64Array.of(-2, -1.9, 0, 0.1, 2, 2.1));
   const data = { inputs, targets: [], sources: Int32Array.of(0), scalings: [null] };
   const folds = { folds: new Uint8Array(6), foldCount: 2 };
-  const referenceRows = referenceRowsOf(inputs);
+  const referenceRows = chooseReferenceRows(inputs);
   const alone = distancesToOthers(referenceRows, { ...data, ...folds }, everyRow(6));
   const groups = Int32Array.of(0, 0, 1, 1, 2, 2);
   const grouped = distancesToOthers(
-    referenceRowsOf(inputs, groups),
+    chooseReferenceRows(inputs, groups),
     { ...data, ...folds, groups },
     everyRow(6),
   );
