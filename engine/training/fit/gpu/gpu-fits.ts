@@ -2,7 +2,7 @@
  * Fits networks on a GPU. Networks of one shape, to the same features and targets, make a group, which takes its steps together.
  * Between chunks of steps all networks lie in the memory of this process: when the GPU is lost, at most one chunk is.
  */
-import { countText, powerText, roundTo } from "@understudy/shared/number-text.ts";
+import { countText, exactText, roundTo } from "@understudy/shared/number-text.ts";
 import { type Gpu, NoGpu } from "../../../math/gpu/gpu.ts";
 import { MAX_NETWORKS } from "../../../math/gpu/shaders.ts";
 import type { LayerKernels } from "../../../math/kernels/layer-kernels.ts";
@@ -174,7 +174,7 @@ export class GpuFits {
       (await this.#answered(compareDevices(trainer, shape, rows, networks, this.#context.kernels)));
     this.#comparisons.set(key, comparison);
     if (!comparison.isAlike) {
-      const difference = powerText(roundTo(comparison.difference, 1));
+      const difference = exactText(roundTo(comparison.difference, 1));
       throw new GpuFailure(
         `The GPU (${trainer.gpu.name}) is not used: it differs from the processor by ${difference} of a step.`,
       );
