@@ -18,7 +18,8 @@ import {
 import { layOutColorBar } from "./surface-ticks.ts";
 
 const LABEL_PX = 10;
-/** The lines between two colours are white, of this opacity. */
+/** The lines between two colours. */
+export const LEVEL_COLOR = "#ffffff";
 export const LEVEL_OPACITY = 0.7;
 /** Marks are seen on all colours of the map. */
 export const MARK_EDGE = "#ffffff";

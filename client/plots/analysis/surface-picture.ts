@@ -9,6 +9,7 @@ import type { Scale } from "../chart/scales.ts";
 import type { Palette } from "../model/palette.ts";
 import type { Pixels } from "./point-raster.ts";
 import {
+  LEVEL_COLOR,
   LEVEL_OPACITY,
   LIMIT_WIDTHS_PX,
   type LimitLine,
@@ -25,7 +26,7 @@ import {
   type SurfaceGroup,
 } from "./surface-model.ts";
 
-/** Where the pixels of one side lie in the grid. */
+/** The pixels of one side lie at these places of the grid. */
 type GridPlaces = {
   /** The place of the grid before each pixel; -1: the pixel lies beside the grid. */
   readonly before: Int32Array;
@@ -87,13 +88,11 @@ function toWord(color: string): number {
   return (OPAQUE_BLACK | (blue << 16) | (green << 8) | red) >>> 0;
 }
 
-const WHITE = "#ffffff";
-
 /** The colours between the levels of a map, in turn: of an area, of the line beside it, and both below the veil. */
 function createColorWords(count: number, veil: string | null): Uint32Array {
   return Uint32Array.from({ length: 4 * (count + 1) }, (_, at) => {
     const fill = colorAt("viridis", Math.floor(at / 4) / count);
-    const color = at % 2 === 1 ? mixColors(fill, WHITE, LEVEL_OPACITY) : fill;
+    const color = at % 2 === 1 ? mixColors(fill, LEVEL_COLOR, LEVEL_OPACITY) : fill;
     return toWord(veil !== null && at % 4 >= 2 ? mixColors(color, veil, FAR_OPACITY) : color);
   });
 }
