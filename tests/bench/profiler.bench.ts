@@ -109,18 +109,28 @@ const SURFACE_MS = 150;
 const surfaceTimes = (page: Page, count: number): Promise<number[]> =>
   page.evaluate(async (moves) => {
     const slider = [...document.querySelectorAll<HTMLInputElement>("input[type=range]")].at(-1);
-    const plot = document.querySelector("#surface .js-plotly-plot");
-    if (slider === undefined || plot === null) throw new Error("There is no slider or no surface.");
+    const surface = document.querySelector("#surface");
+    if (slider === undefined || surface === null) throw new Error("There is no slider or no surface.");
     const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+    /** The sum of the picture's pixels; null while there is none. */
+    const readPicture = () => {
+      const canvas = surface.querySelector<HTMLCanvasElement>(".plot-picture");
+      const pixels = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data;
+      return pixels === undefined
+        ? null
+        : new Uint32Array(pixels.buffer).reduce((sum, word) => sum + word, 0);
+    };
     const times: number[] = [];
     for (let move = 0; move < moves; move++) {
       const drawn = new Promise<void>((resolve) => {
-        // plotly.js replaces the contours of a new grid.
+        const before = readPicture();
         const observer = new MutationObserver(() => {
+          // It is painted anew for a mark alone, too.
+          if (readPicture() === before) return;
           observer.disconnect();
           requestAnimationFrame(() => resolve());
         });
-        observer.observe(plot, { subtree: true, childList: true });
+        observer.observe(surface, { subtree: true, attributes: true, attributeFilter: ["width"] });
       });
       const start = performance.now();
       const share = (move % 20) / 20;

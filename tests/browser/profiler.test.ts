@@ -70,11 +70,16 @@ const curvesAreDrawn = (on: Page) =>
     return (await countAnswers(on)) > 0;
   });
 
-/** The pixels of a cell's canvas on which something is drawn. */
+/** The pixels of a cell on which something is drawn. */
 const countDrawnPixels = (on: Page, output: string, input: string): Promise<number> =>
   cell(on, output, input).evaluate((element) => {
-    const canvas = element.querySelector("canvas");
-    const pixels = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data;
+    const canvas = element.closest("[data-answers]")?.querySelector("canvas");
+    if (!canvas) throw new Error("There is no canvas behind the cells.");
+    const [sheet, { x, y, width, height }] = [
+      canvas.getBoundingClientRect(),
+      element.getBoundingClientRect(),
+    ];
+    const pixels = canvas.getContext("2d")?.getImageData(x - sheet.x, y - sheet.y, width, height).data;
     return Array.from(pixels ?? []).filter((value, at) => at % 4 === 3 && value > 0).length;
   });
 

@@ -105,12 +105,26 @@ it("is drawn as contours of the emulator's predictions, which are those of the f
 
 it("follows the sliders of the other inputs, while its axes stay", async () => {
   const before = await isDrawn(page, "contour");
+  // Until the sliders rest a picture covers the contours.
+  const pictured = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (document.querySelector("#surface .plot-picture") === null) return;
+          observer.disconnect();
+          resolve();
+        });
+        observer.observe(document, { subtree: true, childList: true });
+      }),
+  );
   await setLoad("0.9");
+  await pictured;
   await eventually("higher values", async () => {
     const after = await isDrawn(page, "contour");
     const rise = (after?.z?.[30]?.[30] ?? 0) - (before?.z?.[30]?.[30] ?? 0);
     return Math.abs(rise - 0.4) < 0.05 && String(after?.x) === String(before?.x);
   });
+  await eventually("the contours alone", async () => (await page.locator(".plot-picture").count()) === 0);
 });
 
 it("has the training rows near the slice and the sliders on it", async () => {

@@ -8,9 +8,12 @@ import { displayName } from "@understudy/shared/domain/variable.ts";
 import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useMemo } from "react";
+import type { AnalysisFigure } from "#plots/analysis/analysis-figure.ts";
 import { AnalysisPlot } from "#plots/analysis/analysis-plot.tsx";
+import type { FigurePicture } from "#plots/analysis/picture-layer.tsx";
 import { createSurfaceFigure } from "#plots/analysis/response-surface.ts";
-import type { SurfaceGroup, SurfaceLimit } from "#plots/analysis/surface-model.ts";
+import type { ResponseSurface, SurfaceGroup, SurfaceLimit } from "#plots/analysis/surface-model.ts";
+import { drawSurfacePicture } from "#plots/analysis/surface-picture.ts";
 import { extent, limitToNearby, logExtent, mergeRanges, type Range } from "#plots/model/ranges.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import { isLogarithmic } from "#predictions/output-scale.ts";
@@ -55,9 +58,6 @@ export function SurfacePlot(props: Props) {
   return <DrawnSurface key={JSON.stringify(chosen.view)} {...props} answer={answer} />;
 }
 
-/** Sliders have come to rest where no other answer has come for so long, in milliseconds. */
-const REST_MS = 400;
-
 /** The numbers of the answer in the unit shown. */
 const useShownAnswer = (answer: SurfaceAnswer, multiplier: number) =>
   useMemo(() => {
@@ -68,9 +68,7 @@ const useShownAnswer = (answer: SurfaceAnswer, multiplier: number) =>
 function DrawnSurface(props: Props & { answer: SurfaceAnswer }) {
   const { config, report, choices, chosen, goals, answer, isScene, height } = props;
   const { output, view } = { output: chosen.output, view: answer.view };
-  const palette = usePalette();
   const isNarrow = useIsNarrow();
-  const isAtRest = useDebouncedValue(answer, REST_MS)[0] === answer;
   const { text: unit, multiplier } = useMemo(() => shownUnit(output), [output]);
   const isLog = isLogarithmic(
     report,
@@ -91,53 +89,61 @@ function DrawnSurface(props: Props & { answer: SurfaceAnswer }) {
   const groups = useSurfaceGroups(props, axes, multiplier);
   const { colorRange, axisRange } = ranges;
   const name = describeOutput(config, chosen);
-  const figure = useMemo(
-    () =>
-      createSurfaceFigure(
-        {
-          ...{
-            isScene,
-            isNarrow,
-            isAtRest,
-            x: axes.x.drawn,
-            y: axes.y.drawn,
-            ...shown,
-            far: answer.far,
-            limits,
-            groups,
-            source: config,
-          },
-          output: { name, unit, isLogarithmic: isLog, colorRange, axisRange },
-          showUncertainties: choices.showUncertainties,
-        },
-        palette,
-      ),
+  const surface = useMemo(
+    () => ({
+      ...{ isScene, isNarrow, x: axes.x.drawn, y: axes.y.drawn, ...shown, far: answer.far, limits, groups },
+      output: { name, unit, isLogarithmic: isLog, colorRange, axisRange },
+      showUncertainties: choices.showUncertainties,
+      source: config,
+    }),
     [
       isScene,
       isNarrow,
-      isAtRest,
       axes,
       shown,
-      answer,
+      answer.far,
       limits,
       groups,
-      config,
       name,
       unit,
       isLog,
       colorRange,
       axisRange,
       choices.showUncertainties,
-      palette,
+      config,
     ],
   );
+  const { figure, picture } = useSurfaceFigure(surface);
   return (
     <AnalysisPlot
       figure={figure}
+      picture={picture}
       label={`${name} over ${axes.x.drawn.name} and ${axes.y.drawn.name}`}
       height={height}
     />
   );
+}
+
+/** Sliders have come to rest where nothing of a surface has changed for so long, in milliseconds. */
+const REST_MS = 400;
+
+/** The figure of a surface; a map's is that of the last rest of the sliders, with a picture of the present one above it while they move. */
+function useSurfaceFigure(surface: ResponseSurface): {
+  figure: AnalysisFigure;
+  picture: FigurePicture | null;
+} {
+  const palette = usePalette();
+  const [rested] = useDebouncedValue(surface, REST_MS);
+  const drawn = surface.isScene || rested.isScene ? surface : rested;
+  const figure = useMemo(() => createSurfaceFigure(drawn, palette), [drawn, palette]);
+  const picture = useMemo((): FigurePicture | null => {
+    if (drawn === surface) return null;
+    // The bar of colours stays as it is until the sliders rest.
+    const { colorRange } = drawn.output;
+    const pictured = { ...surface, output: { ...surface.output, colorRange } };
+    return (canvas, view) => drawSurfacePicture(canvas, pictured, { ...view, palette });
+  }, [drawn, surface, palette]);
+  return { figure, picture };
 }
 
 /** The name of an output; of a curve with the place at which it is drawn. */

@@ -15,6 +15,7 @@ import { createChartFigure } from "./chart-figure.ts";
 import type { ArrangedAxis, DrawnPlot } from "./drawn-plot.ts";
 import { type Drawing, FigureCanvas } from "./figure-canvas.tsx";
 import { chooseMode, type DragMode, FigureTools, LegendToggles } from "./figure-controls.tsx";
+import type { FigurePicture } from "./picture-layer.tsx";
 import { usePlotly } from "./use-plotly.ts";
 import { NO_POINTS, type ReaderActions, useReader } from "./use-reader.ts";
 
@@ -27,6 +28,8 @@ export type PointSelection = {
 
 type AnalysisPlotProps = {
   figure: AnalysisFigure;
+  /** It covers the axes while the figure changes faster than plotly.js can draw it; left out, or null: the figure is up to date. */
+  picture?: FigurePicture | null;
   /** The accessible name: a few words that say what the plot shows. */
   label: string;
   /** The height in pixels is reserved from the start, so that the layout does not shift when the plot appears. */
@@ -57,7 +60,7 @@ const startMode = (): DragMode => (window.matchMedia("(pointer: coarse)").matche
  */
 export function AnalysisPlot(props: AnalysisPlotProps) {
   const { figure, label, height, minWidth = 0, selection, onChoose, onArrange, onReset, tools } = props;
-  const { isWaiting = false, isPrinted = false } = props;
+  const { picture = null, isWaiting = false, isPrinted = false } = props;
   const frame = useRef<HTMLElement>(null);
   const plot = useRef<DrawnPlot>(null);
   const { state, fail } = usePlotly(frame, isPrinted);
@@ -134,7 +137,17 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
         {state.status === "failed" && <ErrorBanner message={MESSAGES.plotNotLoaded} onRetry={state.retry} />}
         {state.status === "ready" && !isWaiting && (
           <FigureCanvas
-            {...{ figure, drawing, plot, plotly: state.plotly, height: canvasHeight, minWidth, label, ring }}
+            {...{
+              figure,
+              picture,
+              drawing,
+              plot,
+              plotly: state.plotly,
+              height: canvasHeight,
+              minWidth,
+              label,
+              ring,
+            }}
             area={axes.area}
             onView={axes.setView}
             onHover={reader.show}

@@ -7,6 +7,7 @@ import { useDrawnPlot, useSharedPointer } from "../chart/plot-presence.ts";
 import { useWidth } from "../use-width.ts";
 import type { AnalysisFigure, PointReference } from "./analysis-figure.ts";
 import { createDrawnPlot, type DrawnPlot, type PlotHandlers } from "./drawn-plot.ts";
+import { type FigurePicture, PictureLayer } from "./picture-layer.tsx";
 import { findNearestPoint, listPointsWithin } from "./point-raster.ts";
 import { RasterLayer, type RasterState } from "./raster-layer.tsx";
 import type { Plotly } from "./use-plotly.ts";
@@ -33,6 +34,8 @@ type FigureCanvasProps = Omit<PlotHandlers, "onMove" | "onSelect"> & {
   /** The drawing is at least as wide, in pixels; the plot scrolls where it has less room. */
   minWidth: number;
   figure: AnalysisFigure;
+  /** It covers the axes while the figure waits to be drawn; null: it does not wait. */
+  picture: FigurePicture | null;
   onFailure: () => void;
   label: string;
   /** The axes as they are drawn; null: none of numbers alone. */
@@ -43,7 +46,7 @@ type FigureCanvasProps = Omit<PlotHandlers, "onMove" | "onSelect"> & {
 
 /** The element that plotly.js draws into: drawn again when its figure or its width changes. */
 export function FigureCanvas(props: FigureCanvasProps) {
-  const { plotly, drawing, height, plot, minWidth, figure, onFailure, label, ring } = props;
+  const { plotly, drawing, height, plot, minWidth, figure, picture, onFailure, label, ring } = props;
   const { raster } = figure;
   /** The axes while the reader drags or zooms them. */
   const [movedArea, setMovedArea] = useState<PlotArea | null>(null);
@@ -152,21 +155,30 @@ export function FigureCanvas(props: FigureCanvasProps) {
         }}
       />
       {area !== null && (
-        <>
-          {raster !== undefined && (
-            <RasterLayer
-              {...{ raster, area }}
-              isMoving={movedArea !== null}
-              hidden={drawing.hidden}
-              selected={drawing.selected}
-            />
-          )}
-          {ring !== null && <Ring at={ring} area={area} hasSpikes={raster !== undefined} />}
-          <PeoplePointers plot={label} layout={area} />
-          <PlotPins plot={label} layout={area} />
-        </>
+        <AxesLayers {...{ figure, picture, drawing, area, ring, label }} isMoving={movedArea !== null} />
       )}
     </div>
+  );
+}
+
+type AxesLayersProps = Pick<FigureCanvasProps, "figure" | "picture" | "drawing" | "ring" | "label"> & {
+  area: PlotArea;
+  /** The reader is dragging or zooming the axes. */
+  isMoving: boolean;
+};
+
+/** All that the page draws above the axes. */
+function AxesLayers({ figure, picture, drawing, area, isMoving, ring, label }: AxesLayersProps) {
+  const { raster, legend } = figure;
+  const { hidden, selected } = drawing;
+  return (
+    <>
+      {raster !== undefined && <RasterLayer {...{ raster, area, isMoving, hidden, selected }} />}
+      {picture !== null && <PictureLayer {...{ picture, area, legend, hidden }} />}
+      {ring !== null && <Ring at={ring} area={area} hasSpikes={raster !== undefined} />}
+      <PeoplePointers plot={label} layout={area} />
+      <PlotPins plot={label} layout={area} />
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { formatAxisTitle, formatPlotted } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
 import { themeAxis, toLiteralText } from "./axis-theme.ts";
 import {
+  chooseLevels,
   FAR_LABEL,
   FAR_OPACITY,
   nameOptions,
@@ -11,17 +12,18 @@ import {
   type ResponseSurface,
   type SurfaceAxis,
   type SurfaceGroup,
-  type SurfaceLimit,
   type SurfaceTrace,
   toRows,
 } from "./surface-model.ts";
 import { layOutColorBar } from "./surface-ticks.ts";
 
-const LEVEL_COUNT = 18;
 const LABEL_PX = 10;
+/** The lines between two colours. */
+export const LEVEL_COLOR = "#ffffff";
+export const LEVEL_OPACITY = 0.7;
 /** Marks are seen on all colours of the map. */
-const MARK_EDGE = "#ffffff";
-const MARK_STYLES = {
+export const MARK_EDGE = "#ffffff";
+export const MARK_STYLES = {
   rows: { symbol: "circle-open", size: 6, width: 1.5 },
   selected: { symbol: "circle", size: 9, width: 1.5 },
   sliders: { symbol: "cross", size: 13, width: 1.5 },
@@ -29,8 +31,9 @@ const MARK_STYLES = {
 } as const;
 
 export function drawContours(surface: ResponseSurface, palette: Palette): SurfaceTrace[] {
-  const { x, y, output, values, lower, upper, limits, showUncertainties, groups, isAtRest } = surface;
+  const { x, y, output, values, groups } = surface;
   const [zmin, zmax] = output.colorRange;
+  const { start, size, count } = chooseLevels(surface);
   return [
     {
       trace: {
@@ -44,58 +47,63 @@ export function drawContours(surface: ResponseSurface, palette: Palette): Surfac
         zmin,
         zmax,
         colorscale: "Viridis",
-        ncontours: LEVEL_COUNT,
+        autocontour: false,
         contours: {
+          ...{ start, size, end: start + (count - 1) * size },
           // Areas of one colour are drawn several times as fast as a colour for each pixel.
           coloring: "fill",
-          // The labels of exponents would be read as values. To place labels takes longer than all else.
-          showlabels: isAtRest && !output.isLogarithmic,
+          // The labels of exponents would be read as values.
+          showlabels: !output.isLogarithmic,
           labelfont: { size: LABEL_PX, color: "#ffffff" },
         },
-        line: { width: 0.75, color: "rgba(255,255,255,0.7)" },
+        line: { width: 0.75, color: `rgba(255,255,255,${LEVEL_OPACITY})` },
         colorbar: layOutColorBar(surface, palette),
       },
       legend: { label: output.name, color: palette.prediction, kind: "band" },
       holds: "grid",
     },
-    ...limits.flatMap((limit) => [
-      drawLimit(surface, { ...limit, values, isBound: false }, palette),
-      ...(showUncertainties
-        ? [
-            drawLimit(
-              surface,
-              { ...limit, values: limit.side === "lower" ? lower : upper, isBound: true },
-              palette,
-            ),
-          ]
-        : []),
-    ]),
+    ...listLimitLines(surface).map((line) => drawLimit(surface, line, palette)),
     ...drawFar(surface, palette),
     ...groups.map((group) => drawGroup(group)),
   ];
 }
 
-type LimitLine = SurfaceLimit & {
+/** The line along which the prediction, or its bound on the side of a limit, meets the limit. */
+export type LimitLine = {
+  readonly label: string;
+  /** The position of the limit on the axis of the output. */
+  readonly level: number;
+  /** The numbers of the grid that meet it. */
   readonly values: readonly number[];
   /** The bound, and not the prediction, meets the limit along the line. */
   readonly isBound: boolean;
 };
 
-/** The line along which the prediction, or its bound on the side of a limit, meets the limit. */
+export function listLimitLines(surface: ResponseSurface): LimitLine[] {
+  const { limits, values, lower, upper, showUncertainties, output } = surface;
+  return limits.flatMap(({ side, value }) => {
+    const level = placeValue(surface, value) ?? Number.NaN;
+    const label = `${side === "lower" ? "Lower" : "Upper"} limit ${formatPlotted(value, output.unit, "short")}`;
+    const line = { label, level, values, isBound: false };
+    const boundLine = { label: `${label}, met by the 95% bound`, level, isBound: true };
+    return showUncertainties ? [line, { ...boundLine, values: side === "lower" ? lower : upper }] : [line];
+  });
+}
+
+export const LIMIT_WIDTHS_PX = { bound: 2, prediction: 3 } as const;
+
 function drawLimit(
   surface: ResponseSurface,
-  { side, value, values, isBound }: LimitLine,
+  { label, level, values, isBound }: LimitLine,
   { actual }: Palette,
 ): SurfaceTrace {
-  const level = placeValue(surface, value) ?? Number.NaN;
-  const text = `${side === "lower" ? "Lower" : "Upper"} limit ${formatPlotted(value, surface.output.unit, "short")}`;
-  const label = isBound ? `${text}, met by the 95% bound` : text;
+  const width = LIMIT_WIDTHS_PX[isBound ? "bound" : "prediction"];
   return {
     trace: {
       ...{ type: "contour", x: [...surface.x.places], y: [...surface.y.places], z: toRows(surface, values) },
       ...{ name: toLiteralText(label), hoverinfo: "skip", showscale: false, autocontour: false },
       contours: { start: level, end: level, size: 1, coloring: "none" },
-      line: { color: actual, width: isBound ? 2 : 3, ...(isBound && { dash: "dash" }) },
+      line: { color: actual, width, ...(isBound && { dash: "dash" }) },
     },
     legend: { label, color: actual, kind: isBound ? "dashes" : "line" },
     holds: null,

@@ -1,4 +1,5 @@
 /** The content of a response surface: one output over a grid of two inputs, with what stands beside it. */
+import { scaleLinear } from "d3-scale";
 import type { Data } from "plotly.js/lib/core";
 import type { LegendItem } from "../chart/legend.tsx";
 import type { Range } from "../model/ranges.ts";
@@ -38,8 +39,6 @@ export type ResponseSurface = {
   readonly isScene: boolean;
   /** The scale of colours lies below the drawing, which needs all of the width. */
   readonly isNarrow: boolean;
-  /** No slider is being moved. */
-  readonly isAtRest: boolean;
   readonly x: SurfaceAxis;
   readonly y: SurfaceAxis;
   readonly output: {
@@ -75,6 +74,25 @@ export function placeValue({ output }: ResponseSurface, value: number | null | u
   if (value == null) return null;
   const place = output.isLogarithmic ? Math.log10(value) : value;
   return Number.isFinite(place) ? place : null;
+}
+
+/** About so many levels divide the colours of a map. */
+const LEVEL_COUNT = 18;
+
+/** The levels within the range of the colours, at round values: from `start` on, `size` apart. Between two of them a map has one colour. */
+export function chooseLevels({ output: { colorRange } }: Pick<ResponseSurface, "output">): {
+  readonly start: number;
+  readonly size: number;
+  readonly count: number;
+} {
+  const [low, high] = colorRange;
+  const levels = scaleLinear([low, high], [0, 1])
+    .ticks(LEVEL_COUNT)
+    .filter((level) => level > low && level < high);
+  const [first, second] = levels;
+  if (first === undefined || second === undefined)
+    return { start: (low + high) / 2, size: high - low, count: 1 };
+  return { start: first, size: second - first, count: levels.length };
 }
 
 /** The values of the grid as rows along y, at their positions. */

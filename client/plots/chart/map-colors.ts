@@ -11,7 +11,7 @@ const COLOR_SCALES: Readonly<Record<MapColors, (share: number) => string>> = {
 const COLOR_STEP_COUNT = 256;
 
 /** Red, green and blue of a colour as CSS writes it: `#rrggbb` or `rgb(r, g, b)`. */
-function parseChannels(color: string): number[] {
+export function parseChannels(color: string): number[] {
   const parts = color.startsWith("#") ? color.match(/[0-9a-f]{2}/gi) : color.match(/\d+/g);
   return (parts ?? []).map((part) => Number.parseInt(part, color.startsWith("#") ? 16 : 10));
 }

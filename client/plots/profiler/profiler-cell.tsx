@@ -25,7 +25,7 @@ type Props = {
   onFocusRow: (row: string) => void;
 };
 
-/** One cell: a canvas that is a slider of its input. React draws it once, the painter whenever something has moved. */
+/** One cell: a slider of its input. React draws it once; the painter paints its curve behind it whenever something has moved. */
 export const ProfilerCell = memo(function ProfilerCell(props: Props) {
   const { input, row, label, isTabbed, describedBy, painter, getPoint, onDrag, onRelease, onFocusRow } =
     props;
@@ -110,7 +110,6 @@ export const ProfilerCell = memo(function ProfilerCell(props: Props) {
       onFocus={() => onFocusRow(row)}
       onBlur={onRelease}
     >
-      <canvas className={classes.canvas} />
       {!isLocked && <span className={classes.handle} data-handle="" />}
     </div>
   );

@@ -6,7 +6,7 @@ import { percentText } from "@understudy/shared/number-text.ts";
 import { fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Palette } from "../model/palette.ts";
 import type { Range } from "../model/ranges.ts";
-import { type CellScene, type CellSize, drawCell } from "./cell-drawing.ts";
+import { type CellScene, drawCell } from "./cell-drawing.ts";
 import { findShare } from "./column-axis.ts";
 import { computeRowShares, findNearbyRows, type NearbyRow, type RowShares } from "./nearby-rows.ts";
 import {
@@ -40,10 +40,21 @@ type Source = {
 
 type PaintedCell = {
   readonly element: HTMLElement;
-  readonly canvas: HTMLCanvasElement;
   readonly input: string;
   readonly output: string;
+  /** The inside of its frame on the sheet, in pixels of the page. */
+  box: CellBox;
+  /** The position of the present point along the input, as the element has it. */
+  present: number;
 };
+
+type CellBox = {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+};
+const NO_BOX: CellBox = { left: 0, top: 0, width: 0, height: 0 };
 
 /** Texts for people who do not see the cells are written when nothing has moved for this long (ms). */
 const TEXT_DELAY_MS = 200;
@@ -63,10 +74,12 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
   /** The grid tells how many answers have been painted, for tests and measurements. */
   let answerCount = 0;
   let grid: HTMLElement | null = null;
+  let sheet: HTMLCanvasElement | null = null;
 
   function paint(): void {
     frame = 0;
-    if (content === null) return;
+    const context = sheet?.getContext("2d") ?? null;
+    if (content === null || sheet === null || context === null) return;
     const profile = getProfile();
     const point = getPoint();
     growRanges(ranges, content, profile, onRange);
@@ -74,20 +87,18 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
     const isAnswer = profile !== paintedProfile || isChanged;
     const isMoved = (input: string): boolean => isAnswer || point[input] !== paintedPoint[input];
     const near = findNearbyRows(rowShares, point);
-    const size = measureCell(cells.values());
-    if (size === null) return;
-    for (const { element, canvas, input, output } of cells.values()) {
-      if (!isMoved(input)) continue;
-      const scene = createScene(
-        content,
-        ranges,
-        { profile, point, near: near.get(input) ?? [] },
-        input,
-        output,
-      );
+    if (isChanged) layOut(sheet, cells.values());
+    for (const cell of cells.values()) {
+      const { input, output, box } = cell;
+      if (box.width === 0 || !isMoved(input)) continue;
+      const present = { profile, point, near: near.get(input) ?? [] };
+      const scene = createScene(content, ranges, present, input, output);
       if (scene === null) continue;
-      paintCell(canvas, scene, size, content.palette);
-      element.style.setProperty("--present", String(scene.current.x));
+      paintCell(context, scene, box, content.palette);
+      if (scene.current.x !== cell.present) {
+        cell.present = scene.current.x;
+        cell.element.style.setProperty("--present", String(cell.present));
+      }
     }
     if (grid !== null && profile !== paintedProfile) grid.dataset.answers = String(++answerCount);
     paintedProfile = profile;
@@ -141,12 +152,16 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
     setGrid: (element: HTMLElement | null): void => {
       grid = element;
     },
+    /** The canvas behind all cells. */
+    setSheet: (element: HTMLCanvasElement | null): void => {
+      sheet = element;
+      repaint();
+    },
     /** Adds a cell, or takes it away. */
     setCell: (input: string, output: string, element: HTMLElement | null): void => {
       const key = JSON.stringify([input, output]);
-      const canvas = element?.querySelector("canvas") ?? null;
-      if (element === null || canvas === null) cells.delete(key);
-      else cells.set(key, { element, canvas, input, output });
+      if (element === null) cells.delete(key);
+      else cells.set(key, { element, input, output, box: NO_BOX, present: Number.NaN });
       repaint();
     },
     describe,
@@ -175,28 +190,36 @@ function growRanges(
   }
 }
 
-/** All cells have one size, which is read before any of them changes: each reading after a change would lay out the page again. */
-function measureCell([first]: Iterable<PaintedCell>): CellSize | null {
-  if (first === undefined) return null;
-  const { clientWidth: width, clientHeight: height } = first.canvas;
-  return width === 0 || height === 0 ? null : { width, height };
+/** Reads where the cells lie on the sheet, and makes the sheet as large as its place, which empties it. */
+function layOut(sheet: HTMLCanvasElement, cells: Iterable<PaintedCell>): void {
+  const ratio = window.devicePixelRatio;
+  // All are read before anything changes: each reading after a change would lay out the page again.
+  const [width, height] = [Math.round(sheet.clientWidth * ratio), Math.round(sheet.clientHeight * ratio)];
+  for (const cell of cells) {
+    const { offsetLeft, offsetTop, clientLeft, clientTop, clientWidth, clientHeight } = cell.element;
+    const [left, top] = [offsetLeft + clientLeft, offsetTop + clientTop];
+    cell.box = { left, top, width: clientWidth, height: clientHeight };
+  }
+  sheet.width = width;
+  sheet.height = height;
 }
 
 export type ProfilerPainter = ReturnType<typeof createProfilerPainter>;
 
-function paintCell(canvas: HTMLCanvasElement, scene: CellScene, size: CellSize, palette: Palette): void {
-  const { width, height } = size;
-  const context = canvas.getContext("2d");
-  if (context === null) return;
+function paintCell(
+  context: CanvasRenderingContext2D,
+  scene: CellScene,
+  { left, top, width, height }: CellBox,
+  palette: Palette,
+): void {
   const ratio = window.devicePixelRatio;
-  const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
-  // Setting the size allocates the canvas anew.
-  if (canvas.width !== pixelWidth || canvas.height !== pixelHeight) {
-    canvas.width = pixelWidth;
-    canvas.height = pixelHeight;
-  }
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  drawCell(context, scene, size, palette);
+  context.setTransform(ratio, 0, 0, ratio, ratio * left, ratio * top);
+  context.save();
+  context.beginPath();
+  context.rect(0, 0, width, height);
+  context.clip();
+  drawCell(context, scene, { width, height }, palette);
+  context.restore();
 }
 
 type Present = { profile: Profile | null; point: InputPoint; near: readonly NearbyRow[] };

@@ -112,6 +112,8 @@ export function ProfilerPlot(props: Props) {
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be laid out as a form */}
       <div ref={grid} className={classes.grid} role="group" aria-label={label} style={style}>
+        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: it is not focusable; the cells above it have texts */}
+        <canvas ref={painter.setSheet} className={classes.sheet} aria-hidden="true" />
         {outputs.map((output) => (
           <div key={output.name} className={classes.row}>
             <RowHead output={output} source={source} ranges={ranges} showUncertainties={showUncertainties} />

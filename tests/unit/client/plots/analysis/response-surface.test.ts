@@ -13,7 +13,6 @@ const values = [1, 2, 3, 4, 5, 6];
 const surface: ResponseSurface = {
   isScene: false,
   isNarrow: false,
-  isAtRest: true,
   x: { name: "Width", unit: "m", places: X_PLACES, options: null, range: [0, 2] },
   y: { name: "Size <i>", unit: "", places: [0, 1], options: ["small", "large"], range: [-0.5, 1.5] },
   output: { name: "Mass", unit: "kg", isLogarithmic: false, colorRange: [1, 6], axisRange: [0, 7] },
