@@ -1,5 +1,5 @@
 /**
- * What held-out rows at the edges of the data say of a model's errors away from its rows. Without them nothing is known, and predictions
+ * Held-out rows at the edges of the data show how large a model's errors are away from its rows. Without them nothing is known, and predictions
  * there are as uncertain as the output varies (extrapolation-variance.ts). A model that predicted such rows well is trusted as far away
  * from its rows as they were, and beyond with an error that grows by orders of magnitude.
  */

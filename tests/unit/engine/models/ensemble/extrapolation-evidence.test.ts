@@ -1,4 +1,4 @@
-/** What rows at the edges of the data show of a model decides what its predictions away from the rows are worth. */
+/** The errors at rows at the edges of the data decide how far a model is trusted away from its rows. */
 import { drawnMeanDerivatives, drawnMeans } from "@understudy/engine/models/ensemble/drawn-means.ts";
 import {
   computeVariationShare,
@@ -18,16 +18,16 @@ function makeOutput(evidence: ExtrapolationEvidence | null): EnsembleOutputParts
   return { ...output, extrapolationModel: { ...output.extrapolationModel, evidence } };
 }
 
-const DISTANCES = Float64Array.of(1, 2.2, 3, 4, 5.9, 6.05, 6.4, 7, 12);
-const REACH = 6;
-const almostExact = { share: 1e-10, reach: REACH };
+const POINT_DISTANCES = Float64Array.of(1, 2.2, 3, 4, 5.9, 6.05, 6.4, 7, 12);
+const REACH_SPACINGS = 6;
+const almostExact = { share: 1e-10, reach: REACH_SPACINGS };
 
 function predict(evidence: ExtrapolationEvidence | null, standardisedMean: number) {
   const output = makeOutput(evidence);
-  const means = new Float64Array(DISTANCES.length).fill(standardisedMean);
+  const means = new Float64Array(POINT_DISTANCES.length).fill(standardisedMean);
   return {
-    variances: extrapolationVariance(output, means, DISTANCES),
-    drawn: drawnMeans(output, means, DISTANCES),
+    variances: extrapolationVariance(output, means, POINT_DISTANCES),
+    drawn: drawnMeans(output, means, POINT_DISTANCES),
   };
 }
 
@@ -35,12 +35,13 @@ it("of a model that predicted them exactly adds nothing to its bounds up to wher
   for (const mean of [0.4, 2.5]) {
     const unproven = predict(null, mean);
     const proven = predict(almostExact, mean);
-    DISTANCES.forEach((distance, at) => {
+    POINT_DISTANCES.forEach((distance, at) => {
       const shown = `${mean} at ${distance}: ${proven.variances[at]} of ${unproven.variances[at]}`;
       const full = unproven.variances[at] ?? 0;
       if (distance > 2) assert.ok(full > 0, shown);
-      if (distance <= REACH) assert.ok((proven.variances[at] ?? 1) <= 2e-10 * full, shown);
-      if (distance > REACH + 4) assert.ok(Math.abs((proven.variances[at] ?? 0) - full) < 1e-9 * full, shown);
+      if (distance <= REACH_SPACINGS) assert.ok((proven.variances[at] ?? 1) <= 2e-10 * full, shown);
+      if (distance > REACH_SPACINGS + 4)
+        assert.ok(Math.abs((proven.variances[at] ?? 0) - full) < 1e-9 * full, shown);
     });
   }
 });
@@ -48,22 +49,22 @@ it("of a model that predicted them exactly adds nothing to its bounds up to wher
 it("leaves a mean beyond the range where it is up to there, and draws it back as without evidence far beyond", () => {
   const unproven = predict(null, 2.5);
   const proven = predict(almostExact, 2.5);
-  DISTANCES.forEach((distance, at) => {
+  POINT_DISTANCES.forEach((distance, at) => {
     const shown = `${distance}: ${proven.drawn[at]} and ${unproven.drawn[at]}`;
     if (distance > 2) assert.ok((unproven.drawn[at] ?? 9) < 2.45, shown);
-    if (distance <= REACH) assert.ok(Math.abs((proven.drawn[at] ?? 0) - 2.5) < 1e-9, shown);
-    if (distance > REACH + 4)
+    if (distance <= REACH_SPACINGS) assert.ok(Math.abs((proven.drawn[at] ?? 0) - 2.5) < 1e-9, shown);
+    if (distance > REACH_SPACINGS + 4)
       assert.ok(Math.abs((proven.drawn[at] ?? 0) - (unproven.drawn[at] ?? 9)) < 1e-9, shown);
   });
 });
 
 it("of a model that failed on them changes nothing", () => {
-  const failing = predict({ share: 1, reach: REACH }, 2.5);
+  const failing = predict({ share: 1, reach: REACH_SPACINGS }, 2.5);
   const unproven = predict(null, 2.5);
   for (const quantity of ["variances", "drawn"] as const)
     failing[quantity].forEach((value, at) => {
       const difference = Math.abs(value - (unproven[quantity][at] ?? Number.NaN));
-      assert.ok(difference < 1e-12, `${quantity} at ${DISTANCES[at]}: ${difference}`);
+      assert.ok(difference < 1e-12, `${quantity} at ${POINT_DISTANCES[at]}: ${difference}`);
     });
 });
 

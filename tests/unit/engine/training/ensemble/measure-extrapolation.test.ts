@@ -1,4 +1,4 @@
-/** How far a polynomial is trusted away from its rows is learnt from held-out rows that lie at the edges. */
+/** Held-out rows at the edges of the data decide how far a polynomial is trusted away from its rows. */
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
 import type { PolynomialFitTask } from "@understudy/engine/models/fit-task.ts";
@@ -10,10 +10,10 @@ type Formula = (point: readonly number[]) => number;
 
 const it = suite("a polynomial at the edges of its rows", { timeout: 60_000 });
 
-const ROWS = 250;
+const ROW_COUNT = 250;
 const INPUT_COUNT = 3;
 
-/** Of degree 6. */
+/** The polynomial has degree 6. */
 const computeExact: Formula = ([a = 0, b = 0, c = 0]) =>
   4 * (a - 2 + 8 * b - 8 * b * b) ** 2 +
   (3 - 4 * b) ** 2 +
@@ -24,16 +24,19 @@ const computeSteep: Formula = (point) =>
   computeExact(point) + point.reduce((sum, value) => sum + 200 * Math.max(0, value - 0.93), 0);
 
 const fitRows = (formula: Formula): Emulator =>
-  fitEmulator(syntheticTable(ROWS, INPUT_COUNT, { y: formula }), ({ trainingData }): PolynomialFitTask[] => [
-    {
-      family: "polynomial",
-      candidate: "polynomial",
-      targets: Array.from(trainingData.targets.keys()),
-      fold: null,
-      seed: 3,
-      degree: 6,
-    },
-  ]);
+  fitEmulator(
+    syntheticTable(ROW_COUNT, INPUT_COUNT, { y: formula }),
+    ({ trainingData }): PolynomialFitTask[] => [
+      {
+        family: "polynomial",
+        candidate: "polynomial",
+        targets: Array.from(trainingData.targets.keys()),
+        fold: null,
+        seed: 3,
+        degree: 6,
+      },
+    ],
+  );
 
 const drawPoints = (low: number, high: number): number[][] => {
   const random = createRandom(8);
