@@ -53,9 +53,9 @@ it("are the same for every task, and those of other data are others", () => {
   const rows = selectRows(data, task).training;
   assert.equal(selectRows(data, task).training, rows);
   const inputs = new Matrix(1, ROW_COUNT - 1);
-  const others = selectRows({ ...data, inputs, folds: data.folds.slice(1) }, task).training;
-  assert.is(others.length, rows.length);
-  assert.ok(others.some((row, at) => row !== rows[at]));
+  const otherRows = selectRows({ ...data, inputs, folds: data.folds.slice(1) }, task).training;
+  assert.is(otherRows.length, rows.length);
+  assert.ok(otherRows.some((row, at) => row !== rows[at]));
 });
 
 it("of a subsample are fewer for a Gaussian process, too", () => {
