@@ -4,6 +4,10 @@
  */
 import { RETURN_START_SPACINGS } from "../../models/ensemble/drawn-means.ts";
 import {
+  EVIDENCE_SPAN_SPACINGS,
+  type ExtrapolationEvidence,
+} from "../../models/ensemble/extrapolation-evidence.ts";
+import {
   EXCESS_SATURATION,
   type ExtrapolationModel,
   VARIATION_SPAN_SPACINGS,
@@ -20,10 +24,24 @@ export const lowerExcess = (
   means: Value,
 ): Value => b.subtract(means, clamped(b, means, low, high));
 
+/** The share of the output's variation that counts at a distance; see extrapolation-evidence.ts. */
+function lowerVariationShare(
+  b: ProgramBuilder,
+  { share, reach }: ExtrapolationEvidence,
+  distance: Value,
+): Value {
+  const beyond = b.divide(
+    positivePart(b, b.subtract(distance, b.number(reach))),
+    b.number(EVIDENCE_SPAN_SPACINGS),
+  );
+  const trust = b.exp(b.negate(b.square(beyond)));
+  return b.exp(b.multiply(b.number(Math.log(share)), trust));
+}
+
 /** Draws means far from the rows back to the output's range. */
 export function lowerDrawnMeans(
   b: ProgramBuilder,
-  { returnSpan, variation: { low, high } }: ExtrapolationModel,
+  { returnSpan, evidence, variation: { low, high } }: ExtrapolationModel,
   means: Value,
   distance: Value,
 ): Value {
@@ -33,7 +51,14 @@ export function lowerDrawnMeans(
     positivePart(b, b.subtract(distance, b.number(RETURN_START_SPACINGS))),
     b.number(returnSpan),
   );
-  const keptShare = b.exp(b.negate(b.square(beyond)));
+  const unpulled = b.exp(b.negate(b.square(beyond)));
+  const keptShare =
+    evidence === null
+      ? unpulled
+      : b.subtract(
+          b.number(1),
+          b.multiply(lowerVariationShare(b, evidence, distance), b.subtract(b.number(1), unpulled)),
+        );
   const left = b.multiply(excess, keptShare);
   if (!(high > low)) return b.add(held, left);
   const square = b.square(b.divide(excess, b.number(high - low)));
@@ -52,9 +77,10 @@ export function lowerExtrapolationVariance(
     positivePart(b, b.subtract(distance, b.number(VARIATION_START_SPACINGS))),
     b.number(VARIATION_SPAN_SPACINGS),
   );
-  const rest = b.exp(b.negate(b.square(beyond)));
-  const weight = b.subtract(b.number(1), rest);
-  const outside = outsideVariance(b, model, means, weight, rest);
+  const rise = b.subtract(b.number(1), b.exp(b.negate(b.square(beyond))));
+  const { evidence } = model;
+  const weight = evidence === null ? rise : b.multiply(lowerVariationShare(b, evidence, distance), rise);
+  const outside = outsideVariance(b, model, means, weight);
   const meanSquare = meanSquareAt(b, model.variation, distance);
   return meanSquare === null ? outside : b.add(b.multiply(weight, meanSquare), outside);
 }
@@ -73,13 +99,7 @@ function meanSquareAt(
   return b.product(rises, b.minimum(b.number(1), gone));
 }
 
-function outsideVariance(
-  b: ProgramBuilder,
-  model: ExtrapolationModel,
-  means: Value,
-  weight: Value,
-  rest: Value,
-): Value {
+function outsideVariance(b: ProgramBuilder, model: ExtrapolationModel, means: Value, weight: Value): Value {
   const {
     returnSpan,
     excessGrowth,
@@ -91,6 +111,7 @@ function outsideVariance(
   const square = b.square(excess);
   const held =
     returnSpan > 0 ? b.divide(square, b.add(unity, b.multiply(b.number(EXCESS_SATURATION), ratio))) : square;
-  const counted = excessGrowth > 0 ? weight : b.add(weight, b.multiply(rest, b.minimum(unity, ratio)));
+  const counted =
+    excessGrowth > 0 ? weight : b.add(weight, b.multiply(b.subtract(unity, weight), b.minimum(unity, ratio)));
   return b.multiply(held, counted);
 }

@@ -1,8 +1,10 @@
 /**
  * Means far from the training rows, drawn back to the range of the output. What a model extrapolates beyond that range is worth
  * less the further away it is, and nothing in the end; the bounds still reach as far as it extrapolated (extrapolation-variance.ts).
+ * Where left-out rows show that it extrapolates well, means stay (extrapolation-evidence.ts).
  */
 import type { OutputModel } from "../targets.ts";
+import { computeVariationShare } from "./extrapolation-evidence.ts";
 import { computeExcess, type ExtrapolationModel } from "./extrapolation-variance.ts";
 
 type ExtrapolatedOutput = OutputModel & { extrapolationModel: ExtrapolationModel | null };
@@ -62,12 +64,15 @@ export function drawnMeanDerivatives(
  * Returns the rest of an excess: all of it near the rows, nothing far away, and in between the less the larger it is.
  */
 function remainingExcess(
-  { returnSpan, variation: { low, high } }: ExtrapolationModel,
+  { returnSpan, evidence, variation: { low, high } }: ExtrapolationModel,
   excess: number,
   distance: number,
 ): { value: number; byExcess: number; byDistance: number } {
   const beyond = Math.max(0, distance - RETURN_START_SPACINGS) / returnSpan;
-  const weight = -Math.expm1(-(beyond ** 2));
+  const pull = -Math.expm1(-(beyond ** 2));
+  const pullSlope = ((1 - pull) * 2 * beyond) / returnSpan;
+  const share = computeVariationShare(evidence, distance);
+  const weight = share.value * pull;
   const square = high > low ? (excess / (high - low)) ** 2 : 0;
   const root = Math.sqrt(1 + weight * square);
   const value = (excess * (1 - weight)) / root;
@@ -75,6 +80,6 @@ function remainingExcess(
   return {
     value,
     byExcess: (1 - weight) / root ** 3,
-    byDistance: (byWeight * (1 - weight) * 2 * beyond) / returnSpan,
+    byDistance: byWeight * (share.slope * pull + share.value * pullSlope),
   };
 }

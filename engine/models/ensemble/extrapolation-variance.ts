@@ -9,6 +9,7 @@
 import type { EmulatorFamily, FamilyShare } from "../emulator.ts";
 import type { DataDistancesWithGradients } from "../extrapolation/data-distance.ts";
 import type { OutputModel } from "../targets.ts";
+import { computeVariationShare, type ExtrapolationEvidence } from "./extrapolation-evidence.ts";
 
 /** The growth begins at the first of these distances, in spacings, and reaches its full slope over the second. */
 export const GROWTH_START_SPACINGS = 1;
@@ -36,6 +37,8 @@ export interface ExtrapolationModel {
    * The mean squared difference of the output between training rows, by their distance: a variogram (Matheron, 1963).
    */
   variation: Variation;
+  /** Null where no rows tell, and in files from before it was measured. */
+  evidence: ExtrapolationEvidence | null;
 }
 
 export interface Variation {
@@ -161,7 +164,8 @@ export function varianceGrowthGradients(
 
 /**
  * Computes the variance that is added to the calibrated one: w v(d) + o at the distance d from the rows. The weight
- * w = 1 - exp(-((d - start) / span)²) is 0 up to the start; v is the variogram; o is the variance of `outsideVariance`.
+ * w = s(d) (1 - exp(-((d - start) / span)²)) is 0 up to the start; s is the share of `computeVariationShare`, 1 without evidence; v is the
+ * variogram; o is the variance of `outsideVariance`.
  * @param means count x size, standardised.
  * @param distances of the points from the training rows (count), in spacings.
  * @returns count x size, standardised.
@@ -176,7 +180,7 @@ export function extrapolationVariance(
   if (extrapolationModel === null) return variances;
   const { variation } = extrapolationModel;
   for (let i = 0; i < distances.length; i++) {
-    const weight = weightAt(distances[i]);
+    const weight = computeWeight(extrapolationModel, distances[i]).value;
     const meanSquare = weight === 0 ? 0 : meanSquareAt(variation, distances[i]).value;
     for (let at = i * size; at < (i + 1) * size; at++)
       variances[at] = weight * meanSquare + outsideVariance(extrapolationModel, means[at], weight).value;
@@ -198,11 +202,7 @@ export function extrapolationVarianceGradients(
   const { variation } = extrapolationModel;
   const byFeature = gradients.row(feature);
   for (let i = 0; i < byFeature.length; i++) {
-    const weight = weightAt(distances[i]);
-    const weightByDistance =
-      weight === 0
-        ? 0
-        : ((1 - weight) * 2 * (distances[i] - VARIATION_START_SPACINGS)) / VARIATION_SPAN_SPACINGS ** 2;
+    const { value: weight, slope: weightByDistance } = computeWeight(extrapolationModel, distances[i]);
     const { value, slope } = meanSquareAt(variation, distances[i]);
     const weightSlope = weightByDistance * byFeature[i];
     const meanSquareSlope = slope * byFeature[i];
@@ -217,10 +217,29 @@ export function extrapolationVarianceGradients(
   return derivatives;
 }
 
-function weightAt(distance: number): number {
-  return distance <= VARIATION_START_SPACINGS
-    ? 0
-    : -Math.expm1(-(((distance - VARIATION_START_SPACINGS) / VARIATION_SPAN_SPACINGS) ** 2));
+/** Computes the variogram at a distance from the rows, and the weight that it has there without evidence. */
+export const computeVariation = (
+  variation: Variation,
+  distance: number,
+): { weight: number; value: number } => ({
+  weight: computeRise(distance).value,
+  value: meanSquareAt(variation, distance).value,
+});
+
+/** Computes the weight of the variogram at a distance, and its derivative by the distance. */
+function computeWeight({ evidence }: ExtrapolationModel, distance: number): { value: number; slope: number } {
+  const rise = computeRise(distance);
+  if (rise.value === 0) return rise;
+  const share = computeVariationShare(evidence, distance);
+  return { value: share.value * rise.value, slope: share.slope * rise.value + share.value * rise.slope };
+}
+
+/** The same without evidence. */
+function computeRise(distance: number): { value: number; slope: number } {
+  if (distance <= VARIATION_START_SPACINGS) return { value: 0, slope: 0 };
+  const beyond = (distance - VARIATION_START_SPACINGS) / VARIATION_SPAN_SPACINGS;
+  const value = -Math.expm1(-(beyond ** 2));
+  return { value, slope: ((1 - value) * 2 * beyond) / VARIATION_SPAN_SPACINGS };
 }
 
 /** Interpolates the variogram linearly from 0 at no distance; beyond the largest distance it stays constant. */

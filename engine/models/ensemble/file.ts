@@ -159,6 +159,8 @@ const outputSchema = z.strictObject({
         low: z.number(),
         high: z.number(),
       }),
+      // Files of earlier programs have none.
+      evidence: z.strictObject({ share: z.number().positive(), reach: z.number() }).nullable().default(null),
     })
     .nullable(),
   below: doubles,

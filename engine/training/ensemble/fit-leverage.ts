@@ -3,7 +3,7 @@ import { threadKernels } from "../../math/kernels/layer-kernels.ts";
 import { Matrix } from "../../math/matrix.ts";
 import { runToEnd } from "../../math/run-to-end.ts";
 import { symmetricEigen } from "../../math/symmetric-eigen.ts";
-import { type LeverageModel, sumSquares } from "../../models/extrapolation/leverage.ts";
+import { type LeverageModel, leverages, sumSquares } from "../../models/extrapolation/leverage.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
 import { fitPolynomial, polynomialDesign } from "../../models/polynomial/fit.ts";
 import {
@@ -22,6 +22,16 @@ const USUAL_SHARE = 0.95;
 /** The least prior variance of a coefficient: terms that this training did not need may matter elsewhere. */
 const MIN_PRIOR_VARIANCE = 1e-6;
 
+export interface FittedLeverage {
+  model: LeverageModel;
+  /** The training rows that it was fitted to, and the leverage that each has where it is left out. */
+  rows: Int32Array;
+  leftOut: Float64Array;
+}
+
+/** The largest leverage in a fit: that of 1 would be infinite where the row is left out. */
+const MAX_LEVERAGE = 1 - 1e-9;
+
 /**
  * Fits the leverage model of the training rows, in polynomial terms up to `degree`, or up to a lower one where those
  * are many. The leverage is the predictive variance of Bayesian linear regression (MacKay, 1992) whose prior is that
@@ -29,7 +39,7 @@ const MIN_PRIOR_VARIANCE = 1e-6;
  *
  * @returns null where there are too few rows, or too many features
  */
-function fitLeverage(data: TrainingData, degree: number): LeverageModel | null {
+function fitLeverage(data: TrainingData, degree: number): FittedLeverage | null {
   const rows = thinRows(everyRow(data.inputs.columns), MAX_FITTED_ROWS);
   const design = findDesign(data, rows, degree);
   if (design === null) return null;
@@ -40,23 +50,73 @@ function fitLeverage(data: TrainingData, degree: number): LeverageModel | null {
   const inputs = data.inputs.gatherColumns(rows);
   const precision = scaledGram(design, inputs, deviations);
   const { values, vectors } = symmetricEigen(precision);
-  const directionCount = Math.min(MAX_DIRECTIONS, size);
-  const coefficients = new Matrix(directionCount, size);
-  for (let k = 0; k < directionCount; k++) {
+  const coefficients = new Matrix(size, size);
+  const variances = new Float64Array(size);
+  for (let k = 0; k < size; k++) {
     // The eigenvalues descend: the last directions are the least certain.
     const at = size - 1 - k;
-    const scale = 1 / Math.sqrt(fit.meanSquare + Math.max(0, values[at]));
+    variances[k] = 1 / (fit.meanSquare + Math.max(0, values[at]));
     for (let term = 0; term < size; term++)
-      coefficients.set(k, term, scale * vectors.at(at, term) * deviations[term]);
+      coefficients.set(k, term, Math.sqrt(variances[k]) * vectors.at(at, term) * deviations[term]);
   }
-  return normalise({ ...design, coefficients: coefficients.values }, inputs);
+  const directions = createPolynomialEvaluator({ ...design, coefficients: coefficients.values })(inputs);
+  const directionCount = Math.min(MAX_DIRECTIONS, size);
+  const squares = sumSquares(directions.rowRange(0, directionCount)).sort();
+  // With this scale the leverage of nearly all rows is less than 1.
+  const usualLeverage = Math.sqrt(squares[Math.floor(USUAL_SHARE * (squares.length - 1))]) || 1;
+  return {
+    model: {
+      ...design,
+      coefficients: coefficients.values
+        .slice(0, directionCount * size)
+        .map((coefficient) => coefficient / usualLeverage),
+    },
+    rows,
+    leftOut: leaveEachOut(directions, variances, directionCount).map(
+      (square) => Math.sqrt(square) / usualLeverage,
+    ),
+  };
 }
 
-/** Scales the model so that the leverage of nearly all rows is less than 1. @param inputs features x rows */
-function normalise(model: LeverageModel, inputs: Matrix): LeverageModel {
-  const squares = sumSquares(createPolynomialEvaluator(model)(inputs)).sort();
-  const usualLeverage = Math.sqrt(squares[Math.floor(USUAL_SHARE * (squares.length - 1))]) || 1;
-  return { ...model, coefficients: model.coefficients.map((coefficient) => coefficient / usualLeverage) };
+/**
+ * Computes the squared leverage of each row in a fit without it. Leaving a row out adds u u' / (1 - h) to the covariance of the coefficients, where h
+ * is the squared leverage of the row in the fit and u the covariance times its terms (Sherman and Morrison, 1950). That counts in whole where it makes
+ * a direction less certain than those of the model, and elsewhere as far as it lies in these.
+ * @param directions the terms of the rows along the directions, each in its standard deviations: directions x rows, the least certain first
+ * @param variances those of the coefficients along the directions
+ * @param count the number of directions that the model has
+ */
+function leaveEachOut(directions: Matrix, variances: Float64Array, count: number): Float64Array {
+  return Float64Array.from({ length: directions.columns }, (_, row) => {
+    let square = 0;
+    let squareInModel = 0;
+    let variance = 0;
+    for (let k = 0; k < directions.rows; k++) {
+      const part = directions.at(k, row) ** 2;
+      square += part;
+      if (k < count) squareInModel += part;
+      variance += part * variances[k];
+    }
+    const rest = 1 - Math.min(MAX_LEVERAGE, square);
+    const isUncertain = variance / rest > variances[count - 1];
+    return squareInModel + (isUncertain ? square : squareInModel) ** 2 / rest;
+  });
+}
+
+/**
+ * Computes the leverages of training rows, each as if it had been left out of the fit.
+ * @param rows indices into the training rows
+ * @returns one a row, as `leverages` computes them at new points
+ */
+export function leaveOneOutLeverages(
+  { model, rows: fittedRows, leftOut }: FittedLeverage,
+  { inputs }: TrainingData,
+  rows: Int32Array,
+): Float64Array {
+  const leftOutByRow = new Map(Array.from(fittedRows, (row, at) => [row, leftOut[at]]));
+  return leverages(model, inputs.gatherColumns(rows)).map(
+    (leverage, at) => leftOutByRow.get(rows[at]) ?? leverage,
+  );
 }
 
 function findDesign(data: TrainingData, rows: Int32Array, degree: number): PolynomialDesign | null {
@@ -147,7 +207,7 @@ const MIN_WEIGHT = 0.1;
 export function fitMemberLeverage(
   outcomes: readonly { readonly choice: Choice }[],
   data: TrainingData,
-): LeverageModel | null {
+): FittedLeverage | null {
   const degrees = outcomes.flatMap(({ choice }) =>
     choice.members.flatMap(({ candidate, weight }) => {
       const fitted = candidate.foldModels[0]?.model;

@@ -18,6 +18,7 @@ import { explain, type LearningCurveErrors, type TargetOutcome } from "./explana
 import { estimateFeatureEffects } from "./feature-effects.ts";
 import { findCauses } from "./find-causes.ts";
 import { fitMemberLeverage } from "./fit-leverage.ts";
+import { measureExtrapolation } from "./measure-extrapolation.ts";
 import { createMeasurement, outerBounds } from "./measure-output.ts";
 import { collectMembers } from "./members.ts";
 
@@ -53,7 +54,7 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
   );
   yield;
   const emptyCorners = findEmptyCorners(effects);
-  const measure = createMeasurement(data, members, referenceRows, leverage);
+  const measure = createMeasurement(data, members, referenceRows, leverage?.model ?? null);
   const calibrate = createCalibration(trainingData, rows, referenceRows);
   const estimateVariation = createVariation(referenceRows);
   const circumstances = {
@@ -71,15 +72,17 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
     );
     const choices: Choice[] = outputOutcomes.map(({ choice }) => choice);
     const explanation = explain(output, outputOutcomes, { trainingData, rows, learningCurveErrors });
+    const { families } = explanation;
+    const growth = growthOf(families);
+    const calibrated = calibrate(output, choices, { growth });
+    const { errorModel, bounds, heldOut } = calibrated;
+    const leverageWeight = polynomialWeightOf(families);
+    const variation = estimateVariation(output.trainingValues, model.size);
+    const measured = { data: trainingData, leverage, leverageWeight, variation };
     const extrapolationModel = {
-      growth: growthOf(explanation.families),
-      leverageWeight: polynomialWeightOf(explanation.families),
-      returnSpan: RETURN_SPAN,
-      excessGrowth: EXCESS_GROWTH,
-      variation: estimateVariation(output.trainingValues, model.size),
+      ...{ growth, leverageWeight, variation, returnSpan: RETURN_SPAN, excessGrowth: EXCESS_GROWTH },
+      evidence: measureExtrapolation(output, families, heldOut, measured),
     };
-    const calibrated = calibrate(output, choices, extrapolationModel);
-    const { errorModel, bounds } = calibrated;
     const parts = { ...model, errorModel, extrapolationModel, ...outerBounds(bounds) };
     const { truth, prediction, shares, jointBand, outOfSample } = yield* measure(output, parts, calibrated);
     const accuracy = measureAccuracy(truth, prediction, model.size, fallbackOf(model));
@@ -108,7 +111,7 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
     features: data.features,
     referenceRows: storedReferenceRows,
     emptyCorners,
-    leverage,
+    leverage: leverage?.model ?? null,
   };
   return { ...common, ...members, outputs };
 }

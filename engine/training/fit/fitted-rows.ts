@@ -2,7 +2,7 @@
 import { gatherRows } from "../../dataset/table.ts";
 import { Matrix } from "../../math/matrix.ts";
 import { createRandom } from "../../math/random.ts";
-import type { FitTask, TrainingData } from "../../models/fit-task.ts";
+import type { FitTask, NetworkFitTask, TrainingData } from "../../models/fit-task.ts";
 import { heldOutRows, listGroupRows, trainingRows } from "./folds.ts";
 
 /** Subsamples do not depend on the task, and smaller ones are subsets of larger ones. */
@@ -15,6 +15,14 @@ const SUBSAMPLE_STREAM = 7;
  */
 export const MAX_PROCESS_ROWS = 50_000;
 
+/**
+ * A network is fitted by second-order steps to at most this many rows: they are a hundred for each of its parameters and more. With all of a
+ * million rows a step takes so long that there would be no such network.
+ */
+export const MAX_SECOND_ORDER_ROWS = 50_000;
+
+type RowsOfTask = Pick<FitTask, "family" | "fold" | "subsample"> & { method?: NetworkFitTask["method"] };
+
 export interface TaskRows {
   training: Int32Array;
   heldOut: Int32Array;
@@ -22,16 +30,19 @@ export interface TaskRows {
 
 /**
  * Selects the rows of a task. A subsample of the training rows is drawn at random, by groups where rows are grouped. Of the rows that
- * are too many for a Gaussian process single ones are drawn, so that few large groups cannot exceed the limit.
+ * are too many for a model single ones are drawn, so that few large groups cannot exceed the limit.
  */
-export function selectRows(
-  data: TrainingData,
-  { family, fold, subsample = 1 }: Pick<FitTask, "family" | "fold" | "subsample">,
-): TaskRows {
-  const heldOut = heldOutRows(data.folds, fold);
-  const rows = drawSubsample(data, trainingRows(data, fold), subsample);
-  const isTooMany = family === "gaussian-process" && rows.length > MAX_PROCESS_ROWS;
-  return { training: isTooMany ? drawRows(data, rows, MAX_PROCESS_ROWS) : rows, heldOut };
+export function selectRows(data: TrainingData, task: RowsOfTask): TaskRows {
+  const heldOut = heldOutRows(data.folds, task.fold);
+  const rows = drawSubsample(data, trainingRows(data, task.fold), task.subsample ?? 1);
+  const most = findMostRows(task);
+  return { training: rows.length > most ? drawRows(data, rows, most) : rows, heldOut };
+}
+
+/** Returns the number of rows that a model of the task is fitted to at most. */
+export function findMostRows({ family, method }: Pick<RowsOfTask, "family" | "method">): number {
+  if (family === "gaussian-process") return MAX_PROCESS_ROWS;
+  return method === "second-order" ? MAX_SECOND_ORDER_ROWS : Number.POSITIVE_INFINITY;
 }
 
 /** Draws this share of the rows, at least two of them, or of their groups. */
@@ -50,8 +61,16 @@ const drawRows = (data: TrainingData, rows: Int32Array, count: number): Int32Arr
     .map((at) => rows[at])
     .sort();
 
-const createOrder = ({ inputs }: TrainingData, length: number): Int32Array =>
-  createRandom(inputs.columns, SUBSAMPLE_STREAM).permutation(length);
+/** The last order of each training: a permutation of a million rows takes a tenth of a second, and every task draws from the same. */
+const orderByInputs = new WeakMap<Matrix, Int32Array>();
+
+function createOrder({ inputs }: TrainingData, length: number): Int32Array {
+  const earlier = orderByInputs.get(inputs);
+  if (earlier?.length === length) return earlier;
+  const order = createRandom(inputs.columns, SUBSAMPLE_STREAM).permutation(length);
+  orderByInputs.set(inputs, order);
+  return order;
+}
 
 const gatherIntegers = (values: Int32Array, rows: Int32Array): Int32Array => rows.map((row) => values[row]);
 

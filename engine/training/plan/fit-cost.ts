@@ -4,16 +4,16 @@ import { MAX_EXACT_ROWS, MAX_SEARCH_ROWS } from "../../models/gaussian-process/f
 import { screeningRows } from "../../models/gaussian-process/search.ts";
 import { adamStepCost } from "../../models/network/adam-fit.ts";
 import { parameterCount } from "../../models/network/network.ts";
-import { MAX_PROCESS_ROWS } from "../fit/fitted-rows.ts";
+import { findMostRows } from "../fit/fitted-rows.ts";
 import { TRIAL_STEPS } from "../fit/second-order-fitter.ts";
 
 /** The cost of a task in multiplications, about; other work is converted by the time that it takes. */
 export function taskCost(task: FitTask, { inputs }: Pick<TrainingData, "inputs">): number {
   const { rows: width, columns: count } = inputs;
-  const trainedRows = count * (task.subsample ?? 1) * (task.fold === null ? 1 : 0.8);
+  const rows = count * (task.subsample ?? 1) * (task.fold === null ? 1 : 0.8);
+  const trainedRows = Math.min(rows, findMostRows(task));
   if (task.family === "polynomial") return polynomialCost(trainedRows, termCount(width, task.degree));
-  if (task.family === "gaussian-process")
-    return processCost(task, Math.min(trainedRows, MAX_PROCESS_ROWS), width);
+  if (task.family === "gaussian-process") return processCost(task, trainedRows, width);
   if (task.method === "mini-batch") return task.steps * adamStepCost(task.shape);
   return secondOrderSteps(task) * secondOrderCost(trainedRows, parameterCount(task.shape));
 }

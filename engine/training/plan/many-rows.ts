@@ -7,6 +7,7 @@
 import type { NetworkFitTask } from "../../models/fit-task.ts";
 import { adamStepCost } from "../../models/network/adam-fit.ts";
 import { type NetworkShape, parameterCount } from "../../models/network/network.ts";
+import { MAX_SECOND_ORDER_ROWS } from "../fit/fitted-rows.ts";
 import { architectures, layersText, MAX_PARAMETERS, MIN_USEFUL_HIDDEN } from "./architectures.ts";
 import type { EffortLimits } from "./effort.ts";
 import { secondOrderCost } from "./fit-cost.ts";
@@ -130,7 +131,8 @@ function smallNetworks(
   targets: readonly number[],
   limits: EffortLimits,
 ): ((isTrial: boolean) => NetworkFitTask)[] {
-  const { rows: width, columns: count } = data.trainingData.inputs;
+  const { rows: width, columns } = data.trainingData.inputs;
+  const count = Math.min(columns, MAX_SECOND_ORDER_ROWS);
   const stepCost = (limits.work * SMALL_SHARE) / targets.length / limits.steps;
   const smallest = parameterCount({ inputs: width, hidden: MIN_USEFUL_HIDDEN, outputs: 1 });
   if (smallest > MAX_PARAMETERS || secondOrderCost(count, smallest) > stepCost) return [];

@@ -182,6 +182,7 @@ function makeOutput(
         meanSquares: Float64Array.of(0.3, 0.5, 0.5, 1.2),
         ...{ low: -1, high: 1.2 },
       },
+      evidence: { share: 0.3, reach: 2.6 },
     },
     below: shares(size),
     above: shares(size),

@@ -105,6 +105,7 @@ const extrapolationModel = {
     low: -2,
     high: 2,
   },
+  evidence: null,
 };
 
 it("widen in proportion to the error of the model where a mean lies outside the range of the rows", () => {

@@ -140,7 +140,7 @@ it("with many rows halves networks of all targets, and averages the winners", ()
 
 it("leaves the networks as much work with a million rows as with a hundred thousand", () => {
   const data = planData(100_000, 10);
-  const larger = { ...data, trainingData: { ...data.trainingData, count: 1_000_000 } };
+  const larger = { ...data, trainingData: { ...data.trainingData, inputs: new Matrix(10, 1_000_000) } };
   const [tasks = [], tasksOfLarger = []] = [data, larger].map((planned) =>
     gaussianProcessTasks(planned, EFFORT_LIMITS.standard, 0),
   );
@@ -149,6 +149,14 @@ it("leaves the networks as much work with a million rows as with a hundred thous
     tasks.map((task) => task.targets),
   );
   assert.is(sumCosts(tasksOfLarger, larger.trainingData), sumCosts(tasks, data.trainingData));
+});
+
+it("tries small networks of many rows, however many these are", () => {
+  const isSmall = (task: FitTask): boolean => task.family === "network" && task.method === "second-order";
+  for (const count of [20_000, 400_000]) {
+    const small = candidatesIn(listStages(planData(count, 10), () => 0.1)).filter(isSmall);
+    assert.equal(new Set(small.flatMap(({ targets }) => targets)), new Set([0, 1]), `${count}`);
+  }
 });
 
 it("keeps within the effort's work, in any size of data", () => {
@@ -161,6 +169,7 @@ it("keeps within the effort's work, in any size of data", () => {
       [3000, 10, 40],
       [3001, 10, 40],
       [50_000, 8, 5],
+      [200_000, 10, 2],
     ] as const) {
       const data = planData(count, width, new Array(targets).fill(1));
       const stages = listStages(data, () => 0.5, effort);

@@ -1,6 +1,7 @@
 /** Derivatives of predictions agree with finite differences, for all families of models and scales. */
 import { collectPoints, type Table } from "@understudy/engine/dataset/table.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { readEmulatorFile } from "@understudy/engine/models/ensemble/file.ts";
 import { restoreEmulator } from "@understudy/engine/models/ensemble/restore.ts";
 import { assert, suite } from "../../../../harness.ts";
 import {
@@ -173,6 +174,18 @@ it("come with the predictions of `predict`, many points as few, and are the same
   });
   const restored = restoreEmulator(emulator.serialise()).predictWithGradients(points, count).get("y");
   assert.equal(restored, withGradients);
+});
+
+it("are exact up to where held-out rows tell of extrapolation, and beyond", () => {
+  const cubic = syntheticTable(200, 3, {
+    y: ([a = 0, b = 0, c = 0], random) => (a - b) ** 3 + a * b * c - c + 1e-3 * random.normal(),
+  });
+  const emulator = fitEmulator(cubic, polynomials);
+  const [output] = readEmulatorFile(emulator.serialise()).ensembles.flatMap(({ outputs }) => outputs);
+  assert.ok(output?.extrapolationModel?.evidence, JSON.stringify(listFamilies(emulator)));
+  const outside = somePoints(emulator, 40).map((value) => 0.5 + 1.3 * (value - 0.5));
+  const largestError = farthest(emulator, outside, DENSE_ROW_SETTINGS.step);
+  assert.ok(largestError < DENSE_ROW_SETTINGS.tolerance, `${largestError}`);
 });
 
 it("are 0 where a prediction is clamped far beyond the training range", () => {

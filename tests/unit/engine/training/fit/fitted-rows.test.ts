@@ -1,6 +1,10 @@
 /** The rows that a task is fitted to. */
 import { Matrix } from "@understudy/engine/math/matrix.ts";
-import { MAX_PROCESS_ROWS, selectRows } from "@understudy/engine/training/fit/fitted-rows.ts";
+import {
+  MAX_PROCESS_ROWS,
+  MAX_SECOND_ORDER_ROWS,
+  selectRows,
+} from "@understudy/engine/training/fit/fitted-rows.ts";
 import { assert, suite } from "../../../../harness.ts";
 
 const it = suite("the rows of a task");
@@ -35,6 +39,23 @@ it("are all that are not held out for a network, and at most so many of them for
     quarters.every((count) => Math.abs(count / MAX_PROCESS_ROWS - 0.25) < 0.02),
     quarters.join(),
   );
+});
+
+it("are at most so many for a network that is fitted by second-order steps, and all for one fitted by mini-batches", () => {
+  const countRows = (method: "second-order" | "mini-batch"): number =>
+    selectRows(data, { family: "network", method, fold: 0 }).training.length;
+  assert.is(countRows("second-order"), MAX_SECOND_ORDER_ROWS);
+  assert.is(countRows("mini-batch"), 0.9 * ROW_COUNT);
+});
+
+it("are the same for every task, and those of other data are others", () => {
+  const task = { family: "gaussian-process", fold: 0 } as const;
+  const rows = selectRows(data, task).training;
+  assert.equal(selectRows(data, task).training, rows);
+  const inputs = new Matrix(1, ROW_COUNT - 1);
+  const otherRows = selectRows({ ...data, inputs, folds: data.folds.slice(1) }, task).training;
+  assert.is(otherRows.length, rows.length);
+  assert.ok(otherRows.some((row, at) => row !== rows[at]));
 });
 
 it("of a subsample are fewer for a Gaussian process, too", () => {
