@@ -131,7 +131,7 @@ async function openTogether() {
   const pages = await openPages(urls[0] ?? "", `/jobs/${job_id}`, [ada.cookie(), bob.cookie()]);
   const [leading, following] = pages;
   if (leading === undefined || following === undefined) throw new Error("there is no page");
-  await following.getByRole("button", { name: `Follow ${ada.name}` }).click();
+  await following.getByRole("button", { name: `Follow ${ada.name}`, exact: true }).click();
   const reads: { readonly name: string; readonly read: () => Promise<number> }[] = [];
   for (const [index, port] of ports.entries()) {
     reads.push({ name: `web process ${index + 1}, heap`, read: await inspectProcess(port) });
@@ -172,10 +172,14 @@ export async function measureTogether(durationMs: number): Promise<Row[]> {
   const everyMs = Math.min(SAMPLE_MS, durationMs / 12);
   while (performance.now() - begun < durationMs) {
     await sleep(everyMs);
+    const values: string[] = [];
     for (const { name, read } of reads) {
       const hours = (performance.now() - begun) / 3_600_000;
-      samples.get(name)?.push({ hours, mb: await read() });
+      const mb = await read();
+      samples.get(name)?.push({ hours, mb });
+      values.push(mb.toFixed(1));
     }
+    console.log(`  ${values.join("  ")}`);
   }
   for (const end of movements) end();
   await Promise.all(endings.map((end) => end()));
