@@ -98,6 +98,15 @@ export function createJobQueue(connection: QueueConnection, log: RunnerLog): Job
   return jobQueue(connection, openQueues(connection, log));
 }
 
+/** Bull keeps the time until which a job is put back as the upper digits of its score, in units of this many. */
+const SCORES_PER_MS = 0x1000;
+
+/** @returns milliseconds until work that was put back is tried again */
+async function readDelay(queue: Bull.Queue<Work>, { id }: Bull.Job<Work>): Promise<number> {
+  const score = await queue.client.zscore(queue.toKey("delayed"), String(id));
+  return score === null ? 0 : Number(score) / SCORES_PER_MS - Date.now();
+}
+
 function jobQueue({ prefix }: QueueConnection, queues: Queues): JobQueue {
   return {
     enqueue: async (work) => {
@@ -115,7 +124,12 @@ function jobQueue({ prefix }: QueueConnection, queues: Queues): JobQueue {
           { jobId: `${jobId}-${ticket}`, ...priority },
         );
       const job = await add();
-      if ((await job.getState()) !== "stuck") return;
+      const state = await job.getState();
+      if (state === "delayed" && (await readDelay(queues[chooseLane(work)], job)) > AGAIN_AT_MOST_MS) {
+        // It was put back while this machine's clock was ahead. Another runner may take it at this moment.
+        await job.promote().catch(() => undefined);
+      }
+      if (state !== "stuck") return;
       // Known to Redis but in no list, as after Redis lost data under a running job: it would wait for ever. One that
       // only moved between lists meanwhile is locked, and cannot be removed.
       await job.remove().then(add, () => undefined);

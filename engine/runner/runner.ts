@@ -5,6 +5,7 @@ import type { Claim, Phase, Work } from "./contract/claim.ts";
 import { DEFAULT_LIMITS, type Runner, type RunnerOptions } from "./contract/options.ts";
 import { createWorkQueue } from "./queues.ts";
 import { startRun } from "./run-session.ts";
+import { createDiskWatch } from "./running/disk-watch.ts";
 import { logFailure } from "./running/log-failure.ts";
 import { createPermitPool } from "./running/permits.ts";
 import {
@@ -86,6 +87,7 @@ export async function startRunner({ ports, concurrency, log, ...options }: Runne
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const context: SessionContext = { ports, limits, log };
   const permitPool = createPermitPool(concurrency);
+  const disk = createDiskWatch(ports);
   const queue = createWorkQueue(options, log);
   const sessions = new Map<Session, Work>();
   let isClosing = false;
@@ -93,6 +95,7 @@ export async function startRunner({ ports, concurrency, log, ...options }: Runne
 
   const run = async (work: Work, lost: AbortSignal): Promise<void> => {
     if (isClosing || isDraining) throw new PutBackError("The runner takes no more work.");
+    await disk.requireDisk(work);
     const claim: Claim = { ...work, claimId: randomUUID() };
     const { phase } = work;
     const session =
@@ -103,6 +106,9 @@ export async function startRunner({ ports, concurrency, log, ...options }: Runne
     lost.addEventListener("abort", () => session.interrupt("lost"));
     try {
       await session.done;
+      disk.forget(work);
+    } catch (error) {
+      await disk.settle(claim, error);
     } finally {
       sessions.delete(session);
     }

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { log } from "./log.ts";
+import { isWriteRefusal } from "./write-refusal.ts";
 
 const RENEW_MS = 5_000;
 /** A runner that was killed counts as connected for this long at most. */
@@ -23,12 +24,19 @@ export function announceRunner(redis: Redis, redisPrefix: string): () => void {
   return () => clearInterval(timer);
 }
 
-/** @returns null when Redis does not answer */
+/** @returns null when Redis does not answer, or stores nothing, as without memory: then runners cannot announce themselves either */
 export async function isRunnerConnected(redis: Redis, redisPrefix: string): Promise<boolean | null> {
   if (redis.status !== "ready") return null;
-  const count = await Promise.race([
-    redis.exists(toKey(redisPrefix)),
-    sleep(ANSWER_MS, null, { ref: false }),
-  ]);
-  return count === null ? null : count > 0;
+  const read = async () => {
+    const [, count] = await Promise.all([
+      redis.set(`${redisPrefix}:write-check`, "", "PX", EXPIRES_MS),
+      redis.exists(toKey(redisPrefix)),
+    ]);
+    return count > 0;
+  };
+  const onRefusal = (error: unknown) => {
+    if (isWriteRefusal(error)) return null;
+    throw error;
+  };
+  return await Promise.race([read().catch(onRefusal), sleep(ANSWER_MS, null, { ref: false })]);
 }

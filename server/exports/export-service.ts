@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { describeDiskFault } from "@understudy/engine/dataset/storage/disk-faults.ts";
 import type { ExportOptions } from "@understudy/shared/api/emulator-export.ts";
 import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
 import { EXPORT_LIMITS } from "@understudy/shared/limits.ts";
@@ -26,6 +27,8 @@ import { removeExports, removeUnusedExports } from "./remove-exports.ts";
 
 const RETRY_AFTER_SECONDS = 10;
 const createRefusal = (text: string) => new Problem(503, text, { retryAfter: RETRY_AFTER_SECONDS });
+const describeFailure = (error: unknown) =>
+  describeDiskFault(error) ?? userMessage(error, MESSAGES.exportFailed);
 /** Exports whose process has ended are searched for at this interval: they wait at most this much longer than their lease. */
 const RESUME_MS = 5_000;
 
@@ -209,7 +212,7 @@ export class ExportService {
       if (abort.signal.aborted) return;
       log.info({ err: error, export: record._id }, "an export failed");
       if (running.latest.is_ahead) await removeExports(this.#platform, [record]);
-      else await this.#write(record, { state: "failed", text: userMessage(error, MESSAGES.exportFailed) });
+      else await this.#write(record, { state: "failed", text: describeFailure(error) });
     }
   }
 

@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
+import { writeFully } from "@understudy/engine/dataset/storage/files.ts";
 
 /** A part of a file that arrives in pieces. */
 export type Chunk = { readonly offset: number; readonly bytes: Uint8Array };
@@ -30,7 +31,7 @@ export async function writeChunk(
     if (offset > size) return size;
     const isReplaced = truncate && offset === 0 && size > 0;
     if (isReplaced) await file.truncate(0);
-    await file.write(bytes, 0, bytes.length, offset);
+    await writeFully(file, bytes, offset);
     if (sync) await file.sync();
     return Math.max(isReplaced ? 0 : size, offset + bytes.length);
   } finally {

@@ -8,6 +8,7 @@ import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import { OBJECTIVE_TRAITS, type Objective } from "@understudy/shared/domain/objectives.ts";
 import { changeJob } from "../commands/jobs/change-job.ts";
 import { splitAsConfigured } from "../commands/jobs/change-split.ts";
+import { checkDisk } from "../commands/jobs/check-disk.ts";
 import { claimData, claimState, claimTraining, holds, listUnfinished } from "../commands/jobs/claim-work.ts";
 import { createProgressKeeper } from "../commands/jobs/progress.ts";
 import { replaceEmulator, storeProvisionalEmulator } from "../commands/jobs/store-emulator.ts";
@@ -41,6 +42,7 @@ export function createRunnerPorts(
     claimData: (claim) => claimData(platform, claim),
     claimTraining: (claim) => claimTraining(platform, claim),
     claimState: (claim) => claimState(platform, claim),
+    checkDisk: (work) => checkDisk(platform, work),
     listUnfinished: () => listUnfinished(platform),
 
     transition: (claim, change) => {

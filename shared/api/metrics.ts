@@ -32,11 +32,14 @@ export type DiskUsage = z.infer<typeof diskUsage>;
 /** The platform needs these, and may be without each of them for a while. */
 const platformHealth = z.object({
   database: z.boolean().describe("True: MongoDB answers."),
-  redis: z.boolean().describe("True: Redis answers."),
+  redis: z.boolean().describe("True: Redis answers, and stores what it is given."),
   runner: z
     .boolean()
     .nullable()
     .describe("False: no runner is connected. Null: that is not known, as Redis does not answer."),
+  disk: z
+    .boolean()
+    .describe("True: files can be stored. False: the disk is full or cannot be written, and jobs wait."),
 });
 export type PlatformHealth = z.infer<typeof platformHealth>;
 

@@ -1,38 +1,89 @@
 /**
- * Rounds of kill -9 for each kind of process, at random moments of people's work on the whole product with its own stores. A checker outside of the
- * product compares what was acknowledged with what is there in the end.
+ * Rounds of kill -9 for each kind of process, and of faults of disk, stores, network and clocks, at random moments of people's work on the
+ * whole product with its own stores. A checker outside of the product compares what was acknowledged with what is there in the end.
  */
 
+import { endureFaults } from "../support/chaos/fault-rounds.ts";
+import { FAULT_NAMES } from "../support/chaos/faults.ts";
 import { KILLED_KINDS } from "../support/chaos/installation.ts";
 import { type Endured, endureKills } from "../support/chaos/rounds.ts";
 import { bench } from "./bench.ts";
-import { options } from "./options.ts";
+import { isWanted, options } from "./options.ts";
 import { median, quantile } from "./spread.ts";
 
 /** With the default of five seeds each kind is killed twenty times. */
 const ROUNDS_PER_SEED = 4;
+/** `--only` names one of the two parts, kills and faults, or what is killed or fails. */
+const choose = <Name extends string>(part: string, names: readonly Name[]): readonly Name[] =>
+  names.filter((name) => isWanted(options.only, part) || isWanted(options.only, name));
+const CHOSEN_KINDS = choose("kills", KILLED_KINDS);
+const CHOSEN_FAULTS = choose("faults", FAULT_NAMES);
 
-let enduring: Promise<Endured> | null = null;
+const describe = (text: string, seconds: number | null) =>
+  console.log(`  ${text}: back after ${seconds?.toFixed(1) ?? "-"} s`);
+
+let killing: ReturnType<typeof endureKills> | null = null;
 /** Both tables are of the same rounds. */
-function endureAll(): Promise<Endured> {
-  const kinds = Array.from({ length: ROUNDS_PER_SEED * options.seeds }, () => KILLED_KINDS).flat();
-  enduring ??= endureKills(kinds, options.seeds, ({ kind, secondsUntilBack }) =>
-    console.log(`  ${kind}: back after ${secondsUntilBack?.toFixed(1) ?? "-"} s`),
+function endureAllKills() {
+  const kinds = Array.from({ length: ROUNDS_PER_SEED * options.seeds }, () => CHOSEN_KINDS).flat();
+  killing ??= endureKills(kinds, options.seeds, ({ kind, secondsUntilBack }) =>
+    describe(kind, secondsUntilBack),
   );
-  return enduring;
+  return killing;
 }
 
-bench("Kill -9 at random moments: seconds until the product serves again", async () => {
-  const { rounds } = await endureAll();
-  return KILLED_KINDS.map((killed) => {
-    const ofKind = rounds.filter(({ kind }) => kind === killed);
-    const seconds = ofKind.flatMap(({ secondsUntilBack }) => secondsUntilBack ?? []);
-    const times = seconds.length === 0 ? {} : { p50: median(seconds), max: quantile(seconds, 1) };
-    return { killed, rounds: ofKind.length, ...times };
-  });
-});
-bench("What people were told is done, and what of it was lost, doubled or left unfinished", async () => {
-  const { acknowledged, differences } = await endureAll();
+let failing: ReturnType<typeof endureFaults> | null = null;
+/** Both tables are of the same rounds. */
+function endureAllFaults() {
+  const faults = Array.from({ length: options.seeds }, () => CHOSEN_FAULTS).flat();
+  failing ??= endureFaults(faults, options.seeds, ({ fault, secondsUntilBack }) =>
+    describe(fault, secondsUntilBack),
+  );
+  return failing;
+}
+
+const toSpread = (seconds: readonly number[]) =>
+  seconds.length === 0 ? {} : { p50: median([...seconds]), max: quantile([...seconds], 1) };
+
+function toLosses({ acknowledged, differences, ledger }: Endured) {
   for (const difference of differences) console.log(`  ${difference}`);
-  return [{ ...acknowledged, "lost, doubled or unfinished": differences.length }];
-});
+  for (const [refusal, count] of ledger.refusals) console.log(`  refused ${count} times: ${refusal}`);
+  return { ...acknowledged, "lost, doubled or unfinished": differences.length };
+}
+
+if (CHOSEN_KINDS.length > 0) {
+  bench("Kill -9 at random moments: seconds until the product serves again", async () => {
+    const { rounds } = await endureAllKills();
+    return CHOSEN_KINDS.map((killed) => {
+      const ofKind = rounds.filter(({ kind }) => kind === killed);
+      const seconds = ofKind.flatMap(({ secondsUntilBack }) => secondsUntilBack ?? []);
+      return { killed, rounds: ofKind.length, ...toSpread(seconds) };
+    });
+  });
+  bench("What people were told is done, and what of it was lost, doubled or left unfinished", async () => [
+    toLosses(await endureAllKills()),
+  ]);
+}
+
+if (CHOSEN_FAULTS.length > 0) {
+  bench("Faults of disk, stores, network and clocks: seconds until the product is ready again", async () => {
+    const { rounds } = await endureAllFaults();
+    return CHOSEN_FAULTS.map((name) => {
+      const ofFault = rounds.filter(({ fault }) => fault === name);
+      for (const { unclearAnswers } of ofFault) for (const text of unclearAnswers) console.log(`  ${text}`);
+      return {
+        fault: name,
+        rounds: ofFault.length,
+        ...toSpread(ofFault.map(({ secondsUntilBack }) => secondsUntilBack)),
+        "reported after, max": Math.max(...ofFault.map(({ secondsUntilReported }) => secondsUntilReported)),
+        "processes that ended": ofFault.reduce((sum, { deaths }) => sum + deaths.length, 0),
+        "unclear answers": ofFault.reduce((sum, { unclearAnswers }) => sum + unclearAnswers.length, 0),
+      };
+    });
+  });
+  bench("What people were told is done before and during faults, and what of it was lost", async () => {
+    const endured = await endureAllFaults();
+    for (const refusal of endured.unclearRefusals) console.log(`  unclear: ${refusal}`);
+    return [{ ...toLosses(endured), "unclear refusals": endured.unclearRefusals.length }];
+  });
+}

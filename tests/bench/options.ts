@@ -24,6 +24,8 @@ const optionsSchema = z.object({
   sizes: z.array(z.int().positive()).nullable().default(null),
   /** The rows of the table of simulations. */
   rows: z.int().min(1_000).default(1_000_000),
+  /** So long people stay together while the memory of pages and web processes is measured. */
+  minutes: z.number().positive().default(30),
   /** False to leave tests/bench/results as it is. */
   write: z.boolean().default(true),
 });

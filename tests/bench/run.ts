@@ -17,7 +17,8 @@ npm run bench -- report                    writes RESULTS.md and the README's ta
 
 Benches: ${all.map(readName).join(", ")}; every one of them when none is named.
 
-  --only a,b        these sets only (a folder of ../shared/data or fixtures/, or an analytic function)
+  --only a,b        these sets only (a folder of ../shared/data or fixtures/, or an analytic function); of chaos kills, faults or
+                    single ones; of together speed or memory
   --methods a,b     these methods only: ours, gp, boosting, mlp, torch; of the league also gp-10, tgp
   --ours            the same as --methods ours
   --seeds n         splits (or runs) to take the mean (or median) of; 5
@@ -28,6 +29,7 @@ Benches: ${all.map(readName).join(", ")}; every one of them when none is named.
   --validation p    percentage of its rows that our training keeps for its own validation; 5
   --sizes n,m       numbers of training rows in the league (100,500,1000) and of scaling (200 to 1000000)
   --rows n          of the table of simulations, and of the fits of gpu; 1000000
+  --minutes n       of the 50 sessions whose memory is measured (together); 30, with --quick 3
   --quick           one seed, and no results written: for a look while working on the engine
   --no-write        no results written
 
@@ -50,6 +52,7 @@ const { values, positionals } = parseArgs({
     validation: { type: "string" },
     sizes: { type: "string" },
     rows: { type: "string" },
+    minutes: { type: "string" },
     missing: { type: "boolean", default: false },
     quick: { type: "boolean" },
     write: { type: "boolean", default: true },
@@ -68,6 +71,7 @@ function run(files: string[]): number {
     validation: values.validation === undefined ? undefined : Number(values.validation),
     sizes: values.sizes?.split(",").map(Number) ?? null,
     rows: values.rows === undefined ? undefined : Number(values.rows),
+    minutes: values.minutes === undefined ? (values.quick ? 3 : undefined) : Number(values.minutes),
     write: values.write && !values.quick,
   });
   const memory = Math.round(totalmem() / 1024 ** 3);

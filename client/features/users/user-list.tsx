@@ -13,6 +13,7 @@ import type { SortOrder } from "@understudy/shared/api/list.ts";
 import { PERSON_SORT_COLUMNS, type Person, personRoutes } from "@understudy/shared/api/person.ts";
 import { DEFAULT_PAGE_SIZE, HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { PLATFORM_MESSAGES } from "@understudy/shared/messages/platform.ts";
 import { useCallback, useState } from "react";
 import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
@@ -85,12 +86,17 @@ function useUsers({ page_number, page_size, sort_by, sort_order, filter }: Users
 
 const load = (signal: AbortSignal) => call("getPlatformHealth", { signal });
 
-/** Tells an admin that no runner is connected, and which machines still exist although nobody needs them. */
+/** Tells an admin what keeps jobs from being worked on, and which machines still exist although nobody needs them. */
 function PlatformNotices() {
   const { value: health } = useQuery(load, { everyMs: HISTORY_POLL_MS });
   if (!health) return null;
   const machines = health.stuck_machines.map(({ name, problem }) => `${name}: ${problem}`);
-  const notices = [...(health.runner === false ? [MESSAGES.noRunner] : []), ...machines];
+  const notices = [
+    ...(health.disk ? [] : [PLATFORM_MESSAGES.diskFault]),
+    ...(health.redis ? [] : [PLATFORM_MESSAGES.redisFault]),
+    ...(health.runner === false ? [MESSAGES.noRunner] : []),
+    ...machines,
+  ];
   return notices.map((notice) => (
     <Alert
       key={notice}

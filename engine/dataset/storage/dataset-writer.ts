@@ -45,10 +45,15 @@ export type DatasetDraft = {
 };
 
 /** Removes what earlier drafts left. The work directory must exist. */
-export async function draftDataset(workDir: string): Promise<DatasetDraft> {
+export async function removeUnfinishedDrafts(workDir: string): Promise<void> {
   for (const name of await readdir(workDir)) {
     if (UNFINISHED_FOLDER.test(name)) await rm(join(workDir, name), { recursive: true, force: true });
   }
+}
+
+/** Begins a dataset in the place of what earlier drafts left. The work directory must exist. */
+export async function draftDataset(workDir: string): Promise<DatasetDraft> {
+  await removeUnfinishedDrafts(workDir);
   const folder = join(workDir, `data.new-${randomUUID()}`);
   await mkdir(folder, { mode: 0o700 });
   const path = (name: string) => join(folder, name);

@@ -72,5 +72,12 @@ export async function append(file: FileHandle, bytes: Uint8Array): Promise<void>
   while (done < bytes.length) done += (await file.write(bytes, done)).bytesWritten;
 }
 
+/** Writes all of `bytes` from `position` on. A disk that is nearly full takes a part of them before it refuses the rest. */
+export async function writeFully(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  let done = 0;
+  while (done < bytes.length)
+    done += (await file.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
+}
+
 export const viewBytes = (values: Float64Array | Uint32Array): Uint8Array =>
   new Uint8Array(values.buffer, values.byteOffset, values.byteLength);

@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { userMessage } from "@understudy/shared/user-error.ts";
+import { describeDiskFault } from "../../dataset/storage/disk-faults.ts";
 import type { ToRunner } from "../contract/messages.ts";
 
 /** Sends a message to the runner. Resolves when it is sent, or when the runner is gone. */
@@ -29,13 +30,16 @@ export function createProgress(): (percentage: number, text: string) => void {
 
 /** Creates the message that reports an error to the runner: a sentence for people, and all of it for the log. */
 export function createFailure(error: unknown): ToRunner {
-  return { type: "failed", text: describeError(error), details: inspect(error) };
+  const diskFault = describeDiskFault(error);
+  return {
+    type: "failed",
+    text: diskFault ?? describeError(error),
+    details: inspect(error),
+    isDiskFault: diskFault !== null,
+  };
 }
 
 function describeError(error: unknown): string {
-  if (error instanceof Error && "code" in error && error.code === "ENOSPC") {
-    return "The disk of the platform is full.";
-  }
   if (error instanceof RangeError && /allocation failed|invalid (typed )?array length/i.test(error.message)) {
     return "The data need more memory than there is.";
   }

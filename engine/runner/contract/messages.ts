@@ -224,8 +224,13 @@ export const toRunner = z.discriminatedUnion("type", [
     isImproving: z.boolean().optional(),
   }),
   z.object({ type: z.literal("improved") }),
-  /** `text` is for people; `details` for the log. */
-  z.object({ type: z.literal("failed"), text: z.string(), details: z.string() }),
+  /** `text` is for people; `details` for the log. `isDiskFault`: the same order succeeds once files can be written again. */
+  z.object({
+    type: z.literal("failed"),
+    text: z.string(),
+    details: z.string(),
+    isDiskFault: z.boolean().optional(),
+  }),
 ]);
 export type ToRunner = z.infer<typeof toRunner>;
 

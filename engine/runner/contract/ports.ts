@@ -148,6 +148,11 @@ export type RunnerPorts = RunPorts & {
   recordTrainingTimeRatio(ratio: number): Promise<void>;
   /** Progress, several times a second at most: published, and kept for pages that are loaded later; may be lost. */
   publishProgress(claim: Claim, percentage: number, text: string | null): Promise<void>;
+  /**
+   * Tells whether the job's files can be written; what killed children have left of it is removed where not.
+   * @returns why not, a sentence, which the job's page shows as well; null: they can
+   */
+  checkDisk(work: Work): Promise<string | null>;
   /** Everything in an active status of a phase this runner knows: queued again at boot and now and then. */
   listUnfinished(): Promise<readonly Work[]>;
 };

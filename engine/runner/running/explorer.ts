@@ -7,6 +7,7 @@ import type { RunWork } from "../contract/run-ports.ts";
 import type { PlaceWork } from "../contract/work-messages.ts";
 import { createColumns } from "./columns.ts";
 import { type Gathered, gather } from "./gathered.ts";
+import { DiskFaultError } from "./log-failure.ts";
 import { orderChild } from "./order-child.ts";
 import type { RunContext } from "./run.ts";
 import type { Simulations } from "./simulations.ts";
@@ -144,7 +145,10 @@ export class Explorer {
       TIME_LIMIT_MS,
       this.#closing.signal,
       async (message) => {
-        if (message.type === "failed") throw new Error(message.details);
+        if (message.type === "failed") {
+          if (message.isDiskFault) throw new DiskFaultError(message.text);
+          throw new Error(message.details);
+        }
         if (message.type !== "placed") return;
         const { points, coefficientsOfDetermination } = message;
         const round = {

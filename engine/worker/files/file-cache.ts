@@ -3,7 +3,7 @@ import { chmod, open, readdir, rename, rm, stat, utimes } from "node:fs/promises
 import { join } from "node:path";
 import type { FileSource } from "@understudy/shared/worker/worker-protocol.ts";
 import type { DescribedFile } from "@understudy/shared/worker-parts.ts";
-import { computeSha256 } from "../../dataset/storage/files.ts";
+import { computeSha256, writeFully } from "../../dataset/storage/files.ts";
 import { messageOf } from "../support/message-of.ts";
 import { raceAbort } from "../support/race-abort.ts";
 
@@ -63,7 +63,7 @@ export function createFileCache(folder: string, readChunk: ReadChunk, closing: A
     try {
       for (let offset = 0, last = false; !last; ) {
         const chunk = await readChunk(source, file.path, offset, closing);
-        await handle.write(chunk.bytes, 0, chunk.bytes.length, offset);
+        await writeFully(handle, chunk.bytes, offset);
         offset += chunk.bytes.length;
         ({ last } = chunk);
         if (chunk.bytes.length === 0 && !last) throw new Error(`${file.path} ended too early.`);

@@ -1,5 +1,6 @@
 /** The child process of one export: takes its order, makes it, reports, ends. */
 import { setPriority } from "node:os";
+import { describeDiskFault } from "@understudy/engine/dataset/storage/disk-faults.ts";
 import type { FitLimits } from "@understudy/engine/exports/distillation/pace.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { describeError } from "../../core/log-error.ts";
@@ -63,7 +64,7 @@ async function run(raw: unknown): Promise<void> {
     const made = await makeExport(order, new ExportSteps(report), limitFits(order));
     await send({ kind: "made", made });
   } catch (error) {
-    const message = error instanceof UserError ? error.message : null;
+    const message = error instanceof UserError ? error.message : describeDiskFault(error);
     await send({ kind: "failed", message, detail: JSON.stringify(describeError(error)) });
   }
   process.exit(0);

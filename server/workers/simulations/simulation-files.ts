@@ -9,7 +9,7 @@ import { LOG_KEPT_BYTES, type LogPart, MAX_KEPT_BYTES } from "@understudy/shared
 import { simulationFolder } from "../../files/kept-files.ts";
 import { type Chunk, writeChunk } from "../../files/write-chunk.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { refusalForSpace } from "../space-check.ts";
+import { refusalForSpace, refuseWithDisk } from "../space-check.ts";
 
 /** A simulation's log, and the end of a long one, beside its files. */
 const LOG_NAMES: Record<LogPart, string> = { head: "understudy.log", end: "understudy-end.log" };
@@ -53,8 +53,11 @@ export function createSimulationFiles({ storage, space }: Pick<Platform, "storag
       const refusal = await refusalForSpace(space, { offset, bytes });
       if (refusal !== null) return refused(refusal);
       used.set(key, total);
-      const received = await write(simulationFolder(storage, jobId, simulation), { path, offset, bytes });
-      return { received, refusal: null };
+      const folder = simulationFolder(storage, jobId, simulation);
+      return await refuseWithDisk(async () => ({
+        received: await write(folder, { path, offset, bytes }),
+        refusal: null,
+      }));
     },
     storeLog: async (
       jobId: number,

@@ -13,7 +13,7 @@ import {
 import { arrivalsFolder, checkpointPath } from "../../files/training-files.ts";
 import { type Chunk, writeChunk } from "../../files/write-chunk.ts";
 import type { Platform } from "../../platform/platform.ts";
-import { refusalForSpace } from "../space-check.ts";
+import { refusalForSpace, refuseWithDisk, type Stored } from "../space-check.ts";
 
 type UploadChunk = TrainingAttempt &
   Chunk & {
@@ -21,9 +21,6 @@ type UploadChunk = TrainingAttempt &
     readonly kind: TrainingFileKind;
     readonly last: { readonly size: number; readonly sha256: string } | null;
   };
-/** `refusal`: why no more of the file is wanted, a sentence. */
-type Stored = { readonly received: number; readonly refusal: string | null };
-
 const refused = (refusal: string): Stored => ({ received: 0, refusal });
 
 /** The path of an emulator that has arrived. */
@@ -34,7 +31,13 @@ export const uploadedEmulator = (workDir: string, { attempt }: TrainingAttempt, 
  * @param isHeld Whether the server still has the training, asked before a checkpoint takes the place of the one before
  * @throws ENOENT when the job is gone: its work directory is not made anew
  */
-export async function storeUploadChunk(
+export const storeUploadChunk = (
+  platform: Pick<Platform, "storage" | "space">,
+  chunk: UploadChunk,
+  isHeld: () => Promise<boolean>,
+): Promise<Stored> => refuseWithDisk(() => store(platform, chunk, isHeld));
+
+async function store(
   { storage, space }: Pick<Platform, "storage" | "space">,
   { kind, upload, offset, bytes, last, ...attempt }: UploadChunk,
   isHeld: () => Promise<boolean>,

@@ -1,8 +1,10 @@
 /** The whole product with a worker client beside it, whose processes are killed one after the other. */
+import { join } from "node:path";
 import { freePort } from "../../../server/boot/store-process.ts";
 import { PASSWORD } from "../api/people.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { startWorkerClient, type WorkerClient } from "../live/worker-client.ts";
+import { startMain } from "../processes/data-commands.ts";
 import { readCommand, startWholeProduct, type WholeProduct } from "../processes/whole-product.ts";
 import { eventually } from "../waiting.ts";
 
@@ -15,6 +17,7 @@ export const KILLED_KINDS = [
   "mongodb",
   "redis",
   "launcher",
+  "a backup",
 ] as const;
 export type KilledKind = (typeof KILLED_KINDS)[number];
 
@@ -23,6 +26,10 @@ const CHILD_PROGRAMS: Readonly<Partial<Record<KilledKind, RegExp>>> = {
   "a child that trains or searches": /runner\/child\/main\.ts/,
   "a child that exports": /exports\/child\/main\.ts/,
 };
+/** A backup is killed at its start, or at one of its steps, by what it says then. */
+const BACKUP_MOMENTS = [/^/, /Step 1 of 3/, /Step 2 of 3/, /Step 3 of 3/];
+const BACKUP_WITHIN_MS = 120_000;
+
 export const ADMIN_EMAIL = "admin@example.org";
 /** Nothing of the product may take longer until it serves again. */
 export const BACK_WITHIN_MS = 15_000;
@@ -33,32 +40,43 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
+type StartProduct = (dataDir: string) => Promise<WholeProduct>;
+
 export class Installation {
   readonly url: string;
   #product: WholeProduct;
   #client: WorkerClient | null = null;
   #clientKey = "";
-  readonly #start: () => Promise<WholeProduct>;
+  readonly #start: StartProduct;
+  #backupCount = 0;
 
-  private constructor(url: string, product: WholeProduct, start: () => Promise<WholeProduct>) {
+  private constructor(url: string, product: WholeProduct, start: StartProduct) {
     this.url = url;
     this.#product = product;
     this.#start = start;
   }
 
-  /** Starts the product on a new DATA_DIR with its own stores. */
-  static async start(): Promise<Installation> {
+  /**
+   * Starts the product, without further variables on a new DATA_DIR with its own stores.
+   * @param wrapper see `startWholeProduct`
+   */
+  static async start(
+    variables: Readonly<Record<string, string>> = {},
+    wrapper: readonly string[] = [],
+  ): Promise<Installation> {
     const port = await freePort();
     const environment = {
       MONGODB_URL: "",
       REDIS_URL: "",
-      DATA_DIR: temporaryFolder("chaos"),
+      ...variables,
       PORT: String(port),
       ADMIN_EMAIL,
       ADMIN_PASSWORD: PASSWORD,
     };
-    const start = () => startWholeProduct(environment, 180_000);
-    return new Installation(`http://127.0.0.1:${port}`, await start(), start);
+    const start = (dataDir: string) =>
+      startWholeProduct({ ...environment, DATA_DIR: dataDir }, 180_000, [], wrapper);
+    const product = await start(variables.DATA_DIR ?? temporaryFolder("chaos"));
+    return new Installation(`http://127.0.0.1:${port}`, product, start);
   }
 
   /** @returns the id of its server, once it is connected */
@@ -74,6 +92,11 @@ export class Installation {
     return Number(id);
   }
 
+  /** The processes that run now, by what they are. */
+  processes(): ReturnType<WholeProduct["processes"]> {
+    return this.#product.processes();
+  }
+
   /** The process of this kind; null: none runs at this moment. */
   find(kind: KilledKind): number | null {
     if (kind === "the worker client") return this.#client?.child.pid ?? null;
@@ -81,7 +104,8 @@ export class Installation {
     if (program !== undefined)
       return this.#product.descendants().find(({ pid }) => program.test(readCommand(pid)))?.pid ?? null;
     const processes = this.#product.processes();
-    return kind === "launcher"
+    // A backup needs the whole product to be ended first.
+    return kind === "launcher" || kind === "a backup"
       ? processes.launcher
       : (Object.entries(processes).find(([name]) => name === kind)?.[1] ?? null);
   }
@@ -92,14 +116,16 @@ export class Installation {
    * @throws Error when it does not within `BACK_WITHIN_MS`, stretched by the machine's load
    */
   async kill(kind: KilledKind, pid: number): Promise<number | null> {
+    if (kind === "a backup") await this.#killBackup();
     const killedAt = performance.now();
-    process.kill(pid, "SIGKILL");
+    if (kind === "a backup") this.#product = await this.#start(this.#product.dataDir);
+    else process.kill(pid, "SIGKILL");
     if (CHILD_PROGRAMS[kind] !== undefined) return null;
     if (kind === "the worker client") {
       await this.#client?.ended();
       await this.startClient(this.#clientKey);
     }
-    if (kind === "launcher") this.#product = await this.#start();
+    if (kind === "launcher") this.#product = await this.#start(this.#product.dataDir);
     const isReplaced = () => {
       const successor = this.find(kind);
       return successor !== null && successor !== pid;
@@ -111,5 +137,36 @@ export class Installation {
       100,
     );
     return (performance.now() - killedAt) / 1000;
+  }
+
+  /** Ends the product, backs it up, restores the backup into an empty DATA_DIR and goes on there, at the same address. */
+  async moveByBackup(): Promise<void> {
+    await this.#product.stop();
+    const archive = join(temporaryFolder("moved"), "backup.tar.gz");
+    const target = temporaryFolder("chaos");
+    for (const [dataDir, command] of [
+      [this.#product.dataDir, "backup"],
+      [target, "restore"],
+    ] as const) {
+      const { code, output } = await this.#startCommand(dataDir, command, archive).ended;
+      if (code !== 0) throw new Error(`the ${command} ended with ${code}: ${output}`);
+    }
+    this.#product = await this.#start(target);
+  }
+
+  /** Ends the product, begins a backup and kills it (-9) at one of its steps, at each in turn. */
+  async #killBackup(): Promise<void> {
+    const { dataDir } = this.#product;
+    await this.#product.stop();
+    const archive = join(temporaryFolder("killed"), "backup.tar.gz");
+    const { child, ended, output } = this.#startCommand(dataDir, "backup", archive);
+    const moment = BACKUP_MOMENTS[this.#backupCount++ % BACKUP_MOMENTS.length] ?? /^/;
+    await eventually("a step of the backup", () => moment.test(output()), BACKUP_WITHIN_MS, 5);
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  #startCommand(dataDir: string, ...args: string[]) {
+    return startMain({ dataDir, mongodbUrl: "", redisUrl: "" }, args);
   }
 }

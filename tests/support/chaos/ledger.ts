@@ -25,6 +25,10 @@ export type Ledger = {
   readonly comments: Map<string, { readonly job_id: number; readonly text: string }>;
   /** Files of exports that were offered for download, with the checksum of the first download. */
   readonly exports: { readonly href: string; readonly sha256: string }[];
+  /** By the names of files that are of no job: the bytes of which it was said that they arrived. */
+  readonly uploads: Map<string, number>;
+  /** By status and sentence: how often requests were refused for the moment. */
+  readonly refusals: Map<string, number>;
 };
 
 export const createLedger = (): Ledger => ({
@@ -32,6 +36,8 @@ export const createLedger = (): Ledger => ({
   sentCreations: new Map(),
   comments: new Map(),
   exports: [],
+  uploads: new Map(),
+  refusals: new Map(),
 });
 
 type NewEntry = Pick<JobEntry, "id" | "ends" | "simulationCount"> & { readonly name: string };
@@ -118,6 +124,13 @@ export async function findDifferences(
   for (const job of ledger.jobs) {
     differences.push(...(await compareJob(caller, job)));
     if (!job.isDeleted) differences.push(...(await compareComments(caller, ledger, job)));
+  }
+  for (const [generated_file_name, bytes] of ledger.uploads) {
+    const { headers } = await caller.attempt("uploadOffset", { params: { generated_file_name } });
+    if (headers.get("upload-offset") !== String(bytes))
+      differences.push(
+        `of the file ${generated_file_name} ${headers.get("upload-offset")} of ${bytes} bytes are there`,
+      );
   }
   for (const { href, sha256 } of ledger.exports) {
     const now = await hash(href);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { eventually } from "../waiting.ts";
 import { Installation, type KilledKind } from "./installation.ts";
-import { createLedger, findDifferences } from "./ledger.ts";
+import { createLedger, findDifferences, type Ledger } from "./ledger.ts";
 import { Person } from "./people.ts";
 
 /** A child runs within this time: people always train, simulate or export something. */
@@ -17,12 +17,63 @@ export type Round = {
   readonly secondsUntilBack: number | null;
 };
 export type Endured = {
-  readonly rounds: readonly Round[];
   /** A sentence for each thing that was lost, doubled or left unfinished. */
   readonly differences: readonly string[];
   /** The things that people were told are done. */
-  readonly acknowledged: { readonly jobs: number; readonly comments: number; readonly exports: number };
+  readonly acknowledged: Readonly<Record<"jobs" | "comments" | "uploads" | "exports", number>>;
+  readonly ledger: Ledger;
 };
+
+/**
+ * Lets people work while `disturb` runs, and compares.
+ * @param disturb the signal is aborted once a work has failed
+ * @param beforeComparing runs once everybody has ended their work
+ * @throws Error when the product refuses what it must not
+ */
+export async function endure(
+  installation: Installation,
+  disturb: (signal: AbortSignal) => Promise<void>,
+  beforeComparing: () => Promise<void> = async () => {},
+): Promise<Endured> {
+  const ledger = createLedger();
+  const ada = await Person.logIn(installation.url, ledger);
+  const { client_key } = await ada.caller.call("getWorkerClientKey");
+  const serverId = await installation.startClient(client_key);
+  const model = { spec_version_id: await ada.createSpec(), serverId };
+  const bob = await Person.logIn(installation.url, ledger);
+  const cleo = await Person.logIn(installation.url, ledger);
+
+  const ending = new AbortController();
+  const emulate = async () => {
+    for (let number = 1; !ending.signal.aborted; number++) await ada.emulate(number);
+  };
+  const simulate = async () => {
+    await bob.optimise(1, model);
+    if (ending.signal.aborted) return;
+    const emulatorId = await bob.simulateAndTrain(model);
+    for (let number = 2; !ending.signal.aborted; number++) {
+      if (number % 2 === 0) await bob.verify(number, model, emulatorId);
+      else await bob.optimise(number, model);
+    }
+  };
+  const works = [emulate(), simulate(), cleo.keepDiary(ending.signal)];
+  // A work that fails ends the rounds; it is awaited below.
+  for (const work of works) work.catch(() => ending.abort());
+  await disturb(ending.signal);
+  ending.abort();
+  await Promise.all(works);
+  await beforeComparing();
+  return {
+    differences: await findDifferences(ada.caller, ledger, (href) => ada.hash(href)),
+    acknowledged: {
+      jobs: ledger.jobs.length,
+      comments: ledger.comments.size,
+      uploads: ledger.uploads.size,
+      exports: ledger.exports.length,
+    },
+    ledger,
+  };
+}
 
 /**
  * @param kinds the processes that are killed, one after the other
@@ -33,51 +84,27 @@ export async function endureKills(
   kinds: readonly KilledKind[],
   seed: number,
   onRound: (round: Round) => void = () => {},
-): Promise<Endured> {
+): Promise<Endured & { readonly rounds: readonly Round[] }> {
   const random = createRandom(seed);
-  const ledger = createLedger();
   const installation = await Installation.start();
-  const ada = await Person.logIn(installation.url, ledger);
-  const { client_key } = await ada.caller.call("getWorkerClientKey");
-  const serverId = await installation.startClient(client_key);
-  const version = await ada.createSpec();
-  const bob = await Person.logIn(installation.url, ledger);
-
-  const ending = new AbortController();
-  const workOn = async (work: (number: number) => Promise<void>) => {
-    for (let number = 1; !ending.signal.aborted; number++) await work(number);
-  };
-  const works = [
-    workOn((number) => ada.emulate(number)),
-    workOn((number) => bob.optimise(number, version, serverId)),
-  ];
-  // A work that fails ends the rounds; it is awaited below.
-  for (const work of works) work.catch(() => ending.abort());
-
   const rounds: Round[] = [];
-  for (const kind of kinds) {
-    await sleep(MAX_PAUSE_MS * random.uniform());
-    if (ending.signal.aborted) break;
-    const pid = await eventually(
-      `${kind} runs`,
-      () => ending.signal.aborted || installation.find(kind),
-      RUNS_WITHIN_MS,
-      10,
-    );
-    if (typeof pid !== "number") break;
-    const round = { kind, secondsUntilBack: await installation.kill(kind, pid) };
-    rounds.push(round);
-    onRound(round);
-  }
-  ending.abort();
-  await Promise.all(works);
-  return {
-    rounds,
-    differences: await findDifferences(ada.caller, ledger, (href) => ada.hash(href)),
-    acknowledged: {
-      jobs: ledger.jobs.length,
-      comments: ledger.comments.size,
-      exports: ledger.exports.length,
-    },
+  const disturb = async (signal: AbortSignal) => {
+    for (const kind of kinds) {
+      await sleep(MAX_PAUSE_MS * random.uniform());
+      if (signal.aborted) return;
+      const pid = await eventually(
+        `${kind} runs`,
+        () => signal.aborted || installation.find(kind),
+        RUNS_WITHIN_MS,
+        10,
+      );
+      if (typeof pid !== "number") return;
+      const round = { kind, secondsUntilBack: await installation.kill(kind, pid) };
+      rounds.push(round);
+      onRound(round);
+    }
   };
+  // What is compared is then what a backup has kept of everything.
+  const beforeComparing = kinds.includes("a backup") ? () => installation.moveByBackup() : undefined;
+  return { ...(await endure(installation, disturb, beforeComparing)), rounds };
 }

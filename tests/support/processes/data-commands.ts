@@ -11,7 +11,12 @@ const SERVER_PROGRAM = join(import.meta.dirname, "../../../server/main.ts");
 
 export type Installation = { dataDir: string; mongodbUrl: string; redisUrl: string };
 
-type RunningCommand = { child: ChildProcess; ended: Promise<{ code: number | null; output: string }> };
+type RunningCommand = {
+  child: ChildProcess;
+  ended: Promise<{ code: number | null; output: string }>;
+  /** All that it has written so far. */
+  output(): string;
+};
 
 /** @param wrapper a command line before `node`, such as `unshare` with its options */
 export function startMain(
@@ -30,7 +35,7 @@ export function startMain(
   const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
     child.once("close", (code) => resolve({ code, output })),
   );
-  return { child, ended };
+  return { child, ended, output: () => output };
 }
 
 /** Runs a command of `server/main.ts` to its end. */

@@ -17,14 +17,22 @@ export const webConfig = async (): Promise<Config> => ({ ...(await testConfig())
 
 export const urlOf = ({ host, port }: Config): string => `http://${host}:${port}`;
 
-/** Ready when it resolves. @param flags For Node itself. @param logLevel `info`: as it runs alone; `warn`: as under the launcher */
+/**
+ * Ready when it resolves.
+ * @param flags For Node itself.
+ * @param logLevel `info`: as it runs alone; `warn`: as under the launcher
+ * @param wrapper a command line that ends by becoming the process, such as `unshare` with its options
+ */
 export async function startWebProcess(
   config: Config,
   flags: readonly string[] = [],
   logLevel = "error",
   environment: Readonly<Record<string, string>> = {},
+  wrapper: readonly string[] = [],
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [...flags, SERVER_PROGRAM, "web"], {
+  const program = [process.execPath, ...flags, SERVER_PROGRAM, "web"];
+  const [command = process.execPath, ...words] = [...wrapper, ...program];
+  const child = spawn(command, words, {
     env: {
       ...process.env,
       MONGODB_URL: config.mongodbUrl,

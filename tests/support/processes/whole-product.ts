@@ -75,12 +75,14 @@ function findProcesses(launcher: number): ReturnType<WholeProduct["processes"]> 
 /**
  * Starts `server/main.ts` and waits for its ready line. The stores are the test run's, with a database of its own, unless
  * `env` says otherwise (`MONGODB_URL: ""` has the product bring up its own).
+ * @param wrapper a command line that ends by becoming the product, such as `unshare` with its options
  * @throws Error with what the terminal showed when it does not get ready within `readyWithin` ms
  */
 export async function startWholeProduct(
   env: NodeJS.ProcessEnv = {},
   readyWithin = 60_000,
   args: readonly string[] = [],
+  wrapper: readonly string[] = [],
 ): Promise<WholeProduct> {
   const dataDir = env.DATA_DIR ?? temporaryFolder("data");
   const stores = env.MONGODB_URL === undefined ? await testDatabase() : null;
@@ -88,7 +90,8 @@ export async function startWholeProduct(
     stores === null
       ? {}
       : { MONGODB_URL: stores.mongodbUrl, REDIS_URL: stores.redisUrl, REDIS_PREFIX: stores.redisPrefix };
-  const child = spawn(process.execPath, [SERVER_PROGRAM, ...args], {
+  const [command = process.execPath, ...words] = [...wrapper, process.execPath, SERVER_PROGRAM, ...args];
+  const child = spawn(command, words, {
     env: { ...process.env, ...fromRun, PORT: "0", ...env, DATA_DIR: dataDir },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });

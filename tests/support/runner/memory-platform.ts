@@ -170,6 +170,7 @@ export function createMemoryPlatform(): MemoryPlatform {
     publishProgress: async (claim, percentage, text) => {
       held(claim)?.progress.push({ percentage, text });
     },
+    checkDisk: async () => null,
     listUnfinished: async () => [...jobs.values()].filter(({ status }) => isActive(status)).map(makeWork),
   };
 

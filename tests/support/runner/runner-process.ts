@@ -42,6 +42,7 @@ await startRunner({
     publishProgress: (claim, percentage, text) => ask("publishProgress", claim, percentage, text),
     trainingEvidence: (isShort) => ask("trainingEvidence", isShort),
     recordTrainingTimeRatio: (ratio) => ask("recordTrainingTimeRatio", ratio),
+    checkDisk: (work) => ask("checkDisk", work),
     listUnfinished: () => ask("listUnfinished"),
   },
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeChunk } from "@understudy/server/files/write-chunk.ts";
@@ -35,4 +36,19 @@ it("is never written through a link", async () => {
   symlinkSync(target, join(folder, "link"));
   await rejects(() => writeChunk(join(folder, "link"), chunk(0, "x")), /ELOOP/);
   assert.is(readFileSync(target, "utf8"), "untouched");
+});
+
+it("is refused where the disk takes only a part of a chunk", () => {
+  const file = join(folder, "too-large");
+  const program = `
+    import { writeChunk } from ${JSON.stringify(import.meta.resolve("@understudy/server/files/write-chunk.ts"))};
+    const bytes = Buffer.alloc(100_000);
+    await writeChunk(process.argv[1], { offset: 0, bytes }).then(console.log, ({ code }) => console.log(code));
+  `;
+  const node = [process.execPath, "--input-type=module", "--eval", program, file];
+  const output = execFileSync("sh", ["-c", 'ulimit -f 100 && exec "$@"', "sh", ...node], {
+    encoding: "utf8",
+  });
+  assert.is(output, "EFBIG\n");
+  assert.ok(readFileSync(file).length > 0);
 });

@@ -1,0 +1,25 @@
+import { removeUnfinishedDrafts } from "@understudy/engine/dataset/storage/dataset-writer.ts";
+import type { Work } from "@understudy/engine/runner/contract/claim.ts";
+import { findDiskFault } from "../../files/disk-state.ts";
+import type { LiveRecordsAndFiles } from "../../platform/platform.ts";
+
+/** See `checkDisk` in engine/runner/contract/ports.ts. Only the runner that has taken the work may call it. */
+export async function checkDisk(
+  { store, storage, publish }: LiveRecordsAndFiles,
+  { jobId, ticket }: Pick<Work, "jobId" | "ticket">,
+): Promise<string | null> {
+  if ((await findDiskFault(storage)) === null) return null;
+  // A job whose folder does not exist has left nothing in it.
+  await removeUnfinishedDrafts(storage.workDir(jobId)).catch(() => undefined);
+  const fault = await findDiskFault(storage);
+  if (fault === null) return null;
+  const progress_text = `${fault} The job goes on by itself once files can be stored again.`;
+  const job = await store.jobs.update({ _id: jobId, "work.ticket": ticket }, { progress_text });
+  if (job !== null) {
+    publish.progress({
+      ...{ job_id: jobId, progress_percentage: job.progress_percentage ?? 0, progress_text },
+      ...{ simulation_counts: null, best_score: null },
+    });
+  }
+  return fault;
+}

@@ -1,0 +1,88 @@
+/** People on one job's page: their sockets, and what pages send while somebody moves sliders and points at plots. */
+import { LIVE_PATH } from "@understudy/shared/live/live.ts";
+import type { PersonState, PresenceMessage } from "@understudy/shared/live/presence.ts";
+import { io, type Socket } from "socket.io-client";
+import { freePort } from "../../server/boot/store-process.ts";
+import { type Caller, createCaller } from "../support/api/caller.ts";
+import { addPerson, PASSWORD } from "../support/api/people.ts";
+import { ADMIN_EMAIL, startWebProcess, urlOf, webConfig } from "../support/processes/web-process.ts";
+
+/** As often as a page sends a view; a pointer is sent less often where it goes to many. */
+export const VIEW_EVERY_MS = 50;
+const MIN_POINTER_MS = 33;
+const POINTER_MS_PER_VIEWER = 3;
+
+export const INITIAL_STATE: PersonState = {
+  tab: "emulator",
+  part: null,
+  is_idle: false,
+  is_presenting: false,
+  following: null,
+};
+
+export type Visitor = { readonly socket: Socket; readonly say: (message: PresenceMessage) => void };
+
+async function connect(caller: Caller, url: string): Promise<Socket> {
+  const extraHeaders = { origin: url, cookie: caller.cookie() };
+  const socket = io(url, { path: LIVE_PATH, transports: ["websocket"], extraHeaders, forceNew: true });
+  await new Promise<void>((resolve, reject) => {
+    socket.once("connect", resolve);
+    socket.once("connect_error", reject);
+  });
+  return socket;
+}
+
+/** A person opens the page of a job. @param url of a web process, or of the network before it */
+export async function visit(
+  person: Caller,
+  url: string,
+  { job_id, state }: { readonly job_id: number; readonly state: PersonState },
+): Promise<Visitor> {
+  const socket = await connect(person, url);
+  await socket.emitWithAck("watch", { kind: "job", job_id });
+  const say = (message: PresenceMessage) => socket.volatile.emit("presence", message);
+  say({ type: "state", job_id, state });
+  return { socket, say };
+}
+
+/** The leader's sliders carry the time, so that whoever gets them knows how old they are. @returns a function that ends it */
+export function moveSliders(job_id: number, mover: Visitor, viewerCount: number): () => void {
+  const view = setInterval(() => {
+    mover.say({
+      type: "view",
+      job_id,
+      view: {
+        ...{ tab: "emulator", choices: {}, compared: null, zooms: {}, design: null, profiler: null },
+        sliders: { sent: performance.now(), a: 0.1, b: 0.2, c: 0.3, d: 0.4, e: 0.5 },
+        scroll: { part: "Scalar outputs", offset: 0.5 },
+      },
+    });
+  }, VIEW_EVERY_MS);
+  const pointer = setInterval(
+    () => {
+      const pointer = { plot: "gain over length", x: performance.now(), y: 1 };
+      const activity = { touched: null, pointer, cursor: null };
+      mover.say({ type: "activity", job_id, activity });
+    },
+    Math.max(MIN_POINTER_MS, POINTER_MS_PER_VIEWER * viewerCount),
+  );
+  return () => {
+    clearInterval(view);
+    clearInterval(pointer);
+  };
+}
+
+/** @param flags of Node, for each process by its number */
+export async function startTwoWebProcesses(flags: (index: number) => readonly string[] = () => []) {
+  const config = await webConfig();
+  const configs = [config, { ...config, port: await freePort() }];
+  const processes = [];
+  for (const [index, each] of configs.entries()) processes.push(await startWebProcess(each, flags(index)));
+  return { config, processes, urls: configs.map(urlOf) };
+}
+
+export async function addPeople(url: string, count: number) {
+  const admin = createCaller(url);
+  await admin.call("logIn", { body: { email: ADMIN_EMAIL, password: PASSWORD } });
+  return await Promise.all(Array.from({ length: count }, () => addPerson(admin)));
+}

@@ -1,0 +1,49 @@
+/** Requests of people while the product is disturbed: repeated as a person repeats them, with a note of each refusal. */
+import { apiError } from "@understudy/shared/api/error.ts";
+import { eventually } from "../waiting.ts";
+import type { Ledger } from "./ledger.ts";
+
+/** Whatever happens, an answer comes within this time, stretched by the machine's load. */
+const ANSWERED_WITHIN_MS = 90_000;
+/** Such answers say that the same may succeed later; all other refusals are faults. */
+const TEMPORARY_REFUSALS = /fetch failed|other side closed|: (401|413|429|500|502|503|504) |terminated/;
+const isTemporary = (error: unknown): boolean =>
+  error instanceof Error && TEMPORARY_REFUSALS.test(`${error.message} ${error.cause ?? ""}`);
+
+const REFUSAL_PATTERN = /: (\d{3}) (.*)$/s;
+
+/** A refusal as people read it: its status and its sentence; null: there was no answer. */
+function describeRefusal(error: unknown): string | null {
+  const [, status, body = ""] = REFUSAL_PATTERN.exec(error instanceof Error ? error.message : "") ?? [];
+  if (status === undefined) return null;
+  try {
+    return `${status} ${apiError.parse(JSON.parse(body)).message}`;
+  } catch {
+    return `${status} ${body}`;
+  }
+}
+
+/** @returns those refusals that do not say in a sentence why the request has to be sent again, or that say that something broke */
+export const listUnclearRefusals = ({ refusals }: Ledger): string[] =>
+  [...refusals.keys()].filter((refusal) => !/^(401|413|429|503) [A-Z].*\.$/.test(refusal));
+
+/** Repeats a request until it is answered. @throws Error when it is refused for good */
+export async function insist<T>(ledger: Ledger, request: string, ask: () => Promise<T>): Promise<T> {
+  const answer = await eventually(
+    request,
+    () =>
+      ask().then(
+        (value) => ({ value }),
+        (error: unknown) => {
+          if (!isTemporary(error)) throw error;
+          const refusal = describeRefusal(error);
+          if (refusal !== null) ledger.refusals.set(refusal, (ledger.refusals.get(refusal) ?? 0) + 1);
+          return null;
+        },
+      ),
+    ANSWERED_WITHIN_MS,
+    200,
+  );
+  if (answer === null) throw new Error(request);
+  return answer.value;
+}
