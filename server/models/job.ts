@@ -48,6 +48,8 @@ export const storedPoint = z.object({
   name: z.string(),
   values: z.record(z.string(), scalarValue),
   creator_id: z.int(),
+  /** Who renamed or moved it last; null: nobody did, or before the field was kept. */
+  editor_name: z.string().nullable().default(null),
 });
 export type StoredPoint = z.infer<typeof storedPoint>;
 
