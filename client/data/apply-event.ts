@@ -74,7 +74,7 @@ export function applyEvent(event: LiveEvent): void {
       setOpenComments(event.job_id, event);
       return;
     case "notes":
-      setHasNotes(event.job_id, event.has_notes);
+      setHasNotes(event.job_id, event);
       notesEdits.publish(event);
       return;
     case "queue-places":

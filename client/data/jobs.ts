@@ -43,7 +43,7 @@ export function upsertJob(job: Job): void {
   upsertJobRow(job);
   const storedJob = jobs.get(job.id);
   if (storedJob !== null && storedJob.revision > job.revision) return;
-  jobs.set(job.id, keepOpenComments(job, storedJob));
+  jobs.set(job.id, keepHasNotes(keepOpenComments(job, storedJob), storedJob));
   setEmulatorVersion(job.id, job.emulator_version);
 }
 
@@ -67,10 +67,22 @@ export function setOpenComments(
   if (row !== null) rows.set(jobId, keepOpenComments(row, pushed));
 }
 
-/** Keeps with a job whether its notes hold text, which changes without the job's revision. */
-export function setHasNotes(jobId: number, has_notes: boolean): void {
+type HasNotes = Pick<Job, "has_notes" | "notes_revision">;
+
+/** Returns what arrived of a job, with the stored word about its notes where that is the newer one. */
+function keepHasNotes(arrived: Job, stored: HasNotes | null): Job {
+  if (stored === null || stored.notes_revision <= arrived.notes_revision) return arrived;
+  const { has_notes, notes_revision } = stored;
+  return { ...arrived, has_notes, notes_revision };
+}
+
+/** Keeps with a job whether its notes hold text, which changes without the job's revision, unless a newer word is known. */
+export function setHasNotes(
+  jobId: number,
+  { has_notes, revision }: { readonly has_notes: boolean; readonly revision: number },
+): void {
   const job = jobs.get(jobId);
-  if (job !== null && job.has_notes !== has_notes) jobs.set(jobId, { ...job, has_notes });
+  if (job !== null) jobs.set(jobId, keepHasNotes(job, { has_notes, notes_revision: revision }));
 }
 
 export function removeJobs(ids: readonly number[]): void {

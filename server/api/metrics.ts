@@ -64,6 +64,6 @@ export const platformHandlers = {
   }),
 
   setMaintenance: handle(platformRoutes.setMaintenance, async ({ web, body }) => ({
-    maintenance: await setMaintenance(web, body.text),
+    maintenance: await setMaintenance(web, body),
   })),
 };

@@ -30,7 +30,7 @@ export const peopleAudit = {
     "user",
   ),
   updateUser: audited(personRoutes.updateUser, ({ params, body }) => {
-    const { active, ...rest } = body();
+    const { active, base: _, ...rest } = body();
     const action = { true: "user-reactivated", false: "user-deactivated" } as const;
     return {
       action: active === undefined ? "user-changed" : action[`${active}`],

@@ -48,6 +48,8 @@ export const storedPoint = z.object({
   name: z.string(),
   values: z.record(z.string(), scalarValue),
   creator_id: z.int(),
+  /** Who renamed or moved it last; null: nobody did, or before the field was kept. */
+  editor_name: z.string().nullable().default(null),
 });
 export type StoredPoint = z.infer<typeof storedPoint>;
 
@@ -55,6 +57,8 @@ export const jobRecord = jobSummary.extend({
   description: z.string(),
   /** The notes hold text. It changes without the job's revision, on which caches of its data depend. */
   has_notes: z.boolean().default(false),
+  /** The revision of the notes that `has_notes` tells of: of two edits at once the later one may be the first to write here. */
+  notes_revision: z.int().default(0),
   progress_text: z.string().nullable(),
   is_data_driven: z.boolean(),
   source_job_id: z.int().nullable(),

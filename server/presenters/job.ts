@@ -44,6 +44,7 @@ export function presentJob(job: JobRecord, access: JobAccess): Job {
     ...presentJobListItem(job, access),
     description: job.description,
     has_notes: !restricted && job.has_notes,
+    notes_revision: restricted ? 0 : job.notes_revision,
     progress_text: hasProgress(job, access) ? job.progress_text : null,
     can_be_paused: manager && isActive(job.status),
     interrupted_while_training:

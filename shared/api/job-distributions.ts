@@ -48,6 +48,21 @@ export const jobDistributions = z.object({
 });
 export type JobDistributions = z.infer<typeof jobDistributions>;
 
+const distributionsBase = z.object({
+  distributions: boundedRecord(distribution.nullable(), MAX_YIELD_INPUTS)
+    .optional()
+    .describe("The distributions by column; null: the column had none of its own."),
+  around: boundedRecord(scalarValue, MAX_YIELD_INPUTS)
+    .nullable()
+    .optional()
+    .describe("The design that they lay around; null: the ranges of the job."),
+  least_score: z
+    .number()
+    .nullable()
+    .optional()
+    .describe("The score from which on a design counted as good; null: nobody had said."),
+});
+
 export const jobDistributionRoutes = {
   getJobDistributions: route({
     method: "GET",
@@ -64,6 +79,11 @@ export const jobDistributionRoutes = {
     audience: "full-user",
     params: jobParams,
     body: z.object({
+      base: distributionsBase
+        .optional()
+        .describe(
+          "The values that were read. Where one that is to change, or to go, is another by now, nothing is changed. A value that is left out is changed in any case.",
+        ),
       distributions: boundedRecord(distribution.nullable(), MAX_YIELD_INPUTS).describe(
         "The distributions by column; null removes a column's own. The others stay as they are while `around` does, and have none of their own otherwise.",
       ),
@@ -73,7 +93,7 @@ export const jobDistributionRoutes = {
         .describe("The design that the distributions lie around; null: the ranges of the job."),
       least_score: z.number().nullable().optional().describe("An absent field stays as it is."),
     }),
-    bodyLimit: 1024 ** 2,
+    bodyLimit: 2 * 1024 ** 2,
     response: jobDistributions,
   }),
 } as const;

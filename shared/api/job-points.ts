@@ -33,6 +33,8 @@ export const jobPoints = z.object({
 export type JobPoints = z.infer<typeof jobPoints>;
 
 const pointValues = inputPoint.describe("The values of the inputs by name, in their stored units.");
+/** A field that is absent stays as it is. */
+const pointChange = { name: name.optional(), values: pointValues.optional() };
 const pointParams = jobParams.extend({ point_id: z.string().regex(/^\d{1,9}$/) });
 
 export const jobPointRoutes = {
@@ -60,7 +62,15 @@ export const jobPointRoutes = {
     summary: "Rename a point, or move it to other values",
     audience: "full-user",
     params: pointParams,
-    body: z.object({ name: name.optional(), values: pointValues.optional() }),
+    body: z.object({
+      ...pointChange,
+      base: z
+        .object(pointChange)
+        .optional()
+        .describe(
+          "The name and the values as they were read. Where one that is to change is another by now, nothing is changed.",
+        ),
+    }),
     response: jobPoints,
   }),
   deleteJobPoint: route({

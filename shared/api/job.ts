@@ -65,6 +65,9 @@ export type JobListItem = z.infer<typeof jobListItem>;
 export const job = jobListItem.extend({
   description: z.string(),
   has_notes: z.boolean().describe("True: the notes hold text. False where the caller is restricted."),
+  notes_revision: z
+    .int()
+    .describe("The revision of the notes that `has_notes` tells of. 0 where the caller is restricted."),
   progress_text: z
     .string()
     .nullable()

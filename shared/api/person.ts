@@ -141,6 +141,12 @@ export const personRoutes = {
     body: personFields.partial().extend({
       password: newPassword.optional(),
       active: z.boolean().optional().describe("False: deactivate the person; true: let them in again."),
+      base: personFields
+        .partial()
+        .optional()
+        .describe(
+          "The fields as they were read. Where one that is to change is another by now, nothing is changed.",
+        ),
     }),
     response: person,
   }),

@@ -124,6 +124,12 @@ export const platformRoutes = {
         .trim()
         .max(MAINTENANCE_TEXT_MAX)
         .describe("Plain text; an empty one removes the notice."),
+      base: z
+        .object({ text: z.string().max(MAINTENANCE_TEXT_MAX) })
+        .optional()
+        .describe(
+          "The notice as it was read; an empty text: there was none. Where it is another by now, it stays.",
+        ),
     }),
     response: z.object({
       maintenance: maintenanceBanner.nullable().describe("The notice as it is now; null: there is none."),

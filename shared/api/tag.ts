@@ -6,6 +6,8 @@ import { tagName } from "./tag-name.ts";
 
 export const tag = z.object({ name: tagName });
 
+const jobTags = z.object({ tags: z.array(tag).max(MAX_TAGS) });
+
 export const tagRoutes = {
   listTags: route({
     method: "GET",
@@ -26,10 +28,16 @@ export const tagRoutes = {
   updateJobTags: route({
     method: "PUT",
     path: "/jobs/{job_id}/tags",
-    summary: "Replace the tags of a job",
+    summary: "Replace the tags of a job, or with a base add to them and remove from them",
     audience: "full-user",
     params: jobParams,
-    body: z.object({ tags: z.array(tag).max(MAX_TAGS) }),
+    body: jobTags.extend({
+      base: jobTags
+        .optional()
+        .describe(
+          "The tags as they were read. What was added to them is then added to the present ones, and what is missing is removed: tags that others have added meanwhile stay.",
+        ),
+    }),
     response: job,
   }),
 } as const;

@@ -28,6 +28,8 @@ export const trainingProgress = z.object({
 });
 export type TrainingProgress = z.infer<typeof trainingProgress>;
 
+const regions = boundedList(focusRegion, MAX_SECTIONS);
+
 const focusRegions = z.object({
   regions: z.array(focusRegion).describe("The regions, which do not overlap."),
   max_sections: z.int().describe("The largest number of sections that all regions may have together."),
@@ -93,11 +95,15 @@ export const trainingRoutes = {
     audience: "full-user",
     params: jobParams,
     body: z.object({
-      regions: boundedList(focusRegion, MAX_SECTIONS).describe(
-        "All regions; they replace those that there are.",
-      ),
+      regions: regions.describe("All regions; they replace those that there are."),
+      base: z
+        .object({ regions: regions.describe("All regions that were read.") })
+        .optional()
+        .describe(
+          "The regions as they were read. Where the job has others by now, nothing is changed. Without a base they are replaced in any case.",
+        ),
     }),
-    bodyLimit: 256 * 1024,
+    bodyLimit: 512 * 1024,
     response: focusRegions,
   }),
 } as const;

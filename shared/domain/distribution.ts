@@ -1,5 +1,7 @@
 /** A distribution describes the values that an input takes over the designs that are built. */
 import { z } from "zod";
+import { counted } from "../counted.ts";
+import { exactText } from "../number-text.ts";
 import { scalarValue } from "./variable.ts";
 
 const number = z.number();
@@ -47,6 +49,17 @@ export const distribution = z.discriminatedUnion("kind", [
   }),
 ]);
 export type Distribution = z.infer<typeof distribution>;
+/** Formats a distribution for a sentence: `normal, mean 0.2, standard deviation 0.01`. */
+export function formatDistribution(distribution: Distribution): string {
+  if (distribution.kind === "levels") return `levels, ${counted(distribution.levels.length, "value")}`;
+  const { kind, ...numbers } = distribution;
+  const texts = Object.entries(numbers).map(([name, value]) => {
+    const text = typeof value === "number" ? exactText(value) : value;
+    return `${name.replaceAll("_", " ")} ${text}`;
+  });
+  return [kind, ...texts].join(", ");
+}
+
 export type DistributionKind = Distribution["kind"];
 
 /** The distributions by column; an element of a Vector has its own name, as "w[1]". */

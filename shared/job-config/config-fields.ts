@@ -9,9 +9,22 @@ import {
   type JobConfigChange,
   jobConfigChange,
 } from "../api/job-config.ts";
+import { MESSAGES } from "../messages/messages.ts";
 import { drawnOver } from "./derived.ts";
 
 export type FieldValue = ConfigField & { readonly value: unknown };
+
+/** Who changed the focus regions stands among the last edits of the config, although the regions are no part of it. */
+export const FOCUS_REGIONS_FIELD: ConfigField = { part: "config", name: "", key: "focus_regions" };
+
+/** The same holds for the distributions of the inputs. */
+export const distributionField = (name: string): ConfigField => ({
+  part: "inputs",
+  name,
+  key: "distribution",
+});
+export const AROUND_FIELD: ConfigField = { part: "config", name: "", key: "around" };
+export const SCORE_LIMIT_FIELD: ConfigField = { part: "config", name: "", key: "least_score" };
 
 const COLUMN_PARTS = ["inputs", "outputs", "coordinates"] as const;
 
@@ -108,21 +121,29 @@ export function findConflicts(config: JobConfig, change: JobConfigChange): Field
   });
 }
 
+type Edit = Pick<FieldEdit, "by" | "time">;
+
 /** Returns the last edits of a config with those that a change has made. @param before the config without the change */
 export function recordEdits(
   before: JobConfig,
   after: JobConfig,
   change: JobConfigChange,
-  { by, time }: Pick<FieldEdit, "by" | "time">,
+  edit: Edit,
 ): FieldEdit[] {
   const [readBefore, readAfter] = [createFieldReader(before), createFieldReader(after)];
-  const edits = listFields(change).flatMap((field) =>
-    isSameValue(readBefore(field), readAfter(field))
-      ? []
-      : [{ part: field.part, name: field.name, key: field.key, by, time }],
-  );
+  const fields = listFields(change).filter((field) => !isSameValue(readBefore(field), readAfter(field)));
+  return addEdits(before, fields, edit);
+}
+
+/** Returns the last edits of a config with those of these fields, which were changed by one person at one time. */
+export function addEdits(
+  { field_edits }: Pick<JobConfig, "field_edits">,
+  fields: readonly ConfigField[],
+  { by, time }: Edit,
+): FieldEdit[] {
+  const edits = fields.map(({ part, name, key }) => ({ part, name, key, by, time }));
   const ids = new Set(edits.map(formatFieldId));
-  const earlier = before.field_edits.filter((edit) => !ids.has(formatFieldId(edit)));
+  const earlier = field_edits.filter((edit) => !ids.has(formatFieldId(edit)));
   return [...edits, ...earlier].slice(0, MAX_FIELD_EDITS);
 }
 
@@ -143,6 +164,10 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   train_on: "Place of training",
   resource_id: "Server",
   data_options: "Data options",
+  focus_regions: "Focus regions",
+  distribution: "Distribution",
+  around: "the design that the distributions lie around",
+  least_score: "the score from which on a design is good",
 };
 
 /** Names a field as its page does: `Unit of gate_length`. */
@@ -166,3 +191,27 @@ const formatPlainValue = (value: unknown): string =>
 /** Finds the person who changed a field last, among the last edits of a config. */
 export const findEditor = ({ field_edits }: Pick<JobConfig, "field_edits">, field: ConfigField) =>
   field_edits.find((edit) => formatFieldId(edit) === formatFieldId(field)) ?? null;
+
+/** An edit of one person that somebody else has overruled. */
+export type OverruledEdit = {
+  readonly field: ConfigField;
+  /** The value that this person gave the field. */
+  readonly personValue: unknown;
+  /** The value that it has now. */
+  readonly present: unknown;
+  /** The person who changed it; null: it is not known. */
+  readonly by: string | null;
+  /** True: this person's edit was stored, and changed afterwards. False: it was not stored, because somebody else was first. */
+  readonly wasStored: boolean;
+};
+
+/** Says who has overruled an edit, with both values. */
+export function formatOverruled({ field, personValue, present, by, wasStored }: OverruledEdit): string {
+  const change = MESSAGES.fieldChanged(
+    by ?? MESSAGES.somebody,
+    formatField(field),
+    formatFieldValue(present),
+  );
+  const value = formatFieldValue(personValue);
+  return wasStored ? `${change} You had chosen ${value}.` : `${change} Your ${value} was not saved.`;
+}

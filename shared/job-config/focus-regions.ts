@@ -1,5 +1,9 @@
 /** The rules that focus regions keep: one law for the fields of the page and for the server. */
+import type { FocusRegion } from "../api/job-config.ts";
+import { counted } from "../counted.ts";
 import { MESSAGES } from "../messages/messages.ts";
+import { rangeText } from "../quantities/quantity-text.ts";
+import type { ShownUnit } from "../quantities/shown-unit.ts";
 
 /** A region goes from one value of the coordinate to another, in any unit. */
 export type Stretch = { readonly from: number; readonly to: number };
@@ -40,3 +44,12 @@ function isOverlap(first: Stretch, second: Stretch, { min, max }: Limits): boole
   const common = Math.min(first.to, second.to) - Math.max(first.from, second.from);
   return common > OVERLAP_TOLERANCE * (max - min);
 }
+
+/** Formats regions for a sentence: `2 to 4 GHz in 6 sections, 5 to 6 GHz in 1 section`. */
+export const formatRegions = (regions: readonly FocusRegion[], unit: ShownUnit): string =>
+  regions
+    .map(({ range: [from, to], number_of_sections }) => {
+      const range = rangeText(from / unit.multiplier, to / unit.multiplier, unit);
+      return `${range} in ${counted(number_of_sections, "section")}`;
+    })
+    .join(", ");

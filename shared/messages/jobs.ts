@@ -121,6 +121,7 @@ export const JOB_MESSAGES = {
   fieldsChangedMeanwhile: "Fields were changed by others since you read them. Nothing was saved.",
   aboutChanged: (name: string, field: string, value: string) =>
     `${name} changed the ${field} to ${value} meanwhile. Save again to replace it, or press Cancel to leave it.`,
+  pointMoved: (name: string) => `${name} moved this point meanwhile. Move it again to replace that position.`,
   loadingNotes: "Error loading the notes.",
   nobodyRuns: (servers: readonly string[]) =>
     servers.length === 1

@@ -61,6 +61,38 @@ configuring("groups its rows by inputs that it has, until it is to follow the da
   const refusal = await owner.refused("updateJobConfig", groupBy(["gain"]));
   assert.equal(refusal.errors, { "training.group_by": [MESSAGES.noSuchColumn("gain")] });
 });
+configuring(
+  "takes focus regions only on top of those that were read, and names who changed them",
+  async () => {
+    const job = await storeJob({ config: { ...withCurves(), coordinate_name: "f" } });
+    const [first, second] = [
+      [{ range: [10, 20] as [number, number], number_of_sections: 2 }],
+      [{ range: [30, 50] as [number, number], number_of_sections: 1 }],
+    ];
+    const change = (regions: typeof first, base: typeof first) => ({
+      ...params(job),
+      body: { regions, base: { regions: base } },
+    });
+    await admin.call("updateFocusRegions", change(first, []));
+    const refused = await owner.refused("updateFocusRegions", change(second, []));
+    assert.is(refused.status, 409);
+    const { name } = await admin.call("getUser");
+    assert.equal(refused.errors, {
+      regions: [MESSAGES.fieldChanged(name, "Focus regions", "“10 to 20 in 2 sections”")],
+    });
+    const { regions } = await owner.call("getFocusRegions", params(job));
+    assert.equal(regions, first);
+    await owner.call("updateFocusRegions", change(first, []));
+    const { field_edits } = await owner.call("getJobConfig", params(job));
+    assert.equal(
+      field_edits.map(({ key, by }) => [key, by.name]),
+      [["focus_regions", name]],
+      "what is stored already overwrites nothing",
+    );
+    await owner.call("updateFocusRegions", change(second, first));
+    await owner.call("updateFocusRegions", { ...params(job), body: { regions: [] } });
+  },
+);
 configuring("makes a parameter discrete and back again, where its values allow it", async () => {
   const job = await storeJob({ config: withCurves() });
   const asType = (name: string, type: "MultiSelect" | "Scalar") => ({

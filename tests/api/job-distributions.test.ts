@@ -1,7 +1,7 @@
 /** The distributions of a job's inputs: stored with it, the same for everybody, and never half of what was sent. */
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, suite } from "../harness.ts";
-import { colleague, owner, params, storeJob } from "../support/api/stored-jobs.ts";
+import { admin, colleague, owner, params, storeJob } from "../support/api/stored-jobs.ts";
 import { openSocket } from "../support/live/browser-socket.ts";
 import { makeRun } from "../support/specs/simulations.ts";
 
@@ -62,6 +62,56 @@ it("come with the score from which on a design counts as good, which stays until
   const { distributions, least_score } = await colleague.call("getJobDistributions", params(job));
   assert.equal([distributions, least_score], [{ x: normal(0.2) }, 53]);
   assert.is((await change({ distributions: {}, least_score: null })).least_score, null);
+});
+
+it("are changed only on top of the values that were read, and a refusal names who changed them", async () => {
+  const job = await searched();
+  const { name } = await admin.call("getUser");
+  const change = (x: number, base: ReturnType<typeof normal> | null) => ({
+    ...params(job),
+    body: { distributions: { x: normal(x) }, base: { distributions: { x: base }, around: null } },
+  });
+  await admin.call("updateJobDistributions", change(0.2, null));
+  const refused = await owner.refused("updateJobDistributions", change(0.3, null));
+  const shown = "“normal, mean 0.2, standard deviation 0.1”";
+  assert.equal(
+    [refused.status, refused.errors],
+    [409, { "distributions.x": [MESSAGES.fieldChanged(name, "Distribution of x", shown)] }],
+  );
+  const { distributions } = await owner.call("updateJobDistributions", change(0.3, normal(0.2)));
+  assert.equal(distributions, { x: normal(0.3) });
+});
+
+it("around another design replace none that was not seen, and neither does a score", async () => {
+  const job = await searched();
+  const { name } = await admin.call("getUser");
+  const base = { distributions: {}, around: null, least_score: null };
+  await admin.call("updateJobDistributions", {
+    ...params(job),
+    body: { distributions: { y: normal(0.7) }, least_score: 1 },
+  });
+  const refused = await owner.refused("updateJobDistributions", {
+    ...params(job),
+    body: { distributions: { x: normal(0.3) }, around: { x: 0.3, y: 0.5 }, least_score: 2, base },
+  });
+  assert.equal(refused.errors, {
+    "distributions.y": [
+      MESSAGES.fieldChanged(name, "Distribution of y", "“normal, mean 0.7, standard deviation 0.1”"),
+    ],
+    least_score: [MESSAGES.fieldChanged(name, "the score from which on a design is good", "“1”")],
+  });
+  const around = { x: 0.1, y: 0.5 };
+  await admin.call("updateJobDistributions", { ...params(job), body: { distributions: {}, around } });
+  const moved = await owner.refused("updateJobDistributions", {
+    ...params(job),
+    body: { distributions: {}, around: { x: 0.3, y: 0.5 }, base },
+  });
+  const design = MESSAGES.fieldChanged(
+    name,
+    "the design that the distributions lie around",
+    "“x 0.1, y 0.5”",
+  );
+  assert.equal(moved.errors, { around: [design] });
 });
 
 it("are refused by input, and then stay as they are", async () => {

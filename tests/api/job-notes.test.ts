@@ -1,4 +1,6 @@
 /** The notes of a job: edits of several people through several web processes, none of them lost, and who may do what. */
+import { updateNotes } from "@understudy/server/commands/jobs/notes.ts";
+import { openPlatform } from "@understudy/server/platform/platform.ts";
 import { MAX_NOTES_LENGTH, NOTES_TEXT } from "@understudy/shared/api/job-notes.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { applyUpdate, Doc, encodeStateAsUpdate } from "yjs";
@@ -150,6 +152,41 @@ it("stand in the journal once while a person goes on editing", async () => {
   const editors = items.filter(({ action }) => action === "notes-edited").map(({ user }) => user?.name);
   assert.is(editors.length, 2);
   assert.is(new Set(editors).size, 2);
+});
+it("are said to hold text by the last of several edits, whichever of them is told of last", async () => {
+  const job = await storeJob();
+  const page = await openPage(job, owner);
+  await page.edit(() => page.text.insert(0, "draft"));
+  // This process stores its edit, and stops before it writes to the job.
+  const slow = await openPlatform(server.config);
+  const write = slow.store.jobs.update.bind(slow.store.jobs);
+  const reached = Promise.withResolvers<void>();
+  const next = Promise.withResolvers<void>();
+  slow.store.jobs.update = async (...change) => {
+    reached.resolve();
+    await next.promise;
+    return await write(...change);
+  };
+  const emptying = catchUpdate(page.doc, () => page.text.delete(0, page.text.length));
+  const emptied = updateNotes(slow, job, emptying);
+  await reached.promise;
+  await append(job, "kept", "key-of-the-line", admin);
+  next.resolve();
+  await emptied;
+  await slow.close();
+  assert.is(await readText(job), "kept");
+  assert.is((await owner.call("getJob", params(job))).has_notes, true);
+});
+it("are said to hold text once an edit is sent again, or they are read, where a process ended on the way", async () => {
+  const job = await storeJob();
+  const page = await openPage(job, owner);
+  const update = await page.edit(() => page.text.insert(0, "written"));
+  const endEarly = () => store.jobs.update({ _id: job._id }, { has_notes: false, notes_revision: 0 });
+  for (const goOn of [() => page.send(update), () => colleague.call("getJobNotes", params(job))]) {
+    await endEarly();
+    await goOn();
+    assert.is((await owner.call("getJob", params(job))).has_notes, true);
+  }
 });
 it("are deleted with their job", async () => {
   const job = await storeJob();

@@ -72,7 +72,7 @@ it("are refused where the name is taken, a value has no input, or there are too 
   const full = await storeJob({
     config,
     points: Array.from({ length: MAX_JOB_POINTS }, (_, id) => ({
-      ...{ id, name: `point ${id}`, values: {}, creator_id: owner.id },
+      ...{ id, name: `point ${id}`, values: {}, creator_id: owner.id, editor_name: null },
     })),
   });
   const { errors } = await owner.refused("saveJobPoint", {
@@ -103,6 +103,36 @@ it("are changed by their creator and the job's, and by no other colleague", asyn
   }
   await owner.call("deleteJobPoint", pointParams(job, 2));
   assert.equal(await listNames(job, colleague), ["mine"]);
+});
+it("are neither renamed nor moved over a change that was not seen", async () => {
+  const job = await emulated();
+  await save(job, "nominal", { x: 0.2, y: 0.7 });
+  const base = { name: "nominal", values: { y: 0.7, x: 0.2 } };
+  await admin.call("updateJobPoint", {
+    ...pointParams(job, 1),
+    body: { name: "typical", values: { x: 0.3 }, base },
+  });
+  const { name } = await admin.call("getUser");
+  const refused = await owner.refused("updateJobPoint", {
+    ...pointParams(job, 1),
+    body: { name: "usual", values: { x: 0.4 }, base },
+  });
+  assert.equal(
+    [refused.status, refused.errors],
+    [
+      409,
+      {
+        name: [MESSAGES.aboutChanged(name, "name", "“typical”")],
+        values: [MESSAGES.pointMoved(name)],
+      },
+    ],
+  );
+  assert.equal(await listNames(job), ["typical"]);
+  await owner.call("updateJobPoint", {
+    ...pointParams(job, 1),
+    body: { name: "usual", base: { name: "typical" } },
+  });
+  assert.equal(await listNames(job), ["usual"]);
 });
 it("are seen by restricted users with whom the job is shared, who cannot change them", async () => {
   const job = await emulated();

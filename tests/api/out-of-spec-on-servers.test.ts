@@ -154,10 +154,11 @@ it("are looked for where most designs are built, from when their distribution is
   const before = await all(job);
   const normal = (mean: number) => ({ kind: "normal" as const, mean, standard_deviation: 0.05 });
   const distributions = { x: normal(0.2), y: normal(0.2) };
-  const { work } = await updateDistributions(platform, job._id, { distributions, around: null });
+  const person = { _id: job.creator.id, name: job.creator.name };
+  const { work } = await updateDistributions(platform, person, job._id, { distributions, around: null });
   assert.ok(work.ticket > job.work.ticket);
   const unchanged = { distributions: {}, around: null, least_score: 1 };
-  const saved = await updateDistributions(platform, job._id, unchanged);
+  const saved = await updateDistributions(platform, person, job._id, unchanged);
   assert.is(saved.work.ticket, work.ticket, "nothing changes for the search");
   await eventually(
     "the search has begun again",

@@ -4,9 +4,11 @@ import { createServer } from "node:net";
 import { startHeartbeats } from "@understudy/server/core/process-heartbeats.ts";
 import { openPlatform } from "@understudy/server/platform/platform.ts";
 import { createDrainedRole } from "@understudy/server/platform/process-role.ts";
+import { PLATFORM_MESSAGES } from "@understudy/shared/messages/platform.ts";
 import { Redis } from "ioredis";
 import { assert, eventually, suite } from "../harness.ts";
 import { exportedJob } from "../support/api/exported-jobs.ts";
+import { addPerson } from "../support/api/people.ts";
 import { admin, colleague, owner, server, store, storeJob } from "../support/api/stored-jobs.ts";
 import { atEnd } from "../support/cleanup.ts";
 import { openSocket } from "../support/live/browser-socket.ts";
@@ -228,4 +230,20 @@ maintenance(
 maintenance("is limited in length", async () => {
   const refused = await admin.refused("setMaintenance", { body: { text: "a".repeat(301) } });
   assert.equal([refused.status, Object.keys(refused.errors)], [400, ["text"]]);
+});
+
+maintenance("is not replaced by an admin who has not seen it", async () => {
+  const other = await addPerson(admin, { name: "Other Admin", roles: ["admin"] });
+  const change = (text: string, base: string) => ({ body: { text, base: { text: base } } });
+  await other.call("setMaintenance", change("At six", ""));
+  const refused = await admin.refused("setMaintenance", change("At seven", ""));
+  assert.equal(
+    [refused.status, refused.message],
+    [409, PLATFORM_MESSAGES.noticeChanged("Other Admin", "“At six”")],
+  );
+  assert.is((await read()).maintenance?.text, "At six");
+  const same = await admin.call("setMaintenance", change("At six", ""));
+  assert.is(same.maintenance?.text, "At six");
+  await admin.call("setMaintenance", change("", "At six"));
+  assert.is((await read()).maintenance, null);
 });

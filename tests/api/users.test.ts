@@ -1,6 +1,7 @@
 import { ensureFirstAdmin } from "@understudy/server/commands/users/create-user.ts";
 import { openStore } from "@understudy/server/models/store.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { PLATFORM_MESSAGES } from "@understudy/shared/messages/platform.ts";
 import { assert, rejects, suite } from "../harness.ts";
 import { createCaller } from "../support/api/caller.ts";
 import { addPerson, logIn, logInAdmin, PASSWORD } from "../support/api/people.ts";
@@ -59,6 +60,29 @@ managing("changes what is named and keeps the rest", async () => {
   assert.equal([changed.name, changed.hide_specs, changed.email], ["After", true, person.email]);
   await logIn(server.url, person.email);
 });
+managing(
+  "changes nothing over the change of another admin that was not seen, and says whose it was",
+  async () => {
+    const person = await addPerson(admin, { name: "Before" });
+    const other = await addPerson(admin, { name: "Other Admin", roles: ["admin"] });
+    const params = { user_id: person.id };
+    const base = { name: "Before", restricted: false, roles: [], queue_weight: 1 };
+    await other.call("updateUser", { params, body: { name: "Theirs", roles: ["admin"], base } });
+    const refused = await admin.refused("updateUser", {
+      params,
+      body: { name: "Mine", restricted: true, roles: [], queue_weight: 2, base },
+    });
+    assert.is(refused.status, 409);
+    assert.equal(refused.errors, {
+      name: [PLATFORM_MESSAGES.personChanged("Other Admin", "the name", "“Theirs”")],
+      roles: [PLATFORM_MESSAGES.personChanged("Other Admin", "the role", "Admin")],
+    });
+    const { name, queue_weight } = await admin.call("getPerson", { params });
+    assert.equal([name, queue_weight], ["Theirs", 1], "nothing of the refused change is stored");
+    const body = { name: "Mine", base: { name: "Theirs" } };
+    assert.is((await admin.call("updateUser", { params, body })).name, "Mine");
+  },
+);
 managing("renames a person wherever their jobs are listed", async () => {
   const person = await addPerson(admin, { name: "Before" });
   const _id = await store.nextId("jobs");

@@ -60,6 +60,12 @@ async function choosePoint(plot: Locator): Promise<void> {
     return false;
   });
 }
+/** The middle of a mark in its plot, in pixels: the page may scroll meanwhile. */
+async function readCenter(mark: Locator): Promise<{ x: number; y: number }> {
+  const [frame, box] = [await plot(page).boundingBox(), await mark.boundingBox()];
+  assert.ok(frame !== null && box !== null);
+  return { x: box.x + box.width / 2 - frame.x, y: box.y + box.height / 2 - frame.y };
+}
 async function write(on: Page, box: string, text: string, action: string): Promise<void> {
   await panel(on).getByRole("textbox", { name: box }).fill(text);
   await panel(on).getByRole("button", { name: action, exact: true }).click();
@@ -126,9 +132,10 @@ it("stands at a point of a plot, which leads to it", async () => {
   await thread(colleague, "Look here").getByRole("button", { name: "Resolve" }).click();
   await pin(page).waitFor({ state: "detached" });
 });
+/** A plot that plotly.js draws. */
+const plot = (on: Page) =>
+  on.getByRole("region", { name: /^Prediction vs actual \S+ on the validation set$/ });
 it("stands at a point of a plot that plotly.js draws", async () => {
-  const plot = (on: Page) =>
-    on.getByRole("region", { name: /^Prediction vs actual \S+ on the validation set$/ });
   for (const on of [page, colleague]) {
     await plot(on).scrollIntoViewIfNeeded();
     await plot(on).locator(".points path").first().waitFor({ state: "attached" });
@@ -148,6 +155,29 @@ it("stands at a point of a plot that plotly.js draws", async () => {
   }
   await thread(colleague, "This point lies off").getByRole("button", { name: "Resolve" }).click();
   await pin(page).waitFor({ state: "detached" });
+});
+it("stands at the point of such a plot that the arrow keys have come to", async () => {
+  await panel(page).getByRole("button", { name: "Comment on a place of the page" }).press("Enter");
+  await page.getByText("Choose a point of a plot, a field or a row of a table.").waitFor();
+  await plot(page).focus();
+  for (const key of ["Home", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+  const ring = plot(page).locator(".plot-ring");
+  await ring.waitFor();
+  const chosen = await readCenter(ring);
+  await page.keyboard.press("Enter");
+  await waitForBox(page);
+  await page.keyboard.type("Chosen by keys");
+  await page.keyboard.press("Control+Enter");
+  await thread(colleague, "Chosen by keys").waitFor();
+  assert.is((await findNewest()).thread?.anchor.kind, "plot");
+  const pin = plot(page).getByRole("button", { name: "Comment of Ada Lovelace" });
+  await pin.waitFor();
+  const [frame, box] = [await plot(page).boundingBox(), await pin.boundingBox()];
+  assert.ok(frame !== null && box !== null);
+  const distance = Math.hypot(box.x - frame.x - chosen.x, box.y + box.height - frame.y - chosen.y);
+  assert.ok(distance < 3, `the tip of the pin lies ${distance} px from the point`);
+  await thread(colleague, "Chosen by keys").getByRole("button", { name: "Resolve" }).click();
+  await pin.waitFor({ state: "detached" });
 });
 it("waits while the connection is lost, and is sent once when it is back", async () => {
   await colleague.context().setOffline(true);

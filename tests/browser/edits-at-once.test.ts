@@ -4,6 +4,7 @@ import { assert, eventually, suite } from "../harness.ts";
 import { complaints, newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
 import { addJobs, addPerson } from "../support/browser/people.ts";
+import { makeConfig, makeInput, makeOutput } from "../support/factories.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 
 const it = suite("edits of one configuration by two people", { timeout: 180_000 });
@@ -107,4 +108,46 @@ it("saves no name over one that was not seen", async () => {
   assert.is(await field(page, "Name").inputValue(), "Ada's filter");
   await page.getByRole("button", { name: "Save" }).click();
   await colleague.getByRole("heading", { name: "Ada's filter" }).waitFor();
+});
+it("saves no focus regions over those that were not seen, and shows both", async () => {
+  const vector = makeConfig({
+    inputs: [makeInput("length")],
+    outputs: [makeOutput("Id", { type: "Vector", length: 21 })],
+    emulator_outputs: ["Id"],
+  });
+  const [id = 0] = await addJobs(config, ada, [{ config: vector }]);
+  const to = (on: Page) => field(on, "To");
+  for (const on of [page, colleague]) await on.goto(`/jobs/${id}`);
+  await page.getByRole("button", { name: "Add Focus Region" }).click();
+  await to(colleague).waitFor();
+  await to(page).fill("9");
+  await isShown(colleague, "To", "9");
+  await to(colleague).fill("12");
+  await overruled(page)
+    .getByText(
+      /^Zoe Noether changed Focus regions to “\S+ to 12 in 10 sections”\. You had chosen “\S+ to 9 in/,
+    )
+    .waitFor();
+  await checkLooks(page, "focus-regions-at-once");
+  await overruled(page).getByRole("button", { name: "Undo", exact: true }).click();
+  await isShown(colleague, "To", "9");
+  // The read of a page that does not learn of others' edits is older than what is stored.
+  await page.context().setOffline(true);
+  await to(page).fill("15");
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+  await to(colleague).fill("18");
+  await eventually("it is stored", async () => {
+    const answer = await colleague.request.get(`/api/internal/jobs/${id}/focus_regions`);
+    return (await answer.text()).includes("18");
+  });
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await overruled(page)
+    .getByText(/^Zoe Noether changed Focus regions to “\S+ to 18 in .* to 15 in .*” was not saved\.$/)
+    .waitFor();
+  assert.is(await to(page).inputValue(), "18");
+  await overruled(page)
+    .getByRole("button", { name: /^Use “/ })
+    .click();
+  await isShown(colleague, "To", "15");
 });

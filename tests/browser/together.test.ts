@@ -13,8 +13,11 @@ const rita = await addPerson(config, "Rita Stricted", { restricted: true, access
 const colleague = await newPage({ baseURL, as: zoe });
 const phone = await newPage({ baseURL, as: rita, size: PHONE, hasTouch: true });
 
+/** The browser complains so of an answer 409. */
+const isExpected = (complaint: string) => complaint.includes("status of 409");
 it.after(() => {
-  assert.equal([page, colleague, phone].flatMap(complaints), []);
+  const unexpected = [page, colleague, phone].flatMap(complaints).filter((text) => !isExpected(text));
+  assert.equal(unexpected, []);
 });
 
 const face = (on: Page, name: string) => on.getByRole("button", { name, exact: true });
@@ -122,12 +125,12 @@ it("asks everyone to follow, a restricted user with a phone included", async () 
   await phone.getByText("You follow Zoe Noether").waitFor({ state: "detached" });
   assert.is(await phone.getByText("Ada").count(), 0);
 });
+const points = (on: Page) => on.getByRole("region", { name: "Points" });
+async function choose(on: Page, point: string, action: string): Promise<void> {
+  await points(on).getByRole("button", { name: point }).click();
+  await on.getByRole("menuitem", { name: action }).click();
+}
 it("keeps points under names for all, who pin them, share them and begin at them", async () => {
-  const points = (on: Page) => on.getByRole("region", { name: "Points" });
-  const choose = async (on: Page, point: string, action: string) => {
-    await points(on).getByRole("button", { name: point }).click();
-    await on.getByRole("menuitem", { name: action }).click();
-  };
   await points(colleague)
     .getByRole("button", { name: /Save the sliders/ })
     .click();
@@ -175,6 +178,27 @@ it("keeps points under names for all, who pin them, share them and begin at them
   await points(colleague).getByRole("button", { name: "worst case" }).click();
   await colleague.getByRole("menuitem", { name: "Delete" }).click();
   await points(page).getByRole("button", { name: "worst case" }).waitFor({ state: "detached" });
+});
+it("renames no point over a name that was not seen", async () => {
+  await points(colleague)
+    .getByRole("button", { name: /Save the sliders/ })
+    .click();
+  const dialog = (on: Page) => on.getByRole("dialog");
+  const write = async (on: Page, name: string) => {
+    await dialog(on).getByLabel("Name").fill(name);
+    await dialog(on).getByRole("button", { name: "Save" }).click();
+  };
+  await write(colleague, "nominal");
+  for (const on of [page, colleague]) await choose(on, "nominal", "Rename");
+  await write(colleague, "typical");
+  await points(colleague).getByRole("button", { name: "typical" }).waitFor();
+  await write(page, "usual");
+  await dialog(page).getByText("Zoe Noether changed the name to “typical” meanwhile.").waitFor();
+  await checkLooks(page, "point-renamed-meanwhile");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await points(colleague).getByRole("button", { name: "usual" }).waitFor();
+  await choose(page, "usual", "Delete");
+  await points(colleague).getByRole("button", { name: "usual" }).waitFor({ state: "detached" });
 });
 it("keeps the face of somebody who reloads, and shows in the job list where people are", async () => {
   await colleague.reload();

@@ -2,6 +2,7 @@ import { Group, Loader, Skeleton, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { ErrorBanner } from "#ui/load-states.tsx";
+import { OverruledList } from "#ui/overruled-list.tsx";
 import { SaveStatus } from "#ui/save-status.tsx";
 import type { Looks } from "../quantities.ts";
 import { DistributionList } from "./distribution-list.tsx";
@@ -38,6 +39,15 @@ export function DistributionEditing({ job, editor, looks, isBusy }: Props) {
           </Text>
         )}
       </Group>
+      <OverruledList
+        items={editor.overruled.map((overruled) => ({
+          key: overruled.text,
+          text: `${overruled.text} Your change was not saved.`,
+          action: "Use yours",
+          onTake: () => editor.settle(overruled, true),
+          onLeave: () => editor.settle(overruled, false),
+        }))}
+      />
       <DistributionList
         inputs={editor.inputs}
         looks={looks}

@@ -7,8 +7,7 @@ import { isVaried } from "@understudy/shared/yield/distributed-inputs.ts";
 import { type DesignAround, isSameDesign } from "@understudy/shared/yield/same-design.ts";
 import type { UncertainInput } from "@understudy/shared/yield/uncertain-inputs.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { ApiFailure } from "#api/call.ts";
-import { call } from "#api/call.ts";
+import { ApiFailure, asFailure, call } from "#api/call.ts";
 import { liveJobDistributions, setJobDistributions, useStoredDistributions } from "#data/jobs.ts";
 import { SAVE_AFTER_MS, type SaveState, useSaveState } from "#ui/use-save-state.ts";
 import { inputLook, type Looks } from "../quantities.ts";
@@ -36,6 +35,19 @@ export type DistributionEditor = {
   readonly flush: () => Promise<boolean>;
   readonly failure: ApiFailure | null;
   readonly reload: () => Promise<void>;
+  /** This person's edits that others have overruled. */
+  readonly overruled: readonly OverruledDistribution[];
+  /** Takes one of them once more, or leaves what there is. */
+  readonly settle: (overruled: OverruledDistribution, isOwnTaken: boolean) => void;
+};
+
+/** Edits that were not saved, because somebody else had changed what they lie on. */
+export type OverruledDistribution = {
+  /** Says who changed what. */
+  readonly text: string;
+  readonly edits: Distributions;
+  /** Undefined: it was not edited. */
+  readonly least: number | null | undefined;
 };
 
 /** Edits lie on top of what is stored, so a colleague's changes of other inputs appear while one types. Whoever may not change the job tries them out alone. */
@@ -54,16 +66,32 @@ export function useDistributions(job: Job, around: DistributionStart, looks: Loo
     around: around.design,
     ...(least !== undefined && { least_score: least }),
   };
-  const { state, flush } = useSaving(job, { sound, request }, (saved) => {
-    const isUnsaved = ([name, distribution]: [string, Distribution]) => saved.sound[name] !== distribution;
-    setEdits((all) => Object.fromEntries(Object.entries(all).filter(isUnsaved)));
-    setLeast((current) => (current === saved.request.least_score ? undefined : current));
+  const [overruled, setOverruled] = useState<readonly OverruledDistribution[]>([]);
+  const removeEdits = (removed: Distributions, removedLeast: number | null | undefined) => {
+    const isLeft = ([name, distribution]: [string, Distribution]) => removed[name] !== distribution;
+    setEdits((all) => Object.fromEntries(Object.entries(all).filter(isLeft)));
+    setLeast((current) => (current === removedLeast ? undefined : current));
+  };
+  const { state, flush } = useSaving(job, stored, { sound, request }, (saved, refusal) => {
+    if (refusal === null) return removeEdits(saved.sound, saved.request.least_score);
+    const refused = listOverruled(refusal, saved);
+    setOverruled((all) => [
+      ...all.filter(({ text }) => refused.every((item) => item.text !== text)),
+      ...refused,
+    ]);
+    for (const item of refused) removeEdits(item.edits, item.least);
   });
+  const settle = (settled: OverruledDistribution, isOwnTaken: boolean) => {
+    setOverruled((all) => all.filter((item) => item !== settled));
+    if (!isOwnTaken) return;
+    setEdits((all) => ({ ...all, ...settled.edits }));
+    if (settled.least !== undefined) setLeast(settled.least);
+  };
   const edit = useCallback((name: string, value: Distribution) => {
     setEdits((all) => ({ ...all, [name]: value }));
   }, []);
   return {
-    ...{ inputs, distributions, problems, edit, state, flush, failure, reload },
+    ...{ inputs, distributions, problems, edit, state, flush, failure, reload, overruled, settle },
     leastScore: least === undefined ? (stored?.least_score ?? null) : least,
     editLeastScore: setLeast,
   };
@@ -121,27 +149,61 @@ type Pending = {
 const isEmpty = ({ sound, request }: Pending): boolean =>
   Object.keys(sound).length === 0 && request.least_score === undefined;
 
-/** Saves a moment after the last edit, one request at a time. */
+/** Returns the edits that a refusal names; around another design all of them. */
+function listOverruled({ fields }: ApiFailure, { sound, request }: Pending): OverruledDistribution[] {
+  return Object.entries(fields).map(([path, texts]) => {
+    const text = texts.join(" ");
+    if (path === "least_score") return { text, edits: {}, least: request.least_score };
+    const name = path.replace("distributions.", "");
+    const distribution = ownValue(sound, name);
+    return { text, edits: distribution === undefined ? sound : { [name]: distribution }, least: undefined };
+  });
+}
+
+/** The values that edits lie on: those of the edited inputs, and where all go because the design is another one all of them. */
+function createBase({ distributions, around, least_score }: JobDistributions, { sound, request }: Pending) {
+  const edited = Object.keys(sound).map((name): [string, Distribution | null] => [
+    name,
+    ownValue(distributions, name) ?? null,
+  ]);
+  return {
+    distributions: isSameDesign(around, request.around) ? Object.fromEntries(edited) : distributions,
+    around,
+    least_score,
+  };
+}
+
+/**
+ * Saves a moment after the last edit, one request at a time, and nothing over a value that was not seen.
+ * @param onAnswer is called with what was saved, or with the refusal
+ */
 function useSaving(
   { id: job_id, can_be_changed }: Job,
+  stored: JobDistributions | null,
   pending: Pending,
-  onSaved: (saved: Pending) => void,
+  onAnswer: (saved: Pending, refusal: ApiFailure | null) => void,
 ): Pick<DistributionEditor, "state" | "flush"> {
   const [state, setState] = useSaveState();
-  const latest = useRef({ pending, onSaved });
-  latest.current = { pending, onSaved };
+  const latest = useRef({ pending, onAnswer });
+  latest.current = { pending, onAnswer };
+  /** The edits that wait lie on these values, which were stored when the first of them was made; null: none waits. */
+  const basis = useRef<JobDistributions | null>(null);
+  if (isEmpty(pending)) basis.current = null;
+  else basis.current ??= stored;
   const saving = useRef<Promise<boolean> | null>(null);
   const flush = useCallback(async (): Promise<boolean> => {
     if (saving.current !== null) await saving.current;
     const { pending: saved } = latest.current;
     if (!can_be_changed || isEmpty(saved)) return true;
     setState("saving");
-    saving.current = call("updateJobDistributions", { params: { job_id }, body: saved.request }).then(
-      (answer) => {
-        setJobDistributions(job_id, answer);
-        latest.current.onSaved(saved);
-        setState("saved");
-        return true;
+    saving.current = sendDistributions(job_id, saved, basis.current).then(
+      ({ present, refusal }) => {
+        setJobDistributions(job_id, present);
+        // The edits that go on waiting lie on what the page shows from now on.
+        basis.current = present;
+        latest.current.onAnswer(saved, refusal);
+        setState(refusal === null ? "saved" : "idle");
+        return refusal === null;
       },
       () => {
         setState("failed");
@@ -162,6 +224,20 @@ function useSaving(
   // Leaving the page saves what was typed last.
   useEffect(() => () => void flush(), [flush]);
   return { state, flush };
+}
+
+/** @returns what is stored then, and the refusal where others had changed what the edits lie on */
+async function sendDistributions(
+  job_id: number,
+  pending: Pending,
+  basis: JobDistributions | null,
+): Promise<{ present: JobDistributions; refusal: ApiFailure | null }> {
+  const params = { job_id };
+  const body = { ...pending.request, ...(basis !== null && { base: createBase(basis, pending) }) };
+  const answer = await call("updateJobDistributions", { params, body }).catch(asFailure);
+  if (!(answer instanceof ApiFailure)) return { present: answer, refusal: null };
+  if (answer.status !== 409 || Object.keys(answer.fields).length === 0) throw answer;
+  return { present: await call("getJobDistributions", { params }), refusal: answer };
 }
 
 /** Converts an input to the form that the rules of distributions read. */

@@ -6,7 +6,7 @@ import { MAX_PINNED_POINTS, MAX_POINT_NAME_LENGTH } from "@understudy/shared/lim
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { call } from "#api/call.ts";
+import { ApiFailure, asFailure, call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { setJobPoints } from "#data/jobs.ts";
 import { ensureVersionId, onEmulatorPath } from "#predictions/new-job-links.ts";
@@ -75,9 +75,10 @@ type PointProps = Props & { point: NamedPoint };
 
 function PointMenu({ job, point, pinned, store, choose }: PointProps) {
   const { restricted } = useCurrentUser();
-  const [isRenaming, setIsRenaming] = useState(false);
+  /** The name that the person has seen: that of the point when the dialog was opened, and that of a refusal; null: it is closed. */
+  const [seenName, setSeenName] = useState<string | null>(null);
   const navigate = useNavigate();
-  const { run } = useAction("changing the point");
+  const { run } = useAction("changing the point", { message: formatRefusal });
   const params = { job_id: job.id, point_id: String(point.id) };
   /** The colour of its curves; null: it is not pinned. */
   const color = pinned.find(({ id }) => id === point.id)?.color ?? null;
@@ -87,6 +88,20 @@ function PointMenu({ job, point, pinned, store, choose }: PointProps) {
   const togglePin = () => {
     const nextIds = color === null ? [...ids, point.id] : ids.filter((id) => id !== point.id);
     choose({ pins: nextIds.map(String) });
+  };
+  const rename = async (name: string) => {
+    const body = { name, base: { name: seenName ?? point.name } };
+    const answer = await call("updateJobPoint", { params, body }).catch(asFailure);
+    if (!(answer instanceof ApiFailure)) return setJobPoints(job.id, answer);
+    if (answer.status === 409) setSeenName((await readPoint(job.id, point)).name);
+    throw answer;
+  };
+  const move = async () => {
+    const body = { values: store.here(), base: { values: point.values } };
+    const answer = await call("updateJobPoint", { params, body }).catch(asFailure);
+    if (!(answer instanceof ApiFailure)) return setJobPoints(job.id, answer);
+    if (answer.status === 409) await readPoint(job.id, point);
+    throw answer;
   };
   const optimize = async () =>
     void navigate(
@@ -119,19 +134,8 @@ function PointMenu({ job, point, pinned, store, choose }: PointProps) {
           {point.can_be_changed && (
             <>
               <Menu.Divider />
-              <Menu.Item onClick={() => setIsRenaming(true)}>Rename</Menu.Item>
-              <Menu.Item
-                onClick={() =>
-                  void run(async () =>
-                    setJobPoints(
-                      job.id,
-                      await call("updateJobPoint", { params, body: { values: store.here() } }),
-                    ),
-                  )
-                }
-              >
-                Move the point to the sliders
-              </Menu.Item>
+              <Menu.Item onClick={() => setSeenName(point.name)}>Rename</Menu.Item>
+              <Menu.Item onClick={() => void run(move)}>Move the point to the sliders</Menu.Item>
               <Menu.Item
                 color="red"
                 onClick={() =>
@@ -144,18 +148,26 @@ function PointMenu({ job, point, pinned, store, choose }: PointProps) {
           )}
         </Menu.Dropdown>
       </Menu>
-      {isRenaming && (
+      {seenName !== null && (
         <NameDialog
           title="Rename this point"
-          name={point.name}
-          onClose={() => setIsRenaming(false)}
-          save={async (name) =>
-            setJobPoints(job.id, await call("updateJobPoint", { params, body: { name } }))
-          }
+          name={seenName}
+          onClose={() => setSeenName(null)}
+          save={rename}
         />
       )}
     </>
   );
+}
+
+const formatRefusal = ({ status, message }: ApiFailure): string =>
+  status === 409 ? message : MESSAGES.action("changing the point");
+
+/** Reads the points of a job again. @returns the point as it is now */
+async function readPoint(jobId: number, point: NamedPoint): Promise<NamedPoint> {
+  const read = await call("getJobPoints", { params: { job_id: jobId } });
+  setJobPoints(jobId, read);
+  return read.points.find(({ id }) => id === point.id) ?? point;
 }
 
 /** A link that opens the emulator at the point, pinned. */
@@ -190,7 +202,7 @@ function NameDialog({ title, name, save, onClose }: NameDialogProps) {
     if (await run(() => save(text.trim()))) onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ "aria-label": "Close" }}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <TextInput
           label="Name"

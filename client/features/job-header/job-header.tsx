@@ -187,8 +187,8 @@ function JobTags({ job }: { job: Job }) {
   const names = job.tags.map(({ name }) => name);
   const save = (next: readonly string[]) =>
     run(async () => {
-      const tags = next.map((name) => ({ name }));
-      upsertJob(await call("updateJobTags", { params: { job_id: job.id }, body: { tags } }));
+      const body = { tags: next.map((name) => ({ name })), base: { tags: job.tags } };
+      upsertJob(await call("updateJobTags", { params: { job_id: job.id }, body }));
     });
   const remove = (name: string) => void save(names.filter((tagName) => tagName !== name));
 

@@ -7,10 +7,11 @@ import type {
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { MAINTENANCE_TEXT_MAX } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { PLATFORM_MESSAGES } from "@understudy/shared/messages/platform.ts";
 import { bytesText, decimalText } from "@understudy/shared/number-text.ts";
 import { type ReactNode, useId, useState } from "react";
-import { call } from "#api/call.ts";
+import { ApiFailure, asFailure, call } from "#api/call.ts";
 import { useQuery } from "#data/query.ts";
 import { FactTable } from "#ui/fact-table.tsx";
 import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
@@ -95,14 +96,25 @@ const None = ({ text }: { text: string }) => (
 
 type Props = { maintenance: MaintenanceBanner | null; onChanged: () => void };
 
+const formatFailure = ({ status, message }: ApiFailure): string =>
+  status === 409 ? message : MESSAGES.action("changing the notice");
+
 /** Shows a text on everybody's pages at once, or removes it. */
 function MaintenanceForm({ maintenance, onChanged }: Props) {
   const [text, setText] = useState(maintenance?.text ?? "");
-  const { run, busy } = useAction("changing the notice");
+  /** The notice that the admin has seen: the first one, one's own, and that of a refusal. */
+  const [seenText, setSeenText] = useState(text);
+  const { run, busy } = useAction("changing the notice", { message: formatFailure });
   const announce = (next: string) =>
     run(async () => {
-      await call("setMaintenance", { body: { text: next } });
+      const body = { text: next, base: { text: seenText } };
+      const answer = await call("setMaintenance", { body }).catch(asFailure);
+      if (answer instanceof ApiFailure) {
+        if (answer.status === 409) setSeenText((await call("getPlatform")).maintenance?.text ?? "");
+        throw answer;
+      }
       setText(next.trim());
+      setSeenText(next.trim());
       onChanged();
     });
   return (

@@ -44,6 +44,8 @@ export function PlaceChooser({ jobId, root }: { jobId: number; root: RefObject<H
     end();
   };
   useWindowEvent("focusin", () => setTarget(findFocused()));
+  // The arrow keys lead on within a plot.
+  useWindowEvent("keyup", () => setTarget((before) => findFocused() ?? before));
   useWindowEvent(
     "keydown",
     (event) => {

@@ -1,31 +1,8 @@
 import { Table } from "@mantine/core";
-import type { ConfigField, FieldEdit } from "@understudy/shared/api/job-config.ts";
-import { formatFieldId } from "@understudy/shared/job-config/config-fields.ts";
-import { createContext, type ReactNode, useContext } from "react";
-import { formatMoment } from "#ui/format.ts";
-import { getInitials, personColor } from "#ui/person.ts";
+import type { ConfigField } from "@understudy/shared/api/job-config.ts";
+import type { ReactNode } from "react";
 import classes from "./config-table.module.css";
-
-/** The last edits of fields that are marked, by the id of the field. */
-export const FieldMarksContext = createContext<ReadonlyMap<string, FieldEdit>>(new Map());
-
-/** The initials of the person who has changed a field, in the person's colour. */
-function FieldMark({ field }: { field: ConfigField }) {
-  const edit = useContext(FieldMarksContext).get(formatFieldId(field));
-  if (edit === undefined) return null;
-  const text = `Changed by ${edit.by.name}, ${formatMoment(edit.time)}`;
-  return (
-    <span
-      role="img"
-      aria-label={text}
-      title={text}
-      className={classes.mark}
-      style={{ "--person": personColor(edit.by.id) }}
-    >
-      {getInitials(edit.by.name)}
-    </span>
-  );
-}
+import { FieldMark } from "./field-marks/field-marks.tsx";
 
 /** A cell that carries its column's name, which is shown where the table becomes cards. */
 export function Cell({

@@ -1,13 +1,13 @@
-import { Alert, Button, CloseButton, Group, Text } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
-import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { formatField, formatFieldId, formatFieldValue } from "@understudy/shared/job-config/config-fields.ts";
-import { MESSAGES } from "@understudy/shared/messages/messages.ts";
-import { type ReactNode, useMemo, useState } from "react";
-import { useCurrentUser } from "#data/current-user.ts";
+import {
+  formatFieldId,
+  formatFieldValue,
+  formatOverruled,
+} from "@understudy/shared/job-config/config-fields.ts";
+import type { ReactNode } from "react";
+import { OverruledList } from "#ui/overruled-list.tsx";
 import { StepButton, useUndoKeys } from "#ui/undo-steps.tsx";
-import { FieldMarksContext } from "./cell.tsx";
-import type { OverruledEdit } from "./overruled-edits.ts";
 import classes from "./training-config.module.css";
 import type { ConfigEditor } from "./use-config-editor.ts";
 
@@ -42,50 +42,19 @@ const Step = ({ keys, ...rest }: StepProps) => (
   <StepButton title={rest.label} aria-keyshortcuts={keys} {...rest} />
 );
 
-function describe({ field, personValue, present, by, wasStored }: OverruledEdit): string {
-  const change = MESSAGES.fieldChanged(
-    by ?? MESSAGES.somebody,
-    formatField(field),
-    formatFieldValue(present),
-  );
-  const value = formatFieldValue(personValue);
-  return wasStored ? `${change} You had chosen ${value}.` : `${change} Your ${value} was not saved.`;
-}
+type OverruledProps = { editor: Pick<ConfigEditor, "overruled" | "settle"> };
 
 /** The edits of this person that others have overruled, each with a button that puts the person's value back. */
-export function OverruledEdits({ editor: { overruled, settle } }: Props) {
-  if (overruled.length === 0) return null;
+export function OverruledEdits({ editor: { overruled, settle } }: OverruledProps) {
   return (
-    <Alert color="yellow" variant="light" role="status" aria-label="Changed by others">
-      {overruled.map((edit) => (
-        <Group key={formatFieldId(edit.field)} gap="xs" className={classes.overruled}>
-          <Text size="sm">{describe(edit)}</Text>
-          <Group gap="xs" wrap="nowrap" ml="auto">
-            <Button size="compact-sm" variant="default" onClick={() => settle(edit, true)}>
-              {edit.wasStored ? "Undo" : `Use ${formatFieldValue(edit.personValue)}`}
-            </Button>
-            <CloseButton size="sm" aria-label="Leave it as it is" onClick={() => settle(edit, false)} />
-          </Group>
-        </Group>
-      ))}
-    </Alert>
+    <OverruledList
+      items={overruled.map((edit) => ({
+        key: formatFieldId(edit.field),
+        text: formatOverruled(edit),
+        action: edit.wasStored ? "Undo" : `Use ${formatFieldValue(edit.personValue)}`,
+        onTake: () => settle(edit, true),
+        onLeave: () => settle(edit, false),
+      }))}
+    />
   );
-}
-
-/** Lets the cells below mark fields that other people have changed since the page was opened. */
-export function FieldMarks({ config, children }: { config: JobConfig; children: ReactNode }) {
-  const { id: userId } = useCurrentUser();
-  const { field_edits } = config;
-  // By the server's clock: that of this machine may be wrong.
-  const [openTime] = useState(() => field_edits[0]?.time ?? "");
-  const marks = useMemo(
-    () =>
-      new Map(
-        field_edits
-          .filter(({ by, time }) => by.id !== userId && time > openTime)
-          .map((edit) => [formatFieldId(edit), edit]),
-      ),
-    [field_edits, userId, openTime],
-  );
-  return <FieldMarksContext value={marks}>{children}</FieldMarksContext>;
 }

@@ -1,5 +1,5 @@
 /** Edits of this person that others have overruled: each is shown with both values until the person chooses. */
-import type { ConfigField, JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
+import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import {
   createFieldReader,
   type FieldValue,
@@ -8,19 +8,8 @@ import {
   formatFieldId,
   isSameValue,
   listFields,
+  type OverruledEdit,
 } from "@understudy/shared/job-config/config-fields.ts";
-
-export type OverruledEdit = {
-  readonly field: ConfigField;
-  /** The value that this person gave the field. */
-  readonly personValue: unknown;
-  /** The value that it has now. */
-  readonly present: unknown;
-  /** The person who changed it; null: it is not known. */
-  readonly by: string | null;
-  /** True: this person's edit was stored, and changed afterwards. False: it was not stored, because somebody else was first. */
-  readonly wasStored: boolean;
-};
 
 /** Takes further overruled edits; of one field the latest stays. */
 export function joinOverruled(

@@ -22,7 +22,8 @@ import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { SaveStatus } from "#ui/save-status.tsx";
 import { useAction } from "#ui/use-action.ts";
 import { ColumnTables } from "./column-tables.tsx";
-import { EditSteps, FieldMarks, OverruledEdits } from "./edit-tools.tsx";
+import { EditSteps, OverruledEdits } from "./edit-tools.tsx";
+import { FieldMarks } from "./field-marks/field-marks.tsx";
 import { getParameterType } from "./parameter-type.ts";
 import { StartTraining } from "./start-training.tsx";
 import classes from "./training-config.module.css";
@@ -64,7 +65,8 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
       if (hindrance !== null || !saved) return;
       const params = { job_id: job.id };
       const name = job.status === "Running" ? "configureTraining" : "startTraining";
-      const body = { ...config.training, ...availableLocation(config.training, servers) };
+      // The other options are stored: sent again, they would overwrite a change that has not arrived here yet.
+      const body = availableLocation(config.training, servers);
       upsertJob(await call(name, { params, body }));
       setJobConfig(job.id, await call("getJobConfig", { params }));
       onStarted();
@@ -82,8 +84,8 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
             <SweepCurves job={job} config={config} disabled={disabled} onLeave={editor.flush} />
             <FieldMarks config={stored}>
               <ColumnTables job={job} editor={editor} disabled={disabled} />
+              <VectorOutputs job={job} config={config} stored={stored} disabled={disabled} onEdit={edit} />
             </FieldMarks>
-            <VectorOutputs job={job} config={config} disabled={disabled} onEdit={edit} />
           </Stack>
           <div className={classes.side}>
             <TrainingOptions job={job} config={config} servers={servers} disabled={disabled} onEdit={edit} />

@@ -4,6 +4,7 @@ import {
   type FieldValue,
   formatFieldId,
   listFields,
+  type OverruledEdit,
   readBase,
   toChange,
 } from "@understudy/shared/job-config/config-fields.ts";
@@ -13,7 +14,7 @@ import { useCurrentUser } from "#data/current-user.ts";
 import { setJobConfig } from "#data/jobs.ts";
 import { SAVE_AFTER_MS, type SaveState, useSaveState } from "#ui/use-save-state.ts";
 import { type ConfigHistory, createConfigHistory } from "./config-history.ts";
-import { createOwnEdits, findRefused, joinOverruled, type OverruledEdit } from "./overruled-edits.ts";
+import { createOwnEdits, findRefused, joinOverruled } from "./overruled-edits.ts";
 
 export type ConfigEditor = {
   /** The stored configuration with this person's own edits on top, saved or not. */

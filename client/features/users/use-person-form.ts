@@ -7,8 +7,8 @@ import {
   personFields,
 } from "@understudy/shared/api/person.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
-import type { ApiFailure } from "#api/call.ts";
-import { call } from "#api/call.ts";
+import { useState } from "react";
+import { ApiFailure, asFailure, call } from "#api/call.ts";
 import { formErrors } from "#ui/field-errors.ts";
 import { useAction } from "#ui/use-action.ts";
 import type { NamedJob } from "./accessible-jobs-field.tsx";
@@ -60,6 +60,38 @@ const formatBanner = ({ fields, status, message }: ApiFailure): string | null =>
   return status === 409 ? message : MESSAGES.action("saving the user");
 };
 
+const toFields = ({ kind, accessible_jobs, credential: _, ...chosen }: Values) => {
+  const { name, email, hide_specs, may_download_models, may_comment, queue_weight } = chosen;
+  const exceptions = { hide_specs, may_download_models, may_comment, queue_weight };
+  const accessible_job_ids = accessible_jobs.map(({ id }) => id);
+  return { name, email, ...getRights(kind), ...exceptions, accessible_job_ids };
+};
+type Fields = ReturnType<typeof toFields>;
+
+/**
+ * Saves the fields of a person that the form has changed.
+ * @param first the fields with which the form was opened
+ */
+function createSaver(id: number, first: Fields) {
+  const params = { user_id: id };
+  /** The values that the admin has seen: the first ones, and those that a refusal has shown. */
+  let base = first;
+  const conflicts = new Set<string>();
+  return async (fields: Fields): Promise<Person> => {
+    // After a conflict the first value is a choice, too.
+    const isChosen = ([field, value]: [string, unknown]) =>
+      conflicts.has(field) || JSON.stringify(value) !== JSON.stringify(Reflect.get(first, field));
+    const changed = Object.fromEntries(Object.entries(fields).filter(isChosen));
+    const answer = await call("updateUser", { params, body: { ...changed, base } }).catch(asFailure);
+    if (!(answer instanceof ApiFailure)) return answer;
+    if (answer.status === 409) {
+      for (const field of Object.keys(answer.fields)) conflicts.add(field);
+      base = toFields(createValues(await call("getPerson", { params })));
+    }
+    throw answer;
+  };
+}
+
 type SavedPerson = { person: Pick<Person, "name" | "email">; credential: Credential | null };
 
 /** The form of a person. `person`: null for one who is to be created. `onSaved` gets what is to be handed to them. */
@@ -72,22 +104,16 @@ export function usePersonForm(person: PersonDetail | null, onSaved: (saved: Save
     message: formatBanner,
     onFailure: (failure) => form.setErrors(shownErrors(failure)),
   });
-  const save = form.onSubmit(({ kind, accessible_jobs, credential, ...chosen }) => {
-    const { name, email, hide_specs, may_download_models, may_comment, queue_weight } = chosen;
-    const ids = accessible_jobs.map(({ id }) => id);
-    const exceptions = { hide_specs, may_download_models, may_comment, queue_weight };
-    const rights = { ...getRights(kind), ...exceptions, accessible_job_ids: ids };
-    const fields = { name, email, ...rights };
+  const [update] = useState(() => person && createSaver(person.id, toFields(createValues(person))));
+  const save = form.onSubmit((values) => {
+    const { credential } = values;
+    const fields = toFields(values);
     return run(async () => {
-      if (person === null) {
-        onSaved({
-          person: fields,
-          credential: await call("createUser", { body: { ...fields, credential } }),
-        });
-        return;
-      }
-      const params = { user_id: person.id };
-      onSaved({ person: await call("updateUser", { params, body: fields }), credential: null });
+      if (update !== null) return onSaved({ person: await update(fields), credential: null });
+      onSaved({
+        person: fields,
+        credential: await call("createUser", { body: { ...fields, credential } }),
+      });
     });
   });
   return { form, save, busy };

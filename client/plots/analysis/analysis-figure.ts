@@ -46,8 +46,11 @@ export type AnalysisFigure = {
   readonly parts: (points: readonly PointReference[]) => readonly ReadoutPart[];
   /** Describes points in one sentence, for those who do not see them; left out: the parts do. */
   readonly describe?: (points: readonly PointReference[]) => string;
-  /** The place of a point in values of the axes, where the crosshair is to have a ring. A click chooses only a point that is near it. */
-  readonly locate?: (point: PointReference) => readonly [number, number];
+  /**
+   * The place of a point in values of the axes, where the crosshair is to have a ring; null: it has none. A click chooses only a point
+   * that is near it.
+   */
+  readonly locate?: (point: PointReference) => readonly [number, number] | null;
   /** A tap chooses a point as well: this moves nothing else on the page. Elsewhere a tap reads the nearest value alone. */
   readonly isChosenByTap?: boolean;
   /** Returns the traces with the selected points alone, where plotly.js cannot draw the others pale. */

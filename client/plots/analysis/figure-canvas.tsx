@@ -66,7 +66,8 @@ export function FigureCanvas(props: FigureCanvasProps) {
     if (locate === undefined || area === null) return onChoose(point);
     if (isTouched.current && !isChosenByTap) return;
     const distance = CHOICE_DISTANCES_PX[isTouched.current ? "tap" : "click"];
-    if (measureDistance(area, locate(point), pressed.current) <= distance) onChoose(point);
+    const place = locate(point);
+    if (place !== null && measureDistance(area, place, pressed.current) <= distance) onChoose(point);
   }, []);
   useEffect(() => {
     if (element.current === null) return;

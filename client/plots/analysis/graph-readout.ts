@@ -45,6 +45,18 @@ export function createStops({ data }: GraphFigure, hidden: ReadonlySet<number>):
   };
 }
 
+/** Finds a point among the left axes; null: it is a gap, has the name of a category, or belongs to the right axis. */
+export function locateGraphPoint(
+  { data }: GraphFigure,
+  { trace: at, point }: PointReference,
+): readonly [number, number] | null {
+  const trace = data[at];
+  if (trace === undefined || isOnRight(trace)) return null;
+  if (trace.type === "heatmap") return createRows(trace).findMiddle(point);
+  const [x, y] = [trace.x[point], trace.y[point]];
+  return typeof x === "number" && typeof y === "number" ? [x, y] : null;
+}
+
 function createRows({ x, y, z }: HeatmapTrace): CellRows {
   const columns = z[0]?.length ?? 1;
   return {

@@ -94,6 +94,7 @@ export function createSurfaceFigure(surface: ResponseSurface, palette: Palette):
     ...traces.filter(({ legend }) => legend === null),
   ];
   const width = x.places.length;
+  const stops = createStops(surface);
   const base = themeLayout(palette);
   const layout: Partial<Layout> = isScene
     ? { ...base, ...layOutScene(surface, palette) }
@@ -112,7 +113,7 @@ export function createSurfaceFigure(surface: ResponseSurface, palette: Palette):
     isSelectable: false,
     summary: summarise(surface),
     legend: drawn.flatMap(({ legend }) => legend ?? []),
-    stops: () => createStops(surface),
+    stops: () => stops,
     parts: ([reference]) => {
       const holds = reference && drawn[reference.trace]?.holds;
       if (reference === undefined || holds == null) return [];
@@ -120,6 +121,10 @@ export function createSurfaceFigure(surface: ResponseSurface, palette: Palette):
         ? describeCell(surface, reference.point, palette)
         : describePoint(surface, holds, reference.point);
     },
+    ...(!isScene && {
+      locate: ({ trace, point }: PointReference) =>
+        drawn[trace]?.holds === "grid" ? stops.map.findMiddle(point) : null,
+    }),
     ...(isScene && {
       mark: (data: readonly Data[], [reference]: readonly PointReference[]) => {
         if (reference === undefined || drawn[reference.trace]?.holds !== "grid") return data;

@@ -5,7 +5,13 @@ import { formatAxisTitle, shortenTitle } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
 import type { AnalysisFigure } from "./analysis-figure.ts";
 import { themeAxis, themeColorBar, themeLayout, toLiteralText } from "./axis-theme.ts";
-import { areReadTogether, createGraphTable, createParts, createStops } from "./graph-readout.ts";
+import {
+  areReadTogether,
+  createGraphTable,
+  createParts,
+  createStops,
+  locateGraphPoint,
+} from "./graph-readout.ts";
 import { convertToShownUnits, isOnRight, splitTitle } from "./graph-units.ts";
 
 /** More lines than this cannot be distinguished: they are drawn thin, in one colour, and no legend names them. */
@@ -86,6 +92,7 @@ export function createSpecGraph(title: string, figure: GraphFigure, palette: Pal
       : [],
     stops: (hidden) => createStops(shown, hidden),
     parts: createParts(shown, colors),
+    locate: (point) => locateGraphPoint(shown, point),
     table: (points) => createGraphTable(shown, points),
   };
 }

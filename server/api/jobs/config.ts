@@ -46,6 +46,6 @@ export const jobConfigHandlers = {
 
   updateFocusRegions: handle(trainingRoutes.updateFocusRegions, async ({ web, user, params, body }) => {
     await loadManagedJob(web, user, params.job_id);
-    return presentFocusRegions(await updateFocusRegions(web, params.job_id, body.regions));
+    return presentFocusRegions(await updateFocusRegions(web, user, params.job_id, body));
   }),
 };

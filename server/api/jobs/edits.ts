@@ -40,8 +40,9 @@ export const tagHandlers = {
 
   updateJobTags: handle(tagRoutes.updateJobTags, async ({ web, params, body, user }) => {
     const { access } = await loadManagedJob(web, user, params.job_id);
-    const names = body.tags.map(({ name }) => name);
-    return presentJob(await updateJobTags(web, params.job_id, names), access);
+    const toNames = (tags: typeof body.tags) => tags.map(({ name }) => name);
+    const change = { names: toNames(body.tags), base: body.base && toNames(body.base.tags) };
+    return presentJob(await updateJobTags(web, params.job_id, change), access);
   }),
 };
 
@@ -67,7 +68,7 @@ export const jobDistributionHandlers = {
     jobDistributionRoutes.updateJobDistributions,
     async ({ web, user, params, body }) => {
       await loadManagedJob(web, user, params.job_id);
-      const job = await updateDistributions(web, params.job_id, body);
+      const job = await updateDistributions(web, user, params.job_id, body);
       return presentDistributions(distributedRun(job), job.revision);
     },
   ),

@@ -22,8 +22,8 @@ async function auditEdit(web: Web, user: User, job: JobRecord, isByToken: boolea
 
 export const notesHandlers = {
   getJobNotes: handle(jobNotesRoutes.getJobNotes, async ({ web, user, params }) => {
-    await loadJob(web, user, params.job_id);
-    return await readNotes(web, params.job_id);
+    const { job } = await loadJob(web, user, params.job_id);
+    return await readNotes(web, job);
   }),
 
   updateJobNotes: handle(jobNotesRoutes.updateJobNotes, async ({ web, user, session, params, body }) => {

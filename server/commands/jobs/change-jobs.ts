@@ -141,11 +141,27 @@ export async function ensureTags({ store }: Records, names: readonly string[]): 
   return [...namesById].map(([_id, name]) => storedNames.get(_id) ?? name);
 }
 
+/**
+ * Replaces the tags of a job.
+ * @param base the tags that they are based on: the difference alone is applied, to whatever tags the job has by now
+ * @throws Problem 400 naming `tags` where the job would have too many
+ */
 export async function updateJobTags(
   platform: LiveRecords,
   jobId: number,
-  names: readonly string[],
+  { names, base }: { readonly names: readonly string[]; readonly base?: readonly string[] | undefined },
 ): Promise<JobRecord> {
   const tags = await ensureTags(platform, names);
-  return await changeJob(platform, jobId, () => ({ tags }));
+  if (base === undefined) return await changeJob(platform, jobId, () => ({ tags }));
+  const difference = { add: omitTags(tags, base), remove: omitTags(base, tags) };
+  return await changeJob(platform, jobId, (job) => {
+    const changed = tagsAfter(job.tags, difference);
+    if (changed.length > MAX_TAGS) throw invalid({ tags: [LIST_MESSAGES.tooManyTags([jobId], MAX_TAGS)] });
+    return { tags: changed };
+  });
+}
+
+function omitTags(names: readonly string[], omitted: readonly string[]): string[] {
+  const ids = new Set(omitted.map(toTagId));
+  return names.filter((name) => !ids.has(toTagId(name)));
 }

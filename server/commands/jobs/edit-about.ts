@@ -2,6 +2,7 @@ import type { JobEdit } from "@understudy/shared/api/job-edit.ts";
 import { formatFieldValue } from "@understudy/shared/job-config/config-fields.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { Problem } from "../../core/problem.ts";
+import { findUnseenFields } from "../../core/unseen-fields.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { LiveRecords, Records } from "../../platform/platform.ts";
 import { changeJob } from "./change-job.ts";
@@ -38,16 +39,10 @@ export async function editAbout(
   });
 }
 
-/** Finds a field that somebody else has changed since it was read. An edit to the value that it has already overwrites nothing. */
-function findUnseen(current: About, { base = {}, ...edit }: JobEdit): AboutField | null {
-  const unseen = ABOUT_FIELDS.find(
-    (field) =>
-      edit[field] !== undefined &&
-      base[field] !== undefined &&
-      base[field] !== current[field] &&
-      edit[field] !== current[field],
-  );
-  return unseen ?? null;
+/** Finds a field that somebody else has changed since it was read. */
+function findUnseen(current: About, { base, ...edit }: JobEdit): AboutField | null {
+  const [unseen = null] = findUnseenFields(ABOUT_FIELDS, { current, edit, base });
+  return unseen;
 }
 
 /** Finds the name of the person who edited a job's name or description last, in the audit journal. */

@@ -51,6 +51,7 @@ export function freshJob(creator: Pick<User, "_id" | "name">, particulars: Parti
     run: null,
     archived: false,
     has_notes: false,
+    notes_revision: 0,
     open_comments: 0,
     open_comments_revision: 0,
     best_score: null,

@@ -80,9 +80,10 @@ function advance({ doc, record: { revision } }: Notes, record: NotesRecord): Not
 }
 
 /** Reads the notes as people see them. */
-export async function readNotes(platform: Records, jobId: number): Promise<JobNotes> {
-  const notes = await loadNotes(platform, jobId);
+export async function readNotes(platform: Records, job: JobRecord): Promise<JobNotes> {
+  const notes = await loadNotes(platform, job._id);
   keepDocument(platform, notes);
+  await keepHasNotes(platform, job, notes);
   return presentNotes(notes);
 }
 
@@ -180,18 +181,19 @@ async function changeNotes(
     const update = edit(notes.doc);
     if (update === null) {
       keepDocument(platform, notes);
+      await keepHasNotes(platform, job, notes);
       return notes;
     }
     const record = await storeUpdate(platform, notes, update);
     if (record === null) continue;
     const { doc } = notes;
-    // A joined document is this one; updates are stored beside those of others.
-    const changed = record.updates.length === 0 ? { doc, record } : advance(notes, record);
-    const has_notes = doc.getText(NOTES_TEXT).length > 0;
-    await keepHasNotes(platform, job._id, has_notes);
-    platform.publish.notes(record, update, has_notes);
-    if (changed !== null) keepDocument(platform, changed);
-    return changed ?? { doc, record };
+    // A joined document is this one; updates are stored beside those of others, which may have been joined since.
+    const advanced = record.updates.length === 0 ? { doc, record } : advance(notes, record);
+    const changed = advanced ?? (await loadNotes(platform, job._id));
+    await keepHasNotes(platform, job, changed);
+    platform.publish.notes(changed.record, update, hasText(changed));
+    keepDocument(platform, changed);
+    return changed;
   }
   throw new Problem(503);
 }
@@ -232,10 +234,21 @@ async function storeUpdate(
   return await store.notes.update({ _id, revision }, compacted);
 }
 
-/** Keeps with the job whether its notes hold text. @throws Problem 404 where the job was deleted: it takes its notes along */
-async function keepHasNotes({ store }: Records, jobId: number, has_notes: boolean): Promise<void> {
-  const job = await store.jobs.update({ _id: jobId }, { has_notes });
-  if (job !== null) return;
-  await store.notes.remove({ _id: jobId });
+const hasText = ({ doc }: Notes): boolean => doc.getText(NOTES_TEXT).length > 0;
+
+/**
+ * Keeps with the job whether its notes hold text, unless it tells so of a later revision of them. A process that ended between an
+ * edit and this leaves it to whoever sends the edit again, or reads the notes.
+ * @param job as it was loaded
+ * @throws Problem 404 where the job was deleted: it takes its notes along
+ */
+async function keepHasNotes({ store }: Records, job: JobRecord, notes: Notes): Promise<void> {
+  const { _id, revision } = notes.record;
+  if (job.notes_revision >= revision) return;
+  // Jobs from before the field have none.
+  const isEarlier = { _id, notes_revision: { $not: { $gte: revision } } };
+  const updated = await store.jobs.update(isEarlier, { has_notes: hasText(notes), notes_revision: revision });
+  if (updated !== null || (await store.jobs.count({ _id })) > 0) return;
+  await store.notes.remove({ _id });
   throw notFound(MESSAGES.jobNotFound);
 }

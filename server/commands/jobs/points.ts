@@ -1,8 +1,10 @@
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { InputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { formatFieldValue } from "@understudy/shared/job-config/config-fields.ts";
 import { MAX_JOB_POINTS, MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { invalid, notFound, Problem } from "../../core/problem.ts";
+import { findUnseenFields } from "../../core/unseen-fields.ts";
 import type { JobRecord, StoredPoint } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
 import type { LiveRecords } from "../../platform/platform.ts";
@@ -10,7 +12,8 @@ import { canChangePoint } from "../../policies/job.ts";
 import { changeJob } from "./change-job.ts";
 import type { JobChange } from "./transition-job.ts";
 
-type PointChange = { readonly name?: string | undefined; readonly values?: InputPoint | undefined };
+type PointFields = { readonly name?: string | undefined; readonly values?: InputPoint | undefined };
+type PointChange = PointFields & { readonly base?: PointFields | undefined };
 
 /** @throws Problem 400 where the name is taken, a value belongs to no input, or the job has too many points */
 export async function savePoint(
@@ -23,21 +26,27 @@ export async function savePoint(
     if (job.points.length >= MAX_JOB_POINTS) throw invalid({ name: [MESSAGES.noMorePoints(MAX_JOB_POINTS)] });
     checkPoint(job, { name, values }, null);
     const id = Math.max(job.last_point_id, ...job.points.map((point) => point.id)) + 1;
-    return { points: [...job.points, { id, name, values, creator_id: user._id }], last_point_id: id };
+    const point = { id, name, values, creator_id: user._id, editor_name: null };
+    return { points: [...job.points, point], last_point_id: id };
   });
 }
 
-/** @throws Problem as `savePoint`, 404 where there is no such point, and 403 where it is not the person's to change */
+/**
+ * @throws Problem as `savePoint`, 404 where there is no such point, 403 where it is not the person's to change, and 409 where a
+ * field that is to change is another than the base
+ */
 export async function updatePoint(
   platform: LiveRecords,
   user: User,
   { jobId, pointId }: { jobId: number; pointId: number },
-  { name, values }: PointChange,
+  { name, values, base }: PointChange,
 ): Promise<JobRecord> {
   return await changePoints(platform, jobId, (job) => {
     const point = findPoint(user, job, pointId);
+    checkBase(point, { name, values, base });
     checkPoint(job, { name, values }, pointId);
-    const changed = { ...point, name: name ?? point.name, values: values ?? point.values };
+    const fields = { name: name ?? point.name, values: values ?? point.values };
+    const changed = { ...point, ...fields, editor_name: user.name };
     return { points: job.points.map((other) => (other.id === pointId ? changed : other)) };
   });
 }
@@ -77,10 +86,24 @@ function findPoint(user: User, job: JobRecord, pointId: number): StoredPoint {
   return point;
 }
 
+/** @throws Problem 409 */
+function checkBase(point: StoredPoint, { base, ...edit }: PointChange): void {
+  const unseen = findUnseenFields(["name", "values"], { current: point, edit, base });
+  const editor = point.editor_name ?? MESSAGES.somebody;
+  const texts = {
+    name: MESSAGES.aboutChanged(editor, "name", formatFieldValue(point.name)),
+    values: MESSAGES.pointMoved(editor),
+  };
+  const [first] = unseen;
+  if (first === undefined) return;
+  const errors = Object.fromEntries(unseen.map((field) => [field, [texts[field]]]));
+  throw new Problem(409, texts[first], { errors });
+}
+
 /** @param pointId of the point itself, whose name may stay */
 function checkPoint(
   { points, config }: JobRecord,
-  { name, values }: PointChange,
+  { name, values }: PointFields,
   pointId: number | null,
 ): void {
   const isTaken = points.some(

@@ -1,8 +1,12 @@
+import { personFields } from "@understudy/shared/api/person.ts";
+import { formatFieldValue } from "@understudy/shared/job-config/config-fields.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { PLATFORM_MESSAGES } from "@understudy/shared/messages/platform.ts";
 import { invalid, notFound, Problem } from "../../core/problem.ts";
-import { isDuplicate } from "../../models/collection.ts";
+import { findUnseenFields } from "../../core/unseen-fields.ts";
+import { type Filter, isDuplicate } from "../../models/collection.ts";
 import type { Store } from "../../models/store.ts";
-import type { User } from "../../models/user.ts";
+import type { User, userRecord } from "../../models/user.ts";
 import type { LiveRecords } from "../../platform/platform.ts";
 import type { PersonFields } from "./create-user.ts";
 import { endAccess } from "./credentials.ts";
@@ -13,12 +17,15 @@ export type UserChange = { [Field in keyof PersonFields]?: PersonFields[Field] |
   password?: string | undefined;
   /** False deactivates: they can no longer log in, and what acts for them ends. */
   active?: boolean | undefined;
+  /** The fields as the admin has read them. */
+  base?: { [Field in keyof PersonFields]?: PersonFields[Field] | undefined } | undefined;
 };
 
 /**
  * Changes a person as an admin may. Their sockets are ended, to come back with the rights they now have; a new password, or being
  * deactivated, ends their sessions and their API tokens too.
- * @throws Problem 404, 400 naming the field, or 409 when there would be no admin left.
+ * @throws Problem 404, 400 naming the field, or 409 when there would be no admin left, and with the present values of fields that
+ * another admin has changed
  */
 export async function updateUser(
   platform: LiveRecords,
@@ -29,6 +36,7 @@ export async function updateUser(
   const { users } = platform.store;
   const before = await users.findOne({ _id: userId });
   if (before === null) throw notFound(MESSAGES.userNotFound);
+  await checkBase(platform, before, change);
   const fields = toFields(before, change);
   const after: User = { ...before, ...fields };
   refuseLockout(admin, after);
@@ -37,10 +45,16 @@ export async function updateUser(
   if (problems.length > 0) throw invalid({ password: problems });
 
   const hash = password === undefined ? {} : { password_hash: await hashPassword(password) };
-  const updated = await users.update({ _id: userId }, { ...fields, ...hash }).catch((error: unknown) => {
+  const isUnchanged = { _id: userId, ...matchBase(before, change) };
+  const updated = await users.update(isUnchanged, { ...fields, ...hash }).catch((error: unknown) => {
     throw isDuplicate(error) ? invalid({ email: [MESSAGES.emailTaken] }) : error;
   });
-  if (updated === null) throw notFound(MESSAGES.userNotFound);
+  if (updated === null) {
+    const isGone = (await users.count({ _id: userId })) === 0;
+    throw isGone
+      ? notFound(MESSAGES.userNotFound)
+      : new Problem(409, PLATFORM_MESSAGES.personChangedMeanwhile);
+  }
   await keepAnAdmin(platform.store, before, updated);
   const isDeactivated = before.active && !updated.active;
   if (password !== undefined || isDeactivated) await endAccess(platform, userId);
@@ -49,6 +63,52 @@ export async function updateUser(
   if (updated.name !== before.name) await renameEverywhere(platform, userId, updated.name);
   return updated;
 }
+
+const PERSON_FIELDS = personFields.keyof().options;
+const FIELD_NAMES = {
+  name: "the name",
+  email: "the e-mail address",
+  restricted: "the role",
+  roles: "the role",
+  hide_specs: "“Hide specs”",
+  accessible_job_ids: "the jobs",
+  may_download_models: "“May download models”",
+  may_comment: "“May comment”",
+  queue_weight: "the weight in the queues",
+} as const satisfies Record<keyof PersonFields, string>;
+
+/** @throws Problem 409 */
+async function checkBase(
+  { store }: Pick<LiveRecords, "store">,
+  current: User,
+  { base, ...edit }: UserChange,
+): Promise<void> {
+  const unseen = findUnseenFields(PERSON_FIELDS, { current, edit, base });
+  if (unseen.length === 0) return;
+  const subjects = { $elemMatch: { kind: "user", id: current._id } } as const;
+  const filter = { keys: `user ${current._id}`, action: "user-changed", subjects } as const;
+  const [entry] = await store.audit.find(filter, { sort: { _id: -1 }, limit: 1 });
+  const name = entry?.user?.name ?? MESSAGES.somebody;
+  const texts = unseen.map((field): [string, string[]] => [
+    field,
+    [PLATFORM_MESSAGES.personChanged(name, FIELD_NAMES[field], formatValue(current, field))],
+  ]);
+  throw new Problem(409, PLATFORM_MESSAGES.personChangedMeanwhile, { errors: Object.fromEntries(texts) });
+}
+
+function formatValue(user: User, field: keyof PersonFields): string {
+  if (field !== "restricted" && field !== "roles") return formatFieldValue(user[field]);
+  if (user.restricted) return "Restricted user";
+  return user.roles.includes("admin") ? "Admin" : "Full user";
+}
+
+/** Matches a person whose fields are still those that a change is based on. A field that an earlier version did not store is none. */
+const matchBase = (before: User, { base = {} }: UserChange): Filter<typeof userRecord> =>
+  Object.fromEntries(
+    PERSON_FIELDS.flatMap((field) =>
+      base[field] === undefined ? [] : [[field, { $in: [before[field], null] }]],
+    ),
+  );
 
 const toFields = (before: User, change: UserChange) => ({
   email: (change.email ?? before.email).toLowerCase(),

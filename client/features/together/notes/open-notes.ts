@@ -87,9 +87,9 @@ async function sendUpdate(jobId: number, update: Uint8Array): Promise<SendResult
 export const liveNotes = liveQuery<number>({
   subject: (jobId) => ({ kind: "job", job_id: jobId }),
   load: async (jobId, signal) => {
-    const { text, update } = await call("getJobNotes", { params: { job_id: jobId }, signal });
+    const { text, update, revision } = await call("getJobNotes", { params: { job_id: jobId }, signal });
     opened.get(jobId)?.setRead(fromBase64(update));
-    setHasNotes(jobId, text !== "");
+    setHasNotes(jobId, { has_notes: text !== "", revision });
   },
   pollMs: () => POLL_MS,
 });

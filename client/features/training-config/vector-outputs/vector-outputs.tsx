@@ -7,6 +7,11 @@ import {
   displayName,
   type OutputDefinition,
 } from "@understudy/shared/domain/variable.ts";
+import {
+  FOCUS_REGIONS_FIELD,
+  formatFieldValue,
+  formatOverruled,
+} from "@understudy/shared/job-config/config-fields.ts";
 import { drawnOver } from "@understudy/shared/job-config/derived.ts";
 import { MIN_PLOT_POINTS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
@@ -18,19 +23,23 @@ import { focusRegionsChart } from "#plots/figures/focus-regions.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import { createDrawnAxis, placesOnAxis } from "#predictions/curves.ts";
 import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
+import { OverruledList } from "#ui/overruled-list.tsx";
 import { SaveStatus } from "#ui/save-status.tsx";
+import { FieldMark } from "../field-marks/field-marks.tsx";
 import { ImportRegions } from "./import-regions.tsx";
 import { usePendingEdits } from "./pending-edits.ts";
 import { RegionList } from "./region-list.tsx";
 import type { Span } from "./region-rules.ts";
-import { useFocusRegions } from "./use-focus-regions.ts";
+import { type FocusRegions, type OverruledRegions, useFocusRegions } from "./use-focus-regions.ts";
 import classes from "./vector-outputs.module.css";
 
 const ROW_INDEX = "";
 
 type Props = {
   job: Pick<Job, "id">;
+  /** The config with this person's edits, saved or not. */
   config: JobConfig;
+  stored: JobConfig;
   disabled: boolean;
   onEdit: (change: JobConfigChange) => void;
 };
@@ -60,14 +69,22 @@ export function VectorOutputs(props: Props) {
   return vectors.length === 0 ? null : <VectorEditor {...props} vectors={vectors} />;
 }
 
-function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vectors: OutputDefinition[] }) {
+function VectorEditor({
+  job,
+  config,
+  stored,
+  disabled,
+  onEdit,
+  vectors,
+}: Props & { vectors: OutputDefinition[] }) {
   const [chosenName, setChosen] = useState<string | null>(null);
   const [first] = vectors;
   const output = vectors.find(({ name }) => name === chosenName) ?? first;
   const coordinate = config.coordinates.find(({ name }) => name === config.coordinate_name);
-  const unit = coordinate === undefined ? NO_UNIT : shownUnit(coordinate);
+  const unit = useMemo(() => (coordinate === undefined ? NO_UNIT : shownUnit(coordinate)), [coordinate]);
   const span = useMemo(() => computeSpan(coordinate, vectors), [coordinate, vectors]);
-  const focus = useFocusRegions(job.id, span, config);
+  const focus = useFocusRegions(job.id, { span, unit, config: stored });
+  const { overruled } = focus;
   usePendingEdits(focus.settle);
   if (output === undefined) return null;
   const drawn = createDrawnAxis(config, output);
@@ -110,6 +127,7 @@ function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vect
           )}
         </Group>
       </Group>
+      {overruled !== null && <OverruledRegionsNote focus={focus} overruled={overruled} />}
       <div className={classes.layout}>
         {config.data_set_sizes.combined > 0 ? (
           <SampleCurves jobId={job.id} config={config} output={output} focus={focus} span={span} />
@@ -119,6 +137,7 @@ function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vect
           </Text>
         )}
         <aside className={classes.side} aria-label="Focus regions">
+          <FieldMark field={FOCUS_REGIONS_FIELD} />
           <ImportRegions jobId={job.id} disabled={disabled || focus.regions === null} onImport={focus.take} />
           {focus.failedToLoad && <ErrorBanner message={MESSAGES.loadingData} />}
           {focus.regions === null ? (
@@ -130,6 +149,23 @@ function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vect
         </aside>
       </div>
     </Paper>
+  );
+}
+
+function OverruledRegionsNote({ focus, overruled }: { focus: FocusRegions; overruled: OverruledRegions }) {
+  const { edit } = overruled;
+  return (
+    <OverruledList
+      items={[
+        {
+          key: "regions",
+          text: formatOverruled(edit),
+          action: edit.wasStored ? "Undo" : `Use ${formatFieldValue(edit.personValue)}`,
+          onTake: () => focus.choose(overruled, true),
+          onLeave: () => focus.choose(overruled, false),
+        },
+      ]}
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import {
   getProgress,
   getTrainingCurve,
   removeJobs,
+  setHasNotes,
   setOpenComments,
   setProgress,
   setTrainingCurve,
@@ -35,6 +36,7 @@ const job = (id: number, revision: number, changes: Partial<Job> = {}): Job => (
   emulator_verdict: null,
   description: "",
   has_notes: false,
+  notes_revision: 0,
   progress_text: null,
   can_be_paused: true,
   can_be_changed: true,
@@ -99,6 +101,16 @@ jobs("keep the newest count of open comments, whose changes leave their revision
   assert.equal([getJob(5)?.revision, getJobRow(5)?.revision], [revision + 1, revision + 1]);
   upsertJob(job(5, revision + 1, { open_comments: 0, open_comments_revision: 3 }));
   assert.equal([getJob(5)?.open_comments, getJobRow(5)?.open_comments], [0, 0]);
+});
+
+jobs("keep the newest word on whether notes hold text, whichever way an older one arrives", () => {
+  upsertJob(job(6, 1));
+  setHasNotes(6, { has_notes: true, revision: 3 });
+  setHasNotes(6, { has_notes: false, revision: 2 });
+  upsertJob(job(6, 2, { has_notes: false, notes_revision: 1 }));
+  assert.equal([getJob(6)?.has_notes, getJob(6)?.revision], [true, 2]);
+  upsertJob(job(6, 2, { has_notes: false, notes_revision: 4 }));
+  assert.is(getJob(6)?.has_notes, false);
 });
 
 jobs("forget what was deleted", () => {

@@ -79,7 +79,14 @@ it("is walked with the arrow keys where they point, and says each cell with its 
   const below = walkTo({ count, columns: map?.columns }, 0, "ArrowDown");
   assert.match(read(below), /^Width 0\S* m, Size <i> small, Mass 1/);
   assert.match(read(2), /far from the training data$/);
-  assert.equal(map?.findMiddle(4), [1, 1]);
+  assert.equal(
+    [map?.findMiddle(4), figure.locate?.({ trace: 0, point: 4 })],
+    [
+      [1, 1],
+      [1, 1],
+    ],
+  );
+  assert.is(figure.locate?.({ trace: 2, point: 0 }), null, "a row beside it has no ring");
 });
 
 it("reads a training row beside it, and counts the rows and the extremes in its text", () => {

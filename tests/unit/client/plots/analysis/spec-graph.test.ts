@@ -76,6 +76,11 @@ bode("reads gain and phase at one frequency together, each with its own unit", (
   assert.is(describePoints(drawn, withoutGain.at(0)), "Phase (deg), Frequency 100.00 Hz, Phase 0 deg");
 });
 
+bode("has a ring at each point of its left axis", () => {
+  assert.equal(drawn.locate?.({ trace: 0, point: 2 }), [1e9, -40]);
+  assert.is(drawn.locate?.({ trace: 1, point: 0 }), null, "the right axis has other values");
+});
+
 bode("is saved as the values themselves, all of them or those that are selected", () => {
   assert.equal(drawn.table(null).rows[4], ["Phase (deg)", 1e6, -120]);
   assert.equal(drawn.table([{ trace: 1, point: 0 }]).rows, [["Phase (deg)", 100, 0]]);
@@ -96,6 +101,8 @@ it("is walked through cell by cell, and says what a cell holds at its middle", (
   const map = draw(HEATMAP_FIGURE);
   const stops = map.stops(NO_TRACES);
   assert.equal([stops.count, stops.map?.columns, stops.map?.findMiddle(1)], [2, 2, [1.5, 0.5]]);
+  assert.equal(map.locate?.({ trace: 0, point: 1 }), [1.5, 0.5], "where its ring is");
+  assert.is(draw(BAR_FIGURE).locate?.({ trace: 0, point: 0 }), null, "a category has no place");
   assert.is(describePoints(map, stops.at(0)), "sum 3, w 0.50000 µm, y 0.5");
   assert.is(describePoints(map, stops.at(1)), "sum none, w 1.5000 µm, y 0.5");
 });
