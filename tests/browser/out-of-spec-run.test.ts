@@ -48,11 +48,11 @@ it("draws the worst designs over any two variables, and filters them by brushing
   const overview = page.getByRole("region", { name: "Parameter space" });
   await overview.getByRole("combobox", { name: "Horizontal axis" }).selectOption({ label: "length" });
   await brushAxis(page, "The worst designs, parallel coordinates", "width");
-  await overview
-    .getByRole("status")
-    .getByText(/^\d+ of [\d,]+ designs$/)
+  await page
+    .getByText(/^\d+ of [\d,]+ designs selected$/)
+    .first()
     .waitFor();
-  await overview.getByRole("button", { name: "Show all" }).click();
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
   const download = page.waitForEvent("download");
   await page
     .getByRole("region", { name: "Failing regions" })
