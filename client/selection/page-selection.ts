@@ -21,7 +21,7 @@ export type Selection = Readonly<Record<SelectedKind, ReadonlySet<number> | null
 
 export type SelectionChange = Readonly<Partial<Record<SelectedKind, Iterable<number> | null>>>;
 
-/** Of each kind, the number of things that the page has. Kinds that it does not have are left out. */
+/** The page has so many things of each kind. Kinds that it does not have are left out. */
 export type KindCounts = Readonly<Partial<Record<SelectedKind, number>>>;
 
 export const NO_SELECTION: Selection = {
@@ -105,8 +105,8 @@ export function listSelected(selection: Selection, counts: KindCounts): readonly
   const items = SELECTED_KINDS.filter((kind) => counts[kind] !== undefined).flatMap((kind) =>
     [...(selection[kind] ?? [])].map((number) => ({ kind, number })),
   );
-  const others = items.filter(({ kind }) => kind !== "simulation");
-  return others.length === 0 ? items : others;
+  const rowsAndDesigns = items.filter(({ kind }) => kind !== "simulation");
+  return rowsAndDesigns.length === 0 ? items : rowsAndDesigns;
 }
 
 /** Finds the place of an item. @returns -1: it is not among them */

@@ -1,8 +1,10 @@
 import { Button, Group, Paper, Text, VisuallyHidden } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconDownload, IconGitCompare, IconX } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
+import { isActive } from "@understudy/shared/domain/job.ts";
 import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
+import { readSimulationsCsv } from "#api/selected-simulations.ts";
 import { useSimulationCounts } from "#data/jobs.ts";
 import { updateAddress } from "#job/url-state.ts";
 import { viewParts } from "#job/view-parts.ts";
@@ -17,7 +19,6 @@ import {
   type Selection,
   usePageSelection,
 } from "./page-selection.ts";
-import { readSimulationsCsv } from "./selected-simulations.ts";
 import classes from "./selection-bar.module.css";
 
 /** A file of what is selected, with its name without the ending. */
@@ -25,7 +26,7 @@ export type SelectionFile = { readonly name: string; readonly csv: string };
 
 type Props = {
   job: Job;
-  /** Of the rows or designs of the page; left out: it shows simulations alone. */
+  /** The page has so many rows or designs; left out: it shows simulations alone. */
   counts?: KindCounts;
   /** Called with one selected row or design after the other. */
   onCompare?: (item: SelectedItem) => void;
@@ -39,13 +40,13 @@ type Props = {
 
 const NO_FILES = async () => [];
 
-/** What is selected in the plots and tables of the page, in view wherever the page is scrolled to. */
+/** A bar that counts what is selected in the plots and tables of the page. It is in view wherever the page is scrolled to. */
 export function SelectionBar({ job, counts, openSimulation = showSimulation, ...props }: Props) {
   const { onCompare, makeFiles = NO_FILES, findEmulatorPath } = props;
   const { get, clear, useSelection } = usePageSelection();
   const selection = useSelection();
-  const { planned = 0 } = useSimulationCounts(job) ?? {};
-  const kindCounts = { ...counts, simulation: planned };
+  const { planned = 0, complete = 0, failed = 0 } = useSimulationCounts(job) ?? {};
+  const kindCounts = { ...counts, simulation: isActive(job.status) ? planned : complete + failed };
   const text = describeSelected(selection, kindCounts);
   const isShown = text !== "";
   useClearByEscape(isShown, clear);

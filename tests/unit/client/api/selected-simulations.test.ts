@@ -1,4 +1,4 @@
-import { pickSimulations } from "@understudy/client/selection/selected-simulations.ts";
+import { pickSimulations } from "@understudy/client/api/selected-simulations.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("the file of selected simulations");

@@ -1,5 +1,5 @@
 /** The values of selected simulations, as a table for other programs. */
-import { readFailure } from "#api/call.ts";
+import { readFailure } from "./call.ts";
 
 /** The download is given up after this long. */
 const DOWNLOAD_LIMIT_MS = 120_000;
