@@ -130,7 +130,11 @@ function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: number) => v
               ids={toDelete.map(({ id }) => id)}
               consequences={DELETION_TEXTS}
               onDelete={(ids) => call("deleteSimulations", { params: { job_id: job.id }, body: { ids } })}
-              onDeleted={reload}
+              onDeleted={(deleted) => {
+                const remaining = [...selected].filter((id) => !deleted.includes(id));
+                select({ simulation: remaining.length === 0 ? null : remaining });
+                reload();
+              }}
             />
           )}
           <DownloadChoice
