@@ -8,9 +8,11 @@ import { useCallback, useMemo, useRef } from "react";
 import { call } from "#api/call.ts";
 import { useSimulationCounts } from "#data/jobs.ts";
 import { useQuery } from "#data/query.ts";
+import type { PointReference } from "#plots/analysis/analysis-figure.ts";
 import { AnalysisPlot } from "#plots/analysis/analysis-plot.tsx";
 import { createSpecGraph } from "#plots/analysis/spec-graph.ts";
 import { usePalette } from "#plots/use-palette.ts";
+import { usePageSelection } from "#selection/page-selection.ts";
 import { Card } from "#ui/cards/card.tsx";
 import { ErrorBanner } from "#ui/load-states.tsx";
 import { keepEqual } from "./keep-equal.ts";
@@ -21,7 +23,22 @@ const GRAPH_HEIGHT_PX = 320;
 function DrawnGraph({ graph: { title, figure } }: { graph: Extract<Graph, { status: "ready" }> }) {
   const palette = usePalette();
   const shown = useMemo(() => createSpecGraph(title, figure, palette), [title, figure, palette]);
-  return <AnalysisPlot figure={shown} label={`Graph: ${title}`} height={GRAPH_HEIGHT_PX} />;
+  const { select, useSelected } = usePageSelection();
+  const simulations = useSelected("simulation");
+  const points = useMemo(() => simulations && shown.findReferences(simulations), [simulations, shown]);
+  const selection = {
+    points,
+    onSelect: (references: readonly PointReference[] | null) =>
+      select({ simulation: references && shown.findSimulations(references) }),
+  };
+  return (
+    <AnalysisPlot
+      figure={shown}
+      label={`Graph: ${title}`}
+      height={GRAPH_HEIGHT_PX}
+      {...(shown.hasSimulations && { selection })}
+    />
+  );
 }
 
 function GraphCard({ graph }: { graph: Graph }) {

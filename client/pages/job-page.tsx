@@ -12,6 +12,7 @@ import { CommentsHost } from "#features/together/comments-host.tsx";
 import { JobNotes } from "#features/together/notes/job-notes.tsx";
 import { Together } from "#features/together/together.tsx";
 import { JobErrorPage } from "#job/job-error-page.tsx";
+import { createPageSelection, PageSelectionContext } from "#selection/page-selection.ts";
 import { topicOfJob } from "#ui/guide-topics.ts";
 import { LoadingPage } from "#ui/load-states.tsx";
 import { NotFoundPage } from "#ui/not-found-page.tsx";
@@ -30,6 +31,7 @@ function JobWithId({ jobId }: { jobId: number }) {
   const { job, failure, reload } = useJob(jobId);
   const { restricted } = useCurrentUser();
   const [tab, setTab] = useState<TabName | null>(null);
+  const [selection] = useState(createPageSelection);
   if (job === null) {
     if (failure === null || failure.status === 401) return <LoadingPage label="Loading the job" />;
     return <JobErrorPage failure={failure} onRetry={() => void reload()} />;
@@ -48,7 +50,9 @@ function JobWithId({ jobId }: { jobId: number }) {
       {configureStep ? (
         <BeforeConfiguration job={job} />
       ) : (
-        <JobTabs job={job} panels={JOB_PANELS} onTab={setTab} />
+        <PageSelectionContext value={selection}>
+          <JobTabs job={job} panels={JOB_PANELS} onTab={setTab} />
+        </PageSelectionContext>
       )}
     </Together>
   );

@@ -52,21 +52,23 @@ export function PlotFrame(props: PlotFrameProps) {
   );
 }
 
-/** Values above the axes, where the text covers nothing. */
+/** Values above the axes; those that do not fit the line stand below it, over the plot. */
 function ReadoutLine({ parts }: Pick<PlotFrameProps, "parts">) {
   return (
     <div className="plot-readout" aria-hidden="true">
-      {parts.map(({ label, text, color }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two traces may have one name
-        <span key={at}>
-          {color !== null && (
-            <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true" focusable="false">
-              <circle cx="5" cy="5" r="4" fill={color} />
-            </svg>
-          )}
-          {label} <b>{text}</b>
-        </span>
-      ))}
+      <div>
+        {parts.map(({ label, text, color }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two traces may have one name
+          <span key={at}>
+            {color !== null && (
+              <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true" focusable="false">
+                <circle cx="5" cy="5" r="4" fill={color} />
+              </svg>
+            )}
+            {label} <b>{text}</b>
+          </span>
+        ))}
+      </div>
     </div>
   );
 }

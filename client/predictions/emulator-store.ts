@@ -13,7 +13,6 @@ import { type Followers, movedTogether, NO_FOLLOWERS } from "./moving-together.t
 import { accept, type Parameter, startPoint } from "./parameters.ts";
 import { createPointPrediction, type Prediction } from "./point-prediction.ts";
 import { createLiveProfile } from "./profile-request.ts";
-import { createRowSelection } from "./row-selection.ts";
 import type { SamplePoints } from "./sample-points.ts";
 import { createSliderHistory } from "./slider-history.ts";
 import { createLiveSurface } from "./surface-request.ts";
@@ -169,7 +168,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
   };
 }
 
-/** The moves of the sliders to rows of the data, comparisons with them, and those that are selected. */
+/** The moves of the sliders to rows of the data, and comparisons with them. */
 const createRowActions = (row: ReturnType<typeof createComparedRow>, here: () => InputPoint) => ({
   goToRow: (set: DataSet, number: number) => row.goTo({ set, row: number }),
   goToNextBadRow: row.goToNextBad,
@@ -177,8 +176,6 @@ const createRowActions = (row: ReturnType<typeof createComparedRow>, here: () =>
   compareWithRow: (set: DataSet, number: number) => row.goTo({ set, row: number, keepsSliders: true }),
   goToNearestRow: (set: DataSet) => row.goToNearest({ set, point: here() }),
   leaveRows: row.leave,
-  /** The rows that are selected in the plots of the page. */
-  selection: createRowSelection(),
 });
 
 /** Selects the values that belong to parameters and differ from the sliders' values. */

@@ -26,6 +26,7 @@ export function limitGraphPoints(figure: GraphFigure, maximum: number): GraphFig
         x: pick(trace.x),
         y: pick(trace.y),
         ...(trace.text !== undefined && { text: pick(trace.text) }),
+        ...(trace.customdata !== undefined && { customdata: pick(trace.customdata) }),
       };
     }),
   };

@@ -12,7 +12,7 @@ import { exactShownValue, shownUnit } from "@understudy/shared/quantities/shown-
 import type { JobRecord } from "../models/job.ts";
 import type { SimulationRow } from "../models/simulation.ts";
 
-export type IterationRow = Pick<SimulationRow, "index" | "inputs" | "score">;
+export type IterationRow = Pick<SimulationRow, "_id" | "index" | "inputs" | "score">;
 type Trace = Extract<GraphTrace, { type: "scatter" }>;
 type Drawn = Pick<Trace, "name" | "y"> & Partial<Pick<Trace, "mode">>;
 
@@ -133,11 +133,17 @@ function toGraph(
   drawn: readonly Drawn[],
 ): Graph {
   const x = rows.map(({ index }) => index + 1);
+  const customdata = rows.map(({ _id }) => _id);
   return {
     status: "ready",
     title,
     figure: toFigure({
-      data: drawn.map((trace): Trace => ({ type: "scatter", mode: "markers", x, ...trace })),
+      data: drawn.map(
+        (trace): Trace =>
+          trace.mode === "lines"
+            ? { type: "scatter", mode: "lines", x, ...trace }
+            : { type: "scatter", mode: "markers", x, customdata, ...trace },
+      ),
       axes: { xaxis: axis("Simulation"), yaxis: axis(label, "linear", unit) },
       showlegend: drawn.length > 1,
     }),

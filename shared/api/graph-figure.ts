@@ -21,6 +21,9 @@ const graphTrace = z.discriminatedUnion("type", [
     x: list(place.nullable()).describe("null where a value is undefined: a gap."),
     y: list(number),
     text: list(text).optional(),
+    customdata: list(z.int())
+      .optional()
+      .describe("The IDs of the simulations that the points stand for, where each stands for one."),
     yaxis: z.literal("y2").optional().describe("Its values are those of the second vertical axis."),
   }),
   z.strictObject({

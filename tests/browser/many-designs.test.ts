@@ -82,8 +82,8 @@ it("selects the designs in a box and in a lasso, and paints the others pale", as
   ] as const) {
     await chooseDrag(page, CLOUD_LABEL, effect);
     await dragOver(page, shape, await findMiddle(page, CLOUD_LABEL));
-    const status = space.getByRole("status");
-    await status.waitFor();
+    const status = page.getByRole("status").filter({ hasText: /selected$/ });
+    await status.waitFor({ state: "attached" });
     // The middle half of both axes is a quarter of designs that fill their ranges evenly; the axes reach a little further.
     await eventually(`the ${shape} selects`, async () => {
       const count = Number((await status.textContent())?.replace(",", "").match(/^\d+/)?.[0]);
@@ -97,7 +97,7 @@ it("selects the designs in a box and in a lasso, and paints the others pale", as
       return ink.full < before.full / 2 && ink.any > before.any * 0.9;
     });
   }
-  await space.getByRole("button", { name: "Show all" }).click();
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
   await eventually("all are painted alike", async () => isNear((await measureInk()).full, before.full));
 });
 

@@ -1,4 +1,5 @@
 /** The results of an optimization on its page. What the API answers is given here: the page alone is tested. */
+import { readFile } from "node:fs/promises";
 import type { Optimization } from "@understudy/shared/api/optimization.ts";
 import { assert, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
@@ -135,14 +136,31 @@ it("choose a design of the Pareto front by a click or a tap near its point, and 
   await phone.context().close();
 });
 
-it("keep in the table the designs that pass a brushed stretch of an axis", async () => {
-  const rows = optima().locator("tbody tr");
-  assert.is(await rows.count(), 6);
+it("are selected in the table where they pass a brushed stretch of an axis", async () => {
+  const checked = optima().getByRole("checkbox", { name: /^Select design/, checked: true });
+  assert.is(await checked.count(), 0);
   // The first axis is W1, whose largest value is at the top.
   await brushAxis(page, "Local optima, parallel coordinates", "W1");
-  await eventually("the table is filtered", async () => (await rows.count()) < 6);
-  await page.getByRole("button", { name: "Show all" }).click();
-  await eventually("all are back", async () => (await rows.count()) === 6);
+  await eventually("the table has some of them", async () => (await checked.count()) > 0);
+  const brushed = await checked.count();
+  assert.ok(brushed < 6);
+  const bar = page.getByRole("region", { name: "Selection", exact: true });
+  const announced = page.getByRole("status").filter({ hasText: /^\d of 6 designs selected$/ });
+  assert.match((await announced.textContent()) ?? "", new RegExp(`^${brushed} `));
+  await bar.getByRole("button", { name: "Compare" }).click();
+  await bar.getByRole("link", { name: "Open in emulator" }).waitFor();
+  await bar.getByRole("button", { name: "Compare the next" }).waitFor();
+  const started = page.waitForEvent("download");
+  await bar.getByRole("button", { name: "Download CSV" }).click();
+  const csv = await readFile(await (await started).path(), "utf8");
+  assert.is(csv.trim().split("\r\n").length, brushed + 1);
+  await page.keyboard.press("Escape");
+  await eventually("none is", async () => (await checked.count()) === 0);
+  await bar.waitFor({ state: "detached" });
+  await optima().getByRole("checkbox", { name: "Select design 2" }).check();
+  await announced.filter({ hasText: /^1 / }).waitFor({ state: "attached" });
+  await page.keyboard.press("Escape");
+  await bar.waitFor({ state: "detached" });
 });
 
 it("look as they should on a desk, a small window and a phone, in both schemes", async () => {

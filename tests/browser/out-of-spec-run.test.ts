@@ -48,11 +48,10 @@ it("draws the worst designs over any two variables, and filters them by brushing
   const overview = page.getByRole("region", { name: "Parameter space" });
   await overview.getByRole("combobox", { name: "Horizontal axis" }).selectOption({ label: "length" });
   await brushAxis(page, "The worst designs, parallel coordinates", "width");
-  await overview
-    .getByRole("status")
-    .getByText(/^\d+ of [\d,]+ designs$/)
-    .waitFor();
-  await overview.getByRole("button", { name: "Show all" }).click();
+  const bar = page.getByRole("region", { name: "Selection", exact: true });
+  // Designs that were simulated are selected together with their simulations.
+  await bar.getByText(/^[\d,]+ of [\d,]+ designs .*selected$/).waitFor();
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
   const download = page.waitForEvent("download");
   await page
     .getByRole("region", { name: "Failing regions" })

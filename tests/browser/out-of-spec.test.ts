@@ -72,12 +72,14 @@ it("show a design that is chosen in the overview", async () => {
 const CLOUD_LABEL = "The worst designs over two variables";
 const LINES_LABEL = "The worst designs, parallel coordinates";
 const space = () => page.getByRole("region", { name: "Parameter space" });
-const countShown = async () =>
-  Number((await space().getByRole("status").textContent())?.match(/^\d+/)?.[0] ?? Number.NaN);
+/** The bar with what is selected, and the live region that counts it. */
+const bar = () => page.getByRole("region", { name: "Selection", exact: true });
+const announced = () => page.getByRole("status").filter({ hasText: /designs selected$/ });
+const countShown = async () => Number((await announced().textContent())?.match(/^\d+/)?.[0] ?? Number.NaN);
 
 it("select in one plot what both then show, also after the colour scheme changes", async () => {
   await brushAxis(page, LINES_LABEL, "L1");
-  await space().getByRole("status").waitFor();
+  await bar().waitFor();
   const brushed = await countShown();
   assert.ok(brushed < 600);
   const plot = space().getByRole("region", { name: CLOUD_LABEL });
@@ -93,26 +95,26 @@ it("select in one plot what both then show, also after the colour scheme changes
     await eventually("they stay pale", async () => (await countPale()) === 600 - brushed);
     assert.is(await countShown(), brushed, colorScheme);
   }
-  await space().getByRole("button", { name: "Show all" }).click();
+  await bar().getByRole("button", { name: "Clear", exact: true }).click();
   await eventually("all are drawn alike", async () => (await countPale()) === 0);
 });
 
 it("are brushed as dragged when the plot changes before the button is released", async () => {
   await brushAxis(page, LINES_LABEL, "L1");
-  await space().getByRole("status").waitFor();
+  await bar().waitFor();
   const expected = await countShown();
-  await space().getByRole("button", { name: "Show all" }).click();
-  await space().getByRole("status").waitFor({ state: "detached" });
+  await bar().getByRole("button", { name: "Clear", exact: true }).click();
+  await bar().waitFor({ state: "detached" });
   await brushAxis(page, LINES_LABEL, "L1", async () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await page.locator("html[data-mantine-color-scheme=dark]").waitFor();
     await settled(page);
   });
-  await space().getByRole("status").waitFor();
+  await bar().waitFor();
   assert.is(await countShown(), expected);
   await page.emulateMedia({ colorScheme: "light" });
   await page.keyboard.press("Escape");
-  await space().getByRole("status").waitFor({ state: "detached" });
+  await bar().waitFor({ state: "detached" });
 });
 
 it("are drawn anew while a menu at the pointer keeps the release of the button from the page", async () => {
@@ -146,7 +148,7 @@ it("select the designs in a box or a lasso among those that the brushes leave, a
           area === undefined || (x > area.left && x < area.right && y > area.top && y < area.bottom),
       ).length;
     }, within);
-  await space().getByRole("status").waitFor();
+  await bar().waitFor();
   const brushed = await countShown();
   await eventually("the brush is drawn", async () => (await countFull()) === brushed);
   // The menu scrolls its button out from under the sticky header: the plot is measured after that.
@@ -170,7 +172,7 @@ it("select the designs in a box or a lasso among those that the brushes leave, a
     await eventually("the others are pale", async () => (await countFull()) === shown);
     assert.is(await countShown(), shown, shape);
   }
-  await space().getByRole("button", { name: "Show all" }).click();
+  await bar().getByRole("button", { name: "Clear", exact: true }).click();
   await eventually("all are drawn alike", async () => (await countFull()) === 600);
 });
 

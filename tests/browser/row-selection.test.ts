@@ -14,7 +14,7 @@ it.after(() => {
   assert.equal(complaints(page), []);
 });
 
-const bar = page.getByRole("region", { name: "Selected rows" });
+const bar = page.getByRole("region", { name: "Selection", exact: true });
 const actual = page.getByRole("region", { name: /^Prediction vs actual \S+ on the validation set$/ });
 const pairs = page.getByRole("region", { name: PAIRS_LABEL });
 const announced = page.getByRole("status").filter({ hasText: /selected$/ });

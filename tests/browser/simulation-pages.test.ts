@@ -1,4 +1,5 @@
 /** Simulations on the other pages of a job: its progress, its emulator, a Single Run and a check of an emulator. */
+import { readFile } from "node:fs/promises";
 import { createProgressKeeper } from "@understudy/server/commands/jobs/progress.ts";
 import { createRunPorts } from "@understudy/server/runner-ports/run-ports.ts";
 import type { Graph } from "@understudy/shared/api/simulation.ts";
@@ -196,19 +197,70 @@ it("name the outputs that they lack, and why", async () => {
   await note.getByText("Undefined: decay").waitFor();
 });
 
-const makeScoreGraph = (scores: readonly number[]): Graph => {
+const makeScoreGraph = (scores: readonly number[], ids?: readonly number[]): Graph => {
   const axis = (text: string) => ({ title: { text }, type: "linear" }) as const;
   return {
     status: "ready",
     title: "Score",
     figure: {
       data: [
-        { type: "scatter", mode: "markers", name: "Score", x: scores.map((_, at) => at + 1), y: scores },
+        {
+          ...{ type: "scatter", mode: "markers", name: "Score", x: scores.map((_, at) => at + 1), y: scores },
+          ...(ids !== undefined && { customdata: ids }),
+        },
       ],
       layout: { xaxis: axis("Simulation"), yaxis: axis("Score"), showlegend: false, meta: { units: {} } },
     },
   };
 };
+
+it("are selected in a graph, in the table of the other tab, and the other way round", async () => {
+  const complete = await platform.store.simulations.find(
+    { job_id: jobs.training, status: "Complete" },
+    { sort: { index: 1 }, limit: 3 },
+  );
+  const ids = complete.map(({ _id }) => _id);
+  const graphs = [makeScoreGraph([3, 1, 2], ids)];
+  await page.route(`**/jobs/${jobs.training}/graphs`, (route) => route.fulfill({ json: { graphs } }));
+  await page.goto(`/jobs/${jobs.training}?tab=progress`);
+  await graph("Score").locator(".point").first().waitFor({ state: "attached" });
+  await graph("Score").focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press(" ");
+  const announced = page.getByRole("status").filter({ hasText: /simulations selected$/ });
+  await announced.filter({ hasText: /^1 of / }).waitFor({ state: "attached" });
+  await page.getByRole("tab", { name: "Simulations" }).click();
+  const box = (id: number | undefined) =>
+    table().getByRole("checkbox", { name: `Select simulation ${id}`, exact: true });
+  await box(ids[2]).waitFor();
+  assert.ok(await box(ids[2]).isChecked());
+  await box(ids[0]).check();
+  await announced.filter({ hasText: /^2 of / }).waitFor({ state: "attached" });
+  const bar = page.getByRole("region", { name: "Selection", exact: true });
+  const started = page.waitForEvent("download");
+  await bar.getByRole("button", { name: "Download CSV" }).click();
+  const csv = await readFile(await (await started).path(), "utf8");
+  const [, ...lines] = csv.trim().split("\r\n");
+  assert.equal(
+    lines.map((line) => Number.parseInt(line, 10)),
+    [ids[0], ids[2]],
+  );
+  await bar.getByRole("button", { name: "Compare" }).click();
+  await page.getByRole("dialog", { name: `Simulation ${ids[0]}` }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.getByRole("tab", { name: "Progress" }).click();
+  const pale = graph("Score").locator(".point");
+  await eventually("the one that is not selected is pale", async () => {
+    const opacities = await pale.evaluateAll((points) =>
+      points.map(({ style }) => Number(style.opacity || 1)),
+    );
+    return opacities.map((opacity) => opacity < 0.5).join() === "false,true,false";
+  });
+  await page.keyboard.press("Escape");
+  await bar.waitFor({ state: "detached" });
+  await page.unroute(`**/jobs/${jobs.training}/graphs`);
+});
 
 it("are no longer selected or read in a graph to which a poll has brought other points", async () => {
   const simulation_counts = { planned: 20, running: 1, complete: 4, failed: 0 };

@@ -105,6 +105,8 @@ it("are deleted once that is confirmed", async () => {
   await page.getByText("Deleted 1 simulation").waitFor();
   await page.getByText(`${SIMULATION_COUNT - 1} simulations`).waitFor();
   assert.is(await page.locator(`tr[data-id="${first + 1}"]`).count(), 0);
+  // They are no longer selected either.
+  await page.getByRole("region", { name: "Selection", exact: true }).waitFor({ state: "detached" });
 });
 
 it("of an Out of Spec job say which are verified", async () => {

@@ -15,6 +15,7 @@ import { usePalette } from "#plots/use-palette.ts";
 import { type DefinedRows, definedRows } from "#predictions/defined-rows.ts";
 import type { EmulatorStore } from "#predictions/emulator-store.ts";
 import { findTrust } from "#predictions/output-scale.ts";
+import { usePageSelection } from "#selection/page-selection.ts";
 import { Card } from "#ui/cards/card.tsx";
 import { ErrorBanner } from "#ui/load-states.tsx";
 
@@ -78,7 +79,8 @@ type ActualProps = {
 export const PredictionVsActual = memo(function PredictionVsActual(props: ActualProps) {
   const { answer, failed, output, store, showUncertainties, isLogarithmic, onRow } = props;
   const palette = usePalette();
-  const selected = store.selection.useSelected("validation");
+  const selection = usePageSelection();
+  const selected = selection.useSelected("validation");
   const row = store.useDataRow();
   const chosenRow = row?.set === "validation" ? row.row : null;
   const chart = useMemo(() => {
@@ -122,7 +124,7 @@ export const PredictionVsActual = memo(function PredictionVsActual(props: Actual
         selection={{
           places,
           onSelect: (chosen) =>
-            store.selection.select("validation", chosen?.flatMap((place) => drawnRows[place] ?? []) ?? []),
+            selection.select({ validation: chosen?.flatMap((place) => drawnRows[place] ?? []) ?? null }),
         }}
         isWaiting={answer === null && !failed}
         onChoose={(place) => {

@@ -7,6 +7,7 @@ import { viewParts } from "#job/view-parts.ts";
 import { createEmulatorStore, type EmulatorStore } from "#predictions/emulator-store.ts";
 import { createParameters } from "#predictions/parameters.ts";
 import { type AddressedPosition, useAddressedStore } from "#predictions/use-addressed-store.ts";
+import { usePageSelection } from "#selection/page-selection.ts";
 import { ErrorBanner, LoadingPage } from "#ui/load-states.tsx";
 import { EmulatorView } from "./emulator-view.tsx";
 
@@ -57,12 +58,9 @@ function useEmulatorStore(jobId: number, config: JobConfig): EmulatorStore | nul
 
   // Rows are counted anew when more come or when they are divided otherwise: the numbers that are selected would mean others.
   const division = JSON.stringify([config.data_set_sizes, config.row_groups]);
-  const selectedDivision = useRef(division);
-  useEffect(() => {
-    if (selectedDivision.current === division) return;
-    selectedDivision.current = division;
-    store?.selection.clear();
-  }, [division, store]);
+  const selection = usePageSelection();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selection of one division ends with it
+  useEffect(() => () => void selection.select({ training: null, validation: null }), [division, selection]);
 
   return store;
 }

@@ -19,6 +19,8 @@ import { usePinnedPoints } from "#predictions/pinned-points.ts";
 import { choicesFrom, useChoices } from "#predictions/use-choices.ts";
 import { useReport } from "#predictions/use-report.ts";
 import { useRequests, useShown } from "#predictions/use-shown.ts";
+import type { SelectedItem } from "#selection/page-selection.ts";
+import { SelectionBar } from "#selection/selection-bar.tsx";
 import { CardList } from "#ui/cards/card-list.tsx";
 import { CardControlsContext, useCardLayout } from "#ui/cards/use-card-layout.ts";
 import { ErrorBanner } from "#ui/load-states.tsx";
@@ -32,7 +34,7 @@ import { ProfilerCard } from "./profiler-card.tsx";
 import { useProfilerSettings } from "./profiler-settings.ts";
 import { useQualityCards } from "./quality.tsx";
 import { ScalarCard } from "./scalar-card.tsx";
-import { SelectionBar } from "./selection-bar.tsx";
+import { readSelectedRows, selectedRowsCsv } from "./selected-rows.ts";
 import { SummaryCard } from "./summary-table.tsx";
 import { SurfaceCard } from "./surface-card.tsx";
 import { Toolbar } from "./toolbar.tsx";
@@ -52,8 +54,13 @@ export function EmulatorView({ job, config, store }: Props) {
   useFollowedEmulator(config, store, { choices, choose });
   const pinned = usePinnedPoints({ jobId: job.id, config, shown, choices }, width);
   const view: ViewProps = { config, store, report, shown, choices, choose, pinned };
+  const compare = ({ kind, number }: SelectedItem) => {
+    const isTraining = kind === "training";
+    choose({ comparison: isTraining ? "Training" : "Validation" });
+    store.goToRow(isTraining ? "training" : "validation", number);
+  };
   const [profiler, changeProfiler] = useProfilerSettings();
-  const data = { jobId: job.id, config, store, choices, choose };
+  const data = { jobId: job.id, config, choices, choose };
   const cards: Record<string, ReactNode> = {
     ...predictionCards(view),
     profiler:
@@ -105,7 +112,17 @@ export function EmulatorView({ job, config, store }: Props) {
         )}
         <div className={classes.rest}>
           <CardList controls={controls} cards={cards} without={live === undefined ? [] : [live]} />
-          <SelectionBar {...view} jobId={job.id} />
+          <SelectionBar
+            job={job}
+            counts={config.data_set_sizes}
+            onCompare={compare}
+            makeFiles={async (selection) => [
+              {
+                name: "selected-rows",
+                csv: selectedRowsCsv(config, await readSelectedRows(job.id, selection)),
+              },
+            ]}
+          />
         </div>
       </div>
     </CardControlsContext>

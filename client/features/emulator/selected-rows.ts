@@ -6,18 +6,19 @@ import { nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
 import { exactShownValue, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { call } from "#api/call.ts";
 import { tableCsv } from "#plots/csv.ts";
-import { type RowSelection, SELECTED_SETS, type SelectedSet } from "#predictions/row-selection.ts";
+import type { Selection } from "#selection/page-selection.ts";
 
-type SetRows = { readonly set: SelectedSet; readonly rows: ScalarRows };
+const ROW_SETS = ["training", "validation"] as const;
+type SetRows = { readonly set: (typeof ROW_SETS)[number]; readonly rows: ScalarRows };
 
 /** An address names so many rows at most. */
 const ROWS_PER_CALL = 500;
 
 /** Reads the inputs and scalar outputs of the selected rows: as many a call as its answer holds. */
-export async function readSelectedRows(job_id: number, selection: RowSelection): Promise<SetRows[]> {
+export async function readSelectedRows(job_id: number, selection: Selection): Promise<SetRows[]> {
   const answers: SetRows[] = [];
-  for (const set of SELECTED_SETS) {
-    let remaining = [...selection[set]].map((row) => row - 1);
+  for (const set of ROW_SETS) {
+    let remaining = [...(selection[set] ?? [])].map((row) => row - 1);
     while (remaining.length > 0) {
       const chosen = remaining.slice(0, ROWS_PER_CALL);
       const rows = await call("getScalarRows", {

@@ -19,6 +19,7 @@ import { usePalette } from "#plots/use-palette.ts";
 import { isLogarithmic } from "#predictions/output-scale.ts";
 import type { SurfaceAnswer } from "#predictions/surface-request.ts";
 import { useSteadyRange } from "#predictions/use-steady-range.ts";
+import { usePageSelection } from "#selection/page-selection.ts";
 import {
   type ChosenSurface,
   createDesignGroups,
@@ -192,7 +193,7 @@ function useSurfaceGroups(
 ): readonly SurfaceGroup[] {
   const palette = usePalette();
   const { view } = answer;
-  const selected = store.selection.useSelected("training");
+  const selected = usePageSelection().useSelected("training");
   const [xValue, yValue] = [store.useParameter(view.x.name), store.useParameter(view.y.name)];
   const prediction = store.usePrediction()?.outputs[view.output];
   const value = view.place === null ? prediction?.values[0] : answer.present;

@@ -4,15 +4,15 @@ import { useMemo, useState } from "react";
 import type { Selected } from "#designs/shown-designs.ts";
 import { CloudPlot } from "#plots/analysis/cloud-plot.tsx";
 import { createParetoFront } from "#plots/analysis/pareto-front.ts";
-import type { LinkedSelection } from "#plots/analysis/use-linked-selection.ts";
 import { usePalette } from "#plots/use-palette.ts";
+import type { DesignSelection } from "#selection/use-design-selection.ts";
 
 type Props = {
   /** Feasible designs first. */
   front: Optimization["front"];
   goals: readonly string[];
   /** Selected designs of the front. */
-  selection: LinkedSelection;
+  selection: DesignSelection;
   selected: Selected;
   onSelect: (selected: Selected) => void;
 };
@@ -65,7 +65,8 @@ export function FrontPlot({ front, goals, selection, selected, onSelect }: Props
       <CloudPlot
         figure={figure}
         label="Goals of the designs of the Pareto front"
-        selection={selection}
+        selected={selection.selected}
+        onSelect={selection.select}
         onChoose={(at) => onSelect({ kind: "front", at })}
       />
       <Text size="xs" c="dimmed" mt={4}>

@@ -1,8 +1,8 @@
-import type { PredictedDesign } from "@understudy/shared/api/optimization.ts";
 import { nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
 import { exactShownValue, NO_UNIT, type ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { expandColumns, inputLook, type Looks, outputLook } from "#designs/quantities.ts";
 import { tableCsv } from "#plots/csv.ts";
+import type { RankedDesign } from "./optima-columns.tsx";
 
 type Cell = number | string | null;
 const convertToUnit = (value: Cell | undefined, unit: ShownUnit): Cell =>
@@ -12,8 +12,8 @@ const convertToUnit = (value: Cell | undefined, unit: ShownUnit): Cell =>
  * The designs of the table, one a line.
  * @param looks whose units the values are in, as the header says; null: values as stored
  */
-export function optimaCsv(designs: readonly PredictedDesign[], looks: Looks | null): string {
-  const [first] = designs;
+export function optimaCsv(designs: readonly RankedDesign[], looks: Looks | null): string {
+  const first = designs[0]?.design;
   const hasBounds = first?.is_simulated !== true;
   const inputs = Object.keys(expandColumns(first?.inputs ?? {}));
   const outputs = Object.keys(first?.outputs ?? {});
@@ -34,10 +34,10 @@ export function optimaCsv(designs: readonly PredictedDesign[], looks: Looks | nu
     "at_limits",
     ...(hasBounds ? ["outside_training_range", "far_from_training_rows"] : []),
   ];
-  const rows = designs.map((design, at): Cell[] => {
+  const rows = designs.map(({ rank, design }): Cell[] => {
     const columns = expandColumns(design.inputs);
     return [
-      at + 1,
+      rank + 1,
       design.score,
       ...(hasBounds ? [design.lower_bound, design.upper_bound] : []),
       design.in_spec === null ? "" : String(design.in_spec),

@@ -1,33 +1,34 @@
-import { Button, Group, Paper, SegmentedControl, Text, Title } from "@mantine/core";
+import { Group, Paper, SegmentedControl, Text, Title } from "@mantine/core";
 import type { Optimization } from "@understudy/shared/api/optimization.ts";
-import { counted } from "@understudy/shared/counted.ts";
 import { useMemo, useState } from "react";
 import classes from "#designs/optimization.module.css";
 import type { Looks } from "#designs/quantities.ts";
 import type { Selected } from "#designs/shown-designs.ts";
 import simulationClasses from "#designs/simulations.module.css";
-import type { ParallelColumn, ParallelDesigns } from "#plots/analysis/parallel-coordinates.ts";
+import type { ParallelDesigns } from "#plots/analysis/parallel-coordinates.ts";
 import { ParallelPlot } from "#plots/analysis/parallel-plot.tsx";
 import { isFeasible } from "#plots/analysis/pareto-front.ts";
-import { type LinkedSelection, useLinkedSelection } from "#plots/analysis/use-linked-selection.ts";
 import { usePalette } from "#plots/use-palette.ts";
+import type { DesignSelection } from "#selection/use-design-selection.ts";
 import { DataTable } from "#ui/data-table.tsx";
 import { DownloadChoice } from "#ui/download-choice.tsx";
 import { saveFile } from "#ui/save-file.ts";
 import { ScrollFrame } from "#ui/scroll-frame.tsx";
 import { optimaColumns as tableColumns } from "./optima-columns.tsx";
 import { optimaCsv } from "./optima-csv.ts";
-import { optimaColumns } from "./parallel-columns.ts";
 
 type Props = {
   optimization: Optimization;
   looks: Looks | null;
   front: Optimization["front"];
-  /** The axes of the front's designs, and those that are selected in any of its plots. */
-  frontLines: { readonly columns: readonly ParallelColumn[]; readonly selection: LinkedSelection };
+  /** Those that are selected in any plot or table, of each kind. */
+  selections: Readonly<Record<Selected["kind"], DesignSelection>>;
   selected: Selected;
   onSelect: (selected: Selected) => void;
 };
+
+const SELECT_WIDTH_PX = 36;
+const NO_DESIGNS: ReadonlySet<number> = new Set();
 
 const shownLines = (title: string) => [
   { value: "maximum" as const, label: title },
@@ -35,16 +36,13 @@ const shownLines = (title: string) => [
 ];
 
 /** The distinct local optima, or the best designs of different kinds, in a table, and as lines whose brushes filter it. */
-export function Optima({ optimization, looks, front, frontLines, selected, onSelect }: Props) {
+export function Optima({ optimization, looks, front, selections, selected, onSelect }: Props) {
   const palette = usePalette();
   const { maxima } = optimization;
-  const [lines, setLines] = useState<Selected["kind"]>("maximum");
-  const kind = front.length === 0 ? "maximum" : lines;
-  const optimaAxes = useMemo(() => optimaColumns(maxima, looks), [maxima, looks]);
-  const optimaSelection = useLinkedSelection(optimaAxes, maxima.length);
-  const axes = kind === "front" ? frontLines.columns : optimaAxes;
-  const selection = kind === "front" ? frontLines.selection : optimaSelection;
-  const { brushes, brush, picked, clear, isNarrowed } = selection;
+  const [shownKind, showKind] = useState<Selected["kind"]>("maximum");
+  const kind = front.length === 0 ? "maximum" : shownKind;
+  const { columns: axes, brushes, brush, ...selection } = selections[kind];
+  const { select, selected: selectedOptima } = selections.maximum;
   const chosen = selected.kind === kind ? selected.at : null;
   const count = kind === "front" ? front.length : maxima.length;
   const designs = useMemo(
@@ -59,14 +57,13 @@ export function Optima({ optimization, looks, front, frontLines, selected, onSel
       },
       // The designs of the front have several goals, and are listed along it.
       getScore: (at) => (kind === "front" ? at : (maxima[at]?.score ?? null)),
-      selection: picked,
+      selection: selection.selected,
       chosen,
     }),
-    [axes, count, kind, front, maxima, palette, picked, chosen],
+    [axes, count, kind, front, maxima, palette, selection.selected, chosen],
   );
-  const all = maxima.map((design, rank) => ({ rank, design }));
-  const rows = optimaSelection.shown.flatMap((rank) => all[rank] ?? []);
-  const columns = tableColumns(all, looks, (at) => onSelect({ kind: "maximum", at }));
+  const rows = maxima.map((design, rank) => ({ rank, design }));
+  const columns = tableColumns(rows, looks, (at) => onSelect({ kind: "maximum", at }));
   const width = columns.reduce((sum, column) => sum + (column.width ?? 0), 0);
   const canChoose = count > 1;
   const title = optimization.is_simulated ? "Best designs" : "Local optima";
@@ -77,32 +74,17 @@ export function Optima({ optimization, looks, front, frontLines, selected, onSel
         <Title order={2} id="local-optima">
           {title}
         </Title>
-        <Group gap="xs">
-          {isNarrowed && (
-            <>
-              <Text size="xs" c="dimmed" role="status">
-                {`${selection.shown.length} of ${counted(count, "design")}`}
-              </Text>
-              <Button size="compact-xs" variant="subtle" onClick={clear}>
-                Show all
-              </Button>
-            </>
-          )}
-          <DownloadChoice
-            label="Download table"
-            file={{
-              save: (isShown) =>
-                saveFile(
-                  optimization.is_simulated ? "best-designs.csv" : "local-optima.csv",
-                  "text/csv",
-                  optimaCsv(
-                    rows.map(({ design }) => design),
-                    isShown ? looks : null,
-                  ),
-                ),
-            }}
-          />
-        </Group>
+        <DownloadChoice
+          label="Download table"
+          file={{
+            save: (isShown) =>
+              saveFile(
+                optimization.is_simulated ? "best-designs.csv" : "local-optima.csv",
+                "text/csv",
+                optimaCsv(rows, isShown ? looks : null),
+              ),
+          }}
+        />
       </Group>
       {optimization.is_simulated && (
         <Text size="xs" c="dimmed" mb={6}>
@@ -112,8 +94,9 @@ export function Optima({ optimization, looks, front, frontLines, selected, onSel
       <ScrollFrame
         label={`Table of ${title.toLowerCase()}`}
         className={`${simulationClasses.frame} ${classes.frame}`}
+        data-selectable
       >
-        <div style={{ minWidth: width }}>
+        <div style={{ minWidth: SELECT_WIDTH_PX + width }}>
           <DataTable
             label={title}
             columns={columns}
@@ -121,6 +104,12 @@ export function Optima({ optimization, looks, front, frontLines, selected, onSel
             id={({ rank }) => rank}
             sort={{ by: "score", order: "descending" }}
             onSort={() => undefined}
+            selection={{
+              selected: selectedOptima ?? NO_DESIGNS,
+              onChange: (designs) => select(designs.size === 0 ? null : designs),
+              canSelect: () => true,
+              label: ({ rank }) => `design ${rank + 1}`,
+            }}
             onOpen={({ rank }) => onSelect({ kind: "maximum", at: rank })}
             rowClass={({ rank }) =>
               selected.kind === "maximum" && selected.at === rank ? classes.selected : undefined
@@ -140,7 +129,7 @@ export function Optima({ optimization, looks, front, frontLines, selected, onSel
                 aria-label="Lines shown"
                 data={shownLines(title)}
                 value={kind}
-                onChange={setLines}
+                onChange={showKind}
               />
             )}
           </Group>
@@ -155,8 +144,8 @@ export function Optima({ optimization, looks, front, frontLines, selected, onSel
           <Text size="xs" c="dimmed" mt={4}>
             Each line is a design; pale lines are{" "}
             {kind === "front" ? "outside the limits" : "out of spec or outside the limits"}. Drag along an
-            axis to keep the designs that pass there, in the {kind === "front" ? "plot of goals" : "table"}{" "}
-            too; drag its name to move it. Click a line to see its design above.
+            axis to select the designs that pass there; drag its name to move it. Click a line to see its
+            design above.
           </Text>
         </>
       )}

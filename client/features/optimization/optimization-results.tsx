@@ -5,11 +5,12 @@ import type { Optimization } from "@understudy/shared/api/optimization.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { IMPORTANCE_SHARE } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { call } from "#api/call.ts";
 import { useJobConfig, useJobProgress } from "#data/jobs.ts";
 import { useQuery } from "#data/query.ts";
 import { DesignCard } from "#designs/design-card.tsx";
+import { inEmulatorPath } from "#designs/design-links.ts";
 import { emulatorText, robustText } from "#designs/design-text.ts";
 import classes from "#designs/optimization.module.css";
 import { type Looks, withRanges } from "#designs/quantities.ts";
@@ -24,9 +25,10 @@ import { IterationGraphs, JobGraphs } from "#designs/spec-graphs.tsx";
 import { YieldAroundDesign } from "#designs/yield/yield-around-design.tsx";
 import { useViewPart, viewParts } from "#job/view-parts.ts";
 import { AnalysisChart } from "#plots/analysis/analysis-plot.tsx";
-import { useLinkedSelection } from "#plots/analysis/use-linked-selection.ts";
+import { createDesignTable } from "#plots/analysis/parallel-coordinates.ts";
 import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import { Legend } from "#plots/chart/legend.tsx";
+import { tableCsv } from "#plots/csv.ts";
 import { bestScoreChart, isOutside } from "#plots/figures/best-score.ts";
 import {
   importanceChart,
@@ -35,11 +37,15 @@ import {
   importanceSides,
 } from "#plots/figures/importance.ts";
 import { usePalette } from "#plots/use-palette.ts";
+import type { SelectedItem } from "#selection/page-selection.ts";
+import { SelectionBar, type SelectionFile } from "#selection/selection-bar.tsx";
+import { useDesignSelection } from "#selection/use-design-selection.ts";
 import { ErrorBanner } from "#ui/load-states.tsx";
 import { FrontPlot } from "./front-plot.tsx";
 import { breaksSomewhere, endsSomewhere, importanceBars } from "./importance-bars.ts";
 import { Optima } from "./optima.tsx";
-import { frontColumns } from "./parallel-columns.ts";
+import { optimaCsv } from "./optima-csv.ts";
+import { frontColumns, optimaColumns } from "./parallel-columns.ts";
 import { SearchSummary } from "./search-summary.tsx";
 import { TargetCurvesPlot } from "./target-curves.tsx";
 
@@ -72,12 +78,10 @@ function Results({ job, optimization }: { job: Job; optimization: Optimization }
     viewParts.changed();
   };
   const front = useMemo(() => sortFront(optimization.front), [optimization.front]);
-  const frontAxes = useMemo(
-    () => frontColumns(front, optimization.goals, looks),
-    [front, optimization.goals, looks],
-  );
-  const frontSelection = useLinkedSelection(frontAxes, front.length);
+  const selections = useDesigns(optimization, front, looks);
   const shown = shownDesign(optimization, front, selected);
+  const cards = useRef<HTMLDivElement>(null);
+  const { emulator } = optimization;
   const isWaiting = optimization.evaluations === 0 && isActive(job.status);
   // While it runs there is the best so far alone.
   const hasOptima =
@@ -90,7 +94,7 @@ function Results({ job, optimization }: { job: Job; optimization: Optimization }
       {shown === null ? (
         <NothingFound isWaiting={isWaiting} />
       ) : (
-        <div className={classes.cards}>
+        <div ref={cards} className={classes.cards}>
           <DesignCard job={job} optimization={optimization} shown={shown} looks={looks} note={null}>
             {selected !== BEST_SELECTED && (
               <Button size="compact-xs" variant="subtle" onClick={() => choose(BEST_SELECTED)}>
@@ -106,7 +110,7 @@ function Results({ job, optimization }: { job: Job; optimization: Optimization }
           optimization={optimization}
           looks={looks}
           front={front}
-          frontLines={{ columns: frontAxes, selection: frontSelection }}
+          selections={selections}
           selected={selected}
           onSelect={choose}
         />
@@ -116,7 +120,7 @@ function Results({ job, optimization }: { job: Job; optimization: Optimization }
         <FrontPlot
           front={front}
           goals={optimization.goals}
-          selection={frontSelection}
+          selection={selections.front}
           selected={selected}
           onSelect={choose}
         />
@@ -132,8 +136,54 @@ function Results({ job, optimization }: { job: Job; optimization: Optimization }
       )}
       {optimization.evaluations > 0 && <IterationGraphs job={job} />}
       <JobGraphs job={job} />
+      <SelectionBar
+        job={job}
+        counts={{ design: optimization.maxima.length, front: front.length }}
+        onCompare={(item) => {
+          choose(toSelected(item));
+          cards.current?.scrollIntoView({ block: "nearest" });
+        }}
+        makeFiles={async () => makeFiles(optimization, selections, looks)}
+        findEmulatorPath={(item) => {
+          const compared = shownDesign(optimization, front, toSelected(item));
+          return emulator && compared && inEmulatorPath(emulator.job_id, compared.design.inputs);
+        }}
+      />
     </Stack>
   );
+}
+
+const toSelected = ({ kind, number }: SelectedItem): Selected => ({
+  kind: kind === "front" ? "front" : "maximum",
+  at: number,
+});
+
+/** The designs of the table and those of the front, as they are selected. */
+function useDesigns(optimization: Optimization, front: Optimization["front"], looks: Looks | null) {
+  const { maxima, goals } = optimization;
+  const optimaAxes = useMemo(() => optimaColumns(maxima, looks), [maxima, looks]);
+  const frontAxes = useMemo(() => frontColumns(front, goals, looks), [front, goals, looks]);
+  const simulations = useMemo(() => maxima.map(({ simulation_id }) => simulation_id), [maxima]);
+  return {
+    maximum: useDesignSelection("design", optimaAxes, maxima.length, simulations),
+    front: useDesignSelection("front", frontAxes, front.length),
+  };
+}
+
+/** The selected designs of the table and those of the front, which have other columns. */
+function makeFiles(
+  { maxima }: Optimization,
+  { maximum, front }: ReturnType<typeof useDesigns>,
+  looks: Looks | null,
+): SelectionFile[] {
+  const optima = maxima
+    .map((design, rank) => ({ rank, design }))
+    .filter(({ rank }) => maximum.selected?.has(rank));
+  const onFront = createDesignTable(front.columns, [...(front.selected ?? [])]);
+  return [
+    ...(optima.length > 0 ? [{ name: "selected-designs", csv: optimaCsv(optima, looks) }] : []),
+    ...(onFront.rows.length > 0 ? [{ name: "selected-front-designs", csv: tableCsv(onFront) }] : []),
+  ];
 }
 
 function EmulatorNotice({ optimization }: { optimization: Optimization }) {

@@ -6,10 +6,11 @@ import { counted } from "@understudy/shared/counted.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { countText } from "@understudy/shared/number-text.ts";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { call } from "#api/call.ts";
 import { useJobConfig, useJobProgress } from "#data/jobs.ts";
 import { useQuery } from "#data/query.ts";
+import { inEmulatorPath } from "#designs/design-links.ts";
 import { emulatorText } from "#designs/design-text.ts";
 import { Fact } from "#designs/fact.tsx";
 import optimization from "#designs/optimization.module.css";
@@ -20,11 +21,12 @@ import { shareText } from "#designs/share-text.ts";
 import { JobGraphs } from "#designs/spec-graphs.tsx";
 import { DistributionsSection } from "#designs/yield/distributions-section.tsx";
 import { YieldSection } from "#designs/yield/yield-section.tsx";
+import { SelectionBar } from "#selection/selection-bar.tsx";
 import { DownloadChoice } from "#ui/download-choice.tsx";
 import { ErrorBanner } from "#ui/load-states.tsx";
 import { saveFile } from "#ui/save-file.ts";
 import { ScrollFrame } from "#ui/scroll-frame.tsx";
-import { alarmsCsv } from "./csv.ts";
+import { alarmsCsv, pointsCsv } from "./csv.ts";
 import classes from "./out-of-spec.module.css";
 import { Overview } from "./overview.tsx";
 import { PointCard, RegionCard } from "./region-card.tsx";
@@ -55,7 +57,8 @@ function Results({ job, outOfSpec }: { job: Job; outOfSpec: OutOfSpec }) {
   );
   const [region, setRegion] = useState(0);
   const [point, setPoint] = useState<number | null>(null);
-  const { regions, points, false_alarms } = outOfSpec;
+  const { regions, points, false_alarms, emulator } = outOfSpec;
+  const cards = useRef<HTMLDivElement>(null);
   const chosen = regions[region] === undefined ? 0 : region;
   const clicked = point === null ? undefined : points[point];
   const hasRegions = regions.length > 0;
@@ -65,7 +68,7 @@ function Results({ job, outOfSpec }: { job: Job; outOfSpec: OutOfSpec }) {
       <SpecSummary job={job} outOfSpec={outOfSpec} />
       {hasRegions && <Regions outOfSpec={outOfSpec} looks={looks} selected={chosen} onSelect={setRegion} />}
       {(hasRegions || clicked !== undefined) && (
-        <div className={optimization.cards}>
+        <div ref={cards} className={optimization.cards}>
           {hasRegions && <RegionCard job={job} outOfSpec={outOfSpec} looks={looks} region={chosen} />}
           {clicked !== undefined && (
             <PointCard job={job} outOfSpec={outOfSpec} looks={looks} point={clicked} />
@@ -94,6 +97,22 @@ function Results({ job, outOfSpec }: { job: Job; outOfSpec: OutOfSpec }) {
       )}
       {looks !== null && outOfSpec.is_simulated && <DistributionsSection job={job} looks={looks} />}
       <JobGraphs job={job} />
+      <SelectionBar
+        job={job}
+        counts={{ design: points.length }}
+        onCompare={({ number }) => {
+          setPoint(number);
+          cards.current?.scrollIntoView({ block: "nearest" });
+        }}
+        makeFiles={async ({ design }) => {
+          const selected = points.filter((_, at) => design?.has(at));
+          return [{ name: "selected-designs", csv: pointsCsv(selected, looks) }];
+        }}
+        findEmulatorPath={({ number }) => {
+          const inputs = points[number]?.inputs;
+          return emulator && inputs ? inEmulatorPath(emulator.job_id, inputs) : null;
+        }}
+      />
     </Stack>
   );
 }

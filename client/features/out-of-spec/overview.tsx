@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Paper, Text, Title } from "@mantine/core";
+import { Group, NativeSelect, Paper, Text, Title } from "@mantine/core";
 import type {
   BoxBound,
   FailingRegion,
@@ -14,9 +14,9 @@ import { CloudPlot } from "#plots/analysis/cloud-plot.tsx";
 import { createDesignSpace, type DesignColumn } from "#plots/analysis/design-space.ts";
 import type { ParallelDesigns } from "#plots/analysis/parallel-coordinates.ts";
 import { ParallelPlot } from "#plots/analysis/parallel-plot.tsx";
-import { useLinkedSelection } from "#plots/analysis/use-linked-selection.ts";
 import type { Range } from "#plots/model/ranges.ts";
 import { usePalette } from "#plots/use-palette.ts";
+import { useDesignSelection } from "#selection/use-design-selection.ts";
 import { DownloadChoice } from "#ui/download-choice.tsx";
 import { saveFile } from "#ui/save-file.ts";
 import { CLASS_TEXTS, classColor, SPEC_CLASSES } from "./classes.ts";
@@ -52,8 +52,9 @@ export function Overview({ outOfSpec, looks, region, selected, onSelect }: Props
     () => [...columns.values(), { name: "Score", unit: "", values: points.map(({ score }) => score) }],
     [columns, points],
   );
-  const selection = useLinkedSelection(lineColumns, points.length);
-  const { brushes, brush, picked, shown, isNarrowed, clear } = selection;
+  const simulations = useMemo(() => points.map(({ simulation_id }) => simulation_id), [points]);
+  const selection = useDesignSelection("design", lineColumns, points.length, simulations);
+  const { brushes, brush, select } = selection;
   const [x = "", y = x, z = NO_DEPTH] = [axes.x ?? names[0], axes.y ?? names[1], axes.z];
   const figure = useMemo(() => {
     const shownNames = z === NO_DEPTH ? [x, y] : [x, y, z];
@@ -83,10 +84,10 @@ export function Overview({ outOfSpec, looks, region, selected, onSelect }: Props
       getColor: (design) => classColor(points[design]?.class ?? "in-spec", palette),
       isPale: () => false,
       getScore: (design) => points[design]?.score ?? null,
-      selection: picked,
+      selection: selection.selected,
       chosen: selected,
     }),
-    [lineColumns, points, palette, picked, selected],
+    [lineColumns, points, palette, selection.selected, selected],
   );
   const choose = (axis: Axis, name: string) => setAxes(exchangeAxes({ x, y, z }, axis, name, [...names]));
 
@@ -97,29 +98,12 @@ export function Overview({ outOfSpec, looks, region, selected, onSelect }: Props
           Parameter space
         </Title>
         <Group gap="xs">
-          {isNarrowed && (
-            <>
-              <Text size="xs" c="dimmed" role="status">
-                {`${shown.length} of ${counted(points.length, "design")}`}
-              </Text>
-              <Button size="compact-xs" variant="subtle" onClick={clear}>
-                Show all
-              </Button>
-            </>
-          )}
           <AxisChoices columns={columns} axes={{ x, y, z }} onChoose={choose} />
           <DownloadChoice
             label="Download designs"
             file={{
               save: (isShown) =>
-                saveFile(
-                  "out-of-spec-designs.csv",
-                  "text/csv",
-                  pointsCsv(
-                    shown.flatMap((at) => points[at] ?? []),
-                    isShown ? looks : null,
-                  ),
-                ),
+                saveFile("out-of-spec-designs.csv", "text/csv", pointsCsv(points, isShown ? looks : null)),
             }}
           />
         </Group>
@@ -127,7 +111,8 @@ export function Overview({ outOfSpec, looks, region, selected, onSelect }: Props
       <CloudPlot
         figure={figure}
         label={`The worst designs over ${z === NO_DEPTH ? "two" : "three"} variables`}
-        selection={selection}
+        selected={selection.selected}
+        onSelect={select}
         onChoose={onSelect}
       />
       <Title order={3} size="h6" mt="md">
@@ -142,7 +127,7 @@ export function Overview({ outOfSpec, looks, region, selected, onSelect }: Props
         onChoose={onSelect}
       />
       <Text size="xs" c="dimmed" mt={4}>
-        {`${counted(points.length, "design")}: the worst of all regions, and some in spec that are near to failing. Drag along an axis to select the designs that pass there, or around points above; drag the name of an axis to move it. Both plots and the download show what is selected. Click a design to see its values above.`}
+        {`${counted(points.length, "design")}: the worst of all regions, and some in spec that are near to failing. Drag along an axis to select the designs that pass there, or around points above; drag the name of an axis to move it. Click a design to see its values above.`}
       </Text>
     </Paper>
   );

@@ -9,6 +9,7 @@ import { ChartPlot } from "#plots/chart/chart-plot.tsx";
 import { Legend } from "#plots/chart/legend.tsx";
 import { runRoundLines, runRoundsChart } from "#plots/figures/run-rounds.ts";
 import { usePalette } from "#plots/use-palette.ts";
+import { SelectionBar } from "#selection/selection-bar.tsx";
 import { roundsTrend } from "./rounds-trend.ts";
 
 /** A line needs two points. */
@@ -64,6 +65,7 @@ export function RunProgress({ job }: { job: Job }) {
         </Paper>
       )}
       <JobGraphs job={job} />
+      <SelectionBar job={job} />
     </>
   );
 }

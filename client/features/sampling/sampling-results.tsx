@@ -29,6 +29,7 @@ import {
   withoutEffectText,
 } from "#designs/sampling-text.ts";
 import { JobGraphs } from "#designs/spec-graphs.tsx";
+import { SelectionBar } from "#selection/selection-bar.tsx";
 import { ErrorBanner } from "#ui/load-states.tsx";
 import { AutocorrelationTimes, Corner, Traces } from "./chain-plots.tsx";
 import { ParameterTable } from "./parameter-table.tsx";
@@ -76,6 +77,7 @@ function Results({ job, sampling }: { job: Job; sampling: Sampling }) {
         </>
       )}
       <JobGraphs job={job} />
+      <SelectionBar job={job} />
     </Stack>
   );
 }

@@ -11,6 +11,8 @@ import { SimulationCounts } from "#designs/simulation-counts.tsx";
 import classes from "#designs/simulations.module.css";
 import { readAddress, updateAddress } from "#job/url-state.ts";
 import { useFollowedChoice } from "#job/view-parts.ts";
+import { usePageSelection } from "#selection/page-selection.ts";
+import { SelectionBar } from "#selection/selection-bar.tsx";
 import { ColumnChooser } from "#ui/column-chooser.tsx";
 import { DeleteRows } from "#ui/delete-rows.tsx";
 import { DownloadChoice } from "#ui/download-choice.tsx";
@@ -98,17 +100,15 @@ function specClass({ in_spec, verified_in_or_out_of_spec }: Simulation): string 
   return verified_in_or_out_of_spec ? classes.outVerified : classes.outUnverified;
 }
 
-const SELECTION_RULES = {
-  canSelect: ({ can_be_deleted }: Simulation) => can_be_deleted,
-  label: ({ id }: Simulation) => `simulation ${id}`,
-};
+const NO_SIMULATIONS: ReadonlySet<number> = new Set();
 
 /** All simulations of a job, page by page, live while servers run them. */
 function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: number) => void }) {
   const [query, setQuery] = useState(() => firstQuery(job));
   const { page, stale, failure, reload } = useSimulations(job, query);
   const { config } = useJobConfig(job.id);
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const { useSelected, select } = usePageSelection();
+  const selected = useSelected("simulation") ?? NO_SIMULATIONS;
   const { objective } = job;
   const emulatorJobId = OBJECTIVE_TRAITS[objective].hasScore ? job.emulator_job_id : null;
   const all = useMemo(
@@ -130,7 +130,11 @@ function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: number) => v
               ids={toDelete.map(({ id }) => id)}
               consequences={DELETION_TEXTS}
               onDelete={(ids) => call("deleteSimulations", { params: { job_id: job.id }, body: { ids } })}
-              onDeleted={reload}
+              onDeleted={(deleted) => {
+                const remaining = [...selected].filter((id) => !deleted.includes(id));
+                select({ simulation: remaining.length === 0 ? null : remaining });
+                reload();
+              }}
             />
           )}
           <DownloadChoice
@@ -153,15 +157,21 @@ function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: number) => v
         query={query}
         sortColumns={SIMULATION_SORT_COLUMNS}
         onQuery={(changes) => setQuery({ ...query, page_number: 1, ...changes })}
-        selection={job.can_be_changed ? { ...SELECTION_RULES, selected, onChange: setSelected } : undefined}
+        selection={{
+          selected,
+          onChange: (simulation) => select({ simulation: simulation.size === 0 ? null : simulation }),
+          canSelect: () => true,
+          label: ({ id }) => `simulation ${id}`,
+        }}
         onOpen={({ id }) => onOpen(id)}
         rowClass={OBJECTIVE_TRAITS[objective].hasVerification ? specClass : undefined}
         frame={(table) => (
-          <ScrollFrame label="Simulations" className={classes.frame} data-selectable={job.can_be_changed}>
+          <ScrollFrame label="Simulations" className={classes.frame} data-selectable>
             <div style={{ minWidth: width }}>{table}</div>
           </ScrollFrame>
         )}
       />
+      <SelectionBar job={job} openSimulation={onOpen} />
     </>
   );
 }

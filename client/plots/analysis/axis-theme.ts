@@ -91,3 +91,11 @@ export const FILE_LEGEND = {
  * `&lt;` is `<`. People write such characters as they mean them, `Gain <dB>`, and nobody may put a link into the page of another.
  */
 export const toLiteralText = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+/** Texts at the places of options; numbers have round ones. */
+export const optionTicks = ({ options }: { readonly options: readonly string[] | null }) =>
+  options !== null && {
+    tickmode: "array" as const,
+    tickvals: options.map((_, place) => place),
+    ticktext: options.map(toLiteralText),
+  };

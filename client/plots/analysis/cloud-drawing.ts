@@ -1,12 +1,12 @@
 /** The parts of figures of point clouds: placed axes, markers and the layout of a plane. */
-import type { Data, Layout } from "plotly.js/lib/core";
+import type { Data, Layout, LayoutAxis } from "plotly.js/lib/core";
 import type { LegendItem } from "../chart/legend.tsx";
 import { type PlacedValues, placeValues } from "../figures/placed-values.ts";
 import { type ChartTable, formatAxisTitle, type ReadoutPart } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
 import { mergeRanges, padRange, type Range } from "../model/ranges.ts";
 import type { AnalysisFigure, PointReference } from "./analysis-figure.ts";
-import { themeAxis, toLiteralText } from "./axis-theme.ts";
+import { optionTicks, themeAxis, type themeSceneAxis, toLiteralText } from "./axis-theme.ts";
 
 export type CloudAxis = {
   readonly name: string;
@@ -73,16 +73,25 @@ export function placeAxis({ name, unit, values, range }: CloudAxis): PlacedAxis 
   return { ...placed, title, unit, range: placed.options === null ? padRange(needed) : needed };
 }
 
-/** Texts at the places of options; numbers have round ones. */
-export const optionTicks = ({ options }: PlacedAxis) =>
-  options !== null && {
-    tickmode: "array" as const,
-    tickvals: options.map((_, place) => place),
-    ticktext: options.map(toLiteralText),
-  };
-
-export const listLegend = (groups: readonly CloudGroup[]): LegendItem[] =>
-  groups.map(({ name, color, isHollow }) => ({ label: name, color, kind: isHollow ? "point" : "disc" }));
+/** The parts of the figure that a cloud has however its points are drawn. */
+export const describeCloud = (
+  { groups, hasLegend, revision, source, summary }: PointCloud,
+  placed: readonly PlacedAxis[],
+) => ({
+  revision: `${revision} ${placed.length}`,
+  source,
+  summary,
+  legend: hasLegend
+    ? groups.map(
+        ({ name, color, isHollow }): LegendItem => ({
+          label: name,
+          color,
+          kind: isHollow ? "point" : "disc",
+        }),
+      )
+    : [],
+  isChosenByTap: true,
+});
 
 export const locatePoint = (
   [x, y]: readonly PlacedAxis[],
@@ -120,6 +129,17 @@ export function drawPoints(
   return { ...common, type, marker, ...(isRing && { unselected: { marker: { opacity: 1 } } }) };
 }
 
+/** The parts of an axis that its values tell, whatever its theme is. */
+export const layOutAxis = <Theme extends ReturnType<typeof themeSceneAxis> | Partial<LayoutAxis>>(
+  axis: PlacedAxis,
+  theme: Theme,
+) => ({
+  ...theme,
+  ...optionTicks(axis),
+  range: copyRange(axis.range),
+  title: { ...theme.title, text: axis.title },
+});
+
 export const copyRange = ([low, high]: Range): [number, number] => [low, high];
 
 export function layOutPlane(
@@ -127,15 +147,7 @@ export function layOutPlane(
   box: CloudBox | null,
   palette: Palette,
 ): Partial<Layout> {
-  const [x, y] = placed.map((axis) => {
-    const theme = themeAxis(palette, axis.unit);
-    return {
-      ...theme,
-      ...optionTicks(axis),
-      range: copyRange(axis.range),
-      title: { ...theme.title, text: axis.title },
-    };
-  });
+  const [x, y] = placed.map((axis) => layOutAxis(axis, themeAxis(palette, axis.unit)));
   const [across, up] = placed.map(({ range }, at) => box?.[at] ?? range);
   return {
     hovermode: "closest",

@@ -3,25 +3,22 @@ import { useMemo } from "react";
 import { AnalysisPlot } from "./analysis-plot.tsx";
 import type { CloudFigure } from "./cloud-drawing.ts";
 import { formatLineCount } from "./drawn-lines.ts";
-import type { LinkedSelection } from "./use-linked-selection.ts";
 
 type CloudPlotProps = {
   figure: CloudFigure;
   label: string;
-  /** The selection of the page, which the plot shows and changes. */
-  selection: LinkedSelection;
+  /** The selected points; null: none are, and all are drawn alike. */
+  selected: ReadonlySet<number> | null;
+  /** null: the selection was given up. */
+  onSelect: (points: readonly number[] | null) => void;
   onChoose: (point: number) => void;
 };
 
 const HEIGHTS_PX = { axes: 380, scene: 520, parallel: 380 } as const;
 
 /** Points whose selection the other plots and tables of the page share. */
-export function CloudPlot({ figure, label, selection, onChoose }: CloudPlotProps) {
-  const { isNarrowed, shown, pick } = selection;
-  const points = useMemo(
-    () => (isNarrowed ? figure.findReferences(shown) : null),
-    [figure, isNarrowed, shown],
-  );
+export function CloudPlot({ figure, label, selected, onSelect, onChoose }: CloudPlotProps) {
+  const points = useMemo(() => selected && figure.findReferences([...selected]), [figure, selected]);
   return (
     <>
       <AnalysisPlot
@@ -31,7 +28,7 @@ export function CloudPlot({ figure, label, selection, onChoose }: CloudPlotProps
         selection={{
           points,
           onSelect: (references) =>
-            pick(references?.flatMap((reference) => figure.findPoint(reference) ?? []) ?? null),
+            onSelect(references?.flatMap((reference) => figure.findPoint(reference) ?? []) ?? null),
         }}
         onChoose={(reference) => {
           const point = figure.findPoint(reference);

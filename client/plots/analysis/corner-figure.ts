@@ -9,7 +9,7 @@ import {
   cornerAxis,
   cornerTable,
   findRegions,
-  REGION_SHARES,
+  traceOutlines,
 } from "../figures/corner.ts";
 import { type PairChart, pairTable, sampleParts } from "../figures/pair-plots.ts";
 import type { Palette } from "../model/palette.ts";
@@ -137,7 +137,7 @@ export function createCornerFigure(chart: CornerChart, palette: Palette): Analys
   const { parameters, pairs } = chart;
   const { barParts, names, ...figure } = createFigure(
     parameters,
-    pairs.map((pair) => ({ ...drawRegions(pair, palette), ...HOVERED_TRACE })),
+    pairs.map((pair) => ({ ...drawCells(pair), ...HOVERED_TRACE })),
     "samples",
     palette,
   );
@@ -146,6 +146,7 @@ export function createCornerFigure(chart: CornerChart, palette: Palette): Analys
   );
   return {
     ...figure,
+    data: [...figure.data, ...pairs.flatMap((pair) => drawRegions(pair, palette))],
     source: chart,
     isSelectable: false,
     summary: `The distributions of ${names}, and of each pair of them. The table of parameters holds their medians and intervals.`,
@@ -169,25 +170,29 @@ export function createCornerFigure(chart: CornerChart, palette: Palette): Analys
   };
 }
 
-/** The cells of the densest regions. */
-function drawRegions({ first, second, x, y, counts }: CornerPair, palette: Palette): Partial<HeatmapData> {
+/** The cells of a pair, which take the pointer and are not seen. */
+const drawCells = ({ first, second, x, y, counts }: CornerPair): Partial<HeatmapData> => ({
+  ...{ type: "heatmap", xaxis: xName(first), yaxis: yName(second), x: [...x], y: [...y] },
+  z: y.slice(1).map((_, row) => counts.slice(row * (x.length - 1), (row + 1) * (x.length - 1))),
+  ...{ opacity: 0, showscale: false },
+});
+
+/** The densest regions of a pair, as areas that stay sharp in files and in print. */
+function drawRegions({ first, second, x, y, counts }: CornerPair, palette: Palette): Partial<ScatterData>[] {
   const regions = findRegions(counts);
-  const columns = x.length - 1;
-  const regionCount = REGION_SHARES.length;
-  return {
-    ...{ type: "heatmap", xaxis: xName(first), yaxis: yName(second), x: [...x], y: [...y] },
-    z: y.slice(1).map((_, row) => regions.slice(row * columns, (row + 1) * columns)),
-    ...{ zmin: -0.5, zmax: regionCount - 0.5, showscale: false },
-    colorscale: REGION_OPACITIES.flatMap((opacity, region): [number, string][] => {
-      const color = `${palette.prediction}${Math.round(opacity * 255)
-        .toString(16)
-        .padStart(2, "0")}`;
-      return [
-        [region / regionCount, color],
-        [(region + 1) / regionCount, color],
-      ];
-    }),
-  };
+  return REGION_OPACITIES.map((opacity, region) => {
+    const corners = traceOutlines(
+      regions.map((cellRegion) => cellRegion === region),
+      x.length - 1,
+    ).flatMap((outline) => [...outline, null]);
+    return {
+      ...{ type: "scatter", mode: "lines", xaxis: xName(first), yaxis: yName(second), line: { width: 0 } },
+      x: corners.map((corner) => corner && (x[corner.column] ?? null)),
+      y: corners.map((corner) => corner && (y[corner.row] ?? null)),
+      ...{ fill: "toself", fillcolor: palette.prediction, opacity },
+      ...IGNORED_TRACE,
+    };
+  });
 }
 
 /** The figure of rows, and the way from rows to its points and back. */

@@ -45,7 +45,8 @@ type PairPlotProps = {
   label: string;
   /** The numbers of the selected rows; null: none are selected. The plot may hold fewer of them. */
   selected: ReadonlySet<number> | null;
-  onSelect: (rows: readonly number[]) => void;
+  /** null: the selection was given up. */
+  onSelect: (rows: readonly number[] | null) => void;
 };
 
 /** Rows over each pair of some parameters: those that are selected in one panel are selected in all. */
@@ -58,10 +59,10 @@ export function PairPlot({ chart, label, selected, onSelect }: PairPlotProps) {
   }, [figure, chart, selected]);
   const selection: PointSelection = {
     points,
-    onSelect: (references) => {
-      const places = new Set(references?.flatMap((reference) => figure.findRow(reference) ?? []));
-      onSelect([...places].flatMap((place) => chart.rows[place] ?? []));
-    },
+    onSelect: (references) =>
+      onSelect(
+        references?.flatMap((reference) => chart.rows[figure.findRow(reference) ?? Number.NaN] ?? []) ?? null,
+      ),
   };
   return <Panels figure={figure} label={label} count={chart.parameters.length} selection={selection} />;
 }

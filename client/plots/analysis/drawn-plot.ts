@@ -193,7 +193,8 @@ export async function renderFigureSvg(
 ): Promise<string> {
   const { backgroundColor } = getComputedStyle(document.body);
   const figure = {
-    data: data.map(copyTrace),
+    // A trace that is not seen takes the pointer alone; plotly.js would draw a map as a picture.
+    data: data.filter((trace) => !("opacity" in trace && trace.opacity === 0)).map(copyTrace),
     layout: { ...structuredClone(layout), paper_bgcolor: backgroundColor },
     config: PLOTLY_CONFIG,
   };

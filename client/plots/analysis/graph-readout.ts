@@ -128,11 +128,16 @@ export function createParts(
     if (trace.type === "heatmap") return partsOfCell(trace, first.trace, first.point);
     if (points.length === 1) {
       const texts = trace.type === "scatter" ? trace.text : undefined;
-      const value = heights[first.trace]?.(trace.y[first.point]) ?? "";
+      const text = heights[first.trace]?.(trace.y[first.point]) ?? "";
+      const [name, label, color] = [
+        texts?.[first.point] ?? trace.name,
+        up(trace).name,
+        colors[first.trace] ?? null,
+      ];
       return [
-        { label: texts?.[first.point] ?? trace.name, text: "", color: colors[first.trace] ?? null },
+        ...(name === label ? [] : [{ label: name, text: "", color }]),
         readAlong(trace, first.point),
-        { label: up(trace).name, text: value, color: null },
+        { label, text, color: name === label ? color : null },
       ];
     }
     return [

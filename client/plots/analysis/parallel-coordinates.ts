@@ -209,7 +209,7 @@ export function createParallelFigure(
                 }
               : trace,
           ),
-    table: () => createTable(columns, count),
+    table: () => createDesignTable(columns, listPassing(columns, count, {})),
     designs,
     drawableCount: drawable.length,
   };
@@ -285,7 +285,10 @@ function mixColors(first: string, second: string, share: number): string {
 }
 
 /** The designs, one a line, in the units of the axes. */
-const createTable = (columns: readonly ParallelColumn[], count: number): ChartTable => ({
+export const createDesignTable = (
+  columns: readonly ParallelColumn[],
+  designs: readonly number[],
+): ChartTable => ({
   header: columns.map(({ name, unit }) => (unit === "" ? name : `${name} (${unit})`)),
-  rows: Array.from({ length: count }, (_, design) => columns.map(({ values }) => values[design] ?? null)),
+  rows: designs.map((design) => columns.map(({ values }) => values[design] ?? null)),
 });

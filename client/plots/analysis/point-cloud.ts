@@ -6,12 +6,11 @@ import { themeLayout, themeSceneAxis } from "./axis-theme.ts";
 import {
   type CloudBox,
   type CloudFigure,
-  copyRange,
+  describeCloud,
   drawPoints,
+  layOutAxis,
   layOutPlane,
-  listLegend,
   locatePoint,
-  optionTicks,
   type PlacedAxis,
   type PointCloud,
   placeAxis,
@@ -24,7 +23,7 @@ const MAX_VECTOR_POINTS = 3_000;
 /** A scene has no more points: software needs 1.5 s for a frame of 100,000. With fewer, more of them are left out. */
 const MAX_SCENE_POINTS = 10_000;
 export function createPointCloud(cloud: PointCloud, palette: Palette): CloudFigure {
-  const { axes, groups, groupIndices, chosen, box, hasLegend, parts, table } = cloud;
+  const { axes, groups, groupIndices, chosen, box, parts, table } = cloud;
   const placed = axes.map(placeAxis);
   const isScene = placed.length === 3;
   if (!isScene && groupIndices.length > MAX_VECTOR_POINTS) return createRasterCloud(cloud, placed, palette);
@@ -69,11 +68,8 @@ export function createPointCloud(cloud: PointCloud, palette: Palette): CloudFigu
       ...themeLayout(palette),
       ...(isScene ? layOutScene(placed, palette) : layOutPlane(placed, box, palette)),
     },
-    revision: `${cloud.revision} ${placed.length}`,
-    source: cloud.source,
+    ...describeCloud(cloud, placed),
     isSelectable: !isScene,
-    summary: cloud.summary,
-    legend: hasLegend ? listLegend(groups) : [],
     stops: (hidden) => {
       const shown = groupIndices.flatMap((group, point) =>
         hidden.has(group) ? [] : (references.get(point) ?? []),
@@ -84,7 +80,6 @@ export function createPointCloud(cloud: PointCloud, palette: Palette): CloudFigu
       const point = reference === undefined ? null : findPoint(reference);
       return point === null ? [] : parts(point);
     },
-    isChosenByTap: true,
     ...(!isScene && { locate: (reference) => locatePoint(placed, findPoint(reference)) }),
     ...(isScene && {
       leaveOut: (selected) => [
@@ -111,15 +106,7 @@ export const chooseType = (pointCount: number): "scatter" | "scattergl" =>
   pointCount > MAX_VECTOR_POINTS ? "scattergl" : "scatter";
 
 function layOutScene(placed: readonly PlacedAxis[], palette: Palette): Partial<Layout> {
-  const [xaxis, yaxis, zaxis] = placed.map((axis) => {
-    const theme = themeSceneAxis(palette, axis.unit);
-    return {
-      ...theme,
-      ...optionTicks(axis),
-      range: copyRange(axis.range),
-      title: { ...theme.title, text: axis.title },
-    };
-  });
+  const [xaxis, yaxis, zaxis] = placed.map((axis) => layOutAxis(axis, themeSceneAxis(palette, axis.unit)));
   return {
     margin: { l: 0, r: 0, t: 0, b: 0 },
     scene: {

@@ -5,9 +5,9 @@ import { themeLayout } from "./axis-theme.ts";
 import type { CloudFigure, PointCloud } from "./cloud-drawing.ts";
 import {
   copyRange,
+  describeCloud,
   drawPoints,
   layOutPlane,
-  listLegend,
   locatePoint,
   type PlacedAxis,
 } from "./cloud-drawing.ts";
@@ -23,7 +23,7 @@ export function createRasterCloud(
   placed: readonly PlacedAxis[],
   palette: Palette,
 ): CloudFigure {
-  const { groups, groupIndices, box, hasLegend, parts, table, chosen } = cloud;
+  const { groups, groupIndices, box, parts, table, chosen } = cloud;
   const [x = new Float64Array(), y = new Float64Array()] = placed.map(({ places }) =>
     Float64Array.from(places, (place) => place ?? Number.NaN),
   );
@@ -41,11 +41,8 @@ export function createRasterCloud(
       { ...frame, type: "scatter", mode: "markers", showlegend: false },
     ],
     layout: { ...themeLayout(palette), ...layOutPlane(placed, box, palette) },
-    revision: `${cloud.revision} ${placed.length}`,
-    source: cloud.source,
+    ...describeCloud(cloud, placed),
     isSelectable: true,
-    summary: cloud.summary,
-    legend: hasLegend ? listLegend(groups) : [],
     raster: {
       ...{ points: { x, y, markers: Uint8Array.from(groupIndices) }, markers: groups, refer, findPoint },
       chosen: chosen !== null && isDrawn(chosen) ? chosen : null,
@@ -57,7 +54,6 @@ export function createRasterCloud(
       return { count: shown.length, at: (index) => shown.slice(index, index + 1).map(refer) };
     },
     parts: ([reference]) => (reference === undefined ? [] : parts(reference.point)),
-    isChosenByTap: true,
     locate: ({ point }) => locatePoint(placed, point),
     table: (points) =>
       table(points === null ? groupIndices.map((_, point) => point) : points.map(({ point }) => point)),

@@ -3,7 +3,7 @@ import type { GraphAxis, GraphFigure, GraphTrace } from "@understudy/shared/api/
 import type { Data, LayoutAxis } from "plotly.js/lib/core";
 import { formatAxisTitle, shortenTitle } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import type { AnalysisFigure } from "./analysis-figure.ts";
+import type { AnalysisFigure, PointReference } from "./analysis-figure.ts";
 import { themeAxis, themeColorBar, themeLayout, toLiteralText } from "./axis-theme.ts";
 import {
   areReadTogether,
@@ -27,11 +27,22 @@ const chooseColors = (data: readonly GraphTrace[], palette: Palette): string[] =
     return palette.series[at % palette.series.length] ?? palette.prediction;
   });
 
+/** The figure of a graph, and the way from its points to the simulations that they stand for and back. */
+export type SpecGraphFigure = AnalysisFigure & {
+  /** Some points stand for simulations; those of other figures can be selected by themselves. */
+  readonly hasSimulations: boolean;
+  readonly findReferences: (simulations: ReadonlySet<number>) => PointReference[];
+  readonly findSimulations: (points: readonly PointReference[]) => number[];
+};
+
+const listSimulations = (trace: GraphTrace | undefined): readonly number[] =>
+  trace?.type === "scatter" ? (trace.customdata ?? []) : [];
+
 /**
  * @param title the graph's title, which the page shows as a heading
  * @param figure as it came over the wire, in the units of the spec
  */
-export function createSpecGraph(title: string, figure: GraphFigure, palette: Palette): AnalysisFigure {
+export function createSpecGraph(title: string, figure: GraphFigure, palette: Palette): SpecGraphFigure {
   const shown = convertToShownUnits(figure);
   const { data, layout } = shown;
   const { xaxis, yaxis, yaxis2, meta } = layout;
@@ -94,6 +105,13 @@ export function createSpecGraph(title: string, figure: GraphFigure, palette: Pal
     parts: createParts(shown, colors),
     locate: (point) => locateGraphPoint(shown, point),
     table: (points) => createGraphTable(shown, points),
+    hasSimulations: data.some((trace) => listSimulations(trace).length > 0),
+    findReferences: (simulations) =>
+      data.flatMap((series, trace) =>
+        listSimulations(series).flatMap((id, point) => (simulations.has(id) ? [{ trace, point }] : [])),
+      ),
+    findSimulations: (points) =>
+      points.flatMap(({ trace, point }) => listSimulations(data[trace])[point] ?? []),
   };
 }
 

@@ -2,12 +2,11 @@
 import type { Layout } from "plotly.js/lib/core";
 import { formatAxisTitle, formatPlotted } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { themeAxis, toLiteralText } from "./axis-theme.ts";
+import { optionTicks, themeAxis, toLiteralText } from "./axis-theme.ts";
 import {
   chooseLevels,
   FAR_LABEL,
   FAR_OPACITY,
-  nameOptions,
   placeValue,
   type ResponseSurface,
   type SurfaceAxis,
@@ -152,7 +151,7 @@ export function layOutMap({ x, y }: ResponseSurface, palette: Palette): Partial<
     const theme = themeAxis(palette, axis.unit);
     const range: [number, number] = [axis.range[0], axis.range[1]];
     const title = { ...theme.title, text: toLiteralText(formatAxisTitle(axis.name, axis.unit)) };
-    return { ...theme, ...nameOptions(axis), range, title, showgrid: false };
+    return { ...theme, ...optionTicks(axis), range, title, showgrid: false };
   };
   return { hovermode: "closest", xaxis: layOutAxis(x), yaxis: layOutAxis(y) };
 }

@@ -3,7 +3,6 @@ import { scaleLinear } from "d3-scale";
 import type { Data } from "plotly.js/lib/core";
 import type { LegendItem } from "../chart/legend.tsx";
 import type { Range } from "../model/ranges.ts";
-import { toLiteralText } from "./axis-theme.ts";
 
 export type SurfaceAxis = {
   readonly name: string;
@@ -106,11 +105,3 @@ export function toRows(surface: ResponseSurface, values: readonly number[]): (nu
 export const FAR_LABEL = "Far from the training data";
 /** Cells that are far from the training data are muted by so much: all of a cell's colour is gone at 1. */
 export const FAR_OPACITY = 0.45;
-
-/** The ticks of an axis whose places are options. */
-export const nameOptions = ({ options }: SurfaceAxis) =>
-  options !== null && {
-    tickmode: "array" as const,
-    tickvals: options.map((_, place) => place),
-    ticktext: options.map(toLiteralText),
-  };

@@ -3,11 +3,10 @@ import type { Data, Layout } from "plotly.js/lib/core";
 import { colorAt, mixColors } from "../chart/map-colors.ts";
 import { formatAxisTitle, formatPlotted } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
-import { themeSceneAxis, toLiteralText } from "./axis-theme.ts";
+import { optionTicks, themeSceneAxis, toLiteralText } from "./axis-theme.ts";
 import {
   FAR_LABEL,
   FAR_OPACITY,
-  nameOptions,
   placeValue,
   type ResponseSurface,
   type SurfaceAxis,
@@ -218,8 +217,8 @@ export function layOutScene(surface: ResponseSurface, palette: Palette): Partial
         center: { x: 0, y: 0, z: surface.isNarrow ? -0.1 : -0.2 },
       },
       hovermode: "closest",
-      xaxis: { ...layOutAxis(surface.x, surface.x.range), ...nameOptions(surface.x) },
-      yaxis: { ...layOutAxis(surface.y, surface.y.range), ...nameOptions(surface.y) },
+      xaxis: { ...layOutAxis(surface.x, surface.x.range), ...optionTicks(surface.x) },
+      yaxis: { ...layOutAxis(surface.y, surface.y.range), ...optionTicks(surface.y) },
       zaxis: { ...layOutAxis(output, output.axisRange), ...formatSurfaceTicks(output, output.axisRange) },
     },
   };

@@ -3,15 +3,11 @@ import { indexOfSamePlace } from "../chart/nearest.ts";
 import type { Chart } from "../model/chart.ts";
 import { asBand, bandMark, formatAxisTitle, formatPlotted, lineMark, numberAxis } from "../model/chart.ts";
 import { extent, limitToNearby, logExtent, mergeRanges, padRange, type Range } from "../model/ranges.ts";
-import type { Curve } from "./curve.ts";
+import type { Curve, CurveLabels } from "./curve.ts";
 import { withBounds } from "./output-curve.ts";
 
 /** Values as they are shown: already divided by their multipliers. */
-export type ComparedCurves = {
-  readonly name: string;
-  readonly unit: string;
-  readonly coordinate: string;
-  readonly coordinateUnit: string;
+export type ComparedCurves = CurveLabels & {
   readonly spacing: "linear" | "log";
   /** The head of the column that tells the curves apart; left out: the job. */
   readonly of?: string;

@@ -2,8 +2,8 @@ import { countText } from "@understudy/shared/number-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { accuracyRange } from "../model/accuracy-scale.ts";
 import type { Chart } from "../model/chart.ts";
-import { accuracyAxis, lineMark, numberAxis, seriesTable } from "../model/chart.ts";
-import { logExtent } from "../model/ranges.ts";
+import { accuracyAxis, lineMark, seriesTable } from "../model/chart.ts";
+import { rowCountAxis } from "./learning-curve.ts";
 
 export type ComparedLearning = {
   readonly job: string;
@@ -13,8 +13,6 @@ export type ComparedLearning = {
   readonly coefficients: readonly number[];
 };
 
-const AXIS_PADDING_DECADES = 0.08;
-
 /** The learning curves of one output in several jobs. */
 export function comparedLearningChart(output: string, curves: readonly ComparedLearning[]): Chart {
   const points = curves.flatMap(({ job, color, rows, coefficients }) =>
@@ -22,19 +20,10 @@ export function comparedLearningChart(output: string, curves: readonly ComparedL
   );
   const x = points.map((point) => point.x);
   const y = points.map((point) => point.y);
-  const [first, last] = logExtent(x) ?? [0, 1];
   const count = (at: number): string => `${countText(x[at] ?? 0)} rows`;
   const text = (at: number): string => formatAccuracy(y[at] ?? Number.NaN);
   return {
-    x: numberAxis(
-      "Training rows",
-      "",
-      [10 ** (first - AXIS_PADDING_DECADES), 10 ** (last + AXIS_PADDING_DECADES)],
-      {
-        type: "log",
-        places: [...new Set(x)].sort((a, b) => a - b),
-      },
-    ),
+    x: rowCountAxis(x),
     y: accuracyAxis("Accuracy", accuracyRange(y)),
     zones: [],
     marks: curves.map(({ job, color, rows, coefficients }) =>

@@ -57,6 +57,43 @@ export function findRegions(counts: readonly number[]): (number | null)[] {
   return regions;
 }
 
+type CellCorner = { readonly column: number; readonly row: number };
+
+/**
+ * The outlines of the areas that some cells make up, each a closed path of corners with the area at its left: around a hole it runs in the
+ * opposite direction.
+ * @param cells row by row, true where they belong to an area
+ */
+export function traceOutlines(cells: readonly boolean[], columns: number): CellCorner[][] {
+  const ends = new Map<number, number[]>();
+  const has = (column: number, row: number) =>
+    column >= 0 && column < columns && cells[row * columns + column] === true;
+  const addEdge = (start: number, end: number) => ends.set(start, [...(ends.get(start) ?? []), end]);
+  for (const [cell] of cells.entries()) {
+    const [column, row] = [cell % columns, Math.floor(cell / columns)];
+    if (!has(column, row)) continue;
+    // Corners are numbered row by row, too.
+    const corner = row * (columns + 1) + column;
+    const above = corner + columns + 1;
+    if (!has(column, row - 1)) addEdge(corner, corner + 1);
+    if (!has(column + 1, row)) addEdge(corner + 1, above + 1);
+    if (!has(column, row + 1)) addEdge(above + 1, above);
+    if (!has(column - 1, row)) addEdge(above, corner);
+  }
+  const outlines: CellCorner[][] = [];
+  const locate = (corner: number) => ({
+    column: corner % (columns + 1),
+    row: Math.floor(corner / (columns + 1)),
+  });
+  for (const start of ends.keys())
+    for (let next = ends.get(start)?.pop(); next !== undefined; next = ends.get(start)?.pop()) {
+      const outline = [locate(start)];
+      for (let at = next; at !== start; at = ends.get(at)?.pop() ?? start) outline.push(locate(at));
+      outlines.push(outline);
+    }
+  return outlines;
+}
+
 /** Describes a cell of a pair: `width 1.2 to 1.4 µm, length 3 to 4 µm: 2.1% of the samples`. */
 export function cellText(chart: CornerChart, pair: CornerPair, column: number, row: number): string {
   const [x, y] = [chart.parameters[pair.first], chart.parameters[pair.second]];

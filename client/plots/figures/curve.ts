@@ -8,6 +8,14 @@ export type Curve<X extends ScalarValue = number> = {
   readonly upper: readonly number[];
 };
 
+/** The names and units of the axes of a curve, in which its values are shown. */
+export type CurveLabels = {
+  readonly name: string;
+  readonly unit: string;
+  readonly coordinate: string;
+  readonly coordinateUnit: string;
+};
+
 /** The prediction at one point. */
 export type CurvePoint<X extends ScalarValue = number> = {
   readonly x: X;

@@ -12,12 +12,9 @@ import {
 } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
 import { extent, linspace, padRange, type Range } from "../model/ranges.ts";
+import type { CurveLabels } from "./curve.ts";
 
-export type SampleCurves = {
-  readonly name: string;
-  readonly unit: string;
-  readonly coordinate: string;
-  readonly coordinateUnit: string;
+export type SampleCurves = CurveLabels & {
   /** Values as shown. */
   readonly xRange: Range;
   readonly curves: readonly { readonly x: readonly number[]; readonly y: readonly number[] }[];

@@ -1,7 +1,7 @@
 import { countText } from "@understudy/shared/number-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { accuracyRange } from "../model/accuracy-scale.ts";
-import type { Chart, Mark } from "../model/chart.ts";
+import type { Chart, ChartAxis, Mark } from "../model/chart.ts";
 import { accuracyAxis, lineMark, numberAxis, pointsMark } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
 import { logExtent } from "../model/ranges.ts";
@@ -16,6 +16,14 @@ export type LearningCurveData = {
 };
 
 const AXIS_PADDING_DECADES = 0.08;
+
+/** The axis of the number of training rows, with a mark at each of them. */
+export function rowCountAxis(rows: readonly number[]): ChartAxis {
+  const [first, last] = logExtent(rows) ?? [0, 1];
+  const range = [10 ** (first - AXIS_PADDING_DECADES), 10 ** (last + AXIS_PADDING_DECADES)] as const;
+  const places = [...new Set(rows)].sort((fewer, more) => fewer - more);
+  return numberAxis("Training rows", "", range, { type: "log", places });
+}
 
 function createMarks({ rows, coefficients, outlook }: LearningCurveData, palette: Palette): Mark[] {
   const measured = lineMark({
@@ -40,20 +48,11 @@ export function learningCurveChart(curve: LearningCurveData, palette: Palette): 
   const { output, rows, coefficients, outlook } = curve;
   const x = [...rows, ...(outlook === null ? [] : [outlook.rows])];
   const y = [...coefficients, ...(outlook === null ? [] : [outlook.coefficient])];
-  const [first, last] = logExtent(x) ?? [0, 1];
   const texts = y.map(formatAccuracy);
   const count = (at: number): string => `${countText(x[at] ?? 0)} rows`;
   const isExpected = (at: number): boolean => at >= rows.length;
   return {
-    x: numberAxis(
-      "Training rows",
-      "",
-      [10 ** (first - AXIS_PADDING_DECADES), 10 ** (last + AXIS_PADDING_DECADES)],
-      {
-        type: "log",
-        places: x,
-      },
-    ),
+    x: rowCountAxis(x),
     y: accuracyAxis("Accuracy", accuracyRange(y)),
     zones: [],
     marks: createMarks(curve, palette),

@@ -12,14 +12,10 @@ import {
 } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
 import { type Range, type Span, spanValues } from "../model/ranges.ts";
-import type { Curve } from "./curve.ts";
+import type { Curve, CurveLabels } from "./curve.ts";
 
 /** Values as they are shown: already divided by their multipliers. */
-export type OutputCurve = {
-  readonly name: string;
-  readonly unit: string;
-  readonly coordinate: string;
-  readonly coordinateUnit: string;
+export type OutputCurve = CurveLabels & {
   readonly predicted: Curve;
   /** The predictions are far from the training data. */
   readonly isFar: boolean;

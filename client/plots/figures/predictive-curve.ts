@@ -2,13 +2,10 @@ import type { Chart } from "../model/chart.ts";
 import { bandMark, formatAxisTitle, formatPlotted, lineMark, numberAxis } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
 import { createSpan, extent, padRange, type Span, spanValues } from "../model/ranges.ts";
+import type { CurveLabels } from "./curve.ts";
 
 /** All values are in the units shown. */
-export type PredictiveCurve = {
-  readonly name: string;
-  readonly unit: string;
-  readonly coordinate: string;
-  readonly coordinateUnit: string;
+export type PredictiveCurve = CurveLabels & {
   readonly spacing: Span["type"];
   readonly x: readonly number[];
   /** The quantiles at 2.5%, 25%, 50%, 75% and 97.5%. */

@@ -1,15 +1,12 @@
 import type { SimulationCurve } from "@understudy/shared/api/simulation.ts";
 import type { Chart } from "../model/chart.ts";
-import { formatAxisTitle, formatPlotted } from "../model/chart.ts";
+import { formatAxisTitle, formatPlotted, lineMark, numberAxis } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
 import { createSpan, extent, padRange, type Span, spanValues } from "../model/ranges.ts";
+import type { CurveLabels } from "./curve.ts";
 
-export type NamedCurve = {
+export type NamedCurve = CurveLabels & {
   readonly curve: SimulationCurve;
-  readonly name: string;
-  readonly unit: string;
-  readonly coordinate: string;
-  readonly coordinateUnit: string;
   readonly spacing: Span["type"];
 };
 
@@ -19,30 +16,11 @@ export function simulationCurveChart(named: NamedCurve, palette: Palette): Chart
   const x = curve.coordinate.values;
   const y = curve.values;
   const along = createSpan(extent(x) ?? [0, 1], spacing);
-  const range = padRange(extent(y) ?? [0, 1]);
   return {
-    x: {
-      name: coordinate,
-      unit: coordinateUnit,
-      type: along.type,
-      range: spanValues(along),
-      categories: null,
-    },
-    y: { name, unit, type: "linear", range, categories: null },
+    x: numberAxis(coordinate, coordinateUnit, spanValues(along), { type: along.type }),
+    y: numberAxis(name, unit, padRange(extent(y) ?? [0, 1])),
     zones: [],
-    marks: [
-      {
-        kind: "line",
-        name: "Simulation",
-        x,
-        y,
-        color: palette.actual,
-        width: 2,
-        dash: null,
-        hasPoints: false,
-        faded: false,
-      },
-    ],
+    marks: [lineMark({ name: "Simulation", x, y, color: palette.actual })],
     revision: `simulation ${curve.name}`,
     summary: `${name} of the simulation over ${coordinate}, ${y.length} points.`,
     readout: {

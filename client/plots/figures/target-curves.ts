@@ -10,15 +10,12 @@ import {
 } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
 import { createSpan, extent, padRange, type Span, spanValues } from "../model/ranges.ts";
+import type { CurveLabels } from "./curve.ts";
 import { withBounds } from "./output-curve.ts";
 
 type Curve = { readonly x: readonly number[]; readonly y: readonly number[] };
 /** Values as they are shown, in the units beside them. */
-export type CurvesAndTarget = {
-  readonly name: string;
-  readonly unit: string;
-  readonly coordinate: string;
-  readonly coordinateUnit: string;
+export type CurvesAndTarget = CurveLabels & {
   readonly spacing: Span["type"];
   readonly target: Curve;
   /** The best first; `isChosen`: the one that the page shows. */

@@ -101,6 +101,7 @@ export function drawPoints({ type }: ManifestGraph, { ids, x, y }: DrawnSeries):
       x: points.map((point) => point.x),
       y: points.map((point) => point.y),
       text: points.map(({ id }) => `Simulation ${id}`),
+      customdata: points.map(({ id }) => id),
       ...(isOnRight(seriesItem) && { yaxis: "y2" as const }),
     };
   });

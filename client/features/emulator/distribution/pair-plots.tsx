@@ -13,8 +13,8 @@ import { useEmulatorVersion } from "#data/jobs.ts";
 import { useQuery } from "#data/query.ts";
 import { PairPlot } from "#plots/analysis/corner-plot.tsx";
 import type { PairChart } from "#plots/figures/pair-plots.ts";
-import type { EmulatorStore } from "#predictions/emulator-store.ts";
 import type { Choices } from "#predictions/use-choices.ts";
+import { usePageSelection } from "#selection/page-selection.ts";
 import { Card } from "#ui/cards/card.tsx";
 import { ErrorBanner } from "#ui/load-states.tsx";
 import classes from "./distribution.module.css";
@@ -26,13 +26,12 @@ const DEFAULT_PARAMETER_COUNT = 4;
 type Props = {
   jobId: number;
   config: JobConfig;
-  store: EmulatorStore;
   choices: Choices;
   choose: (change: Partial<Choices>) => void;
 };
 
 /** The training rows over each pair of up to five parameters. */
-export function PairPlots({ jobId, config, store, choices, choose }: Props) {
+export function PairPlots({ jobId, config, choices, choose }: Props) {
   const { ref, isSeen } = useSeen();
   const inputs = useMemo(() => config.inputs.filter(({ fixed }) => !fixed), [config]);
   const chosen = inputs.filter(({ name }) => choices.pairs.includes(name));
@@ -69,7 +68,6 @@ export function PairPlots({ jobId, config, store, choices, choose }: Props) {
           key={shown.map(({ name }) => name).join("\n")}
           jobId={jobId}
           config={config}
-          store={store}
           names={shown.map(({ name }) => name)}
           isSeen={isSeen}
         />
@@ -81,13 +79,13 @@ export function PairPlots({ jobId, config, store, choices, choose }: Props) {
 type PlotProps = {
   jobId: number;
   config: JobConfig;
-  store: EmulatorStore;
   names: readonly string[];
   isSeen: boolean;
 };
 
-function Plot({ jobId, config, store, names, isSeen }: PlotProps) {
-  const selected = store.selection.useSelected("training");
+function Plot({ jobId, config, names, isSeen }: PlotProps) {
+  const selection = usePageSelection();
+  const selected = selection.useSelected("training");
   const version = useEmulatorVersion(jobId);
   const inputNames = JSON.stringify(names);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer emulator may have been trained on more rows
@@ -103,7 +101,7 @@ function Plot({ jobId, config, store, names, isSeen }: PlotProps) {
     [jobId, inputNames, isSeen, version],
   );
   const { value, failure, reload } = useQuery(load);
-  const validation = store.selection.useSelected("validation");
+  const validation = selection.useSelected("validation");
   const ringed = useRingedRows(jobId, validation);
   const training = useMemo(() => (value === null ? null : createChart(value, config)), [value, config]);
   const chart = useMemo(
@@ -120,7 +118,7 @@ function Plot({ jobId, config, store, names, isSeen }: PlotProps) {
         chart={chart}
         label="Training rows over pairs of parameters"
         selected={selected}
-        onSelect={(rows) => store.selection.select("training", rows)}
+        onSelect={(training) => selection.select({ training })}
       />
       <Text size="xs" c="dimmed" mt={4}>
         {rowsText(value)}

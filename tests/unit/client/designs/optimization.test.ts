@@ -76,7 +76,7 @@ words("claims no bounds and no prediction of what a server simulated", () => {
   assert.is(headline({ ...design, in_spec: null }, false), "The best design so far has a score of 0.41200.");
   assert.equal(designWarnings(design, looks), []);
   assert.is(emulatorText(makeOptimization(1, { emulator: null, is_simulated: true })), null);
-  const [header = ""] = optimaCsv([design], null).split("\n");
+  const [header = ""] = optimaCsv([{ rank: 0, design }], null).split("\n");
   assert.not.match(header, /lower|upper|training/);
 });
 words("warns of limits, of thin data and of ranges that were left, in the names people gave", () => {
@@ -176,7 +176,7 @@ shown("of the front begin with those that keep all limits", () => {
   );
 });
 shown("are a CSV file of what the table holds, as stored or in the units shown", () => {
-  const designs = [makeDesign(0, { outside: ["W1"] })];
+  const designs = [{ rank: 0, design: makeDesign(0, { outside: ["W1"] }) }];
   const [header, row] = optimaCsv(designs, null).trim().split(/\r?\n/);
   assert.match(header ?? "", "rank,score,score_lower,score_upper,in_spec,violation,gain,gain_lower");
   assert.match(row ?? "", "1,0.412,0.18,0.64,true,0,62.4,61.2,63.6,0.00121");

@@ -99,6 +99,7 @@ it("draws a point for each simulation, and a line through them in the order of x
     {
       ...{ type: "scatter", mode: "markers", name: "power (W)", x: [3, 1, 2], y: [30, 10, 20] },
       text: ["Simulation 3", "Simulation 1", "Simulation 2"],
+      customdata: [3, 1, 2],
     },
   ]);
   assert.is(points.layout.xaxis.title.text, "Width (m)");

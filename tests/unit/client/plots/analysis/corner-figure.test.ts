@@ -42,16 +42,27 @@ const PAIR_CHART: PairChart = {
 
 const corner = suite("the figure of a corner plot");
 
-corner("has a map of regions for each pair and a histogram for each parameter", () => {
+corner("has cells and areas of regions for each pair, and a histogram for each parameter", () => {
   const { data, layout } = createCornerFigure(CORNER_CHART, LIGHT_PALETTE);
   assert.equal(
     data.map(({ type }) => type),
-    ["heatmap", "bar", "bar"],
+    ["heatmap", "bar", "bar", "scatter", "scatter", "scatter", "scatter"],
   );
-  const [map, histogram] = data;
-  assert.equal(map?.type === "heatmap" && map.z, [
-    [0, null],
-    [2, 3],
+  const [cells, histogram, , densest, second, third, fourth] = data;
+  assert.is(cells?.type === "heatmap" && cells.opacity, 0, "only the areas are seen");
+  const readOutline = (trace: typeof densest) => trace?.type === "scatter" && [trace.x, trace.y];
+  assert.equal(readOutline(densest), [
+    [1, 10, 10, 1, null],
+    [-0.5, -0.5, 0.5, 0.5, null],
+  ]);
+  assert.equal(readOutline(second), [[], []]);
+  assert.equal(readOutline(third), [
+    [1, 10, 10, 1, null],
+    [0.5, 0.5, 1.5, 1.5, null],
+  ]);
+  assert.equal(readOutline(fourth), [
+    [10, 100, 100, 10, null],
+    [0.5, 0.5, 1.5, 1.5, null],
   ]);
   // One decade wide, around its geometric middle.
   assert.equal(histogram?.type === "bar" && [histogram.x, histogram.width], [

@@ -112,7 +112,7 @@ it("counts simulations in whole numbers", () => {
     data: [{ type: "scatter", mode: "markers", name: "Score", x: [1, 2], y: [0.5, 1] }],
     layout: { xaxis: axis("Simulation"), yaxis: axis("Score"), showlegend: false, meta: { units: {} } },
   });
-  assert.is(describePoints(history, history.stops(NO_TRACES).at(1)), "Score, Simulation 2, Score 1.0000");
+  assert.is(describePoints(history, history.stops(NO_TRACES).at(1)), "Simulation 2, Score 1.0000");
 });
 
 it("shows what people wrote letter by letter: nothing of it is markup or a link", () => {
