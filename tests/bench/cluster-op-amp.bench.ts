@@ -114,8 +114,8 @@ async function trainOn({ title, executor, open }: (typeof SCHEDULERS)[number]): 
   };
 }
 
-bench(`A training of the op-amp with ${SIMULATION_COUNT} simulations, the client killed once`, async () => {
-  const rows: Row[] = [];
-  for (const scheduler of SCHEDULERS) rows.push(await trainOn(scheduler));
-  return rows;
-});
+for (const scheduler of SCHEDULERS)
+  bench(
+    `${scheduler.title}: a training of the op-amp with ${SIMULATION_COUNT} simulations, the client killed once`,
+    async () => [await trainOn(scheduler)],
+  );
