@@ -1,4 +1,4 @@
-/** Where the tasks of a `TaskThread` are done: on a thread of this process, or in a process of its own. */
+/** The host of a `TaskThread` does its tasks: it is a thread of this process, or a process of its own. */
 import { fork } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";

@@ -26,7 +26,7 @@ const SIMULATION_COUNT = 200;
 const KILL_AT = 60;
 const HELD_SIMULATION_COUNT = 48;
 const WITHIN_MS = 1_200_000;
-const SCHEDULERS = [
+const MEASURED_SCHEDULERS = [
   { title: "Slurm", executor: "slurm", open: startSlurm },
   { title: "Grid Engine", executor: "gridengine", open: startGridEngine },
 ].filter(({ title }) => isWanted(options.only, title));
@@ -52,7 +52,7 @@ const file = await uploadTexts(person, textsIn(specFixtureFolder("opamp")));
 const labels = { verbose_name: "Op-amp", help_text: "For the bench" };
 const { spec_version_id } = await person.call("createSpec", { body: { ...labels, file } });
 
-async function trainOn({ title, executor, open }: (typeof SCHEDULERS)[number]): Promise<Row> {
+async function trainOn({ title, executor, open }: (typeof MEASURED_SCHEDULERS)[number]): Promise<Row> {
   const cluster = await open();
   const { program, countRuns } = await createCountingSimulator();
   const start = (folder?: string): WorkerClient =>
@@ -114,7 +114,7 @@ async function trainOn({ title, executor, open }: (typeof SCHEDULERS)[number]): 
   };
 }
 
-for (const scheduler of SCHEDULERS)
+for (const scheduler of MEASURED_SCHEDULERS)
   bench(
     `${scheduler.title}: a training of the op-amp with ${SIMULATION_COUNT} simulations, the client killed once`,
     async () => [await trainOn(scheduler)],

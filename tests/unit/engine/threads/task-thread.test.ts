@@ -5,8 +5,8 @@ import { atEnd } from "../../../support/cleanup.ts";
 import type { Task } from "../../../support/threads/program.ts";
 
 /** Both hosts keep the same laws. */
-const HOSTS = ["thread", "process"] as const;
-type Host = (typeof HOSTS)[number];
+const TASK_HOSTS = ["thread", "process"] as const;
+type Host = (typeof TASK_HOSTS)[number];
 
 const THREAD_PROGRAM = new URL("../../../support/threads/program.ts", import.meta.url);
 const AMPLE_LIMITS = { deadlineMs: 60_000 };
@@ -28,9 +28,9 @@ const rejectsWith = async (work: Promise<unknown>, reason: ThreadEnded["reason"]
   return error;
 };
 
-const CAUSES = { thread: /The task failed/, process: /exit status 1/ };
+const CAUSE_BY_HOST = { thread: /The task failed/, process: /exit status 1/ };
 
-for (const host of HOSTS) {
+for (const host of TASK_HOSTS) {
   const it = suite(`a ${host} with tasks`);
 
   it("answers task after task, and passes their progress on", async () => {
@@ -76,7 +76,7 @@ for (const host of HOSTS) {
   it("ends with what a task throws as the cause", async () => {
     const { thread, ends } = startThread(host);
     const error = await rejectsWith(thread.run("throw", AMPLE_LIMITS), "failed");
-    assert.match(String(error instanceof Error && error.cause), CAUSES[host]);
+    assert.match(String(error instanceof Error && error.cause), CAUSE_BY_HOST[host]);
     assert.equal(ends, ["failed"]);
   });
 

@@ -1,4 +1,4 @@
-/** How the commands of schedulers are run. */
+/** The commands of schedulers run in an environment that is selected for them. */
 import { createSchedulerCommand } from "@understudy/engine/worker/clusters/create-scheduler.ts";
 import { assert, suite } from "../../../../harness.ts";
 

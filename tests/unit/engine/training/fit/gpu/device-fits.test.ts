@@ -8,14 +8,14 @@ import { hasSoftwareGpu, softwareGpuEnvironment } from "../../../../../support/e
 
 const it = suite("fits on the devices of a machine", { timeout: 400_000 });
 
-const SEEDS = [3, 4];
+const FIT_SEEDS = [3, 4];
 const FAILING_PROGRAM = new URL("../../../../../support/engine/gpu/failing-process.ts", import.meta.url);
 /** Roundings differ between the devices, and grow over the steps; seeds differ by a factor of two. */
 const MAX_DIFFERENCE = 0.01;
 const NO_GPU =
   "No GPU with a driver for Vulkan, Metal or Direct3D 12 was detected. Networks train on the processor.";
-const LOST = /^The GPU (is not used any more|was lost|failed): .+ Networks train on the processor\.$/;
-const USED = /^The GPU trains: .+ takes [\d.,]+ steps a second, a core [\d.,]+\.$/;
+const LOST_PATTERN = /^The GPU (is not used any more|was lost|failed): .+ Networks train on the processor\.$/;
+const USED_PATTERN = /^The GPU trains: .+ takes [\d.,]+ steps a second, a core [\d.,]+\.$/;
 
 const data = createFitData();
 const onProcessor = () => new FitThreads(data, 2);
@@ -26,7 +26,7 @@ function createDevices(host: ConstructorParameters<typeof DeviceFits>[3], isForc
   return { messages, create };
 }
 
-const fitOnProcessor = async (): Promise<number[]> => measureErrors(await runFits([onProcessor], SEEDS));
+const fitOnProcessor = async (): Promise<number[]> => measureErrors(await runFits([onProcessor], FIT_SEEDS));
 
 /** The driver may end or stop its process at any time, which changes the device of the last steps and nothing else. */
 it("come to the same errors on the GPU, and moved to the processor, whatever the driver does", async () => {
@@ -34,31 +34,31 @@ it("come to the same errors on the GPU, and moved to the processor, whatever the
   const expected = await fitOnProcessor();
   for (const continuation of [[], [onProcessor]]) {
     const { messages, create } = createDevices({ environment, maxSilenceMs: stretched(20_000) });
-    const errors = measureErrors(await runFits([create, ...continuation], SEEDS));
+    const errors = measureErrors(await runFits([create, ...continuation], FIT_SEEDS));
     const differences = errors.map((error, at) => Math.abs(error / (expected[at] ?? Number.NaN) - 1));
-    assert.is(differences.length, SEEDS.length);
+    assert.is(differences.length, FIT_SEEDS.length);
     assert.ok(Math.max(...differences) < MAX_DIFFERENCE, `${differences}: ${messages.join(" ")}`);
     if (!hasSoftwareGpu()) {
       assert.equal(messages, [NO_GPU]);
       continue;
     }
     // What the GPU computes differs in its last bits: it took part.
-    if (messages.every((text) => USED.test(text))) assert.ok(Math.max(...differences) > 0);
-    else assert.match(messages.at(-1) ?? "", LOST);
+    if (messages.every((text) => USED_PATTERN.test(text))) assert.ok(Math.max(...differences) > 0);
+    else assert.match(messages.at(-1) ?? "", LOST_PATTERN);
   }
 });
 
 it("run on the processor, with the reason, where no GPU is to be had", async () => {
   const environment = { ...neededEnvironment(process.env), VK_ICD_FILENAMES: "/nonexistent" };
   const { messages, create } = createDevices({ environment });
-  assert.equal(measureErrors(await runFits([create], SEEDS)), await fitOnProcessor());
+  assert.equal(measureErrors(await runFits([create], FIT_SEEDS)), await fitOnProcessor());
   assert.is(messages.length, 1);
-  assert.ok(messages[0] === NO_GPU || LOST.test(messages[0] ?? ""), messages[0]);
+  assert.ok(messages[0] === NO_GPU || LOST_PATTERN.test(messages[0] ?? ""), messages[0]);
 });
 
 it("start no process for short fits", async () => {
   const { messages, create } = createDevices({ program: FAILING_PROGRAM }, false);
-  assert.equal(measureErrors(await runFits([create], SEEDS)), await fitOnProcessor());
+  assert.equal(measureErrors(await runFits([create], FIT_SEEDS)), await fitOnProcessor());
   assert.equal(messages, []);
 });
 
