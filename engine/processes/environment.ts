@@ -51,3 +51,10 @@ export function ownEnvironment(
     ...(cache !== undefined && { NODE_COMPILE_CACHE: dirname(cache) }),
   };
 }
+
+/** By these variables a program finds the drivers of the GPU that this process finds. */
+const DRIVER_VARIABLES = ["LD_LIBRARY_PATH", "VK_DRIVER_FILES", "VK_ICD_FILENAMES"];
+
+/** Selects the variables by which a program of our own finds the drivers of the GPU. */
+export const driverEnvironment = (from: NodeJS.ProcessEnv = process.env): Record<string, string> =>
+  pick(DRIVER_VARIABLES, from, process.platform);

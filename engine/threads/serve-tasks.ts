@@ -1,4 +1,4 @@
-/** The messages between a `TaskThread` and the program of its thread, and the program's end of them. */
+/** The messages between a `TaskThread` and the program of its thread or process, and the program's end of them. */
 import { parentPort } from "node:worker_threads";
 
 export interface TaskMessage<Task> {
@@ -13,16 +13,22 @@ export type ThreadMessage<Answer, Progress> =
   | { kind: "answer"; id: number; answer: Answer };
 
 /**
- * Answers the tasks that are sent to this thread, each as it comes. What `perform` throws ends the thread.
+ * Answers the tasks that are sent to this thread or process, each as it comes. What `perform` throws ends it.
  * @param perform does a task; it may report its progress, which renews the deadline of the task
  */
 export function serveTasks<Task, Answer, Progress = never>(
   perform: (task: Task, report: (progress: Progress) => void) => Answer | Promise<Answer>,
 ): void {
-  const post = (message: ThreadMessage<Answer, Progress>): void => parentPort?.postMessage(message);
-  parentPort?.on("message", async ({ id, task }: TaskMessage<Task>) => {
+  const post = (message: ThreadMessage<Answer, Progress>): void => {
+    if (parentPort !== null) parentPort.postMessage(message);
+    // A parent that has ended needs no answer.
+    else process.send?.(message, undefined, undefined, () => undefined);
+  };
+  const handleMessage = async ({ id, task }: TaskMessage<Task>): Promise<void> => {
     const report = (progress: Progress): void => post({ kind: "progress", id, progress });
     post({ kind: "answer", id, answer: await perform(task, report) });
-  });
+  };
+  if (parentPort !== null) parentPort.on("message", handleMessage);
+  else process.on("message", handleMessage);
   post({ kind: "ready" });
 }

@@ -1,14 +1,12 @@
-/** A worker thread that does tasks and answers them. */
-import { Worker } from "node:worker_threads";
-import type { TaskMessage, ThreadMessage } from "./serve-tasks.ts";
-
-export interface ThreadOptions {
-  /** A module that calls `serveTasks`. */
-  program: URL;
-  workerData?: unknown;
-  /** The limit of the thread's own objects (MB); that of the process when absent. */
-  memoryMb?: number;
-}
+/** A thread, or a process, that does tasks and answers them. */
+import type { ThreadMessage } from "./serve-tasks.ts";
+import {
+  type ProcessOptions,
+  startProcess,
+  startThread,
+  type TaskHost,
+  type ThreadOptions,
+} from "./task-host.ts";
 
 export interface TaskLimits<Progress = never> {
   /** The time that the task may take without progress, once its thread has started (ms). */
@@ -46,7 +44,7 @@ interface RunningTask {
  * thread cannot be interrupted. Whatever else the thread was to do is rejected. A thread that has ended does nothing more.
  */
 export class TaskThread<Task> {
-  readonly #worker: Worker;
+  readonly #host: TaskHost;
   readonly #tasks = new Map<number, RunningTask>();
   readonly #start: NodeJS.Timeout;
   readonly #onEnd: (error: ThreadEnded) => void;
@@ -56,19 +54,16 @@ export class TaskThread<Task> {
 
   /** @param onEnd called once, when the thread ends for whatever reason, before its tasks are rejected */
   constructor(
-    { program, workerData, memoryMb }: ThreadOptions,
+    options: ThreadOptions | ProcessOptions,
     onEnd: (error: ThreadEnded) => void = () => undefined,
   ) {
     this.#onEnd = onEnd;
-    const resourceLimits = memoryMb === undefined ? {} : { maxOldGenerationSizeMb: memoryMb };
-    this.#worker = new Worker(program, { workerData, resourceLimits });
+    const events: Parameters<typeof startThread>[1] = {
+      onMessage: (message) => this.#receive(message),
+      onEnd: (reason, cause) => void this.#stop(new ThreadEnded(reason, { cause })),
+    };
+    this.#host = "environment" in options ? startProcess(options, events) : startThread(options, events);
     this.#start = setTimeout(() => void this.#stop(new ThreadEnded("late")), START_LIMIT_MS).unref();
-    this.#worker.on("message", (message: ThreadMessage<unknown, unknown>) => this.#receive(message));
-    this.#worker.on("error", (cause) => {
-      const isMemory = "code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY";
-      void this.#stop(new ThreadEnded(isMemory ? "memory" : "failed", { cause }));
-    });
-    this.#worker.on("exit", () => void this.#stop(new ThreadEnded("failed")));
   }
 
   /** @throws (rejects) ThreadEnded, the reason of the signal, or at once a DataCloneError where the task cannot be cloned */
@@ -79,7 +74,7 @@ export class TaskThread<Task> {
       signal?.throwIfAborted();
       const id = this.#nextId++;
       // A task that cannot be cloned throws here, before anything waits for its answer; its thread goes on.
-      this.#worker.postMessage({ id, task } satisfies TaskMessage<Task>);
+      this.#host.post({ id, task });
       const settle = (): void => {
         clearTimeout(running.late);
         signal?.removeEventListener("abort", abandon);
@@ -123,7 +118,7 @@ export class TaskThread<Task> {
       this.#onEnd(error);
       for (const { fail } of [...this.#tasks.values()]) fail(error);
     }
-    await this.#worker.terminate();
+    await this.#host.end();
   }
 
   /** Ends the thread unless its answer lies here unread, as it may if it was this process that had no time. */

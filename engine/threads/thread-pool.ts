@@ -1,5 +1,6 @@
 /** Threads that do tasks of one kind, so that the caller's event loop never does. */
-import { type TaskLimits, TaskThread, ThreadEnded, type ThreadOptions } from "./task-thread.ts";
+import type { ThreadOptions } from "./task-host.ts";
+import { type TaskLimits, TaskThread, ThreadEnded } from "./task-thread.ts";
 
 export interface PoolOptions<Task> extends ThreadOptions {
   /** The number of tasks that are done at a time, each on a thread of its own. */

@@ -14,7 +14,7 @@ const ENTRY_PROGRAMS: Readonly<Record<string, string>> = {
   "understudy-task": join(ENGINE_FOLDER, "worker/clusters/task/main.ts"),
   "understudy-training": join(ENGINE_FOLDER, "runner/child/main.ts"),
   "understudy-learning": join(ENGINE_FOLDER, "training/fit/fit-thread.ts"),
-  "understudy-gpu": join(ENGINE_FOLDER, "training/fit/gpu/gpu-thread.ts"),
+  "understudy-gpu": join(ENGINE_FOLDER, "training/fit/gpu/gpu-process.ts"),
   "understudy-speed": join(ENGINE_FOLDER, "runner/child/speed-thread.ts"),
 };
 const suffixed = (name: string): string => `${name}.mjs`;

@@ -27,13 +27,20 @@ let instance: GPU | null = null;
 
 type Package = Pick<typeof import("webgpu"), "create" | "globals">;
 
+/** The drivers that compute on the processor are slower than the processor's kernels. */
+export interface GpuChoice {
+  /** True: such a driver is opened, too. */
+  acceptsSoftware: boolean;
+}
+
+const loadPackage = (): Promise<Package> => import("webgpu");
+
 /**
  * Opens the fastest GPU.
- * @param load loads the package
  * @throws NoGpu
  */
-export async function openGpu(load: () => Promise<Package> = () => import("webgpu")): Promise<Gpu> {
-  const { create, globals } = await load().catch((cause: unknown) => {
+export async function openGpu({ acceptsSoftware }: GpuChoice): Promise<Gpu> {
+  const { create, globals } = await loadPackage().catch((cause: unknown) => {
     throw new NoGpu("The package webgpu is not installed, or does not run on this system.", { cause });
   });
   Object.assign(globalThis, globals);
@@ -41,6 +48,10 @@ export async function openGpu(load: () => Promise<Package> = () => import("webgp
   const adapter = await instance.requestAdapter({ powerPreference: "high-performance" });
   if (adapter === null)
     throw new NoGpu("No GPU with a driver for Vulkan, Metal or Direct3D 12 was detected.");
+  if (adapter.info.isFallbackAdapter && !acceptsSoftware)
+    throw new NoGpu(
+      `Instead of a GPU only ${readName(adapter)} was detected, which computes on the processor.`,
+    );
   const { maxStorageBufferBindingSize, maxBufferSize, maxComputeInvocationsPerWorkgroup } = adapter.limits;
   const device = await adapter
     .requestDevice({ requiredLimits: { maxStorageBufferBindingSize, maxBufferSize } })
@@ -49,7 +60,7 @@ export async function openGpu(load: () => Promise<Package> = () => import("webgp
     });
   return {
     device,
-    name: adapter.info.description || adapter.info.device || adapter.info.vendor || "an unnamed GPU",
+    name: readName(adapter),
     tiles: TILE_SIZES.filter(
       (tile) =>
         (tile / 4) ** 2 <=
@@ -62,6 +73,9 @@ export async function openGpu(load: () => Promise<Package> = () => import("webgp
     close: () => device.destroy(),
   };
 }
+
+const readName = ({ info: { description, device, vendor } }: GPUAdapter): string =>
+  description || device || vendor || "an unnamed GPU";
 
 /** Errors of a device reach no caller: what depends on them computes nothing, and would be read back as zeros. */
 const watchErrors = (device: GPUDevice): Promise<string> =>

@@ -1,7 +1,7 @@
 /** One child process doing one order, watched until it ends. */
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { ownEnvironment, pick } from "../../processes/environment.ts";
+import { driverEnvironment, ownEnvironment } from "../../processes/environment.ts";
 import { endingWithParent } from "../../processes/with-parent.ts";
 import { type ToChild, type ToRunner, toRunner } from "../contract/messages.ts";
 
@@ -31,9 +31,6 @@ export type Child = {
   kill(): void;
 };
 
-/** A training that uses the GPU needs to find the drivers that this process finds. */
-const DRIVER_VARIABLES = ["LD_LIBRARY_PATH", "VK_DRIVER_FILES", "VK_ICD_FILENAMES"];
-
 const CHILD_PROGRAM = fileURLToPath(new URL("../child/main.ts", import.meta.url));
 const KEPT_ERROR_OUTPUT = 4_000;
 
@@ -48,7 +45,7 @@ export function startChild(
   handle: (message: Exclude<ToRunner, { type: "alive" }>) => Promise<void>,
 ): Child {
   const child = fork(CHILD_PROGRAM, [], {
-    env: { ...ownEnvironment(), ...createDriverEnvironment(order) },
+    env: { ...ownEnvironment(), ...(usesGpu(order) && driverEnvironment()) },
     ...endingWithParent(),
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
@@ -119,7 +116,5 @@ export function startChild(
   };
 }
 
-const createDriverEnvironment = (order: ToChild): Record<string, string> =>
-  order.type === "train" && order.usesGpu === true
-    ? pick(DRIVER_VARIABLES, process.env, process.platform)
-    : {};
+/** A training that uses the GPU starts a process that needs to find the drivers. */
+const usesGpu = (order: ToChild): boolean => order.type === "train" && order.usesGpu === true;

@@ -115,7 +115,7 @@ export function whileWanted(
 }
 
 /** Tells whether a child crashed because its heap was full. */
-export const isOutOfMemory = ({
+const isOutOfMemory = ({
   errorOutput,
 }: Pick<Extract<ChildEnd, { kind: "crashed" }>, "errorOutput">): boolean =>
   /heap out of memory|allocation failed/i.test(errorOutput);

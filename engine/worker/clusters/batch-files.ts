@@ -54,11 +54,14 @@ type Program = {
   readonly file: string;
   readonly taskVariable: string;
   readonly firstTask: number;
+  /** A folder for what Node compiles of the program: with it a task starts in a third of the time. */
+  readonly compiled: string;
 };
 
 /** Not every scheduler can name a file by the number of the task as it is here: the script names it itself. */
-const scriptText = (folder: string, { node, file, taskVariable, firstTask }: Program): string =>
+const scriptText = (folder: string, { node, file, taskVariable, firstTask, compiled }: Program): string =>
   `#!/bin/sh
+export NODE_COMPILE_CACHE=${quoted(compiled)}
 task=$((\${${taskVariable}} - ${firstTask}))
 exec ${[node, file, folder].map(quoted).join(" ")} "$task" >> ${quoted(join(folder, "task-"))}"$task.out" 2>&1
 `;

@@ -14,16 +14,36 @@ const MAX_OUTPUT_BYTES = 64 * 1024 ** 2;
 const TEMPORARY_FAULT =
   /unable to (contact|send)|failed receiving|jobs are allowed per user|is down|please wait|timed? ?out|temporarily|try again|connection refused|connect failure|not responding|communication failure|can't contact|cannot connect|submit limit|too many|not available at|socket/i;
 
-/** The environment of the commands. A submit command passes it on to the tasks: the client's key must not be in it. */
-const withoutKey = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith("UNDERSTUDY_")));
+/** Schedulers set these for a task, and their commands do not need them. By the manual pages sbatch(1), qsub(1) and bsub(1). */
+const TASK_VARIABLE_PATTERNS = [
+  /^(SLURM|SLURMD|SRUN)_/,
+  /^SGE_(TASK|O|CKPT|STDIN|STDOUT|STDERR|JOB|CWD|BINDING|ACCOUNT|HGR)_/,
+  /^(JOB_ID|JOB_NAME|JOB_SCRIPT|TASK_ID|ENVIRONMENT|NHOSTS|NQUEUES|NSLOTS|PE|PE_HOSTFILE|QUEUE|REQUEST|RESTARTED)$/,
+  /^(LSB|LS)_/,
+  /^JOB_COMPLETION_INDEX$/,
+];
+/** The commands read these, by which people choose a cluster and its defaults. */
+const COMMAND_VARIABLE_PATTERN =
+  /^(SLURM_(CONF|CONF_SERVER|CLUSTERS|JWT)|LSB_(DEFAULT\w*|CONFDIR|SHAREDIR))$/;
+
+const isOfTask = (name: string): boolean =>
+  TASK_VARIABLE_PATTERNS.some((pattern) => pattern.test(name)) && !COMMAND_VARIABLE_PATTERN.test(name);
+
+/**
+ * Selects the environment of the commands. A submit command passes it on to the tasks: the client's key must not be in it, nor
+ * the numbers of a job in which the client itself runs, which its tasks would take for theirs.
+ */
+const selectEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith("UNDERSTUDY_") && !isOfTask(name)),
+  );
 
 /**
  * @returns a function that runs a command and resolves with what it printed
  *   The function throws a SchedulerError with the command's own words when it fails, cannot be started, or does not answer.
  */
 export function createSchedulerCommand(env: NodeJS.ProcessEnv): SchedulerCommand {
-  const environment = withoutKey(env);
+  const environment = selectEnvironment(env);
   return (program, args) =>
     new Promise((resolve, reject) => {
       const options = {

@@ -49,6 +49,10 @@ const TASK_SECONDS = 60;
 const MAX_TASKS = 500;
 const MAX_PER_TASK = 100;
 
+/** Until the running time is known, so many simulations go ahead, and the others wait for their times for so long (ms). */
+const PROBE_COUNT = 8;
+const MAX_PROBE_MS = 5_000;
+
 type Known = {
   /** From `--per-task`; null: it follows from the running time. */
   readonly perTask: number | null;
@@ -60,7 +64,7 @@ type Known = {
 
 /**
  * The number of simulations in one task: as many as take `TASK_SECONDS` together, but no more than let eight tasks run side by side.
- * Until the running time is known each has a task of its own.
+ * As long as the running time is not known each has a task of its own.
  */
 export function simulationsPerTask({ perTask, seconds, concurrency }: Known): number {
   if (perTask !== null) return perTask;
@@ -101,6 +105,8 @@ export class Gathering {
   readonly #onFailed: OnFailed;
   readonly #times = new RunningTimes();
   #waiting: Waiting[] = [];
+  /** By spec version: until when simulations wait for the running times of the first ones, in milliseconds. */
+  readonly #probes = new Map<number, number>();
   /** When the batch of those that wait is to be made. */
   #dueAt = 0;
 
@@ -129,13 +135,28 @@ export class Gathering {
     const groups = Map.groupBy(this.#waiting, ({ entry }) => entry.offer.spec_version);
     this.#waiting = [];
     const { concurrency, perTask } = this.#options;
-    for (const [specVersion, group] of groups) {
+    for (const [specVersion, waiting] of groups) {
+      const group = this.#holdBack(specVersion, waiting);
       const seconds = this.#times.get(specVersion);
       const size = simulationsPerTask({ perTask, seconds, concurrency });
       const tasks = splitEvenly(group, size);
       for (let at = 0; at < tasks.length; at += MAX_TASKS)
         await this.#createBatch(tasks.slice(at, at + MAX_TASKS), batches);
     }
+  }
+
+  /**
+   * Lets the first simulations of an unknown running time go ahead: of short ones, many share a task then, which costs more than they do.
+   * @returns those that go now
+   */
+  #holdBack(specVersion: number, group: Waiting[]): Waiting[] {
+    if (this.#options.perTask !== null || this.#times.get(specVersion) !== null) return group;
+    const until = this.#probes.get(specVersion);
+    if (until === undefined) this.#probes.set(specVersion, performance.now() + MAX_PROBE_MS);
+    else if (performance.now() >= until) return group;
+    const count = until === undefined ? PROBE_COUNT : 0;
+    this.#waiting.push(...group.slice(count));
+    return group.slice(0, count);
   }
 
   /** Takes up a batch from the disk. @returns null: it was not written whole */
@@ -172,7 +193,14 @@ export class Gathering {
     const { taskVariable, firstTask } = scheduler;
     const files = batchFilesAt(join(folder.batches, randomBytes(6).toString("hex")));
     try {
-      await files.create(content, { node: process.execPath, file: program, taskVariable, firstTask });
+      const { compiled } = folder;
+      await files.create(content, {
+        node: process.execPath,
+        file: program,
+        taskVariable,
+        firstTask,
+        compiled,
+      });
     } catch (error) {
       const reason = `The simulation could not be handed to ${scheduler.title}: ${messageOf(error)}`;
       for (const entry of entries.flat()) this.#onFailed(entry, reason);

@@ -197,9 +197,12 @@ export function createKubernetes(env: NodeJS.ProcessEnv, requests: Requests): Sc
       ];
     });
 
-  /** Ends the tasks of one Job: all of it, or else their pods, which are not created again. */
-  const cancelTasks = async (name: string, tasks: ReadonlySet<number>): Promise<void> => {
-    const [jobs, pods] = await listObjects(`${CLIENT_LABEL}=${nameClient(name)}`);
+  /** Ends tasks of one Job, by the listed objects of its client: all of the Job, or else their pods, which are not created again. */
+  const cancelTasks = async (
+    name: string,
+    tasks: ReadonlySet<number>,
+    [jobs, pods]: [V1Job[], V1Pod[]],
+  ): Promise<void> => {
     const alive = listTasks(
       jobs.filter(({ metadata }) => metadata?.name === name),
       pods,
@@ -235,9 +238,18 @@ export function createKubernetes(env: NodeJS.ProcessEnv, requests: Requests): Sc
       return listTasks(jobs, pods).filter(({ name }) => name.startsWith(prefix));
     },
     cancel: async (ids) => {
-      const parts = ids.map((id) => id.split("/"));
-      for (const [name, tasks] of Map.groupBy(parts, ([job = ""]) => job))
-        await cancelTasks(name, new Set(tasks.map(([, task]) => Number(task))));
+      const jobs = Map.groupBy(
+        ids.map((id) => id.split("/")),
+        ([job = ""]) => job,
+      );
+      // One list serves all Jobs of a client.
+      for (const [client, names] of Map.groupBy(jobs.keys(), nameClient)) {
+        const objects = await listObjects(`${CLIENT_LABEL}=${client}`);
+        for (const name of names) {
+          const tasks = (jobs.get(name) ?? []).map(([, task]) => Number(task));
+          await cancelTasks(name, new Set(tasks), objects);
+        }
+      }
     },
     taskId: kubernetesTaskId,
   };

@@ -74,13 +74,14 @@ export function createLsf(run: SchedulerCommand, requests: Requests): Scheduler 
     title: "LSF",
     taskVariable: "LSB_JOBINDEX",
     firstTask: 1,
-    submit: async ({ name, script, folder, taskCount, memoryMb, minutes }) => {
+    submit: async ({ name, script, taskCount, memoryMb, minutes }) => {
       const usages = [
         ...(memoryMb === null ? [] : [`mem=${memoryMb}MB`]),
         ...requests.licences.map(({ name: licence, count }) => `${licence}=${count}`),
       ];
       const output = await run("bsub", [
-        ...["-J", `${name}[1-${taskCount}]`, "-cwd", folder],
+        // bsub would expand each % in the path of another directory. The script needs none: its paths are absolute.
+        ...["-J", `${name}[1-${taskCount}]`, "-cwd", "/"],
         // The script writes to a file of its own; without -o the output is sent by mail.
         ...["-o", "/dev/null", "-n", "1", "-r"],
         ...(requests.queue === null ? [] : ["-q", requests.queue]),

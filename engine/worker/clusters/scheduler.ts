@@ -6,7 +6,7 @@ export type BatchJob = {
   readonly name: string;
   /** Absolute path of a shell script. The scheduler's variable for the task's number stands in it, see `Scheduler.taskVariable`. */
   readonly script: string;
-  /** Absolute. The working directory of the tasks; the script itself appends what task 3 prints to `task-3.out` there. */
+  /** Absolute. The working directory of the tasks where the scheduler takes any path; the script itself appends what task 3 prints to `task-3.out` there. */
   readonly folder: string;
   /** Tasks are numbered from 0. */
   readonly taskCount: number;

@@ -13,7 +13,7 @@ export const HELP = `Runs simulations of an Understudy platform on this machine,
   --only FINGERPRINT  simulate only this spec, whatever jobs request; repeatable. "--only ngspice":
                       only specs that run ngspice on their own files, and nothing else
   --stop-after N      seconds that simulations get to finish when the client stops (default: 60)
-  --gpu auto|off      auto: networks train on the GPU where it is faster; off (default): never
+  --gpu auto|off      auto (default): networks train on the GPU where it is faster; off: never
   --folder PATH       where to keep files (default: .understudy-worker in your home directory)
   --config FILE       the same settings as JSON: {"server": ..., "key": ..., "tools": {...}}
   --executor NAME     where simulations run: local, this machine (default), or slurm, gridengine,

@@ -217,7 +217,7 @@ export function readOptions(
       pass: pass ?? [],
       only: only ?? null,
       stopAfter: stop_after ?? STOP_AFTER_SECONDS,
-      gpu: gpu ?? "off",
+      gpu: gpu ?? "auto",
       cluster,
       check: values.check ?? false,
       verbose: values.verbose ?? false,

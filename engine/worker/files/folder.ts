@@ -8,6 +8,7 @@
  * <folder>/simulations/<...>.log         its log, and the end of a long one (<...>.log-end)
  * <folder>/results/<id>.<attempt>.json   a report, until the platform has acknowledged it
  * <folder>/batches/<id>/                 simulations that were handed to a scheduler together, see engine/worker/clusters
+ * <folder>/compiled/                      what Node has compiled of the program that tasks of a cluster run
  * <folder>/trainings/<job>.<attempt>/    one training's directory
  * <folder>/failed/<id>.<attempt>/        the last few failed simulations, for troubleshooting
  * ```
@@ -93,6 +94,7 @@ export function describeFolders(root: string) {
     files: join(root, "files"),
     results: join(root, "results"),
     batches: join(root, "batches"),
+    compiled: join(root, "compiled"),
     simulations,
     locateDirectory,
     logOf: (attempt: Attempt, part: "head" | "end") =>

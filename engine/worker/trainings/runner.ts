@@ -65,8 +65,6 @@ export class TrainingRunner extends LeasedWork<TrainingAttempt, Training> {
   readonly #context: Context;
   readonly #hooks: TrainingHooks;
   readonly #reports: ReturnType<typeof createTrainingReports>;
-  /** False: its driver may have ended a training. */
-  #isGpuTrusted = true;
 
   constructor(context: Context, hooks: TrainingHooks) {
     super({ keyOf: trainingKey, renewed: RENEWED_TRAININGS, onChange: hooks.onChange });
@@ -161,17 +159,8 @@ export class TrainingRunner extends LeasedWork<TrainingAttempt, Training> {
     points.progress(0, "Fetching the data");
     await prepareTrainingDirectory(directory, offer, cache, controller.signal);
     const devices = {
-      usesGpu: usesGpu && this.#isGpuTrusted,
+      usesGpu,
       onMessage: (text: string) => this.#hooks.onMessage(`${describeTraining(attempt)}: ${text}`, false),
-      onGpuSuspected: () => {
-        this.#isGpuTrusted = false;
-        const advice =
-          "This client trains on the processor until it is started again; --gpu off switches the GPU off for good.";
-        this.#hooks.onMessage(
-          `${describeTraining(attempt)} ended, possibly in the driver of the GPU. ${advice}`,
-          true,
-        );
-      },
     };
     const child = startTraining(directory, offer, points, devices, () => isDiskFull(freeBytes));
     training.child = child;

@@ -7,7 +7,7 @@ import { trainingMessage } from "../../runner/contract/messages.ts";
 import { DEFAULT_LIMITS } from "../../runner/contract/options.ts";
 import type { StoredEmulator } from "../../runner/contract/ports.ts";
 import { type ChildEnd, startChild } from "../../runner/running/child-process.ts";
-import { describeEnd, isOutOfMemory } from "../../runner/running/session.ts";
+import { describeEnd } from "../../runner/running/session.ts";
 import { problemOfPath } from "../../specs/language/paths.ts";
 import type { CachedFiles } from "../files/file-cache.ts";
 import type { TrainingPoints } from "./points.ts";
@@ -55,8 +55,6 @@ export type TrainingDevices = {
   /** True: networks may train on the GPU. */
   readonly usesGpu: boolean;
   readonly onMessage: (text: string) => void;
-  /** Called when the driver of the GPU may have ended the training: further trainings are to leave the GPU alone. */
-  readonly onGpuSuspected: () => void;
 };
 
 /** @param isDiskFull whether a full disk explains a failure */
@@ -121,10 +119,7 @@ export function startTraining(
     if (await isDiskFull()) {
       return { type: "failed", kind: "infrastructure", reason: "The disk of this server is full." };
     }
-    if (reported !== null) return reported;
-    const isSuspected = devices.usesGpu && mayBeDriver(end);
-    if (isSuspected) devices.onGpuSuspected();
-    return isSuspected ? GPU_FAILURE : failureOf(end);
+    return reported ?? failureOf(end);
   };
   const ask = (type: "stop" | "suspend") => {
     child.send({ type });
@@ -137,22 +132,6 @@ export function startTraining(
     suspend: () => ask("suspend"),
     kill: () => child.kill(),
   };
-}
-
-const GPU_FAILURE: TrainingEnd = {
-  type: "failed",
-  kind: "infrastructure",
-  reason: "The training ended unexpectedly, possibly in the driver of the server's GPU.",
-};
-
-/**
- * Tells whether a fault of native code may have ended a child. SIGKILL comes from the system, for lack of memory; V8 aborts when its
- * own heap is full, and says so.
- */
-export function mayBeDriver(end: ChildEnd): boolean {
-  if (end.kind === "killed") return end.signal !== "SIGKILL";
-  if (end.kind === "crashed") return end.code === null && !isOutOfMemory(end);
-  return end.kind === "hung";
 }
 
 /** The failure of a child that ended without a report. One that this machine has killed may succeed on another. */

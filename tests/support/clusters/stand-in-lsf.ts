@@ -63,7 +63,8 @@ export class StandInLsf extends StandInCommands {
       lastTask: Number(last),
       program: "/bin/sh",
       programArgs: ["-c", args.at(-1) ?? ""],
-      cwd: option("cwd"),
+      // The patterns that bsub expands stand for the job, its index, the user and more.
+      cwd: option("cwd").replaceAll(/%\w*/g, String(this.tasks.length)),
       env: (id, task) => ({ ...env, LSB_JOBID: String(id), LSB_JOBINDEX: String(task) }),
     });
     if (this.lostAnswers > 0) {

@@ -1,9 +1,9 @@
-/** A thread whose tasks say what it does. */
+/** A thread or process whose tasks say what it does. */
 import { threadId } from "node:worker_threads";
 import { serveTasks } from "../../../engine/threads/serve-tasks.ts";
 
 /** A task of another kind cannot be sent: functions are not cloned. */
-export type Task = "answer" | "hang" | "throw" | "fill the memory" | "report" | (() => void);
+export type Task = "answer" | "hang" | "throw" | "crash" | "fill the memory" | "report" | (() => void);
 
 serveTasks((task: Task, report: (text: string) => void): number => {
   switch (task) {
@@ -14,6 +14,9 @@ serveTasks((task: Task, report: (text: string) => void): number => {
       return threadId;
     case "throw":
       throw new Error("The task failed.");
+    case "crash":
+      process.kill(process.pid, "SIGSEGV");
+      return threadId;
     case "fill the memory": {
       const lists: number[][] = [];
       for (;;) lists.push(Array.from({ length: 10_000 }, (_, i) => i / 3));

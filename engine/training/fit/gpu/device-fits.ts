@@ -1,22 +1,21 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { MAX_NETWORKS } from "../../../math/gpu/shaders.ts";
-import { compiledKernels } from "../../../math/kernels/module.ts";
 import type { TrainingData } from "../../../models/fit-task.ts";
 import { adamStepCost } from "../../../models/network/adam-fit.ts";
-import { TaskThread } from "../../../threads/task-thread.ts";
+import { driverEnvironment, ownEnvironment } from "../../../processes/environment.ts";
+import { TaskThread, ThreadEnded } from "../../../threads/task-thread.ts";
 import type { GpuUse } from "../../prepare/messages.ts";
 import type { FitterState } from "../create-fitter.ts";
 import type { Executor, FitRequest } from "../executor.ts";
 import type { FitReport } from "../fit-report.ts";
 import { FitThreads } from "../fit-threads.ts";
 import { ReportQueue } from "../report-queue.ts";
-import type { GpuAnswer, GpuInit, GpuProgress, GpuTask } from "./messages.ts";
+import type { GpuAnswer, GpuProgress, GpuTask } from "./messages.ts";
 
-const THREAD_PROGRAM = new URL("./gpu-thread.ts", import.meta.url);
-/** A thread without a report for so long hangs (ms). */
-const HANG_TIMEOUT_MS = 180_000;
-/** The GPU is released within this time (ms), or its thread is ended. */
-const CLOSE_TIMEOUT_MS = 5_000;
+const PROCESS_PROGRAM = new URL("./gpu-process.ts", import.meta.url);
+/** A process without a report for so long hangs (ms). It reports itself when its GPU does not answer, which takes a minute. */
+const MAX_SILENCE_MS = 75_000;
+/** Data of more bytes are not sent to the process: it needs them once more, and they are in the memory of both while they are sent. */
+const MAX_DATA_BYTES = 2 ** 30;
 /** A core makes about so many multiplications in a millisecond. */
 const MULTIPLICATIONS_PER_MS = 5e6;
 /** A GPU is not tried for a fit that takes a core less than this (ms): kernels would take as long to compile. */
@@ -29,9 +28,18 @@ interface GpuFit {
   isAccepted: boolean;
 }
 
+/** The process that fits on the GPU. */
+interface GpuHost {
+  program: URL;
+  environment: Record<string, string>;
+  /** See `MAX_SILENCE_MS`. */
+  maxSilenceMs: number;
+}
+
 /**
- * Runs fits on threads, as FitThreads does, and those on the GPU for which it is faster. A fit that the GPU declines, or loses, runs on a
- * thread instead, from its last state.
+ * Runs fits on threads, as FitThreads does, and those on the GPU for which it is faster, which a process of its own uses. A fit that
+ * the GPU declines, or that its process loses, runs on a thread instead, from its last state. A process that has ended, or hangs,
+ * is not started again.
  */
 export class DeviceFits implements Executor {
   readonly #data: TrainingData;
@@ -39,18 +47,25 @@ export class DeviceFits implements Executor {
   readonly #gpu: GpuUse;
   readonly #reports = new ReportQueue();
   readonly #processor: FitThreads;
-  readonly #stop = new Int32Array(new SharedArrayBuffer(4));
   readonly #onProcessor = new Set<number>();
   readonly #waiting: FitRequest[] = [];
   readonly #onGpu = new Map<number, GpuFit>();
   readonly #messages = new Set<string>();
-  #thread: TaskThread<GpuTask> | null = null;
+  readonly #host: GpuHost;
+  #process: TaskThread<GpuTask> | null = null;
+  #isStopped = false;
   #isUsable = true;
 
-  constructor(data: TrainingData, workers: number, gpu: GpuUse) {
+  constructor(data: TrainingData, workers: number, gpu: GpuUse, host: Partial<GpuHost> = {}) {
     this.#data = data;
     this.#workers = workers;
     this.#gpu = gpu;
+    this.#host = {
+      program: PROCESS_PROGRAM,
+      environment: { ...ownEnvironment(), ...driverEnvironment() },
+      maxSilenceMs: MAX_SILENCE_MS,
+      ...host,
+    };
     this.#processor = new FitThreads(data, workers, undefined, this.#reports);
   }
 
@@ -78,7 +93,8 @@ export class DeviceFits implements Executor {
   }
 
   async drain(timeout: number): Promise<FitReport[]> {
-    Atomics.store(this.#stop, 0, 1);
+    this.#isStopped = true;
+    this.#send({ kind: "stop" });
     this.#waiting.length = 0;
     const [reports] = await Promise.all([
       this.#processor.drain(timeout),
@@ -88,14 +104,8 @@ export class DeviceFits implements Executor {
   }
 
   async close(): Promise<void> {
-    Atomics.store(this.#stop, 0, 1);
-    await this.#processor.close();
-    const thread = this.#thread;
-    this.#thread = null;
-    // A thread that has already ended has released the GPU.
-    await thread?.run<null>("close", { deadlineMs: CLOSE_TIMEOUT_MS }).catch(() => undefined);
-    // A thread within a driver that hangs does not end.
-    await Promise.race([thread?.end(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+    this.#isStopped = true;
+    await Promise.all([this.#processor.close(), this.#process?.end()]);
   }
 
   #countAccepted(): number {
@@ -107,7 +117,10 @@ export class DeviceFits implements Executor {
     if (this.#onGpu.size >= MAX_NETWORKS) return false;
     const done = state?.method === "mini-batch" ? state.fit.step : 0;
     const processorMs = ((task.steps - done) * adamStepCost(task.shape)) / MULTIPLICATIONS_PER_MS;
-    return this.#gpu.isForced === true || processorMs >= MIN_PROCESSOR_MS;
+    if (this.#gpu.isForced !== true && processorMs < MIN_PROCESSOR_MS) return false;
+    this.#isUsable = countBytes(this.#data) <= MAX_DATA_BYTES;
+    if (!this.#isUsable) this.#say("The data are too large for the GPU. Networks train on the processor.");
+    return this.#isUsable;
   }
 
   #startOnProcessor(request: FitRequest): void {
@@ -131,9 +144,10 @@ export class DeviceFits implements Executor {
       if (progress.type === "progress" && progress.state !== null) fit.state = progress.state;
       this.#reports.publish(progress);
     };
-    this.#thread ??= this.#startThread();
-    this.#thread
-      .run<GpuAnswer, GpuProgress>(request, { deadlineMs: HANG_TIMEOUT_MS, onProgress })
+    const { maxSilenceMs } = this.#host;
+    this.#process ??= this.#startProcess();
+    this.#process
+      .run<GpuAnswer, GpuProgress>({ kind: "fit", request }, { deadlineMs: maxSilenceMs, onProgress })
       .then((answer) => {
         if (answer.type === "declined") this.#continueOnProcessor(fit, answer);
         else {
@@ -142,7 +156,7 @@ export class DeviceFits implements Executor {
         }
       })
       .catch((error: unknown) => {
-        const reason = `The GPU is not used any more: ${error instanceof Error ? error.message : error}`;
+        const reason = `The GPU is not used any more: ${describeLoss(error, maxSilenceMs)}.`;
         this.#continueOnProcessor(fit, { state: fit.state, reason, isFinal: true });
       });
   }
@@ -159,7 +173,7 @@ export class DeviceFits implements Executor {
       // Also without a state: `drain` waits for the report of a fit that leaves the GPU.
       this.#reports.publish({ type: "progress", id, fraction, state, result: null });
     }
-    if (Atomics.load(this.#stop, 0) !== 0) return;
+    if (this.#isStopped) return;
     this.#say(isFinal ? `${reason} Networks train on the processor.` : reason);
     try {
       this.#startOnProcessor({ ...request, state });
@@ -175,13 +189,25 @@ export class DeviceFits implements Executor {
     this.#gpu.onMessage(text);
   }
 
-  #startThread(): TaskThread<GpuTask> {
-    const workerData = {
-      data: this.#data,
-      stop: this.#stop,
-      kernels: compiledKernels(),
-      isForced: this.#gpu.isForced ?? false,
-    } satisfies GpuInit;
-    return new TaskThread<GpuTask>({ program: THREAD_PROGRAM, workerData });
+  #startProcess(): TaskThread<GpuTask> {
+    this.#process = new TaskThread<GpuTask>(this.#host);
+    this.#send({ kind: "begin", init: { data: this.#data, isForced: this.#gpu.isForced ?? false } });
+    return this.#process;
   }
+
+  /** Sends an order without an answer. The end of the process is handled with its fits. */
+  #send(order: GpuTask): void {
+    this.#process?.run<null>(order, { deadlineMs: this.#host.maxSilenceMs }).catch(() => undefined);
+  }
+}
+
+const countBytes = ({ inputs, targets }: TrainingData): number =>
+  targets.reduce((sum, target) => sum + target.byteLength, inputs.values.byteLength);
+
+/** Describes why a fit has no answer, as the end of a sentence. */
+function describeLoss(error: unknown, maxSilenceMs: number): string {
+  if (!(error instanceof ThreadEnded)) return String(error);
+  if (error.reason === "late") return `its driver has not answered for ${maxSilenceMs / 1000} s`;
+  const { cause } = error;
+  return `the process that used it has ended (${cause instanceof Error ? cause.message : error.reason})`;
 }

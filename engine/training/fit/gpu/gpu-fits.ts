@@ -26,7 +26,7 @@ import type { Declined, GpuAnswer, GpuProgress } from "./messages.ts";
 const CHUNK_MS = 120;
 const FIRST_CHUNK_STEPS = 4;
 /** A GPU that has not answered for so long (ms) hangs. */
-const ANSWER_TIMEOUT_MS = 150_000;
+const ANSWER_TIMEOUT_MS = 60_000;
 
 export interface GpuFitsContext {
   data: TrainingData;
@@ -95,13 +95,6 @@ export class GpuFits {
         this.#working = null;
       });
     });
-  }
-
-  /** Waits for the fits, and releases the GPU. */
-  async close(): Promise<void> {
-    await this.#working;
-    const trainer = await this.#trainer?.catch(() => null);
-    trainer?.gpu.close();
   }
 
   async #work(): Promise<void> {

@@ -1,17 +1,21 @@
-/** The messages between the training and the thread that fits networks on a GPU. */
+/** The messages between the training and the process that fits networks on a GPU. */
 import type { FitterState } from "../create-fitter.ts";
 import type { FitRequest } from "../executor.ts";
 import type { FitReport } from "../fit-report.ts";
-import type { WorkerInit } from "../worker-init.ts";
+import type { ClonedData } from "../worker-init.ts";
 
-/** The data of the thread when it starts. */
-export interface GpuInit extends WorkerInit {
-  /** True: a network is fitted on the GPU even where the processor is faster. */
+/** The data of the process. */
+export interface GpuInit {
+  data: ClonedData;
+  /** True: a network is fitted on the GPU even where the processor is faster, or where it computes on the processor. */
   isForced: boolean;
 }
 
-/** A fit, or the order to release the GPU. */
-export type GpuTask = FitRequest | "close";
+/** The data, which come first, a fit, or the order to end all fits with their states. */
+export type GpuTask =
+  | { kind: "begin"; init: GpuInit }
+  | { kind: "fit"; request: FitRequest }
+  | { kind: "stop" };
 
 export type GpuProgress = FitReport | { type: "accepted"; id: number; reason: string };
 

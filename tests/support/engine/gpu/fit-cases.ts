@@ -6,7 +6,7 @@ import { createFolds } from "@understudy/engine/training/fit/folds.ts";
 import { shared } from "@understudy/engine/training/fit/shared-arrays.ts";
 
 const ROW_COUNT = 400;
-const STEP_COUNT = 120;
+export const STEP_COUNT = 120;
 
 export function createFitData(): TrainingData {
   const random = createRandom(1);

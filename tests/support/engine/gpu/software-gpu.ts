@@ -3,7 +3,7 @@
  * loader reads its environment when a process starts, so each program runs in a process of its own.
  */
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, writeSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { neededEnvironment } from "../../../../engine/processes/environment.ts";
@@ -11,12 +11,12 @@ import { stretched } from "../../waiting.ts";
 
 const CHROMIUM_FOLDER = "/usr/lib/chromium";
 const DRIVER_FILE = `${CHROMIUM_FOLDER}/vk_swiftshader_icd.json`;
-const DEADLINE_MS = 80_000;
+const DEADLINE_MS = 60_000;
 /** Dawn crashes or hangs now and then on SwiftShader. That tells nothing of the program, which is started again. */
 const MAX_STARTS = 3;
 
 /** The environment in which a process finds the software GPU. */
-const softwareGpuEnvironment = (): Record<string, string> => ({
+export const softwareGpuEnvironment = (): Record<string, string> => ({
   ...neededEnvironment(process.env),
   LD_LIBRARY_PATH: CHROMIUM_FOLDER,
   VK_ICD_FILENAMES: DRIVER_FILE,
@@ -32,29 +32,40 @@ const programResult = z.object({
 });
 type ProgramResult = z.infer<typeof programResult>;
 
-/** Runs a program, whose last line is a `ProgramResult`. @throws Error when it fails, or when a signal ends it each time */
-export async function runOnSoftwareGpu(program: URL): Promise<ProgramResult> {
-  for (let start = 1; ; start++) {
-    const { output, signal, isFailed } = await runOnce(program, softwareGpuEnvironment());
-    if (!isFailed) return programResult.parse(JSON.parse(output.trimEnd().split("\n").at(-1) ?? ""));
-    if (signal === null || start === MAX_STARTS) throw new Error(`${program} failed (${signal}):\n${output}`);
+/**
+ * Runs a program that calls `printResult`.
+ * @returns null when a fault of the driver has ended the program each time: a signal, or silence
+ * @throws Error when the program fails by itself
+ */
+export async function runOnSoftwareGpu(
+  program: URL,
+  env = softwareGpuEnvironment(),
+): Promise<ProgramResult | null> {
+  for (let start = 0; start < MAX_STARTS; start++) {
+    const { output, errorOutput, code } = await runOnce(program, env);
+    const line = output.split("\n").find((text) => text.startsWith(RESULT_MARK));
+    if (line !== undefined) return programResult.parse(JSON.parse(line.slice(RESULT_MARK.length)));
+    if (code !== null) throw new Error(`${program} failed (${code}):\n${output}${errorOutput}`);
   }
+  return null;
 }
 
-type Run = { readonly output: string; readonly signal: string | null; readonly isFailed: boolean };
+/** The code is null where a signal has ended the program. */
+type Run = { readonly output: string; readonly errorOutput: string; readonly code: number | null };
 
 function runOnce(program: URL, env: Record<string, string>): Promise<Run> {
   const options = { env, timeout: stretched(DEADLINE_MS), killSignal: "SIGKILL" } as const;
   return new Promise((resolve) => {
-    execFile(process.execPath, [fileURLToPath(program)], options, (error, stdout, stderr) =>
-      resolve(
-        error === null
-          ? { output: stdout, signal: null, isFailed: false }
-          : { output: stdout + stderr, signal: error.signal ?? null, isFailed: true },
-      ),
+    const child = execFile(process.execPath, [fileURLToPath(program)], options, (_, output, errorOutput) =>
+      resolve({ output, errorOutput, code: child.exitCode }),
     );
   });
 }
 
-/** Prints the result of a program. */
-export const printResult = (result: ProgramResult): void => console.log(JSON.stringify(result));
+const RESULT_MARK = "result: ";
+
+/** Prints the result of a program and ends it at once: while Dawn is unloaded, it may crash or hang. */
+export function printResult(result: ProgramResult): void {
+  writeSync(1, `${RESULT_MARK}${JSON.stringify(result)}\n`);
+  process.kill(process.pid, "SIGKILL");
+}

@@ -1,4 +1,4 @@
-/** Sends fits to a GPU that is slower than the processor, computes wrongly, is lost, fails, or computes nothing; prints its verdicts. */
+/** Sends fits to a GPU that is none, is slower than the processor, computes wrongly, is lost, fails, or computes nothing; prints its verdicts. */
 import { type Gpu, openGpu } from "@understudy/engine/math/gpu/gpu.ts";
 import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { GpuFits } from "@understudy/engine/training/fit/gpu/gpu-fits.ts";
@@ -18,13 +18,17 @@ function readClock(): number {
 
 type Trial = {
   isForced: boolean;
+  acceptsSoftware?: boolean;
   /** Changes the GPU before it is used. */
   prepare?: (gpu: Gpu) => void;
   /** Called with each report of progress. */
   onProgress?: (gpu: Gpu) => void;
 };
 
-async function run(name: string, { isForced, prepare, onProgress }: Trial): Promise<void> {
+async function run(
+  name: string,
+  { isForced, acceptsSoftware = true, prepare, onProgress }: Trial,
+): Promise<void> {
   let gpu: Gpu | null = null;
   const fits = new GpuFits({
     data: createFitData(),
@@ -33,7 +37,7 @@ async function run(name: string, { isForced, prepare, onProgress }: Trial): Prom
     clock: readClock,
     isStopped: () => false,
     open: async () => {
-      gpu = await openGpu();
+      gpu = await openGpu({ acceptsSoftware });
       prepare?.(gpu);
       return gpu;
     },
@@ -46,7 +50,6 @@ async function run(name: string, { isForced, prepare, onProgress }: Trial): Prom
   values[`${name}: final`] = answer.type === "declined" && answer.isFinal ? 1 : 0;
   const state = answer.type === "declined" && answer.state?.method === "mini-batch" ? answer.state : null;
   values[`${name}: steps`] = state?.fit.step ?? 0;
-  await fits.close();
 }
 
 /** Lets products subtract what they should add. */
@@ -67,6 +70,7 @@ function silence({ device }: Gpu): void {
   Object.defineProperty(device, "queue", { value: silentQueue });
 }
 
+await run("software", { isForced: true, acceptsSoftware: false });
 await run("slow", { isForced: false });
 await run("wrong", { isForced: true, prepare: breakKernels });
 await run("lost", { isForced: true, onProgress: ({ device }) => device.destroy() });

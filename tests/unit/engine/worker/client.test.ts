@@ -76,13 +76,13 @@ options("of which a required one is missing say where to find it", () => {
   );
 });
 
-options("let trainings use the GPU where it is switched on", () => {
+options("let trainings use the GPU unless it is switched off", () => {
   const read = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
     readOptions(args, { ...CLIENT_ENVIRONMENT, ...env }, noFile);
-  const uses = [read([]), read([], { UNDERSTUDY_GPU: "auto" }), read(["--gpu", "auto"])].map((result) =>
+  const uses = [read([]), read([], { UNDERSTUDY_GPU: "off" }), read(["--gpu", "off"])].map((result) =>
     "options" in result ? result.options.gpu : null,
   );
-  assert.equal(uses, ["off", "auto", "auto"]);
+  assert.equal(uses, ["auto", "off", "off"]);
   assert.equal(read(["--gpu", "maybe"]), { problems: ["--gpu must be auto or off."] });
 });
 

@@ -13,7 +13,7 @@ import { MANIFEST } from "../../../../support/specs/simulations.ts";
 
 const PLAIN_SPEC = { manifest: MANIFEST, files: [] };
 
-function makeGathering(perTask: number) {
+function makeGathering(perTask: number | null, concurrency = 10) {
   const folder = openFolder(temporaryFolder("worker"));
   atEnd("a worker's folder", folder.close);
   const gathering = new Gathering(
@@ -24,7 +24,7 @@ function makeGathering(perTask: number) {
       tools: {},
       passed: [],
       only: null,
-      concurrency: 10,
+      concurrency,
       perTask,
       now: () => performance.now(),
     },
@@ -77,6 +77,41 @@ it("before their batch is written are left out of it", async () => {
   assert.equal(
     batch?.tasks.map((offers) => offers.map(({ simulation }) => simulation)),
     [[2]],
+  );
+});
+
+const probes = suite("simulations whose running time is not known");
+
+probes("wait for the first of them, and share tasks when those were short", async () => {
+  const { gathering } = makeGathering(null, 80);
+  const batches = new Map<string, ActiveBatch>();
+  for (let simulation = 1; simulation <= 48; simulation++)
+    gathering.add(newEntry(makeOffer(simulation), null), PLAIN_SPEC);
+  const countTasks = () =>
+    [...batches.values()].map(({ tasks }) => tasks.map(({ entries }) => entries.length));
+  const singles = Array.from({ length: 8 }, () => 1);
+  await eventually("the first are written", async () => {
+    await gathering.createBatches(batches);
+    return batches.size > 0;
+  });
+  assert.equal(countTasks(), [singles]);
+  gathering.recordTime(makeOffer(1).spec_version, 0.01);
+  await gathering.createBatches(batches);
+  assert.equal(countTasks(), [singles, [10, 10, 10, 10]]);
+});
+
+probes("go each in a task of its own when the first take long", async () => {
+  const { gathering } = makeGathering(null, 80);
+  const batches = new Map<string, ActiveBatch>();
+  for (let simulation = 1; simulation <= 12; simulation++)
+    gathering.add(newEntry(makeOffer(simulation), null), PLAIN_SPEC);
+  await eventually("all are written", async () => {
+    await gathering.createBatches(batches);
+    return batches.size > 1;
+  });
+  assert.equal(
+    [...batches.values()].map(({ tasks }) => tasks.map(({ entries }) => entries.length)),
+    [Array.from({ length: 8 }, () => 1), [1, 1, 1, 1]],
   );
 });
 

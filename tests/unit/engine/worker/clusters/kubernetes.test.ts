@@ -190,7 +190,13 @@ answers("deletes a Job of which nothing is wanted, and the pods of one of which 
   for (const name of ["understudy-a-1", "understudy-a-2"])
     await scheduler.submit({ ...UNLIMITED_JOB, name, taskCount: 2 });
   cluster.requests.length = 0;
+  cluster.pageSize = 100;
   await scheduler.cancel(["understudy-a-1/0", "understudy-a-2/0", "understudy-a-2/1"]);
+  // One list of each kind serves both Jobs.
+  assert.equal(
+    cluster.requests.filter((request) => request.startsWith("GET")),
+    ["GET /apis/batch/v1/namespaces/physics/jobs", "GET /api/v1/namespaces/physics/pods"],
+  );
   assert.equal(
     cluster.requests.filter((request) => request.startsWith("DELETE")),
     [

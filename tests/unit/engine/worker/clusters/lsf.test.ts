@@ -61,30 +61,33 @@ lists("is empty where bjobs finds no job", async () => {
 });
 
 const jobs = suite("a job of LSF");
-jobs("is described by what people request, and its path is quoted for a shell", async () => {
-  const commands: string[] = [];
-  const run = (program: string, args: readonly string[]) => {
-    commands.push([program, ...args].join(" "));
-    return Promise.resolve("Job <4711> is submitted to queue <long>.\n");
-  };
-  const requests = {
-    ...{ queue: "long", account: "physics", minutes: null, memoryMb: null, pod: null },
-    licences: [{ name: "hspice", count: 2 }],
-    submitOptions: ["-G", "group"],
-  };
-  const job = {
-    name: "a-1",
-    script: "/a b/task.sh",
-    folder: "/a b",
-    taskCount: 6,
-    memoryMb: 500,
-    minutes: 30,
-  };
-  assert.is(await createLsf(run, requests).submit(job), "4711");
-  assert.equal(commands, [
-    "bsub -J a-1[1-6] -cwd /a b -o /dev/null -n 1 -r -q long -P physics -W 30 -M 500MB -R rusage[mem=500MB:hspice=2] -G group '/a b/task.sh'",
-  ]);
-});
+jobs(
+  "is described by what people request, and its path is quoted for a shell, not expanded by bsub",
+  async () => {
+    const commands: string[] = [];
+    const run = (program: string, args: readonly string[]) => {
+      commands.push([program, ...args].join(" "));
+      return Promise.resolve("Job <4711> is submitted to queue <long>.\n");
+    };
+    const requests = {
+      ...{ queue: "long", account: "physics", minutes: null, memoryMb: null, pod: null },
+      licences: [{ name: "hspice", count: 2 }],
+      submitOptions: ["-G", "group"],
+    };
+    const job = {
+      name: "a-1",
+      script: "/a %J b/task.sh",
+      folder: "/a %J b",
+      taskCount: 6,
+      memoryMb: 500,
+      minutes: 30,
+    };
+    assert.is(await createLsf(run, requests).submit(job), "4711");
+    assert.equal(commands, [
+      "bsub -J a-1[1-6] -cwd / -o /dev/null -n 1 -r -q long -P physics -W 30 -M 500MB -R rusage[mem=500MB:hspice=2] -G group '/a %J b/task.sh'",
+    ]);
+  },
+);
 jobs("that asks for nothing gets the cluster's own limits", async () => {
   const words: string[] = [];
   const run = (_program: string, args: readonly string[]) => {
