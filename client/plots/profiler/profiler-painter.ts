@@ -87,7 +87,7 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
     const isAnswer = profile !== paintedProfile || isChanged;
     const isMoved = (input: string): boolean => isAnswer || point[input] !== paintedPoint[input];
     const near = findNearbyRows(rowShares, point);
-    if (isChanged) layOut(sheet, cells.values());
+    if (isChanged) measureCells(sheet, cells.values());
     for (const cell of cells.values()) {
       const { input, output, box } = cell;
       if (box.width === 0 || !isMoved(input)) continue;
@@ -191,7 +191,7 @@ function growRanges(
 }
 
 /** Reads where the cells lie on the sheet, and makes the sheet as large as its place, which empties it. */
-function layOut(sheet: HTMLCanvasElement, cells: Iterable<PaintedCell>): void {
+function measureCells(sheet: HTMLCanvasElement, cells: Iterable<PaintedCell>): void {
   const ratio = window.devicePixelRatio;
   // All are read before anything changes: each reading after a change would lay out the page again.
   const [width, height] = [Math.round(sheet.clientWidth * ratio), Math.round(sheet.clientHeight * ratio)];
