@@ -7,6 +7,7 @@ import type { PlotArea } from "../chart/layout.ts";
 import { colorAt, mixColors, parseChannels } from "../chart/map-colors.ts";
 import type { Scale } from "../chart/scales.ts";
 import type { Palette } from "../model/palette.ts";
+import type { Range } from "../model/ranges.ts";
 import type { Pixels } from "./point-raster.ts";
 import {
   LEVEL_COLOR,
@@ -26,6 +27,9 @@ import {
   type SurfaceGroup,
 } from "./surface-model.ts";
 
+/** Pixels of the map in one of the page, along a side: with half as many it is painted in a quarter of the time. */
+const MAP_RESOLUTION = 0.5;
+
 /** The pixels of one side lie at these places of the grid. */
 type GridPlaces = {
   /** The place of the grid before each pixel; -1: the pixel lies beside the grid. */
@@ -34,12 +38,17 @@ type GridPlaces = {
   readonly shares: Float64Array;
 };
 
-/** @param start of the axis, in pixels of the drawing */
-function placePixels(count: number, start: number, scale: Scale, places: readonly number[]): GridPlaces {
+/** @param side of the axes, from left to right or from top to bottom, in pixels of the drawing */
+function placePixels(
+  count: number,
+  [start, end]: Range,
+  scale: Scale,
+  places: readonly number[],
+): GridPlaces {
   const before = new Int32Array(count).fill(-1);
   const shares = new Float64Array(count);
   for (let pixel = 0; pixel < count; pixel++) {
-    const value = scale.from(start + pixel + 0.5);
+    const value = scale.from(start + ((pixel + 0.5) / count) * (end - start));
     const next = Math.max(
       1,
       places.findIndex((place) => place >= value),
@@ -62,20 +71,22 @@ function interpolate(
   const gridWidth = surface.x.places.length;
   const grid = Float64Array.from(values, (value) => placeValue(surface, value) ?? Number.NaN);
   const [width, height] = [across.before.length, down.before.length];
+  // Each row of the grid is widened to the pixels once; a row of pixels then lies between two of these.
+  const widened = surface.y.places.map((_, gridRow) =>
+    Float32Array.from(across.before, (before, column) => {
+      if (before < 0) return Number.NaN;
+      const [at, share] = [gridRow * gridWidth + before, across.shares[column] ?? 0];
+      return (1 - share) * (grid[at] ?? 0) + share * (grid[at + 1] ?? 0);
+    }),
+  );
   const field = new Float32Array(width * height).fill(Number.NaN);
   for (let row = 0; row < height; row++) {
-    const gridRow = down.before[row] ?? -1;
-    if (gridRow < 0) continue;
+    const before = down.before[row] ?? -1;
+    const [low, high] = [widened[before], widened[before + 1]];
+    if (low === undefined || high === undefined) continue;
     const up = down.shares[row] ?? 0;
-    for (let column = 0; column < width; column++) {
-      const gridColumn = across.before[column] ?? -1;
-      if (gridColumn < 0) continue;
-      const share = across.shares[column] ?? 0;
-      const at = gridRow * gridWidth + gridColumn;
-      const low = (1 - share) * (grid[at] ?? 0) + share * (grid[at + 1] ?? 0);
-      const high = (1 - share) * (grid[at + gridWidth] ?? 0) + share * (grid[at + gridWidth + 1] ?? 0);
-      field[row * width + column] = (1 - up) * low + up * high;
-    }
+    for (let column = 0, at = row * width; column < width; column++, at++)
+      field[at] = (1 - up) * (low[column] ?? 0) + up * (high[column] ?? 0);
   }
   return field;
 }
@@ -92,10 +103,27 @@ function toWord(color: string): number {
 function createColorWords(count: number, veil: string | null): Uint32Array {
   return Uint32Array.from({ length: 4 * (count + 1) }, (_, at) => {
     const fill = colorAt("viridis", Math.floor(at / 4) / count);
-    const color = at % 2 === 1 ? mixColors(fill, LEVEL_COLOR, LEVEL_OPACITY) : fill;
+    const color = at % 2 === 1 ? mixColors(fill, LEVEL_COLOR, MAP_RESOLUTION * LEVEL_OPACITY) : fill;
     return toWord(veil !== null && at % 4 >= 2 ? mixColors(color, veil, FAR_OPACITY) : color);
   });
 }
+
+/** Beside the grid there is no colour. */
+const NO_BAND = 255;
+
+/** Finds between which levels each number of a field lies: 0 below the first one. */
+function findBands(field: Float32Array, { start, size, count }: ReturnType<typeof chooseLevels>): Uint8Array {
+  const bands = new Uint8Array(field.length);
+  for (let at = 0; at < field.length; at++) {
+    const band = ((field[at] ?? Number.NaN) - start) / size + 1;
+    bands[at] = band >= count ? count : band >= 0 ? band : band < 0 ? 0 : NO_BAND;
+  }
+  return bands;
+}
+
+/** The place of the grid that is nearest to each pixel of a side. */
+const findNearest = ({ before, shares }: GridPlaces): Int32Array =>
+  before.map((place, pixel) => place + Math.round(shares[pixel] ?? 0));
 
 /** Fills the areas between the levels, with a line between two of them and a veil over cells that are far from the training data. */
 function fillBands(
@@ -104,30 +132,27 @@ function fillBands(
   field: Float32Array,
   { across, down, veil }: { across: GridPlaces; down: GridPlaces; veil: string | null },
 ): void {
-  const { start, size, count } = chooseLevels(surface);
-  const colors = createColorWords(count, veil);
-  const gridWidth = surface.x.places.length;
-  const width = across.before.length;
-  const findBand = (at: number): number =>
-    Math.min(count, Math.max(0, Math.floor(((field[at] ?? Number.NaN) - start) / size) + 1));
-  for (let row = 0; row < down.before.length; row++) {
-    const gridRow = Math.round((down.before[row] ?? 0) + (down.shares[row] ?? 0));
-    for (let column = 0; column < width; column++) {
-      const at = row * width + column;
-      const band = findBand(at);
-      // Beside the grid there is nothing.
-      if (Number.isNaN(band)) continue;
-      const [left, above] = [column === 0 ? band : findBand(at - 1), row === 0 ? band : findBand(at - width)];
-      const isLine = left < band || left > band || above < band || above > band;
-      const gridColumn = Math.round((across.before[column] ?? 0) + (across.shares[column] ?? 0));
-      const isVeiled = veil !== null && surface.far[gridRow * gridWidth + gridColumn] === true;
+  const levels = chooseLevels(surface);
+  const colors = createColorWords(levels.count, veil);
+  const bands = findBands(field, levels);
+  const [columns, rows] = [findNearest(across), findNearest(down)];
+  const [width, gridWidth] = [columns.length, surface.x.places.length];
+  for (let row = 0; row < rows.length; row++) {
+    const gridStart = (rows[row] ?? 0) * gridWidth;
+    for (let column = 0, at = row * width; column < width; column++, at++) {
+      const band = bands[at] ?? NO_BAND;
+      if (band === NO_BAND) continue;
+      const left = column === 0 ? band : bands[at - 1];
+      const above = row === 0 ? band : bands[at - width];
+      const isLine = (left !== band && left !== NO_BAND) || (above !== band && above !== NO_BAND);
+      const isVeiled = veil !== null && surface.far[gridStart + (columns[column] ?? 0)] === true;
       words[at] = colors[4 * band + (isVeiled ? 2 : 0) + (isLine ? 1 : 0)] ?? 0;
     }
   }
 }
 
-/** Pixels of a dash and of the gap after it. */
-const DASH_PX = 6;
+/** Pixels of the map in a dash, and in the gap after it. */
+const DASH_PX = 4;
 
 /** Draws the line along which a field meets a level. */
 function traceLimit(
@@ -137,7 +162,7 @@ function traceLimit(
   { level, isBound }: LimitLine,
   color: number,
 ): void {
-  const reach = LIMIT_WIDTHS_PX[isBound ? "bound" : "prediction"];
+  const reach = Math.round(LIMIT_WIDTHS_PX[isBound ? "bound" : "prediction"] * MAP_RESOLUTION);
   const height = field.length / width;
   for (let row = 0; row < height - reach; row++)
     for (let column = 0; column < width - reach; column++) {
@@ -215,8 +240,8 @@ export function paintSurface(
   surface: ResponseSurface,
   { area, palette, hidden }: { area: PlotArea; palette: Palette; hidden: ReadonlySet<string> },
 ): void {
-  const across = placePixels(pixels.width, area.left, area.place.x, surface.x.places);
-  const down = placePixels(pixels.height, area.top, area.place.y, surface.y.places);
+  const across = placePixels(pixels.width, [area.left, area.right], area.place.x, surface.x.places);
+  const down = placePixels(pixels.height, [area.top, area.bottom], area.place.y, surface.y.places);
   const words = new Uint32Array(pixels.data.buffer);
   const field = interpolate(surface, surface.values, across, down);
   const veil = surface.far.includes(true) && !hidden.has(FAR_LABEL) ? palette.muted : null;
@@ -239,8 +264,13 @@ export function drawSurfacePicture(
   canvas.height = Math.max(1, Math.round(area.bottom - area.top));
   const context = canvas.getContext("2d");
   if (context === null || hidden.has(surface.output.name)) return;
-  const pixels = context.createImageData(canvas.width, canvas.height);
+  const map = document.createElement("canvas");
+  map.width = Math.ceil(canvas.width * MAP_RESOLUTION);
+  map.height = Math.ceil(canvas.height * MAP_RESOLUTION);
+  const mapContext = map.getContext("2d");
+  const pixels = context.createImageData(map.width, map.height);
   paintSurface(pixels, surface, view);
-  context.putImageData(pixels, 0, 0);
+  mapContext?.putImageData(pixels, 0, 0);
+  context.drawImage(map, 0, 0, canvas.width, canvas.height);
   for (const group of surface.groups) if (!hidden.has(group.name)) drawMarks(context, group, area);
 }
