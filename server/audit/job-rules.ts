@@ -17,10 +17,12 @@ import { counted } from "@understudy/shared/counted.ts";
 import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
 import type { TrainOn } from "@understudy/shared/domain/job.ts";
 import type { z } from "zod";
+import { omitTags } from "../core/tag-names.ts";
 import { type AuditRule, audited, type Reference } from "./rule.ts";
 
 const job = (id: number): Reference => ({ kind: "job", id });
 const jobs = (ids: readonly number[]): Reference[] => ids.map(job);
+const toTagNames = (tags: readonly { readonly name: string }[]): string[] => tags.map(({ name }) => name);
 const tagChange = (added: readonly string[], removed: readonly string[]): string =>
   [...added.map((name) => `+${name}`), ...removed.map((name) => `−${name}`)].join(" ");
 
@@ -97,11 +99,13 @@ export const jobAudit = {
   deleteSimulations: ofJob(simulationRoutes.deleteSimulations, "job-simulations-deleted", (body) =>
     counted(body().ids.length, "simulation"),
   ),
-  updateJobTags: ofJob(tagRoutes.updateJobTags, "job-tagged", (body) =>
-    body()
-      .tags.map(({ name }) => name)
-      .join(" "),
-  ),
+  updateJobTags: ofJob(tagRoutes.updateJobTags, "job-tagged", (body) => {
+    const { tags, base } = body();
+    const names = toTagNames(tags);
+    if (base === undefined) return names.join(" ");
+    const baseNames = toTagNames(base.tags);
+    return tagChange(omitTags(names, baseNames), omitTags(baseNames, names));
+  }),
   tagJobs: audited(jobListRoutes.tagJobs, ({ body }) => {
     const { ids, add, remove } = body();
     return { action: "job-tagged", to: jobs(ids), detail: tagChange(add, remove) };

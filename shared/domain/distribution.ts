@@ -49,6 +49,7 @@ export const distribution = z.discriminatedUnion("kind", [
   }),
 ]);
 export type Distribution = z.infer<typeof distribution>;
+
 /** Formats a distribution for a sentence: `normal, mean 0.2, standard deviation 0.01`. */
 export function formatDistribution(distribution: Distribution): string {
   if (distribution.kind === "levels") return `levels, ${counted(distribution.levels.length, "value")}`;

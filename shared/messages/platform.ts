@@ -7,7 +7,7 @@ export const PLATFORM_MESSAGES = {
     "Redis does not answer, or its memory is full: jobs wait. They go on by themselves once it stores data again.",
   personChanged: (name: string, field: string, value: string) =>
     `${name} changed ${field} to ${value} meanwhile. Save again to replace it.`,
-  personChangedMeanwhile: "Another admin has just changed this user. Please try again.",
+  personChangedMeanwhile: "Somebody has just changed this user. Please try again.",
   noticeChanged: (name: string, value: string) =>
     `${name} changed the notice to ${value} meanwhile. Press the button again to replace it.`,
   loadingPlatform: "The state of the platform could not be loaded",

@@ -42,6 +42,8 @@ it("says who did what to a job, by the names of then, also once the job is delet
   const params = { job_id: id };
   await owner.call("editJob", { params, body: { name: "Truss", description: "a secret plan" } });
   await owner.call("updateJobTags", { params, body: { tags: [{ name: "rf" }] } });
+  const base = { tags: [{ name: "RF" }, { name: "seen" }] };
+  await owner.call("updateJobTags", { params, body: { tags: [{ name: "rf" }, { name: "new" }], base } });
   await owner.call("archiveJobs", { body: { ids: [id], archived: true } });
   await admin.call("setShare", { params: { ...params, user_id: guest.id }, body: { shared: true } });
   await owner.call("deleteJobs", { body: { ids: [id] } });
@@ -50,6 +52,7 @@ it("says who did what to a job, by the names of then, also once the job is delet
     [owner.name, "job-deleted", "job Truss", ""],
     [adminName, "job-shared", `job Truss, user ${guest.name}`, ""],
     [owner.name, "job-archived", "job Truss", ""],
+    [owner.name, "job-tagged", "job Truss", "+new −seen"],
     [owner.name, "job-tagged", "job Truss", "rf"],
     [owner.name, "job-edited", "job Heart", "name: Truss, description"],
   ]);

@@ -1,10 +1,10 @@
 /** The notes of a job: edits of several people through several web processes, none of them lost, and who may do what. */
-import { updateNotes } from "@understudy/server/commands/jobs/notes.ts";
+import { appendToNotes, readNotes, updateNotes } from "@understudy/server/commands/jobs/notes.ts";
 import { openPlatform } from "@understudy/server/platform/platform.ts";
 import { MAX_NOTES_LENGTH, NOTES_TEXT } from "@understudy/shared/api/job-notes.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { applyUpdate, Doc, encodeStateAsUpdate } from "yjs";
-import { assert, suite } from "../harness.ts";
+import { assert, rejects, suite } from "../harness.ts";
 import type { Caller } from "../support/api/caller.ts";
 import { createCaller } from "../support/api/caller.ts";
 import { addGuest } from "../support/api/comments.ts";
@@ -187,6 +187,42 @@ it("are said to hold text once an edit is sent again, or they are read, where a 
     await goOn();
     assert.is((await owner.call("getJob", params(job))).has_notes, true);
   }
+});
+it("are read as they are stored while an edit of somebody else is refused", async () => {
+  const job = await storeJob();
+  await append(job, "stored", "key-of-the-first-line");
+  const [user] = await store.users.find({ _id: owner.id });
+  assert.ok(user);
+  const slow = await openPlatform(server.config);
+  const write = slow.store.jobs.update.bind(slow.store.jobs);
+  const reached = Promise.withResolvers<void>();
+  const next = Promise.withResolvers<void>();
+  slow.store.jobs.update = async (...change) => {
+    reached.resolve();
+    await next.promise;
+    return await write(...change);
+  };
+  // The job was loaded before the notes were written.
+  const reading = readNotes(slow, job);
+  await reached.promise;
+  const line = { text: "x".repeat(MAX_NOTES_LENGTH), key: "key-of-a-long-line" };
+  await rejects(() => appendToNotes(slow, user, job, line), /^Notes have at most/);
+  next.resolve();
+  assert.is((await reading).text, "stored");
+  await slow.close();
+});
+it("are not written for a job that was deleted meanwhile", async () => {
+  const { _id, ...stored } = await storeJob();
+  await append({ _id, ...stored }, "first", "key-of-the-first-line");
+  const [job] = await store.jobs.find({ _id });
+  const [user] = await store.users.find({ _id: owner.id });
+  assert.ok(job && user);
+  await owner.call("deleteJobs", { body: { ids: [_id] } });
+  const platform = await openPlatform(server.config);
+  const line = { text: "second", key: "key-of-the-second-line" };
+  await rejects(() => appendToNotes(platform, user, job, line), new RegExp(MESSAGES.jobNotFound));
+  assert.is(await store.notes.findOne({ _id }), null);
+  await platform.close();
 });
 it("are deleted with their job", async () => {
   const job = await storeJob();

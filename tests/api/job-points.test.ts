@@ -134,6 +134,15 @@ it("are neither renamed nor moved over a change that was not seen", async () => 
   });
   assert.equal(await listNames(job), ["usual"]);
 });
+it("are moved from a negative zero, which a browser sends back as zero", async () => {
+  const point = { id: 1, name: "nominal", values: { x: -0 }, creator_id: owner.id, editor_name: null };
+  const job = await storeJob({ status: "Complete", emulator_version: 1, config, points: [point] });
+  const { points } = await owner.call("updateJobPoint", {
+    ...pointParams(job, 1),
+    body: { values: { x: 0.5 }, base: { values: { x: 0 } } },
+  });
+  assert.equal(points[0]?.values, { x: 0.5 });
+});
 it("are seen by restricted users with whom the job is shared, who cannot change them", async () => {
   const job = await emulated();
   await save(job, "nominal");

@@ -1,5 +1,7 @@
 import { ensureFirstAdmin } from "@understudy/server/commands/users/create-user.ts";
+import { updateUser } from "@understudy/server/commands/users/update-user.ts";
 import { openStore } from "@understudy/server/models/store.ts";
+import { openPlatform } from "@understudy/server/platform/platform.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { PLATFORM_MESSAGES } from "@understudy/shared/messages/platform.ts";
 import { assert, rejects, suite } from "../harness.ts";
@@ -83,6 +85,44 @@ managing(
     assert.is((await admin.call("updateUser", { params, body })).name, "Mine");
   },
 );
+managing("names people who have changed their own name, and who has shared a job", async () => {
+  const person = await addPerson(admin, { name: "Before" });
+  const params = { user_id: person.id };
+  await person.call("updateProfile", { body: { name: "Their Own" } });
+  const owner = await addPerson(admin, { name: "Owner" });
+  const creator = { id: owner.id, name: "Owner" };
+  const job = await store.jobs.insert(makeJob({ _id: await store.nextId("jobs"), creator }));
+  await admin.call("updateUser", { params, body: { restricted: true } });
+  await owner.call("setShare", { params: { job_id: job._id, user_id: person.id }, body: { shared: true } });
+  await admin.call("updateUser", { params, body: { queue_weight: 2 } });
+  const { errors } = await admin.refused("updateUser", {
+    params,
+    body: {
+      name: "Mine",
+      accessible_job_ids: [],
+      base: { name: "Before", accessible_job_ids: [job._id + 1] },
+    },
+  });
+  assert.equal(errors, {
+    name: [PLATFORM_MESSAGES.personChanged("Before", "the name", "“Their Own”")],
+    accessible_job_ids: [PLATFORM_MESSAGES.personChanged("Owner", "the jobs", `“${job._id}”`)],
+  });
+});
+managing("keeps what somebody else changes at the same moment", async () => {
+  const person = await addPerson(admin, { restricted: true });
+  const platform = await openPlatform(server.config);
+  const { users } = platform.store;
+  const write = users.update.bind(users);
+  users.update = async (...change) => {
+    await admin.call("updateUser", { params: { user_id: person.id }, body: { queue_weight: 2 } });
+    return await write(...change);
+  };
+  const actor = await users.findOne({ _id: (await admin.call("getUser")).id });
+  assert.ok(actor);
+  const renamed = await updateUser(platform, actor, person.id, { name: "Renamed" });
+  assert.equal([renamed.name, renamed.queue_weight], ["Renamed", 2]);
+  await platform.close();
+});
 managing("renames a person wherever their jobs are listed", async () => {
   const person = await addPerson(admin, { name: "Before" });
   const _id = await store.nextId("jobs");

@@ -37,8 +37,9 @@ export const notesHandlers = {
   appendToJobNotes: handle(jobNotesRoutes.appendToJobNotes, async ({ web, user, session, params, body }) => {
     const { job } = await loadManagedJob(web, user, params.job_id);
     await limitNotesRate(web, user);
-    const notes = await appendToNotes(web, user, job, body);
+    // Later edits change the same document.
+    const answer = presentNotes(await appendToNotes(web, user, job, body));
     await auditEdit(web, user, job, session === null);
-    return presentNotes(notes);
+    return answer;
   }),
 };

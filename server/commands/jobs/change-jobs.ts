@@ -3,6 +3,7 @@ import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import pLimit from "p-limit";
 import { log } from "../../core/log.ts";
 import { invalid, Problem } from "../../core/problem.ts";
+import { omitTags, toTagId } from "../../core/tag-names.ts";
 import { type JobRecord, type JobSummary, jobId } from "../../models/job.ts";
 import type { JobQueueing, LiveRecords, Records } from "../../platform/platform.ts";
 import { removeJobNotifications } from "../notifications/list.ts";
@@ -128,8 +129,6 @@ function tagsAfter(tags: readonly string[], { add, remove }: Tags): string[] {
   return [...remaining, ...[...added].flatMap(([key, name]) => (has.has(key) ? [] : [name]))];
 }
 
-const toTagId = (name: string): string => name.toLowerCase();
-
 /** Makes tags known and returns their names as each was first written: "rf" and "RF" are one tag. */
 export async function ensureTags({ store }: Records, names: readonly string[]): Promise<string[]> {
   const namesById = new Map(names.map((name) => [toTagId(name), name]));
@@ -159,9 +158,4 @@ export async function updateJobTags(
     if (changed.length > MAX_TAGS) throw invalid({ tags: [LIST_MESSAGES.tooManyTags([jobId], MAX_TAGS)] });
     return { tags: changed };
   });
-}
-
-function omitTags(names: readonly string[], omitted: readonly string[]): string[] {
-  const ids = new Set(omitted.map(toTagId));
-  return names.filter((name) => !ids.has(toTagId(name)));
 }

@@ -1,5 +1,4 @@
 /** The values of distributions that a change is based on, and the record of who changed them. */
-import { isDeepStrictEqual } from "node:util";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { type Distribution, formatDistribution } from "@understudy/shared/domain/distribution.ts";
 import {
@@ -14,6 +13,7 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import { type DesignAround, isSameDesign } from "@understudy/shared/yield/same-design.ts";
 import { type FieldErrors, Problem } from "../../core/problem.ts";
+import { isSameJson } from "../../core/unseen-fields.ts";
 import type { JobRun } from "../../models/run.ts";
 
 type ColumnDistributions = Readonly<Record<string, Distribution | null>>;
@@ -38,7 +38,7 @@ const readColumn = (columns: ColumnDistributions, name: string): Distribution | 
 
 const listChanged = (before: ColumnDistributions, after: ColumnDistributions): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => !isDeepStrictEqual(readColumn(before, name), readColumn(after, name)),
+    (name) => !isSameJson(readColumn(before, name), readColumn(after, name)),
   );
 
 /** Returns the fields in which two states differ, for the last edits of the config. */
@@ -70,7 +70,7 @@ export function checkDistributionBase(
     const present = readColumn(before.distributions, name);
     // Around another design all of them go, those too that the base does not name.
     const isBased = isMoved || Object.hasOwn(columns ?? {}, name);
-    if (!isBased || isDeepStrictEqual(readColumn(columns ?? {}, name), present)) continue;
+    if (!isBased || isSameJson(readColumn(columns ?? {}, name), present)) continue;
     refuse(
       `distributions.${name}`,
       distributionField(name),

@@ -82,8 +82,9 @@ function advance({ doc, record: { revision } }: Notes, record: NotesRecord): Not
 /** Reads the notes as people see them. */
 export async function readNotes(platform: Records, job: JobRecord): Promise<JobNotes> {
   const notes = await loadNotes(platform, job._id);
+  await repairHasNotes(platform, job, notes);
+  // From now on somebody else may take the document and change it.
   keepDocument(platform, notes);
-  await keepHasNotes(platform, job, notes);
   return presentNotes(notes);
 }
 
@@ -180,8 +181,8 @@ async function changeNotes(
     const notes = await loadNotes(platform, job._id);
     const update = edit(notes.doc);
     if (update === null) {
+      await repairHasNotes(platform, job, notes);
       keepDocument(platform, notes);
-      await keepHasNotes(platform, job, notes);
       return notes;
     }
     const record = await storeUpdate(platform, notes, update);
@@ -190,7 +191,7 @@ async function changeNotes(
     // A joined document is this one; updates are stored beside those of others, which may have been joined since.
     const advanced = record.updates.length === 0 ? { doc, record } : advance(notes, record);
     const changed = advanced ?? (await loadNotes(platform, job._id));
-    await keepHasNotes(platform, job, changed);
+    await keepHasNotes(platform, changed);
     platform.publish.notes(changed.record, update, hasText(changed));
     keepDocument(platform, changed);
     return changed;
@@ -237,14 +238,19 @@ async function storeUpdate(
 const hasText = ({ doc }: Notes): boolean => doc.getText(NOTES_TEXT).length > 0;
 
 /**
- * Keeps with the job whether its notes hold text, unless it tells so of a later revision of them. A process that ended between an
- * edit and this leaves it to whoever sends the edit again, or reads the notes.
+ * A process that ended between an edit and `keepHasNotes` leaves that to whoever sends the edit again, or reads the notes.
  * @param job as it was loaded
+ */
+async function repairHasNotes(platform: Records, job: JobRecord, notes: Notes): Promise<void> {
+  if (job.notes_revision < notes.record.revision) await keepHasNotes(platform, notes);
+}
+
+/**
+ * Keeps with the job whether its notes hold text, unless it tells so of a later revision of them.
  * @throws Problem 404 where the job was deleted: it takes its notes along
  */
-async function keepHasNotes({ store }: Records, job: JobRecord, notes: Notes): Promise<void> {
+async function keepHasNotes({ store }: Records, notes: Notes): Promise<void> {
   const { _id, revision } = notes.record;
-  if (job.notes_revision >= revision) return;
   // Jobs from before the field have none.
   const isEarlier = { _id, notes_revision: { $not: { $gte: revision } } };
   const updated = await store.jobs.update(isEarlier, { has_notes: hasText(notes), notes_revision: revision });

@@ -4,6 +4,7 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { PLATFORM_MESSAGES } from "@understudy/shared/messages/platform.ts";
 import { invalid, notFound, Problem } from "../../core/problem.ts";
 import { findUnseenFields } from "../../core/unseen-fields.ts";
+import type { auditRecord } from "../../models/audit-entry.ts";
 import { type Filter, isDuplicate } from "../../models/collection.ts";
 import type { Store } from "../../models/store.ts";
 import type { User, userRecord } from "../../models/user.ts";
@@ -46,7 +47,8 @@ export async function updateUser(
 
   const hash = password === undefined ? {} : { password_hash: await hashPassword(password) };
   const isUnchanged = { _id: userId, ...matchBase(before, change) };
-  const updated = await users.update(isUnchanged, { ...fields, ...hash }).catch((error: unknown) => {
+  const changed = { ...pickNamed(fields, change), ...hash };
+  const updated = await users.update(isUnchanged, changed).catch((error: unknown) => {
     throw isDuplicate(error) ? invalid({ email: [MESSAGES.emailTaken] }) : error;
   });
   if (updated === null) {
@@ -64,6 +66,7 @@ export async function updateUser(
   return updated;
 }
 
+type PersonField = keyof PersonFields;
 const PERSON_FIELDS = personFields.keyof().options;
 const FIELD_NAMES = {
   name: "the name",
@@ -75,7 +78,7 @@ const FIELD_NAMES = {
   may_download_models: "“May download models”",
   may_comment: "“May comment”",
   queue_weight: "the weight in the queues",
-} as const satisfies Record<keyof PersonFields, string>;
+} as const satisfies Record<PersonField, string>;
 
 /** @throws Problem 409 */
 async function checkBase(
@@ -85,18 +88,35 @@ async function checkBase(
 ): Promise<void> {
   const unseen = findUnseenFields(PERSON_FIELDS, { current, edit, base });
   if (unseen.length === 0) return;
-  const subjects = { $elemMatch: { kind: "user", id: current._id } } as const;
-  const filter = { keys: `user ${current._id}`, action: "user-changed", subjects } as const;
-  const [entry] = await store.audit.find(filter, { sort: { _id: -1 }, limit: 1 });
-  const name = entry?.user?.name ?? MESSAGES.somebody;
-  const texts = unseen.map((field): [string, string[]] => [
-    field,
-    [PLATFORM_MESSAGES.personChanged(name, FIELD_NAMES[field], formatValue(current, field))],
-  ]);
-  throw new Problem(409, PLATFORM_MESSAGES.personChangedMeanwhile, { errors: Object.fromEntries(texts) });
+  const texts: Record<string, string[]> = {};
+  for (const field of unseen) {
+    const name = (await findLastEditor(store, current._id, field)) ?? MESSAGES.somebody;
+    texts[field] = [PLATFORM_MESSAGES.personChanged(name, FIELD_NAMES[field], formatValue(current, field))];
+  }
+  throw new Problem(409, PLATFORM_MESSAGES.personChangedMeanwhile, { errors: texts });
 }
 
-function formatValue(user: User, field: keyof PersonFields): string {
+/** Finds in the audit journal who changed a field last: an admin, the person themself, or who shared a job. */
+async function findLastEditor(
+  { audit }: Pick<Store, "audit">,
+  userId: number,
+  field: PersonField,
+): Promise<string | null> {
+  const subjects = { $elemMatch: { kind: "user", id: userId } } as const;
+  // The detail of these entries lists the fields.
+  const detail = new RegExp(`\\b${field}\\b`);
+  const changes: Filter<typeof auditRecord>[] = [
+    { subjects, detail, action: { $in: ["user-changed", "user-deactivated", "user-reactivated"] } },
+  ];
+  if (field === "name") changes.push({ "user.id": userId, action: "profile-changed" });
+  if (field === "accessible_job_ids")
+    changes.push({ subjects, action: { $in: ["job-shared", "job-unshared"] } });
+  const filter = { keys: `user ${userId}`, $or: changes };
+  const [entry] = await audit.find(filter, { sort: { _id: -1 }, limit: 1 });
+  return entry?.user.name ?? null;
+}
+
+function formatValue(user: User, field: PersonField): string {
   if (field !== "restricted" && field !== "roles") return formatFieldValue(user[field]);
   if (user.restricted) return "Restricted user";
   return user.roles.includes("admin") ? "Admin" : "Full user";
@@ -122,6 +142,17 @@ const toFields = (before: User, change: UserChange) => ({
   queue_weight: change.queue_weight ?? before.queue_weight,
   active: change.active ?? before.active,
 });
+
+/** Picks the fields that a change names: somebody else may change the others at the same time. */
+function pickNamed(
+  fields: ReturnType<typeof toFields>,
+  change: UserChange,
+): Partial<ReturnType<typeof toFields>> {
+  const named: Partial<typeof fields> = { ...fields };
+  for (const field of [...PERSON_FIELDS, "active"] as const)
+    if (change[field] === undefined) delete named[field];
+  return named;
+}
 
 /** Jobs that a restricted person saw, and no longer sees. */
 const lostJobs = (before: User, after: User): number[] =>

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { z } from "zod";
-import { eventually } from "../waiting.ts";
+import { eventually, stretched } from "../waiting.ts";
 import { type FaultName, type ReportedHealth, startFaultyInstallation } from "./faults.ts";
 import { BACK_WITHIN_MS, type Installation } from "./installation.ts";
 import { listUnclearRefusals } from "./requests.ts";
@@ -28,14 +28,14 @@ export type FaultRound = {
 const healthSchema = z.record(z.string(), z.boolean().nullable());
 
 async function readHealth(url: string): Promise<ReportedHealth> {
-  const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(BACK_WITHIN_MS) });
+  const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(stretched(BACK_WITHIN_MS)) });
   const facts = healthSchema.parse(await response.json());
   const broken = Object.entries(facts).flatMap(([name, works]) => (works === false ? [name] : []));
   return { status: response.status, broken };
 }
 
 const readStatus = (address: string) =>
-  fetch(address).then(
+  fetch(address, { signal: AbortSignal.timeout(stretched(BACK_WITHIN_MS)) }).then(
     ({ status }) => status,
     (error: unknown) => String(error),
   );

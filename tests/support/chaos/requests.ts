@@ -6,26 +6,32 @@ import type { Ledger } from "./ledger.ts";
 /** Whatever happens, an answer comes within this time, stretched by the machine's load. */
 const ANSWERED_WITHIN_MS = 90_000;
 /** Such answers say that the same may succeed later; all other refusals are faults. */
-const TEMPORARY_REFUSALS = /fetch failed|other side closed|: (401|413|429|500|502|503|504) |terminated/;
+const TEMPORARY_REFUSALS =
+  /fetch failed|other side closed|: (401|413|429|500|502|503|504) |: 400 .* is not connected"|terminated/;
 const isTemporary = (error: unknown): boolean =>
   error instanceof Error && TEMPORARY_REFUSALS.test(`${error.message} ${error.cause ?? ""}`);
 
 const REFUSAL_PATTERN = /: (\d{3}) (.*)$/s;
 
-/** A refusal as people read it: its status and its sentence; null: there was no answer. */
+/** A refusal as people read it: its status, and its sentence or those of its fields; null: there was no answer. */
 function describeRefusal(error: unknown): string | null {
   const [, status, body = ""] = REFUSAL_PATTERN.exec(error instanceof Error ? error.message : "") ?? [];
   if (status === undefined) return null;
   try {
-    return `${status} ${apiError.parse(JSON.parse(body)).message}`;
+    const { message, errors = {} } = apiError.parse(JSON.parse(body));
+    const texts = Object.values(errors).flat();
+    return `${status} ${texts.length === 0 ? message : texts.join(" ")}`;
   } catch {
     return `${status} ${body}`;
   }
 }
 
+/** A server whose connection has just broken is away until it has connected again; its field says so. */
+const CLEAR_REFUSALS = /^(401|413|429|503) [A-Z].*\.$|^400 .* is not connected$/;
+
 /** @returns those refusals that do not say in a sentence why the request has to be sent again, or that say that something broke */
 export const listUnclearRefusals = ({ refusals }: Ledger): string[] =>
-  [...refusals.keys()].filter((refusal) => !/^(401|413|429|503) [A-Z].*\.$/.test(refusal));
+  [...refusals.keys()].filter((refusal) => !CLEAR_REFUSALS.test(refusal));
 
 /** Repeats a request until it is answered. @throws Error when it is refused for good */
 export async function insist<T>(ledger: Ledger, request: string, ask: () => Promise<T>): Promise<T> {

@@ -59,8 +59,11 @@ export async function endure(
   const works = [emulate(), simulate(), cleo.keepDiary(ending.signal)];
   // A work that fails ends the rounds; it is awaited below.
   for (const work of works) work.catch(() => ending.abort());
-  await disturb(ending.signal);
-  ending.abort();
+  try {
+    await disturb(ending.signal);
+  } finally {
+    ending.abort();
+  }
   await Promise.all(works);
   await beforeComparing();
   return {
