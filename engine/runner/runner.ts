@@ -94,8 +94,9 @@ export async function startRunner({ ports, concurrency, log, ...options }: Runne
   let isDraining = false;
 
   const run = async (work: Work, lost: AbortSignal): Promise<void> => {
-    if (isClosing || isDraining) throw new PutBackError("The runner takes no more work.");
     await disk.requireDisk(work);
+    // Meanwhile the runner may have begun to close, or have lost the work: nobody would end its session.
+    if (isClosing || isDraining || lost.aborted) throw new PutBackError("The runner takes no more work.");
     const claim: Claim = { ...work, claimId: randomUUID() };
     const { phase } = work;
     const session =

@@ -29,6 +29,12 @@ export function serveTasks<Task, Answer, Progress = never>(
     post({ kind: "answer", id, answer: await perform(task, report) });
   };
   if (parentPort !== null) parentPort.on("message", handleMessage);
-  else process.on("message", handleMessage);
+  else {
+    process.on("message", handleMessage);
+    // The parent has ended. Native code may keep this process alive, and hang where it ends in order.
+    process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+    // Ctrl-C reaches every process of the terminal; the parent decides when this one ends.
+    process.on("SIGINT", () => undefined);
+  }
   post({ kind: "ready" });
 }

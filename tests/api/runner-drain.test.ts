@@ -29,6 +29,26 @@ it("goes on with what it has, leaves the rest to other runners, and takes work a
   await reaches(later, "Awaiting Configuration");
 });
 
+it("begins nothing whose disk it still checks", async () => {
+  const bench = await createBench();
+  const check = Promise.withResolvers<null>();
+  let checkCount = 0;
+  bench.ports.checkDisk = async () => {
+    checkCount += 1;
+    return await check.promise;
+  };
+  const runner = await bench.runner();
+  const job = bench.create(soundParameters, soundOutputs);
+  await bench.queue.enqueue(bench.work(job));
+  await eventually("its disk is checked", () => checkCount > 0);
+  const closing = runner.close();
+  check.resolve(null);
+  await closing;
+  assert.equal(job.claims, []);
+  await bench.runner();
+  await reaches(job, "Awaiting Configuration");
+});
+
 it("does not count as connected, so that people whose jobs wait are told so, until it takes work again", async () => {
   const server = await startTestServer();
   const admin = await logInAdmin(server);

@@ -108,7 +108,7 @@ export function startTraining(
         case "timed":
           return;
         case "failed":
-          reported = { type: "failed", kind: "model", reason: message.text };
+          reported = describeFailure(message);
           return;
       }
     },
@@ -132,6 +132,19 @@ export function startTraining(
     suspend: () => ask("suspend"),
     kill: () => child.kill(),
   };
+}
+
+/** The failure that a child has reported. A disk that takes no files is this server's own: another server may train. */
+export function describeFailure({
+  text,
+  isDiskFault = false,
+}: {
+  text: string;
+  isDiskFault?: boolean | undefined;
+}): TrainingEnd {
+  return isDiskFault
+    ? { type: "failed", kind: "infrastructure", reason: "The disk of this server takes no files." }
+    : { type: "failed", kind: "model", reason: text };
 }
 
 /** The failure of a child that ended without a report. One that this machine has killed may succeed on another. */

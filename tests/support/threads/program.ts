@@ -3,7 +3,15 @@ import { threadId } from "node:worker_threads";
 import { serveTasks } from "../../../engine/threads/serve-tasks.ts";
 
 /** A task of another kind cannot be sent: functions are not cloned. */
-export type Task = "answer" | "hang" | "throw" | "crash" | "fill the memory" | "report" | (() => void);
+export type Task =
+  | "answer"
+  | "hang"
+  | "throw"
+  | "crash"
+  | "fill the memory"
+  | "report"
+  | "stay"
+  | (() => void);
 
 serveTasks((task: Task, report: (text: string) => void): number => {
   switch (task) {
@@ -11,6 +19,9 @@ serveTasks((task: Task, report: (text: string) => void): number => {
       return threadId;
     case "hang":
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+      return threadId;
+    case "stay":
+      setInterval(() => undefined, 1_000);
       return threadId;
     case "throw":
       throw new Error("The task failed.");

@@ -1,3 +1,4 @@
+import { NoGpu } from "../../../math/gpu/gpu.ts";
 import { MAX_NETWORKS } from "../../../math/gpu/shaders.ts";
 import type { TrainingData } from "../../../models/fit-task.ts";
 import { adamStepCost } from "../../../models/network/adam-fit.ts";
@@ -14,6 +15,11 @@ import type { GpuAnswer, GpuProgress, GpuTask } from "./messages.ts";
 const PROCESS_PROGRAM = new URL("./gpu-process.ts", import.meta.url);
 /** A process without a report for so long hangs (ms). It reports itself when its GPU does not answer, which takes a minute. */
 const MAX_SILENCE_MS = 75_000;
+/**
+ * A driver that does not open the GPU within this time (ms) hangs. A fit waits for so long in the place of one on a thread; with much less, drivers
+ * that load their firmware first would be given up.
+ */
+const MAX_OPENING_MS = 20_000;
 /** Data of more bytes are not sent to the process: it needs them once more, and they are in the memory of both while they are sent. */
 const MAX_DATA_BYTES = 2 ** 30;
 /** A core makes about so many multiplications in a millisecond. */
@@ -34,6 +40,8 @@ interface GpuHost {
   environment: Record<string, string>;
   /** See `MAX_SILENCE_MS`. */
   maxSilenceMs: number;
+  /** See `MAX_OPENING_MS`. */
+  maxOpeningMs: number;
 }
 
 /**
@@ -53,6 +61,7 @@ export class DeviceFits implements Executor {
   readonly #messages = new Set<string>();
   readonly #host: GpuHost;
   #process: TaskThread<GpuTask> | null = null;
+  #opening: Promise<TaskThread<GpuTask>> | null = null;
   #isStopped = false;
   #isUsable = true;
 
@@ -64,6 +73,7 @@ export class DeviceFits implements Executor {
       program: PROCESS_PROGRAM,
       environment: { ...ownEnvironment(), ...driverEnvironment() },
       maxSilenceMs: MAX_SILENCE_MS,
+      maxOpeningMs: MAX_OPENING_MS,
       ...host,
     };
     this.#processor = new FitThreads(data, workers, undefined, this.#reports);
@@ -145,9 +155,14 @@ export class DeviceFits implements Executor {
       this.#reports.publish(progress);
     };
     const { maxSilenceMs } = this.#host;
-    this.#process ??= this.#startProcess();
-    this.#process
-      .run<GpuAnswer, GpuProgress>({ kind: "fit", request }, { deadlineMs: maxSilenceMs, onProgress })
+    this.#opening ??= this.#open();
+    this.#opening
+      .then((process) =>
+        process.run<GpuAnswer, GpuProgress>(
+          { kind: "fit", request },
+          { deadlineMs: maxSilenceMs, onProgress },
+        ),
+      )
       .then((answer) => {
         if (answer.type === "declined") this.#continueOnProcessor(fit, answer);
         else {
@@ -156,7 +171,7 @@ export class DeviceFits implements Executor {
         }
       })
       .catch((error: unknown) => {
-        const reason = `The GPU is not used any more: ${describeLoss(error, maxSilenceMs)}.`;
+        const reason = describeLoss(error, maxSilenceMs);
         this.#continueOnProcessor(fit, { state: fit.state, reason, isFinal: true });
       });
   }
@@ -189,10 +204,24 @@ export class DeviceFits implements Executor {
     this.#gpu.onMessage(text);
   }
 
-  #startProcess(): TaskThread<GpuTask> {
-    this.#process = new TaskThread<GpuTask>(this.#host);
-    this.#send({ kind: "begin", init: { data: this.#data, isForced: this.#gpu.isForced ?? false } });
-    return this.#process;
+  /** Starts the process. It gets the data once it has a GPU: many machines have none. @throws NoGpu, ThreadEnded */
+  async #open(): Promise<TaskThread<GpuTask>> {
+    const { maxOpeningMs } = this.#host;
+    const process = new TaskThread<GpuTask>(this.#host);
+    this.#process = process;
+    const order = { kind: "open", isForced: this.#gpu.isForced ?? false } as const;
+    const refusal = await process
+      .run<string | null>(order, { deadlineMs: maxOpeningMs })
+      .catch((error: unknown) => {
+        if (!(error instanceof ThreadEnded && error.reason === "late")) throw error;
+        return `The driver of the GPU has not answered for ${maxOpeningMs / 1000} s.`;
+      });
+    if (refusal !== null) {
+      void process.end();
+      throw new NoGpu(refusal);
+    }
+    this.#send({ kind: "begin", data: this.#data });
+    return process;
   }
 
   /** Sends an order without an answer. The end of the process is handled with its fits. */
@@ -204,10 +233,12 @@ export class DeviceFits implements Executor {
 const countBytes = ({ inputs, targets }: TrainingData): number =>
   targets.reduce((sum, target) => sum + target.byteLength, inputs.values.byteLength);
 
-/** Describes why a fit has no answer, as the end of a sentence. */
+/** Describes in a sentence why a fit has no answer. */
 function describeLoss(error: unknown, maxSilenceMs: number): string {
-  if (!(error instanceof ThreadEnded)) return String(error);
-  if (error.reason === "late") return `its driver has not answered for ${maxSilenceMs / 1000} s`;
+  if (error instanceof NoGpu) return error.message;
+  const lost = "The GPU is not used any more:";
+  if (!(error instanceof ThreadEnded)) return `${lost} ${String(error)}.`;
+  if (error.reason === "late") return `${lost} its driver has not answered for ${maxSilenceMs / 1000} s.`;
   const { cause } = error;
-  return `the process that used it has ended (${cause instanceof Error ? cause.message : error.reason})`;
+  return `${lost} the process that used it has ended (${cause instanceof Error ? cause.message : error.reason}).`;
 }

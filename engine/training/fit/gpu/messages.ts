@@ -4,17 +4,16 @@ import type { FitRequest } from "../executor.ts";
 import type { FitReport } from "../fit-report.ts";
 import type { ClonedData } from "../worker-init.ts";
 
-/** The data of the process. */
-export interface GpuInit {
-  data: ClonedData;
-  /** True: a network is fitted on the GPU even where the processor is faster, or where it computes on the processor. */
-  isForced: boolean;
-}
-
-/** The data, which come first, a fit, or the order to end all fits with their states. */
 export type GpuTask =
-  | { kind: "begin"; init: GpuInit }
+  /**
+   * Comes first, and is answered with null, or with a sentence that says why there is no GPU.
+   * `isForced`: a network is fitted on the GPU even where the processor is faster, or where it computes on the processor.
+   */
+  | { kind: "open"; isForced: boolean }
+  /** Comes before the fits. */
+  | { kind: "begin"; data: ClonedData }
   | { kind: "fit"; request: FitRequest }
+  /** Ends all fits with their states. */
   | { kind: "stop" };
 
 export type GpuProgress = FitReport | { type: "accepted"; id: number; reason: string };

@@ -22,8 +22,10 @@ function fail(): void {
 }
 
 if (FAILURE === "die at once") fail();
-serveTasks<GpuTask, GpuAnswer | null, GpuProgress>(async (task, report) => {
-  if (task.kind === "begin") executor = createInlineExecutor(restoreData(task.init.data), readClock);
+serveTasks<GpuTask, GpuAnswer | string | null, GpuProgress>(async (task, report) => {
+  if (task.kind === "open" && FAILURE === "never open") return await new Promise<null>(() => undefined);
+  if (task.kind === "open" && FAILURE === "no GPU") return "There is no GPU.";
+  if (task.kind === "begin") executor = createInlineExecutor(restoreData(task.data), readClock);
   if (task.kind !== "fit" || executor === null) return null;
   report({ type: "accepted", id: task.request.id, reason: `Process ${process.pid} trains.` });
   executor.start(task.request);

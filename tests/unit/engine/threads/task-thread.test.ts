@@ -1,3 +1,6 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { neededEnvironment } from "@understudy/engine/processes/environment.ts";
 import { TaskThread, ThreadEnded } from "@understudy/engine/threads/task-thread.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
@@ -102,4 +105,29 @@ crash("ends the process of the task alone, and its signal is the cause", async (
   const { thread } = startThread("process");
   const error = await rejectsWith(thread.run("crash", AMPLE_LIMITS), "failed");
   assert.match(String(error instanceof Error && error.cause), /SIGSEGV/);
+});
+
+const parent = suite("a process with tasks", { timeout: 60_000 });
+
+function forkProgram() {
+  const child = fork(fileURLToPath(THREAD_PROGRAM), []);
+  atEnd("a process", () => child.kill("SIGKILL"));
+  return child;
+}
+
+parent("ends when its parent is gone, although something else keeps it alive", async () => {
+  const child = forkProgram();
+  await once(child, "message");
+  child.send({ id: 1, task: "stay" });
+  await once(child, "message");
+  child.disconnect();
+  assert.equal(await once(child, "exit"), [null, "SIGKILL"]);
+});
+
+parent("goes on when Ctrl-C reaches all processes of the terminal", async () => {
+  const child = forkProgram();
+  await once(child, "message");
+  child.kill("SIGINT");
+  child.send({ id: 1, task: "answer" });
+  assert.equal(await once(child, "message"), [{ kind: "answer", id: 1, answer: 0 }, undefined]);
 });
