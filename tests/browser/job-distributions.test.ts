@@ -76,36 +76,6 @@ it("are not saved while they are wrong, and stay on the page", async () => {
   await adaView.section.getByText("Saved", { exact: true }).waitFor();
 });
 
-it("that are edited while a save is refused overwrite nothing that was not seen", async () => {
-  const { page, deviation, section } = adaView;
-  const address = `**/jobs/${stored._id}/distributions`;
-  let saveCount = 0;
-  const arrival = Promise.withResolvers<void>();
-  const release = Promise.withResolvers<void>();
-  await page.route(address, async (route) => {
-    if (route.request().method() === "GET" || saveCount++ > 0) return route.continue();
-    const { base: _, ...body } = route.request().postDataJSON();
-    // A page that was opened elsewhere stores another value first.
-    body.distributions.W1.standard_deviation = 5e-6;
-    assert.ok((await route.fetch({ postData: JSON.stringify(body) })).ok());
-    arrival.resolve();
-    await release.promise;
-    return route.continue();
-  });
-  await deviation.fill("4u");
-  await arrival.promise;
-  await deviation.fill("6u");
-  release.resolve();
-  const overruled = section.getByRole("status", { name: "Changed by others" });
-  await overruled.getByText("Your change was not saved.", { exact: false }).waitFor();
-  await eventually("the stored value is shown", async () => (await deviation.inputValue()) === "5");
-  await overruled.getByRole("button", { name: "Use yours" }).click();
-  await eventually("the last value is back", async () => (await deviation.inputValue()) === "6");
-  await section.getByText("Saved", { exact: true }).waitFor();
-  await eventually("it is stored", async () => (await other.deviation.inputValue()) === "6");
-  await page.unroute(address);
-});
-
 it("can be tried, not saved, by a colleague", async () => {
   await other.section.getByText("Your changes are not saved", { exact: false }).waitFor();
   await other.kind.selectOption("uniform");

@@ -163,28 +163,6 @@ it("are selected in the table where they pass a brushed stretch of an axis", asy
   await bar.waitFor({ state: "detached" });
 });
 
-it("lead to the emulator from designs alone, not from simulations that are selected in a graph", async () => {
-  const points = { ...GRAPH_LINE, mode: "markers", customdata: [0, 1, 2, 3] } as const;
-  const graph = { ...READY_GRAPH, figure: { ...READY_GRAPH.figure, data: [points] } };
-  await page.route("**/graphs/iteration_values", (route) => route.fulfill({ json: { graphs: [graph] } }));
-  await page.reload();
-  const plot = page.getByRole("region", { name: "Graph: W1 by evaluation" });
-  await plot.locator(".point").first().waitFor({ state: "attached" });
-  await plot.focus();
-  await page.keyboard.press("End");
-  await page.keyboard.press(" ");
-  const bar = page.getByRole("region", { name: "Selection", exact: true });
-  await bar.getByText(/^1 of \d+ simulations? selected$/).waitFor();
-  assert.is(await bar.getByRole("link", { name: "Open in emulator" }).count(), 0);
-  await page.keyboard.press("Escape");
-  await bar.waitFor({ state: "detached" });
-  await page.unroute("**/graphs/iteration_values");
-  await page.route("**/graphs/iteration_values", (route) =>
-    route.fulfill({ json: { graphs: [READY_GRAPH] } }),
-  );
-  await page.reload();
-});
-
 it("look as they should on a desk, a small window and a phone, in both schemes", async () => {
   for (const size of [DESKTOP, { width: 1024, height: 768 }, PHONE]) {
     await page.setViewportSize(size);
