@@ -44,9 +44,10 @@ export function createPageSelection() {
   const linkDesigns = (change: SelectionChange, next: Record<SelectedKind, ReadonlySet<number> | null>) => {
     if (simulations.every((id) => id === null)) return;
     const { design, simulation } = next;
-    if (change.design !== undefined)
-      next.simulation = design && toSet([...design].flatMap((at) => simulations[at] ?? []));
-    else if (change.simulation !== undefined) {
+    if (change.design !== undefined) {
+      const ids = [...(design ?? [])].flatMap((at) => simulations[at] ?? []);
+      next.simulation = ids.length === 0 ? null : toSet(ids);
+    } else if (change.simulation !== undefined) {
       const places = simulations.flatMap((id, at) => (id !== null && simulation?.has(id) ? [at] : []));
       next.design = places.length === 0 ? null : new Set(places);
     }

@@ -34,7 +34,7 @@ type Props = {
   makeFiles?: (selection: Selection) => Promise<readonly SelectionFile[]>;
   /** Opens one selected simulation after the other; left out: on the tab of simulations. */
   openSimulation?: (id: number) => void;
-  /** Returns the address of the emulator's page with the sliders at a design; null: it has no emulator. */
+  /** Returns the address of the emulator's page with the sliders at a row or design; null: it has no emulator. */
   findEmulatorPath?: (item: SelectedItem) => string | null;
 };
 
@@ -71,7 +71,8 @@ export function SelectionBar({ job, counts, openSimulation = showSimulation, ...
       for (const { name, csv } of files) saveFile(`${name}.csv`, "text/csv", csv);
     });
   const shownItem = place === -1 ? first : compared;
-  const emulatorPath = shownItem && (findEmulatorPath?.(shownItem) ?? null);
+  const emulatorPath =
+    shownItem === null || shownItem.kind === "simulation" ? null : findEmulatorPath?.(shownItem);
   return (
     <>
       <VisuallyHidden role="status">{text}</VisuallyHidden>
@@ -90,7 +91,7 @@ export function SelectionBar({ job, counts, openSimulation = showSimulation, ...
             >
               {place === -1 ? "Compare" : "Compare the next"}
             </Button>
-            {emulatorPath !== null && (
+            {emulatorPath != null && (
               <Button
                 component={Link}
                 to={emulatorPath}

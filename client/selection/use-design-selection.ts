@@ -44,14 +44,13 @@ export function useDesignSelection(
   };
   const drawn = useRef(columns);
   useEffect(() => {
-    const isSame =
-      drawn.current === columns ||
-      JSON.stringify(listValues(drawn.current)) === JSON.stringify(listValues(columns));
+    const isSame = hasSameValues(drawn.current, columns);
     drawn.current = columns;
     if (kind === "design") selection.link(simulations);
-    // The places of designs mean others once a running job has found more.
-    const isLost = brushes !== NO_BRUSHES || simulations.every((id) => id === null);
-    if (!isSame && isLost) selectWithin(null, brushes);
+    if (isSame) return;
+    // The places of designs mean others once a running job has found more: brushes and simulations tell which are selected now.
+    if (brushes !== NO_BRUSHES || simulations.every((id) => id === null)) selectWithin(null, brushes);
+    else selection.select({ simulation: selection.get().simulation });
   }, [selection, kind, columns, simulations, selectWithin, brushes]);
   useEffect(
     () => () => {
@@ -69,4 +68,13 @@ export function useDesignSelection(
   };
 }
 
-const listValues = (columns: readonly ParallelColumn[]) => columns.map(({ values }) => values);
+/** There may be 100,000 designs: a comparison of their texts would take the page's time. */
+const hasSameValues = (before: readonly ParallelColumn[], columns: readonly ParallelColumn[]): boolean =>
+  before === columns ||
+  (before.length === columns.length &&
+    columns.every(({ values }, at) => {
+      const earlier = before[at]?.values ?? [];
+      return (
+        earlier.length === values.length && values.every((value, design) => Object.is(value, earlier[design]))
+      );
+    }));

@@ -161,6 +161,11 @@ it("show numbers and sliders together on a phone, in targets that a finger hits"
   assert.ok(numbers !== undefined && plot !== undefined && slider !== undefined);
   assert.ok(numbers.y >= 0 && numbers.y + numbers.height <= plot.y, "the numbers stand above the plot");
   assert.ok(plot.y + plot.height <= slider.y && slider.y + slider.height <= PHONE.height, "then the sliders");
+  const scalar = await readBox(card(phone, "Scalar plot"));
+  for (const name of ["Output of the scalar plot", "Parameter of the scalar plot"]) {
+    const choice = await readBox(phone.getByRole("combobox", { name }));
+    assert.ok(choice.x >= scalar.x && choice.x + choice.width <= scalar.x + scalar.width, name);
+  }
   const before = await strip.textContent();
   await first.focus();
   await phone.keyboard.press("End");

@@ -190,9 +190,10 @@ function useSaving(
   const basis = useRef<JobDistributions | null>(null);
   if (isEmpty(pending)) basis.current = null;
   else basis.current ??= stored;
-  const saving = useRef<Promise<boolean> | null>(null);
+  const saving = useRef<Promise<"saved" | "refused" | "failed"> | null>(null);
   const flush = useCallback(async (): Promise<boolean> => {
-    if (saving.current !== null) await saving.current;
+    // After a refusal the page shows first what others have changed: sent at once, the edits would overwrite it.
+    while (saving.current !== null) if ((await saving.current) === "refused") return false;
     const { pending: saved } = latest.current;
     if (!can_be_changed || isEmpty(saved)) return true;
     setState("saving");
@@ -201,18 +202,21 @@ function useSaving(
         setJobDistributions(job_id, present);
         // The edits that go on waiting lie on what the page shows from now on.
         basis.current = present;
-        latest.current.onAnswer(saved, refusal);
+        const { pending: edited, onAnswer: answer } = latest.current;
+        // What was typed meanwhile in the same fields lies on values that were not seen, too.
+        if (refusal === null) answer(saved, null);
+        else answer({ ...edited, sound: { ...saved.sound, ...edited.sound } }, refusal);
         setState(refusal === null ? "saved" : "idle");
-        return refusal === null;
+        return refusal === null ? "saved" : "refused";
       },
       () => {
         setState("failed");
-        return false;
+        return "failed";
       },
     );
-    const succeeded = await saving.current;
+    const outcome = await saving.current;
     saving.current = null;
-    return succeeded;
+    return outcome === "saved";
   }, [job_id, can_be_changed, setState]);
   const key = isEmpty(pending) ? "" : JSON.stringify([pending.sound, pending.request.least_score]);
   useEffect(() => {

@@ -4,6 +4,7 @@ import { isLogarithmic } from "#predictions/output-scale.ts";
 import { type Parameter, parameterLabel } from "#predictions/parameters.ts";
 import { overSpacing } from "#predictions/use-shown.ts";
 import { Card } from "#ui/cards/card.tsx";
+import classes from "./scalar-card.module.css";
 import { ScalarPlot } from "./scalar-plot.tsx";
 import type { ViewProps } from "./view-props.ts";
 import { useIsNarrow } from "./view-props.ts";
@@ -41,25 +42,27 @@ export function ScalarCard(props: Props) {
             checked={isLogY}
             onChange={(event) => choose({ outputScale: event.currentTarget.checked ? "log" : "linear" })}
           />
-          <NativeSelect
-            size="xs"
-            aria-label="Output of the scalar plot"
-            data={scalars.map((scalar) => ({ value: scalar.name, label: displayName(scalar) }))}
-            value={output.name}
-            onChange={(event) =>
-              choose({ scalar: event.currentTarget.value, trust: null, outputScale: null })
-            }
-          />
-          <Text size="sm" c="dimmed">
-            over
-          </Text>
-          <NativeSelect
-            size="xs"
-            aria-label="Parameter of the scalar plot"
-            data={parameters.map(({ name }) => ({ value: name, label: parameterLabel(config, name) }))}
-            value={over.name}
-            onChange={(event) => choose({ over: event.currentTarget.value })}
-          />
+          <div className={classes.pair} data-wide>
+            <NativeSelect
+              size="xs"
+              aria-label="Output of the scalar plot"
+              data={scalars.map((scalar) => ({ value: scalar.name, label: displayName(scalar) }))}
+              value={output.name}
+              onChange={(event) =>
+                choose({ scalar: event.currentTarget.value, trust: null, outputScale: null })
+              }
+            />
+            <Text size="sm" c="dimmed">
+              over
+            </Text>
+            <NativeSelect
+              size="xs"
+              aria-label="Parameter of the scalar plot"
+              data={parameters.map(({ name }) => ({ value: name, label: parameterLabel(config, name) }))}
+              value={over.name}
+              onChange={(event) => choose({ over: event.currentTarget.value })}
+            />
+          </div>
         </>
       }
     >

@@ -6,7 +6,7 @@ import { percentText } from "@understudy/shared/number-text.ts";
 import { fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Palette } from "../model/palette.ts";
 import type { Range } from "../model/ranges.ts";
-import { type CellScene, drawCell } from "./cell-drawing.ts";
+import type { CellScene } from "./cell-drawing.ts";
 import { findShare } from "./column-axis.ts";
 import { computeRowShares, findNearbyRows, type NearbyRow, type RowShares } from "./nearby-rows.ts";
 import {
@@ -21,6 +21,7 @@ import {
   type ProfilerInput,
   type ProfilerOutput,
 } from "./profiler-data.ts";
+import { type CellBox, createProfilerSheet, NO_BOX } from "./profiler-sheet.ts";
 
 /** The painter is given this content, besides the predictions. */
 export type ProfilerContent = {
@@ -42,19 +43,10 @@ type PaintedCell = {
   readonly element: HTMLElement;
   readonly input: string;
   readonly output: string;
-  /** The inside of its frame on the sheet, in pixels of the page. */
   box: CellBox;
   /** The position of the present point along the input, as the element has it. */
   present: number;
 };
-
-type CellBox = {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-};
-const NO_BOX: CellBox = { left: 0, top: 0, width: 0, height: 0 };
 
 /** Texts for people who do not see the cells are written when nothing has moved for this long (ms). */
 const TEXT_DELAY_MS = 200;
@@ -74,12 +66,13 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
   /** The grid tells how many answers have been painted, for tests and measurements. */
   let answerCount = 0;
   let grid: HTMLElement | null = null;
-  let sheet: HTMLCanvasElement | null = null;
+  const sheet = createProfilerSheet();
 
   function paint(): void {
     frame = 0;
-    const context = sheet?.getContext("2d") ?? null;
-    if (content === null || sheet === null || context === null) return;
+    const context = sheet.getContext();
+    if (content === null || context === null) return;
+    isChanged ||= sheet.isOutdated();
     const profile = getProfile();
     const point = getPoint();
     growRanges(ranges, content, profile, onRange);
@@ -87,14 +80,14 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
     const isAnswer = profile !== paintedProfile || isChanged;
     const isMoved = (input: string): boolean => isAnswer || point[input] !== paintedPoint[input];
     const near = findNearbyRows(rowShares, point);
-    if (isChanged) measureCells(sheet, cells.values());
+    if (isChanged) sheet.measure(cells.values());
     for (const cell of cells.values()) {
       const { input, output, box } = cell;
       if (box.width === 0 || !isMoved(input)) continue;
       const present = { profile, point, near: near.get(input) ?? [] };
       const scene = createScene(content, ranges, present, input, output);
       if (scene === null) continue;
-      paintCell(context, scene, box, content.palette);
+      sheet.paint(context, scene, box, content.palette);
       if (scene.current.x !== cell.present) {
         cell.present = scene.current.x;
         cell.element.style.setProperty("--present", String(cell.present));
@@ -154,7 +147,7 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
     },
     /** The canvas behind all cells. */
     setSheet: (element: HTMLCanvasElement | null): void => {
-      sheet = element;
+      sheet.setCanvas(element);
       repaint();
     },
     /** Adds a cell, or takes it away. */
@@ -190,37 +183,7 @@ function growRanges(
   }
 }
 
-/** Reads where the cells lie on the sheet, and makes the sheet as large as its place, which empties it. */
-function measureCells(sheet: HTMLCanvasElement, cells: Iterable<PaintedCell>): void {
-  const ratio = window.devicePixelRatio;
-  // All are read before anything changes: each reading after a change would lay out the page again.
-  const [width, height] = [Math.round(sheet.clientWidth * ratio), Math.round(sheet.clientHeight * ratio)];
-  for (const cell of cells) {
-    const { offsetLeft, offsetTop, clientLeft, clientTop, clientWidth, clientHeight } = cell.element;
-    const [left, top] = [offsetLeft + clientLeft, offsetTop + clientTop];
-    cell.box = { left, top, width: clientWidth, height: clientHeight };
-  }
-  sheet.width = width;
-  sheet.height = height;
-}
-
 export type ProfilerPainter = ReturnType<typeof createProfilerPainter>;
-
-function paintCell(
-  context: CanvasRenderingContext2D,
-  scene: CellScene,
-  { left, top, width, height }: CellBox,
-  palette: Palette,
-): void {
-  const ratio = window.devicePixelRatio;
-  context.setTransform(ratio, 0, 0, ratio, ratio * left, ratio * top);
-  context.save();
-  context.beginPath();
-  context.rect(0, 0, width, height);
-  context.clip();
-  drawCell(context, scene, { width, height }, palette);
-  context.restore();
-}
 
 type Present = { profile: Profile | null; point: InputPoint; near: readonly NearbyRow[] };
 

@@ -143,7 +143,8 @@ export function useFocusRegions(jobId: number, { span, unit, config }: Options):
   const dirty = useRef(false);
   const edits = useRef(0);
   const latest = useRef<readonly RegionDraft[]>([]);
-  const saving = useRef<Promise<string | null>>(Promise.resolve(null));
+  /** The save that is being sent; null: none is. */
+  const saving = useRef<Promise<string | null>>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { min, max, multiplier } = span;
 
@@ -168,8 +169,10 @@ export function useFocusRegions(jobId: number, { span, unit, config }: Options):
 
   const save = useCallback(async (): Promise<string | null> => {
     clearTimeout(timer.current);
-    await saving.current;
-    if (!dirty.current) return null;
+    let refusal: string | null = null;
+    // Another save may wait for the same one, and is sent first then.
+    while (saving.current !== null) refusal = await saving.current;
+    if (!dirty.current) return refusal;
     const limits = { min, max, multiplier };
     const toRegions = () => latest.current.map((draft) => toStored(draft, limits));
     const problem = regionsProblem(latest.current, limits, maxSections);
@@ -200,7 +203,9 @@ export function useFocusRegions(jobId: number, { span, unit, config }: Options):
         return MESSAGES.savingConfig;
       },
     );
-    return await saving.current;
+    const failure = await saving.current;
+    saving.current = null;
+    return failure;
   }, [jobId, maxSections, min, max, multiplier, setState, base, report, show, noteStored]);
 
   const change = useCallback(

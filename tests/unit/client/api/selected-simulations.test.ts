@@ -12,3 +12,7 @@ it("has their records as they are in the file of all, line ends and quotes withi
   assert.is(pickSimulations(csv, new Set([7, 17])), `id,status,note,score\r\n${records[0]}${records[2]}`);
   assert.is(pickSimulations(csv, new Set([9])), "id,status,note,score\r\n");
 });
+it("ends before a record that is cut off, however many quotes that has", () => {
+  const cut = `8,${'""'.repeat(60)}`;
+  assert.is(pickSimulations(`id,note\r\n7,a\r\n${cut}`, new Set([7, 8])), "id,note\r\n7,a\r\n");
+});

@@ -18,6 +18,7 @@ import {
   type Profile,
   type ProfilerOutput,
 } from "@understudy/client/plots/profiler/profiler-data.ts";
+import { limitPixelRatio } from "@understudy/client/plots/profiler/profiler-sheet.ts";
 import type { VariedPrediction } from "@understudy/shared/api/emulator-profile.ts";
 import { chosenUnit, NO_UNIT } from "@understudy/shared/quantities/shown-unit.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -152,4 +153,13 @@ it("writes a line for each point of each curve, in the units shown", () => {
   assert.equal(header, ["Input", "Value", "gain (mV)", "gain (mV), lower bound", "gain (mV), upper bound"]);
   assert.equal(rows[0], ["Width", -2, 1_000, 0, 2_000]);
   assert.is(rows.length, 3);
+});
+
+it("is painted on as many pixels as the screen has, and on no more than phones draw", () => {
+  assert.is(limitPixelRatio(3, { clientWidth: 1_000, clientHeight: 500 }), 3);
+  const [clientWidth, clientHeight] = [3_200, 2_100];
+  const ratio = limitPixelRatio(3, { clientWidth, clientHeight });
+  assert.ok(ratio > 1 && ratio < 3);
+  assert.ok(Math.floor(clientWidth * ratio) * Math.floor(clientHeight * ratio) <= 4_096 ** 2);
+  assert.is(limitPixelRatio(2, { clientWidth: 0, clientHeight: 0 }), 2, "a grid that is not shown");
 });

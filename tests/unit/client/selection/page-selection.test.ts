@@ -72,6 +72,12 @@ it("selects designs together with their simulations, also after further ones hav
   assert.equal(read(), [[1], [40, 41]]);
   selection.select({ simulation: [41] });
   assert.equal(read(), [null, [41]]);
+  selection.link([40, null]);
+  selection.select({ design: [1] });
+  assert.equal(read(), [[1], null], "a design without a simulation");
+  selection.link([40, null, null]);
+  assert.equal(read(), [null, null], "its place may be that of another design");
+  selection.select({ simulation: [41] });
   selection.link([null, null]);
   selection.select({ design: [1] });
   assert.equal(read(), [[1], [41]], "designs without simulations");
