@@ -3,7 +3,7 @@ import { growRange, type Range } from "#plots/model/ranges.ts";
 
 /** After this long without another answer a slider has come to rest, unless it is still held. */
 const REST_MS = 300;
-/** What contains the pressed element is active as well, so that most often the page need not be searched. */
+/** The whole page is active while anything in it is pressed; it is searched only then. */
 const isSliderHeld = (): boolean =>
   document.documentElement.matches(":active") &&
   document.querySelector("input[type=range]:active, [role=slider]:active") !== null;
