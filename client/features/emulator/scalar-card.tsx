@@ -4,7 +4,7 @@ import { isLogarithmic } from "#predictions/output-scale.ts";
 import { type Parameter, parameterLabel } from "#predictions/parameters.ts";
 import { overSpacing } from "#predictions/use-shown.ts";
 import { Card } from "#ui/cards/card.tsx";
-import classes from "./scalar-card.module.css";
+import classes from "./card-choices.module.css";
 import { ScalarPlot } from "./scalar-plot.tsx";
 import type { ViewProps } from "./view-props.ts";
 import { useIsNarrow } from "./view-props.ts";

@@ -10,6 +10,7 @@ import { createAxis } from "#predictions/curves.ts";
 import { parameterLabel } from "#predictions/parameters.ts";
 import { Card } from "#ui/cards/card.tsx";
 import { NumberField } from "#ui/number-field.tsx";
+import classes from "./card-choices.module.css";
 import { type ChosenSurface, chooseSurface } from "./surface-choice.ts";
 import { SurfacePlot } from "./surface-plot.tsx";
 import { useTrainingRows } from "./use-training-rows.ts";
@@ -86,26 +87,28 @@ function SurfaceTools({ config, shown, choices, choose, chosen }: Props & { chos
           onPlace={(surfaceAt) => choose({ surfaceAt })}
         />
       )}
-      <Text size="sm" c="dimmed">
-        over
-      </Text>
-      <NativeSelect
-        size="xs"
-        aria-label="First input of the response surface"
-        data={inputs(y.name)}
-        value={x.name}
-        onChange={({ currentTarget }) => choose({ surfaceX: currentTarget.value, surfaceY: y.name })}
-      />
-      <Text size="sm" c="dimmed">
-        and
-      </Text>
-      <NativeSelect
-        size="xs"
-        aria-label="Second input of the response surface"
-        data={inputs(x.name)}
-        value={y.name}
-        onChange={({ currentTarget }) => choose({ surfaceX: x.name, surfaceY: currentTarget.value })}
-      />
+      <div className={classes.pair} data-wide="">
+        <Text size="sm" c="dimmed">
+          over
+        </Text>
+        <NativeSelect
+          size="xs"
+          aria-label="First input of the response surface"
+          data={inputs(y.name)}
+          value={x.name}
+          onChange={({ currentTarget }) => choose({ surfaceX: currentTarget.value, surfaceY: y.name })}
+        />
+        <Text size="sm" c="dimmed">
+          and
+        </Text>
+        <NativeSelect
+          size="xs"
+          aria-label="Second input of the response surface"
+          data={inputs(x.name)}
+          value={y.name}
+          onChange={({ currentTarget }) => choose({ surfaceX: x.name, surfaceY: currentTarget.value })}
+        />
+      </div>
       <SegmentedControl
         size="xs"
         aria-label="The response surface is drawn as"
