@@ -96,6 +96,7 @@ const CLIENT_ROOMS = [
   "plots",
   "copy-as-code",
   "job",
+  "selection",
   "predictions",
   "designs",
   "uploads",
@@ -175,7 +176,7 @@ it("starts worker threads in one folder only, whose rule of deadlines holds for 
   const starting = files.filter((file) =>
     readFileSync(join(PROJECT_ROOT, file), "utf8").includes("new Worker("),
   );
-  assert.equal(starting, ["engine/threads/task-thread.ts"]);
+  assert.equal(starting, ["engine/threads/task-host.ts"]);
 });
 
 const MAX_PAGE_LINES = 60;
