@@ -75,30 +75,29 @@ it("is one picture, in which the pointer and the arrow keys read designs", async
 
 it("selects the designs in a box and in a lasso, and paints the others pale", async () => {
   const before = await measureInk();
-  let boxed = 0;
+  const status = page.getByRole("status").filter({ hasText: /selected$/ });
+  const counts: number[] = [];
   for (const [shape, effect] of [
     ["box", "Select in a box"],
     ["lasso", "Select with a lasso"],
   ] as const) {
     await chooseDrag(page, CLOUD_LABEL, effect);
     await dragOver(page, shape, await findMiddle(page, CLOUD_LABEL));
-    const status = page.getByRole("status").filter({ hasText: /selected$/ });
     await status.waitFor({ state: "attached" });
-    // The middle half of both axes is a quarter of designs that fill their ranges evenly; the axes reach a little further.
-    await eventually(`the ${shape} selects`, async () => {
-      const count = Number((await status.textContent())?.replace(",", "").match(/^\d+/)?.[0]);
-      const isLasso = shape === "lasso";
-      if (count < DESIGN_COUNT / 5 || count > DESIGN_COUNT / 3) return false;
-      if (!isLasso) boxed = count;
-      return !isLasso || Math.abs(count - boxed) < DESIGN_COUNT / 100;
-    });
+    counts.push(Number((await status.textContent())?.replace(",", "").match(/^\d+/)?.[0]));
     await eventually("the others are pale", async () => {
       const ink = await measureInk();
       return ink.full < before.full / 2 && ink.any > before.any * 0.9;
     });
+    // plotly.js reports a drag up to 50 ms after its end: the next selection begins from none, so that it cannot be taken for this one.
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await status.waitFor({ state: "detached" });
+    await eventually("all are painted alike", async () => isNear((await measureInk()).full, before.full));
   }
-  await page.getByRole("button", { name: "Clear", exact: true }).click();
-  await eventually("all are painted alike", async () => isNear((await measureInk()).full, before.full));
+  // The middle half of both axes is a quarter of designs that fill their ranges evenly; the axes reach a little further.
+  const [boxed = 0, lassoed = 0] = counts;
+  assert.ok(boxed > DESIGN_COUNT / 5 && boxed < DESIGN_COUNT / 3, `${boxed} in the box`);
+  assert.ok(Math.abs(lassoed - boxed) < DESIGN_COUNT / 100, `${lassoed} in the lasso, ${boxed} in the box`);
 });
 
 it("leaves out the designs of a class that the legend hides", async () => {
