@@ -50,6 +50,7 @@ const PAGE_CHAPTERS: Readonly<Record<string, readonly string[]>> = {
     "beside",
     "job-page",
     "plots",
+    "profiler",
     "sensitivity",
   ],
   "Exported files": ["exports", "verilog-a-sweep", "distillation"],
@@ -63,7 +64,10 @@ const PAGE_CHAPTERS: Readonly<Record<string, readonly string[]>> = {
     "servers",
     "result-to-row",
     "simulations-table",
+    "clusters",
+    "cluster-op-amp",
   ],
+  "Working together": ["together", "chaos"],
   "The web process": ["start", "csv", "stalls", "fuzz"],
 };
 
@@ -75,6 +79,7 @@ function resultsPage(): string {
       accuracySection(),
       boundsSection(),
       printed("bounds"),
+      printed("far-marks"),
       printed("scaling"),
     ]),
     ...Object.entries(PAGE_CHAPTERS).map(([title, benches]) => chapter(title, benches.map(printed))),
