@@ -18,16 +18,20 @@ const TEMPORARY_FAULT =
 const TASK_VARIABLE_PATTERNS = [
   /^(SLURM|SLURMD|SRUN)_/,
   /^SGE_(TASK|O|CKPT|STDIN|STDOUT|STDERR|JOB|CWD|BINDING|ACCOUNT|HGR)_/,
-  /^(JOB_ID|JOB_NAME|JOB_SCRIPT|TASK_ID|ENVIRONMENT|NHOSTS|NQUEUES|NSLOTS|PE|PE_HOSTFILE|QUEUE|REQUEST|RESTARTED)$/,
   /^(LSB|LS)_/,
   /^JOB_COMPLETION_INDEX$/,
 ];
+/** Grid Engine sets these too. Anybody may use such plain names, so that they count as its own only inside one of its jobs. */
+const GRID_ENGINE_PLAIN_NAMES =
+  /^(JOB_ID|JOB_NAME|JOB_SCRIPT|TASK_ID|ENVIRONMENT|NHOSTS|NQUEUES|NSLOTS|PE|PE_HOSTFILE|QUEUE|REQUEST|RESTARTED)$/;
 /** The commands read these, by which people choose a cluster and its defaults. */
 const COMMAND_VARIABLE_PATTERN =
   /^(SLURM_(CONF|CONF_SERVER|CLUSTERS|JWT)|LSB_(DEFAULT\w*|CONFDIR|SHAREDIR))$/;
 
-const isOfTask = (name: string): boolean =>
-  TASK_VARIABLE_PATTERNS.some((pattern) => pattern.test(name)) && !COMMAND_VARIABLE_PATTERN.test(name);
+/** Grid Engine sets SGE_TASK_ID in each of its jobs: to "undefined" where the job is no array. */
+const isOfTask = (name: string, env: NodeJS.ProcessEnv): boolean =>
+  (TASK_VARIABLE_PATTERNS.some((pattern) => pattern.test(name)) && !COMMAND_VARIABLE_PATTERN.test(name)) ||
+  ("SGE_TASK_ID" in env && GRID_ENGINE_PLAIN_NAMES.test(name));
 
 /**
  * Selects the environment of the commands. A submit command passes it on to the tasks: the client's key must not be in it, nor
@@ -35,7 +39,9 @@ const isOfTask = (name: string): boolean =>
  */
 const selectEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
-    Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith("UNDERSTUDY_") && !isOfTask(name)),
+    Object.entries(env).filter(
+      ([name]) => !name.toUpperCase().startsWith("UNDERSTUDY_") && !isOfTask(name, env),
+    ),
   );
 
 /**

@@ -21,6 +21,11 @@ it("contains nothing of the job in which the client itself runs", async () => {
   assert.equal(await readVariables({ ...ofSlurm, ...ofGridEngine, ...ofOthers, HOME: "/root" }), ["HOME"]);
 });
 
+it("contains plain names that Grid Engine uses as well, outside its jobs", async () => {
+  const variables = { ENVIRONMENT: "production", JOB_NAME: "nightly", QUEUE: "mail", REQUEST: "1" };
+  assert.equal(await readVariables(variables), Object.keys(variables).sort());
+});
+
 it("contains what chooses a cluster, and no key", async () => {
   const clusters = {
     ...{ SLURM_CONF: "/etc/slurm.conf", SLURM_CLUSTERS: "a", SBATCH_ACCOUNT: "physics" },
