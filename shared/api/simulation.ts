@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { simulationOrigin, simulationStatus, undefinedOutputs } from "../domain/simulation.ts";
 import { scalarValue } from "../domain/variable.ts";
+import { MAX_NAMED_SIMULATIONS } from "../limits.ts";
 import { queuePlace } from "../worker-parts.ts";
-import { booleanText, integerText } from "./codec.ts";
+import { booleanText, integerText, listText } from "./codec.ts";
 import { graphFigure } from "./graph-figure.ts";
 import { jobParams } from "./job.ts";
 import { ids, listQuery, page } from "./list.ts";
@@ -106,6 +107,16 @@ export const graph = z.discriminatedUnion("status", [
 ]);
 export type Graph = z.infer<typeof graph>;
 const graphs = z.object({ graphs: z.array(graph).describe("The graphs, in the order of the spec.") });
+
+/** Characters of a list of simulations in an address. */
+const MAX_LIST_LENGTH = 8_000;
+/** The query of the simulations as CSV. */
+export const simulationsCsvQuery = z.object({
+  ids: listText(integerText, MAX_NAMED_SIMULATIONS, MAX_LIST_LENGTH)
+    .optional()
+    .describe("The simulations in the file; left out: all of the job's."),
+  units: z.string().optional().describe("`shown`: values in the units that the pages show."),
+});
 
 export const SIMULATION_SORT_COLUMNS = ["id", "status", "score", "running_time"] as const;
 const simulationParams = jobParams.extend({ simulation_id: integerText });

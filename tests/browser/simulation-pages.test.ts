@@ -237,9 +237,11 @@ it("are selected in a graph, in the table of the other tab, and the other way ro
   await box(ids[0]).check();
   await announced.filter({ hasText: /^2 of / }).waitFor({ state: "attached" });
   const bar = page.getByRole("region", { name: "Selection", exact: true });
+  const read = page.waitForRequest(/\/simulations\.csv\?/);
   const started = page.waitForEvent("download");
   await bar.getByRole("button", { name: "Download CSV" }).click();
   const csv = await readFile(await (await started).path(), "utf8");
+  assert.is(new URL((await read).url()).searchParams.get("ids"), `${ids[0]},${ids[2]}`);
   const [, ...lines] = csv.trim().split("\r\n");
   assert.equal(
     lines.map((line) => Number.parseInt(line, 10)),
