@@ -1,6 +1,6 @@
-/** The values of selected simulations, as a table for other programs. */
+/** Selected simulations: which of them exist, and their values as a table for other programs. */
 import { MAX_NAMED_SIMULATIONS } from "@understudy/shared/limits.ts";
-import { readFailure } from "./call.ts";
+import { call, readFailure } from "./call.ts";
 import { reportLoggedOut } from "./session.ts";
 
 /** The download of one part is given up after this long. */
@@ -22,6 +22,16 @@ export async function readSimulationsCsv(jobId: number, ids: Iterable<number>): 
     parts.push(text);
   }
   return joinParts(parts);
+}
+
+/** Asks the server which of some simulations exist: so many at a time as an address may name. */
+export async function findExistingSimulations(jobId: number, ids: Iterable<number>): Promise<Set<number>> {
+  const existing = new Set<number>();
+  for (const list of listParts([...ids])) {
+    const answer = await call("findExistingSimulations", { params: { job_id: jobId }, query: { ids: list } });
+    for (const id of answer.ids) existing.add(id);
+  }
+  return existing;
 }
 
 const listParts = (ids: readonly number[]): number[][] =>

@@ -110,9 +110,10 @@ const graphs = z.object({ graphs: z.array(graph).describe("The graphs, in the or
 
 /** Characters of a list of simulations in an address. */
 const MAX_LIST_LENGTH = 8_000;
+const simulationsText = listText(integerText, MAX_NAMED_SIMULATIONS, MAX_LIST_LENGTH);
 /** The query of the simulations as CSV. */
 export const simulationsCsvQuery = z.object({
-  ids: listText(integerText, MAX_NAMED_SIMULATIONS, MAX_LIST_LENGTH)
+  ids: simulationsText
     .optional()
     .describe("The simulations in the file; left out: all of the job's."),
   units: z.string().optional().describe("`shown`: values in the units that the pages show."),
@@ -144,6 +145,15 @@ export const simulationRoutes = {
     audience: "full-user",
     params: simulationParams,
     response: simulationDetail,
+  }),
+  findExistingSimulations: route({
+    method: "GET",
+    path: "/jobs/{job_id}/simulations/existing",
+    summary: "Those among some simulations that the job still has",
+    audience: "full-user",
+    params: jobParams,
+    query: z.object({ ids: simulationsText.describe("The simulations to look for.") }),
+    response: z.object({ ids: z.array(z.int()).describe("The simulations that exist.") }),
   }),
   deleteSimulations: route({
     method: "POST",
