@@ -113,9 +113,7 @@ const MAX_LIST_LENGTH = 8_000;
 const simulationsText = listText(integerText, MAX_NAMED_SIMULATIONS, MAX_LIST_LENGTH);
 /** The query of the simulations as CSV. */
 export const simulationsCsvQuery = z.object({
-  ids: simulationsText
-    .optional()
-    .describe("The simulations in the file; left out: all of the job's."),
+  ids: simulationsText.optional().describe("The simulations in the file; left out: all of the job's."),
   units: z.string().optional().describe("`shown`: values in the units that the pages show."),
 });
 

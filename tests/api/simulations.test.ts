@@ -106,7 +106,8 @@ table("is empty beyond its last page, and refuses what it cannot sort by", async
 table("says which of some simulations it has", async () => {
   const { simulations: foreign } = await storeSimulatedJob(platform, 1, { creator });
   const chosen = simulations.slice(2, 4).map(({ _id }) => _id);
-  const find = (ids: number[]) => owner.call("findExistingSimulations", { params: { job_id }, query: { ids } });
+  const find = (ids: number[]) =>
+    owner.call("findExistingSimulations", { params: { job_id }, query: { ids } });
   assert.equal(await find([...chosen, foreign[0]?._id ?? 0, 999_999]), { ids: chosen });
   const tooMany = Array.from({ length: MAX_NAMED_SIMULATIONS + 1 }, (_, at) => at);
   const url = `/api/internal/jobs/${job_id}/simulations/existing`;

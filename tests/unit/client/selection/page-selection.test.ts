@@ -91,7 +91,10 @@ it("gives up simulations that are deleted, and their designs, but nothing that i
   assert.is(selection.get(), before, "none of these is selected");
   selection.dropSimulations(new Set([41, 42]));
   const { simulation, design, training } = selection.get();
-  assert.equal([simulation, design, training].map((numbers) => [...(numbers ?? [])]), [[40], [0], [40]]);
+  assert.equal(
+    [simulation, design, training].map((numbers) => [...(numbers ?? [])]),
+    [[40], [0], [40]],
+  );
   assert.is(describeSelected(selection.get(), { simulation: 28 }), "1 of 28 simulations selected");
   selection.dropSimulations(new Set([40]));
   assert.equal([selection.get().simulation, selection.get().design], [null, null]);

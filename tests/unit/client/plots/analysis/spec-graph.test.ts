@@ -119,7 +119,10 @@ it("has the curves of selected simulations marked above the others, which are pa
     const curves = draw(createCurves(count));
     assert.ok(curves.hasSimulations);
     const selected = curves.findReferences(new Set([41, 99]));
-    assert.equal(selected, [0, 1, 2].map((point) => ({ trace: 1, point })));
+    assert.equal(
+      selected,
+      [0, 1, 2].map((point) => ({ trace: 1, point })),
+    );
     assert.equal(curves.findSimulations(selected.slice(0, 1)), [41]);
     const [pale, marked] = curves.leaveOut?.(selected) ?? [];
     if (pale?.type !== "scatter" || marked?.type !== "scatter") throw new Error("These are no curves.");
