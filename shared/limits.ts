@@ -13,6 +13,9 @@ export const ABANDONED_UPLOAD_MS = 24 * 60 * 60 * 1000;
 export const DEFAULT_PAGE_SIZE = 25;
 export const MAX_PAGE_SIZE = 200;
 
+/** Simulations that the address of a file names: with 15 digits each it has 8 kB, the most that common proxies pass on. */
+export const MAX_NAMED_SIMULATIONS = 500;
+
 /** Jobs, and specs, that the command palette shows at once. */
 export const PALETTE_RESULTS = 6;
 

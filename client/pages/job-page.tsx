@@ -12,6 +12,7 @@ import { CommentsHost } from "#features/together/comments-host.tsx";
 import { JobNotes } from "#features/together/notes/job-notes.tsx";
 import { Together } from "#features/together/together.tsx";
 import { JobErrorPage } from "#job/job-error-page.tsx";
+import { DeletedSimulations } from "#selection/deleted-simulations.ts";
 import { createPageSelection, PageSelectionContext } from "#selection/page-selection.ts";
 import { topicOfJob } from "#ui/guide-topics.ts";
 import { LoadingPage } from "#ui/load-states.tsx";
@@ -51,6 +52,7 @@ function JobWithId({ jobId }: { jobId: number }) {
         <BeforeConfiguration job={job} />
       ) : (
         <PageSelectionContext value={selection}>
+          <DeletedSimulations job={job} />
           <JobTabs job={job} panels={JOB_PANELS} onTab={setTab} />
         </PageSelectionContext>
       )}

@@ -78,6 +78,13 @@ export function createPageSelection() {
       simulations = ids;
       if (!isSame) select({ simulation: selection.get().simulation });
     },
+    /** Gives up simulations that were deleted, with their designs. */
+    dropSimulations: (deleted: ReadonlySet<number>): void => {
+      const { simulation } = selection.get();
+      const remaining = [...(simulation ?? [])].filter((id) => !deleted.has(id));
+      if (simulation === null || remaining.length === simulation.size) return;
+      select({ simulation: remaining.length === 0 ? null : remaining });
+    },
     clear: (): void => selection.set(NO_SELECTION),
   };
 }

@@ -66,7 +66,7 @@ export function SelectionBar({ job, counts, openSimulation = showSimulation, ...
     run(async () => {
       const files =
         first?.kind === "simulation"
-          ? [{ name: "selected-simulations", csv: await readSimulationsCsv(job.id, get().simulation) }]
+          ? [{ name: "selected-simulations", csv: await readSimulationsCsv(job.id, get().simulation ?? []) }]
           : await makeFiles(get());
       for (const { name, csv } of files) saveFile(`${name}.csv`, "text/csv", csv);
     });

@@ -12,10 +12,13 @@ export const booleanText = z.codec(z.enum(["true", "false"]), z.boolean(), {
   encode: (value) => (value ? "true" : "false"),
 });
 
-/** A list written in a URL with commas between its items, as `3,7`; none of them may hold one. */
-export const listText = <T extends z.ZodType<unknown, string>>(item: T, max: number) =>
+/**
+ * A list written in a URL with commas between its items, as `3,7`; none of them may hold one.
+ * @param maxLength characters of the whole list
+ */
+export const listText = <T extends z.ZodType<unknown, string>>(item: T, max: number, maxLength = 1_000) =>
   z
-    .codec(z.string().max(1_000), z.array(z.string()), {
+    .codec(z.string().max(maxLength), z.array(z.string()), {
       decode: (text) => (text === "" ? [] : text.split(",")),
       encode: (items) => items.join(","),
     })

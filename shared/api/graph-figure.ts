@@ -24,6 +24,10 @@ const graphTrace = z.discriminatedUnion("type", [
     customdata: list(z.int())
       .optional()
       .describe("The IDs of the simulations that the points stand for, where each stands for one."),
+    meta: z
+      .int()
+      .optional()
+      .describe("The ID of the simulation whose curve it is, among curves of several simulations."),
     yaxis: z.literal("y2").optional().describe("Its values are those of the second vertical axis."),
   }),
   z.strictObject({

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { simulationOrigin, simulationStatus, undefinedOutputs } from "../domain/simulation.ts";
 import { scalarValue } from "../domain/variable.ts";
+import { MAX_NAMED_SIMULATIONS } from "../limits.ts";
 import { queuePlace } from "../worker-parts.ts";
-import { booleanText, integerText } from "./codec.ts";
+import { booleanText, integerText, listText } from "./codec.ts";
 import { graphFigure } from "./graph-figure.ts";
 import { jobParams } from "./job.ts";
 import { ids, listQuery, page } from "./list.ts";
@@ -107,6 +108,15 @@ export const graph = z.discriminatedUnion("status", [
 export type Graph = z.infer<typeof graph>;
 const graphs = z.object({ graphs: z.array(graph).describe("The graphs, in the order of the spec.") });
 
+/** Characters of a list of simulations in an address. */
+const MAX_LIST_LENGTH = 8_000;
+const simulationsText = listText(integerText, MAX_NAMED_SIMULATIONS, MAX_LIST_LENGTH);
+/** The query of the simulations as CSV. */
+export const simulationsCsvQuery = z.object({
+  ids: simulationsText.optional().describe("The simulations in the file; left out: all of the job's."),
+  units: z.string().optional().describe("`shown`: values in the units that the pages show."),
+});
+
 export const SIMULATION_SORT_COLUMNS = ["id", "status", "score", "running_time"] as const;
 const simulationParams = jobParams.extend({ simulation_id: integerText });
 
@@ -133,6 +143,15 @@ export const simulationRoutes = {
     audience: "full-user",
     params: simulationParams,
     response: simulationDetail,
+  }),
+  findExistingSimulations: route({
+    method: "GET",
+    path: "/jobs/{job_id}/simulations/existing",
+    summary: "Those among some simulations that the job still has",
+    audience: "full-user",
+    params: jobParams,
+    query: z.object({ ids: simulationsText.describe("The simulations to look for.") }),
+    response: z.object({ ids: z.array(z.int()).describe("The simulations that exist.") }),
   }),
   deleteSimulations: route({
     method: "POST",

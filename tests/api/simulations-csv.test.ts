@@ -1,3 +1,4 @@
+import { MAX_NAMED_SIMULATIONS } from "@understudy/shared/limits.ts";
 import { assert, suite } from "../harness.ts";
 import { addPerson } from "../support/api/people.ts";
 import { admin, owner, server } from "../support/api/stored-jobs.ts";
@@ -37,6 +38,22 @@ csv("hold every simulation once, inputs before outputs, and a failed one without
   assert.is(rows[failed]?.at(-1), "");
 });
 
+csv("are those alone that the address names, and none of another job", async () => {
+  const chosen = [simulations[3], simulations[700]].map((simulation) => simulation?._id ?? 0);
+  const { simulations: foreign } = await storeSimulatedJob(platform, 1, { creator });
+  const [header = [], ...rows] = await downloadCells(`?ids=${[...chosen, foreign[0]?._id].join(",")}`);
+  assert.equal([header, rows.map(([id]) => Number(id))], [(await downloadCells())[0], chosen]);
+  assert.equal(await downloadCells("?ids="), [header]);
+});
+
+csv("are refused for more names than an address may have, and for what is no number", async () => {
+  const read = async (ids: string) => (await owner.fetch(`${address}?ids=${ids}`)).status;
+  const longest = simulations.slice(0, MAX_NAMED_SIMULATIONS).map(({ _id }) => _id);
+  assert.is(await read(longest.join(",")), 200);
+  assert.is(await read([...longest, 1].join(",")), 400);
+  for (const ids of ["1,x", "1,-2", "1&ids=2", "1,,2"]) assert.is(await read(ids), 400, ids);
+});
+
 csv("come in the units shown where that is asked for", async () => {
   const [name = ""] = Object.keys(simulations[0]?.inputs ?? {});
   const body = { inputs: [{ name, unit: "m", multiplier: 1e-3 }] };
@@ -50,5 +67,6 @@ csv("come in the units shown where that is asked for", async () => {
 csv("are not for restricted users, and nothing is said of jobs that do not exist", async () => {
   const guest = await addPerson(admin, { restricted: true, accessible_job_ids: [job._id] });
   assert.is((await guest.fetch(address)).status, 404);
+  assert.is((await guest.fetch(`${address}?ids=${simulations[0]?._id}`)).status, 404);
   assert.is((await owner.fetch("/static/work_dirs/999999/simulations.csv")).status, 404);
 });

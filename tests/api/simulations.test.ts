@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sweepSimulations } from "@understudy/server/commands/jobs/sweep-simulations.ts";
 import { simulationFolder } from "@understudy/server/files/kept-files.ts";
 import { curvesOfJob } from "@understudy/server/models/simulation.ts";
+import { MAX_NAMED_SIMULATIONS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import type { Answer } from "../support/api/caller.ts";
@@ -100,6 +101,18 @@ table("is empty beyond its last page, and refuses what it cannot sort by", async
   assert.equal((await list(job_id, { page_number: 99 })).items, []);
   const response = await owner.fetch(`/api/internal/jobs/${job_id}/simulations?sort_by=log_tail`);
   assert.is(response.status, 400);
+});
+
+table("says which of some simulations it has", async () => {
+  const { simulations: foreign } = await storeSimulatedJob(platform, 1, { creator });
+  const chosen = simulations.slice(2, 4).map(({ _id }) => _id);
+  const find = (ids: number[]) =>
+    owner.call("findExistingSimulations", { params: { job_id }, query: { ids } });
+  assert.equal(await find([...chosen, foreign[0]?._id ?? 0, 999_999]), { ids: chosen });
+  const tooMany = Array.from({ length: MAX_NAMED_SIMULATIONS + 1 }, (_, at) => at);
+  const url = `/api/internal/jobs/${job_id}/simulations/existing`;
+  assert.is((await owner.fetch(`${url}?ids=${tooMany}`)).status, 400);
+  assert.is((await owner.fetch(url)).status, 400);
 });
 
 const detail = suite("one simulation");

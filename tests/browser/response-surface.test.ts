@@ -127,6 +127,33 @@ it("follows the sliders of the other inputs, while its axes stay", async () => {
   await eventually("the contours alone", async () => (await page.locator(".plot-picture").count()) === 0);
 });
 
+it("begins anew on another scale, whose numbers the colours of the earlier one do not fit", async () => {
+  const readHighestColor = () =>
+    card(page)
+      .locator(".js-plotly-plot")
+      .evaluateAll(([plot]) =>
+        plot !== undefined && "data" in plot && Array.isArray(plot.data) ? Number(plot.data[0]?.zmax) : null,
+      );
+  const linear = (await readHighestColor()) ?? 0;
+  assert.ok(linear > 1.5, String(linear));
+  // A picture would be painted in the colours of the map below it.
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector("#surface .plot-picture") !== null) document.body.dataset.pictured = "yes";
+    });
+    observer.observe(document, { subtree: true, childList: true });
+  });
+  const scale = page.getByRole("switch", { name: "Log y" }).last();
+  await scale.setChecked(true, { force: true });
+  await eventually("exponents of ten", async () => {
+    const highest = await readHighestColor();
+    return highest !== null && Math.abs(highest - Math.log10(linear)) < 0.1;
+  });
+  await scale.setChecked(false, { force: true });
+  await eventually("numbers", async () => Math.abs(((await readHighestColor()) ?? 0) - linear) < 0.1);
+  assert.is(await page.evaluate(() => document.body.dataset.pictured), undefined);
+});
+
 it("has the training rows near the slice and the sliders on it", async () => {
   const traces = await eventually("both", async () => {
     const drawn = (await readTraces(page)) ?? [];

@@ -1,6 +1,7 @@
 /** Simulations on the other pages of a job: its progress, its emulator, a Single Run and a check of an emulator. */
 import { readFile } from "node:fs/promises";
 import { createProgressKeeper } from "@understudy/server/commands/jobs/progress.ts";
+import { removeSimulations } from "@understudy/server/commands/simulations/delete-simulations.ts";
 import { createRunPorts } from "@understudy/server/runner-ports/run-ports.ts";
 import type { Graph } from "@understudy/shared/api/simulation.ts";
 import { GRAPH_POLL_MS } from "@understudy/shared/limits.ts";
@@ -237,9 +238,11 @@ it("are selected in a graph, in the table of the other tab, and the other way ro
   await box(ids[0]).check();
   await announced.filter({ hasText: /^2 of / }).waitFor({ state: "attached" });
   const bar = page.getByRole("region", { name: "Selection", exact: true });
+  const read = page.waitForRequest(/\/simulations\.csv\?/);
   const started = page.waitForEvent("download");
   await bar.getByRole("button", { name: "Download CSV" }).click();
   const csv = await readFile(await (await started).path(), "utf8");
+  assert.is(new URL((await read).url()).searchParams.get("ids"), `${ids[0]},${ids[2]}`);
   const [, ...lines] = csv.trim().split("\r\n");
   assert.equal(
     lines.map((line) => Number.parseInt(line, 10)),
@@ -299,4 +302,20 @@ it("are no longer selected or read in a graph to which a poll has brought other 
   await download.click();
   await page.getByRole("menuitem", { name: "CSV of its numbers" }).waitFor();
   assert.is(await selection.count(), 0);
+});
+
+it("are no longer selected once a colleague deletes them", async () => {
+  const { simulations } = platform.store;
+  const over = { job_id: jobs.training, status: "Complete" } as const;
+  const [deleted, remaining] = await simulations.find(over, { sort: { index: 1 }, limit: 2 });
+  await page.goto(`/jobs/${jobs.training}?tab=simulations`);
+  for (const simulation of [deleted, remaining])
+    await table()
+      .getByRole("checkbox", { name: `Select simulation ${simulation?._id}`, exact: true })
+      .check();
+  const announced = page.getByRole("status").filter({ hasText: /simulations selected$/ });
+  await announced.filter({ hasText: /^2 of / }).waitFor({ state: "attached" });
+  await page.getByRole("tab", { name: "Progress" }).click();
+  await removeSimulations(platform, jobs.training, deleted === undefined ? [] : [deleted]);
+  await announced.filter({ hasText: /^1 of / }).waitFor({ state: "attached" });
 });

@@ -43,9 +43,11 @@ type Props = ViewProps & {
 
 /** The response surface at the sliders' point; a placeholder until the answer is that of the chosen view. */
 export function SurfacePlot(props: Props) {
-  const { store, chosen, height } = props;
+  const { store, report, choices, chosen, height } = props;
   const answer = store.surface.useValue();
   const failure = store.useSurfaceFailure();
+  const { name, type } = chosen.output;
+  const isLog = isLogarithmic(report, name, type === "Vector" ? choices.yScale : choices.outputScale);
   const isCurrent = answer !== null && JSON.stringify(answer.view) === JSON.stringify(chosen.view);
   if (!isCurrent && failure !== null)
     return (
@@ -56,7 +58,9 @@ export function SurfacePlot(props: Props) {
       </Center>
     );
   if (!isCurrent) return <Skeleton height={height} aria-label="Loading the response surface" role="status" />;
-  return <DrawnSurface key={JSON.stringify(chosen.view)} {...props} answer={answer} />;
+  // Another scale begins anew: the ranges of the colours and of the axis are exponents of ten on a logarithmic one.
+  const key = JSON.stringify([chosen.view, isLog]);
+  return <DrawnSurface key={key} {...props} isLog={isLog} answer={answer} />;
 }
 
 /** The numbers of the answer in the unit shown. */
@@ -66,16 +70,11 @@ const useShownAnswer = (answer: SurfaceAnswer, multiplier: number) =>
     return { values: shown(answer.values), lower: shown(answer.lower), upper: shown(answer.upper) };
   }, [answer, multiplier]);
 
-function DrawnSurface(props: Props & { answer: SurfaceAnswer }) {
-  const { config, report, choices, chosen, goals, answer, isScene, height } = props;
+function DrawnSurface({ isLog, ...props }: Props & { answer: SurfaceAnswer; isLog: boolean }) {
+  const { config, choices, chosen, goals, answer, isScene, height } = props;
   const { output, view } = { output: chosen.output, view: answer.view };
   const isNarrow = useIsNarrow();
   const { text: unit, multiplier } = useMemo(() => shownUnit(output), [output]);
-  const isLog = isLogarithmic(
-    report,
-    output.name,
-    output.type === "Vector" ? choices.yScale : choices.outputScale,
-  );
   const shown = useShownAnswer(answer, multiplier);
   const goal = goals[output.name];
   const limits = useMemo(() => listLimits(goal, shownUnit(output)), [goal, output]);

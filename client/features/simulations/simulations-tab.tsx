@@ -107,7 +107,7 @@ function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: number) => v
   const [query, setQuery] = useState(() => firstQuery(job));
   const { page, stale, failure, reload } = useSimulations(job, query);
   const { config } = useJobConfig(job.id);
-  const { get, useSelected, select } = usePageSelection();
+  const { useSelected, select, dropSimulations } = usePageSelection();
   const selected = useSelected("simulation") ?? NO_SIMULATIONS;
   const { objective } = job;
   const emulatorJobId = OBJECTIVE_TRAITS[objective].hasScore ? job.emulator_job_id : null;
@@ -131,8 +131,7 @@ function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: number) => v
               consequences={DELETION_TEXTS}
               onDelete={(ids) => call("deleteSimulations", { params: { job_id: job.id }, body: { ids } })}
               onDeleted={(deleted) => {
-                const remaining = [...(get().simulation ?? [])].filter((id) => !deleted.includes(id));
-                select({ simulation: remaining.length === 0 ? null : remaining });
+                dropSimulations(new Set(deleted));
                 reload();
               }}
             />

@@ -53,7 +53,7 @@ export type AnalysisFigure = {
   readonly locate?: (point: PointReference) => readonly [number, number] | null;
   /** A tap chooses a point as well: this moves nothing else on the page. Elsewhere a tap reads the nearest value alone. */
   readonly isChosenByTap?: boolean;
-  /** Returns the traces with the selected points alone, where plotly.js cannot draw the others pale. */
+  /** Returns the traces with the selected points alone, or their lines marked, where plotly.js cannot draw the others pale. */
   readonly leaveOut?: (selected: readonly PointReference[]) => readonly Data[];
   /** The page paints these points above the axes: as markers of plotly.js they would take seconds. */
   readonly raster?: {

@@ -57,6 +57,16 @@ export function themeSceneAxis({ grid, axis, muted }: Palette, unit: string) {
   };
 }
 
+/** Places of the shadows that together are a text's outline, in pixels. A wider outline would cover the neighbours. */
+const HALO_OFFSETS_PX = [-2, 0, 2];
+
+/** The font of texts that lie over many lines: the outline in the page's colour keeps them readable. */
+export const themeTextOverLines = ({ ink, halo }: Palette, size: number) => ({
+  size,
+  color: ink,
+  shadow: HALO_OFFSETS_PX.flatMap((x) => HALO_OFFSETS_PX.map((y) => `${x}px ${y}px 1px ${halo}`)).join(", "),
+});
+
 export function themeColorBar({ muted }: Palette): Partial<ColorBar> {
   return {
     ...chooseTickFormat(""),

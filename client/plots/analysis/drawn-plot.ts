@@ -184,6 +184,16 @@ export function createDrawnPlot(plotly: Plotly, element: HTMLElement, handlers: 
   };
 }
 
+/**
+ * The traces of a figure in a file and on paper, as vectors: a pair plot has at most 10,000 points, which are about 2 MB of text. plotly.js
+ * would draw such points, and a map, as a picture.
+ */
+export const listVectorTraces = (data: readonly Data[]): Data[] =>
+  data
+    // A trace that is not seen takes the pointer alone.
+    .filter((trace) => !("opacity" in trace && trace.opacity === 0))
+    .map((trace) => (trace.type === "scattergl" ? { ...trace, type: "scatter" } : copyTrace(trace)));
+
 /** The text of an SVG file that shows the figure on the page's background. */
 export async function renderFigureSvg(
   plotly: Plotly,
@@ -193,8 +203,7 @@ export async function renderFigureSvg(
 ): Promise<string> {
   const { backgroundColor } = getComputedStyle(document.body);
   const figure = {
-    // A trace that is not seen takes the pointer alone; plotly.js would draw a map as a picture.
-    data: data.filter((trace) => !("opacity" in trace && trace.opacity === 0)).map(copyTrace),
+    data: listVectorTraces(data),
     layout: { ...structuredClone(layout), paper_bgcolor: backgroundColor },
     config: PLOTLY_CONFIG,
   };

@@ -1,12 +1,13 @@
 import { useMergedRef } from "@mantine/hooks";
 import type { Data, Layout } from "plotly.js/lib/core";
-import { type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { PlotArea } from "../chart/layout.ts";
 import { PeoplePointers, PlotPins } from "../chart/plot-pins.tsx";
 import { useDrawnPlot, useSharedPointer } from "../chart/plot-presence.ts";
+import { useIsPrinting } from "../printing.ts";
 import { useWidth } from "../use-width.ts";
 import type { AnalysisFigure, PointReference } from "./analysis-figure.ts";
-import { createDrawnPlot, type DrawnPlot, type PlotHandlers } from "./drawn-plot.ts";
+import { createDrawnPlot, type DrawnPlot, listVectorTraces, type PlotHandlers } from "./drawn-plot.ts";
 import { type FigurePicture, PictureLayer } from "./picture-layer.tsx";
 import { findNearestPoint, listPointsWithin } from "./point-raster.ts";
 import { RasterLayer, type RasterState } from "./raster-layer.tsx";
@@ -43,6 +44,8 @@ type FigureCanvasProps = Omit<PlotHandlers, "onMove" | "onSelect"> & {
   /** The point that is read, in values of the axes; null: none, or it has no place. */
   ring: Place | null;
 };
+
+const hasPicturedTraces = (data: readonly Data[]): boolean => data.some(({ type }) => type === "scattergl");
 
 /** The element that plotly.js draws into: drawn again when its figure or its width changes. */
 export function FigureCanvas(props: FigureCanvasProps) {
@@ -97,12 +100,17 @@ export function FigureCanvas(props: FigureCanvasProps) {
       drawn.close();
     };
   }, [plotly, plot, choose]);
+  const isPrinting = useIsPrinting();
+  const data = useMemo(
+    () => (isPrinting && hasPicturedTraces(drawing.data) ? listVectorTraces(drawing.data) : drawing.data),
+    [isPrinting, drawing.data],
+  );
   useEffect(() => {
     if (width === 0) return;
     draw(() => {
-      plot.current?.draw(drawing.data, { ...drawing.layout, width, height }).catch(onFailure);
+      plot.current?.draw(data, { ...drawing.layout, width, height }).catch(onFailure);
     });
-  }, [plot, drawing, width, height, onFailure, draw]);
+  }, [plot, data, drawing.layout, width, height, onFailure, draw]);
   useDrawnPlot(element, label, area);
   const sharePointer = useSharedPointer(label, area);
   /** The line or painted point at the pointer; null: none is near, or the pointer is on an axis, which it brushes or moves. */

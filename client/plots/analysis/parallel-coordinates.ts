@@ -6,7 +6,7 @@ import { formatAxisTitle, formatPlotted } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
 import type { Range } from "../model/ranges.ts";
 import type { AnalysisFigure } from "./analysis-figure.ts";
-import { themeLayout, toLiteralText } from "./axis-theme.ts";
+import { themeLayout, themeTextOverLines, toLiteralText } from "./axis-theme.ts";
 import { chooseLines, formatLineCount, MAX_LINES } from "./drawn-lines.ts";
 
 export type ParallelColumn = {
@@ -169,7 +169,7 @@ export function createParallelFigure(
         line: colorLines(looks),
         unselected: { line: { color: palette.axis, opacity: UNSELECTED_OPACITY } },
         labelfont: { size: FONT_PX.label, color: palette.ink },
-        tickfont: { size: FONT_PX.tick, color: palette.muted },
+        tickfont: themeTextOverLines(palette, FONT_PX.tick),
         rangefont: { size: FONT_PX.tick, color: palette.muted },
         // Brushes are given: plotly.js would keep those that were taken away.
         uirevision: JSON.stringify(brushes),

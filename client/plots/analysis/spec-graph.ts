@@ -35,8 +35,39 @@ export type SpecGraphFigure = AnalysisFigure & {
   readonly findSimulations: (points: readonly PointReference[]) => number[];
 };
 
-const listSimulations = (trace: GraphTrace | undefined): readonly number[] =>
-  trace?.type === "scatter" ? (trace.customdata ?? []) : [];
+/** The simulations that the points of a trace stand for; all points of a curve stand for one. */
+const listSimulations = (trace: GraphTrace | undefined): readonly number[] => {
+  if (trace?.type !== "scatter") return [];
+  const { customdata, meta, x } = trace;
+  return customdata ?? (meta === undefined ? [] : x.map(() => meta));
+};
+
+/** plotly.js draws points that are not selected in this opacity too. */
+const UNSELECTED_OPACITY = 0.2;
+const SELECTED_LINE_WIDTH_PX = 2.5;
+
+/** Marks the curves of selected simulations: plotly.js would draw points alone pale. */
+const markCurves = (
+  drawn: readonly Data[],
+  data: readonly GraphTrace[],
+  selected: readonly PointReference[],
+  palette: Palette,
+): Data[] => {
+  const marked = new Set(selected.map(({ trace }) => trace));
+  return drawn.map((trace, at) => {
+    const curve = data[at];
+    if (trace.type !== "scatter" || curve?.type !== "scatter" || curve.meta === undefined) return trace;
+    if (!marked.has(at)) return { ...trace, opacity: UNSELECTED_OPACITY };
+    // Among many curves all have one colour, which is pale.
+    const isMany = data.length > MAX_DISTINGUISHABLE_TRACES;
+    const color = isOnRight(curve) ? palette.actual : palette.prediction;
+    return {
+      ...trace,
+      zorder: 1,
+      line: { ...trace.line, ...(isMany && { color }), width: SELECTED_LINE_WIDTH_PX },
+    };
+  });
+};
 
 /**
  * @param title the graph's title, which the page shows as a heading
@@ -65,11 +96,14 @@ export function createSpecGraph(title: string, figure: GraphFigure, palette: Pal
     const [color, second] = colors.filter((_, at) => data[at] && isOnRight(data[at]) === isRight);
     return yaxis2 === undefined || second !== undefined ? undefined : color;
   };
+  const drawn = data.map((trace, at) =>
+    drawTrace(trace, colors[at] ?? palette.prediction, data.length, palette),
+  );
   const y = yaxis.title.text + (yaxis2 === undefined ? "" : ` and ${yaxis2.title.text}`);
   return {
     kind: "axes",
     source: figure,
-    data: data.map((trace, at) => drawTrace(trace, colors[at] ?? palette.prediction, data.length, palette)),
+    data: drawn,
     layout: {
       ...themeLayout(palette),
       hovermode: areReadTogether(data) ? "x" : "closest",
@@ -105,6 +139,7 @@ export function createSpecGraph(title: string, figure: GraphFigure, palette: Pal
     parts: createParts(shown, colors),
     locate: (point) => locateGraphPoint(shown, point),
     table: (points) => createGraphTable(shown, points),
+    leaveOut: (selected) => markCurves(drawn, data, selected, palette),
     hasSimulations: data.some((trace) => listSimulations(trace).length > 0),
     findReferences: (simulations) =>
       data.flatMap((series, trace) =>

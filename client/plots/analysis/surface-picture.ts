@@ -154,6 +154,19 @@ function fillBands(
 /** Pixels of the map in a dash, and in the gap after it. */
 const DASH_PX = 4;
 
+/**
+ * A pixel of the line: the field crosses the level before the next pixel, or equals it here. A plateau that equals the level gets an
+ * outline, as the map below it would be covered.
+ */
+function isOnLevel(field: Float32Array, width: number, at: number, level: number): boolean {
+  const here = (field[at] ?? Number.NaN) - level;
+  const [right, below] = [field[at + 1], field[at + width]];
+  if (here !== 0)
+    return here * ((right ?? Number.NaN) - level) < 0 || here * ((below ?? Number.NaN) - level) < 0;
+  const left = at % width === 0 ? undefined : field[at - 1];
+  return [left, right, field[at - width], below].some((next) => next !== level);
+}
+
 /** Draws the line along which a field meets a level. */
 function traceLimit(
   words: Uint32Array,
@@ -164,14 +177,13 @@ function traceLimit(
 ): void {
   const reach = Math.round(LIMIT_WIDTHS_PX[isBound ? "bound" : "prediction"] * MAP_RESOLUTION);
   const height = field.length / width;
+  // The field has numbers of 4 bytes: the level must be rounded as they are to equal one.
+  const rounded = Math.fround(level);
   for (let row = 0; row < height - reach; row++)
     for (let column = 0; column < width - reach; column++) {
       const at = row * width + column;
-      const here = (field[at] ?? Number.NaN) - level;
-      const isMet =
-        here * ((field[at + 1] ?? Number.NaN) - level) < 0 ||
-        here * ((field[at + width] ?? Number.NaN) - level) < 0;
-      if (!isMet || (isBound && Math.floor((row + column) / DASH_PX) % 2 === 1)) continue;
+      if (!isOnLevel(field, width, at, rounded)) continue;
+      if (isBound && Math.floor((row + column) / DASH_PX) % 2 === 1) continue;
       for (let line = 0; line < reach; line++)
         words.fill(color, at + line * width, at + line * width + reach);
     }

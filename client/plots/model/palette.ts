@@ -9,6 +9,8 @@ export type Palette = {
   /** The lines of the axes themselves. */
   readonly axis: string;
   readonly paper: string;
+  /** The page itself, for the outline of a text that lies over lines. */
+  readonly halo: string;
   /** The emulator's answer. */
   readonly prediction: string;
   readonly band: string;
@@ -31,6 +33,7 @@ export const LIGHT_PALETTE: Palette = {
   grid: "#e9ecef",
   axis: "#bcc5cc",
   paper: "rgba(0,0,0,0)",
+  halo: "#ffffff",
   prediction: "#0072b2",
   band: "rgba(0,114,178,0.16)",
   actual: "#d55e00",
@@ -48,6 +51,7 @@ export const DARK_PALETTE: Palette = {
   grid: "#343a40",
   axis: "#46515d",
   paper: "rgba(0,0,0,0)",
+  halo: "#181d23",
   prediction: "#56b4e9",
   band: "rgba(86,180,233,0.20)",
   actual: "#f0904a",

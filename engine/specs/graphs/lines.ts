@@ -41,6 +41,7 @@ export function drawLines(manifest: SpecModel, { type }: ManifestGraph, series: 
         name,
         x: withGaps(along?.y ?? curve?.x),
         y: withGaps(curve?.y),
+        ...(ids.length > 1 && { meta: id }),
         ...(isOnRight(seriesItem) && { yaxis: "y2" as const }),
       };
     });

@@ -43,6 +43,16 @@ export const simulationHandlers = {
     return await simulationDetail(web, loaded, record);
   }),
 
+  findExistingSimulations: handle(
+    simulationRoutes.findExistingSimulations,
+    async ({ web, user, params, query }) => {
+      const { job } = await loadJob(web, user, params.job_id);
+      const named = { job_id: job._id, _id: { $in: query.ids } };
+      const existing = await web.store.simulations.find(named, { sort: { _id: 1 } }, simulationPlace);
+      return { ids: existing.map(({ _id }) => _id) };
+    },
+  ),
+
   deleteSimulations: handle(simulationRoutes.deleteSimulations, async ({ web, user, params, body }) => {
     await deleteSimulations(web, await loadManagedJob(web, user, params.job_id), body.ids);
     return null;

@@ -1,10 +1,12 @@
 import { shownCsv } from "@understudy/engine/dataset/csv/shown-csv.ts";
+import { simulationsCsvQuery } from "@understudy/shared/api/simulation.ts";
 import { csvLine } from "@understudy/shared/csv/csv-line.ts";
 import type Koa from "koa";
 import type { JobRecord } from "../../models/job.ts";
 import { simulationRow } from "../../models/simulation.ts";
 import { simulationBatches } from "../../models/simulation-batches.ts";
 import type { Store } from "../../models/store.ts";
+import { decode } from "../request/decode.ts";
 import type { Web } from "../request/handle.ts";
 import { sendCsv } from "../request/send-csv.ts";
 
@@ -43,12 +45,17 @@ async function readNames({ simulations }: Simulations, { _id, config }: JobRecor
 const toText = (value: number | string | readonly number[] | null | undefined): string =>
   value == null ? "" : typeof value === "object" ? `[${value.join(", ")}]` : String(value);
 
-/** Header and lines, each a list of cells as text. */
-async function* records(store: Simulations, job: JobRecord): AsyncGenerator<string[]> {
+/** Header and lines, each a list of cells as text. @param ids of the simulations; left out: all of the job's */
+async function* records(
+  store: Simulations,
+  job: JobRecord,
+  ids: readonly number[] | undefined,
+): AsyncGenerator<string[]> {
   const { inputs, outputs } = await readNames(store, job);
   yield [...LEADING_COLUMNS, ...inputs, ...outputs];
   const read = { size: ROWS_PER_BATCH, as: simulationRow };
-  for await (const batch of simulationBatches(store.simulations, { job_id: job._id }, read))
+  const filter = { job_id: job._id, ...(ids !== undefined && { _id: { $in: ids } }) };
+  for await (const batch of simulationBatches(store.simulations, filter, read))
     for (const row of batch)
       yield [
         ...[row._id, row.status, row.score, row.running_time, row.resource?.name].map(toText),
@@ -61,12 +68,16 @@ async function* lines(cells: AsyncIterable<string[]>): AsyncGenerator<string> {
   for await (const record of cells) yield csvLine(record);
 }
 
-/** Sends all simulations of a job as CSV while they are read, by choice in the units that its pages show. */
+/**
+ * Sends all simulations of a job, or those that the query names, as CSV while they are read, by choice in the units that its pages show.
+ * @throws Problem 400 when the query names too many
+ */
 export function sendSimulationsCsv({ store }: Pick<Web, "store">, ctx: Koa.Context, job: JobRecord): void {
-  const isShown = ctx.query.units === "shown";
+  const { ids, units } = decode(simulationsCsvQuery, { ...ctx.query });
+  const isShown = units === "shown";
   const columns = [...job.config.inputs, ...job.config.outputs];
   sendCsv(ctx, `job-${job._id}-simulations${isShown ? "-shown-units" : ""}.csv`, () => {
-    const cells = records(store, job);
+    const cells = records(store, job, ids);
     return isShown ? shownCsv(cells, columns) : lines(cells);
   });
 }

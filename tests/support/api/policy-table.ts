@@ -233,6 +233,7 @@ export const POLICY_CASES: Record<RouteName, Case> = {
     }),
   },
   listSimulations: { expected: LOOK, request: job() },
+  findExistingSimulations: { expected: LOOK, request: job({ query: { ids: [1] } }) },
   getSimulation: { expected: LOOK, request: simulation },
   deleteSimulations: { expected: CHANGE, request: job({ body: { ids: [1] } }) },
   getSimulationGraphs: { expected: LOOK, request: simulation },

@@ -132,6 +132,10 @@ parallel(
     assert.equal(axes[2]?.ticktext, ["tt", "ss"]);
   },
 );
+parallel("have ticks with an outline in the page's colour, as lines may cover all around them", () => {
+  const { tickfont } = draw().lines;
+  assert.equal([tickfont?.color, tickfont?.shadow?.includes(LIGHT_PALETTE.halo)], [LIGHT_PALETTE.ink, true]);
+});
 parallel("leave out designs without a value at an axis, say so, and save all of them", () => {
   const { figure, axes } = draw();
   assert.equal(

@@ -82,3 +82,20 @@ it("selects designs together with their simulations, also after further ones hav
   selection.select({ design: [1] });
   assert.equal(read(), [[1], [41]], "designs without simulations");
 });
+it("gives up simulations that are deleted, and their designs, but nothing that is selected beside them", () => {
+  const selection = createPageSelection();
+  selection.link([40, 41, null]);
+  selection.select({ simulation: [40, 41, 42], training: [40] });
+  const before = selection.get();
+  selection.dropSimulations(new Set([7]));
+  assert.is(selection.get(), before, "none of these is selected");
+  selection.dropSimulations(new Set([41, 42]));
+  const { simulation, design, training } = selection.get();
+  assert.equal(
+    [simulation, design, training].map((numbers) => [...(numbers ?? [])]),
+    [[40], [0], [40]],
+  );
+  assert.is(describeSelected(selection.get(), { simulation: 28 }), "1 of 28 simulations selected");
+  selection.dropSimulations(new Set([40]));
+  assert.equal([selection.get().simulation, selection.get().design], [null, null]);
+});

@@ -90,6 +90,11 @@ it("draws the curves of a job's simulations together, at most a hundred of them"
   const { data } = draw({ type: "line", y: "gain", per: "job" }, many);
   assert.is(data.length, 95);
   assert.equal([data[0]?.name, data[94]?.name], ["Simulation 1", "Simulation 941"]);
+  assert.equal(
+    [data[0], data[94]].map((trace) => trace?.type === "scatter" && trace.meta),
+    [1, 941],
+    "a selection of simulations marks their curves",
+  );
 });
 
 it("draws a point for each simulation, and a line through them in the order of x", () => {

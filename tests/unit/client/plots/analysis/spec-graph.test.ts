@@ -107,6 +107,33 @@ it("is walked through cell by cell, and says what a cell holds at its middle", (
   assert.is(describePoints(map, stops.at(1)), "sum none, w 1.5000 µm, y 0.5");
 });
 
+const createCurves = (count: number): GraphFigure => ({
+  data: Array.from({ length: count }, (_, at) => ({
+    ...{ ...line, name: `Simulation ${at + 40}`, y: [at, at + 1, at + 2], meta: at + 40 },
+  })),
+  layout: { ...BODE_FIGURE.layout, yaxis2: undefined },
+});
+
+it("has the curves of selected simulations marked above the others, which are pale", () => {
+  for (const count of [3, 20]) {
+    const curves = draw(createCurves(count));
+    assert.ok(curves.hasSimulations);
+    const selected = curves.findReferences(new Set([41, 99]));
+    assert.equal(
+      selected,
+      [0, 1, 2].map((point) => ({ trace: 1, point })),
+    );
+    assert.equal(curves.findSimulations(selected.slice(0, 1)), [41]);
+    const [pale, marked] = curves.leaveOut?.(selected) ?? [];
+    if (pale?.type !== "scatter" || marked?.type !== "scatter") throw new Error("These are no curves.");
+    assert.ok((pale.opacity ?? 1) < 0.5 && marked.opacity === undefined && (marked.zorder ?? 0) > 0);
+    const [plain] = curves.data;
+    const width = plain?.type === "scatter" ? Number(plain.line?.width) : Number.NaN;
+    assert.ok(Number(marked.line?.width) > width, `${count} curves`);
+    assert.is(curves.table(selected).rows.length, 3, "the file of the selection has its whole curve");
+  }
+});
+
 it("counts simulations in whole numbers", () => {
   const history = draw({
     data: [{ type: "scatter", mode: "markers", name: "Score", x: [1, 2], y: [0.5, 1] }],
@@ -160,13 +187,17 @@ function findUnknown(value: unknown, declared: Record<string, unknown>, path = "
 }
 
 it("has only attributes that plotly.js knows, on the wire and as it is drawn", () => {
-  for (const wire of [BODE_FIGURE, HEATMAP_FIGURE, BAR_FIGURE])
-    for (const { data, layout } of [wire, draw(wire)]) {
-      assert.equal(findUnknown(layout, schema.layout.layoutAttributes), []);
-      for (const trace of data) {
-        const declared = schema.traces[trace.type ?? "scatter"];
-        // The axis of a trace is among the attributes of all cartesian traces.
-        assert.equal(findUnknown(trace, declared?.attributes ?? {}), []);
-      }
+  const curves = createCurves(2);
+  const marked = { ...draw(curves), data: draw(curves).leaveOut?.([{ trace: 0, point: 0 }]) ?? [] };
+  for (const { data, layout } of [
+    ...[BODE_FIGURE, HEATMAP_FIGURE, BAR_FIGURE].flatMap((wire) => [wire, draw(wire)]),
+    ...[curves, marked],
+  ]) {
+    assert.equal(findUnknown(layout, schema.layout.layoutAttributes), []);
+    for (const trace of data) {
+      const declared = schema.traces[trace.type ?? "scatter"];
+      // The axis of a trace is among the attributes of all cartesian traces.
+      assert.equal(findUnknown(trace, declared?.attributes ?? {}), []);
     }
+  }
 });

@@ -79,6 +79,28 @@ it("has a line where the prediction meets a limit, unless the reader has hidden 
   assert.not.ok(isLimit(paint({ limits }, ["Upper limit 5.2 kg"])));
 });
 
+/** The columns of a row of the picture that have a limit's colour. */
+const listLimitColumns = (pixel: ReturnType<typeof paint>, row = 75) =>
+  Array.from({ length: SIDE_PX }, (_, column) => column).filter(
+    (column) => String(pixel(column, row)) === String([...parseChannels(LIGHT_PALETTE.actual), 255]),
+  );
+
+it("has a line where the prediction equals a limit and does not cross it", () => {
+  // It equals the limit from the left edge to the middle, as the predictions of a clipped output do.
+  const values = [5.2, 5.2, 0, 5.2, 5.2, 0];
+  const columns = listLimitColumns(paint({ values, limits: [{ side: "upper", value: 5.2 }] }));
+  assert.equal([columns[0], columns.at(-1)], [0, SIDE_PX / 2]);
+  assert.ok(columns.length < 6, `an outline, which leaves the map in view: ${columns}`);
+});
+
+it("has the outline of the grid where the prediction equals a limit everywhere", () => {
+  const values = [5.2, 5.2, 5.2, 5.2, 5.2, 5.2];
+  const pixel = paint({ values, limits: [{ side: "lower", value: 5.2 }] });
+  const [border, middle] = [listLimitColumns(pixel, 50), listLimitColumns(pixel, 75)];
+  assert.ok(border.length > 0.9 * SIDE_PX, String(border));
+  assert.ok(middle[0] === 0 && middle.length < 0.1 * SIDE_PX, String(middle));
+});
+
 it("has a veil over the cells that are far from the training data", () => {
   const far = [false, false, true, false, false, true];
   const [clear, veiled] = [paint(), paint({ far })];
