@@ -58,6 +58,24 @@ export const JOB_CREATION = {
   /** The number of goals of an optimization besides its score function. */
   furtherGoals: 8,
 } as const;
+/** Forms of new jobs that several people fill in together. */
+export const JOB_DRAFT_LIMITS = {
+  /** The forms of one person that no job was created from yet. */
+  perPerson: 100,
+  /** A form is deleted so many milliseconds after its last change. */
+  keptMs: 30 * 24 * 60 * 60 * 1000,
+  /** The bytes of all fields as JSON. */
+  bytes: 1024 ** 2,
+  /** Five fields of each variable of the largest spec, the inputs of its score functions, and the settings. */
+  fields: 10_000,
+  keyLength: 1_000,
+  /** The numbers of the largest Vector as one text. */
+  textLength: 300_000,
+  listLength: 1_000,
+  searchLength: 16_000,
+} as const;
+/** Changes of such forms that one person sends in so many seconds: a page sends two a second. */
+export const JOB_DRAFT_RATE = { points: 300, duration: 60 } as const;
 /** The bodies of requests keep these limits where their route sets no others. */
 export const BODY_LIMITS = {
   bytes: 64 * 1024,

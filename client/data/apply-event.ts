@@ -4,6 +4,7 @@ import { liveComments, upsertComment } from "./comments.ts";
 import { removeServer, upsertServer } from "./connected-servers.ts";
 import { reloadUser } from "./current-user.ts";
 import { removeExport, upsertExport } from "./emulator-exports.ts";
+import { applyDraftChange } from "./job-drafts.ts";
 import { jobListChanged } from "./job-lists.ts";
 import {
   addTrainingPoints,
@@ -77,6 +78,9 @@ export function applyEvent(event: LiveEvent): void {
       setHasNotes(event.job_id, event);
       notesEdits.publish(event);
       return;
+    case "job-draft":
+      applyDraftChange(event.change);
+      return;
     case "queue-places":
       noteQueuePlaces(event.job_id);
       return;
@@ -117,6 +121,27 @@ export function applyEvent(event: LiveEvent): void {
     case "maintenance":
       setMaintenance(event.banner, event.time);
       return;
+    case "presence":
+    case "person-state":
+    case "activity":
+    case "view":
+    case "view-wanted":
+    case "list-presence":
+      applyPresence(event);
+      return;
+    default:
+      assertNever(event);
+  }
+}
+
+type PresenceEvent = Extract<
+  LiveEvent,
+  { type: "presence" | "person-state" | "activity" | "view" | "view-wanted" | "list-presence" }
+>;
+
+/** Applies what other people do on the pages of jobs. */
+function applyPresence(event: PresenceEvent): void {
+  switch (event.type) {
     case "presence":
       setPresence(event.job_id, event.viewers);
       return;

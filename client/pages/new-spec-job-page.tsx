@@ -1,6 +1,7 @@
 import { objective as objectiveSchema } from "@understudy/shared/domain/objectives.ts";
 import { useParams, useSearchParams } from "react-router-dom";
 import { NewSpecJob } from "#features/spec-job/new-spec-job.tsx";
+import { DRAFT_PARAMETER } from "#features/spec-job/shared-form/draft-address.ts";
 import { SomethingWentWrong } from "#frame/error-page.tsx";
 import { NotFoundPage } from "#ui/not-found-page.tsx";
 import { numberInAddress } from "#ui/number-in-address.ts";
@@ -22,5 +23,8 @@ export function NewSpecJobPage() {
   const isWarm = search.get("warm_start") === "true";
   const key = JSON.stringify([id, objective.data, emulatorJobId, sourceJobId, at, isWarm]);
   const jobs = { emulatorJobId, sourceJobId, at, isWarm };
-  return <NewSpecJob key={key} id={id} objective={objective.data} {...jobs} />;
+  // The form of a person who begins to share it stays as it is: the id of the shared form is no part of the key.
+  const draft = search.get(DRAFT_PARAMETER);
+  const draftId = draft === null ? null : (numberInAddress(draft) ?? 0);
+  return <NewSpecJob key={key} id={id} objective={objective.data} draftId={draftId} {...jobs} />;
 }

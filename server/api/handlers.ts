@@ -9,6 +9,7 @@ import { guideHandlers } from "./guide.ts";
 import { jobActionHandlers } from "./jobs/actions.ts";
 import { commentHandlers } from "./jobs/comments.ts";
 import { jobConfigHandlers } from "./jobs/config.ts";
+import { jobDraftHandlers } from "./jobs/drafts.ts";
 import {
   jobDistributionHandlers,
   jobEditHandlers,
@@ -59,6 +60,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...specHandlers,
   ...specTemplateHandlers,
   ...specJobHandlers,
+  ...jobDraftHandlers,
   ...optimizationHandlers,
   ...samplingHandlers,
   ...outOfSpecHandlers,

@@ -15,6 +15,7 @@ import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { z } from "zod";
+import { completeDraft } from "../commands/jobs/drafts.ts";
 import { checkRequest, createSpecJob } from "../commands/spec-jobs/create-spec-job.ts";
 import { findKeptRelation } from "../commands/spec-jobs/kept-relation.ts";
 import { outputRanges, uploadedScore } from "../commands/spec-jobs/score-files.ts";
@@ -39,7 +40,10 @@ const isOfData = ({ is_data_driven, spec_version_id }: JobRecord): boolean =>
 export const specJobHandlers = {
   createSpecJob: handle(specJobRoutes.createSpecJob, async ({ web, user, params, body }) => {
     const { version } = await loadSpecVersion(web, user, params.spec_version_id);
-    const { _id } = await createSpecJob(web, user, version, body);
+    const createJob = () => createSpecJob(web, user, version, body);
+    const { _id } = await (body.draft_id === undefined
+      ? createJob()
+      : completeDraft(web, user, { draftId: body.draft_id, versionId: version._id }, createJob));
     return { id: _id };
   }),
 

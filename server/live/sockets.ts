@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from "node:http";
 import { createAdapter } from "@socket.io/redis-adapter";
+import { assertNever } from "@understudy/shared/assert-never.ts";
 import {
   type BrowserToServer,
   LIVE_PATH,
@@ -29,6 +30,7 @@ import { canSeeSpecs } from "../policies/spec.ts";
 import { presentViewer } from "../presenters/user.ts";
 import { liveKey } from "../publish/publish.ts";
 import {
+  draftRoom,
   jobRooms,
   notificationList,
   ON_JOB_PAGES,
@@ -243,17 +245,33 @@ async function findRooms(jobs: JobOwners, user: User, subject: Subject): Promise
       return canSeeSpecs(user) ? [SPEC_LIST] : null;
     case "jobs":
       return roomsOfList(user);
+    case "job-draft":
+      return canSeeSpecs(user) ? [draftRoom(subject.draft_id)] : null;
     case "job": {
       const job = await jobs.find(subject.job_id);
       const room = job === null ? null : roomOfJob(user, job);
       return room === null ? null : [room];
     }
+    default:
+      return assertNever(subject);
   }
 }
 
 function roomsToLeave(subject: Subject, user: User): string[] {
-  if (subject.kind === "specs") return [SPEC_LIST];
-  if (subject.kind === "resources") return [resourceList(user._id), SHARED_RESOURCES];
-  if (subject.kind === "notifications") return [notificationList(user._id)];
-  return subject.kind === "jobs" ? roomsOfList(user) : jobRooms(subject.job_id);
+  switch (subject.kind) {
+    case "specs":
+      return [SPEC_LIST];
+    case "resources":
+      return [resourceList(user._id), SHARED_RESOURCES];
+    case "notifications":
+      return [notificationList(user._id)];
+    case "jobs":
+      return roomsOfList(user);
+    case "job":
+      return jobRooms(subject.job_id);
+    case "job-draft":
+      return [draftRoom(subject.draft_id)];
+    default:
+      return assertNever(subject);
+  }
 }

@@ -8,6 +8,7 @@ import { counterRecord, queueTimeRecord, settingsRecord } from "./counter.ts";
 import { DATA_VERSION } from "./data-version.ts";
 import { emulatorExportIndexes, emulatorExportRecord } from "./emulator-export.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
+import { jobDraftIndexes, jobDraftRecord } from "./job-draft.ts";
 import { jobFilterIndexes, jobFilterRecord, tagIndexes, tagRecord } from "./job-labels.ts";
 import { optimizationRecord, outOfSpecRecord, samplingRecord } from "./job-results.ts";
 import { machineIndexes, machineRecord, processRoleRecord } from "./machine.ts";
@@ -64,6 +65,7 @@ export async function openStore(mongodbUrl: string, deadlines: StoreDeadlines = 
     jobs: new Collection(connection, "jobs", jobRecord, jobIndexes),
     comments: new Collection(connection, "comments", commentRecord, commentIndexes),
     notes: new Collection(connection, "notes", notesRecord),
+    jobDrafts: new Collection(connection, "job_drafts", jobDraftRecord, jobDraftIndexes),
     jobFilters: new Collection(connection, "job_filters", jobFilterRecord, jobFilterIndexes),
     notifications: new Collection(connection, "notifications", notificationRecord, notificationIndexes),
     notificationSettings: new Collection(connection, "notification_settings", notificationSettingsRecord),
@@ -112,6 +114,7 @@ export async function openStore(mongodbUrl: string, deadlines: StoreDeadlines = 
         | "audit"
         | "api_tokens"
         | "jobs"
+        | "job_drafts"
         | "comments"
         | "specs"
         | "spec_versions"

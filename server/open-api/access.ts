@@ -4,7 +4,7 @@ import type { RouteName } from "@understudy/shared/api/routes.ts";
 
 export type Access = "anyone" | "user" | "viewer" | "full-user" | "manager" | "admin";
 
-/** These change a job or a spec. Full users may call them on what they created, and admins on everything. */
+/** These change a job or a spec, or delete a form. Full users may call them on what they created, and admins on everything. */
 const MANAGER_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   "listShares",
   "setShare",
@@ -31,6 +31,7 @@ const MANAGER_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   "deleteJobs",
   "deleteSpecs",
   "createSpecVersion",
+  "deleteJobDraft",
 ]);
 /** Every logged in user may call these, but policies refuse restricted users whom no admin has allowed it. */
 const ALLOWED_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
@@ -68,6 +69,6 @@ export const ACCESS_SENTENCES: Readonly<Record<Access, string>> = {
   viewer: "Full users may call it, and restricted users with whom the job is shared.",
   "full-user": "Full users may call it. To restricted users it does not exist (404).",
   manager:
-    "The creator of the job or spec and admins may call it. To restricted users it does not exist (404).",
+    "The creator of the job, spec or form and admins may call it. To restricted users it does not exist (404).",
   admin: "Admins may call it. To restricted users it does not exist (404).",
 };

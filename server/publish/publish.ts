@@ -14,14 +14,17 @@ import { recordPush } from "../metrics/metrics.ts";
 import type { CommentRecord } from "../models/comment.ts";
 import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 import type { JobRecord } from "../models/job.ts";
+import type { JobDraftRecord } from "../models/job-draft.ts";
 import type { NotesRecord } from "../models/notes.ts";
 import type { ResourceRecord } from "../models/resource.ts";
 import { JOB_ACCESS_LEVELS } from "../policies/job.ts";
 import { presentComment } from "../presenters/comment.ts";
 import { presentExport } from "../presenters/emulator-export.ts";
 import { presentJob, presentJobListItem } from "../presenters/job.ts";
+import { presentDraftChange } from "../presenters/job-draft.ts";
 import { presentResource, presentSharedResource } from "../presenters/resource.ts";
 import {
+  draftRoom,
   FULL_LISTS,
   jobRoom,
   jobRooms,
@@ -78,6 +81,18 @@ const createJobPagePushes = (send: ReturnType<typeof createSender>) => ({
   /** An edit of the notes, to full users. */
   notes({ _id: job_id, revision }: NotesRecord, update: string, has_notes: boolean): void {
     send(jobRooms(job_id, FULL_ACCESS), { type: "notes", job_id, update, revision, has_notes });
+  },
+});
+
+/** The pushes of forms that several people fill in together. */
+const createDraftPushes = (send: ReturnType<typeof createSender>) => ({
+  /** @param since the revision before the change */
+  draft(record: JobDraftRecord, since: number): void {
+    send([draftRoom(record._id)], { type: "job-draft", change: presentDraftChange(record, since) });
+  },
+  draftDeleted(record: JobDraftRecord): void {
+    const change = { ...presentDraftChange(record, record.revision), is_deleted: true };
+    send([draftRoom(record._id)], { type: "job-draft", change });
   },
 });
 
@@ -208,6 +223,7 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
       send(to, { type: "resource-left", id: _id });
     },
     ...createJobPagePushes(send),
+    ...createDraftPushes(send),
     ...createNotificationPushes(send),
     ...createAnnouncements(emitter),
     /** Something about people was written that their sockets need not know. */

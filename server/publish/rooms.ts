@@ -14,6 +14,9 @@ const listOfRestricted = (jobId: number) => `jobs:job:${jobId}`;
 /** The spec list, which full users share. */
 export const SPEC_LIST = "specs";
 
+/** The pages of the full users who fill in one form together. */
+export const draftRoom = (draftId: number): string => `job-draft:${draftId}`;
+
 /** The lists of all full users. */
 export const FULL_LISTS = [ADMIN_ROOM, MEMBER_ROOM];
 export const restrictedLists = (jobIds: readonly number[]): string[] => jobIds.map(listOfRestricted);

@@ -11,6 +11,7 @@ import { fileRoutes } from "./file.ts";
 import { guideRoutes } from "./guide.ts";
 import { jobRoutes } from "./job.ts";
 import { jobDistributionRoutes } from "./job-distributions.ts";
+import { jobDraftRoutes } from "./job-draft.ts";
 import { jobEditRoutes } from "./job-edit.ts";
 import { jobFilterRoutes } from "./job-filter.ts";
 import { jobListRoutes } from "./job-list.ts";
@@ -73,6 +74,7 @@ export const routes = {
   ...specRoutes,
   ...specTemplateRoutes,
   ...specJobRoutes,
+  ...jobDraftRoutes,
   ...optimizationRoutes,
   ...samplingRoutes,
   ...targetCurvesRoutes,

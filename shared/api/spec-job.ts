@@ -218,6 +218,10 @@ export const createSpecJobBody = z.object({
     .nullable()
     .default(null)
     .describe("The Training job whose emulator takes the place of simulations."),
+  draft_id: z
+    .int()
+    .optional()
+    .describe("The form that several people have filled in together, which the job completes."),
 });
 export type CreateSpecJobBody = z.input<typeof createSpecJobBody>;
 export type GivenSpecJob = z.output<typeof createSpecJobBody>;

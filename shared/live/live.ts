@@ -2,6 +2,7 @@ import { z } from "zod";
 import { comment } from "../api/comment.ts";
 import { emulatorExport } from "../api/emulator-export.ts";
 import { job, jobListItem } from "../api/job.ts";
+import { jobDraftChange } from "../api/job-draft.ts";
 import { jobView } from "../api/job-view.ts";
 import { notification } from "../api/notification.ts";
 import { maintenanceBanner } from "../api/platform.ts";
@@ -63,6 +64,8 @@ export const liveEvent = z.discriminatedUnion("type", [
     revision: z.int(),
     has_notes: z.boolean(),
   }),
+  /** A form that several people fill in together changed, a job was created from it, or it was deleted. */
+  z.object({ type: z.literal("job-draft"), change: jobDraftChange }),
   /** Simulations moved in the queue of a cluster: read them again. */
   z.object({ type: z.literal("queue-places"), job_id: z.int() }),
   /** A newer emulator can be asked. */
@@ -115,13 +118,14 @@ export const liveEvent = z.discriminatedUnion("type", [
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 
-/** A page may watch the job list, the spec list, one's own connected servers or notifications, or one job. */
+/** A page may watch the job list, the spec list, one's own connected servers or notifications, one job, or one form of a new job. */
 export const subject = z.union([
   z.object({ kind: z.literal("jobs") }),
   z.object({ kind: z.literal("specs") }),
   z.object({ kind: z.literal("resources") }),
   z.object({ kind: z.literal("notifications") }),
   z.object({ kind: z.literal("job"), job_id: z.int() }),
+  z.object({ kind: z.literal("job-draft"), draft_id: z.int() }),
 ]);
 export type Subject = z.infer<typeof subject>;
 

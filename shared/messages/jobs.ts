@@ -123,6 +123,20 @@ export const JOB_MESSAGES = {
     `${name} changed the ${field} to ${value} meanwhile. Save again to replace it, or press Cancel to leave it.`,
   pointMoved: (name: string) => `${name} moved this point meanwhile. Move it again to replace that position.`,
   loadingNotes: "Error loading the notes.",
+  draftNotFound: "This form is gone: its creator has deleted it, or nobody changed it for 30 days.",
+  draftKeyTooLong: (most: number) => `The key of a field has at most ${most} characters`,
+  draftTooLarge: "The form is too large to be filled in together.",
+  draftOfOtherSpec: "This form belongs to another version of the spec.",
+  draftUsed: (name: string, id: number) => `${name} created job ${id} from this form.`,
+  draftInUse: (name: string) => `${name} is creating the job from this form.`,
+  noMoreDrafts: (most: number) =>
+    `You have begun ${most} forms that are filled in together. Create their jobs or delete some first.`,
+  notYourDraft: "Only the person who began this form and admins can delete it.",
+  tooManyDraftChanges: "Too many changes of forms in a short time. Please wait a minute and try again.",
+  creatingDraft: "Error beginning to fill in the form together.",
+  deletingDraft: "Error deleting the form.",
+  loadingDraft: "Error loading the form.",
+  savingDraft: "Your last changes are not saved yet.",
   nobodyRuns: (servers: readonly string[]) =>
     servers.length === 1
       ? `${servers.join()} could not run 10 simulations in a row. Restart its worker client once it can, then retry.`

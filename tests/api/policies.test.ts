@@ -12,9 +12,15 @@ import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages/messages.ts"
 import { assert, suite } from "../harness.ts";
 import { type Caller, createCaller } from "../support/api/caller.ts";
 import { addPerson, logIn, logInAdmin } from "../support/api/people.ts";
-import { CALLER_KINDS, type Kind, POLICY_CASES, type Verdict } from "../support/api/policy-table.ts";
+import {
+  CALLER_KINDS,
+  type Kind,
+  POLICY_CASES,
+  toDraftId,
+  type Verdict,
+} from "../support/api/policy-table.ts";
 import { atEnd } from "../support/cleanup.ts";
-import { makeConfig, makeJob } from "../support/factories.ts";
+import { makeConfig, makeJob, makeJobDraft } from "../support/factories.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 import { makeSpec, makeSpecVersion } from "../support/specs/specs.ts";
 
@@ -61,7 +67,7 @@ let storedJobs = 0;
 const JOBS_AT_ONCE = 50;
 const creator = { id: owner.id, name: owner.name };
 const NO_DATA = makeConfig({ inputs: [] });
-/** A job that no call has touched, and a spec with its version, all of one number. */
+/** A job that no call has touched, and a spec with its version and the draft of a form, all of one number. */
 async function newJob(): Promise<number> {
   const _id = ++jobs;
   assert.ok(opened.includes(_id), "more jobs than were opened to the guest");
@@ -75,6 +81,9 @@ async function storeJobs(): Promise<void> {
   );
   await store.specs.insertAll(ids.map((_id) => makeSpec({ _id, creator })));
   await store.specVersions.insertAll(ids.map((_id) => makeSpecVersion({ _id, creator })));
+  await store.jobDrafts.insertAll(
+    ids.map((id) => makeJobDraft({ _id: toDraftId(id), spec_version_id: id, creator })),
+  );
 }
 
 let lookedAt: Promise<number> | null = null;

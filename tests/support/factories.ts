@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { freshJob } from "@understudy/server/commands/jobs/fresh-job.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
+import type { JobDraftRecord } from "@understudy/server/models/job-draft.ts";
 import type { User } from "@understudy/server/models/user.ts";
 import { EMPTY_CONFIG, type JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { JobFilter } from "@understudy/shared/api/job-list.ts";
@@ -105,6 +106,13 @@ export function makeJob(fields: Partial<JobRecord> = {}): JobRecord {
   });
   return { ...job, ...fields };
 }
+
+/** A form without fields that is filled in together. */
+export const makeJobDraft = (fields: Partial<JobDraftRecord> = {}): JobDraftRecord => ({
+  ...{ _id: 1, spec_version_id: 1, search: "", creator: { id: 1, name: "Ada" }, fields: [], revision: 1 },
+  ...{ created_job: null, claim: null, expires: new Date(Date.now() + 24 * 60 * 60 * 1000) },
+  ...fields,
+});
 
 export const makeJobFilter = (fields: Partial<JobFilter> = {}): JobFilter => ({
   filter: "",

@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import type { FieldErrors } from "#api/call.ts";
 import { DistributionList } from "#designs/yield/distribution-list.tsx";
 import { DistributionsFrame } from "#designs/yield/distributions-frame.tsx";
+import { MarkedField } from "./shared-form/field-marks.tsx";
 import type { NewSpecJobForm } from "./use-new-spec-job.ts";
 
 type Props = { spec: SpecVersion; form: NewSpecJobForm };
@@ -16,25 +17,27 @@ export function DistributionsField({ spec, form }: Props) {
   const looks = useMemo(() => ({ inputs: createLooks(spec, read) }), [spec, read]);
   const isOpen = wasOpened || Object.keys(state.draft.distributions).length > 0;
   return (
-    <DistributionsFrame
-      about="Without any, all designs within the ranges count alike. Servers simulate where most of the designs that are built may fail; a search on the emulator alone covers the ranges, and says how likely each region is among the designs that are built."
-      onEnter={() => setOpened(true)}
-    >
-      {isOpen ? (
-        <DistributionList
-          inputs={read.inputs}
-          looks={looks}
-          problems={problems}
-          onChange={(name, value) =>
-            dispatch({
-              type: "change",
-              field: `${FIELD_NAME}.${name}`,
-              changes: ({ distributions }) => ({ distributions: { ...distributions, [name]: value } }),
-            })
-          }
-        />
-      ) : null}
-    </DistributionsFrame>
+    <MarkedField field="distributions.">
+      <DistributionsFrame
+        about="Without any, all designs within the ranges count alike. Servers simulate where most of the designs that are built may fail; a search on the emulator alone covers the ranges, and says how likely each region is among the designs that are built."
+        onEnter={() => setOpened(true)}
+      >
+        {isOpen ? (
+          <DistributionList
+            inputs={read.inputs}
+            looks={looks}
+            problems={problems}
+            onChange={(name, value) =>
+              dispatch({
+                type: "change",
+                field: `${FIELD_NAME}.${name}`,
+                changes: ({ distributions }) => ({ distributions: { ...distributions, [name]: value } }),
+              })
+            }
+          />
+        ) : null}
+      </DistributionsFrame>
+    </MarkedField>
   );
 }
 

@@ -7,8 +7,10 @@ import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import type { Objective } from "@understudy/shared/domain/objectives.ts";
 import { MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
+import type { FormValues } from "#data/job-drafts.ts";
 import type { EmulatorJob } from "#designs/weak-outputs.ts";
 import type { VariableDraft } from "./draft.ts";
+import { withFormValues } from "./form-fields.ts";
 import { type JobDraft, newDraft } from "./job-draft.ts";
 import { NO_CHOICE, type ResourceDraft } from "./resource-draft.ts";
 import type { Start } from "./start.ts";
@@ -20,6 +22,10 @@ export type NewSpecJob = {
   emulatorJob: (Pick<Job, "name"> & EmulatorJob) | null;
   /** The settings that this job begins with; null: the defaults. */
   settings: Start | null;
+  /** The values of the form that several people fill in together; null: this person fills it in alone. */
+  shared: FormValues | null;
+  /** The id of that form. */
+  draftId: number | null;
   /** It begins at the values of the emulator's sliders, to be simulated: the emulator's prediction is known already. */
   isCheck: boolean;
 };
@@ -36,6 +42,8 @@ export type FormState = {
   readonly touched: ReadonlySet<string>;
   /** Fields that changed since the last request: the server's errors for them are cleared. */
   readonly changed: ReadonlySet<string>;
+  /** The last merge of values that others have given fields; 0: none. */
+  readonly merge: number;
 };
 
 type DraftChange = Partial<JobDraft> | ((before: JobDraft) => Partial<JobDraft>);
@@ -44,6 +52,7 @@ export type FormAction =
   | { type: "change"; field: string; changes: DraftChange }
   | { type: "change-variable"; name: string; draft: VariableDraft }
   | { type: "change-resources"; field: string; changes: Partial<ResourceDraft> }
+  | { type: "merge"; keys: readonly string[]; apply: (draft: JobDraft) => JobDraft; merge: number }
   | { type: "touch"; field: string }
   | { type: "submit"; isValid: boolean }
   | { type: "send" }
@@ -51,11 +60,19 @@ export type FormAction =
 
 const checkName = (emulator: string): string => `Check of ${emulator}`.slice(0, MAX_NAME_LENGTH);
 
-export function initialState({ spec, objective, emulatorJob, settings, isCheck }: NewSpecJob): FormState {
-  const draft = {
+export function initialState({
+  spec,
+  objective,
+  emulatorJob,
+  settings,
+  shared,
+  isCheck,
+}: NewSpecJob): FormState {
+  const fresh = {
     ...newDraft(spec, objective, settings),
     ...(isCheck && emulatorJob !== null && { name: checkName(emulatorJob.name) }),
   };
+  const draft = shared === null ? fresh : withFormValues({ spec, objective }, fresh, shared);
   return {
     initial: draft,
     draft,
@@ -64,6 +81,7 @@ export function initialState({ spec, objective, emulatorJob, settings, isCheck }
     wasSubmitted: false,
     touched: new Set(),
     changed: new Set(),
+    merge: 0,
   };
 }
 
@@ -81,6 +99,10 @@ export function formReducer(state: FormState, action: FormAction): FormState {
     }
     case "change-resources":
       return withChanged({ ...state, resources: { ...resources, ...action.changes } }, action.field);
+    case "merge": {
+      const changed = new Set([...state.changed, ...action.keys.map(findErrorField)]);
+      return { ...state, draft: action.apply(draft), changed, merge: action.merge };
+    }
     case "touch":
       return touched.has(action.field) ? state : { ...state, touched: new Set(touched).add(action.field) };
     case "submit":
@@ -93,6 +115,11 @@ export function formReducer(state: FormState, action: FormAction): FormState {
       return assertNever(action);
   }
 }
+
+/** The server names a variable as a whole, and the settings as the API does. */
+const findErrorField = (key: string): string =>
+  key.startsWith("variables.") ? key.slice(0, key.lastIndexOf(".")) : toSnakeCase(key);
+const toSnakeCase = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const withChanged = (state: FormState, field: string): FormState => ({
   ...state,

@@ -10,6 +10,7 @@ import { settledText } from "#ui/typed-quantities.ts";
 import { numberHint } from "#ui/use-number-box.ts";
 import classes from "./further-goals.module.css";
 import { GOAL_KINDS, type GoalDraft, unitOfOutput, withGoal } from "./goal-draft.ts";
+import { SharedFieldMark } from "./shared-form/field-marks.tsx";
 
 type Props = {
   spec: SpecVersion;
@@ -26,7 +27,8 @@ export function FurtherGoals({ spec, goals, errors, onChange, onLeave }: Props) 
   const changeAll = (change: (before: readonly GoalDraft[]) => readonly GoalDraft[]) =>
     onChange("further_goals", change);
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby={titleId}>
+    <Paper withBorder p="md" pos="relative" component="section" aria-labelledby={titleId}>
+      <SharedFieldMark field="goals" />
       <Stack gap="sm">
         <div>
           <Title order={2} id={titleId}>

@@ -28,6 +28,8 @@ import { ObjectiveFields } from "./objective-fields.tsx";
 import { RelationField } from "./relation-field.tsx";
 import { ResourceDialog } from "./resource-dialog.tsx";
 import { offersEmulator, simulationServers, withoutServers } from "./resource-draft.ts";
+import { MarkedField, SharedFieldMarks } from "./shared-form/field-marks.tsx";
+import { SharedFormBar } from "./shared-form-bar.tsx";
 import { type NewSpecJobForm as Form, useNewSpecJob } from "./use-new-spec-job.ts";
 import { useOpenGroups } from "./use-open-groups.ts";
 import { VariablesSection } from "./variables-section.tsx";
@@ -41,7 +43,13 @@ export function NewSpecJobForm(props: NewSpecJob) {
   const { state, read, refusal, refused } = form;
   const groups = useOpenGroups(spec);
   const { reveal } = groups;
-  const leaving = useLeaveGuard(!isEqual(state.draft, state.initial));
+  const { shared } = form;
+  const isShared = shared.stored !== null && !shared.stored.is_deleted;
+  // What is shared stays, except for files.
+  const isUnsaved = isShared
+    ? shared.saveState === "failed" || hasFiles(read.payload)
+    : !isEqual(state.draft, state.initial);
+  const leaving = useLeaveGuard(isUnsaved);
   const { isSingle } = OBJECTIVE_TRAITS[objective];
 
   useEffect(() => {
@@ -67,9 +75,10 @@ export function NewSpecJobForm(props: NewSpecJob) {
   }
 
   return (
-    <>
+    <SharedFieldMarks draft={shared.stored}>
       <form
         ref={element}
+        data-form={isShared ? "" : undefined}
         onSubmit={submit}
         noValidate
         className={classes.layout}
@@ -77,6 +86,7 @@ export function NewSpecJobForm(props: NewSpecJob) {
       >
         <div className={classes.main}>
           <UnshownProblems problems={unshownProblems(refused, spec.variables)} />
+          <SharedFormBar kind={props} shared={shared} isCreating={form.busy} />
           <GeneralFields form={form} />
           <VariablesSection
             spec={spec}
@@ -108,7 +118,7 @@ export function NewSpecJobForm(props: NewSpecJob) {
       </form>
       {leaving.dialog}
       <WhereToRun {...props} form={form} onSubmit={(selection) => void create(selection)} />
-    </>
+    </SharedFieldMarks>
   );
 }
 
@@ -181,30 +191,34 @@ function GeneralFields({ form }: { form: Form }) {
     dispatch({ type: "change", field: "tags", changes: (before) => ({ tags: change(before.tags) }) });
   return (
     <div className={classes.about}>
-      <TextInput
-        label="Name"
-        required
-        maxLength={MAX_NAME_LENGTH}
-        value={name}
-        error={fieldError(errors, "name")}
-        onChange={(event) =>
-          dispatch({ type: "change", field: "name", changes: { name: event.currentTarget.value } })
-        }
-      />
-      <Input.Wrapper label="Tags" labelElement="div" error={fieldError(errors, "tags")}>
-        <TagList
-          names={tags}
-          onRemove={(removed) => setTags((before) => before.filter((tag) => tag !== removed))}
-        >
-          <AddTag
-            taken={tags}
-            onAdd={(added) => {
-              setTags((before) => [...before, added]);
-              return Promise.resolve(true);
-            }}
-          />
-        </TagList>
-      </Input.Wrapper>
+      <MarkedField field="name">
+        <TextInput
+          label="Name"
+          required
+          maxLength={MAX_NAME_LENGTH}
+          value={name}
+          error={fieldError(errors, "name")}
+          onChange={(event) =>
+            dispatch({ type: "change", field: "name", changes: { name: event.currentTarget.value } })
+          }
+        />
+      </MarkedField>
+      <MarkedField field="tags">
+        <Input.Wrapper label="Tags" labelElement="div" error={fieldError(errors, "tags")}>
+          <TagList
+            names={tags}
+            onRemove={(removed) => setTags((before) => before.filter((tag) => tag !== removed))}
+          >
+            <AddTag
+              taken={tags}
+              onAdd={(added) => {
+                setTags((before) => [...before, added]);
+                return Promise.resolve(true);
+              }}
+            />
+          </TagList>
+        </Input.Wrapper>
+      </MarkedField>
     </div>
   );
 }

@@ -4,13 +4,16 @@ import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import { OBJECTIVE_TRAITS, type Objective } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useMemo } from "react";
+import { Navigate } from "react-router-dom";
 import { ApiFailure, asFailure, call, isAbort } from "#api/call.ts";
+import { toValues, useLiveDraft, useStoredDraft } from "#data/job-drafts.ts";
 import { useJob } from "#data/jobs.ts";
 import { useQuery } from "#data/query.ts";
 import { ErrorBanner, LoadingPage } from "#ui/load-states.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { NewSpecJobForm } from "./new-spec-job-form.tsx";
+import { findOtherAddress } from "./shared-form/draft-address.ts";
 import { parsePoint, startAt } from "./start.ts";
 
 type Props = {
@@ -23,11 +26,16 @@ type Props = {
   at: string | null;
   /** The search begins there instead of spreading over the ranges. */
   isWarm: boolean;
+  /** The form that several people fill in together; null: this person fills it in alone. */
+  draftId: number | null;
 };
 
 /** The spec, and what an earlier job was given: the one to be like, or the one that trained the emulator. */
 const createLoader =
-  (spec_version_id: number, { sourceJobId, emulatorJobId, at, isWarm }: Omit<Props, "id" | "objective">) =>
+  (
+    spec_version_id: number,
+    { sourceJobId, emulatorJobId, at, isWarm }: Omit<Props, "id" | "objective" | "draftId">,
+  ) =>
   async (signal: AbortSignal) => {
     const job_id = sourceJobId ?? emulatorJobId;
     const [spec, settings] = await Promise.all([
@@ -49,7 +57,9 @@ const loadSettings = (job_id: number, signal: AbortSignal) =>
   });
 
 /** The form of a job that runs a spec, or why the job cannot be created. */
-export function NewSpecJob({ id, objective, emulatorJobId, sourceJobId, at, isWarm }: Props) {
+export function NewSpecJob({ id, objective, emulatorJobId, sourceJobId, at, isWarm, draftId }: Props) {
+  const draft = useStoredDraft(draftId);
+  const { failure: draftFailure, reload: readDraft } = useLiveDraft(draftId);
   const load = useMemo(
     () => createLoader(id, { sourceJobId, emulatorJobId, at, isWarm }),
     [id, sourceJobId, emulatorJobId, at, isWarm],
@@ -71,7 +81,16 @@ export function NewSpecJob({ id, objective, emulatorJobId, sourceJobId, at, isWa
       <Refusal title={title} text={MESSAGES.loadingEmulator} detail={detail} onRetry={() => void reload()} />
     );
   }
-  if (value === null || isAwaited) return <LoadingPage label="Loading the spec" />;
+  if (draftId !== null && draft === null && draftFailure !== null) {
+    const detail = draftFailure.message;
+    return (
+      <Refusal title={title} text={MESSAGES.loadingDraft} detail={detail} onRetry={() => void readDraft()} />
+    );
+  }
+  if (value === null || isAwaited || (draftId !== null && draft === null))
+    return <LoadingPage label="Loading the spec" />;
+  const draftAddress = draft === null ? null : findOtherAddress(draft, id, window.location.search);
+  if (draftAddress !== null) return <Navigate to={draftAddress} replace />;
   const { spec, settings, settingsFailure } = value;
   // A Single Run is to be compared with the emulator that it is created from; the others run on it.
   const isCheck = at !== null && OBJECTIVE_TRAITS[objective].isSingle;
@@ -98,6 +117,8 @@ export function NewSpecJob({ id, objective, emulatorJobId, sourceJobId, at, isWa
         objective={objective}
         emulatorJob={job}
         isCheck={isCheck}
+        draftId={draftId}
+        shared={draft === null ? null : toValues(draft)}
       />
     </>
   );

@@ -5,6 +5,7 @@ import { useJobConfig } from "#data/jobs.ts";
 import { Warning } from "#designs/emulator-warning.tsx";
 import { inputLook } from "#designs/quantities.ts";
 import { fieldError } from "#ui/field-errors.ts";
+import { MarkedField } from "./shared-form/field-marks.tsx";
 import type { NewSpecJobForm } from "./use-new-spec-job.ts";
 
 type Props = { emulatorJobId: number; form: NewSpecJobForm };
@@ -45,19 +46,21 @@ export function RelationOfRowsField({ form }: Pick<Props, "form">) {
 
 function RespectRelation({ form: { state, dispatch, errors } }: Pick<Props, "form">) {
   return (
-    <Checkbox
-      size="xs"
-      label="Respect the relation between inputs"
-      checked={state.draft.respectsRelation}
-      error={fieldError(errors, "respect_relation")}
-      onChange={(event) =>
-        dispatch({
-          type: "change",
-          field: "respect_relation",
-          changes: { respectsRelation: event.currentTarget.checked },
-        })
-      }
-    />
+    <MarkedField field="respectsRelation">
+      <Checkbox
+        size="xs"
+        label="Respect the relation between inputs"
+        checked={state.draft.respectsRelation}
+        error={fieldError(errors, "respect_relation")}
+        onChange={(event) =>
+          dispatch({
+            type: "change",
+            field: "respect_relation",
+            changes: { respectsRelation: event.currentTarget.checked },
+          })
+        }
+      />
+    </MarkedField>
   );
 }
 

@@ -7,6 +7,7 @@ import { useId } from "react";
 import type { FieldErrors } from "#api/call.ts";
 import { fieldError } from "#ui/field-errors.ts";
 import { getScoreInput, listSettings, type ScoreDraft, type ScoreInputDraft } from "./job-draft.ts";
+import { SharedFieldMark } from "./shared-form/field-marks.tsx";
 import { UploadLine } from "./upload-line.tsx";
 import type { Uploads } from "./use-uploads.ts";
 
@@ -26,7 +27,8 @@ export function ScoreFields({ spec, objective, draft, errors, uploads, onChange 
   const options = scoreFunctionsFor(spec, objective);
   const chosen = options.find(({ name }) => name === draft.name);
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby={titleId}>
+    <Paper withBorder p="md" pos="relative" component="section" aria-labelledby={titleId}>
+      <SharedFieldMark field="score." />
       <Stack gap="sm">
         <Title order={2} id={titleId}>
           Score

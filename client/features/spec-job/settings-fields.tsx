@@ -10,6 +10,7 @@ import { fieldError } from "#ui/field-errors.ts";
 import { NumberTextInput } from "#ui/number-text-input.tsx";
 import { type ChainSettings, chainWarnings, stepsText } from "./chain-length.ts";
 import { type JobDraft, listSettings, OBJECTIVE_TEXTS } from "./job-draft.ts";
+import { MarkedField } from "./shared-form/field-marks.tsx";
 
 type Props = {
   objective: Objective;
@@ -52,86 +53,104 @@ export function SettingsFields({
         <Title order={2} id={titleId}>
           Settings
         </Title>
-        <NumberTextInput
-          label="Maximum Simulations"
-          description={`${OBJECTIVE_TEXTS[objective].maximum}; ${formatRange(maximumSimulations)}.`}
-          step={1}
-          text={draft.maximumSimulations}
-          error={fieldError(errors, "maximum_simulations")}
-          onBlur={() => onLeave("maximum_simulations")}
-          onText={(text) => onChange("maximum_simulations", { maximumSimulations: text })}
-        />
+        <MarkedField field="maximumSimulations">
+          <NumberTextInput
+            label="Maximum Simulations"
+            description={`${OBJECTIVE_TEXTS[objective].maximum}; ${formatRange(maximumSimulations)}.`}
+            step={1}
+            text={draft.maximumSimulations}
+            error={fieldError(errors, "maximum_simulations")}
+            onBlur={() => onLeave("maximum_simulations")}
+            onText={(text) => onChange("maximum_simulations", { maximumSimulations: text })}
+          />
+        </MarkedField>
         {has.walkers && (
           <>
-            <NumberTextInput
-              label="Number of Walkers"
-              description={`The default is twice the number of varied variables; ${formatRange(walkers)}.`}
-              step={1}
-              text={draft.walkers ?? String(defaultWalkers)}
-              error={fieldError(errors, "num_walkers")}
-              onBlur={() => onLeave("num_walkers")}
-              onText={(text) => onChange("num_walkers", { walkers: text })}
-            />
-            <NumberTextInput
-              label="Stretch Probability"
-              description="How often a walker takes a stretch move; otherwise it moves by the difference of two others. 0 to 1."
-              step={stretchProbability.step}
-              text={draft.stretchProbability}
-              error={fieldError(errors, "stretch_probability")}
-              onBlur={() => onLeave("stretch_probability")}
-              onText={(text) => onChange("stretch_probability", { stretchProbability: text })}
-            />
-            {hasEmulator && (
-              <Checkbox
-                size="xs"
-                label="Include the emulator’s uncertainty"
-                description="On an emulator, the density is averaged over what each output may be: wider where the emulator is less sure, and slower."
-                checked={draft.emulatorUncertainty}
-                onChange={(event) =>
-                  onChange("emulator_uncertainty", { emulatorUncertainty: event.currentTarget.checked })
-                }
+            <MarkedField field="walkers">
+              <NumberTextInput
+                label="Number of Walkers"
+                description={`The default is twice the number of varied variables; ${formatRange(walkers)}.`}
+                step={1}
+                text={draft.walkers ?? String(defaultWalkers)}
+                error={fieldError(errors, "num_walkers")}
+                onBlur={() => onLeave("num_walkers")}
+                onText={(text) => onChange("num_walkers", { walkers: text })}
               />
+            </MarkedField>
+            <MarkedField field="stretchProbability">
+              <NumberTextInput
+                label="Stretch Probability"
+                description="How often a walker takes a stretch move; otherwise it moves by the difference of two others. 0 to 1."
+                step={stretchProbability.step}
+                text={draft.stretchProbability}
+                error={fieldError(errors, "stretch_probability")}
+                onBlur={() => onLeave("stretch_probability")}
+                onText={(text) => onChange("stretch_probability", { stretchProbability: text })}
+              />
+            </MarkedField>
+            {hasEmulator && (
+              <MarkedField field="emulatorUncertainty">
+                <Checkbox
+                  size="xs"
+                  label="Include the emulator’s uncertainty"
+                  description="On an emulator, the density is averaged over what each output may be: wider where the emulator is less sure, and slower."
+                  checked={draft.emulatorUncertainty}
+                  onChange={(event) =>
+                    onChange("emulator_uncertainty", { emulatorUncertainty: event.currentTarget.checked })
+                  }
+                />
+              </MarkedField>
             )}
             {canBeInSpec && (
-              <Checkbox
-                size="xs"
-                label="Only designs in spec"
-                description="Designs outside the limits are left out; otherwise they are only less likely, the more the farther outside."
-                checked={draft.inSpecOnly}
-                onChange={(event) => onChange("in_spec_only", { inSpecOnly: event.currentTarget.checked })}
-              />
+              <MarkedField field="inSpecOnly">
+                <Checkbox
+                  size="xs"
+                  label="Only designs in spec"
+                  description="Designs outside the limits are left out; otherwise they are only less likely, the more the farther outside."
+                  checked={draft.inSpecOnly}
+                  onChange={(event) => onChange("in_spec_only", { inSpecOnly: event.currentTarget.checked })}
+                />
+              </MarkedField>
             )}
             <ChainNotes draft={draft} varied={varied} defaultWalkers={defaultWalkers} />
           </>
         )}
         {has.trainWhenDone && (
-          <Checkbox
-            size="xs"
-            label="Train when the simulations are done"
-            description="With the default settings, unless you configure the training while the simulations run."
-            checked={draft.trainWhenDone}
-            onChange={(event) => onChange("train_when_done", { trainWhenDone: event.currentTarget.checked })}
-          />
+          <MarkedField field="trainWhenDone">
+            <Checkbox
+              size="xs"
+              label="Train when the simulations are done"
+              description="With the default settings, unless you configure the training while the simulations run."
+              checked={draft.trainWhenDone}
+              onChange={(event) =>
+                onChange("train_when_done", { trainWhenDone: event.currentTarget.checked })
+              }
+            />
+          </MarkedField>
         )}
         {has.warmStart && (
-          <Checkbox
-            size="xs"
-            label="Warm Start"
-            description="Begin at the initial values instead of spreading over the ranges."
-            checked={draft.warmStart}
-            onChange={(event) => onChange("warm_start", { warmStart: event.currentTarget.checked })}
-          />
+          <MarkedField field="warmStart">
+            <Checkbox
+              size="xs"
+              label="Warm Start"
+              description="Begin at the initial values instead of spreading over the ranges."
+              checked={draft.warmStart}
+              onChange={(event) => onChange("warm_start", { warmStart: event.currentTarget.checked })}
+            />
+          </MarkedField>
         )}
         {has.earlierSimulations && isSimulated && (
-          <Checkbox
-            size="xs"
-            label="Begin at earlier simulations"
-            description="What servers have simulated for earlier jobs of this version of the spec."
-            checked={draft.earlierSimulations}
-            onChange={(event) =>
-              onChange("earlier_simulations", { earlierSimulations: event.currentTarget.checked })
-            }
-          />
+          <MarkedField field="earlierSimulations">
+            <Checkbox
+              size="xs"
+              label="Begin at earlier simulations"
+              description="What servers have simulated for earlier jobs of this version of the spec."
+              checked={draft.earlierSimulations}
+              onChange={(event) =>
+                onChange("earlier_simulations", { earlierSimulations: event.currentTarget.checked })
+              }
+            />
+          </MarkedField>
         )}
       </Stack>
     </Paper>

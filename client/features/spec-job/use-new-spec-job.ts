@@ -8,6 +8,7 @@ import { useAction } from "#ui/use-action.ts";
 import { shownErrors, stillRefused } from "./errors.ts";
 import { formReducer, initialState, type NewSpecJob } from "./form-state.ts";
 import { readDraft, withFiles } from "./read-job.ts";
+import { useSharedForm } from "./use-shared-form.ts";
 import { useUploads } from "./use-uploads.ts";
 
 /** A large file is read and checked while the page waits. */
@@ -15,17 +16,22 @@ const CREATE_TIMEOUT_MS = 180_000;
 
 const NO_ERRORS: FieldErrors = {};
 
+/** Somebody else has created the job of a form that several people fill in, or is doing so. */
+const CONFLICT_STATUS = 409;
+
 /** The spec version's own message, or the general one where no field says what is wrong. */
-const formatMessage = ({ fields }: ApiFailure): string | null => {
+const formatMessage = ({ fields, status, message }: ApiFailure): string | null => {
   const [ofSpec] = fields.spec_version_id ?? [];
+  if (status === CONFLICT_STATUS) return message;
   return ofSpec ?? (Object.keys(fields).length === 0 ? MESSAGES.creatingJob : null);
 };
 
 /** The form's state, what is wrong with it, and the requests that follow from it. */
 export function useNewSpecJob(props: NewSpecJob) {
-  const { spec, objective, emulatorJob } = props;
+  const { spec, objective, emulatorJob, draftId } = props;
   const [state, dispatch] = useReducer(formReducer, props, initialState);
   const uploads = useUploads();
+  const shared = useSharedForm({ spec, objective, draftId, state, dispatch });
   const { run, busy, failure } = useAction("creating the job", { message: formatMessage });
   const { draft, changed } = state;
   const emulatorJobId = emulatorJob?.id ?? null;
@@ -55,7 +61,9 @@ export function useNewSpecJob(props: NewSpecJob) {
       if (payload === null) return dispatch({ type: "close-dialog" });
       try {
         const params = { spec_version_id: spec.id };
-        const body = { ...payload, [field]: selection };
+        const { stored } = shared;
+        const draft = stored !== null && !stored.is_deleted ? { draft_id: stored.id } : {};
+        const body = { ...payload, [field]: selection, ...draft };
         id = (await call("createSpecJob", { params, body, timeoutMs: CREATE_TIMEOUT_MS })).id;
       } catch (thrown) {
         const isOfDialog = Object.keys(asFailure(thrown).fields).every((path) => isWithin(path, field));
@@ -70,6 +78,7 @@ export function useNewSpecJob(props: NewSpecJob) {
     state,
     dispatch,
     uploads,
+    shared,
     read,
     emulatorJobId,
     /** The answer to the last request; `refused`: its errors, without those of fields that have changed since. */

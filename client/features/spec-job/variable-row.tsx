@@ -6,6 +6,7 @@ import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcom
 import { memo, useId, useMemo } from "react";
 import { readVariable } from "./draft.ts";
 import type { RowProps } from "./row-props.ts";
+import { SharedFieldMark } from "./shared-form/field-marks.tsx";
 import { VariableCells } from "./variable-cells.tsx";
 import classes from "./variables.module.css";
 
@@ -65,6 +66,7 @@ export const VariableRow = memo(function VariableRow(props: RowProps) {
           </Text>
         )}
       </div>
+      <SharedFieldMark field={`variables.${name}.`} />
       <VariableCells {...props} errors={errors} errorId={`${id}-error`} />
       <Text component="span" size="xs" c="dimmed" className={classes.limits} data-label="Limits" data-numeric>
         {limitsText(variable)}

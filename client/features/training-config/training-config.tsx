@@ -17,12 +17,13 @@ import { findDisplay } from "#designs/values.ts";
 import { SuspectedMarks } from "#job/suspected-marks.tsx";
 import { availableLocation, trainingServers } from "#job/training-location.ts";
 import { listed } from "#predictions/row-groups-text.ts";
+import { EditSteps } from "#ui/edit-steps.tsx";
 import { JobSteps } from "#ui/job-steps.tsx";
 import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { SaveStatus } from "#ui/save-status.tsx";
 import { useAction } from "#ui/use-action.ts";
 import { ColumnTables } from "./column-tables.tsx";
-import { EditSteps, OverruledEdits } from "./edit-tools.tsx";
+import { OverruledEdits } from "./edit-tools.tsx";
 import { FieldMarks } from "./field-marks/field-marks.tsx";
 import { getParameterType } from "./parameter-type.ts";
 import { StartTraining } from "./start-training.tsx";
@@ -94,7 +95,7 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
         <StartTraining job={job} config={config} problem={problem} busy={busy} onStart={() => void start()}>
           {job.can_be_changed && (
             <Group gap="xs" wrap="nowrap">
-              <EditSteps editor={editor} />
+              <EditSteps history={editor.history} />
               <SaveStatus editor={editor} failure={MESSAGES.savingConfig} />
             </Group>
           )}

@@ -13,8 +13,13 @@ import { asFailure, call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { setJobConfig } from "#data/jobs.ts";
 import { SAVE_AFTER_MS, type SaveState, useSaveState } from "#ui/use-save-state.ts";
-import { type ConfigHistory, createConfigHistory } from "./config-history.ts";
-import { createOwnEdits, findRefused, joinOverruled } from "./overruled-edits.ts";
+import {
+  type ConfigHistory,
+  createConfigHistory,
+  createOwnEdits,
+  findRefused,
+  joinOverruled,
+} from "./person-edits.ts";
 
 export type ConfigEditor = {
   /** The stored configuration with this person's own edits on top, saved or not. */

@@ -31,7 +31,7 @@ const CHANGE = verdicts("unnfyy");
 
 export interface Case {
   expected: ReturnType<typeof verdicts>;
-  /** On a job, and a spec with its version, of one number. @param bystander a person who makes no calls */
+  /** On a job, and a spec with its version and the draft of a form, of one number. @param bystander a person who makes no calls */
   request?: (id: number, bystander: number) => AnyRequest;
   /** By somebody who has just logged in, and may be logged out by it. */
   fresh?: boolean;
@@ -39,6 +39,11 @@ export interface Case {
 const job =
   (rest: AnyRequest = {}) =>
   (job_id: number) => ({ ...rest, params: { job_id } });
+/** The drafts of forms have these ids, far from those that the platform gives meanwhile. */
+export const toDraftId = (id: number): number => 1_000_000 + id;
+const jobDraft =
+  (rest: AnyRequest = {}) =>
+  (id: number) => ({ ...rest, params: { draft_id: toDraftId(id) } });
 const simulation = (job_id: number) => ({ params: { job_id, simulation_id: 1 } });
 const row = { data_set: "training", row_index: 0 };
 const set = { data_set: "training" };
@@ -219,6 +224,13 @@ export const POLICY_CASES: Record<RouteName, Case> = {
       body: { objective: "Optimization", score_function: null, emulator_job_id: id },
     }),
   },
+  createJobDraft: {
+    expected: FULL,
+    request: (id) => ({ params: { spec_version_id: id }, body: { search: "", fields: {} } }),
+  },
+  getJobDraft: { expected: FULL, request: jobDraft() },
+  updateJobDraft: { expected: FULL, request: jobDraft({ body: { fields: { name: "New" } } }) },
+  deleteJobDraft: { expected: CHANGE, request: jobDraft() },
   getJobSpecVersion: { expected: LOOK, request: job() },
   getSpecJobSettings: { expected: LOOK, request: job() },
   getSpecTemplate: {

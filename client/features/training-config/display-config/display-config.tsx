@@ -5,12 +5,13 @@ import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { memo } from "react";
 import { useJobConfig } from "#data/jobs.ts";
+import { EditSteps } from "#ui/edit-steps.tsx";
 import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { SaveStatus } from "#ui/save-status.tsx";
 import { Cell, NameCell } from "../cell.tsx";
 import { ConfigTable } from "../config-table.tsx";
 import { DisplayFields, type DisplayFieldsProps } from "../display-fields.tsx";
-import { EditSteps, OverruledEdits } from "../edit-tools.tsx";
+import { OverruledEdits } from "../edit-tools.tsx";
 import { FieldMarks } from "../field-marks/field-marks.tsx";
 import { GridField } from "../grid-field.tsx";
 import { SuggestedUnits } from "../suggested-units.tsx";
@@ -72,7 +73,7 @@ function Editor({ jobId, stored }: { jobId: number; stored: JobConfig }) {
           shown as pF. Enter numbers such as 40u, 4k7 or 2.2 pF.
         </Text>
         <Group gap="xs" wrap="nowrap">
-          <EditSteps editor={editor} />
+          <EditSteps history={editor.history} />
           <SaveStatus editor={editor} failure={MESSAGES.updatingConfig} />
         </Group>
       </Group>

@@ -2,9 +2,7 @@ import type { ConfigField, FieldEdit, JobConfig } from "@understudy/shared/api/j
 import { formatFieldId } from "@understudy/shared/job-config/config-fields.ts";
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { useCurrentUser } from "#data/current-user.ts";
-import { formatMoment } from "#ui/format.ts";
-import { getInitials, personColor } from "#ui/person.ts";
-import classes from "./field-marks.module.css";
+import { EditMark } from "#ui/edit-mark.tsx";
 
 /** The last edits of fields that are marked, by the id of the field. */
 const FieldMarksContext = createContext<ReadonlyMap<string, FieldEdit>>(new Map());
@@ -27,20 +25,9 @@ export function FieldMarks({ config, children }: { config: JobConfig; children: 
   return <FieldMarksContext value={marks}>{children}</FieldMarksContext>;
 }
 
-/** The initials of the person who has changed a field, in the person's colour. */
+/** Marks a field that somebody else has changed. */
 export function FieldMark({ field }: { field: ConfigField }) {
   const edit = useContext(FieldMarksContext).get(formatFieldId(field));
   if (edit === undefined) return null;
-  const text = `Changed by ${edit.by.name}, ${formatMoment(edit.time)}`;
-  return (
-    <span
-      role="img"
-      aria-label={text}
-      title={text}
-      className={classes.mark}
-      style={{ "--person": personColor(edit.by.id) }}
-    >
-      {getInitials(edit.by.name)}
-    </span>
-  );
+  return <EditMark edit={edit} />;
 }

@@ -1,6 +1,9 @@
 /** One's own edits of a config: undone for oneself, and shown with both values where others overrule them. */
-import { createConfigHistory } from "@understudy/client/features/training-config/config-history.ts";
-import { createOwnEdits, findRefused } from "@understudy/client/features/training-config/overruled-edits.ts";
+import {
+  createConfigHistory,
+  createOwnEdits,
+  findRefused,
+} from "@understudy/client/features/training-config/person-edits.ts";
 import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import { applyConfigChange } from "@understudy/shared/job-config/apply-change.ts";
 import { listFields, readBase, recordEdits, toChange } from "@understudy/shared/job-config/config-fields.ts";

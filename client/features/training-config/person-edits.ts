@@ -1,4 +1,4 @@
-/** Edits of this person that others have overruled: each is shown with both values until the person chooses. */
+/** The edits of this person: they are taken back for the person alone, and shown with both values where others overrule them. */
 import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import {
   createFieldReader,
@@ -9,7 +9,9 @@ import {
   isSameValue,
   listFields,
   type OverruledEdit,
+  toChange,
 } from "@understudy/shared/job-config/config-fields.ts";
+import { createEditHistory } from "#ui/edit-history.ts";
 
 /** Takes further overruled edits; of one field the latest stays. */
 export function joinOverruled(
@@ -67,3 +69,28 @@ export function findRefused(
     wasStored: false,
   }));
 }
+
+/**
+ * The undo history of one person's edits of a config.
+ * @param now a clock, in ms
+ */
+export function createConfigHistory(now?: () => number) {
+  const history = createEditHistory<unknown, FieldValue>({ formatId: formatFieldId, ...(now && { now }) });
+  const toChangeOrNull = (fields: readonly FieldValue[] | null): JobConfigChange | null =>
+    fields === null ? null : toChange(fields);
+  return {
+    useSteps: history.useSteps,
+    /** Call before a config is edited. */
+    record: (config: JobConfig, change: JobConfigChange): void => {
+      const read = createFieldReader(config);
+      history.record(listFields(change).map((field) => ({ ...field, before: read(field) })));
+    },
+    /** Returns the change that takes the last edit back; null: there is none. */
+    undo: (config: JobConfig): JobConfigChange | null =>
+      toChangeOrNull(history.undo(createFieldReader(config))),
+    /** Returns the change that repeats the edit that was taken back last; null: there is none. */
+    redo: (config: JobConfig): JobConfigChange | null =>
+      toChangeOrNull(history.redo(createFieldReader(config))),
+  };
+}
+export type ConfigHistory = ReturnType<typeof createConfigHistory>;

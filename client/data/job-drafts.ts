@@ -1,0 +1,69 @@
+import type { DraftField, DraftValue, JobDraft, JobDraftChange } from "@understudy/shared/api/job-draft.ts";
+import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
+import { call } from "../api/call.ts";
+import { liveQuery } from "./live-query.ts";
+import { keyed } from "./store.ts";
+
+/** A form that several people fill in together, as the server has it. */
+export type StoredDraft = Omit<JobDraft, "fields"> & { readonly fields: ReadonlyMap<string, DraftField> };
+
+/** The forms that pages have open; null: not read yet. HTTP answers and pushes enter through `mergeDraft` alike. */
+const drafts = keyed<number, StoredDraft | null>(null);
+export const getJobDraft = drafts.get;
+export const useStoredDraft = drafts.useValue;
+
+/** Takes a change. Of each field the highest revision stays: answers and pushes may arrive in any order. */
+export function mergeDraft(draft: StoredDraft, change: JobDraftChange): StoredDraft {
+  const newer = change.fields.filter(
+    ({ key, revision }) => revision > (draft.fields.get(key)?.revision ?? 0),
+  );
+  const fields =
+    newer.length === 0
+      ? draft.fields
+      : new Map([...draft.fields, ...newer.map((field) => [field.key, field] as const)]);
+  return {
+    ...draft,
+    fields,
+    revision: Math.max(draft.revision, change.revision),
+    created_job: draft.created_job ?? change.created_job,
+    is_deleted: draft.is_deleted || change.is_deleted,
+  };
+}
+
+export function upsertDraft({ fields, ...rest }: JobDraft): void {
+  const stored = drafts.get(rest.id);
+  const change = { ...rest, fields };
+  drafts.set(rest.id, mergeDraft(stored ?? { ...rest, fields: new Map() }, change));
+}
+
+/** Takes a pushed change. After a gap the form is read again: a change before this one was missed. */
+export function applyDraftChange(change: JobDraftChange): void {
+  const stored = drafts.get(change.id);
+  if (stored === null) return;
+  drafts.set(change.id, mergeDraft(stored, change));
+  if (change.revision > stored.revision + 1) void liveJobDraft.reload(change.id);
+}
+
+/** Takes note that a form is gone where no push said so, as after its time is over. */
+export function markDraftDeleted(id: number): void {
+  const stored = drafts.get(id);
+  if (stored !== null) drafts.set(id, { ...stored, is_deleted: true });
+}
+
+const liveJobDraft = liveQuery<number>({
+  subject: (draft_id) => ({ kind: "job-draft", draft_id }),
+  load: async (draft_id, signal) => upsertDraft(await call("getJobDraft", { params: { draft_id }, signal })),
+  pollMs: () => HISTORY_POLL_MS,
+});
+
+/** Follows a form while the component is on the page. */
+export const useLiveDraft = liveJobDraft.useLive;
+
+export type FormValues = Readonly<Record<string, DraftValue>>;
+
+export const toValues = ({ fields }: StoredDraft): FormValues =>
+  Object.fromEntries([...fields].map(([key, { value }]) => [key, value]));
+
+/** Reads a form anew after a refusal that says that it has changed. */
+export const reloadDraft = async (draft_id: number): Promise<void> =>
+  upsertDraft(await call("getJobDraft", { params: { draft_id } }));

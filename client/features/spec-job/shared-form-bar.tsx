@@ -1,0 +1,186 @@
+import { Alert, Box, Button, Text } from "@mantine/core";
+import { IconLink, IconUsersPlus } from "@tabler/icons-react";
+import { formatFieldValue } from "@understudy/shared/job-config/config-fields.ts";
+import { MESSAGES } from "@understudy/shared/messages/messages.ts";
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { call } from "#api/call.ts";
+import { useCurrentUser } from "#data/current-user.ts";
+import { markDraftDeleted, type StoredDraft } from "#data/job-drafts.ts";
+import { notifySuccess } from "#ui/banner-messages.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { copyText } from "#ui/copy-text.ts";
+import { EditSteps } from "#ui/edit-steps.tsx";
+import { OverruledList } from "#ui/overruled-list.tsx";
+import { SaveStatus } from "#ui/save-status.tsx";
+import { TextLink } from "#ui/text-link.tsx";
+import { useAction } from "#ui/use-action.ts";
+import { type FormKind, labelField } from "./form-fields.ts";
+import { addDraft, withoutDraft } from "./shared-form/draft-address.ts";
+import type { FormSync } from "./shared-form/form-sync.ts";
+import classes from "./shared-form/shared-form.module.css";
+import type { SharedForm } from "./use-shared-form.ts";
+
+type Props = {
+  kind: FormKind;
+  shared: SharedForm;
+  /** The form creates its job: nobody has to be told that there is one. */
+  isCreating: boolean;
+};
+
+/** Begins to share the form, and says who fills it in. */
+export function SharedFormBar({ kind, shared, isCreating }: Props) {
+  const navigate = useNavigate();
+  const { stored, sync } = shared;
+  const goTo = (search: string) => navigate({ search }, { replace: true });
+  const leave = () => goTo(`?${withoutDraft(window.location.search)}`);
+  async function begin(): Promise<void> {
+    const id = await shared.begin(withoutDraft(window.location.search));
+    if (id !== null) goTo(addDraft(window.location.search, id));
+  }
+  if (stored === null || sync === null) {
+    return (
+      <div className={classes.bar}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconUsersPlus size={15} />}
+          loading={shared.isBeginning}
+          onClick={() => void begin()}
+        >
+          Fill in together
+        </Button>
+        <Text size="xs" c="dimmed" className={classes.text}>
+          Colleagues who open the address of the form then fill it in with you. Files are not shared.
+        </Text>
+      </div>
+    );
+  }
+  if (stored.created_job !== null && !isCreating)
+    return <JobCreated created={stored.created_job} onLeave={leave} />;
+  if (stored.is_deleted) return <Ended text="This shared form was deleted." onLeave={leave} />;
+  return <OpenForm kind={kind} shared={shared} stored={stored} sync={sync} />;
+}
+
+type OpenProps = Pick<Props, "kind" | "shared"> & { stored: StoredDraft; sync: FormSync };
+
+/** A form that people fill in together now. */
+function OpenForm({ kind, shared, stored, sync }: OpenProps) {
+  const { id: userId, roles } = useCurrentUser();
+  const isDeletable = stored.creator.id === userId || roles.includes("admin");
+  const copyLink = async () => {
+    if (await copyText(window.location.href)) notifySuccess(MESSAGES.copied);
+  };
+  return (
+    <>
+      <Box className={classes.bar} role="group" aria-label="Filling in together">
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconLink size={15} />}
+          onClick={() => void copyLink()}
+        >
+          Copy link
+        </Button>
+        {isDeletable && <StopSharing draftId={stored.id} />}
+        <Text size="xs" c="dimmed" className={classes.text}>
+          Everybody who opens the link fills in this form. Files and servers stay your choice: whoever creates
+          the job chooses both.
+        </Text>
+        <EditSteps history={shared.history} />
+        <div className={classes.state}>
+          <SaveStatus
+            editor={{ state: shared.saveState, flush: sync.flush }}
+            failure={MESSAGES.savingDraft}
+            saved="Shared."
+          />
+        </div>
+      </Box>
+      <OverruledFields kind={kind} shared={shared} sync={sync} />
+    </>
+  );
+}
+
+type OverruledProps = Pick<OpenProps, "kind" | "shared" | "sync">;
+
+/** The edits of this person that others have overruled, each with a button that puts the person's value back. */
+function OverruledFields({ kind, shared, sync }: OverruledProps) {
+  const items = sync.useOverruled().flatMap((field) => {
+    const label = labelField(kind, field.key);
+    if (label === null) return [];
+    const { key, personValue, present, by, wasStored } = field;
+    const value = formatFieldValue(personValue);
+    const change = MESSAGES.fieldChanged(by, label, formatFieldValue(present));
+    return [
+      {
+        key,
+        text: wasStored ? `${change} You had chosen ${value}.` : `${change} Your ${value} was not saved.`,
+        action: wasStored ? "Undo" : `Use ${value}`,
+        onTake: () => shared.settle(field, true),
+        onLeave: () => shared.settle(field, false),
+      },
+    ];
+  });
+  return <OverruledList items={items} />;
+}
+
+/** Deletes the shared form, after a question. The page goes on with what it shows. */
+function StopSharing({ draftId }: { draftId: number }) {
+  const [isAsking, setAsking] = useState(false);
+  const { run, busy } = useAction("deleting the form", { message: () => MESSAGES.deletingDraft });
+  const remove = () =>
+    run(async () => {
+      await call("deleteJobDraft", { params: { draft_id: draftId } });
+      markDraftDeleted(draftId);
+      setAsking(false);
+    });
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={() => setAsking(true)}>
+        Stop sharing
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        title="Stop sharing this form?"
+        text="Its link no longer works. Everybody who has it open keeps what the page shows."
+        confirmLabel="Stop sharing"
+        busy={busy}
+        onConfirm={() => void remove()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}
+
+type CreatedProps = { created: NonNullable<StoredDraft["created_job"]>; onLeave: () => void };
+
+function JobCreated({ created: { id, by }, onLeave }: CreatedProps) {
+  return (
+    <Alert color="teal" variant="light" role="status" aria-label="The job was created">
+      <div className={classes.bar}>
+        <Text size="sm" className={classes.text}>
+          {by.name} created <TextLink to={`/jobs/${id}`}>the job</TextLink>. Changes here are no longer
+          shared.
+        </Text>
+        <Button size="compact-sm" variant="default" onClick={onLeave}>
+          Go on alone
+        </Button>
+      </div>
+    </Alert>
+  );
+}
+
+function Ended({ text, onLeave }: { text: string; onLeave: () => void }) {
+  return (
+    <Alert color="yellow" variant="light" role="status">
+      <div className={classes.bar}>
+        <Text size="sm" className={classes.text}>
+          {text}
+        </Text>
+        <Button size="compact-sm" variant="default" onClick={onLeave}>
+          Go on alone
+        </Button>
+      </div>
+    </Alert>
+  );
+}
