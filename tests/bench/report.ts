@@ -76,6 +76,7 @@ function resultsPage(): string {
       boundsSection(),
       printed("bounds"),
       printed("scaling"),
+      printed("every-row"),
     ]),
     ...Object.entries(PAGE_CHAPTERS).map(([title, benches]) => chapter(title, benches.map(printed))),
   ];
