@@ -20,7 +20,7 @@ const optionsSchema = z.object({
   time: z.number().positive().nullable().default(null),
   /** The percentage of the rows given to our training that it keeps for its own validation. */
   validation: z.number().min(5).max(50).default(5),
-  /** Numbers of training rows to measure, of those that the league or the scaling bench has; every one of them when null. */
+  /** Numbers of training rows to measure, of those that the bench has (league, scaling, every-row); every one of them when null. */
   sizes: z.array(z.int().positive()).nullable().default(null),
   /** The rows of the table of simulations. */
   rows: z.int().min(1_000).default(1_000_000),

@@ -81,6 +81,7 @@ function resultsPage(): string {
       printed("bounds"),
       printed("far-marks"),
       printed("scaling"),
+      printed("every-row"),
     ]),
     ...Object.entries(PAGE_CHAPTERS).map(([title, benches]) => chapter(title, benches.map(printed))),
   ];
