@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
@@ -10,6 +11,9 @@ import { unusedStyles } from "./unused-styles.ts";
 
 /** The address of the server for `npm run dev`; the built client is served by the server itself. */
 const server = process.env.DEV_SERVER ?? "http://127.0.0.1:3000";
+
+/** react-router has two builds, and its package.json names only that with the warnings for developers, which is larger. */
+const ROUTER_FOLDER = join(createRequire(import.meta.url).resolve("react-router"), "../../production");
 
 const compress = promisify(brotliCompress);
 const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
@@ -47,7 +51,7 @@ const thirdPartyNotices = (): Plugin => ({
 
 /** Our own parts of pages, with the libraries that they are made of; but not what the first page does not need: dialogs and fields of forms. */
 const LATER_PARTS =
-  "drop-box|files-field|use-file-uploads|confirm-dialog|delete-rows|use-leave-guard|secret-field|number-field|use-number-box|problem-list|copyable|maintenance-notice|download-choice|notes|save-status|save-file|typed-quantities|cards\\.tsx|form-buttons|focus-first-invalid|fact-table|undo-steps|use-save-state";
+  "drop-box|files-field|use-file-uploads|confirm-dialog|delete-rows|use-leave-guard|secret-field|number-field|use-number-box|problem-list|copyable|maintenance-notice|download-choice|notes|save-status|save-file|typed-quantities|cards\\.tsx|form-buttons|focus-first-invalid|fact-table|undo-steps|use-save-state|edit-history|edit-mark|edit-steps|overruled-list";
 /** The icons of the tools of plots. */
 const LATER_ICONS = "Icon(ArrowsMove|Lasso|Marquee2|Pointer|Rotate360|ZoomInArea|ZoomReset)\\.";
 const SHARED_PARTS = new RegExp(`client/(ui|data)/(?!(${LATER_PARTS}))|@tabler(?!.*${LATER_ICONS})`);
@@ -83,6 +87,12 @@ export default defineConfig({
     thirdPartyNotices(),
     compressed(),
   ],
+  resolve: {
+    alias: [
+      { find: /^react-router$/, replacement: join(ROUTER_FOLDER, "index.mjs") },
+      { find: /^react-router\/dom$/, replacement: join(ROUTER_FOLDER, "dom-export.mjs") },
+    ],
+  },
   // Packages of plotly.js name the global object as Node.js does.
   define: { global: "globalThis" },
   // The server replaces the placeholder with a fresh nonce in every answer.
