@@ -1,5 +1,6 @@
 /** Rows that are selected in one plot of an emulator's page, as a person sees them in the others. */
 import { readFile } from "node:fs/promises";
+import { inputPairPlots } from "@understudy/shared/api/data-distribution.ts";
 import { assert, suite } from "../harness.ts";
 import { complaints, DESKTOP, PHONE } from "../support/browser/browser.ts";
 import { chooseDrag, dragOver, findMiddle } from "../support/browser/drags.ts";
@@ -31,12 +32,12 @@ const readComparison = () =>
     .inputValue();
 
 /** Selects the training rows of the whole first panel. */
-async function selectAll(): Promise<void> {
-  await chooseDrag(page, PAIRS_LABEL, "Select in a box");
+async function selectAll(shape: "box" | "lasso" = "box"): Promise<void> {
+  await chooseDrag(page, PAIRS_LABEL, shape === "box" ? "Select in a box" : "Select with a lasso");
   const panel = pairs.locator(".nsewdrag").first();
   await panel.scrollIntoViewIfNeeded();
   const { x, y, width, height } = await eventually("the panel is drawn", () => panel.boundingBox());
-  await dragOver(page, "box", { left: x + 1, right: x + width - 1, top: y + 1, bottom: y + height - 1 });
+  await dragOver(page, shape, { left: x + 1, right: x + width - 1, top: y + 1, bottom: y + height - 1 });
   await announced
     .filter({ hasText: /^1[34]\d of 144 training rows selected$/ })
     .waitFor({ state: "attached" });
@@ -135,4 +136,24 @@ it("look as they should on a desk and a phone, in both schemes", async () => {
     await checkLooks(page, "selected-rows");
   }
   await page.setViewportSize(DESKTOP);
+});
+
+it("are those of a box and of a lasso too where the pair plots have very many points", async () => {
+  const address = `**/jobs/${heartId}/input_pair_plots?*`;
+  await page.route(address, async (route) => {
+    const response = await route.fetch();
+    const { rows, parameters, ...counts } = inputPairPlots.parse(await response.json());
+    const repeat = <Item>(items: readonly Item[]) => Array.from({ length: 4 }, () => items).flat();
+    const repeated = parameters.map((parameter) => ({ ...parameter, values: repeat(parameter.values) }));
+    await route.fulfill({ response, json: { ...counts, rows: repeat(rows), parameters: repeated } });
+  });
+  await open(page, heartId);
+  await page.getByRole("region", { name: "Parameter pair plots" }).scrollIntoViewIfNeeded();
+  await pairs.locator(".gl-container canvas").first().waitFor({ state: "attached" });
+  await selectAll("box");
+  await page.keyboard.press("Escape");
+  await bar.waitFor({ state: "detached" });
+  await selectAll("lasso");
+  await page.keyboard.press("Escape");
+  await page.unroute(address);
 });

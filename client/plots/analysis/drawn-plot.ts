@@ -110,6 +110,9 @@ const copyTrace = (trace: Data): Data =>
     ? { ...trace, dimensions: (trace.dimensions ?? []).map((axis) => ({ ...axis })) }
     : { ...trace };
 
+export const hasWebglPoints = (data: readonly Data[]): boolean =>
+  data.some(({ type }) => type === "scattergl");
+
 /** @param element an empty element of the page */
 export function createDrawnPlot(plotly: Plotly, element: HTMLElement, handlers: PlotHandlers): DrawnPlot {
   const { onHover, onSelect, onChoose, onArrange, onView, onMove } = handlers;
@@ -117,6 +120,7 @@ export function createDrawnPlot(plotly: Plotly, element: HTMLElement, handlers: 
   const { signal } = closing;
   let isListening = false;
   let drawCount = 0;
+  let drawnDragMode: Layout["dragmode"] | undefined;
   return {
     async draw(data, layout) {
       const draw = ++drawCount;
@@ -124,6 +128,13 @@ export function createDrawnPlot(plotly: Plotly, element: HTMLElement, handlers: 
       if (missing.length > 0) await plotly.loadTraces(missing);
       // While its scripts were loading, a newer figure may have been drawn.
       if (signal.aborted || draw !== drawCount) return;
+      // plotly.js finds the pixels of WebGL's points, without which a box or lasso fails, only when it draws them for such a drag. `react`
+      // does not draw where nothing but the effect of a drag is new.
+      const { dragmode } = layout;
+      if (isListening && dragmode !== undefined && dragmode !== drawnDragMode && hasWebglPoints(data))
+        await plotly.relayout(element, { dragmode });
+      if (signal.aborted || draw !== drawCount) return;
+      drawnDragMode = dragmode;
       const plot = await plotly.react(element, data.map(copyTrace), structuredClone(layout), PLOTLY_CONFIG);
       if (isListening || signal.aborted) return;
       isListening = true;

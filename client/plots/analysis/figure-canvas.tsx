@@ -7,7 +7,13 @@ import { useDrawnPlot, useSharedPointer } from "../chart/plot-presence.ts";
 import { useIsPrinting } from "../printing.ts";
 import { useWidth } from "../use-width.ts";
 import type { AnalysisFigure, PointReference } from "./analysis-figure.ts";
-import { createDrawnPlot, type DrawnPlot, listVectorTraces, type PlotHandlers } from "./drawn-plot.ts";
+import {
+  createDrawnPlot,
+  type DrawnPlot,
+  hasWebglPoints,
+  listVectorTraces,
+  type PlotHandlers,
+} from "./drawn-plot.ts";
 import { type FigurePicture, PictureLayer } from "./picture-layer.tsx";
 import { findNearestPoint, listPointsWithin } from "./point-raster.ts";
 import { RasterLayer, type RasterState } from "./raster-layer.tsx";
@@ -44,8 +50,6 @@ type FigureCanvasProps = Omit<PlotHandlers, "onMove" | "onSelect"> & {
   /** The point that is read, in values of the axes; null: none, or it has no place. */
   ring: Place | null;
 };
-
-const hasPicturedTraces = (data: readonly Data[]): boolean => data.some(({ type }) => type === "scattergl");
 
 /** The element that plotly.js draws into: drawn again when its figure or its width changes. */
 export function FigureCanvas(props: FigureCanvasProps) {
@@ -102,7 +106,7 @@ export function FigureCanvas(props: FigureCanvasProps) {
   }, [plotly, plot, choose]);
   const isPrinting = useIsPrinting();
   const data = useMemo(
-    () => (isPrinting && hasPicturedTraces(drawing.data) ? listVectorTraces(drawing.data) : drawing.data),
+    () => (isPrinting && hasWebglPoints(drawing.data) ? listVectorTraces(drawing.data) : drawing.data),
     [isPrinting, drawing.data],
   );
   useEffect(() => {

@@ -4,7 +4,7 @@
  */
 import "plotly.js/dist/plotly.css";
 import bar from "plotly.js/lib/bar";
-import { type Data, purge, react, register, toImage } from "plotly.js/lib/core";
+import { type Data, purge, react, register, relayout, toImage } from "plotly.js/lib/core";
 import heatmap from "plotly.js/lib/heatmap";
 import { hover, unhover } from "plotly.js/src/components/fx";
 
@@ -48,4 +48,4 @@ export async function loadTraces(types: readonly LoadedTrace[]): Promise<void> {
   for (const type of types) loadedTraces.add(type);
 }
 
-export { hover, purge, react, toImage, unhover };
+export { hover, purge, react, relayout, toImage, unhover };

@@ -44,6 +44,8 @@ const listSimulations = (trace: GraphTrace | undefined): readonly number[] => {
 
 /** plotly.js draws points that are not selected in this opacity too. */
 const UNSELECTED_OPACITY = 0.2;
+/** Many curves are pale already: on the dark page they would hardly be seen in that opacity. */
+const UNSELECTED_OPACITY_OF_MANY = 0.5;
 const SELECTED_LINE_WIDTH_PX = 2.5;
 
 /** Marks the curves of selected simulations: plotly.js would draw points alone pale. */
@@ -54,12 +56,13 @@ const markCurves = (
   palette: Palette,
 ): Data[] => {
   const marked = new Set(selected.map(({ trace }) => trace));
+  // Among many curves all have one colour, which is pale.
+  const isMany = data.length > MAX_DISTINGUISHABLE_TRACES;
+  const opacity = isMany ? UNSELECTED_OPACITY_OF_MANY : UNSELECTED_OPACITY;
   return drawn.map((trace, at) => {
     const curve = data[at];
     if (trace.type !== "scatter" || curve?.type !== "scatter" || curve.meta === undefined) return trace;
-    if (!marked.has(at)) return { ...trace, opacity: UNSELECTED_OPACITY };
-    // Among many curves all have one colour, which is pale.
-    const isMany = data.length > MAX_DISTINGUISHABLE_TRACES;
+    if (!marked.has(at)) return { ...trace, opacity };
     const color = isOnRight(curve) ? palette.actual : palette.prediction;
     return {
       ...trace,

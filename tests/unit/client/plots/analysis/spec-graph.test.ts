@@ -114,6 +114,13 @@ const createCurves = (count: number): GraphFigure => ({
   layout: { ...BODE_FIGURE.layout, yaxis2: undefined },
 });
 
+/** The opacity in which a curve is drawn: that of its trace, and of its colour, which many curves share. */
+const measureOpacity = (trace: ReturnType<typeof draw>["data"][number]): number => {
+  if (trace.type !== "scatter") throw new Error("It is no curve.");
+  const [, share = "1"] = /,([\d.]+)\)$/.exec(String(trace.line?.color)) ?? [];
+  return Number(trace.opacity ?? 1) * Number(share);
+};
+
 it("has the curves of selected simulations marked above the others, which are pale", () => {
   for (const count of [3, 20]) {
     const curves = draw(createCurves(count));
@@ -126,8 +133,9 @@ it("has the curves of selected simulations marked above the others, which are pa
     assert.equal(curves.findSimulations(selected.slice(0, 1)), [41]);
     const [pale, marked] = curves.leaveOut?.(selected) ?? [];
     if (pale?.type !== "scatter" || marked?.type !== "scatter") throw new Error("These are no curves.");
-    assert.ok((pale.opacity ?? 1) < 0.5 && marked.opacity === undefined && (marked.zorder ?? 0) > 0);
+    assert.ok((pale.opacity ?? 1) < 1 && marked.opacity === undefined && (marked.zorder ?? 0) > 0);
     const [plain] = curves.data;
+    assert.ok(measureOpacity(pale) >= 0.15, `${count} curves: the others are still seen`);
     const width = plain?.type === "scatter" ? Number(plain.line?.width) : Number.NaN;
     assert.ok(Number(marked.line?.width) > width, `${count} curves`);
     assert.is(curves.table(selected).rows.length, 3, "the file of the selection has its whole curve");
