@@ -71,6 +71,18 @@ const withoutDescriptions = (): Plugin => ({
   },
 });
 
+const JSON_SCHEMA_STEP = /inst\._zod\.processJSONSchema = [^;]*;/g;
+
+/** Each schema of zod carries the step that describes it as JSON Schema, which the server alone needs: 10 kB. */
+const withoutJsonSchemas = (): Plugin => ({
+  name: "without-json-schemas",
+  apply: "build",
+  transform: {
+    filter: { id: /zod\/v4\/classic\/schemas\.js$/ },
+    handler: (code) => code.replace(JSON_SCHEMA_STEP, ""),
+  },
+});
+
 /** plotly.js asks for the style sheet of the maps that it can draw, which this client does not: 80 kB. */
 const withoutMapStyles = (): Plugin => ({
   name: "without-map-styles",
@@ -82,6 +94,7 @@ export default defineConfig({
   plugins: [
     react(),
     withoutDescriptions(),
+    withoutJsonSchemas(),
     withoutMapStyles(),
     unusedStyles(),
     thirdPartyNotices(),
