@@ -40,13 +40,10 @@ function JobWithId({ jobId }: { jobId: number }) {
   if (restricted && job.emulator_status === null)
     return <JobErrorPage text={MESSAGES.noEmulator(job.name)} onRetry={() => void reload()} />;
   const configureStep = OBJECTIVE_TRAITS[job.objective].hasTraining && isBeforeConfiguration(job.status);
+  const shownTab = configureStep ? null : tab;
   return (
-    <Together
-      jobId={jobId}
-      tab={configureStep ? null : tab}
-      aside={(root) => <CommentsHost job={job} root={root} />}
-    >
-      <JobHead job={job} topic={topicOfJob(job, configureStep ? null : tab)} />
+    <Together jobId={jobId} tab={shownTab} aside={(root) => <CommentsHost job={job} root={root} />}>
+      <JobHead job={job} topic={topicOfJob(job, shownTab)} />
       <JobNotes job={job} />
       {configureStep ? (
         <BeforeConfiguration job={job} />
