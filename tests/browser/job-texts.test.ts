@@ -48,6 +48,7 @@ async function checkBoth(name: string): Promise<void> {
     await checkLooks(page, name);
   }
 }
+const HOUR_MS = 3_600_000;
 const says = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
 const texts = suite("the job page", { timeout: 60_000 });
@@ -107,7 +108,10 @@ texts("offers a cloud GPU only where the platform can start one", async () => {
 texts("says how far the machine of a training is, what it costs, and why there is none", async () => {
   const training_server = chosenMachine("Standard_NC4as_T4_v3");
   const progress_text = MACHINE_MESSAGES.creatingMachine(3);
-  await page.goto(`/jobs/${await newJob({ status: "Pending Training", training_server, progress_text })}`);
+  // This platform creates no machines: after 5 s it ends a job that waits for one, unless the job is leased.
+  const leased = { ...training_server, lease_until: new Date(Date.now() + HOUR_MS) };
+  const fields = { status: "Pending Training", training_server: leased, progress_text } as const;
+  await page.goto(`/jobs/${await newJob(fields)}`);
   await page.getByText("Waiting for a Standard_NC4as_T4_v3").waitFor();
   await page.getByText("Creating the machine, about 3 minutes").waitFor();
   await page
