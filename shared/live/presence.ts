@@ -64,7 +64,7 @@ export type NotesCursor = z.infer<typeof notesCursor>;
 
 /** The control or table row that a person touches now, the pointer on a plot, and the cursor in the notes. */
 export const activity = z.object({
-  /** A control or a table row of the page, see client/features/together/places.ts; null: none. */
+  /** A control or a table row of the page, see client/presence/places.ts; null: none. */
   touched: z
     .string()
     .max(3 * MAX_NAME_LENGTH)

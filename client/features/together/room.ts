@@ -9,7 +9,7 @@ import { onAddressUpdate, readAddress } from "#job/url-state.ts";
 import { viewParts } from "#job/view-parts.ts";
 import type { Zoom } from "#plots/chart/layout.ts";
 import type { PlotPin } from "#plots/chart/plot-presence.ts";
-import { watchInput } from "./watch-input.ts";
+import { watchInput } from "#presence/watch-input.ts";
 
 const NO_PINS: readonly PlotPin[] = [];
 

@@ -1,9 +1,9 @@
 import type { TabName } from "@understudy/shared/api/job-view.ts";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { PlotPresenceContext } from "#plots/chart/plot-presence.ts";
+import { TouchMarks } from "#presence/touch-marks.tsx";
 import { FollowBar } from "./follow-bar.tsx";
 import { createRoom } from "./room.ts";
-import { TouchMarks } from "./touch-marks.tsx";
 import { RoomContext } from "./use-room.ts";
 
 type Props = {

@@ -3,11 +3,11 @@ import { IconEye, IconPresentation } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { type ShownViewer, usePresence } from "#data/presence.ts";
+import { NOT_A_MOVE } from "#presence/watch-input.ts";
 import { getInitials, personColor } from "#ui/person.ts";
 import { describePerson, findLeader } from "./people-text.ts";
 import classes from "./together.module.css";
 import { useRoom } from "./use-room.ts";
-import { NOT_A_MOVE } from "./watch-input.ts";
 
 const MAX_SHOWN_VIEWERS = 5;
 

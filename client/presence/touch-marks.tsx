@@ -3,7 +3,7 @@ import { createPortal } from "react-dom";
 import { type Touch, useTouches } from "#data/presence.ts";
 import { personColor } from "#ui/person.ts";
 import { findPlace } from "./places.ts";
-import classes from "./together.module.css";
+import classes from "./presence.module.css";
 import { useColleagues } from "./use-colleagues.ts";
 
 /** While something is marked, its place is read again this often (ms): what stands above it may grow. */
