@@ -1,3 +1,4 @@
+import type { SharedPage } from "@understudy/shared/live/presence.ts";
 import { type RefObject, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { type Touch, useTouches } from "#data/presence.ts";
@@ -17,9 +18,9 @@ type Box = {
 };
 
 /** Frames, in their colours and with their names, around what other people touch now. */
-export function TouchMarks({ jobId, root }: { jobId: number; root: RefObject<HTMLElement | null> }) {
-  const colleagues = useColleagues(jobId);
-  const touches = useTouches(jobId);
+export function TouchMarks({ page, root }: { page: SharedPage; root: RefObject<HTMLElement | null> }) {
+  const colleagues = useColleagues(page);
+  const touches = useTouches(page);
   return touches.map((touch) => {
     const person = colleagues.find(({ user_id, hasLeft }) => user_id === touch.userId && !hasLeft);
     return person === undefined ? null : (

@@ -14,7 +14,7 @@ import classes from "./together.module.css";
 /** Says whom the reader follows, who follows the reader, or who asks everyone to follow. */
 export function FollowBar({ room }: { room: Room }) {
   const { id } = useCurrentUser();
-  const colleagues = useColleagues(room.jobId);
+  const colleagues = useColleagues(room.page);
   const followed = room.useFollowed();
   const isPresenting = room.useIsPresenting();
   const [declined, setDeclined] = useState<readonly number[]>([]);

@@ -26,7 +26,7 @@ export function Together({ jobId, tab, aside, children }: Props) {
       <PlotPresenceContext value={room}>
         <div ref={root}>
           {children}
-          <TouchMarks jobId={jobId} root={root} />
+          <TouchMarks page={room.page} root={root} />
         </div>
         {aside(root)}
         <FollowBar room={room} />
