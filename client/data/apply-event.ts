@@ -139,17 +139,17 @@ type PresenceEvent = Extract<
   { type: "presence" | "person-state" | "activity" | "view" | "view-wanted" | "list-presence" }
 >;
 
-/** Applies what other people do on the pages of jobs. */
+/** Applies what other people do on pages. */
 function applyPresence(event: PresenceEvent): void {
   switch (event.type) {
     case "presence":
-      setPresence(event.job_id, event.viewers);
+      setPresence(event.page, event.viewers);
       return;
     case "person-state":
-      setPersonState(event.job_id, event.user_id, event.state);
+      setPersonState(event.page, event.user_id, event.state);
       return;
     case "activity":
-      setActivity(event.job_id, event.user_id, event.activity);
+      setActivity(event.page, event.user_id, event.activity);
       return;
     case "view":
       followedViews.publish(event);

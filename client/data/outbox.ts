@@ -5,6 +5,7 @@ import {
   MAX_PRESENCE_BYTES,
   type PersonState,
   type PresenceMessage,
+  type SharedPage,
 } from "@understudy/shared/live/presence.ts";
 import { BROWSER_CLOCK, type Clock } from "./socket/clock.ts";
 
@@ -27,16 +28,17 @@ export const INITIAL_STATE: PersonState = {
 };
 
 type Options = {
-  jobId: number;
+  page: SharedPage;
   send: (message: PresenceMessage) => void;
   /** The number of people on the page; at most 1: nobody else would see an activity. */
   countViewers: () => number;
-  readView: () => JobView;
+  /** Reads the view that followers get; null: nobody can follow the person here. */
+  readView: (() => JobView) | null;
   clock?: Clock;
 };
 
 /** Sends what the person before this page does: as often as the other pages can draw it, and nothing that nobody sees. */
-export function createOutbox({ jobId, send, countViewers, readView, clock = BROWSER_CLOCK }: Options) {
+export function createOutbox({ page, send, countViewers, readView, clock = BROWSER_CLOCK }: Options) {
   let state = INITIAL_STATE;
   let activity = NO_ACTIVITY;
   let viewIsWantedUntil = Number.NEGATIVE_INFINITY;
@@ -49,7 +51,7 @@ export function createOutbox({ jobId, send, countViewers, readView, clock = BROW
     clock,
     () => MIN_GAP_MS.state,
     () => {
-      send({ type: "state", job_id: jobId, state });
+      send({ type: "state", page, state });
       cancelRenewal();
       if (state.following !== null) cancelRenewal = clock.after((FOLLOW_LEASE_MS * 2) / 3, sendState.ask);
     },
@@ -58,7 +60,7 @@ export function createOutbox({ jobId, send, countViewers, readView, clock = BROW
     clock,
     () => Math.max(MIN_GAP_MS.activity, GAP_MS_PER_VIEWER * countViewers()),
     () => {
-      send({ type: "activity", job_id: jobId, activity });
+      send({ type: "activity", page, activity });
       cancelHeartbeat();
       const { touched, pointer, cursor } = activity;
       const isOver = touched === null && pointer === null && cursor === null;
@@ -69,8 +71,8 @@ export function createOutbox({ jobId, send, countViewers, readView, clock = BROW
     clock,
     () => MIN_GAP_MS.view,
     () => {
-      if (clock.now() > viewIsWantedUntil) return;
-      const message = { type: "view", job_id: jobId, view: readView() } as const;
+      if (clock.now() > viewIsWantedUntil || readView === null || page.kind !== "job") return;
+      const message = { type: "view", job_id: page.job_id, view: readView() } as const;
       if (measureBytes(message) <= MAX_PRESENCE_BYTES) send(message);
     },
   );

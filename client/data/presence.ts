@@ -1,53 +1,55 @@
 import type { LiveEvent } from "@understudy/shared/live/live.ts";
-import type {
-  Activity,
-  ListedPresence,
-  NotesCursor,
-  PageViewer,
-  PersonState,
+import {
+  type Activity,
+  formatPage,
+  type ListedPresence,
+  type NotesCursor,
+  type PageViewer,
+  type PersonState,
+  type SharedPage,
 } from "@understudy/shared/live/presence.ts";
 import { keyed } from "./store.ts";
 
 /** A face stays for this long (ms) after its person has gone: a page that is reloaded, or reconnects, does not flicker. */
 export const FAREWELL_MS = 3_000;
 
-/** A person on a job's page, who may have left it a moment ago. */
+/** A person on a page, who may have left it a moment ago. */
 export type ShownViewer = PageViewer & { readonly hasLeft: boolean };
 
 const NO_VIEWERS: readonly ShownViewer[] = [];
-const viewers = keyed<number, readonly ShownViewer[]>(NO_VIEWERS);
+const viewers = keyedByPage<readonly ShownViewer[]>(NO_VIEWERS);
 
-/** Returns the people who have a job's page open now, the reader included. */
+/** Returns the people who have a page open now, the reader included. */
 export const usePresence = viewers.useValue;
 export const getPresence = viewers.get;
 
-/** Takes the people who are on a job's page now. Those who are gone stay for a moment, marked. */
-export function setPresence(jobId: number, present: readonly PageViewer[]): void {
+/** Takes the people who are on a page now. Those who are gone stay for a moment, marked. */
+export function setPresence(page: SharedPage, present: readonly PageViewer[]): void {
   const ids = new Set(present.map(({ user_id }) => user_id));
-  const leaving = viewers.get(jobId).filter(({ user_id }) => !ids.has(user_id));
+  const leaving = viewers.get(page).filter(({ user_id }) => !ids.has(user_id));
   const shown = [
     ...present.map((viewer) => ({ ...viewer, hasLeft: false })),
     ...leaving.map((viewer) => ({ ...viewer, hasLeft: true })),
   ];
   viewers.set(
-    jobId,
+    page,
     shown.sort((a, b) => a.user_id - b.user_id),
   );
   for (const { user_id, hasLeft } of leaving)
-    if (!hasLeft) setTimeout(() => remove(jobId, user_id), FAREWELL_MS);
+    if (!hasLeft) setTimeout(() => remove(page, user_id), FAREWELL_MS);
 }
 
-function remove(jobId: number, userId: number): void {
-  const all = viewers.get(jobId);
+function remove(page: SharedPage, userId: number): void {
+  const all = viewers.get(page);
   const rest = all.filter(({ user_id, hasLeft }) => user_id !== userId || !hasLeft);
-  if (rest.length < all.length) viewers.set(jobId, rest);
+  if (rest.length < all.length) viewers.set(page, rest);
 }
 
-export function setPersonState(jobId: number, userId: number, state: PersonState): void {
-  const all = viewers.get(jobId);
+export function setPersonState(page: SharedPage, userId: number, state: PersonState): void {
+  const all = viewers.get(page);
   if (!all.some(({ user_id }) => user_id === userId)) return;
   viewers.set(
-    jobId,
+    page,
     all.map((viewer) => (viewer.user_id === userId ? { ...viewer, state } : viewer)),
   );
 }
@@ -74,36 +76,36 @@ export type PersonPointer = { readonly userId: number; readonly x: number; reado
 
 const NO_TOUCHES: readonly Touch[] = [];
 const NO_POINTERS: readonly PersonPointer[] = [];
-const touches = keyed<number, readonly Touch[]>(NO_TOUCHES);
+const touches = keyedByPage<readonly Touch[]>(NO_TOUCHES);
 const pointers = keyed<string, readonly PersonPointer[]>(NO_POINTERS);
 const expiries = new Map<string, ReturnType<typeof setTimeout>>();
 const plots = new Map<string, string>();
 
-const pointerKey = (jobId: number, plot: string): string => `${jobId} ${plot}`;
+const pointerKey = (page: SharedPage, plot: string): string => `${formatPage(page)} ${plot}`;
 
 export const useTouches = touches.useValue;
 export type PersonCursor = NotesCursor & { readonly userId: number };
 const NO_CURSORS: readonly PersonCursor[] = [];
-const cursors = keyed<number, readonly PersonCursor[]>(NO_CURSORS);
+const cursors = keyedByPage<readonly PersonCursor[]>(NO_CURSORS);
 /** Returns the cursors of other people in the notes of a job. */
 export const useCursors = cursors.useValue;
-export const usePointers = (jobId: number | null, plot: string): readonly PersonPointer[] =>
-  pointers.useValue(jobId === null ? null : pointerKey(jobId, plot));
+export const usePointers = (page: SharedPage | null, plot: string): readonly PersonPointer[] =>
+  pointers.useValue(page === null ? null : pointerKey(page, plot));
 
 /** Takes what a person does now; it replaces what the person did before. */
-export function setActivity(jobId: number, userId: number, { touched, pointer, cursor }: Activity): void {
-  const person = `${jobId} ${userId}`;
+export function setActivity(page: SharedPage, userId: number, { touched, pointer, cursor }: Activity): void {
+  const person = `${formatPage(page)} ${userId}`;
   clearTimeout(expiries.get(person));
-  setTouch(jobId, userId, touched);
-  setCursor(jobId, userId, cursor);
+  setTouch(page, userId, touched);
+  setCursor(page, userId, cursor);
   const plotBefore = plots.get(person);
   if (plotBefore !== undefined && plotBefore !== pointer?.plot) {
     plots.delete(person);
-    removePointer(jobId, userId, plotBefore);
+    removePointer(page, userId, plotBefore);
   }
   if (pointer !== null) {
     const { plot, x, y } = pointer;
-    const key = pointerKey(jobId, plot);
+    const key = pointerKey(page, plot);
     plots.set(person, plot);
     pointers.set(key, [...pointers.get(key).filter((other) => other.userId !== userId), { userId, x, y }]);
   }
@@ -111,36 +113,47 @@ export function setActivity(jobId: number, userId: number, { touched, pointer, c
   else
     expiries.set(
       person,
-      setTimeout(() => clearActivity(jobId, userId), EXPIRES_MS),
+      setTimeout(() => clearActivity(page, userId), EXPIRES_MS),
     );
 }
 
 /** Forgets what a person did. */
-export const clearActivity = (jobId: number, userId: number): void =>
-  setActivity(jobId, userId, { touched: null, pointer: null, cursor: null });
+export const clearActivity = (page: SharedPage, userId: number): void =>
+  setActivity(page, userId, { touched: null, pointer: null, cursor: null });
 
-function setTouch(jobId: number, userId: number, place: string | null): void {
-  const all = touches.get(jobId);
+function setTouch(page: SharedPage, userId: number, place: string | null): void {
+  const all = touches.get(page);
   const before = all.find((touch) => touch.userId === userId);
   if ((before?.place ?? null) === place) return;
   const rest = all.filter((touch) => touch.userId !== userId);
-  touches.set(jobId, place === null ? rest : [...rest, { userId, place }]);
+  touches.set(page, place === null ? rest : [...rest, { userId, place }]);
 }
 
-function setCursor(jobId: number, userId: number, cursor: NotesCursor | null): void {
-  const all = cursors.get(jobId);
+function setCursor(page: SharedPage, userId: number, cursor: NotesCursor | null): void {
+  const all = cursors.get(page);
   const before = all.find((other) => other.userId === userId);
   if (before?.anchor === cursor?.anchor && before?.head === cursor?.head) return;
   const rest = all.filter((other) => other.userId !== userId);
-  cursors.set(jobId, cursor === null ? rest : [...rest, { userId, ...cursor }]);
+  cursors.set(page, cursor === null ? rest : [...rest, { userId, ...cursor }]);
 }
 
-function removePointer(jobId: number, userId: number, plot: string): void {
-  const key = pointerKey(jobId, plot);
+function removePointer(page: SharedPage, userId: number, plot: string): void {
+  const key = pointerKey(page, plot);
   pointers.set(
     key,
     pointers.get(key).filter((pointer) => pointer.userId !== userId),
   );
+}
+
+/** Keeps one value a page. */
+function keyedByPage<Value>(initial: Value) {
+  const values = keyed<string, Value>(initial);
+  return {
+    get: (page: SharedPage): Value => values.get(formatPage(page)),
+    set: (page: SharedPage, value: Value): void => values.set(formatPage(page), value),
+    /** A component that is on no such page gets the initial value. */
+    useValue: (page: SharedPage | null): Value => values.useValue(page === null ? null : formatPage(page)),
+  };
 }
 
 /** A channel of messages that nobody keeps. */

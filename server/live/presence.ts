@@ -1,86 +1,106 @@
+import { assertNever } from "@understudy/shared/assert-never.ts";
 import type { ServerToBrowser } from "@understudy/shared/live/live.ts";
 import {
+  formatPage,
+  jobPage,
   type ListedPresence,
   MAX_LISTED_VIEWERS,
   type PageViewer,
+  type SharedPage,
 } from "@understudy/shared/live/presence.ts";
 import type { RemoteSocket } from "socket.io";
 import { log } from "../core/log.ts";
-import { FULL_LISTS, jobOfRoom, jobRooms, ON_JOB_PAGES } from "../publish/rooms.ts";
+import {
+  FULL_LISTS,
+  fullUserRooms,
+  jobRooms,
+  ON_JOB_PAGES,
+  pageOfRoom,
+  pageRooms,
+} from "../publish/rooms.ts";
 import type { LiveServer, LiveSocket, SocketData } from "./types.ts";
 
 /** Somebody who opens three tabs at once is announced once. */
 const SETTLE_MS = 100;
 /** A list of many people is long and goes to many: it is sent less often, by this much later for each of them. */
 const SETTLE_MS_PER_VIEWER = 4;
-/** The shortest time between two lists of one job: each goes to everybody on its page. */
+/** The shortest time between two lists of one page: each goes to everybody who has it open. */
 const LIST_GAP_MS = 500;
 /** The time after which viewers are read again: a web process that died does not report that its people are gone. */
 const LOOK_AGAIN_MS = 30_000;
 
-/** The people who have a job's page open. Nothing is stored: the sockets of all web processes are the truth. */
+/** The people who have the page of a job, or a form, open. Nothing is stored: the sockets of all web processes are the truth. */
 export type Presence = ReturnType<typeof createPresence>;
 
 type AnySocket = RemoteSocket<ServerToBrowser, SocketData>;
 
 export function createPresence(io: LiveServer) {
-  const settling = new Map<number, NodeJS.Timeout>();
-  const sent = new Map<number, Sent>();
+  /** The keys are pages, as `formatPage` writes them. */
+  const settling = new Map<string, NodeJS.Timeout>();
+  const sent = new Map<string, Sent>();
 
-  const send = async (jobId: number) => {
-    const viewers = listViewers(await io.in(jobRooms(jobId)).fetchSockets(), jobId);
-    const before = sent.get(jobId);
-    const next = describe(viewers);
-    if (viewers.length === 0) sent.delete(jobId);
-    else sent.set(jobId, next);
+  /** Sends what only pages of jobs have: their people to the job list, and presenters to restricted users. */
+  const sendOfJob = (jobId: number, viewers: readonly PageViewer[], { before, next }: SentChange) => {
     if (before?.people !== next.people) {
       const jobs = [presentListed(jobId, viewers)];
       io.to(FULL_LISTS).emit("event", { type: "list-presence", is_all: false, jobs });
     }
-    if (before?.all === next.all) return;
-    io.to(jobRooms(jobId, ["manager", "member"])).emit("event", { type: "presence", job_id: jobId, viewers });
+    if (before?.all === next.all || next.presenters === before?.presenters) return;
+    if (before === undefined && next.presenters === NO_PRESENTERS) return;
     // Restricted users are shown those who ask everyone to follow them, and nobody else.
-    if (
-      next.presenters !== before?.presenters &&
-      (before !== undefined || next.presenters !== NO_PRESENTERS)
-    ) {
-      const presenters = listPresenters(viewers);
-      io.to(jobRooms(jobId, ["restricted"])).emit("event", {
-        type: "presence",
-        job_id: jobId,
-        viewers: presenters,
-      });
+    const presenters = { type: "presence", page: next.page, viewers: listPresenters(viewers) } as const;
+    io.to(jobRooms(jobId, ["restricted"])).emit("event", presenters);
+  };
+  const send = async (page: SharedPage) => {
+    const key = formatPage(page);
+    const viewers = listViewers(await io.in(pageRooms(page)).fetchSockets(), page);
+    const before = sent.get(key);
+    const next = describe(page, viewers);
+    if (viewers.length === 0) sent.delete(key);
+    else sent.set(key, next);
+    if (before?.all !== next.all)
+      io.to(fullUserRooms(page)).emit("event", { type: "presence", page, viewers });
+    switch (page.kind) {
+      case "job":
+        return sendOfJob(page.job_id, viewers, { before, next });
+      case "job-draft":
+        return;
+      default:
+        return assertNever(page);
     }
   };
-  const sendSoon = (jobId: number) => {
-    if (settling.has(jobId)) return;
+  const sendSoon = (page: SharedPage) => {
+    const key = formatPage(page);
+    if (settling.has(key)) return;
     const sendViewers = () => {
-      settling.delete(jobId);
-      send(jobId).catch((err: unknown) => log.warn({ err, jobId }, "the viewers of a job could not be sent"));
+      settling.delete(key);
+      send(page).catch((err: unknown) =>
+        log.warn({ err, page: key }, "the viewers of a page could not be sent"),
+      );
     };
-    const { count = 0, time = Number.NEGATIVE_INFINITY } = sent.get(jobId) ?? {};
+    const { count = 0, time = Number.NEGATIVE_INFINITY } = sent.get(key) ?? {};
     const gap = time + LIST_GAP_MS - performance.now();
     const wait = Math.max(gap, SETTLE_MS + SETTLE_MS_PER_VIEWER * count);
-    settling.set(jobId, setTimeout(sendViewers, wait));
+    settling.set(key, setTimeout(sendViewers, wait));
   };
   const again = setInterval(() => {
-    for (const jobId of sent.keys()) sendSoon(jobId);
+    for (const { page } of sent.values()) sendSoon(page);
   }, LOOK_AGAIN_MS);
 
   return {
-    /** Somebody opened a job's page, left it or does something else there: everybody on it gets the new list of viewers. */
-    changed(jobId: number): void {
-      const before = sent.get(jobId);
+    /** Somebody opened a page, left it or does something else there: everybody on it gets the new list of viewers. */
+    changed(page: SharedPage): void {
+      const before = sent.get(formatPage(page));
       // A newcomer knows nobody yet, so that the list is sent although it may be the same.
       if (before !== undefined) {
         const presenters = before.presenters === NO_PRESENTERS ? NO_PRESENTERS : "";
-        sent.set(jobId, { ...before, all: "", presenters });
+        sent.set(formatPage(page), { ...before, all: "", presenters });
       }
-      sendSoon(jobId);
+      sendSoon(page);
     },
     roomLeft(room: string): void {
-      const jobId = jobOfRoom(room);
-      if (jobId !== null) sendSoon(jobId);
+      const page = pageOfRoom(room);
+      if (page !== null) sendSoon(page);
     },
     /** Sends who is on which job's page, for a job list that was just opened. */
     sendList(socket: LiveSocket): void {
@@ -96,8 +116,9 @@ export function createPresence(io: LiveServer) {
   };
 }
 
-/** The viewers of a job as they were last sent, each as text that can be compared. */
+/** The viewers of a page as they were last sent, each as text that can be compared. */
 type Sent = {
+  readonly page: SharedPage;
   /** When they were sent (`performance.now()`). */
   readonly time: number;
   readonly count: number;
@@ -105,6 +126,7 @@ type Sent = {
   readonly people: string;
   readonly presenters: string;
 };
+type SentChange = { readonly before: Sent | undefined; readonly next: Sent };
 
 const isPresenting = ({ state }: PageViewer): boolean => state?.is_presenting === true;
 const toIds = (viewers: readonly PageViewer[]): string =>
@@ -123,7 +145,8 @@ const describePresenters = (viewers: readonly PageViewer[]): string =>
   JSON.stringify(listPresenters(viewers));
 const NO_PRESENTERS = describePresenters([]);
 
-const describe = (viewers: readonly PageViewer[]): Sent => ({
+const describe = (page: SharedPage, viewers: readonly PageViewer[]): Sent => ({
+  page,
   time: performance.now(),
   count: viewers.length,
   all: JSON.stringify(viewers),
@@ -131,11 +154,18 @@ const describe = (viewers: readonly PageViewer[]): Sent => ({
   presenters: describePresenters(viewers),
 });
 
+/** Tells whether what a socket said last is about a page. */
+export const isAbout = (
+  presence: SocketData["presence"],
+  page: SharedPage,
+): presence is NonNullable<SocketData["presence"]> =>
+  presence !== null && formatPage(presence.page) === formatPage(page);
+
 /** Each person once. Of several tabs, the one that is used counts, and among those the one that said something last. */
-function listViewers(sockets: readonly AnySocket[], jobId: number): PageViewer[] {
+function listViewers(sockets: readonly AnySocket[], page: SharedPage): PageViewer[] {
   const people = new Map<number, { rank: number; viewer: PageViewer }>();
   for (const { data } of sockets) {
-    const presence = data.presence?.jobId === jobId ? data.presence : null;
+    const presence = isAbout(data.presence, page) ? data.presence : null;
     const state = presence?.state ?? null;
     const isUsed = state !== null && !state.is_idle;
     const rank = (isUsed ? 1e15 : 0) + (presence?.at ?? 0);
@@ -156,9 +186,9 @@ async function listJobs(io: LiveServer): Promise<ListedPresence[]> {
   const byJob = new Map<number, AnySocket[]>();
   for (const socket of await io.in(ON_JOB_PAGES).fetchSockets()) {
     for (const room of socket.rooms) {
-      const jobId = jobOfRoom(room);
-      if (jobId !== null) byJob.set(jobId, [...(byJob.get(jobId) ?? []), socket]);
+      const page = pageOfRoom(room);
+      if (page?.kind === "job") byJob.set(page.job_id, [...(byJob.get(page.job_id) ?? []), socket]);
     }
   }
-  return Array.from(byJob, ([jobId, sockets]) => presentListed(jobId, listViewers(sockets, jobId)));
+  return Array.from(byJob, ([jobId, sockets]) => presentListed(jobId, listViewers(sockets, jobPage(jobId))));
 }

@@ -2,16 +2,19 @@ import type { JobView } from "@understudy/shared/api/job-view.ts";
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import type { LiveEvent } from "@understudy/shared/live/live.ts";
 import {
+  type Activity,
+  jobPage,
   type PersonState,
   PRESENCE_MESSAGES_PER_SECOND,
   type PresenceMessage,
   presenceMessage,
+  type SharedPage,
 } from "@understudy/shared/live/presence.ts";
-import type { JobAccess } from "../policies/job.ts";
-import { followersRoom, jobRoom, jobRooms, viewerRoom } from "../publish/rooms.ts";
+import { JOB_ACCESS_LEVELS, type JobAccess } from "../policies/job.ts";
+import { draftRoom, followersRoom, fullUserRooms, jobRoom, pageRooms, viewerRoom } from "../publish/rooms.ts";
 import { createTokenBucket } from "../sockets/token-bucket.ts";
 import { isRefused } from "./limit-messages.ts";
-import type { Presence } from "./presence.ts";
+import { isAbout, type Presence } from "./presence.ts";
 import type { LiveServer, LiveSocket } from "./types.ts";
 
 /** A page that was in the background sends what it held back at once. */
@@ -21,12 +24,10 @@ const MAX_BURST = 2 * PRESENCE_MESSAGES_PER_SECOND;
 const VIEW_REQUEST_GAP_MS = 1_000;
 const LIST_GAP_MS = 500;
 
-const FULL_ACCESS = ["manager", "member"] as const;
-
 /**
- * Passes on what a page says of its person to the others on the same job's page. Messages are volatile: a reader that
- * does not keep up misses some, and holds up nobody. Messages that are no message, come too fast, or are about a job that
- * the socket does not watch are dropped.
+ * Passes on what a page says of its person to the others on the same page. Messages are volatile: a reader that
+ * does not keep up misses some, and holds up nobody. Messages that are no message, come too fast, or are about a page
+ * that the socket does not watch are dropped.
  *
  * Restricted users get the messages of people who present, and only from the emulator's tab.
  */
@@ -39,43 +40,53 @@ export function sharePresence(io: LiveServer, socket: LiveSocket, presence: Pres
   const send = (rooms: string[], event: LiveEvent) => {
     socket.to(rooms).volatile.emit("event", event);
   };
-  const roomsOfOthers = (jobId: number): string[] =>
-    jobRooms(jobId, isShownToRestricted(socket, jobId) ? undefined : FULL_ACCESS);
+  const roomsOfOthers = (page: SharedPage): string[] =>
+    isShownToRestricted(socket, page) ? pageRooms(page) : fullUserRooms(page);
 
   const roomsOfFollowers = (jobId: number, { tab }: JobView): string[] => {
     const full = followersRoom(jobId, user_id, false);
-    const isShown = tab === "emulator" && isShownToRestricted(socket, jobId);
+    const isShown = tab === "emulator" && isShownToRestricted(socket, jobPage(jobId));
     return isShown ? [full, followersRoom(jobId, user_id, true)] : [full];
   };
 
-  const takeState = (jobId: number, state: PersonState, access: JobAccess): void => {
-    const before = getState(socket, jobId);
-    // Only full users may show themselves to restricted ones.
-    const next = { ...state, is_presenting: state.is_presenting && access !== "restricted" };
-    socket.data.presence = { jobId, state: next, at: Date.now() };
+  /** People on a job's page follow each other, and present. */
+  const joinJobRooms = (jobId: number, { following }: PersonState, access: JobAccess): void => {
     const shownRoom = viewerRoom(jobId, user_id, true);
-    if (isShownToRestricted(socket, jobId)) socket.join(shownRoom);
+    if (isShownToRestricted(socket, jobPage(jobId))) socket.join(shownRoom);
     else socket.leave(shownRoom);
-    const followed = { jobId, userId: next.following, isRestricted: access === "restricted" };
+    const followed = { jobId, userId: following, isRestricted: access === "restricted" };
     follow(io, socket, followed, limitViewRequests);
+  };
+
+  const takeState = (page: SharedPage, state: PersonState, access: JobAccess): void => {
+    const before = getState(socket, page);
+    const next = limitState(page, state, access);
+    socket.data.presence = { page, state: next, at: Date.now() };
+    if (page.kind === "job") joinJobRooms(page.job_id, next, access);
     const isNewToAll =
       before === null || before.is_presenting !== next.is_presenting || before.following !== next.following;
-    if (isNewToAll) limitLists(() => presence.changed(jobId));
-    else send(roomsOfOthers(jobId), { type: "person-state", job_id: jobId, user_id, state: next });
+    if (isNewToAll) limitLists(() => presence.changed(page));
+    else send(roomsOfOthers(page), { type: "person-state", page, user_id, state: next });
+  };
+
+  const takeActivity = (page: SharedPage, sent: Activity): void => {
+    const activity = limitActivity(page, sent);
+    send(roomsOfOthers(page), { type: "activity", page, user_id, activity });
   };
 
   const handle = (message: PresenceMessage, access: JobAccess): void => {
-    const { job_id } = message;
     switch (message.type) {
       case "state":
-        takeState(job_id, message.state, access);
+        takeState(message.page, message.state, access);
         break;
       case "activity":
-        send(roomsOfOthers(job_id), { type: "activity", job_id, user_id, activity: message.activity });
+        takeActivity(message.page, message.activity);
         break;
-      case "view":
-        send(roomsOfFollowers(job_id, message.view), { type: "view", job_id, user_id, view: message.view });
+      case "view": {
+        const { job_id, view } = message;
+        send(roomsOfFollowers(job_id, view), { type: "view", job_id, user_id, view });
         break;
+      }
       default:
         assertNever(message);
     }
@@ -86,33 +97,66 @@ export function sharePresence(io: LiveServer, socket: LiveSocket, presence: Pres
     if (bucket.debtMs() > 0) return;
     bucket.take(1);
     const { data: message } = presenceMessage.safeParse(sent);
-    const access = message === undefined ? null : watchedAccess(socket, message.job_id);
+    const access = message === undefined ? null : watchedAccess(socket, pageOfMessage(message));
     if (message !== undefined && access !== null) handle(message, access);
   });
 }
 
-/** Forgets what a page said of its person when it leaves a job. */
-export function forgetPresence(socket: LiveSocket, jobId: number): void {
-  if (socket.data.presence?.jobId !== jobId) return;
+/** Forgets what a page said of its person when it is left. */
+export function forgetPresence(socket: LiveSocket, page: SharedPage): void {
+  if (!isAbout(socket.data.presence, page)) return;
   socket.data.presence = null;
-  socket.leave(viewerRoom(jobId, socket.data.viewer.user_id, true));
+  if (page.kind === "job") socket.leave(viewerRoom(page.job_id, socket.data.viewer.user_id, true));
   for (const room of socket.rooms) if (isFollowersRoom(room)) socket.leave(room);
 }
 
 const isFollowersRoom = (room: string): boolean => room.startsWith("followers:");
 
-function getState({ data: { presence } }: LiveSocket, jobId: number): PersonState | null {
-  return presence?.jobId === jobId ? presence.state : null;
+const pageOfMessage = (message: PresenceMessage): SharedPage =>
+  message.type === "view" ? jobPage(message.job_id) : message.page;
+
+/** Leaves in a state what a page may say of its person. Only full users show themselves to restricted ones, and nobody is followed on a form. */
+function limitState(page: SharedPage, state: PersonState, access: JobAccess): PersonState {
+  switch (page.kind) {
+    case "job":
+      return { ...state, is_presenting: state.is_presenting && access !== "restricted" };
+    case "job-draft":
+      return { tab: null, part: null, is_idle: state.is_idle, is_presenting: false, following: null };
+    default:
+      return assertNever(page);
+  }
 }
 
-/** The access with which a socket watches a job; null: it does not. */
-function watchedAccess({ rooms }: LiveSocket, jobId: number): JobAccess | null {
-  const levels: JobAccess[] = ["manager", "member", "restricted"];
-  return levels.find((access) => rooms.has(jobRoom(jobId, access))) ?? null;
+/** Leaves in an activity what the page has places for: a form has neither plots nor notes. */
+function limitActivity(page: SharedPage, activity: Activity): Activity {
+  switch (page.kind) {
+    case "job":
+      return activity;
+    case "job-draft":
+      return { touched: activity.touched, pointer: null, cursor: null };
+    default:
+      return assertNever(page);
+  }
 }
 
-function isShownToRestricted(socket: LiveSocket, jobId: number): boolean {
-  const state = getState(socket, jobId);
+function getState({ data: { presence } }: LiveSocket, page: SharedPage): PersonState | null {
+  return isAbout(presence, page) ? presence.state : null;
+}
+
+/** The access with which a socket watches a page; null: it does not. All full users have the same access to a form. */
+function watchedAccess({ rooms }: LiveSocket, page: SharedPage): JobAccess | null {
+  switch (page.kind) {
+    case "job":
+      return JOB_ACCESS_LEVELS.find((access) => rooms.has(jobRoom(page.job_id, access))) ?? null;
+    case "job-draft":
+      return rooms.has(draftRoom(page.draft_id)) ? "member" : null;
+    default:
+      return assertNever(page);
+  }
+}
+
+function isShownToRestricted(socket: LiveSocket, page: SharedPage): boolean {
+  const state = getState(socket, page);
   return state?.is_presenting === true && state.tab === "emulator";
 }
 

@@ -9,7 +9,7 @@ import {
   subject as subjectSchema,
   type WatchAnswer,
 } from "@understudy/shared/live/live.ts";
-import { MAX_PRESENCE_BYTES } from "@understudy/shared/live/presence.ts";
+import { MAX_PRESENCE_BYTES, type SharedPage } from "@understudy/shared/live/presence.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { Redis } from "ioredis";
 import pLimit from "p-limit";
@@ -31,9 +31,9 @@ import { presentViewer } from "../presenters/user.ts";
 import { liveKey } from "../publish/publish.ts";
 import {
   draftRoom,
-  jobRooms,
   notificationList,
   ON_JOB_PAGES,
+  pageRooms,
   resourceList,
   roomOfJob,
   roomsOfList,
@@ -186,10 +186,10 @@ function watchSubjects({ jobs, presence }: Watching, socket: LiveSocket, user: U
     if (rooms === null) return { ok: false, retry: false };
     await socket.join(rooms);
     watched.add(JSON.stringify(parsed.data));
-    if (parsed.data.kind === "job") {
+    if (parsed.data.kind === "job")
       await socket.join([ON_JOB_PAGES, viewerRoom(parsed.data.job_id, user._id)]);
-      presence.changed(parsed.data.job_id);
-    }
+    const page = findPage(parsed.data);
+    if (page !== null) presence.changed(page);
     if (parsed.data.kind === "jobs" && !user.restricted) presence.sendList(socket);
     return { ok: true, retry: false };
   };
@@ -199,10 +199,11 @@ function watchSubjects({ jobs, presence }: Watching, socket: LiveSocket, user: U
     if (!parsed.success) return;
     watched.delete(JSON.stringify(parsed.data));
     for (const room of roomsToLeave(parsed.data, user)) socket.leave(room);
-    if (parsed.data.kind !== "job") return;
-    socket.leave(viewerRoom(parsed.data.job_id, user._id));
-    forgetPresence(socket, parsed.data.job_id);
-    presence.changed(parsed.data.job_id);
+    if (parsed.data.kind === "job") socket.leave(viewerRoom(parsed.data.job_id, user._id));
+    const page = findPage(parsed.data);
+    if (page === null) return;
+    forgetPresence(socket, page);
+    presence.changed(page);
   };
 
   socket.on("watch", (requested: unknown, acknowledge: unknown) => {
@@ -232,6 +233,22 @@ function watchSubjects({ jobs, presence }: Watching, socket: LiveSocket, user: U
     queue.clearQueue();
     for (const room of socket.rooms) presence.roomLeft(room);
   });
+}
+
+/** The page that a subject is; null: its people do not see each other. */
+function findPage(subject: Subject): SharedPage | null {
+  switch (subject.kind) {
+    case "job":
+    case "job-draft":
+      return subject;
+    case "jobs":
+    case "specs":
+    case "resources":
+    case "notifications":
+      return null;
+    default:
+      return assertNever(subject);
+  }
 }
 
 /** The rooms of a subject for this person; null: they may not watch it. */
@@ -268,9 +285,8 @@ function roomsToLeave(subject: Subject, user: User): string[] {
     case "jobs":
       return roomsOfList(user);
     case "job":
-      return jobRooms(subject.job_id);
     case "job-draft":
-      return [draftRoom(subject.draft_id)];
+      return pageRooms(subject);
     default:
       return assertNever(subject);
   }

@@ -1,3 +1,5 @@
+import { assertNever } from "@understudy/shared/assert-never.ts";
+import { draftPage, jobPage, type SharedPage } from "@understudy/shared/live/presence.ts";
 import type { JobSummary } from "../models/job.ts";
 import { JOB_ACCESS_LEVELS, type JobAccess, jobAccess, type Person } from "../policies/job.ts";
 
@@ -68,8 +70,33 @@ export const followersRoom = (jobId: number, userId: number, isRestricted: boole
 export const viewerRoom = (jobId: number, userId: number, isShownToRestricted = false): string =>
   `viewer:${jobId}:${userId}${isShownToRestricted ? ":shown" : ""}`;
 
-/** The job whose page a room belongs to; null: it is another kind of room. */
-export function jobOfRoom(room: string): number | null {
-  const [, id] = /^job:(\d+):/.exec(room) ?? [];
-  return id === undefined ? null : Number(id);
+/** The rooms of everybody who has a page open. */
+export function pageRooms(page: SharedPage): string[] {
+  switch (page.kind) {
+    case "job":
+      return jobRooms(page.job_id);
+    case "job-draft":
+      return [draftRoom(page.draft_id)];
+    default:
+      return assertNever(page);
+  }
+}
+
+/** The rooms of the full users who have a page open. Nobody else opens forms. */
+export function fullUserRooms(page: SharedPage): string[] {
+  switch (page.kind) {
+    case "job":
+      return jobRooms(page.job_id, ["manager", "member"]);
+    case "job-draft":
+      return pageRooms(page);
+    default:
+      return assertNever(page);
+  }
+}
+
+/** The page that a room belongs to; null: it is another kind of room. */
+export function pageOfRoom(room: string): SharedPage | null {
+  const [, kind, id] = /^(job|job-draft):(\d+)(?::|$)/.exec(room) ?? [];
+  if (kind === undefined || id === undefined) return null;
+  return kind === "job" ? jobPage(Number(id)) : draftPage(Number(id));
 }

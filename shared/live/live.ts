@@ -8,7 +8,14 @@ import { notification } from "../api/notification.ts";
 import { maintenanceBanner } from "../api/platform.ts";
 import { resource } from "../api/resource.ts";
 import { simulationCounts } from "../api/run.ts";
-import { activity, listedPresence, type PresenceMessage, pageViewer, personState } from "./presence.ts";
+import {
+  activity,
+  listedPresence,
+  type PresenceMessage,
+  pageViewer,
+  personState,
+  sharedPage,
+} from "./presence.ts";
 
 /**
  * Everything that travels between the platform and a browser over Socket.IO, each declared once.
@@ -103,12 +110,12 @@ export const liveEvent = z.discriminatedUnion("type", [
     banner: maintenanceBanner.nullable(),
     time: z.iso.datetime().nullable(),
   }),
-  /** The people who have the job's page open now. */
-  z.object({ type: z.literal("presence"), job_id: z.int(), viewers: z.array(pageViewer) }),
+  /** The people who have the page open now. */
+  z.object({ type: z.literal("presence"), page: sharedPage, viewers: z.array(pageViewer) }),
   /** One of them went to another part of the page, or came back after a pause. */
-  z.object({ type: z.literal("person-state"), job_id: z.int(), user_id: z.int(), state: personState }),
+  z.object({ type: z.literal("person-state"), page: sharedPage, user_id: z.int(), state: personState }),
   /** One of them touched something, or moved the pointer over a plot. */
-  z.object({ type: z.literal("activity"), job_id: z.int(), user_id: z.int(), activity }),
+  z.object({ type: z.literal("activity"), page: sharedPage, user_id: z.int(), activity }),
   /** The page of a person who is followed looks like this now. */
   z.object({ type: z.literal("view"), job_id: z.int(), user_id: z.int(), view: jobView }),
   /** Somebody follows this person: the page sends its views for `FOLLOW_LEASE_MS`. */
@@ -124,8 +131,7 @@ export const subject = z.union([
   z.object({ kind: z.literal("specs") }),
   z.object({ kind: z.literal("resources") }),
   z.object({ kind: z.literal("notifications") }),
-  z.object({ kind: z.literal("job"), job_id: z.int() }),
-  z.object({ kind: z.literal("job-draft"), draft_id: z.int() }),
+  sharedPage,
 ]);
 export type Subject = z.infer<typeof subject>;
 

@@ -1,6 +1,6 @@
 /** People on one job's page: their sockets, and what pages send while somebody moves sliders and points at plots. */
 import { LIVE_PATH } from "@understudy/shared/live/live.ts";
-import type { PersonState, PresenceMessage } from "@understudy/shared/live/presence.ts";
+import { jobPage, type PersonState, type PresenceMessage } from "@understudy/shared/live/presence.ts";
 import { io, type Socket } from "socket.io-client";
 import { freePort } from "../../server/boot/store-process.ts";
 import { type Caller, createCaller } from "../support/api/caller.ts";
@@ -41,7 +41,7 @@ export async function visit(
   const socket = await connect(person, url);
   await socket.emitWithAck("watch", { kind: "job", job_id });
   const say = (message: PresenceMessage) => socket.volatile.emit("presence", message);
-  say({ type: "state", job_id, state });
+  say({ type: "state", page: jobPage(job_id), state });
   return { socket, say };
 }
 
@@ -62,7 +62,7 @@ export function moveSliders(job_id: number, mover: Visitor, viewerCount: number)
     () => {
       const pointer = { plot: "gain over length", x: performance.now(), y: 1 };
       const activity = { touched: null, pointer, cursor: null };
-      mover.say({ type: "activity", job_id, activity });
+      mover.say({ type: "activity", page: jobPage(job_id), activity });
     },
     Math.max(MIN_POINTER_MS, POINTER_MS_PER_VIEWER * viewerCount),
   );

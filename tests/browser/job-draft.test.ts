@@ -55,6 +55,20 @@ it("shows a change to the other person at once, and marks the field with who mad
   await box(page, WIDTH_FIELD).fill("50u");
   await isShown(colleague, WIDTH_FIELD, "50u");
 });
+it("shows the faces of both, and marks the field that the other person is in until they leave it", async () => {
+  const faces = (on: Page) => on.getByRole("group", { name: "Viewing now: Ada Lovelace, Zoe Noether" });
+  for (const on of [page, colleague]) await faces(on).waitFor();
+  const mark = page.locator("[data-touched-by='Zoe Noether']");
+  await box(colleague, "Name").focus();
+  await mark.waitFor();
+  const [frame, field] = [await mark.boundingBox(), await box(page, "Name").boundingBox()];
+  assert.ok(frame !== null && field !== null);
+  assert.ok(Math.abs(frame.x - field.x) < 3 && Math.abs(frame.y - field.y) < 3, "the mark is on the field");
+  assert.is(await colleague.locator("[data-touched-by='Zoe Noether']").count(), 0);
+  await checkLooks(page, "job-draft-faces");
+  await box(colleague, "Name").blur();
+  await mark.waitFor({ state: "detached" });
+});
 it("lets the later edit win, and gives the other person a sentence with Undo", async () => {
   await box(colleague, WIDTH_FIELD).fill("40u");
   await overruled(page)

@@ -1,7 +1,12 @@
-/** People on one job's page see each other, across two web processes that share MongoDB and Redis. */
+/** People on one job's page, or in one form, see each other, across two web processes that share MongoDB and Redis. */
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { JobView } from "@understudy/shared/api/job-view.ts";
-import type { PersonState, PresenceMessage } from "@understudy/shared/live/presence.ts";
+import {
+  draftPage,
+  jobPage,
+  type PersonState,
+  type PresenceMessage,
+} from "@understudy/shared/live/presence.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { createCaller } from "../support/api/caller.ts";
 import { addPerson } from "../support/api/people.ts";
@@ -39,12 +44,12 @@ const LEADER_VIEW: JobView = {
 
 const say = ({ socket }: BrowserSocket, message: PresenceMessage) => void socket.emit("presence", message);
 const setState = (socket: BrowserSocket, { _id }: JobRecord, change: Partial<PersonState> = {}) =>
-  say(socket, { type: "state", job_id: _id, state: { ...INITIAL_STATE, ...change } });
+  say(socket, { type: "state", page: jobPage(_id), state: { ...INITIAL_STATE, ...change } });
 
 /** Ada on the first process and Zoe on the second have a job's page open, and know of each other. */
 async function openRoom() {
   const job = await storeJob();
-  const page = { kind: "job", job_id: job._id } as const;
+  const page = jobPage(job._id);
   const [near, far] = [await openSocket(ada), await openSocket(onSecond(zoe))];
   for (const socket of [near, far]) assert.ok(await socket.watch(page));
   setState(near, job);
@@ -60,7 +65,7 @@ async function openRoom() {
 async function openGuest(job: JobRecord) {
   const guest = await addPerson(admin, { name: "Guest", restricted: true, accessible_job_ids: [job._id] });
   const socket = await openSocket(guest);
-  assert.ok(await socket.watch({ kind: "job", job_id: job._id }));
+  assert.ok(await socket.watch(jobPage(job._id)));
   setState(socket, job);
   return { guest, socket };
 }
@@ -76,7 +81,7 @@ seeing("is seen by the others there, whichever web process holds their socket", 
     pointer: { plot: "I_D over V_G", x: 0.5, y: 1e-3 },
     cursor: null,
   };
-  say(near, { type: "activity", job_id: job._id, activity });
+  say(near, { type: "activity", page: jobPage(job._id), activity });
   assert.equal((await far.next("activity")).activity, activity);
   assert.equal(near.of("activity"), [], "nobody is told what they do themselves");
 });
@@ -85,18 +90,18 @@ seeing("is dropped where the page is not open, is no message, or comes too fast"
   const other = await storeJob();
   say(near, {
     type: "activity",
-    job_id: other._id,
+    page: jobPage(other._id),
     activity: { touched: "elsewhere", pointer: null, cursor: null },
   });
   near.socket.emit(
     "presence",
-    JSON.parse(`{"type":"activity","job_id":${job._id},"activity":{"touched":5}}`),
+    JSON.parse(`{"type":"activity","page":{"kind":"job","job_id":${job._id}},"activity":{"touched":5}}`),
   );
   near.socket.emit("presence", JSON.parse('{"type":"view"}'));
   for (let step = 0; step < 150; step++) {
     say(near, {
       type: "activity",
-      job_id: job._id,
+      page: jobPage(job._id),
       activity: { touched: `step ${step}`, pointer: null, cursor: null },
     });
   }
@@ -112,7 +117,11 @@ seeing("is forgotten when the page is left", async () => {
   const { job, page, near, far } = await openRoom();
   near.socket.emit("unwatch", page);
   await far.next("presence", ({ viewers }) => viewers.length === 1);
-  say(near, { type: "activity", job_id: job._id, activity: { touched: "x", pointer: null, cursor: null } });
+  say(near, {
+    type: "activity",
+    page: jobPage(job._id),
+    activity: { touched: "x", pointer: null, cursor: null },
+  });
   await near.watch(page);
   await eventually("Ada is back, and nothing is known of what she does", () => {
     const { viewers } = far.of("presence").at(-1) ?? { viewers: [] };
@@ -154,7 +163,7 @@ restricted("sees those who present, on the emulator's tab, and nobody else", asy
   say(near, { type: "view", job_id: job._id, view: LEADER_VIEW });
   say(near, {
     type: "activity",
-    job_id: job._id,
+    page: jobPage(job._id),
     activity: { touched: "a secret", pointer: null, cursor: null },
   });
   await far.next("activity");
@@ -176,7 +185,7 @@ restricted("sees those who present, on the emulator's tab, and nobody else", asy
   await far.next("person-state", ({ state }) => state.tab === "training-config");
   say(near, {
     type: "activity",
-    job_id: job._id,
+    page: jobPage(job._id),
     activity: { touched: "a secret", pointer: null, cursor: null },
   });
   await far.next("activity", ({ activity }) => activity.touched === "a secret");
@@ -195,6 +204,82 @@ restricted("cannot present, and does not learn who is on which page", async () =
   );
   assert.is(viewers.find(({ user_id }) => user_id === guest.id)?.state?.is_presenting, false);
   assert.equal(socket.of("list-presence"), []);
+});
+
+const form = suite("the form of a new job", { timeout: 60_000 });
+form("shows who is in it and in which field, and nothing else of what a page says", async () => {
+  const page = draftPage(71);
+  const [near, far] = [await openSocket(ada), await openSocket(onSecond(zoe))];
+  for (const socket of [near, far]) assert.ok(await socket.watch(page));
+  const sentState: PersonState = { ...INITIAL_STATE, is_idle: true, is_presenting: true, following: zoe.id };
+  say(near, { type: "state", page, state: sentState });
+  const { viewers } = await far.next("presence", (event) =>
+    event.viewers.some(({ state }) => state !== null),
+  );
+  assert.equal(
+    viewers.map(({ name, state }) => [name, state]),
+    [
+      ["Ada", { tab: null, part: null, is_idle: true, is_presenting: false, following: null }],
+      ["Zoe", null],
+    ],
+  );
+  const pointer = { plot: "I_D over V_G", x: 0, y: 0 };
+  const cursor = { anchor: "AA==", head: "AA==" };
+  say(near, { type: "activity", page, activity: { touched: "control 0 Name", pointer, cursor } });
+  const event = await far.next("activity");
+  assert.equal(event.page, page);
+  assert.equal(event.activity, { touched: "control 0 Name", pointer: null, cursor: null });
+  assert.equal(far.of("view-wanted"), []);
+});
+form("does not show those who are on the page of the job with the same number", async () => {
+  const { job, near, far } = await openRoom();
+  const page = draftPage(job._id);
+  const colleague = await openSocket(onSecond(zoe));
+  assert.ok(await colleague.watch(page));
+  const { viewers } = await colleague.next("presence");
+  assert.equal(
+    viewers.map(({ name }) => name),
+    ["Zoe"],
+  );
+  setState(near, job, { part: "Training data" });
+  await far.next("person-state", ({ state }) => state.part === "Training data");
+  assert.equal(colleague.of("person-state"), []);
+});
+form("forgets who leaves it or loses the connection", async () => {
+  const page = draftPage(72);
+  const [near, far] = [await openSocket(ada), await openSocket(onSecond(zoe))];
+  for (const socket of [near, far]) assert.ok(await socket.watch(page));
+  const names = () =>
+    far
+      .of("presence")
+      .at(-1)
+      ?.viewers.map(({ name }) => name)
+      .join(" ");
+  await eventually("both are there", () => names() === "Ada Zoe");
+  near.socket.emit("unwatch", page);
+  await eventually("Ada has left", () => names() === "Zoe");
+  await near.watch(page);
+  await eventually("Ada is back", () => names() === "Ada Zoe");
+  near.socket.disconnect();
+  await eventually("Ada's connection is lost", () => names() === "Zoe");
+});
+form("is closed to restricted users, who get nothing that is said there", async () => {
+  const { job } = await openRoom();
+  const { socket } = await openGuest(job);
+  const page = draftPage(73);
+  assert.not(await socket.watch(page));
+  const [near, far] = [await openSocket(ada), await openSocket(onSecond(zoe))];
+  for (const each of [near, far]) assert.ok(await each.watch(page));
+  const activity = { touched: "control 0 Name", pointer: null, cursor: null };
+  say(socket, { type: "activity", page, activity: { ...activity, touched: "a guest's" } });
+  say(near, { type: "state", page, state: { ...INITIAL_STATE, is_presenting: true } });
+  say(near, { type: "activity", page, activity });
+  const events = [await far.next("activity")];
+  assert.equal(
+    events.map((event) => event.activity.touched),
+    ["control 0 Name"],
+  );
+  assert.equal([...socket.of("presence"), ...socket.of("activity"), ...socket.of("person-state")], []);
 });
 
 const list = suite("the job list", { timeout: 60_000 });

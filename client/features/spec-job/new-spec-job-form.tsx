@@ -29,6 +29,7 @@ import { RelationField } from "./relation-field.tsx";
 import { ResourceDialog } from "./resource-dialog.tsx";
 import { offersEmulator, simulationServers, withoutServers } from "./resource-draft.ts";
 import { MarkedField, SharedFieldMarks } from "./shared-form/field-marks.tsx";
+import { FormPresence } from "./shared-form/form-presence.tsx";
 import { SharedFormBar } from "./shared-form-bar.tsx";
 import { type NewSpecJobForm as Form, useNewSpecJob } from "./use-new-spec-job.ts";
 import { useOpenGroups } from "./use-open-groups.ts";
@@ -49,6 +50,7 @@ export function NewSpecJobForm(props: NewSpecJob) {
   const isUnsaved = isShared
     ? shared.saveState === "failed" || hasFiles(read.payload)
     : !isEqual(state.draft, state.initial);
+  const openDraftId = isShared && shared.stored?.created_job === null ? shared.draftId : null;
   const leaving = useLeaveGuard(isUnsaved);
   const { isSingle } = OBJECTIVE_TRAITS[objective];
 
@@ -116,6 +118,7 @@ export function NewSpecJobForm(props: NewSpecJob) {
           />
         </div>
       </form>
+      {openDraftId !== null && <FormPresence draftId={openDraftId} root={element} />}
       {leaving.dialog}
       <WhereToRun {...props} form={form} onSubmit={(selection) => void create(selection)} />
     </SharedFieldMarks>

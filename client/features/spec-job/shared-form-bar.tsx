@@ -1,12 +1,14 @@
 import { Alert, Box, Button, Text } from "@mantine/core";
 import { IconLink, IconUsersPlus } from "@tabler/icons-react";
 import { formatFieldValue } from "@understudy/shared/job-config/config-fields.ts";
+import { draftPage } from "@understudy/shared/live/presence.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { markDraftDeleted, type StoredDraft } from "#data/job-drafts.ts";
+import { StillFaces } from "#presence/faces.tsx";
 import { notifySuccess } from "#ui/banner-messages.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { copyText } from "#ui/copy-text.ts";
@@ -87,6 +89,7 @@ function OpenForm({ kind, shared, stored, sync }: OpenProps) {
           Everybody who opens the link fills in this form. Files and servers stay your choice: whoever creates
           the job chooses both.
         </Text>
+        <StillFaces page={draftPage(stored.id)} />
         <EditSteps history={shared.history} />
         <div className={classes.state}>
           <SaveStatus

@@ -24,7 +24,7 @@ export function suggestAnchor({ tab, sliders, choices, design }: JobView): Comme
 
 const SIMULATION_ROW = /^row (\d+) Simulations$/;
 
-/** The anchor of a control or a table row of the page; see together/places.ts. */
+/** The anchor of a control or a table row of the page; see presence/places.ts. */
 export function anchorOfPlace(field: string): CommentAnchor {
   const [, id] = SIMULATION_ROW.exec(field) ?? [];
   return id === undefined ? { kind: "field", field } : { kind: "simulation", simulation_id: Number(id) };

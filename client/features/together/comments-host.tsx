@@ -9,6 +9,8 @@ import { useLocation } from "react-router-dom";
 import { liveComments, usePendingComments, useStoredComments } from "#data/comments.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import type { PlotPin } from "#plots/chart/plot-presence.ts";
+import { useBox } from "#presence/touch-marks.tsx";
+import { NOT_A_MOVE } from "#presence/watch-input.ts";
 import { numberInAddress } from "#ui/number-in-address.ts";
 import { getInitials, personColor } from "#ui/person.ts";
 import { placeOfAnchor } from "./anchors.ts";
@@ -21,9 +23,7 @@ import {
   panelState,
 } from "./panel-state.ts";
 import { groupThreads, type Thread } from "./threads.ts";
-import { useBox } from "./touch-marks.tsx";
 import { useRoom } from "./use-room.ts";
-import { NOT_A_MOVE } from "./watch-input.ts";
 
 const CommentsPanel = lazy(async () => ({ default: (await import("./comments-panel.tsx")).CommentsPanel }));
 const PlaceChooser = lazy(async () => ({ default: (await import("./place-chooser.tsx")).PlaceChooser }));

@@ -8,6 +8,7 @@ import { liveComments, useStoredComments } from "#data/comments.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { useJobConfig } from "#data/jobs.ts";
 import { viewParts } from "#job/view-parts.ts";
+import { NOT_A_MOVE } from "#presence/watch-input.ts";
 import { ErrorBanner, LoadingLines } from "#ui/load-states.tsx";
 import { useNotifications } from "#ui/notification-bell/use-notifications.ts";
 import { describeAnchor, suggestAnchor } from "./anchors.ts";
@@ -25,7 +26,6 @@ import {
 import { ThreadCard } from "./thread-card.tsx";
 import { filterThreads, THREAD_FILTERS, type Thread, type ThreadFilter } from "./threads.ts";
 import { useRoom } from "./use-room.ts";
-import { NOT_A_MOVE } from "./watch-input.ts";
 
 const FILTER_LABELS: Readonly<Record<ThreadFilter, string>> = {
   open: "Open",

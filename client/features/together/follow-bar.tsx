@@ -4,17 +4,17 @@ import { type ReactNode, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useCurrentUser } from "#data/current-user.ts";
 import type { ShownViewer } from "#data/presence.ts";
+import { useColleagues } from "#presence/use-colleagues.ts";
+import { NOT_A_MOVE } from "#presence/watch-input.ts";
 import { personColor } from "#ui/person.ts";
 import { listFollowers, shouldStopFollowing } from "./people-text.ts";
 import type { Room } from "./room.ts";
 import classes from "./together.module.css";
-import { useColleagues } from "./use-colleagues.ts";
-import { NOT_A_MOVE } from "./watch-input.ts";
 
 /** Says whom the reader follows, who follows the reader, or who asks everyone to follow. */
 export function FollowBar({ room }: { room: Room }) {
   const { id } = useCurrentUser();
-  const colleagues = useColleagues(room.jobId);
+  const colleagues = useColleagues(room.page);
   const followed = room.useFollowed();
   const isPresenting = room.useIsPresenting();
   const [declined, setDeclined] = useState<readonly number[]>([]);

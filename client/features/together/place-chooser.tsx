@@ -5,12 +5,12 @@ import { type MouseEvent, type RefObject, useState } from "react";
 import { createPortal } from "react-dom";
 import { useCurrentUser } from "#data/current-user.ts";
 import { findChosenMark, findPlotPoint } from "#plots/chart/plot-presence.ts";
+import { getPlace } from "#presence/places.ts";
+import { NOT_A_MOVE } from "#presence/watch-input.ts";
 import { anchorOfPlace } from "./anchors.ts";
 import classes from "./comments.module.css";
 import { chooserState, openedThread, placedDraft } from "./panel-state.ts";
-import { getPlace } from "./places.ts";
 import { useRoom } from "./use-room.ts";
-import { NOT_A_MOVE } from "./watch-input.ts";
 
 type Box = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 type Target = { readonly anchor: CommentAnchor; readonly box: Box };

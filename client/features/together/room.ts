@@ -1,15 +1,15 @@
 import { type JobView, type ScrollPosition, viewChoice } from "@understudy/shared/api/job-view.ts";
-import type { NotesCursor } from "@understudy/shared/live/presence.ts";
+import { jobPage, type NotesCursor } from "@understudy/shared/live/presence.ts";
 import { COMMENT_PARAMETER } from "@understudy/shared/texts/notification-text.ts";
-import { createOutbox, INITIAL_STATE } from "#data/outbox.ts";
+import { createOutbox } from "#data/outbox.ts";
 import { followedViews, getPresence, wantedViews } from "#data/presence.ts";
-import { sendPresence, watch } from "#data/socket/socket.ts";
+import { sendPresence } from "#data/socket/socket.ts";
 import { keyed, single } from "#data/store.ts";
 import { onAddressUpdate, readAddress } from "#job/url-state.ts";
 import { viewParts } from "#job/view-parts.ts";
 import type { Zoom } from "#plots/chart/layout.ts";
 import type { PlotPin } from "#plots/chart/plot-presence.ts";
-import { watchInput } from "./watch-input.ts";
+import { sharePage } from "#presence/share-page.ts";
 
 const NO_PINS: readonly PlotPin[] = [];
 
@@ -23,10 +23,11 @@ export function createRoom(jobId: number) {
   const zooms = new Map<string, NonNullable<Zoom>>();
   const followedZooms = keyed<string, Zoom | undefined>(undefined);
   const pins = keyed<string, readonly PlotPin[]>(NO_PINS);
+  const page = jobPage(jobId);
   const outbox = createOutbox({
-    jobId,
+    page,
     send: sendPresence,
-    countViewers: () => getPresence(jobId).length,
+    countViewers: () => getPresence(page).length,
     readView: viewParts.read,
   });
 
@@ -66,7 +67,6 @@ export function createRoom(jobId: number) {
     };
     window.addEventListener("scroll", scrolled, { passive: true });
     const ends = [
-      watch({ kind: "job", job_id: jobId }, outbox.repeatState),
       wantedViews.subscribe((id) => id === jobId && outbox.wantView()),
       followedViews.subscribe(({ job_id, user_id, view }) => {
         if (job_id === jobId && user_id === followed.get()) viewParts.show(view);
@@ -79,22 +79,12 @@ export function createRoom(jobId: number) {
         read: () => ({ scroll: readScroll(root) }),
         apply: ({ scroll }) => scrollToPosition(root, scroll),
       }),
-      watchInput(root, {
-        onTouch: (touched) => outbox.setActivity({ touched }),
-        onIdle: (is_idle) => {
-          outbox.setState({ is_idle });
-          if (is_idle) outbox.setActivity({ pointer: null });
-        },
-        onMove: () => {
-          follow(null);
-          releaseView();
-        },
-      }),
       () => window.removeEventListener("scroll", scrolled),
       () => cancelAnimationFrame(frame),
-      outbox.end,
-      // Another page may go on watching the job.
-      () => sendPresence({ type: "state", job_id: jobId, state: INITIAL_STATE }),
+      sharePage(outbox, page, root, () => {
+        follow(null);
+        releaseView();
+      }),
       viewParts.release,
     ];
     readPart();
@@ -104,7 +94,7 @@ export function createRoom(jobId: number) {
   }
 
   return {
-    jobId,
+    ...{ jobId, page },
     ...{ useFollowed: followed.useValue, useIsPresenting: isPresenting.useValue },
     follow,
     /** Asks the page of the followed person for its views again: it was loaded anew. */

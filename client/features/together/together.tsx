@@ -1,9 +1,9 @@
 import type { TabName } from "@understudy/shared/api/job-view.ts";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { PlotPresenceContext } from "#plots/chart/plot-presence.ts";
+import { TouchMarks } from "#presence/touch-marks.tsx";
 import { FollowBar } from "./follow-bar.tsx";
 import { createRoom } from "./room.ts";
-import { TouchMarks } from "./touch-marks.tsx";
 import { RoomContext } from "./use-room.ts";
 
 type Props = {
@@ -26,7 +26,7 @@ export function Together({ jobId, tab, aside, children }: Props) {
       <PlotPresenceContext value={room}>
         <div ref={root}>
           {children}
-          <TouchMarks jobId={jobId} root={root} />
+          <TouchMarks page={room.page} root={root} />
         </div>
         {aside(root)}
         <FollowBar room={room} />

@@ -1,55 +1,47 @@
-import { ActionIcon, Box, Button, Menu, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Menu, Tooltip } from "@mantine/core";
 import { IconEye, IconPresentation } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
+import { jobPage } from "@understudy/shared/live/presence.ts";
 import { useCurrentUser } from "#data/current-user.ts";
 import { type ShownViewer, usePresence } from "#data/presence.ts";
-import { getInitials, personColor } from "#ui/person.ts";
+import { FaceGroup, MAX_SHOWN_FACES, Portrait, readFaceProps, StillFace } from "#presence/faces.tsx";
+import { NOT_A_MOVE } from "#presence/watch-input.ts";
 import { describePerson, findLeader } from "./people-text.ts";
 import classes from "./together.module.css";
 import { useRoom } from "./use-room.ts";
-import { NOT_A_MOVE } from "./watch-input.ts";
-
-const MAX_SHOWN_VIEWERS = 5;
 
 /** Shows the people who have this page open now, the reader included. A click on a face follows its person. */
 export function Viewers({ job }: { job: Pick<Job, "id" | "objective"> }) {
   const room = useRoom();
   const { id, restricted } = useCurrentUser();
-  const viewers = usePresence(job.id);
+  const viewers = usePresence(jobPage(job.id));
   const isPresenting = room.useIsPresenting();
   // Nobody follows oneself.
-  const hiddenViewers = viewers.slice(MAX_SHOWN_VIEWERS).filter(({ user_id }) => user_id !== id);
+  const hiddenViewers = viewers.slice(MAX_SHOWN_FACES).filter(({ user_id }) => user_id !== id);
   if (viewers.length === 0) return null;
   const colleagues = viewers.filter(({ user_id }) => user_id !== id);
   return (
-    <Tooltip.Group openDelay={200}>
-      <Box
-        className={classes.faces}
-        role="group"
-        aria-label={`Viewing now: ${viewers.map(({ name }) => name).join(", ")}`}
-        {...{ [NOT_A_MOVE]: "" }}
-      >
-        {viewers.slice(0, MAX_SHOWN_VIEWERS).map((viewer) => (
-          <Face key={viewer.user_id} viewer={viewer} colleagues={colleagues} objective={job.objective} />
-        ))}
-        {hiddenViewers.length > 0 && <MoreFaces hidden={hiddenViewers} colleagues={colleagues} />}
-        {!restricted && colleagues.length > 0 && (
-          <Tooltip
-            label={
-              isPresenting ? "Stop presenting" : "Ask everyone to follow me. Restricted users see your name."
-            }
+    <FaceGroup viewers={viewers}>
+      {viewers.slice(0, MAX_SHOWN_FACES).map((viewer) => (
+        <Face key={viewer.user_id} viewer={viewer} colleagues={colleagues} objective={job.objective} />
+      ))}
+      {hiddenViewers.length > 0 && <MoreFaces hidden={hiddenViewers} colleagues={colleagues} />}
+      {!restricted && colleagues.length > 0 && (
+        <Tooltip
+          label={
+            isPresenting ? "Stop presenting" : "Ask everyone to follow me. Restricted users see your name."
+          }
+        >
+          <ActionIcon
+            variant={isPresenting ? "filled" : "subtle"}
+            aria-label={isPresenting ? "Stop presenting" : "Ask everyone to follow me"}
+            onClick={() => room.present(!isPresenting)}
           >
-            <ActionIcon
-              variant={isPresenting ? "filled" : "subtle"}
-              aria-label={isPresenting ? "Stop presenting" : "Ask everyone to follow me"}
-              onClick={() => room.present(!isPresenting)}
-            >
-              <IconPresentation size={17} />
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </Box>
-    </Tooltip.Group>
+            <IconPresentation size={17} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </FaceGroup>
   );
 }
 
@@ -85,21 +77,8 @@ function Face({ viewer, colleagues, objective }: FaceProps) {
   const room = useRoom();
   const { id } = useCurrentUser();
   const followed = room.useFollowed();
-  const { user_id, name, state, hasLeft } = viewer;
-  const color = personColor(user_id);
-  const avatar = <span className={classes.avatar} data-initials={getInitials(name)} />;
-  const faceProps = {
-    className: classes.face,
-    "data-away": hasLeft || state?.is_idle || undefined,
-    style: { "--person": color },
-  };
-  if (user_id === id) {
-    return (
-      <Tooltip label={`${name} (you)`}>
-        <span {...faceProps}>{avatar}</span>
-      </Tooltip>
-    );
-  }
+  const { user_id, name, state } = viewer;
+  if (user_id === id) return <StillFace viewer={viewer} label={`${name} (you)`} />;
   const isFollowed = followed === user_id;
   const leader = findLeader(colleagues, user_id);
   const Badge = state?.is_presenting ? IconPresentation : state?.following === id ? IconEye : null;
@@ -108,14 +87,14 @@ function Face({ viewer, colleagues, objective }: FaceProps) {
     <Tooltip label={`${describePerson(viewer, objective)} – ${hint}`}>
       <button
         type="button"
-        {...faceProps}
+        {...readFaceProps(viewer)}
         data-followed={isFollowed || undefined}
         aria-label={isFollowed ? `Stop following ${name}` : `Follow ${name}`}
         aria-pressed={isFollowed}
         disabled={leader === null}
         onClick={() => room.follow(isFollowed ? null : leader)}
       >
-        {avatar}
+        <Portrait name={name} />
         {Badge !== null && (
           <span className={classes.badge}>
             <Badge size={11} aria-hidden />

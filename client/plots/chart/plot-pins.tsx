@@ -37,9 +37,9 @@ export function PlotPins({ plot, layout }: { plot: string; layout: PlotArea }) {
 
 /** The names of other people at their pointers. Outside of the drawing, so that a saved picture has none, and a move draws nothing else. */
 export function PeoplePointers({ plot, layout }: { plot: string; layout: PlotArea }) {
-  const { jobId } = useContext(PlotPresenceContext);
-  const pointers = usePointers(jobId, plot);
-  const viewers = usePresence(jobId);
+  const { page } = useContext(PlotPresenceContext);
+  const pointers = usePointers(page, plot);
+  const viewers = usePresence(page);
   if (pointers.length === 0) return null;
   const { left, right, top, bottom, place } = layout;
   return (

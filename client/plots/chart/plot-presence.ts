@@ -1,3 +1,4 @@
+import type { SharedPage } from "@understudy/shared/live/presence.ts";
 import { createContext, type RefObject, useContext, useEffect, useRef } from "react";
 import type { PlotArea, Zoom } from "./layout.ts";
 
@@ -18,8 +19,8 @@ export type PlotPin = {
 
 /** The other people who look at the same plots. Plots are named by their labels. */
 export type PlotPresence = {
-  /** The job on whose page the plots are; null: nobody else sees them. */
-  readonly jobId: number | null;
+  /** The page that the plots are on; null: nobody else sees them. */
+  readonly page: SharedPage | null;
   /** The zoom of the person whom the reader follows; undefined: the reader follows nobody. */
   readonly useFollowedZoom: (plot: string) => Zoom | undefined;
   /** Called with the reader's pointer, in values of the axes; null: it left the plot. */
@@ -32,7 +33,7 @@ export type PlotPresence = {
 const NO_PINS: readonly PlotPin[] = [];
 
 const NO_PRESENCE: PlotPresence = {
-  jobId: null,
+  page: null,
   useFollowedZoom: () => undefined,
   pointed: () => {},
   zoomed: () => {},

@@ -93,6 +93,7 @@ const CLIENT_ROOMS = [
   "api",
   "data",
   "ui",
+  "presence",
   "plots",
   "copy-as-code",
   "job",

@@ -1,11 +1,12 @@
 import { Text } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { MAX_NOTES_LENGTH } from "@understudy/shared/api/job-notes.ts";
+import { jobPage } from "@understudy/shared/live/presence.ts";
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { useCursors } from "#data/presence.ts";
+import { useColleagues } from "#presence/use-colleagues.ts";
 import { personColor } from "#ui/person.ts";
 import { StepButton } from "#ui/undo-steps.tsx";
-import { useColleagues } from "../use-colleagues.ts";
 import { useRoom } from "../use-room.ts";
 import { bindTextArea, findCursor } from "./bind-text-area.ts";
 import classes from "./notes.module.css";
@@ -75,8 +76,9 @@ function UndoButton({ label, sync, canStep, onStep, children }: ButtonProps) {
 
 /** The cursors of other people, each over a copy of the text that nobody sees: the browser breaks its lines as in the box. */
 function Cursors({ jobId, sync, text }: Props) {
-  const colleagues = useColleagues(jobId);
-  const cursors = useCursors(jobId);
+  const page = jobPage(jobId);
+  const colleagues = useColleagues(page);
+  const cursors = useCursors(page);
   return cursors.map(({ userId, ...cursor }) => {
     const person = colleagues.find(({ user_id, hasLeft }) => user_id === userId && !hasLeft);
     const place = person === undefined ? null : findCursor(sync, cursor);

@@ -3,7 +3,13 @@
 import { createOutbox } from "@understudy/client/data/outbox.ts";
 import type { Clock } from "@understudy/client/data/socket/clock.ts";
 import type { JobView } from "@understudy/shared/api/job-view.ts";
-import { FOLLOW_LEASE_MS, type PresenceMessage, presenceMessage } from "@understudy/shared/live/presence.ts";
+import {
+  draftPage,
+  FOLLOW_LEASE_MS,
+  jobPage,
+  type PresenceMessage,
+  presenceMessage,
+} from "@understudy/shared/live/presence.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("the messages of a page about its person");
@@ -19,7 +25,7 @@ const view = (x: number): JobView => ({
   scroll: { part: null, offset: 0 },
 });
 
-function openOutbox(viewers = 2) {
+function openOutbox(viewers = 2, page = jobPage(7)) {
   let time = 0;
   let x = 0;
   const timers = new Set<{ at: number; call: () => void }>();
@@ -33,10 +39,10 @@ function openOutbox(viewers = 2) {
   };
   const sent: PresenceMessage[] = [];
   const outbox = createOutbox({
-    jobId: 7,
+    page,
     send: (message) => sent.push(presenceMessage.parse(message)),
     countViewers: () => viewers,
-    readView: () => view(x),
+    readView: page.kind === "job" ? () => view(x) : null,
     clock,
   });
   return {
@@ -74,7 +80,7 @@ it("about a moving pointer are at most 30 a second, and the last one tells where
   pass(500);
   assert.equal(of("activity").at(-1), {
     type: "activity",
-    job_id: 7,
+    page: jobPage(7),
     activity: { touched: null, ...pointerAt(250), cursor: null },
   });
 });
@@ -140,6 +146,17 @@ it("of somebody who follows ask for the view again before it ends", () => {
   const ended = of("state").length;
   pass(3 * FOLLOW_LEASE_MS);
   assert.is(of("state").length, ended);
+});
+it("tell which field of a form the person is in, and never a view of it", () => {
+  const page = draftPage(7);
+  const { outbox, of, moveSlider, pass } = openOutbox(2, page);
+  outbox.setActivity({ touched: "control 0 Name" });
+  outbox.wantView();
+  moveSlider(1);
+  pass(1_000);
+  const activity = { touched: "control 0 Name", pointer: null, cursor: null };
+  assert.equal(of("activity")[0], { type: "activity", page, activity });
+  assert.equal(of("view"), []);
 });
 it("end with the page", () => {
   const { outbox, pass, timers, sent } = openOutbox();

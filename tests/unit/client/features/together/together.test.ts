@@ -1,4 +1,4 @@
-/** People on one job's page: who is shown, whom one follows, and what a view is made of. */
+/** People on one page: who is shown, whom one follows, and what a view is made of. */
 
 import { getPresence, setPersonState, setPresence } from "@understudy/client/data/presence.ts";
 import {
@@ -8,7 +8,7 @@ import {
 } from "@understudy/client/features/together/people-text.ts";
 import { createViewParts } from "@understudy/client/job/view-parts.ts";
 import { type JobView, jobView } from "@understudy/shared/api/job-view.ts";
-import type { PageViewer, PersonState } from "@understudy/shared/live/presence.ts";
+import { draftPage, jobPage, type PageViewer, type PersonState } from "@understudy/shared/live/presence.ts";
 import { assert, suite } from "../../../../harness.ts";
 
 const INITIAL_STATE: PersonState = {
@@ -26,29 +26,38 @@ const person = (user_id: number, state: Partial<PersonState> | null = {}): PageV
 });
 const present = (...people: PageViewer[]) => people.map((viewer) => ({ ...viewer, hasLeft: false }));
 
-const presence = suite("the faces of a job's page");
+const presence = suite("the faces of a page");
 presence("stay for a moment when their people go, and come back unmarked", () => {
-  setPresence(1, [person(1), person(2)]);
-  setPresence(1, [person(1)]);
-  const marks = () => getPresence(1).map(({ user_id, hasLeft }) => [user_id, hasLeft]);
+  setPresence(jobPage(1), [person(1), person(2)]);
+  setPresence(jobPage(1), [person(1)]);
+  const marks = () => getPresence(jobPage(1)).map(({ user_id, hasLeft }) => [user_id, hasLeft]);
   assert.equal(marks(), [
     [1, false],
     [2, true],
   ]);
-  setPresence(1, [person(1), person(2)]);
+  setPresence(jobPage(1), [person(1), person(2)]);
   assert.equal(marks(), [
     [1, false],
     [2, false],
   ]);
 });
 presence("show what people do, but nothing of people who are not there", () => {
-  setPresence(2, [person(1, null)]);
-  setPersonState(2, 1, { ...INITIAL_STATE, part: "Scalar outputs" });
-  setPersonState(2, 9, INITIAL_STATE);
+  setPresence(jobPage(2), [person(1, null)]);
+  setPersonState(jobPage(2), 1, { ...INITIAL_STATE, part: "Scalar outputs" });
+  setPersonState(jobPage(2), 9, INITIAL_STATE);
   assert.equal(
-    getPresence(2).map(({ state }) => state?.part),
+    getPresence(jobPage(2)).map(({ state }) => state?.part),
     ["Scalar outputs"],
   );
+});
+
+presence("of a job and of a form with the same number are apart", () => {
+  setPresence(jobPage(3), [person(1)]);
+  setPresence(draftPage(3), [person(2)]);
+  setPersonState(draftPage(3), 2, { ...INITIAL_STATE, is_idle: true });
+  const ids = [jobPage(3), draftPage(3)].map((page) => getPresence(page).map(({ user_id }) => user_id));
+  assert.equal(ids, [[1], [2]]);
+  assert.is(getPresence(draftPage(3))[0]?.state?.is_idle, true);
 });
 
 const following = suite("a click on a face");

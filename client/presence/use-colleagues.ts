@@ -1,10 +1,11 @@
+import type { SharedPage } from "@understudy/shared/live/presence.ts";
 import { useMemo } from "react";
 import { useCurrentUser } from "#data/current-user.ts";
 import { type ShownViewer, usePresence } from "#data/presence.ts";
 
-/** The other people on a job's page. */
-export function useColleagues(jobId: number): readonly ShownViewer[] {
+/** Returns the other people on a page. */
+export function useColleagues(page: SharedPage): readonly ShownViewer[] {
   const { id } = useCurrentUser();
-  const viewers = usePresence(jobId);
+  const viewers = usePresence(page);
   return useMemo(() => viewers.filter(({ user_id }) => user_id !== id), [viewers, id]);
 }

@@ -1,9 +1,10 @@
+import type { SharedPage } from "@understudy/shared/live/presence.ts";
 import { type RefObject, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { type Touch, useTouches } from "#data/presence.ts";
 import { personColor } from "#ui/person.ts";
 import { findPlace } from "./places.ts";
-import classes from "./together.module.css";
+import classes from "./presence.module.css";
 import { useColleagues } from "./use-colleagues.ts";
 
 /** While something is marked, its place is read again this often (ms): what stands above it may grow. */
@@ -17,9 +18,9 @@ type Box = {
 };
 
 /** Frames, in their colours and with their names, around what other people touch now. */
-export function TouchMarks({ jobId, root }: { jobId: number; root: RefObject<HTMLElement | null> }) {
-  const colleagues = useColleagues(jobId);
-  const touches = useTouches(jobId);
+export function TouchMarks({ page, root }: { page: SharedPage; root: RefObject<HTMLElement | null> }) {
+  const colleagues = useColleagues(page);
+  const touches = useTouches(page);
   return touches.map((touch) => {
     const person = colleagues.find(({ user_id, hasLeft }) => user_id === touch.userId && !hasLeft);
     return person === undefined ? null : (
