@@ -7,7 +7,7 @@ import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
-import { addJobs, addPerson } from "../support/browser/people.ts";
+import { addJobs, addPerson, connectStore } from "../support/browser/people.ts";
 import { makeConfig, makeCoordinate, makeInput, makeOutput } from "../support/factories.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 import { makeRun } from "../support/specs/simulations.ts";
@@ -108,9 +108,11 @@ texts("offers a cloud GPU only where the platform can start one", async () => {
 texts("says how far the machine of a training is, what it costs, and why there is none", async () => {
   const training_server = chosenMachine("Standard_NC4as_T4_v3");
   const progress_text = MACHINE_MESSAGES.creatingMachine(3);
-  // This platform creates no machines: after 5 s it ends a job that waits for one, unless the job is leased.
-  const leased = { ...training_server, lease_until: new Date(Date.now() + HOUR_MS) };
-  const fields = { status: "Pending Training", training_server: leased, progress_text } as const;
+  // This platform creates no machines: every 5 s it ends the jobs that wait for one, unless another process has this role.
+  const { processRoles } = await connectStore(server.config);
+  const claim = { holder: "test", until: new Date(Date.now() + HOUR_MS) };
+  assert.ok(await eventually("the role", () => processRoles.update({ _id: "machines" }, claim)));
+  const fields = { status: "Pending Training", training_server, progress_text } as const;
   await page.goto(`/jobs/${await newJob(fields)}`);
   await page.getByText("Waiting for a Standard_NC4as_T4_v3").waitFor();
   await page.getByText("Creating the machine, about 3 minutes").waitFor();
