@@ -110,6 +110,7 @@ limits("is small unless the route says otherwise", () => {
   const larger = Object.entries(routes).filter(([, { bodyLimit }]) => bodyLimit > BODY_LIMITS.bytes);
   assert.equal(larger.map(([name]) => name).sort(), [
     "computeYield",
+    "createJobDraft",
     "createSpec",
     "createSpecFromTemplate",
     "createSpecJob",
@@ -121,6 +122,7 @@ limits("is small unless the route says otherwise", () => {
     "updateFocusRegions",
     "updateJobConfig",
     "updateJobDistributions",
+    "updateJobDraft",
   ]);
   assert.is(routes.logIn.bodyLimit, BODY_LIMITS.bytesOfAnyone);
 });
