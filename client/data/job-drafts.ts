@@ -50,9 +50,13 @@ export function markDraftDeleted(id: number): void {
   if (stored !== null) drafts.set(id, { ...stored, is_deleted: true });
 }
 
+/** Reads a form, such as after a refusal that says that it has changed. @throws ApiFailure */
+export const loadDraft = async (draft_id: number, signal?: AbortSignal): Promise<void> =>
+  upsertDraft(await call("getJobDraft", { params: { draft_id }, ...(signal && { signal }) }));
+
 const liveJobDraft = liveQuery<number>({
   subject: (draft_id) => ({ kind: "job-draft", draft_id }),
-  load: async (draft_id, signal) => upsertDraft(await call("getJobDraft", { params: { draft_id }, signal })),
+  load: loadDraft,
   pollMs: () => HISTORY_POLL_MS,
 });
 
@@ -63,7 +67,3 @@ export type FormValues = Readonly<Record<string, DraftValue>>;
 
 export const toValues = ({ fields }: StoredDraft): FormValues =>
   Object.fromEntries([...fields].map(([key, { value }]) => [key, value]));
-
-/** Reads a form anew after a refusal that says that it has changed. */
-export const reloadDraft = async (draft_id: number): Promise<void> =>
-  upsertDraft(await call("getJobDraft", { params: { draft_id } }));

@@ -89,73 +89,78 @@ export function SettingsFields({
               />
             </MarkedField>
             {hasEmulator && (
-              <MarkedField field="emulatorUncertainty">
-                <Checkbox
-                  size="xs"
-                  label="Include the emulator’s uncertainty"
-                  description="On an emulator, the density is averaged over what each output may be: wider where the emulator is less sure, and slower."
-                  checked={draft.emulatorUncertainty}
-                  onChange={(event) =>
-                    onChange("emulator_uncertainty", { emulatorUncertainty: event.currentTarget.checked })
-                  }
-                />
-              </MarkedField>
+              <CheckboxField
+                field="emulatorUncertainty"
+                label="Include the emulator’s uncertainty"
+                description="On an emulator, the density is averaged over what each output may be: wider where the emulator is less sure, and slower."
+                isChecked={draft.emulatorUncertainty}
+                onChange={(emulatorUncertainty) => onChange("emulator_uncertainty", { emulatorUncertainty })}
+              />
             )}
             {canBeInSpec && (
-              <MarkedField field="inSpecOnly">
-                <Checkbox
-                  size="xs"
-                  label="Only designs in spec"
-                  description="Designs outside the limits are left out; otherwise they are only less likely, the more the farther outside."
-                  checked={draft.inSpecOnly}
-                  onChange={(event) => onChange("in_spec_only", { inSpecOnly: event.currentTarget.checked })}
-                />
-              </MarkedField>
+              <CheckboxField
+                field="inSpecOnly"
+                label="Only designs in spec"
+                description="Designs outside the limits are left out; otherwise they are only less likely, the more the farther outside."
+                isChecked={draft.inSpecOnly}
+                onChange={(inSpecOnly) => onChange("in_spec_only", { inSpecOnly })}
+              />
             )}
             <ChainNotes draft={draft} varied={varied} defaultWalkers={defaultWalkers} />
           </>
         )}
         {has.trainWhenDone && (
-          <MarkedField field="trainWhenDone">
-            <Checkbox
-              size="xs"
-              label="Train when the simulations are done"
-              description="With the default settings, unless you configure the training while the simulations run."
-              checked={draft.trainWhenDone}
-              onChange={(event) =>
-                onChange("train_when_done", { trainWhenDone: event.currentTarget.checked })
-              }
-            />
-          </MarkedField>
+          <CheckboxField
+            field="trainWhenDone"
+            label="Train when the simulations are done"
+            description="With the default settings, unless you configure the training while the simulations run."
+            isChecked={draft.trainWhenDone}
+            onChange={(trainWhenDone) => onChange("train_when_done", { trainWhenDone })}
+          />
         )}
         {has.warmStart && (
-          <MarkedField field="warmStart">
-            <Checkbox
-              size="xs"
-              label="Warm Start"
-              description="Begin at the initial values instead of spreading over the ranges."
-              checked={draft.warmStart}
-              onChange={(event) => onChange("warm_start", { warmStart: event.currentTarget.checked })}
-            />
-          </MarkedField>
+          <CheckboxField
+            field="warmStart"
+            label="Warm Start"
+            description="Begin at the initial values instead of spreading over the ranges."
+            isChecked={draft.warmStart}
+            onChange={(warmStart) => onChange("warm_start", { warmStart })}
+          />
         )}
         {has.earlierSimulations && isSimulated && (
-          <MarkedField field="earlierSimulations">
-            <Checkbox
-              size="xs"
-              label="Begin at earlier simulations"
-              description="What servers have simulated for earlier jobs of this version of the spec."
-              checked={draft.earlierSimulations}
-              onChange={(event) =>
-                onChange("earlier_simulations", { earlierSimulations: event.currentTarget.checked })
-              }
-            />
-          </MarkedField>
+          <CheckboxField
+            field="earlierSimulations"
+            label="Begin at earlier simulations"
+            description="What servers have simulated for earlier jobs of this version of the spec."
+            isChecked={draft.earlierSimulations}
+            onChange={(earlierSimulations) => onChange("earlier_simulations", { earlierSimulations })}
+          />
         )}
       </Stack>
     </Paper>
   );
 }
+
+type CheckboxFieldProps = {
+  /** Its name in the form. */
+  field: string;
+  label: string;
+  description: string;
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+};
+
+const CheckboxField = ({ field, label, description, isChecked, onChange }: CheckboxFieldProps) => (
+  <MarkedField field={field}>
+    <Checkbox
+      size="xs"
+      label={label}
+      description={description}
+      checked={isChecked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  </MarkedField>
+);
 
 type ChainNotesProps = { draft: JobDraft; varied: number; defaultWalkers: number };
 

@@ -3,7 +3,7 @@ import { IconLink, IconUsersPlus } from "@tabler/icons-react";
 import { formatFieldValue } from "@understudy/shared/job-config/config-fields.ts";
 import { draftPage } from "@understudy/shared/live/presence.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
@@ -58,9 +58,20 @@ export function SharedFormBar({ kind, shared, isCreating }: Props) {
       </div>
     );
   }
-  if (stored.created_job !== null && !isCreating)
-    return <JobCreated created={stored.created_job} onLeave={leave} />;
-  if (stored.is_deleted) return <Ended text="This shared form was deleted." onLeave={leave} />;
+  if (stored.created_job !== null && !isCreating) {
+    const { id, by } = stored.created_job;
+    return (
+      <Ended color="teal" label="The job was created" onLeave={leave}>
+        {by.name} created <TextLink to={`/jobs/${id}`}>the job</TextLink>. Changes here are no longer shared.
+      </Ended>
+    );
+  }
+  if (stored.is_deleted)
+    return (
+      <Ended color="yellow" onLeave={leave}>
+        This shared form was deleted.
+      </Ended>
+    );
   return <OpenForm kind={kind} shared={shared} stored={stored} sync={sync} />;
 }
 
@@ -155,35 +166,23 @@ function StopSharing({ draftId }: { draftId: number }) {
   );
 }
 
-type CreatedProps = { created: NonNullable<StoredDraft["created_job"]>; onLeave: () => void };
+type EndedProps = {
+  color: "teal" | "yellow";
+  label?: string;
+  onLeave: () => void;
+  children: ReactNode;
+};
 
-function JobCreated({ created: { id, by }, onLeave }: CreatedProps) {
-  return (
-    <Alert color="teal" variant="light" role="status" aria-label="The job was created">
-      <div className={classes.bar}>
-        <Text size="sm" className={classes.text}>
-          {by.name} created <TextLink to={`/jobs/${id}`}>the job</TextLink>. Changes here are no longer
-          shared.
-        </Text>
-        <Button size="compact-sm" variant="default" onClick={onLeave}>
-          Go on alone
-        </Button>
-      </div>
-    </Alert>
-  );
-}
-
-function Ended({ text, onLeave }: { text: string; onLeave: () => void }) {
-  return (
-    <Alert color="yellow" variant="light" role="status">
-      <div className={classes.bar}>
-        <Text size="sm" className={classes.text}>
-          {text}
-        </Text>
-        <Button size="compact-sm" variant="default" onClick={onLeave}>
-          Go on alone
-        </Button>
-      </div>
-    </Alert>
-  );
-}
+/** Says why the form is no longer shared. The person can go on with what the page shows. */
+const Ended = ({ color, label, onLeave, children }: EndedProps) => (
+  <Alert color={color} variant="light" role="status" aria-label={label}>
+    <div className={classes.bar}>
+      <Text size="sm" className={classes.text}>
+        {children}
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={onLeave}>
+        Go on alone
+      </Button>
+    </div>
+  </Alert>
+);

@@ -7,8 +7,8 @@ import {
   applyDraftChange,
   type FormValues,
   getJobDraft,
+  loadDraft,
   markDraftDeleted,
-  reloadDraft,
   upsertDraft,
   useStoredDraft,
 } from "#data/job-drafts.ts";
@@ -45,7 +45,7 @@ async function sendChange(draftId: number, { values: fields, base }: SentChange)
       return "ended";
     }
     if (status !== CONFLICT_STATUS) return "failed";
-    const isRead = await reloadDraft(draftId).then(
+    const isRead = await loadDraft(draftId).then(
       () => true,
       () => false,
     );
