@@ -31,7 +31,7 @@ export type Outline = {
 const DIAMETER_PX = 7;
 const HOLLOW_LINE_PX = 1.5;
 /** plotly.js draws points that are not selected in this opacity too. */
-const UNSELECTED_OPACITY = 0.2;
+export const UNSELECTED_OPACITY = 0.2;
 
 /** The pixels of a marker around its middle, in lists of one length; `opacities` from 0 to 255. */
 type Stamp = {

@@ -13,6 +13,7 @@ import {
   locateGraphPoint,
 } from "./graph-readout.ts";
 import { convertToShownUnits, isOnRight, splitTitle } from "./graph-units.ts";
+import { UNSELECTED_OPACITY } from "./point-raster.ts";
 
 /** More lines than this cannot be distinguished: they are drawn thin, in one colour, and no legend names them. */
 const MAX_DISTINGUISHABLE_TRACES = 6;
@@ -42,8 +43,6 @@ const listSimulations = (trace: GraphTrace | undefined): readonly number[] => {
   return customdata ?? (meta === undefined ? [] : x.map(() => meta));
 };
 
-/** plotly.js draws points that are not selected in this opacity too. */
-const UNSELECTED_OPACITY = 0.2;
 /** Many curves are pale already: on the dark page they would hardly be seen in that opacity. */
 const UNSELECTED_OPACITY_OF_MANY = 0.5;
 const SELECTED_LINE_WIDTH_PX = 2.5;
