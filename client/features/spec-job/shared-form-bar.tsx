@@ -97,7 +97,7 @@ function OpenForm({ kind, shared, stored, sync }: OpenProps) {
         </Button>
         {isDeletable && <StopSharing draftId={stored.id} />}
         <Text size="xs" c="dimmed" className={classes.text}>
-          Everybody who opens the link fills in this form. Files and servers stay your choice: whoever creates
+          Everybody who opens the link fills in this form. Files and servers are not shared: whoever creates
           the job chooses both.
         </Text>
         <StillFaces page={draftPage(stored.id)} />
