@@ -3,6 +3,8 @@ import { counted } from "../counted.ts";
 /** Texts of the machines that are created for trainings. Only the server writes them: they are no part of `MESSAGES`, which every page loads. */
 export const MACHINE_MESSAGES = {
   noMachines: "This platform creates no machines for trainings.",
+  noMachinesYet:
+    "This platform has been started without machines for trainings. Unless an administrator corrects this within five minutes, the training fails, and can then be started on the platform.",
   machinesTaken: (count: number) =>
     count === 1
       ? "The platform's machine is in use. The training starts as soon as it is free."

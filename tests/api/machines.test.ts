@@ -1,6 +1,7 @@
 /** The service that looks after machines, over a provider that the tests play. */
 
 import { openWorkerKeys } from "@understudy/server/commands/resources/worker-keys.ts";
+import type { MachineTimes } from "@understudy/server/commands/trainings/machine-context.ts";
 import { assignMachine } from "@understudy/server/commands/trainings/machine-records.ts";
 import { startMachineService } from "@understudy/server/commands/trainings/machine-service.ts";
 import { chosenMachine } from "@understudy/server/dispatch/training-lease.ts";
@@ -59,13 +60,25 @@ function playProvider(place = COMMAND_PLACE) {
   };
   return { play, provider };
 }
-const times = { lookMs: 20, startingStateMs: 20, trainingStateMs: 20, releaseMs: 50, handoverMs: 1_000 };
-// The web process of these tests creates no machines and would end the jobs that wait for one.
+const times = {
+  lookMs: 20,
+  startingStateMs: 20,
+  trainingStateMs: 20,
+  releaseMs: 50,
+  handoverMs: 1_000,
+  correctionMs: 200,
+};
+// The web process of these tests creates no machines and would say so to the jobs that wait for one.
 await eventually("the web process has the role", async () => (await store.processRoles.count({})) > 0);
 await store.processRoles.updateAll({}, { holder: "these tests", until: new Date(Date.now() + 3_600_000) });
 const role = { hold: async () => true, release: async () => {} };
-function watch(provider: MachineProvider | null): () => Promise<void> {
-  const close = startMachineService(platform, { provider, workerKeys, times, role });
+function watch(provider: MachineProvider | null, changed: Partial<MachineTimes> = {}): () => Promise<void> {
+  const close = startMachineService(platform, {
+    provider,
+    workerKeys,
+    times: { ...times, ...changed },
+    role,
+  });
   atEnd("the service of machines", close);
   return close;
 }
@@ -161,9 +174,25 @@ it("are deleted after the longest time that they may exist, and the job says so"
   await close();
 });
 
-it("are of no use to a platform that no longer creates any: waiting jobs say so", async () => {
+it("are of no use to a platform that no longer creates any: waiting jobs fail, unless it is corrected in time", async () => {
+  const job = await storeWaitingJob();
+  const mistaken = watch(null, { correctionMs: 60_000 });
+  await eventually("the job says why it waits", async () => {
+    return (await readJob(job))?.progress_text === MACHINE_MESSAGES.noMachinesYet;
+  });
+  await mistaken();
+  const { provider } = playProvider();
+  const corrected = watch(provider);
+  await eventually(
+    "it has a machine",
+    async () => (await store.machines.findOne({}))?.phase === "installing",
+  );
+  assert.is((await readJob(job))?.status, "Pending Training");
+  await corrected();
+  await store.machines.remove({});
+
   const close = watch(null);
-  await hasFailed(await storeWaitingJob(), MACHINE_MESSAGES.noMachines);
+  await hasFailed(job, MACHINE_MESSAGES.noMachines);
   await hasFailed(await storeWaitingJob(), MACHINE_MESSAGES.noMachines);
   await close();
 });

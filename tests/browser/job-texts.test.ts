@@ -108,7 +108,7 @@ texts("offers a cloud GPU only where the platform can start one", async () => {
 texts("says how far the machine of a training is, what it costs, and why there is none", async () => {
   const training_server = chosenMachine("Standard_NC4as_T4_v3");
   const progress_text = MACHINE_MESSAGES.creatingMachine(3);
-  // This platform creates no machines: every 5 s it ends the jobs that wait for one, unless another process has this role.
+  // This platform creates no machines, and would say so in the place of this text unless another process has the role.
   const { processRoles } = await connectStore(server.config);
   const claim = { holder: "test", until: new Date(Date.now() + HOUR_MS) };
   assert.ok(await eventually("the role", () => processRoles.update({ _id: "machines" }, claim)));

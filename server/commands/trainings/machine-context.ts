@@ -23,6 +23,8 @@ export type MachineTimes = {
   readonly releaseMs: number;
   /** A start that was cut off may have handed work over to the provider, which takes effect within this time. */
   readonly handoverMs: number;
+  /** A platform that creates no machines fails the jobs that wait for one when it has run for this time. */
+  readonly correctionMs: number;
 };
 export const DEFAULT_TIMES: MachineTimes = {
   lookMs: 1_000,
@@ -31,6 +33,7 @@ export const DEFAULT_TIMES: MachineTimes = {
   orphansMs: 10 * 60_000,
   releaseMs: 10_000,
   handoverMs: 30_000,
+  correctionMs: 5 * 60_000,
 };
 
 export type MachineContext = {

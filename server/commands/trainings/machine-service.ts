@@ -90,6 +90,7 @@ class MachineService {
   /** When the provider is to be asked again, and a deletion tried again (`performance.now()`). */
   readonly #nextState = new Map<number, number>();
   readonly #nextRelease = new Map<number, number>();
+  readonly #begun = performance.now();
   #nextOrphans = 0;
   #searching: Promise<void> | null = null;
 
@@ -120,14 +121,18 @@ class MachineService {
   }
 
   /**
-   * Fails the jobs that wait for a machine on a platform that creates none: they would wait for ever. A person may resume such
-   * a job at any time. A machine that exists already may still train its job.
+   * Fails the jobs that wait for a machine on a platform that creates none: they would wait for ever. First an operator has some
+   * minutes to correct a configuration that was lost at a restart. A machine that exists already may still train its job.
    */
   async #failWaitingJobs(machines: readonly MachineRecord[]): Promise<void> {
-    const { platform } = this.#context;
+    const { platform, progress, times } = this.#context;
     const existing = machines.filter(({ phase }) => phase !== "creating");
+    const isCorrectable = performance.now() < this.#begun + times.correctionMs;
     for (const job of await findJobsWithoutMachine(platform, existing)) {
-      await failJob(platform, job, MACHINE_MESSAGES.noMachines).catch((err: unknown) =>
+      const step = isCorrectable
+        ? progress.report(job, MACHINE_MESSAGES.noMachinesYet)
+        : failJob(platform, job, MACHINE_MESSAGES.noMachines);
+      await step.catch((err: unknown) =>
         log.warn({ err, jobId: job._id }, "a job that waits for a machine could not be ended"),
       );
     }
