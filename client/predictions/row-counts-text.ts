@@ -17,16 +17,19 @@ type Report = Pick<EmulatorReport, "training_rows" | "validation_rows"> & {
 const isCrossValidated = ({ validation_method }: Pick<Trust, "validation_method">): boolean =>
   validation_method === "cross-validation";
 
-/** Tells whether the emulator was trained on its validation rows too, because some output has few rows. */
+const isTrainedOnEveryRow = ({ validation_method }: Pick<Trust, "validation_method">): boolean =>
+  validation_method !== "held-out rows";
+
+/** Tells whether the emulator was trained on its validation rows too: with few rows from the start, with more of them at the end. */
 export const isTrainedOnValidation = ({
   outputs,
 }: {
   readonly outputs: readonly Pick<Trust, "validation_method">[];
-}): boolean => outputs.some(isCrossValidated);
+}): boolean => outputs.some(isTrainedOnEveryRow);
 
 /**
- * As `Trained on 96 rows; measured on 24 rows held out for validation`, or that the accuracy comes from cross-validation; without the
- * full stop.
+ * As `Trained on 96 rows; measured on 24 rows held out for validation`, or that it was trained on these in the end, or that the accuracy
+ * comes from cross-validation; without the full stop.
  * @param formatName gives the name of an output on screen
  */
 export function measuredOnText(report: Report, formatName: (name: string) => string): string {
@@ -34,7 +37,11 @@ export function measuredOnText(report: Report, formatName: (name: string) => str
   const cross = report.outputs.filter(isCrossValidated);
   const method = "by cross-validation: each row by models that were fitted without it";
   if (cross.length > 0 && cross.length === report.outputs.length) return `${trained}; measured ${method}`;
-  const heldOut = `${trained}; measured on ${counted(report.validation_rows, "row")} held out for validation`;
+  const isFittedLast = report.outputs.some(
+    (output) => isTrainedOnEveryRow(output) && !isCrossValidated(output),
+  );
+  const until = isFittedLast ? "before it was trained on these" : "held out for validation";
+  const heldOut = `${trained}; measured on ${counted(report.validation_rows, "row")} ${until}`;
   if (cross.length === 0) return heldOut;
   const names = cross.map(({ name }) => formatName(name));
   return `${heldOut}, ${listNames(names, MAX_NAMES)} ${method}`;
@@ -51,7 +58,7 @@ export function splitText(
   emulator: { readonly outputs: readonly Pick<Trust, "validation_method">[] } | null,
 ): string {
   const isTrainedOnAll =
-    emulator === null ? willBeCrossValidated(combined) : emulator.outputs.every(isCrossValidated);
+    emulator === null ? willBeCrossValidated(combined) : emulator.outputs.every(isTrainedOnEveryRow);
   if (isTrainedOnAll) return ", all of them for training";
   return `: ${countText(training)} for training, ${countText(validation)} for validation`;
 }

@@ -62,6 +62,11 @@ interface FitTaskBase {
    * make the learning curve and are no members of the ensemble.
    */
   subsample?: number;
+  /**
+   * True where the result of the same task without this property is fitted on to every row, the validation rows included. Its
+   * predictions of rows cannot be held against them, so it has none and is no candidate.
+   */
+  isLast?: true;
 }
 
 export interface GaussianProcessFitTask extends FitTaskBase {

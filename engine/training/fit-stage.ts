@@ -1,5 +1,6 @@
 import type { FitTask, TrainingData } from "../models/fit-task.ts";
 import { createTaskKey, type TrainingState } from "./checkpoint.ts";
+import type { FitterState } from "./fit/create-fitter.ts";
 import type { Executor } from "./fit/executor.ts";
 import type { FitReport } from "./fit/fit-report.ts";
 import { taskCost } from "./plan/fit-cost.ts";
@@ -15,6 +16,8 @@ export interface StageContext {
   executor: Executor;
   /** Its results are not computed again; unfinished fits are resumed. */
   state: TrainingState;
+  /** Returns the state from which a task starts that was not begun before; null where it has none. */
+  startOf?: (task: FitTask) => FitterState | null;
   onReport: (task: FitTask, report: FitReport) => void;
   /** Returns undefined while the training is to continue. */
   stopReason: () => TrainStopReason | undefined;
@@ -29,7 +32,17 @@ export interface StageContext {
 /** Runs the tasks that have no result yet, as many at a time as the executor takes; returns why it ended early, if it did. */
 export async function* fitStage(
   stage: Stage,
-  { data, executor, state, onReport, stopReason, timeLeft, onTime, nextEvent }: StageContext,
+  {
+    data,
+    executor,
+    state,
+    startOf = () => null,
+    onReport,
+    stopReason,
+    timeLeft,
+    onTime,
+    nextEvent,
+  }: StageContext,
 ): AsyncGenerator<TrainEvent, TrainStopReason | undefined> {
   const waiting = stage.tasks.filter((task) => !state.results.has(createTaskKey(task)));
   const running = new Map<number, FitTask>();
@@ -52,7 +65,7 @@ export async function* fitStage(
       const task = waiting.shift();
       if (task === undefined) break;
       const id = nextId++;
-      const earlier = state.unfinished.get(createTaskKey(task))?.state ?? null;
+      const earlier = state.unfinished.get(createTaskKey(task))?.state ?? startOf(task);
       running.set(id, task);
       executor.start({ id, task, state: earlier, timeLimitMs: computeTimeLimit(task) });
     }

@@ -24,6 +24,7 @@ import { type Prepared, prepare } from "./prepare/prepare.ts";
 import { quickBaseline } from "./quick-baseline.ts";
 import { joinCheckpoints, readCheckpoints } from "./set-checkpoints.ts";
 import { findSuspiciousRows } from "./suspicious-rows/find-in-table.ts";
+import { ticking } from "./ticking.ts";
 import { restoreEnsemble, Training } from "./training.ts";
 
 /** The number of this random stream lies beyond those of the preparation. */
@@ -211,7 +212,7 @@ function* reportQuickBaseline(
     const secondsAtMost = options.timeBudget ?? limits.time;
     yield accuracy === undefined
       ? { type: "tick" }
-      : { type: "progress", fraction: 0, secondsBefore: 0, secondsAtMost, ...accuracy };
+      : { type: "progress", fraction: 0, secondsBefore: 0, secondsAtMost, isLastFit: false, ...accuracy };
   }
 }
 
@@ -230,12 +231,5 @@ async function* replaceEvents<Result>(
     }
   } finally {
     if (!isOver) await work[Symbol.asyncDispose]();
-  }
-}
-
-async function* ticking<T>(work: Generator<undefined, T>): AsyncGenerator<TrainEvent, T> {
-  for (let step = work.next(); ; step = work.next()) {
-    if (step.done) return step.value;
-    yield { type: "tick" };
   }
 }

@@ -77,7 +77,7 @@ export const outputTrust = z.object({
     .array(finding)
     .describe("The findings limit the accuracy. The list is empty where nothing is known to limit it."),
   validation_method: validationMethod.describe(
-    "`cross-validation`: it was trained on all rows, and measured on each by models that were fitted without it. `held-out rows`: it was measured on validation rows, to which no model was fitted.",
+    "`cross-validation`: it was trained on all rows, and measured on each by models that were fitted without it. `held-out rows`: it was measured on validation rows, to which no model was fitted. `held-out rows, then every row`: the same, and its models were fitted on to every row afterwards.",
   ),
   training_rows: z.int().describe("The number of rows that define it and that it was trained on."),
   validation_rows: z.int().describe("The number of rows that define it and that it was measured on."),

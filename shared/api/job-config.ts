@@ -187,7 +187,7 @@ export const jobConfig = z.object({
       validation: z
         .int()
         .describe(
-          "The rows of the validation set. With few rows the emulator is trained on these too, and cross-validation measures its accuracy (`validation_method` in its report).",
+          "The rows of the validation set. With few rows the emulator is trained on these too, and cross-validation measures its accuracy; with up to 10,000 rows it may be trained on them once its accuracy is measured (`validation_method` in its report).",
         ),
     })
     .describe("The number of rows in each data set."),

@@ -4,7 +4,7 @@
  */
 import type { JobConfig } from "../api/job-config.ts";
 import { counted } from "../counted.ts";
-import { CROSS_VALIDATED_ROWS, countTrainingRows } from "../domain/cross-validation.ts";
+import { CROSS_VALIDATED_ROWS, countTrainingRows, MAX_LAST_FIT_ROWS } from "../domain/cross-validation.ts";
 import type { TrainingEffort } from "../domain/job.ts";
 import { MAX_WALL_RATIO, TRAINING_SECONDS } from "../domain/training-effort.ts";
 import { REFERENCE_SPEED, type TrainingSpeed } from "../domain/training-speed.ts";
@@ -37,6 +37,8 @@ const FEW_ROWS_COST: Readonly<Record<TrainingEffort, number>> = {
 const COST_EXPONENTS = { rows: 0.7, inputs: 0.25, values: 0.75 };
 /** CPU seconds with many rows. */
 const MANY_ROWS_COST: Readonly<Record<TrainingEffort, number>> = { quick: 27, standard: 53, thorough: 900 };
+/** The last fit, to every row, takes about a quarter of the time before it. */
+const LAST_FIT_COST_FACTOR = 1.25;
 /** A curve is trained as its few principal components. */
 const CURVE_COMPONENTS = 7;
 /** The share of the work that runs on one core alone. */
@@ -51,7 +53,8 @@ const SHORT_SECONDS = 60;
 /** CPU seconds of the training of one set of outputs. */
 function computeCost({ rows, outputs }: OutputSetSize, inputs: number, effort: TrainingEffort): number {
   // With more rows, networks are trained by mini-batches, with a fixed amount of work.
-  if (rows > CROSS_VALIDATED_ROWS) return MANY_ROWS_COST[effort];
+  if (rows > CROSS_VALIDATED_ROWS)
+    return MANY_ROWS_COST[effort] * (rows <= MAX_LAST_FIT_ROWS ? LAST_FIT_COST_FACTOR : 1);
   const values = outputs.reduce((sum, length) => sum + Math.min(length, CURVE_COMPONENTS), 0);
   return (
     FEW_ROWS_COST[effort] *

@@ -28,7 +28,7 @@ Benches: ${all.map(readName).join(", ")}; every one of them when none is named.
   --time s          seconds of our training instead of its effort's, for a busy machine: its work stays limited
   --validation p    percentage of its rows that our training keeps for its own validation; 5
   --sizes n,m       numbers of training rows in the league (100,500,1000), of scaling (200 to 1000000) and of
-                    every-row (4000,10000,30000)
+                    every-row (4000,10000)
   --rows n          of the table of simulations, and of the fits of gpu; 1000000
   --minutes n       of the 50 sessions whose memory is measured (together); 30, with --quick 3
   --quick           one seed, and no results written: for a look while working on the engine

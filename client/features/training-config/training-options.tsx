@@ -1,7 +1,7 @@
 import { Paper, Stack, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
-import { CROSS_VALIDATED_ROWS } from "@understudy/shared/domain/cross-validation.ts";
+import { CROSS_VALIDATED_ROWS, MAX_LAST_FIT_ROWS } from "@understudy/shared/domain/cross-validation.ts";
 import { type TrainingEffort, type TrainOn, trainingEffort } from "@understudy/shared/domain/job.ts";
 import { UNKNOWN_SPEED } from "@understudy/shared/domain/training-speed.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
@@ -63,7 +63,8 @@ export function TrainingOptions({ job, config, servers, disabled, onEdit }: Prop
             <>
               Rows to measure the accuracy on: <ValidationText job={job} config={config} />. Below{" "}
               {countText(CROSS_VALIDATED_ROWS)} rows all are trained on, and cross-validation measures the
-              accuracy.
+              accuracy. Up to {countText(MAX_LAST_FIT_ROWS)} rows the emulator is trained on these, too, once
+              its accuracy is measured.
             </>
           }
           rightSection="%"

@@ -77,6 +77,8 @@ export interface GaussianOptions {
 export const MAX_SEARCH_ROWS = 1200;
 /** With more rows the process is sparse, through inducing rows. */
 export const MAX_EXACT_ROWS = 3000;
+/** A sparse process has at most so many inducing rows. */
+export const MAX_INDUCING_POINTS = 700;
 
 interface FittedRows extends CrossValidated {
   model: Omit<GaussianModel, "discontinuities">;
@@ -112,7 +114,7 @@ function* fitRows(
     random,
     restarts = 3,
     kind = "any",
-    inducingPoints = 700,
+    inducingPoints = MAX_INDUCING_POINTS,
     crossValidates = true,
     evaluationLog = createEvaluationLog(),
     stopRequested = () => false,

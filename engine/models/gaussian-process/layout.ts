@@ -105,3 +105,11 @@ export function factorsAt(layout: Layout): number {
 export function computeNoiseShare(layout: Layout, point: Float64Array): number {
   return MIN_NOISE + Math.exp(point[layout.lengths]);
 }
+
+/** Computes the hyperparameter of a noise, as far as it lies above the least one: the inverse of `computeNoiseShare`. */
+export const toNoisePoint = (noiseShare: number): number => toLogarithm(noiseShare - MIN_NOISE);
+
+/** Logarithms are taken of no less than this: a strength of 0 has none. */
+const MIN_LOGGED_VALUE = 1e-30;
+
+export const toLogarithm = (value: number): number => Math.log(Math.max(MIN_LOGGED_VALUE, value));

@@ -11,7 +11,7 @@ import { createTimeLeft } from "../../training/time-left.ts";
 
 type Progress = Pick<
   Extract<TrainEvent, { type: "progress" }>,
-  "fraction" | "loss" | "secondsBefore" | "secondsAtMost" | "coefficientOfDetermination"
+  "fraction" | "loss" | "secondsBefore" | "secondsAtMost" | "coefficientOfDetermination" | "isLastFit"
 >;
 
 /** Before this fraction of the plan nothing is advised: early stages do not show what later ones improve. */
@@ -30,14 +30,16 @@ export function createTrainingText(
 ): (progress: Progress) => { percentage: number; text: string } {
   const timeLeft = createTimeLeft(expected);
   const improvement = createImprovement();
-  return ({ fraction, loss, secondsBefore, secondsAtMost, coefficientOfDetermination }) => {
+  return ({ fraction, loss, secondsBefore, secondsAtMost, coefficientOfDetermination, isLastFit }) => {
     const now = clock();
     const remaining = timeLeft.update(now / 1000, secondsBefore, fraction, secondsAtMost);
     const { isLate, share, ...range } = remaining;
-    const left = isLate ? "Training takes longer than expected" : `Training, ${roundedText(range)} left`;
+    const work = isLastFit ? "Training on every row" : "Training";
+    const left = isLate ? `${work} takes longer than expected` : `${work}, ${roundedText(range)} left`;
     const percentage = Math.min(MAX_PERCENTAGE, 100 * share);
     const quiet = improvement.update(now, loss);
-    if (quiet < QUIET_MS || fraction < MIN_FRACTION) return { percentage, text: left };
+    // The last fit improves the emulator and not what was measured of it.
+    if (quiet < QUIET_MS || fraction < MIN_FRACTION || isLastFit) return { percentage, text: left };
     const isGood = normalisedError(coefficientOfDetermination) <= MAX_ERROR.good;
     const since = `for ${minutesText(quiet)}`;
     const advice = isGood ? `Good enough: nothing improved ${since}. Stop?` : `Nothing improved ${since}.`;

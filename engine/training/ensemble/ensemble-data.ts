@@ -2,8 +2,12 @@
 import type { Feature } from "../../dataset/columns.ts";
 import type { Emulator, EmulatorInput, SuspiciousRows } from "../../models/emulator.ts";
 import type { EnsembleEmulatorParts } from "../../models/ensemble/parts.ts";
-import type { FitResult, TrainingData } from "../../models/fit-task.ts";
+import type { FitResult, FittedModel, TrainingData } from "../../models/fit-task.ts";
 import type { PreparedOutput, Validation } from "../prepare/prepare.ts";
+import type { EnsembleMembers } from "./members.ts";
+
+/** The models after the last fit, by the models before; see last-fit.ts. */
+export type LastFits = ReadonlyMap<FittedModel["model"], FittedModel>;
 
 export type EnsembleOutput = PreparedOutput;
 
@@ -46,6 +50,12 @@ export interface Ensemble {
    * Makes the parts of the same emulator, and yields between steps.
    *
    * @param suspicious the rows to be stored with the outputs, by the name of the output
+   * @param lastFits replace the models that they continue; the ensemble is measured with the models before
    */
-  partsSteps(suspicious?: ReadonlyMap<string, SuspiciousRows>): Generator<undefined, EnsembleEmulatorParts>;
+  partsSteps(
+    suspicious?: ReadonlyMap<string, SuspiciousRows>,
+    lastFits?: LastFits,
+  ): Generator<undefined, EnsembleEmulatorParts>;
+  /** Chooses the models of the same emulator and their weights, and yields between steps. */
+  memberSteps(): Generator<undefined, EnsembleMembers>;
 }

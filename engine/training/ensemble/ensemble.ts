@@ -14,11 +14,12 @@ import { findRepeats, measureFoldNoise, measureNoise } from "../fit/repeats.ts";
 import { countUnits } from "./calibrate.ts";
 import { type Candidate, CandidateSet, type FoldModel } from "./candidates.ts";
 import { type Choice, chooseMembers, type HeldOutStatistics } from "./choice.ts";
-import type { Ensemble, EnsembleData } from "./ensemble-data.ts";
+import type { Ensemble, EnsembleData, LastFits } from "./ensemble-data.ts";
 import type { TargetOutcome } from "./explanation.ts";
 import type { ModelDifference } from "./fold-weights.ts";
 import { meanHeldOutAccuracy } from "./held-out-accuracy.ts";
 import { makeEnsemble } from "./make-ensemble.ts";
+import { collectMembers } from "./members.ts";
 import { createOwnUnit } from "./own-unit.ts";
 import { createValidationAccuracy } from "./validation-accuracy.ts";
 
@@ -100,17 +101,23 @@ export function createEnsemble(data: EnsembleData): Ensemble {
             (target) => chooseForTarget(target).measuredErrors,
           );
 
-  function* partsSteps(
-    suspicious: ReadonlyMap<string, SuspiciousRows> = new Map(),
-  ): Generator<undefined, EnsembleEmulatorParts> {
-    const outcomes: TargetOutcome[] = [];
+  function* choiceSteps(): Generator<undefined, Choice[]> {
     for (const target of trainingData.targets.keys()) {
       yield;
       chooseForTarget(target);
     }
-    chooseForTargets().forEach((choice, target) => {
-      outcomes.push({ candidates: candidates.of(target), choice });
-    });
+    return chooseForTargets();
+  }
+
+  function* partsSteps(
+    suspicious: ReadonlyMap<string, SuspiciousRows> = new Map(),
+    lastFits: LastFits = new Map(),
+  ): Generator<undefined, EnsembleEmulatorParts> {
+    const chosen = yield* choiceSteps();
+    const outcomes: TargetOutcome[] = chosen.map((choice, target) => ({
+      candidates: candidates.of(target),
+      choice,
+    }));
     yield;
     const referenceRows = chooseReferenceRows(trainingData.inputs, trainingData.groups);
     const { rows } = candidates;
@@ -122,6 +129,7 @@ export function createEnsemble(data: EnsembleData): Ensemble {
       findEmptyCorners,
       learningCurveErrors: curve,
       suspicious,
+      lastFits,
     });
   }
 
@@ -136,6 +144,9 @@ export function createEnsemble(data: EnsembleData): Ensemble {
     },
     emulator: () => createEnsembleEmulator(runToEnd(partsSteps())),
     partsSteps,
+    *memberSteps() {
+      return collectMembers(yield* choiceSteps(), trainingData);
+    },
   };
 }
 

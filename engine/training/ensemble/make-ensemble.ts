@@ -13,7 +13,7 @@ import { createVariation } from "../calibration/variation.ts";
 import { measureAccuracy, measureLogAccuracy } from "../prepare/accuracy.ts";
 import { createCalibration } from "./calibrate.ts";
 import type { Choice } from "./choice.ts";
-import type { EnsembleData } from "./ensemble-data.ts";
+import type { EnsembleData, LastFits } from "./ensemble-data.ts";
 import { explain, type LearningCurveErrors, type TargetOutcome } from "./explanation.ts";
 import { estimateFeatureEffects } from "./feature-effects.ts";
 import { findCauses } from "./find-causes.ts";
@@ -32,6 +32,8 @@ interface EnsembleParts {
   learningCurveErrors: LearningCurveErrors;
   /** The suspicious rows by the name of the output; empty where they were not looked for. */
   suspicious: ReadonlyMap<string, SuspiciousRows>;
+  /** Empty where there was no last fit. */
+  lastFits: LastFits;
 }
 
 /**
@@ -39,7 +41,8 @@ interface EnsembleParts {
  * minutes.
  */
 export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, EnsembleEmulatorParts> {
-  const { data, rows, outcomes, referenceRows, findEmptyCorners, learningCurveErrors, suspicious } = ensemble;
+  const { data, rows, outcomes, referenceRows, findEmptyCorners, learningCurveErrors, suspicious, lastFits } =
+    ensemble;
   const { trainingData, validation } = data;
   const members = collectMembers(
     outcomes.map(({ choice }) => choice),
@@ -63,6 +66,12 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
     referenceRows,
     rows,
   };
+  const isFittedLast = ({ targets }: OutputModel): boolean =>
+    targets.some((target) =>
+      members.targets[target].members.some((member) =>
+        member.models.some((at) => lastFits.has(members.models[at].model)),
+      ),
+    );
   const outputs: EnsembleOutputParts[] = [];
   for (const output of data.outputs) {
     yield;
@@ -92,8 +101,7 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
       ...parts,
       ...explanation,
       ...accuracy,
-      rowCounts: { training: trainingData.inputs.columns, validation: truth.length / model.size },
-      validationMethod: validation.method,
+      ...describeRows(data, truth.length / model.size, isFittedLast(model)),
       // Nothing is claimed of what cannot be measured.
       ...(isUnmeasurable({ findings }) ? { coefficientOfDetermination: 0 } : {}),
       findings,
@@ -101,7 +109,7 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
       spread: measureSpread(model, output.trainingValues),
       calibration: createCalibrationCurve(shares),
       jointBand,
-      outOfSample,
+      outOfSample: validation.method === "cross-validation" || isFittedLast(model) ? outOfSample : null,
       suspicious: suspicious.get(model.name) ?? null,
     });
   }
@@ -113,7 +121,23 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
     emptyCorners,
     leverage: leverage?.model ?? null,
   };
-  return { ...common, ...members, outputs };
+  const models = members.models.map((fitted) => lastFits.get(fitted.model) ?? fitted);
+  return { ...common, ...members, models, outputs };
+}
+
+/** The rows that the models of an output were fitted to in the end, and those that it was measured on. */
+function describeRows(
+  { trainingData, validation }: EnsembleData,
+  measuredRows: number,
+  isFittedLast: boolean,
+): Pick<EnsembleOutputParts, "rowCounts" | "validationMethod"> {
+  const { columns: training } = trainingData.inputs;
+  if (!isFittedLast)
+    return { rowCounts: { training, validation: measuredRows }, validationMethod: validation.method };
+  return {
+    rowCounts: { training: training + measuredRows, validation: measuredRows },
+    validationMethod: "held-out rows, then every row",
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import { gatherRows, rowsWhere, thinRows } from "../../dataset/table.ts";
 import type { JointBand, OutOfSamplePredictions, OutputPrediction } from "../../models/emulator.ts";
 import { drawnMeans } from "../../models/ensemble/drawn-means.ts";
 import { extrapolationVariance, varianceGrowth } from "../../models/ensemble/extrapolation-variance.ts";
+import { selectOutOfSample } from "../../models/ensemble/out-of-sample.ts";
 import { blankPrediction, inOwnUnit, standardised } from "../../models/ensemble/output-prediction.ts";
 import type { EnsembleOutputParts } from "../../models/ensemble/parts.ts";
 import { createEnsemblePredictor, createPredictionCache } from "../../models/ensemble/predictor.ts";
@@ -32,8 +33,8 @@ export interface MeasuredOutput {
   shares: Float64Array;
   /** Null for scalars. */
   jointBand: JointBand | null;
-  /** The predictions that are stored for validation rows; null where the emulator was fitted without these rows. */
-  outOfSample: OutOfSamplePredictions | null;
+  /** The predictions of the validation rows by models that were fitted without them. */
+  outOfSample: OutOfSamplePredictions;
 }
 
 type BoundedOutput = OutputModel &
@@ -82,12 +83,13 @@ export function createMeasurement(
       const joint = inOwnUnit(parts, drawn, variances, extrapolation, factor);
       return { factor, coverage: countCurvesInside(truth, joint, parts.size) / Math.max(1, inputs.columns) };
     };
+    const prediction = inOwnUnit(parts, drawn, variances, extrapolation);
     return {
       truth,
-      prediction: inOwnUnit(parts, drawn, variances, extrapolation),
+      prediction,
       jointBand: parts.size === 1 ? null : measureJointBand(),
       shares: sharesInside(bounds, subtract(standardisedTruth, drawn), variances),
-      outOfSample: null,
+      outOfSample: selectOutOfSample(prediction, parts.size, validation.rows, validation.rows),
     };
   };
 }
@@ -162,29 +164,8 @@ function* crossValidate(
     jointBand:
       size === 1 ? null : { factor: measureFactor(), coverage: curvesInside / Math.max(1, rows.length) },
     shares: inside.map((count) => count / rows.length),
-    outOfSample: selectRows(prediction, size, rows, validation.rows),
+    outOfSample: selectOutOfSample(prediction, size, rows, validation.rows),
   };
-}
-
-/** Selects the predictions of some of the rows. They are not a number where no model that was fitted without the row has predicted it. */
-function selectRows(
-  prediction: OutputPrediction,
-  size: number,
-  rows: Int32Array,
-  selectedRows: Int32Array,
-): OutOfSamplePredictions {
-  const positions = new Map(Array.from(rows, (row, at) => [row, at]));
-  const sortedRows = Int32Array.from(new Set(selectedRows)).sort();
-  const select = (values: Float64Array): Float64Array => {
-    const selected = new Float64Array(sortedRows.length * size).fill(Number.NaN);
-    sortedRows.forEach((row, i) => {
-      const at = positions.get(row);
-      if (at !== undefined) selected.set(values.subarray(at * size, (at + 1) * size), i * size);
-    });
-    return selected;
-  };
-  const { mean, lower, upper } = prediction;
-  return { rows: sortedRows, mean: select(mean), lower: select(lower), upper: select(upper) };
 }
 
 const subtract = (values: Float64Array, subtracted: Float64Array): Float64Array =>

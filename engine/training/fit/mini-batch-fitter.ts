@@ -13,7 +13,7 @@ import type { Fitter, FitterContext } from "./fitter.ts";
 import { networkPredictions } from "./network-predictions.ts";
 
 /** About this many multiplications are made between two yields. */
-const CHUNK_WORK = 1e9;
+export const CHUNK_WORK = 1e9;
 /**
  * The error is checked this many times; the parameters of the best check are the result (early stopping; Prechelt,
  * 1998).
@@ -68,7 +68,8 @@ export function createMiniBatchRun(
   const random = createRandom(task.seed);
   const rows = selectRows(data, task);
   const earlyStoppingRows = selectEarlyStoppingRows(rows.heldOut);
-  const fit = earlier === null ? startAdam(initialParameters(shape, random.fork(1))) : copyFit(earlier.fit);
+  const fit =
+    earlier === null ? startAdam(initialParameters(shape, random.fork(1))) : copyAdamFit(earlier.fit);
   let best = earlier?.best ?? null;
   const stepsBetweenChecks = Math.max(1, Math.ceil(steps / CHECK_COUNT));
   const started = clock() - (fit.step / steps) * timeLimitMs;
@@ -115,7 +116,7 @@ export function createMiniBatchRun(
     fraction: () => (isDone() ? 1 : fit.step / steps),
     state: () => ({
       method: "mini-batch",
-      fit: copyFit(fit),
+      fit: copyAdamFit(fit),
       best: best && { ...best, parameters: best.parameters.slice() },
     }),
     result: () => {
@@ -157,14 +158,14 @@ export function createMiniBatchFitter(
   };
 }
 
-const copyFit = (fit: AdamFit): AdamFit => ({
+export const copyAdamFit = (fit: AdamFit): AdamFit => ({
   ...fit,
   parameters: fit.parameters.slice(),
   first: fit.first.slice(),
   second: fit.second.slice(),
 });
 
-function jointTargets(data: TrainingData, targets: readonly number[], rows: Int32Array): Float64Array {
+export function jointTargets(data: TrainingData, targets: readonly number[], rows: Int32Array): Float64Array {
   const joint = new Float64Array(targets.length * rows.length);
   targets.forEach((target, at) => {
     joint.set(targetAt(data, target, rows), at * rows.length);

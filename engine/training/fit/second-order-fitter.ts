@@ -46,7 +46,7 @@ export function createSecondOrderFitter(
     start: 0,
     bestStart: null,
   };
-  let fit = copyFit(settled.fit);
+  let fit = copyBayesianFit(settled.fit);
   let step = fitter.advance(fit, targets);
 
   const isOver = (steps: number): boolean => hasConverged(settled.fit) || settled.fit.iteration >= steps;
@@ -55,7 +55,7 @@ export function createSecondOrderFitter(
 
   const settle = (next: SecondOrderState): void => {
     settled = next;
-    fit = copyFit(next.fit);
+    fit = copyBayesianFit(next.fit);
     step = fitter.advance(fit, targets);
   };
 
@@ -80,7 +80,7 @@ export function createSecondOrderFitter(
     advance: () => {
       if (isDone()) return false;
       if (!step.next().done) return true;
-      settle({ ...settled, fit: copyFit(fit) });
+      settle({ ...settled, fit: copyBayesianFit(fit) });
       compare();
       return !isDone();
     },
@@ -88,8 +88,8 @@ export function createSecondOrderFitter(
       isDone() ? 1 : Math.min(1, (settled.start * TRIAL_STEPS + settled.fit.iteration) / work),
     state: () => ({
       ...settled,
-      fit: copyFit(settled.fit),
-      bestStart: settled.bestStart && copyFit(settled.bestStart),
+      fit: copyBayesianFit(settled.fit),
+      bestStart: settled.bestStart && copyBayesianFit(settled.bestStart),
     }),
     result: () => {
       const { parameters } = settled.bestStart ?? settled.fit;
@@ -100,7 +100,7 @@ export function createSecondOrderFitter(
   };
 }
 
-const copyFit = (fit: BayesianFit): BayesianFit => ({
+export const copyBayesianFit = (fit: BayesianFit): BayesianFit => ({
   ...fit,
   parameters: fit.parameters.slice(),
   alphas: fit.alphas.slice(),

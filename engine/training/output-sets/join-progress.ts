@@ -41,6 +41,7 @@ export function createJoinedProgress(
       secondsAtMost: event.secondsAtMost + secondsOfLater,
       coefficientOfDetermination: mean("coefficientOfDetermination"),
       loss: mean("loss"),
+      isLastFit: event.isLastFit,
     };
   };
 }

@@ -1,6 +1,6 @@
 /** Joins the ensembles of the sets of outputs into one emulator. */
 import { counted } from "@understudy/shared/counted.ts";
-import { rowsWhere, type Table } from "../../dataset/table.ts";
+import { everyRow, rowsWhere, type Table } from "../../dataset/table.ts";
 import type { EmulatorInput } from "../../models/emulator.ts";
 import {
   asEmulatorParts,
@@ -17,12 +17,13 @@ export function joinSets(
   sets: readonly OutputSet[],
   ensembles: readonly EnsembleEmulatorParts[],
 ): EmulatorParts {
-  const [first, ...further] = ensembles;
+  const described = ensembles.map((ensemble, at) => describeFittedRows(ensemble, sets[at]));
+  const [first, ...further] = described;
   if (first !== undefined && further.length === 0) return asEmulatorParts(first);
-  const named = ensembles.map((ensemble, at) => withReasons(ensemble, sets[at]));
+  const named = described.map((ensemble, at) => withReasons(ensemble, sets[at]));
   const names = new Set(named.flatMap(({ outputs }) => outputs.map(({ name }) => name)));
   return {
-    inputs: joinInputs(table, findTrainingRows(table, sets), named),
+    inputs: joinInputs(table, findTrainingRows(table, sets, named), named),
     outputNames: table.outputs.map(({ name }) => name).filter((name) => names.has(name)),
     ensembles: named,
   };
@@ -43,11 +44,31 @@ function withReasons(ensemble: EnsembleEmulatorParts, set: OutputSet | undefined
   return { ...ensemble, outputs };
 }
 
-/** The rows that some set is trained on. */
-function findTrainingRows(table: Table, sets: readonly OutputSet[]): Int32Array {
+/** Describes the inputs of an ensemble over all its rows, where its models were fitted on to these. */
+function describeFittedRows(
+  ensemble: EnsembleEmulatorParts,
+  set: OutputSet | undefined,
+): EnsembleEmulatorParts {
+  if (set === undefined || !isFittedToEveryRow(ensemble)) return ensemble;
+  return { ...ensemble, inputs: joinInputs(set.table, everyRow(set.table.rows), [ensemble]) };
+}
+
+const isFittedToEveryRow = ({ outputs }: EnsembleEmulatorParts): boolean =>
+  outputs.some(({ validationMethod }) => validationMethod === "held-out rows, then every row");
+
+/** The rows that some set is trained on. @param ensembles one a set */
+function findTrainingRows(
+  table: Table,
+  sets: readonly OutputSet[],
+  ensembles: readonly EnsembleEmulatorParts[],
+): Int32Array {
   const isTrainedOn = new Uint8Array(table.rows);
-  for (const { rows, table: setTable, options } of sets)
-    for (const row of listTrainingRows(setTable.rows, options.validationRows)) isTrainedOn[rows[row]] = 1;
+  sets.forEach(({ rows, table: setTable, options }, at) => {
+    const setRows = isFittedToEveryRow(ensembles[at])
+      ? everyRow(setTable.rows)
+      : listTrainingRows(setTable.rows, options.validationRows);
+    for (const row of setRows) isTrainedOn[rows[row]] = 1;
+  });
   return rowsWhere(table.rows, (row) => isTrainedOn[row] === 1);
 }
 

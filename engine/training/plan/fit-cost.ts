@@ -1,21 +1,32 @@
 import type { FitTask, GaussianProcessFitTask, NetworkFitTask, TrainingData } from "../../models/fit-task.ts";
+import { MAX_CONDITIONED_ROWS } from "../../models/gaussian-process/condition.ts";
 import { refitEvaluations } from "../../models/gaussian-process/cross-validate.ts";
 import { MAX_EXACT_ROWS, MAX_SEARCH_ROWS } from "../../models/gaussian-process/fit.ts";
 import { screeningRows } from "../../models/gaussian-process/search.ts";
 import { adamStepCost } from "../../models/network/adam-fit.ts";
 import { parameterCount } from "../../models/network/network.ts";
 import { findMostRows } from "../fit/fitted-rows.ts";
+import { LAST_SECOND_ORDER_STEPS, STEPS_SHARE } from "../fit/last-fitter.ts";
 import { TRIAL_STEPS } from "../fit/second-order-fitter.ts";
 
 /** The cost of a task in multiplications, about; other work is converted by the time that it takes. */
 export function taskCost(task: FitTask, { inputs }: Pick<TrainingData, "inputs">): number {
   const { rows: width, columns: count } = inputs;
+  if (task.isLast) return lastFitCost(task, count, width);
   const rows = count * (task.subsample ?? 1) * (task.fold === null ? 1 : 0.8);
   const trainedRows = Math.min(rows, findMostRows(task));
   if (task.family === "polynomial") return polynomialCost(trainedRows, termCount(width, task.degree));
   if (task.family === "gaussian-process") return processCost(task, trainedRows, width);
   if (task.method === "mini-batch") return task.steps * adamStepCost(task.shape);
   return secondOrderSteps(task) * secondOrderCost(trainedRows, parameterCount(task.shape));
+}
+
+function lastFitCost(task: FitTask, rows: number, width: number): number {
+  if (task.family === "polynomial") return polynomialCost(rows, termCount(width, task.degree));
+  if (task.family === "gaussian-process")
+    return rows > MAX_CONDITIONED_ROWS ? INDUCING_ROWS_SQUARED * rows : rows ** 3;
+  if (task.method === "mini-batch") return STEPS_SHARE * task.steps * adamStepCost(task.shape);
+  return LAST_SECOND_ORDER_STEPS * secondOrderCost(rows, parameterCount(task.shape));
 }
 
 /** Products of the terms, and some solutions with them. */

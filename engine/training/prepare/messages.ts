@@ -73,6 +73,8 @@ export type ProgressEvent = {
   coefficientOfDetermination: number;
   /** Mean squared error on validation rows, in units of each output's variance on the trained scale. Finite. */
   loss: number;
+  /** True in the last fit, of the models to every row: the accuracy stays that of the models before, which have not seen the validation rows. */
+  isLastFit: boolean;
 };
 
 export type TrainEvent =

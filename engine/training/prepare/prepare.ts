@@ -27,8 +27,8 @@ const MAX_SCALARS = 40;
 
 /** The rows that accuracies are measured on. */
 export type Validation =
-  /** No model is fitted to these rows. `inputs` are features x rows, standardised. */
-  | { method: "held-out rows"; inputs: Matrix }
+  /** No model is fitted to these rows before its last fit. `inputs` are features x rows, standardised. */
+  | { method: "held-out rows"; rows: Int32Array; inputs: Matrix }
   /** Each training row is predicted by models that were fitted without it. `rows` are the validation rows among them. */
   | { method: "cross-validation"; rows: Int32Array };
 
@@ -80,7 +80,7 @@ export function* prepare(
   const training = encodeRows(features, table, trainingRows);
   yield;
   const validation: Validation = isMeasuredApart
-    ? { method: "held-out rows", inputs: encodeRows(features, table, validationRows) }
+    ? { method: "held-out rows", rows: validationRows, inputs: encodeRows(features, table, validationRows) }
     : { method: "cross-validation", rows: validationRows };
   const measuredRows = isMeasuredApart ? validationRows : trainingRows;
   const scales = choosesScales ? yield* chooseOutputScales(features, table, trainingRows, curves) : [];

@@ -24,6 +24,19 @@ it("are named on the trust panel with the rows that they were trained and measur
   const gain = { name: "gain", training_rows: 320, validation_rows: 80, validation_method };
   const report = { training_rows: 320, validation_rows: 80 };
   assert.is(rowCountsText({ ...report, outputs: [gain] }, getName), "");
+  assert.is(
+    measuredOnText({ ...report, outputs: [gain] }, getName),
+    "Trained on 320 rows; measured on 80 rows held out for validation",
+  );
+  const fittedLast = {
+    ...gain,
+    training_rows: 400,
+    validation_method: "held-out rows, then every row",
+  } as const;
+  assert.is(
+    measuredOnText({ ...report, training_rows: 400, outputs: [fittedLast] }, getName),
+    "Trained on 400 rows; measured on 80 rows before it was trained on these",
+  );
   const pm = { name: "pm", training_rows: 160, validation_rows: 41, validation_method };
   assert.is(
     rowCountsText({ ...report, outputs: [gain, pm] }, getName),

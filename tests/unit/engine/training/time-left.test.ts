@@ -106,9 +106,9 @@ left("grows with the range that it is rounded from", () => {
 
 const EXPECTED_SECONDS = { low: 60, likely: 120, high: 240 };
 const texts = suite("what is said of a training");
-function renderTexts(coefficientOfDetermination: number, minutes: number): string {
+function renderTexts(coefficientOfDetermination: number, minutes: number, isLastFit = false): string {
   let now = 0;
-  const steady = { loss: 0.1, secondsBefore: 0, secondsAtMost: 1800 };
+  const steady = { loss: 0.1, secondsBefore: 0, secondsAtMost: 1800, isLastFit };
   const describe = createTrainingText(() => now, EXPECTED_SECONDS);
   let text = "";
   for (; now <= minutes * 60_000; now += 1000) {
@@ -131,6 +131,11 @@ texts(
 );
 texts("never calls an emulator good enough that is not", () => {
   assert.match(renderTexts(0.3, 2.5), /left\. Nothing improved for two minutes\.$/);
+});
+
+texts("names the last fit, which no measured accuracy shows an improvement of", () => {
+  assert.is(renderTexts(0.99, 0, true), "Training on every row, about 1 to 4 minutes left");
+  assert.match(renderTexts(0.99, 2.5, true), /^Training on every row, .* left$/);
 });
 
 const budget = suite("the time that counts towards the budget");
