@@ -11,10 +11,13 @@ const MAX_DEMOS = 4;
 /** A holder that has not renewed its claim for so long is dead. */
 const HELD_MS = 15_000;
 
-/** For one process. */
-export function createClaims({ store: { demoServers } }: Records) {
+type ClaimStore = { readonly store: Pick<Records["store"], "demoServers" | "readTime"> };
+
+/** For one process. Times are those of the database's clock. */
+export function createClaims({ store: { demoServers, readTime } }: ClaimStore) {
   const holder = randomUUID();
-  const held = () => ({ holder, until: new Date(Date.now() + HELD_MS) });
+  const heldFrom = (now: Date) => ({ holder, until: new Date(now.getTime() + HELD_MS) });
+  const held = async () => heldFrom(await readTime());
 
   /** @returns false: there is one already */
   const insert = async (fresh: DemoServerRecord): Promise<boolean> => {
@@ -32,20 +35,24 @@ export function createClaims({ store: { demoServers } }: Records) {
   return {
     /** @returns whether this process is to start one now. @throws Problem 503 when other people have all there may be. */
     claim: async (userId: number, stays: boolean): Promise<boolean> => {
-      const fresh = { _id: userId, ...held(), asked_time: new Date(), stays, error: null };
+      const fresh = { _id: userId, ...(await held()), asked_time: new Date(), stays, error: null };
       if (!(await insert(fresh))) return false;
       if ((await demoServers.count({ error: null })) <= MAX_DEMOS) return true;
       await demoServers.remove({ _id: userId });
       throw new Problem(503, MESSAGES.demosTaken(MAX_DEMOS));
     },
     /** Null: it is no longer wanted, or another process has it. */
-    renew: (userId: number): Promise<DemoServerRecord | null> =>
-      demoServers.update({ _id: userId, holder, error: null }, held()),
+    renew: async (userId: number): Promise<DemoServerRecord | null> =>
+      await demoServers.update({ _id: userId, holder, error: null }, await held()),
     /** @returns the people whose demo servers are now this process's, because theirs died */
     takeOver: async (): Promise<number[]> => {
       const taken: number[] = [];
-      for (const { _id, until } of await demoServers.find({ error: null, until: { $lt: new Date() } })) {
-        if ((await demoServers.update({ _id, until, error: null }, held())) !== null) taken.push(_id);
+      const now = await readTime();
+      const claim = heldFrom(now);
+      // A claim of before the database's clock was set back would last for as long as it was set back.
+      await demoServers.updateAll({ until: { $gt: claim.until } }, { until: claim.until });
+      for (const { _id, until } of await demoServers.find({ error: null, until: { $lt: now } })) {
+        if ((await demoServers.update({ _id, until, error: null }, claim)) !== null) taken.push(_id);
       }
       return taken;
     },

@@ -3,6 +3,7 @@ import { isHeldBy } from "@understudy/engine/dispatch/attempts.ts";
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import { LEASED_STATUSES } from "@understudy/shared/domain/simulation.ts";
 import { type Attempt, attemptKey } from "@understudy/shared/worker/worker-simulation.ts";
+import { MAX_CLOCK_DIFFERENCE_MS } from "../models/database-clock.ts";
 import { EARLIEST_TIME, type SimulationLease, simulationLease } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";
 import { leasedTo } from "./choose-waiting.ts";
@@ -82,11 +83,26 @@ export async function reconcileLeases(
   return renewed;
 }
 
+/**
+ * No lease that was renewed just now ends later, whichever process has renewed it. One that does was renewed before the clocks were set
+ * back: it is shortened, or a server that died before would keep it for as long as they were set back.
+ */
+export const latestLeaseEnd = (now: Date): Date =>
+  new Date(now.getTime() + LEASE_MS + MAX_CLOCK_DIFFERENCE_MS);
+
 /** The number of leases that are ended in one batch, so that very many of them do not fill the memory. */
 const MAX_LEASES_PER_BATCH = 1_000;
 
-/** Requeues the simulations of servers that have been silent for too long. @returns how many leases ended */
+/**
+ * Requeues the simulations of servers that have been silent for too long.
+ * @param now by the database's clock
+ * @returns how many leases ended
+ */
 export async function requeueExpired(platform: Needed, now: Date): Promise<number> {
+  await platform.store.simulations.updateAll(
+    { lease_until: { $gt: latestLeaseEnd(now) } },
+    { lease_until: new Date(now.getTime() + LEASE_MS) },
+  );
   let count = 0;
   for (;;) {
     const expired = await platform.store.simulations.find(

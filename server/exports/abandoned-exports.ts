@@ -32,7 +32,7 @@ export async function claimAbandoned(
   if (now === null) return [];
   const filter = {
     state: { $in: [...BEING_MADE] },
-    lease_until: { $lt: now },
+    lease_until: { $not: { $gte: now, $lte: leaseFrom(now) } },
     is_ahead: isAhead ? true : { $ne: true },
   };
   const window = { sort: { state: 1, lease_until: 1 }, limit: count } as const;

@@ -19,9 +19,11 @@ export const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
 
 /**
  * @param now by the database's clock
- * @returns true where nobody makes it any more, though it was never ended
+ * @returns true where nobody makes it any more, though it was never ended. A lease that ends later than any that is renewed now is of before
+ *   the clock was set back; a process that is alive has renewed it within a second.
  */
 export const isAbandoned = (
   { state, lease_until }: Pick<EmulatorExportRecord, "state" | "lease_until">,
   now: Date,
-): boolean => (state === "queued" || state === "running") && lease_until < now;
+): boolean =>
+  (state === "queued" || state === "running") && (lease_until < now || lease_until > leaseFrom(now));

@@ -48,6 +48,14 @@ const DUPLICATE_KEY = 11_000;
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY;
 
+/**
+ * The codes by which MongoDB refuses what only a primary does, or interrupts it, while another one is elected ("not primary" and "node is
+ * shutting down" in the specification of the drivers).
+ */
+const ELECTION_CODES: ReadonlySet<number> = new Set([
+  91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436,
+]);
+
 /** An operation is unanswered when no database answered it in time: it may succeed when it is tried again later. */
 export const isUnanswered = (error: unknown): boolean =>
   // An insertion drops the driver's error and keeps its message; only an answer of the server has a code.
@@ -55,7 +63,9 @@ export const isUnanswered = (error: unknown): boolean =>
   error instanceof mongoose.mongo.MongoNetworkError ||
   error instanceof mongoose.mongo.MongoServerSelectionError ||
   error instanceof mongoose.Error.MongooseServerSelectionError ||
-  (error instanceof mongoose.mongo.MongoError && error.hasErrorLabel("RetryableWriteError"));
+  (error instanceof mongoose.mongo.MongoError && error.hasErrorLabel("RetryableWriteError")) ||
+  // What a primary that steps down interrupts in the middle, as the second part of a long answer, has no label.
+  (error instanceof mongoose.mongo.MongoServerError && ELECTION_CODES.has(Number(error.code)));
 
 /** A field that a record has only while it is being changed. */
 const PER_RECORD_FIELD = "_own";

@@ -11,6 +11,10 @@ const { demoServers } = platform.store;
 const claims = createClaims(platform);
 const other = createClaims(platform);
 
+const HOUR_MS = 3_600_000;
+/** A new claim lasts for less. */
+const HELD_WITHIN_MS = 60_000;
+
 const it = suite("demo servers of several processes");
 it("are one a person", async () => {
   assert.equal(
@@ -43,6 +47,12 @@ it("are taken over when their process was not heard of", async () => {
   const taken = await Promise.all([claims.takeOver(), createClaims(platform).takeOver()]);
   assert.equal(taken.flat().sort(), [2, 3]);
   assert.is(await other.renew(2), null);
+});
+it("are taken over when the clock was set back since their process died", async () => {
+  await demoServers.updateAll({ _id: 4 }, { until: new Date(Date.now() + HOUR_MS) });
+  assert.equal(await claims.takeOver(), []);
+  const until = (await claims.find(4))?.until.getTime() ?? 0;
+  assert.ok(until < Date.now() + HELD_WITHIN_MS);
 });
 it("go with their process", async () => {
   await claims.releaseAll();

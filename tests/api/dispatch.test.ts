@@ -26,6 +26,7 @@ import {
 } from "../support/specs/simulations.ts";
 import { insertServer } from "../support/specs/spec-records.ts";
 
+const HOUR_MS = 3_600_000;
 const it = suite("the leases of simulations", { timeout: 120_000 });
 const platform = await openTestPlatform();
 const { simulationCurves } = platform.store;
@@ -114,6 +115,15 @@ it("are renewed, or else given to others, with all that a restarted server forgo
   assert.is((await leaseSimulations(platform, secondServer, 3)).length, 2);
   await giveBack(platform, firstServer, [{ simulation: renewed?.simulation ?? 0, attempt: 1 }]);
   assert.is(only(await leaseSimulations(platform, firstServer, 3)).attempt, 2);
+});
+
+it("of before all clocks were set back last no longer than new ones", async () => {
+  const { firstServer, job } = await twoServers(1);
+  await leaseSimulations(platform, firstServer, 1, later(HOUR_MS));
+  await requeueExpired(platform, later(0));
+  assert.is((await first(job._id)).status, "Running", "the server is given the time to renew it");
+  await requeueExpired(platform, later(LEASE_MS + 1_000));
+  assert.is((await first(job._id)).status, "Pending Running");
 });
 
 it("end with their job's pause, and whatever a server holds of a job that does not run is lost to it", async () => {

@@ -122,4 +122,5 @@ abandonedExport("has its lease by the database's clock, whatever that of the pro
   assert.not(isAbandoned(record, now));
   assert.not(isAbandoned(record, new Date(now.getTime() + 29_000)));
   assert.ok(isAbandoned(record, new Date(now.getTime() + 31_000)));
+  assert.ok(isAbandoned(record, new Date(now.getTime() - 3_600_000)), "the clock was set back since");
 });

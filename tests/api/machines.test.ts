@@ -16,6 +16,7 @@ import { addPerson, logInAdmin } from "../support/api/people.ts";
 import { atEnd } from "../support/cleanup.ts";
 import { connectWorker, makeHello, openWorker } from "../support/live/spoken-worker.ts";
 import { storeReadJob } from "../support/live/trainings.ts";
+import { holdMachinesRole } from "../support/processes/machines-role.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 import { openTestPlatform } from "../support/specs/simulations.ts";
 
@@ -69,8 +70,7 @@ const times = {
   correctionMs: 200,
 };
 // The web process of these tests creates no machines and would say so to the jobs that wait for one.
-await eventually("the web process has the role", async () => (await store.processRoles.count({})) > 0);
-await store.processRoles.updateAll({}, { holder: "these tests", until: new Date(Date.now() + 3_600_000) });
+await holdMachinesRole(store);
 const role = { hold: async () => true, release: async () => {} };
 function watch(provider: MachineProvider | null, changed: Partial<MachineTimes> = {}): () => Promise<void> {
   const close = startMachineService(platform, {

@@ -3,7 +3,7 @@
 import { createServer } from "node:net";
 import { startHeartbeats } from "@understudy/server/core/process-heartbeats.ts";
 import { openPlatform } from "@understudy/server/platform/platform.ts";
-import { createDrainedRole } from "@understudy/server/platform/process-role.ts";
+import { createDrainedRole, createProcessRole } from "@understudy/server/platform/process-role.ts";
 import { PLATFORM_MESSAGES } from "@understudy/shared/messages/platform.ts";
 import { Redis } from "ioredis";
 import { assert, eventually, suite } from "../harness.ts";
@@ -52,6 +52,17 @@ it("drains a web process, which is then not ready, and lets it take work again",
       ["process-drained", `process ${web.id}`],
     ],
   );
+});
+
+it("gives the role of a dead process to another one, also after the database's clock was set back", async () => {
+  const { processRoles } = store;
+  const roleAt = (ms: number) => {
+    const readTime = () => Promise.resolve(new Date(Date.now() + ms));
+    return createProcessRole({ store: { processRoles, readTime } }, "the role of a dead process");
+  };
+  assert.is(await roleAt(3_600_000).hold(), true);
+  assert.is(await roleAt(0).hold(), false);
+  assert.is(await roleAt(60_000).hold(), true);
 });
 
 it("says that a process is draining until it has finished what it has", async () => {

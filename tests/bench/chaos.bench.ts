@@ -5,7 +5,7 @@
 
 import { endureFaults } from "../support/chaos/fault-rounds.ts";
 import { FAULT_NAMES } from "../support/chaos/faults.ts";
-import { KILLED_KINDS } from "../support/chaos/installation.ts";
+import { KILLED_KINDS, type KilledKind } from "../support/chaos/installation.ts";
 import { type Endured, endureKills } from "../support/chaos/rounds.ts";
 import { bench } from "./bench.ts";
 import { isWanted, options } from "./options.ts";
@@ -19,15 +19,21 @@ const choose = <Name extends string>(part: string, names: readonly Name[]): read
 const CHOSEN_KINDS = choose("kills", KILLED_KINDS);
 const CHOSEN_FAULTS = choose("faults", FAULT_NAMES);
 
+/** Those that have a part in a verification. */
+const VERIFYING_KINDS = new Set<KilledKind>(["web", "runner", "the worker client", "mongodb", "redis"]);
+
 const describe = (text: string, seconds: number | null) =>
   console.log(`  ${text}: back after ${seconds?.toFixed(1) ?? "-"} s`);
 
 let killing: ReturnType<typeof endureKills> | null = null;
 /** Both tables are of the same rounds. */
 function endureAllKills() {
-  const kinds = Array.from({ length: ROUNDS_PER_SEED * options.seeds }, () => CHOSEN_KINDS).flat();
-  killing ??= endureKills(kinds, options.seeds, ({ kind, secondsUntilBack }) =>
-    describe(kind, secondsUntilBack),
+  // Every second kill waits for the short time in which servers verify designs.
+  const kills = Array.from({ length: ROUNDS_PER_SEED * options.seeds }, (_, round) =>
+    CHOSEN_KINDS.map((kind) => ({ kind, whileVerifying: round % 2 === 1 && VERIFYING_KINDS.has(kind) })),
+  ).flat();
+  killing ??= endureKills(kills, options.seeds, ({ kind, whileVerifying, secondsUntilBack }) =>
+    describe(whileVerifying ? `${kind}, while designs are verified` : kind, secondsUntilBack),
   );
   return killing;
 }
@@ -57,7 +63,13 @@ if (CHOSEN_KINDS.length > 0) {
     return CHOSEN_KINDS.map((killed) => {
       const ofKind = rounds.filter(({ kind }) => kind === killed);
       const seconds = ofKind.flatMap(({ secondsUntilBack }) => secondsUntilBack ?? []);
-      return { killed, rounds: ofKind.length, ...toSpread(seconds) };
+      const verifying = ofKind.filter(({ whileVerifying }) => whileVerifying);
+      return {
+        killed,
+        rounds: ofKind.length,
+        "while designs are verified": verifying.length,
+        ...toSpread(seconds),
+      };
     });
   });
   bench("What people were told is done, and what of it was lost, doubled or left unfinished", async () => [

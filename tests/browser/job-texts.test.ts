@@ -9,6 +9,7 @@ import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.
 import { checkLooks } from "../support/browser/looks.ts";
 import { addJobs, addPerson, connectStore } from "../support/browser/people.ts";
 import { makeConfig, makeCoordinate, makeInput, makeOutput } from "../support/factories.ts";
+import { holdMachinesRole } from "../support/processes/machines-role.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 import { makeRun } from "../support/specs/simulations.ts";
 
@@ -48,7 +49,6 @@ async function checkBoth(name: string): Promise<void> {
     await checkLooks(page, name);
   }
 }
-const HOUR_MS = 3_600_000;
 const says = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
 const texts = suite("the job page", { timeout: 60_000 });
@@ -109,9 +109,7 @@ texts("says how far the machine of a training is, what it costs, and why there i
   const training_server = chosenMachine("Standard_NC4as_T4_v3");
   const progress_text = MACHINE_MESSAGES.creatingMachine(3);
   // This platform creates no machines, and would say so in the place of this text unless another process has the role.
-  const { processRoles } = await connectStore(server.config);
-  const claim = { holder: "test", until: new Date(Date.now() + HOUR_MS) };
-  assert.ok(await eventually("the role", () => processRoles.update({ _id: "machines" }, claim)));
+  await holdMachinesRole(await connectStore(server.config));
   const fields = { status: "Pending Training", training_server, progress_text } as const;
   await page.goto(`/jobs/${await newJob(fields)}`);
   await page.getByText("Waiting for a Standard_NC4as_T4_v3").waitFor();

@@ -106,15 +106,17 @@ clusters("answers each simulation once, however often it is killed", async () =>
 
 clusters("says with --check whether its scheduler answers", async () => {
   const cluster = new StandInGridEngine();
-  const check = async (): Promise<string> => {
+  const check = async (): Promise<{ code: number | null; output: string }> => {
     const more = ["--executor", "gridengine", "--check"];
     const client = startWorkerClient({ url: server.url, key, name: "check", more, env: cluster.env });
-    await client.ended();
-    return client.output();
+    return { code: await client.ended(), output: client.output() };
   };
-  assert.match(await check(), /ok {4}qsub of Grid Engine is .*\n(ok {4}.*\n)+ok {4}Grid Engine answers\./);
+  const ready = await check();
+  assert.match(ready.output, /ok {4}qsub of Grid Engine is .*\n(ok {4}.*\n)+ok {4}Grid Engine answers\./);
   cluster.isDown = true;
-  assert.match(await check(), /no {4}qstat: .*unable to send message to qmaster/);
+  const down = await check();
+  assert.match(down.output, /no {4}qstat: .*unable to send message to qmaster/);
+  assert.equal([ready.code, down.code], [0, 1]);
 });
 
 const REAL_CLUSTERS = [

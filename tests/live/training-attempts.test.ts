@@ -17,6 +17,7 @@ import { storeReadJob } from "../support/live/trainings.ts";
 
 const { platform, ada, jobOf, becomes, connect, begin, accept, emulatorOf } = await startOfferedTrainings();
 
+const HOUR_MS = 3_600_000;
 const work = suite("a training on a connected server", { timeout: 120_000 });
 work("that a person stops receives the stop, and the emulator that it then sends is kept", async () => {
   const worker = await connect();
@@ -94,6 +95,20 @@ work(
     assert.equal([(await jobOf(job._id)).status, (await jobOf(job._id)).training_attempts], ["Training", 2]);
   },
 );
+work("has a lease of before all clocks were set back for no longer than a new one", async () => {
+  const worker = await connect();
+  const { job, offer } = await begin(worker);
+  await accept(worker, offer);
+  const { training_server } = await jobOf(job._id);
+  const lease_until = new Date(Date.now() + HOUR_MS);
+  await platform.store.jobs.update(
+    { _id: job._id },
+    { training_server: training_server && { ...training_server, lease_until } },
+  );
+  await endExpiredTrainings(platform, new Date());
+  const until = (await jobOf(job._id)).training_server?.lease_until;
+  assert.ok(until && until.getTime() <= Date.now() + LEASE_MS, "it is shortened, and not ended");
+});
 work("that its server cannot do for the fourth time has failed, with the reason", async () => {
   const worker = await connect();
   const { job, offer } = await begin(worker);

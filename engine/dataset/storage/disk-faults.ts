@@ -3,6 +3,7 @@
 export const DISK_FAULT_TEXTS = {
   full: "The disk of the platform is full.",
   unwritable: "The disk of the platform cannot be written.",
+  silent: "The disk of the platform does not answer.",
 } as const;
 
 /** By the system's code: no space, a quota that is used up, a file system that is read-only, and a device that fails. */

@@ -77,7 +77,9 @@ function explain(
   // Grid Engine's last line tells nothing.
   const statements = lines.filter((line) => line !== "" && line !== "Exiting.");
   const text = statements.slice(-3).join(" ") || `exit code ${String(error.code)}`;
-  return new SchedulerError(`${program}: ${text}`, TEMPORARY_FAULT.test(text));
+  // Slurm's statements begin with the program's name.
+  const statement = text.startsWith(`${program}: `) ? text : `${program}: ${text}`;
+  return new SchedulerError(statement, TEMPORARY_FAULT.test(text));
 }
 
 /** By the name that `--executor` takes: the programs of each scheduler's command line, and how to use them. */

@@ -36,13 +36,13 @@ function ask({ server, key }: WorkerOptions): Promise<Checked> {
   });
 }
 
-/** Looks for the commands of the cluster's scheduler on this machine, and asks the scheduler for its list. */
+/** Looks for the commands of the cluster's scheduler on this machine, and asks the scheduler for its list. @returns whether it answers */
 async function checkScheduler(
   { cluster }: WorkerOptions,
   env: NodeJS.ProcessEnv,
   print: (line: string) => void,
-): Promise<void> {
-  if (cluster === null) return;
+): Promise<boolean> {
+  if (cluster === null) return true;
   const { title, programs } = KNOWN_SCHEDULERS[cluster.executor];
   for (const program of programs) {
     const path = findProgram(program, toolsOf({}, env), null);
@@ -55,12 +55,14 @@ async function checkScheduler(
   try {
     await createScheduler(cluster.executor, env, cluster.requests).list("understudy-check-", []);
     print(`ok    ${title} answers.`);
+    return true;
   } catch (error) {
     print(`no    ${messageOf(error)}`);
+    return false;
   }
 }
 
-/** Prints what it finds. @returns whether simulations could run here: at least one spec's program, or none needed */
+/** Prints what it finds. @returns whether simulations could run here: the scheduler answers, and one spec's program is here or none is needed */
 export async function check(
   options: WorkerOptions,
   env: NodeJS.ProcessEnv,
@@ -72,7 +74,7 @@ export async function check(
     print(`ok    ${options.server} lets this machine in as a server of ${owner}.`);
     const names = new Map(programs.map(({ name, specs }) => [name, specs]));
     for (const name of Object.keys(options.tools)) if (!names.has(name)) names.set(name, []);
-    await checkScheduler(options, env, print);
+    const isSchedulerReady = await checkScheduler(options, env, print);
     let programCount = 0;
     for (const [name, specs] of names) {
       // It comes with the spec.
@@ -83,7 +85,7 @@ export async function check(
       if (where !== null) programCount++;
     }
     if (names.size === 0) print("      The platform has no specs yet, so no program is needed.");
-    return names.size === 0 || programCount > 0;
+    return isSchedulerReady && (names.size === 0 || programCount > 0);
   } catch (error) {
     print(`no    ${error instanceof Error ? error.message : error}`);
     return false;

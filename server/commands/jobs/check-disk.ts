@@ -1,4 +1,5 @@
 import { removeUnfinishedDrafts } from "@understudy/engine/dataset/storage/dataset-writer.ts";
+import { DISK_FAULT_TEXTS } from "@understudy/engine/dataset/storage/disk-faults.ts";
 import type { Work } from "@understudy/engine/runner/contract/claim.ts";
 import { findDiskFault } from "../../files/disk-state.ts";
 import type { LiveRecordsAndFiles } from "../../platform/platform.ts";
@@ -8,10 +9,7 @@ export async function checkDisk(
   { store, storage, publish }: LiveRecordsAndFiles,
   { jobId, ticket }: Pick<Work, "jobId" | "ticket">,
 ): Promise<string | null> {
-  if ((await findDiskFault(storage)) === null) return null;
-  // A job whose folder does not exist has left nothing in it.
-  await removeUnfinishedDrafts(storage.workDir(jobId)).catch(() => undefined);
-  const fault = await findDiskFault(storage);
+  const fault = await freeDisk(storage, jobId);
   if (fault === null) return null;
   const progress_text = `${fault} The job goes on by itself once files can be stored again.`;
   const job = await store.jobs.update({ _id: jobId, "work.ticket": ticket }, { progress_text });
@@ -22,4 +20,14 @@ export async function checkDisk(
     });
   }
   return fault;
+}
+
+/** @returns the fault of the disk once what the job has left unfinished takes no room any more */
+async function freeDisk(storage: LiveRecordsAndFiles["storage"], jobId: number): Promise<string | null> {
+  const fault = await findDiskFault(storage);
+  // On a disk that does not answer a removal would never end.
+  if (fault === null || fault === DISK_FAULT_TEXTS.silent) return fault;
+  // A job whose folder does not exist has left nothing in it.
+  await removeUnfinishedDrafts(storage.workDir(jobId)).catch(() => undefined);
+  return await findDiskFault(storage);
 }

@@ -3,6 +3,7 @@ import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import type { Claim } from "@understudy/engine/runner/contract/claim.ts";
 import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker/worker-training.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
+import { latestLeaseEnd } from "../../dispatch/renew-leases.ts";
 import { hasTraining, toClaim } from "../../dispatch/training-lease.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
@@ -63,8 +64,13 @@ export async function reconcileTrainings(
   return renewed.flatMap((training) => training ?? []);
 }
 
-/** Ends the leases of servers that have been silent for too long. @returns how many */
+/**
+ * Ends the leases of servers that have been silent for too long.
+ * @param now by the database's clock
+ * @returns how many
+ */
 export async function endExpiredTrainings(platform: JobTransitions, now: Date): Promise<number> {
+  await shortenLeases(platform, now);
   const isExpired: Filter<typeof jobRecord> = {
     "training_server.lease_until": { $gt: EARLIEST_TIME, $lt: now },
   };
@@ -73,4 +79,13 @@ export async function endExpiredTrainings(platform: JobTransitions, now: Date): 
     await couldNotTrain(platform, claim, attempt, "It was silent for too long.", isExpired);
   }
   return expired.length;
+}
+
+/** See `latestLeaseEnd`. */
+async function shortenLeases({ store: { jobs } }: Records, now: Date): Promise<void> {
+  const isTooLong: Filter<typeof jobRecord> = { "training_server.lease_until": { $gt: latestLeaseEnd(now) } };
+  const until = new Date(now.getTime() + LEASE_MS);
+  for (const job of await jobs.find(isTooLong)) {
+    await jobs.updateAll({ ...isTooLong, _id: job._id, revision: job.revision }, leaseUntil(job, until));
+  }
 }

@@ -6,6 +6,7 @@ import { Redis } from "ioredis";
 import { startStores } from "../../../server/boot/stores.ts";
 import { readLaunchConfig } from "../../../server/core/config.ts";
 import { atEnd, temporaryFolder } from "../cleanup.ts";
+import { ReplicaSet } from "../processes/replica-set.ts";
 import { CLOCK_FILE_VARIABLE } from "../processes/shifted-clock.ts";
 import { DatabaseNetwork, HEALTHY_NETWORK } from "./database-network.ts";
 import { Installation } from "./installation.ts";
@@ -17,6 +18,7 @@ export const FAULT_NAMES = [
   "a MongoDB that answers slowly",
   "a MongoDB that does not answer",
   "a MongoDB whose connections break",
+  "a MongoDB that fails over",
   "a Redis without memory",
   "a clock of the platform that is an hour ahead",
   "all clocks an hour ahead",
@@ -57,6 +59,7 @@ export async function startFaultyInstallation(): Promise<FaultyInstallation> {
   atEnd("the stores", () => stores.stop());
   const database = new URL(stores.mongodbUrl);
   const { network, port } = await DatabaseNetwork.start(Number(database.port));
+  const replicaSet = await ReplicaSet.move(Number(database.port), port);
   const redis = new Redis(stores.redisUrl);
   atEnd("a connection to Redis", () => redis.disconnect());
   const clockFile = join(temporaryFolder("clock"), "offset");
@@ -66,8 +69,7 @@ export async function startFaultyInstallation(): Promise<FaultyInstallation> {
   const installation = await Installation.start(
     {
       DATA_DIR: dataDir,
-      // By its address, not as a member of its set: the driver would connect to the address that the set names.
-      MONGODB_URL: `mongodb://127.0.0.1:${port}/understudy?directConnection=true`,
+      MONGODB_URL: `mongodb://127.0.0.1:${port}/understudy?replicaSet=rs0`,
       REDIS_URL: stores.redisUrl,
       NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, "../processes/shifted-clock.ts")).href}`,
       [CLOCK_FILE_VARIABLE]: clockFile,
@@ -97,6 +99,11 @@ export async function startFaultyInstallation(): Promise<FaultyInstallation> {
       "a MongoDB whose connections break": {
         begin: () => network.change({ isCut: true }),
         end: heal,
+        health: unready("database"),
+      },
+      "a MongoDB that fails over": {
+        begin: () => replicaSet.stepDown(),
+        end: () => replicaSet.elect(),
         health: unready("database"),
       },
       "a Redis without memory": {

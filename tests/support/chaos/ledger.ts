@@ -1,6 +1,10 @@
 /** The record of what people were told is done, and the comparison of it with what is there in the end. */
 import { isActive, type JobStatus } from "@understudy/shared/domain/job.ts";
 import type { Caller } from "../api/caller.ts";
+import { computeSum } from "../specs/sum-model.ts";
+
+/** Inputs and outputs are numbers in text on their way. An emulator's prediction of the sum is seldom as close. */
+const MAX_SUM_ERROR = 1e-9;
 
 export type JobEntry = {
   readonly id: number;
@@ -13,8 +17,8 @@ export type JobEntry = {
   isDeleted: boolean;
   /** The status that it must end with. */
   readonly ends: JobStatus;
-  /** The number of its simulations in the end; null: it has none. */
-  readonly simulationCount: number | null;
+  /** The number of its simulations in the end; "some": its search decides how many it needs, but not none; null: it has none. */
+  readonly simulationCount: number | "some" | null;
 };
 
 export type Ledger = {
@@ -83,16 +87,26 @@ async function compareJob(caller: Caller, entry: JobEntry): Promise<string[]> {
         `${name} shows its first input as ${first?.display} in the place of ${entry.inputDisplay}`,
       );
   }
-  if (entry.simulationCount !== null) {
-    const query = { page_number: 1, page_size: 100, sort_by: "id", sort_order: "ascending" } as const;
-    const { items, total_count } = await caller.call("listSimulations", { params, query });
-    const points = new Set(items.map(({ inputs }) => JSON.stringify(inputs)));
-    if (total_count !== entry.simulationCount || items.some(({ status }) => status !== "Complete"))
-      differences.push(
-        `${name} has ${total_count} simulations, of which ${items.filter(({ status }) => status === "Complete").length} are complete`,
-      );
-    if (points.size !== items.length) differences.push(`${name} has simulated a point twice`);
-  }
+  return [...differences, ...(await compareSimulations(caller, entry)).map((text) => `${name} ${text}`)];
+}
+
+/** Simulations that verify what an emulator has predicted hold the emulator's outputs until a server has simulated them. */
+async function compareSimulations(caller: Caller, { id, simulationCount }: JobEntry): Promise<string[]> {
+  if (simulationCount === null) return [];
+  const query = { page_number: 1, page_size: 100, sort_by: "id", sort_order: "ascending" } as const;
+  const { items, total_count } = await caller.call("listSimulations", { params: { job_id: id }, query });
+  const differences: string[] = [];
+  const completeCount = items.filter(({ status }) => status === "Complete").length;
+  const hasAll = simulationCount === "some" ? total_count > 0 : total_count === simulationCount;
+  if (!hasAll || completeCount < items.length)
+    differences.push(`has ${total_count} simulations, of which ${completeCount} are complete`);
+  const points = new Set(items.map(({ inputs }) => JSON.stringify(inputs)));
+  if (points.size !== items.length) differences.push("has simulated a point twice");
+  const wrongCount = items.filter(({ inputs, outputs }) => {
+    const expected = computeSum(Number(inputs.x?.value), Number(inputs.y?.value));
+    return !(Math.abs(Number(outputs?.sum?.value) - expected) <= MAX_SUM_ERROR);
+  }).length;
+  if (wrongCount > 0) differences.push(`has ${wrongCount} simulations with outputs that no server computed`);
   return differences;
 }
 

@@ -119,7 +119,7 @@ export class Person {
   /** Designs that an emulator predicts out of spec, which the worker client verifies. */
   async verify(number: number, model: SimulatedModel, emulator_job_id: number): Promise<void> {
     const name = `Verification ${number}`;
-    const { id } = await this.#createSpecJob(model, name, null, {
+    const { id } = await this.#createSpecJob(model, name, "some", {
       objective: "Out of Spec",
       maximum_simulations: SIMULATION_COUNT,
       emulator_job_id,
@@ -134,6 +134,15 @@ export class Person {
     });
     await this.#comment(id, `${name} asks where the sum is too large.`);
     await this.#reaches(id, "Complete");
+  }
+
+  /** @returns true while servers verify designs; false, too, while the product does not answer */
+  async isVerifying(): Promise<boolean> {
+    const query = { page_number: 1, page_size: 10 };
+    return await this.#caller.call("listJobs", { query }).then(
+      ({ items }) => items.some(({ status }) => status === "Verifying"),
+      () => false,
+    );
   }
 
   /** Small things, one after the other, so that whatever happens happens to some of them. */
@@ -191,11 +200,11 @@ export class Person {
     });
   }
 
-  /** @param simulationCount in the end; null: as many as its search needs */
+  /** @param simulationCount in the end */
   async #createSpecJob(
     { spec_version_id }: SimulatedModel,
     name: string,
-    simulationCount: number | null,
+    simulationCount: JobEntry["simulationCount"],
     settings: Omit<CreateSpecJobBody, "name">,
   ): Promise<JobEntry> {
     const id = await this.#create(name, async () => {

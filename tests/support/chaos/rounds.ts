@@ -11,8 +11,10 @@ const RUNS_WITHIN_MS = 120_000;
 /** A process is killed so long after the product has recovered from the last kill, at most. */
 const MAX_PAUSE_MS = 2_500;
 
-export type Round = {
-  readonly kind: KilledKind;
+/** @property whileVerifying it is killed while servers verify designs that an emulator has predicted, not at any moment */
+export type Kill = { readonly kind: KilledKind; readonly whileVerifying?: boolean };
+
+export type Round = Kill & {
   /** Until the product served again; null for a child. */
   readonly secondsUntilBack: number | null;
 };
@@ -26,13 +28,13 @@ export type Endured = {
 
 /**
  * Lets people work while `disturb` runs, and compares.
- * @param disturb the signal is aborted once a work has failed
+ * @param disturb the signal is aborted once a work has failed; the person is one of those who work
  * @param beforeComparing runs once everybody has ended their work
  * @throws Error when the product refuses what it must not
  */
 export async function endure(
   installation: Installation,
-  disturb: (signal: AbortSignal) => Promise<void>,
+  disturb: (signal: AbortSignal, person: Person) => Promise<void>,
   beforeComparing: () => Promise<void> = async () => {},
 ): Promise<Endured> {
   const ledger = createLedger();
@@ -60,7 +62,7 @@ export async function endure(
   // A work that fails ends the rounds; it is awaited below.
   for (const work of works) work.catch(() => ending.abort());
   try {
-    await disturb(ending.signal);
+    await disturb(ending.signal, cleo);
   } finally {
     ending.abort();
   }
@@ -79,21 +81,29 @@ export async function endure(
 }
 
 /**
- * @param kinds the processes that are killed, one after the other
+ * @param kills one after the other
  * @param seed of the moments
  * @throws Error when the product does not recover, or refuses what it must not
  */
 export async function endureKills(
-  kinds: readonly KilledKind[],
+  kills: readonly Kill[],
   seed: number,
   onRound: (round: Round) => void = () => {},
 ): Promise<Endured & { readonly rounds: readonly Round[] }> {
   const random = createRandom(seed);
   const installation = await Installation.start();
   const rounds: Round[] = [];
-  const disturb = async (signal: AbortSignal) => {
-    for (const kind of kinds) {
+  const disturb = async (signal: AbortSignal, person: Person) => {
+    for (const kill of kills) {
+      const { kind, whileVerifying = false } = kill;
       await sleep(MAX_PAUSE_MS * random.uniform());
+      if (whileVerifying)
+        await eventually(
+          "designs are verified",
+          () => signal.aborted || person.isVerifying(),
+          RUNS_WITHIN_MS,
+          10,
+        );
       if (signal.aborted) return;
       const pid = await eventually(
         `${kind} runs`,
@@ -102,12 +112,14 @@ export async function endureKills(
         10,
       );
       if (typeof pid !== "number") return;
-      const round = { kind, secondsUntilBack: await installation.kill(kind, pid) };
+      const round = { ...kill, secondsUntilBack: await installation.kill(kind, pid) };
       rounds.push(round);
       onRound(round);
     }
   };
   // What is compared is then what a backup has kept of everything.
-  const beforeComparing = kinds.includes("a backup") ? () => installation.moveByBackup() : undefined;
+  const beforeComparing = kills.some(({ kind }) => kind === "a backup")
+    ? () => installation.moveByBackup()
+    : undefined;
   return { ...(await endure(installation, disturb, beforeComparing)), rounds };
 }

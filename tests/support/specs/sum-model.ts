@@ -23,6 +23,9 @@ const MODEL_PROGRAM = `
   writeFileSync("outputs.json", JSON.stringify({ sum: x - (y - 0.5) ** 2 }));
 `;
 
+/** The output of the model for these inputs. */
+export const computeSum = (x: number, y: number): number => x - (y - 0.5) ** 2;
+
 /** The texts of its files, by path. */
 export const MODEL_FILES: Readonly<Record<string, string>> = {
   [MANIFEST_FILE]: JSON.stringify(MODEL_MANIFEST),

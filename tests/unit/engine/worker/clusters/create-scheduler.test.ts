@@ -1,6 +1,6 @@
 /** The commands of schedulers run in an environment that is selected for them. */
 import { createSchedulerCommand } from "@understudy/engine/worker/clusters/create-scheduler.ts";
-import { assert, suite } from "../../../../harness.ts";
+import { assert, rejects, suite } from "../../../../harness.ts";
 
 const it = suite("the environment of a scheduler's commands");
 
@@ -33,4 +33,12 @@ it("contains what chooses a cluster, and no key", async () => {
     ...{ LSB_DEFAULTQUEUE: "long", KUBECONFIG: "/config" },
   };
   assert.equal(await readVariables({ ...clusters, UNDERSTUDY_KEY: "secret" }), Object.keys(clusters).sort());
+});
+
+const statements = suite("the words of a scheduler that refuses");
+
+statements("begin with the name of its program, once", async () => {
+  const run = createSchedulerCommand({ PATH: process.env.PATH });
+  const refusal = await rejects(() => run("ls", ["/no/such/folder"]));
+  assert.match(refusal instanceof Error ? refusal.message : "", /^ls: (?!ls: ).*\/no\/such\/folder/);
 });
