@@ -1,6 +1,5 @@
 import "./analysis-plot.css";
 import { Skeleton, useMantineTheme } from "@mantine/core";
-import { counted } from "@understudy/shared/counted.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { ErrorBanner } from "#ui/load-states.tsx";
@@ -16,15 +15,9 @@ import type { ArrangedAxis, DrawnPlot } from "./drawn-plot.ts";
 import { type Drawing, FigureCanvas } from "./figure-canvas.tsx";
 import { chooseMode, type DragMode, FigureTools, LegendToggles } from "./figure-controls.tsx";
 import type { FigurePicture } from "./picture-layer.tsx";
+import { drawSelected, type PointSelection, togglePoints, useSelection } from "./selected-points.ts";
 import { usePlotly } from "./use-plotly.ts";
 import { NO_POINTS, type ReaderActions, useReader } from "./use-reader.ts";
-
-/** Points that the page holds as selected, so that its other plots and tables show them too. */
-export type PointSelection = {
-  /** null: none are selected, and all are drawn alike. */
-  readonly points: readonly PointReference[] | null;
-  readonly onSelect: (points: readonly PointReference[] | null) => void;
-};
 
 type AnalysisPlotProps = {
   figure: AnalysisFigure;
@@ -163,43 +156,6 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
   );
 }
 
-/** The points that a drag has selected; the plot keeps them itself where the page does not. */
-function useSelection(
-  figure: AnalysisFigure,
-  selection: PointSelection | undefined,
-  announce: (sentence: string) => void,
-) {
-  /** The number of drags that have selected points, or given up a selection. */
-  const [dragCount, setDragCount] = useState(0);
-  const [ownSelection, setOwnSelection] = useState<readonly PointReference[] | null>(null);
-  const { points: selected, onSelect } = selection ?? { points: ownSelection, onSelect: setOwnSelection };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what other plots select is not announced here
-  useEffect(() => {
-    // The page may have accepted fewer points than the drag met.
-    if (dragCount > 0) announce(selected === null ? "" : describeSelection(figure, selected));
-  }, [dragCount]);
-  const select = (points: readonly PointReference[] | null) => {
-    setDragCount((count) => count + 1);
-    onSelect(points);
-  };
-  return { selected, onSelect, select, dragCount, clear: () => setOwnSelection(null) };
-}
-
-const describeSelection = (figure: AnalysisFigure, selected: readonly PointReference[]): string =>
-  `Selected: ${counted(figure.table(selected).rows.length, "point")}.`;
-
-/** Adds points to those that are selected, or takes them away where all of them are. null: none is left. */
-function togglePoints(
-  selected: readonly PointReference[],
-  points: readonly PointReference[],
-): readonly PointReference[] | null {
-  const isAmong = ({ trace, point }: PointReference, list: readonly PointReference[]) =>
-    list.some((listed) => listed.trace === trace && listed.point === point);
-  const remaining = selected.filter((reference) => !isAmong(reference, points));
-  if (remaining.length + points.length > selected.length) return [...remaining, ...points];
-  return remaining.length === 0 ? null : remaining;
-}
-
 const toggleTrace = (hidden: ReadonlySet<number>, trace: number): ReadonlySet<number> =>
   new Set(hidden.has(trace) ? [...hidden].filter((at) => at !== trace) : [...hidden, trace]);
 
@@ -232,14 +188,10 @@ function useDrawing(parts: DrawingParts): Drawing {
   return useMemo(() => {
     const { data, layout, kind, isSelectable, raster, revision } = figure;
     const shown = selected === null ? data : (figure.leaveOut?.(selected) ?? data);
-    const drawn = shown.map((trace, at) => ({
+    const hasPale = isSelectable && raster === undefined && selected !== null;
+    const drawn = (hasPale ? drawSelected(shown, selected) : shown).map((trace, at) => ({
       ...trace,
       ...(hidden.has(at) && { visible: "legendonly" as const }),
-      ...(isSelectable &&
-        raster === undefined &&
-        selected !== null && {
-          selectedpoints: selected.flatMap(({ trace: place, point }) => (place === at ? [point] : [])),
-        }),
     }));
     return {
       ...{ hidden, selected },

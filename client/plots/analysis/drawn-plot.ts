@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Range } from "../model/ranges.ts";
 import type { CellRows, PointReference } from "./analysis-figure.ts";
 import { type AxesView, readAxes } from "./axes-area.ts";
-import type { Outline } from "./point-raster.ts";
+import { type Outline, UNSELECTED_OPACITY } from "./point-raster.ts";
 import type { Plotly } from "./use-plotly.ts";
 
 /** Its own buttons, hints and addresses stay out: the page has the first, and nothing is sent anywhere. */
@@ -108,7 +108,12 @@ const listAxes = (data: readonly Data[]): ArrangedAxis[] =>
 const copyTrace = (trace: Data): Data =>
   trace.type === "parcoords"
     ? { ...trace, dimensions: (trace.dimensions ?? []).map((axis) => ({ ...axis })) }
-    : { ...trace };
+    : trace.type === "scattergl"
+      ? { ...trace, unselected: WEBGL_UNSELECTED }
+      : { ...trace };
+
+/** Without it WebGL draws all points that are not selected in the opacity of the first. It is multiplied with that of each. */
+const WEBGL_UNSELECTED = { marker: { opacity: UNSELECTED_OPACITY } } as const;
 
 export const hasWebglPoints = (data: readonly Data[]): boolean =>
   data.some(({ type }) => type === "scattergl");
