@@ -1,7 +1,8 @@
 /** The points of a figure that are selected: the figure with the others pale, and the selection with points added or taken away. */
 import { counted } from "@understudy/shared/counted.ts";
 import type { Data } from "plotly.js/lib/core";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
+import { useClearByEscape } from "#ui/use-clear-by-escape.ts";
 import type { AnalysisFigure, PointReference } from "./analysis-figure.ts";
 
 /**
@@ -65,6 +66,8 @@ export function useSelection(
   const [dragCount, setDragCount] = useState(0);
   const [ownSelection, setOwnSelection] = useState<readonly PointReference[] | null>(null);
   const { points: selected, onSelect } = selection ?? { points: ownSelection, onSelect: setOwnSelection };
+  const clear = useCallback(() => setOwnSelection(null), []);
+  useClearByEscape(ownSelection !== null, clear);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what other plots select is not announced here
   useEffect(() => {
     // The page may have accepted fewer points than the drag met.
@@ -74,7 +77,7 @@ export function useSelection(
     setDragCount((count) => count + 1);
     onSelect(points);
   };
-  return { selected, onSelect, select, dragCount, clear: () => setOwnSelection(null) };
+  return { selected, onSelect, select, dragCount, clear };
 }
 
 const describeSelection = (figure: AnalysisFigure, selected: readonly PointReference[]): string =>
