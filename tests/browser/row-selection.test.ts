@@ -107,6 +107,26 @@ it("are added and taken away by the space bar, and given up by Escape", async ()
   await bar.waitFor({ state: "detached" });
 });
 
+it("stay in pair plots whose axes a double click shows as they were at first, as the reset does", async () => {
+  const readTicks = () => pairs.locator(".xtick text, .ytick text").allTextContents();
+  const panel = pairs.locator(".nsewdrag").first();
+  const readFigure = async () => [...(await readTicks()), JSON.stringify(await panel.boundingBox())].join();
+  await chooseDrag(page, PAIRS_LABEL, "Zoom");
+  await panel.scrollIntoViewIfNeeded();
+  const initial = await readFigure();
+  for (const reset of [
+    async () => page.getByRole("button", { name: `Reset zoom: ${PAIRS_LABEL}` }).click(),
+    async () => panel.dblclick(),
+  ]) {
+    const { x, y, width, height } = await eventually("the panel is drawn", () => panel.boundingBox());
+    const [right, bottom] = [x + (3 * width) / 4, y + (3 * height) / 4];
+    await dragOver(page, "box", { left: x + width / 4, right, top: y + height / 4, bottom });
+    await eventually("the panel is zoomed", async () => (await readFigure()) !== initial);
+    await reset();
+    await eventually("the first axes are back", async () => (await readFigure()) === initial);
+  }
+});
+
 it("are given up when the rows of the job are divided otherwise", async () => {
   await pairs.focus();
   await page.keyboard.press("Home");

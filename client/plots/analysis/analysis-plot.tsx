@@ -83,12 +83,15 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
     if (changeCount > 0) plot.current?.leave();
   }, [changeCount]);
 
-  const reset = useCallback(() => {
+  const showAll = useCallback(() => {
     setResetCount((count) => count + 1);
     setFollowed(null);
+  }, [setFollowed]);
+  const reset = useCallback(() => {
+    showAll();
     onSelect(null);
     onReset?.();
-  }, [onSelect, onReset, setFollowed]);
+  }, [showAll, onSelect, onReset]);
   const toggle = (trace: number) => setHidden((before) => toggleTrace(before, trace));
   const drawing = useDrawing({
     figure,
@@ -145,6 +148,7 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
             onView={axes.setView}
             onHover={reader.show}
             onSelect={select}
+            onDoubleClick={showAll}
             onChoose={(point) => onChoose?.(point)}
             onArrange={(axes) => onArrange?.(axes)}
             onFailure={fail}

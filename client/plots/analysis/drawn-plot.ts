@@ -11,7 +11,8 @@ import type { Plotly } from "./use-plotly.ts";
 const PLOTLY_CONFIG: Partial<Config> = {
   displayModeBar: false,
   displaylogo: false,
-  doubleClick: "autosize",
+  // The page shows the figure as it was at first: plotly.js would choose other ends of the axes.
+  doubleClick: false,
   plotlyServerURL: "",
   responsive: false,
   scrollZoom: true,
@@ -25,6 +26,7 @@ export type PlotHandlers = {
   /** @param points null: the selection was given up. @param outline null as well where nothing was dragged */
   readonly onSelect: (points: readonly PointReference[] | null, outline: Outline | null) => void;
   readonly onChoose: (point: PointReference) => void;
+  readonly onDoubleClick: () => void;
   /** Parallel axes were brushed or moved. */
   readonly onArrange: (axes: readonly ArrangedAxis[]) => void;
   /** The figure was drawn, moved or zoomed; null: it has no axes of numbers alone. */
@@ -120,7 +122,7 @@ export const hasWebglPoints = (data: readonly Data[]): boolean =>
 
 /** @param element an empty element of the page */
 export function createDrawnPlot(plotly: Plotly, element: HTMLElement, handlers: PlotHandlers): DrawnPlot {
-  const { onHover, onSelect, onChoose, onArrange, onView, onMove } = handlers;
+  const { onHover, onSelect, onChoose, onDoubleClick, onArrange, onView, onMove } = handlers;
   const closing = new AbortController();
   const { signal } = closing;
   let isListening = false;
@@ -167,6 +169,7 @@ export function createDrawnPlot(plotly: Plotly, element: HTMLElement, handlers: 
         const [reference] = point === undefined ? [] : toReference(point);
         if (reference !== undefined) onChoose(reference);
       });
+      plot.on("plotly_doubleclick", onDoubleClick);
       plot.on("plotly_restyle", () => onArrange(listAxes(plot.data)));
       plot.on("plotly_selected", (event) => {
         if (!isDragged(event)) return;

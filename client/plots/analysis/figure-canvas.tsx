@@ -91,6 +91,7 @@ export function FigureCanvas(props: FigureCanvasProps) {
       onChoose: choose,
       onArrange: (axes) => handlers.current.onArrange(axes),
       onView: (view) => {
+      onDoubleClick: () => handlers.current.onDoubleClick(),
         setMovedArea(null);
         handlers.current.onView(view);
       },
