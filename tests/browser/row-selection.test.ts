@@ -158,6 +158,16 @@ it("look as they should on a desk and a phone, in both schemes", async () => {
   await page.setViewportSize(DESKTOP);
 });
 
+it("are read on a phone beside the buttons of a plot, which cover none of the words", async () => {
+  await page.setViewportSize(PHONE);
+  await actual.focus();
+  await page.keyboard.press("End");
+  const words = await eventually("a row is read", () => actual.locator(".plot-readout > div").boundingBox());
+  const buttons = await actual.locator("xpath=..").locator(".plot-tools").boundingBox();
+  assert.ok(words.x + words.width <= (buttons?.x ?? 0), JSON.stringify([words, buttons]));
+  await page.setViewportSize(DESKTOP);
+});
+
 it("are those of a box and of a lasso too where the pair plots have very many points", async () => {
   const address = `**/jobs/${heartId}/input_pair_plots?*`;
   await page.route(address, async (route) => {
