@@ -1,4 +1,5 @@
 /** The results of an Out of Spec job on its page. What the API answers is given here: the page alone is tested. */
+import { readFile } from "node:fs/promises";
 import type { OutOfSpec } from "@understudy/shared/api/out-of-spec.ts";
 import { assert, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
@@ -193,7 +194,6 @@ it("reverse and move the axes of the lines by a menu, which the keyboard opens t
   );
 });
 
-it("draw three variables as a scene, which the arrow keys go through", async () => {
 it("draw the line that is read and the chosen one above the others, and files in the page's colours", async () => {
   const lines = page.getByRole("region", { name: LINES_LABEL });
   await lines.focus();
@@ -226,6 +226,7 @@ it("have their legend on paper too", async () => {
   await page.emulateMedia({ media: "screen" });
 });
 
+it("draw three variables as a scene, which the arrow keys go through", async () => {
   await space().getByRole("combobox", { name: "Third axis" }).selectOption({ label: "L1" });
   const scene = space().getByRole("region", { name: "The worst designs over three variables" });
   await scene.locator(".gl-container canvas").first().waitFor({ state: "attached" });

@@ -103,8 +103,7 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
     dragCount,
     followed: axes.followed,
   });
-  const [read] = reader.parts.length > 0 ? reader.points : [];
-  const ring = useMemo(() => (read && figure.locate?.(read)) ?? null, [read, figure]);
+  const [read = null] = reader.parts.length > 0 ? reader.points : [];
   const canvasHeight = height - READOUT_HEIGHT_PX;
   return (
     <>
@@ -142,14 +141,14 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
               height: canvasHeight,
               minWidth,
               label,
-              ring,
+              read,
             }}
             area={axes.area}
             onView={axes.setView}
             onHover={reader.show}
             onSelect={select}
-            onDoubleClick={showAll}
             onChoose={(point) => onChoose?.(point)}
+            onDoubleClick={showAll}
             onArrange={(axes) => onArrange?.(axes)}
             onFailure={fail}
           />

@@ -213,6 +213,12 @@ export const listVectorTraces = (data: readonly Data[]): Data[] =>
     .filter((trace) => !("opacity" in trace && trace.opacity === 0))
     .map((trace) => (trace.type === "scattergl" ? { ...trace, type: "scatter" } : copyTrace(trace)));
 
+/** The axes of parallel coordinates and their brushes have colours of plotly.js, which on the page a style sheet replaces. */
+const recolorParallelAxes = (svg: string, axisColor: string, brushColor: string): string =>
+  svg
+    .replaceAll('stroke="black"', `stroke="${axisColor}"`)
+    .replaceAll('stroke="magenta"', `stroke="${brushColor}"`);
+
 /** The text of an SVG file that shows the figure on the page's background. */
 export async function renderFigureSvg(
   plotly: Plotly,
@@ -220,12 +226,16 @@ export async function renderFigureSvg(
   layout: Partial<Layout>,
   size: { readonly width: number; readonly height: number },
 ): Promise<string> {
-  const { backgroundColor } = getComputedStyle(document.body);
+  const { backgroundColor, color } = getComputedStyle(document.body);
+  const brushColor = getComputedStyle(document.documentElement).getPropertyValue(
+    "--mantine-primary-color-filled",
+  );
   const figure = {
     data: listVectorTraces(data),
     layout: { ...structuredClone(layout), paper_bgcolor: backgroundColor },
     config: PLOTLY_CONFIG,
   };
   const address = await plotly.toImage(figure, { format: "svg", ...size });
-  return decodeURIComponent(address.slice(address.indexOf(",") + 1));
+  const svg = decodeURIComponent(address.slice(address.indexOf(",") + 1));
+  return data.some(({ type }) => type === "parcoords") ? recolorParallelAxes(svg, color, brushColor) : svg;
 }
