@@ -2,7 +2,7 @@ import { Button, Group, Paper, Text, VisuallyHidden } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconDownload, IconGitCompare, IconX } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router-dom";
 import { readSimulationsCsv } from "#api/selected-simulations.ts";
 import { useSimulationCounts } from "#data/jobs.ts";
@@ -10,6 +10,7 @@ import { updateAddress } from "#job/url-state.ts";
 import { viewParts } from "#job/view-parts.ts";
 import { saveFile } from "#ui/save-file.ts";
 import { useAction } from "#ui/use-action.ts";
+import { useClearByEscape } from "#ui/use-clear-by-escape.ts";
 import {
   describeSelected,
   findPlace,
@@ -127,20 +128,4 @@ function showSimulation(id: number): void {
   updateAddress({ simulation: String(id) });
   viewParts.show({ ...viewParts.read(), tab: "simulations" });
   viewParts.release();
-}
-
-/** Escape has a meaning of its own there: it closes them, or gives up what is typed. */
-const OWN_ESCAPE = "[role=menu], [role=dialog], [role=listbox], input:not([type=checkbox]), textarea, select";
-
-/** Gives up the selection when Escape is pressed anywhere else on the page. */
-function useClearByEscape(isShown: boolean, clear: () => void): void {
-  useEffect(() => {
-    if (!isShown) return;
-    const handleKey = ({ key, target, defaultPrevented }: KeyboardEvent) => {
-      if (key !== "Escape" || defaultPrevented) return;
-      if (!(target instanceof Element && target.closest(OWN_ESCAPE))) clear();
-    };
-    document.addEventListener("keydown", handleKey);
-    return () => document.removeEventListener("keydown", handleKey);
-  }, [isShown, clear]);
 }

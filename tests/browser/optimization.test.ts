@@ -17,9 +17,9 @@ const platform = await openTestPlatform(config);
 const job = await storeOptimization(platform, { creator: { id: ada.id, name: ada.name } });
 const page = await newPage({ baseURL, as: ada });
 
-const GRAPH_LINE = {
+const GRAPH_POINTS = {
   type: "scatter",
-  mode: "lines",
+  mode: "markers",
   name: "W1",
   x: [1, 40, 900, 21_000],
   y: [2e-5, 3e-5, 5.5e-5, 6e-5],
@@ -28,7 +28,7 @@ const READY_GRAPH = {
   status: "ready",
   title: "W1 by evaluation",
   figure: {
-    data: [GRAPH_LINE],
+    data: [GRAPH_POINTS],
     layout: {
       xaxis: { title: { text: "Evaluation" }, type: "linear" },
       yaxis: { title: { text: "W1" }, type: "linear" },
@@ -162,6 +162,21 @@ it("are selected in the table where they pass a brushed stretch of an axis", asy
   await announced.filter({ hasText: /^1 / }).waitFor({ state: "attached" });
   await page.keyboard.press("Escape");
   await bar.waitFor({ state: "detached" });
+});
+
+it("are given up by Escape too where they are points of a graph that stand for no simulation", async () => {
+  const graph = page.getByRole("region", { name: "Graph: W1 by evaluation" });
+  await graph.scrollIntoViewIfNeeded();
+  const points = graph.locator(".point");
+  await points.first().waitFor({ state: "attached" });
+  const countPale = () =>
+    points.evaluateAll((all) => all.filter(({ style }) => Number(style.opacity || 1) < 0.5).length);
+  await graph.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press(" ");
+  await eventually("the others are pale", async () => (await countPale()) === 3);
+  await page.keyboard.press("Escape");
+  await eventually("all are drawn alike", async () => (await countPale()) === 0);
 });
 
 it("look as they should on a desk, a small window and a phone, in both schemes", async () => {

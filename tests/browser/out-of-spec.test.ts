@@ -1,4 +1,5 @@
 /** The results of an Out of Spec job on its page. What the API answers is given here: the page alone is tested. */
+import { readFile } from "node:fs/promises";
 import type { OutOfSpec } from "@understudy/shared/api/out-of-spec.ts";
 import { assert, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
@@ -191,6 +192,38 @@ it("reverse and move the axes of the lines by a menu, which the keyboard opens t
     "the axes are moved",
     async () => (await readAxes(page, LINES_LABEL)).join() === expected.join(),
   );
+});
+
+it("draw the line that is read and the chosen one above the others, and files in the page's colours", async () => {
+  const lines = page.getByRole("region", { name: LINES_LABEL });
+  await lines.focus();
+  await page.keyboard.press("Home");
+  const drawn = lines.locator(".plot-lines polyline:not([data-outline])");
+  await eventually("one line", async () => (await drawn.count()) === 1);
+  const read = await drawn.getAttribute("points");
+  assert.is(read?.split(" ").length, 5, "a corner at each axis");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowRight");
+  await eventually("two lines", async () => (await drawn.count()) === 2);
+  assert.is(await drawn.first().getAttribute("points"), read);
+  await brushAxis(page, LINES_LABEL, "L1");
+  await space()
+    .getByRole("button", { name: `Download the plot: ${LINES_LABEL}` })
+    .click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: "SVG drawing" }).click(),
+  ]);
+  const svg = await readFile(await download.path(), "utf8");
+  assert.match(svg, 'class="highlight"');
+  assert.not.match(svg, /stroke="(magenta|black)"/);
+  await page.keyboard.press("Escape");
+});
+
+it("have their legend on paper too", async () => {
+  await page.emulateMedia({ media: "print" });
+  await space().getByRole("button", { name: "Out of spec, verified" }).waitFor();
+  await page.emulateMedia({ media: "screen" });
 });
 
 it("draw three variables as a scene, which the arrow keys go through", async () => {

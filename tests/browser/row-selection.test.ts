@@ -107,6 +107,26 @@ it("are added and taken away by the space bar, and given up by Escape", async ()
   await bar.waitFor({ state: "detached" });
 });
 
+it("stay in pair plots whose axes a double click shows as they were at first, as the reset does", async () => {
+  const readTicks = () => pairs.locator(".xtick text, .ytick text").allTextContents();
+  const panel = pairs.locator(".nsewdrag").first();
+  const readFigure = async () => [...(await readTicks()), JSON.stringify(await panel.boundingBox())].join();
+  await chooseDrag(page, PAIRS_LABEL, "Zoom");
+  await panel.scrollIntoViewIfNeeded();
+  const initial = await readFigure();
+  for (const reset of [
+    async () => page.getByRole("button", { name: `Reset zoom: ${PAIRS_LABEL}` }).click(),
+    async () => panel.dblclick(),
+  ]) {
+    const { x, y, width, height } = await eventually("the panel is drawn", () => panel.boundingBox());
+    const [right, bottom] = [x + (3 * width) / 4, y + (3 * height) / 4];
+    await dragOver(page, "box", { left: x + width / 4, right, top: y + height / 4, bottom });
+    await eventually("the panel is zoomed", async () => (await readFigure()) !== initial);
+    await reset();
+    await eventually("the first axes are back", async () => (await readFigure()) === initial);
+  }
+});
+
 it("are given up when the rows of the job are divided otherwise", async () => {
   await pairs.focus();
   await page.keyboard.press("Home");
@@ -135,6 +155,16 @@ it("look as they should on a desk and a phone, in both schemes", async () => {
     await pairs.scrollIntoViewIfNeeded();
     await checkLooks(page, "selected-rows");
   }
+  await page.setViewportSize(DESKTOP);
+});
+
+it("are read on a phone beside the buttons of a plot, which cover none of the words", async () => {
+  await page.setViewportSize(PHONE);
+  await actual.focus();
+  await page.keyboard.press("End");
+  const words = await eventually("a row is read", () => actual.locator(".plot-readout > div").boundingBox());
+  const buttons = await actual.locator("xpath=..").locator(".plot-tools").boundingBox();
+  assert.ok(words.x + words.width <= (buttons?.x ?? 0), JSON.stringify([words, buttons]));
   await page.setViewportSize(DESKTOP);
 });
 

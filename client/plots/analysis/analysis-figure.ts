@@ -28,6 +28,9 @@ export type FigureKind = "axes" | "scene" | "parallel";
 /** From the left and the top of the drawing, in pixels. */
 export type Place = { readonly x: number; readonly y: number };
 
+/** In pixels. */
+export type DrawingSize = { readonly width: number; readonly height: number };
+
 export type AnalysisFigure = {
   readonly kind: FigureKind;
   readonly data: readonly Data[];
@@ -65,11 +68,15 @@ export type AnalysisFigure = {
     readonly findPoint: (reference: PointReference) => number | null;
     readonly refer: (point: number) => PointReference;
   };
-  /** Finds the line at a place of the drawing, in pixels, where plotly.js does not: it would have to be met exactly. */
-  readonly findNearest?: (
-    place: Place,
-    size: { readonly width: number; readonly height: number },
-  ) => PointReference | null;
+  /** The figure draws its points as lines: plotly.js finds a line only exactly below the pointer, and draws none wider than others. */
+  readonly lines?: {
+    /** null: none is near. */
+    readonly findNearest: (place: Place, size: DrawingSize) => PointReference | null;
+    readonly findCorners: (line: PointReference, size: DrawingSize) => readonly Place[];
+    /** The line that is marked; null: none is. */
+    readonly chosen: PointReference | null;
+    readonly chosenColor: string;
+  };
   /** Returns the traces with points marked that the keyboard has come to, where plotly.js has no crosshair for them. */
   readonly mark?: (data: readonly Data[], points: readonly PointReference[]) => readonly Data[];
   /** The numbers of the points, or of all of them. */

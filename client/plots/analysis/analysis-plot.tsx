@@ -1,6 +1,5 @@
 import "./analysis-plot.css";
 import { Skeleton, useMantineTheme } from "@mantine/core";
-import { counted } from "@understudy/shared/counted.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { ErrorBanner } from "#ui/load-states.tsx";
@@ -16,15 +15,9 @@ import type { ArrangedAxis, DrawnPlot } from "./drawn-plot.ts";
 import { type Drawing, FigureCanvas } from "./figure-canvas.tsx";
 import { chooseMode, type DragMode, FigureTools, LegendToggles } from "./figure-controls.tsx";
 import type { FigurePicture } from "./picture-layer.tsx";
+import { drawSelected, type PointSelection, togglePoints, useSelection } from "./selected-points.ts";
 import { usePlotly } from "./use-plotly.ts";
 import { NO_POINTS, type ReaderActions, useReader } from "./use-reader.ts";
-
-/** Points that the page holds as selected, so that its other plots and tables show them too. */
-export type PointSelection = {
-  /** null: none are selected, and all are drawn alike. */
-  readonly points: readonly PointReference[] | null;
-  readonly onSelect: (points: readonly PointReference[] | null) => void;
-};
 
 type AnalysisPlotProps = {
   figure: AnalysisFigure;
@@ -90,12 +83,15 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
     if (changeCount > 0) plot.current?.leave();
   }, [changeCount]);
 
-  const reset = useCallback(() => {
+  const showAll = useCallback(() => {
     setResetCount((count) => count + 1);
     setFollowed(null);
+  }, [setFollowed]);
+  const reset = useCallback(() => {
+    showAll();
     onSelect(null);
     onReset?.();
-  }, [onSelect, onReset, setFollowed]);
+  }, [showAll, onSelect, onReset]);
   const toggle = (trace: number) => setHidden((before) => toggleTrace(before, trace));
   const drawing = useDrawing({
     figure,
@@ -107,8 +103,7 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
     dragCount,
     followed: axes.followed,
   });
-  const [read] = reader.parts.length > 0 ? reader.points : [];
-  const ring = useMemo(() => (read && figure.locate?.(read)) ?? null, [read, figure]);
+  const [read = null] = reader.parts.length > 0 ? reader.points : [];
   const canvasHeight = height - READOUT_HEIGHT_PX;
   return (
     <>
@@ -146,13 +141,14 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
               height: canvasHeight,
               minWidth,
               label,
-              ring,
+              read,
             }}
             area={axes.area}
             onView={axes.setView}
             onHover={reader.show}
             onSelect={select}
             onChoose={(point) => onChoose?.(point)}
+            onDoubleClick={showAll}
             onArrange={(axes) => onArrange?.(axes)}
             onFailure={fail}
           />
@@ -161,43 +157,6 @@ export function AnalysisPlot(props: AnalysisPlotProps) {
       {figure.legend.length > 0 && <LegendToggles items={figure.legend} hidden={hidden} onToggle={toggle} />}
     </>
   );
-}
-
-/** The points that a drag has selected; the plot keeps them itself where the page does not. */
-function useSelection(
-  figure: AnalysisFigure,
-  selection: PointSelection | undefined,
-  announce: (sentence: string) => void,
-) {
-  /** The number of drags that have selected points, or given up a selection. */
-  const [dragCount, setDragCount] = useState(0);
-  const [ownSelection, setOwnSelection] = useState<readonly PointReference[] | null>(null);
-  const { points: selected, onSelect } = selection ?? { points: ownSelection, onSelect: setOwnSelection };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what other plots select is not announced here
-  useEffect(() => {
-    // The page may have accepted fewer points than the drag met.
-    if (dragCount > 0) announce(selected === null ? "" : describeSelection(figure, selected));
-  }, [dragCount]);
-  const select = (points: readonly PointReference[] | null) => {
-    setDragCount((count) => count + 1);
-    onSelect(points);
-  };
-  return { selected, onSelect, select, dragCount, clear: () => setOwnSelection(null) };
-}
-
-const describeSelection = (figure: AnalysisFigure, selected: readonly PointReference[]): string =>
-  `Selected: ${counted(figure.table(selected).rows.length, "point")}.`;
-
-/** Adds points to those that are selected, or takes them away where all of them are. null: none is left. */
-function togglePoints(
-  selected: readonly PointReference[],
-  points: readonly PointReference[],
-): readonly PointReference[] | null {
-  const isAmong = ({ trace, point }: PointReference, list: readonly PointReference[]) =>
-    list.some((listed) => listed.trace === trace && listed.point === point);
-  const remaining = selected.filter((reference) => !isAmong(reference, points));
-  if (remaining.length + points.length > selected.length) return [...remaining, ...points];
-  return remaining.length === 0 ? null : remaining;
 }
 
 const toggleTrace = (hidden: ReadonlySet<number>, trace: number): ReadonlySet<number> =>
@@ -232,14 +191,10 @@ function useDrawing(parts: DrawingParts): Drawing {
   return useMemo(() => {
     const { data, layout, kind, isSelectable, raster, revision } = figure;
     const shown = selected === null ? data : (figure.leaveOut?.(selected) ?? data);
-    const drawn = shown.map((trace, at) => ({
+    const hasPale = isSelectable && raster === undefined && selected !== null;
+    const drawn = (hasPale ? drawSelected(shown, selected) : shown).map((trace, at) => ({
       ...trace,
       ...(hidden.has(at) && { visible: "legendonly" as const }),
-      ...(isSelectable &&
-        raster === undefined &&
-        selected !== null && {
-          selectedpoints: selected.flatMap(({ trace: place, point }) => (place === at ? [point] : [])),
-        }),
     }));
     return {
       ...{ hidden, selected },

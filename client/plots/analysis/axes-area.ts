@@ -59,6 +59,12 @@ export function findZoom({ shown, isAutomatic }: AxesView, { xaxis, yaxis }: Par
   return isAutomatic || JSON.stringify(declared) === JSON.stringify(shown) ? null : shown;
 }
 
+/** @param place from the left and the top of the drawing, in pixels */
+export const isWithin = (
+  { left, right, top, bottom }: PlotArea,
+  [x, y]: readonly [number, number],
+): boolean => x >= left && x <= right && y >= top && y <= bottom;
+
 /** The layout with the part of its axes that another person looks at. */
 export function zoomLayout(layout: Partial<Layout>, zoom: NonNullable<Zoom>): Partial<Layout> {
   const zoomAxis = (axis: Partial<LayoutAxis> | undefined, [from, to]: Range): Partial<LayoutAxis> => ({

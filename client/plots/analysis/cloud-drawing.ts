@@ -140,7 +140,7 @@ export const layOutAxis = <Theme extends ReturnType<typeof themeSceneAxis> | Par
   title: { ...theme.title, text: axis.title },
 });
 
-export const copyRange = ([low, high]: Range): [number, number] => [low, high];
+const copyRange = ([low, high]: Range): [number, number] => [low, high];
 
 export function layOutPlane(
   placed: readonly PlacedAxis[],

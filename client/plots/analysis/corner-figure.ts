@@ -12,7 +12,9 @@ import {
   traceOutlines,
 } from "../figures/corner.ts";
 import { type PairChart, pairTable, sampleParts } from "../figures/pair-plots.ts";
+import type { ChartAxis } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
+import { createSpan, spanValues } from "../model/ranges.ts";
 import type { AnalysisFigure, PointReference } from "./analysis-figure.ts";
 import { themeLayout } from "./axis-theme.ts";
 import { HOVERED_TRACE, IGNORED_TRACE, layOutAxis } from "./chart-figure.ts";
@@ -22,7 +24,7 @@ import { chooseType } from "./point-cloud.ts";
 export const REGION_OPACITIES = [0.95, 0.62, 0.36, 0.16] as const;
 /** Pixels of a point that stands for one row: the fewer rows there are the larger, and of one that stands for very many. */
 const POINT_DIAMETERS_PX = { least: 3, most: 6, many: 16 } as const;
-const RINGED_DIAMETER_PX = 9;
+const RING_DIAMETERS_PX = { ofOtherRows: 9, read: 12 } as const;
 /** Up to so many rows points of the largest diameter hardly cover each other. */
 const MAX_ROWS_AT_LARGEST = 150;
 /** The part of the drawing's width and height that lies between two panels. */
@@ -43,7 +45,25 @@ const layoutKey = (name: string) => `${name.slice(0, 1)}axis${name.slice(1)}`;
 
 type NamedAxis = [name: string, axis: Partial<LayoutAxis>];
 
-function layOutPanels(parameters: readonly CornerParameter[], palette: Palette): Partial<Layout> {
+type Panels = {
+  readonly traces: readonly Data[];
+  /** Points at the ends of an axis need room. */
+  readonly arePoints: boolean;
+  /** Names in the plural what histograms count. */
+  readonly countedNoun: string;
+};
+
+/** An axis of points reaches beyond them: WebGL cuts off what lies outside of it. */
+function createAxis(parameter: CornerParameter, arePoints: boolean): ChartAxis {
+  const axis = cornerAxis(parameter);
+  return arePoints ? { ...axis, range: spanValues(createSpan(axis.range, parameter.spacing)) } : axis;
+}
+
+function layOutPanels(
+  parameters: readonly CornerParameter[],
+  { arePoints }: Panels,
+  palette: Palette,
+): Partial<Layout> {
   const count = parameters.length;
   const size = (1 - GAP_SHARE * (count - 1)) / count;
   const findStretch = (place: number): [number, number] => {
@@ -53,7 +73,7 @@ function layOutPanels(parameters: readonly CornerParameter[], palette: Palette):
   const last = count - 1;
   const axes = parameters.flatMap((parameter, at): NamedAxis[] => {
     const theme = {
-      ...layOutAxis(cornerAxis(parameter), true, palette),
+      ...layOutAxis(createAxis(parameter, arePoints), true, palette),
       nticks: MAX_TICKS,
       showspikes: false,
     };
@@ -103,13 +123,8 @@ function drawHistogram(
   };
 }
 
-/** The figures of both kinds of panels share these parts. `countedNoun` names in the plural the points that histograms count. */
-function createFigure(
-  parameters: readonly CornerParameter[],
-  panels: readonly Data[],
-  countedNoun: string,
-  palette: Palette,
-) {
+/** The figures of both kinds of panels share these parts. */
+function createFigure(parameters: readonly CornerParameter[], panels: Panels, palette: Palette) {
   const count = parameters.length;
   const histograms = parameters.map((parameter, at) => ({
     ...drawHistogram(parameter, [at, count], palette.faint),
@@ -117,17 +132,17 @@ function createFigure(
   }));
   return {
     kind: "axes" as const,
-    data: [...panels, ...histograms],
-    layout: layOutPanels(parameters, palette),
+    data: [...panels.traces, ...histograms],
+    layout: layOutPanels(parameters, panels, palette),
     revision: `corner ${parameters.map(({ name }) => name).join(" ")}`,
     legend: [],
     names: parameters.map(({ name }) => name).join(", "),
     /** Describes a bar; null: the point is none. */
     barParts: ({ trace, point }: PointReference) => {
-      const parameter = parameters[trace - panels.length];
+      const parameter = parameters[trace - panels.traces.length];
       return parameter === undefined
         ? null
-        : [{ label: "", text: barText(parameter, point, countedNoun), color: null }];
+        : [{ label: "", text: barText(parameter, point, panels.countedNoun), color: null }];
     },
   };
 }
@@ -135,10 +150,10 @@ function createFigure(
 /** The distribution of each parameter on the diagonal, and those of all pairs below it. */
 export function createCornerFigure(chart: CornerChart, palette: Palette): AnalysisFigure {
   const { parameters, pairs } = chart;
+  const traces = pairs.map((pair) => ({ ...drawCells(pair), ...HOVERED_TRACE }));
   const { barParts, names, ...figure } = createFigure(
     parameters,
-    pairs.map((pair) => ({ ...drawCells(pair), ...HOVERED_TRACE })),
-    "samples",
+    { traces, arePoints: false, countedNoun: "samples" },
     palette,
   );
   const bars = parameters.flatMap(({ counts }, at) =>
@@ -210,50 +225,38 @@ export function createPairFigure(chart: PairChart, palette: Palette): PairFigure
     Array.from({ length: row }, (_, column) => [column, row] as const),
   );
   const type = chooseType(rows.length * places.length);
-  const drawRows = ([column, row]: readonly [number, number], drawnRows: readonly number[]) => {
-    const [x, y] = [column, row].map((at) => drawnRows.map((drawnRow) => values[at]?.[drawnRow] ?? 0));
-    return {
-      ...{ mode: "markers", xaxis: xName(column), yaxis: yName(row), x: x ?? [], y: y ?? [] },
-    } as const;
-  };
-  const every = rows.map((_, row) => row);
+  const drawPanels = (listValues: (parameter: number) => readonly number[]) =>
+    places.map(([column, row]) => ({
+      ...{ mode: "markers" as const, xaxis: xName(column), yaxis: yName(row) },
+      ...{ x: [...listValues(column)], y: [...listValues(row)] },
+    }));
+  const drawRings = (listValues: (parameter: number) => readonly number[], size: number, width: number) =>
+    drawPanels(listValues).map(
+      (panel): Partial<ScatterData> => ({
+        ...{ ...panel, type: "scatter", cliponaxis: false },
+        marker: { color: palette.actual, size, symbol: "circle-open", line: { width } },
+        ...IGNORED_TRACE,
+      }),
+    );
+  const traces = drawPanels((at) => values[at] ?? []).map((panel) => ({
+    ...{ ...panel, type, ...HOVERED_TRACE, ...(type === "scatter" && { cliponaxis: false }) },
+    marker: {
+      color: palette.prediction,
+      opacity: 0.75,
+      // plotly.js draws points of different sizes with a white outline.
+      line: { width: 0 },
+      size: computeDiameters(panel.x, panel.y),
+    },
+  }));
   const { barParts, names, ...figure } = createFigure(
     parameters,
-    places.map(([column, row]) => ({
-      // A point at the end of an axis is drawn whole.
-      ...{
-        type,
-        ...HOVERED_TRACE,
-        ...drawRows([column, row], every),
-        ...(type === "scatter" && { cliponaxis: false }),
-      },
-      marker: {
-        color: palette.prediction,
-        opacity: 0.75,
-        // plotly.js draws points of different sizes with a white outline.
-        line: { width: 0 },
-        size: computeDiameters(values[column] ?? [], values[row] ?? []),
-      },
-    })),
-    "training rows",
+    { traces, arePoints: true, countedNoun: "training rows" },
     palette,
   );
   const findRow = ({ trace, point }: PointReference) => (trace < places.length ? point : null);
   const findReferences = (listed: readonly number[]) =>
     listed.flatMap((point) => places.map((_, trace) => ({ trace, point })));
-  const rings = places.map(
-    ([column, row]): Partial<ScatterData> => ({
-      ...{ type: "scatter", mode: "markers", xaxis: xName(column), yaxis: yName(row), cliponaxis: false },
-      ...{ x: [...(chart.ringed[column] ?? [])], y: [...(chart.ringed[row] ?? [])] },
-      marker: {
-        color: palette.actual,
-        size: RINGED_DIAMETER_PX,
-        symbol: "circle-open",
-        line: { width: 1.5 },
-      },
-      ...IGNORED_TRACE,
-    }),
-  );
+  const rings = drawRings((at) => chart.ringed[at] ?? [], RING_DIAMETERS_PX.ofOtherRows, 1.5);
   return {
     ...figure,
     data: chart.ringed.some(({ length }) => length > 0) ? [...figure.data, ...rings] : figure.data,
@@ -270,17 +273,9 @@ export function createPairFigure(chart: PairChart, palette: Palette): PairFigure
     mark: (data, [reference]) => {
       const row = reference === undefined ? null : findRow(reference);
       if (row === null) return data;
-      const ring = { color: palette.actual, size: 12, symbol: "circle-open", line: { width: 2 } } as const;
       return [
         ...data,
-        ...places.map(
-          (place): Partial<ScatterData> => ({
-            type: "scatter",
-            ...drawRows(place, [row]),
-            marker: ring,
-            ...IGNORED_TRACE,
-          }),
-        ),
+        ...drawRings((at) => values[at]?.slice(row, row + 1) ?? [], RING_DIAMETERS_PX.read, 2),
       ];
     },
     table: (points) => {

@@ -3,8 +3,9 @@ import type { CornerChart } from "../figures/corner.ts";
 import type { PairChart } from "../figures/pair-plots.ts";
 import { usePalette } from "../use-palette.ts";
 import type { AnalysisFigure } from "./analysis-figure.ts";
-import { AnalysisPlot, type PointSelection } from "./analysis-plot.tsx";
+import { AnalysisPlot } from "./analysis-plot.tsx";
 import { createCornerFigure, createPairFigure } from "./corner-figure.ts";
+import type { PointSelection } from "./selected-points.ts";
 
 /** The height of a panel in pixels, its least width, and a width at which it is about square. */
 const PANEL_PX = { height: 180, heightOfFew: 240, least: 104, square: 240 } as const;

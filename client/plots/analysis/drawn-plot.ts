@@ -4,14 +4,15 @@ import { z } from "zod";
 import type { Range } from "../model/ranges.ts";
 import type { CellRows, PointReference } from "./analysis-figure.ts";
 import { type AxesView, readAxes } from "./axes-area.ts";
-import type { Outline } from "./point-raster.ts";
+import { type Outline, UNSELECTED_OPACITY } from "./point-raster.ts";
 import type { Plotly } from "./use-plotly.ts";
 
 /** Its own buttons, hints and addresses stay out: the page has the first, and nothing is sent anywhere. */
 const PLOTLY_CONFIG: Partial<Config> = {
   displayModeBar: false,
   displaylogo: false,
-  doubleClick: "autosize",
+  // The page shows the figure as it was at first: plotly.js would choose other ends of the axes.
+  doubleClick: false,
   plotlyServerURL: "",
   responsive: false,
   scrollZoom: true,
@@ -25,6 +26,7 @@ export type PlotHandlers = {
   /** @param points null: the selection was given up. @param outline null as well where nothing was dragged */
   readonly onSelect: (points: readonly PointReference[] | null, outline: Outline | null) => void;
   readonly onChoose: (point: PointReference) => void;
+  readonly onDoubleClick: () => void;
   /** Parallel axes were brushed or moved. */
   readonly onArrange: (axes: readonly ArrangedAxis[]) => void;
   /** The figure was drawn, moved or zoomed; null: it has no axes of numbers alone. */
@@ -108,14 +110,19 @@ const listAxes = (data: readonly Data[]): ArrangedAxis[] =>
 const copyTrace = (trace: Data): Data =>
   trace.type === "parcoords"
     ? { ...trace, dimensions: (trace.dimensions ?? []).map((axis) => ({ ...axis })) }
-    : { ...trace };
+    : trace.type === "scattergl"
+      ? { ...trace, unselected: WEBGL_UNSELECTED }
+      : { ...trace };
+
+/** Without it WebGL draws all points that are not selected in the opacity of the first. It is multiplied with that of each. */
+const WEBGL_UNSELECTED = { marker: { opacity: UNSELECTED_OPACITY } } as const;
 
 export const hasWebglPoints = (data: readonly Data[]): boolean =>
   data.some(({ type }) => type === "scattergl");
 
 /** @param element an empty element of the page */
 export function createDrawnPlot(plotly: Plotly, element: HTMLElement, handlers: PlotHandlers): DrawnPlot {
-  const { onHover, onSelect, onChoose, onArrange, onView, onMove } = handlers;
+  const { onHover, onSelect, onChoose, onDoubleClick, onArrange, onView, onMove } = handlers;
   const closing = new AbortController();
   const { signal } = closing;
   let isListening = false;
@@ -162,6 +169,7 @@ export function createDrawnPlot(plotly: Plotly, element: HTMLElement, handlers: 
         const [reference] = point === undefined ? [] : toReference(point);
         if (reference !== undefined) onChoose(reference);
       });
+      plot.on("plotly_doubleclick", onDoubleClick);
       plot.on("plotly_restyle", () => onArrange(listAxes(plot.data)));
       plot.on("plotly_selected", (event) => {
         if (!isDragged(event)) return;
@@ -205,6 +213,12 @@ export const listVectorTraces = (data: readonly Data[]): Data[] =>
     .filter((trace) => !("opacity" in trace && trace.opacity === 0))
     .map((trace) => (trace.type === "scattergl" ? { ...trace, type: "scatter" } : copyTrace(trace)));
 
+/** The axes of parallel coordinates and their brushes have colours of plotly.js, which on the page a style sheet replaces. */
+const recolorParallelAxes = (svg: string, axisColor: string, brushColor: string): string =>
+  svg
+    .replaceAll('stroke="black"', `stroke="${axisColor}"`)
+    .replaceAll('stroke="magenta"', `stroke="${brushColor}"`);
+
 /** The text of an SVG file that shows the figure on the page's background. */
 export async function renderFigureSvg(
   plotly: Plotly,
@@ -212,12 +226,16 @@ export async function renderFigureSvg(
   layout: Partial<Layout>,
   size: { readonly width: number; readonly height: number },
 ): Promise<string> {
-  const { backgroundColor } = getComputedStyle(document.body);
+  const { backgroundColor, color } = getComputedStyle(document.body);
+  const brushColor = getComputedStyle(document.documentElement).getPropertyValue(
+    "--mantine-primary-color-filled",
+  );
   const figure = {
     data: listVectorTraces(data),
     layout: { ...structuredClone(layout), paper_bgcolor: backgroundColor },
     config: PLOTLY_CONFIG,
   };
   const address = await plotly.toImage(figure, { format: "svg", ...size });
-  return decodeURIComponent(address.slice(address.indexOf(",") + 1));
+  const svg = decodeURIComponent(address.slice(address.indexOf(",") + 1));
+  return data.some(({ type }) => type === "parcoords") ? recolorParallelAxes(svg, color, brushColor) : svg;
 }

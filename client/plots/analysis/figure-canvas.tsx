@@ -7,6 +7,7 @@ import { useDrawnPlot, useSharedPointer } from "../chart/plot-presence.ts";
 import { useIsPrinting } from "../printing.ts";
 import { useWidth } from "../use-width.ts";
 import type { AnalysisFigure, PointReference } from "./analysis-figure.ts";
+import { isWithin } from "./axes-area.ts";
 import {
   createDrawnPlot,
   type DrawnPlot,
@@ -17,6 +18,7 @@ import {
 import { type FigurePicture, PictureLayer } from "./picture-layer.tsx";
 import { findNearestPoint, listPointsWithin } from "./point-raster.ts";
 import { RasterLayer, type RasterState } from "./raster-layer.tsx";
+import { LineMarks, Ring } from "./reading-marks.tsx";
 import type { Plotly } from "./use-plotly.ts";
 
 export type Drawing = RasterState & { readonly data: readonly Data[]; readonly layout: Partial<Layout> };
@@ -47,14 +49,14 @@ type FigureCanvasProps = Omit<PlotHandlers, "onMove" | "onSelect"> & {
   label: string;
   /** The axes as they are drawn; null: none of numbers alone. */
   area: PlotArea | null;
-  /** The point that is read, in values of the axes; null: none, or it has no place. */
-  ring: Place | null;
+  /** The point that is read; null: none is. */
+  read: PointReference | null;
 };
 
 /** The element that plotly.js draws into: drawn again when its figure or its width changes. */
 export function FigureCanvas(props: FigureCanvasProps) {
-  const { plotly, drawing, height, plot, minWidth, figure, picture, onFailure, label, ring } = props;
-  const { raster } = figure;
+  const { plotly, drawing, height, plot, minWidth, figure, picture, onFailure, label, read } = props;
+  const { raster, lines } = figure;
   /** The axes while the reader drags or zooms them. */
   const [movedArea, setMovedArea] = useState<PlotArea | null>(null);
   const area = movedArea ?? props.area;
@@ -89,6 +91,7 @@ export function FigureCanvas(props: FigureCanvasProps) {
         onSelect(within.length === 0 ? null : within);
       },
       onChoose: choose,
+      onDoubleClick: () => handlers.current.onDoubleClick(),
       onArrange: (axes) => handlers.current.onArrange(axes),
       onView: (view) => {
         setMovedArea(null);
@@ -121,7 +124,7 @@ export function FigureCanvas(props: FigureCanvasProps) {
   const findPointed = ([x, y]: Place, target: EventTarget): PointReference | null => {
     if (raster === undefined)
       return target instanceof HTMLCanvasElement
-        ? (figure.findNearest?.({ x, y }, { width, height }) ?? null)
+        ? (lines?.findNearest({ x, y }, { width, height }) ?? null)
         : null;
     if (area === null || !isWithin(area, [x, y])) return null;
     const point = findNearestPoint(raster.points, drawing.hidden, area, { x, y });
@@ -131,7 +134,7 @@ export function FigureCanvas(props: FigureCanvasProps) {
     const pointed = findPointed(place, target);
     props.onHover(pointed === null ? [] : [pointed]);
   };
-  const isPointedHere = figure.findNearest !== undefined || raster !== undefined;
+  const isPointedHere = lines !== undefined || raster !== undefined;
   return (
     <div className="plot-drawing" style={{ height, minWidth }}>
       <div
@@ -167,28 +170,30 @@ export function FigureCanvas(props: FigureCanvasProps) {
             event.stopPropagation();
         }}
       />
+      {lines !== undefined && <LineMarks {...{ lines, read, width, height }} />}
       {area !== null && (
-        <AxesLayers {...{ figure, picture, drawing, area, ring, label }} isMoving={movedArea !== null} />
+        <AxesLayers {...{ figure, picture, drawing, area, read, label }} isMoving={movedArea !== null} />
       )}
     </div>
   );
 }
 
-type AxesLayersProps = Pick<FigureCanvasProps, "figure" | "picture" | "drawing" | "ring" | "label"> & {
+type AxesLayersProps = Pick<FigureCanvasProps, "figure" | "picture" | "drawing" | "read" | "label"> & {
   area: PlotArea;
   /** The reader is dragging or zooming the axes. */
   isMoving: boolean;
 };
 
 /** All that the page draws above the axes. */
-function AxesLayers({ figure, picture, drawing, area, isMoving, ring, label }: AxesLayersProps) {
-  const { raster, legend } = figure;
+function AxesLayers({ figure, picture, drawing, area, isMoving, read, label }: AxesLayersProps) {
+  const { raster, legend, locate } = figure;
+  const ring = read && locate?.(read);
   const { hidden, selected } = drawing;
   return (
     <>
       {raster !== undefined && <RasterLayer {...{ raster, area, isMoving, hidden, selected }} />}
       {picture !== null && <PictureLayer {...{ picture, area, legend, hidden }} />}
-      {ring !== null && <Ring at={ring} area={area} hasSpikes={raster !== undefined} />}
+      {ring && <Ring at={ring} area={area} hasSpikes={raster !== undefined} />}
       <PeoplePointers plot={label} layout={area} />
       <PlotPins plot={label} layout={area} />
     </>
@@ -250,37 +255,4 @@ const measureDistance = ({ place }: PlotArea, [x, y]: Place, [pressedX, pressedY
 function findPlace({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>): Place {
   const { left, top } = currentTarget.getBoundingClientRect();
   return [clientX - left, clientY - top];
-}
-
-const isWithin = ({ left, right, top, bottom }: PlotArea, [x, y]: Place): boolean =>
-  x >= left && x <= right && y >= top && y <= bottom;
-
-type RingProps = {
-  at: Place;
-  area: PlotArea;
-  /** The crosshair is drawn too: plotly.js draws none at painted points. */
-  hasSpikes: boolean;
-};
-
-/** A ring around the point that is read. */
-function Ring({ at, area, hasSpikes }: RingProps) {
-  const [left, top] = [area.place.x.to(at[0]), area.place.y.to(at[1])];
-  if (!isWithin(area, [left, top])) return null;
-  return (
-    <>
-      {hasSpikes && (
-        <>
-          <div
-            className="plot-spike"
-            style={{ left, top: area.top, borderLeftWidth: 1, height: area.bottom - area.top }}
-          />
-          <div
-            className="plot-spike"
-            style={{ top, left: area.left, borderTopWidth: 1, width: area.right - area.left }}
-          />
-        </>
-      )}
-      <div className="plot-ring" style={{ left, top }} />
-    </>
-  );
 }

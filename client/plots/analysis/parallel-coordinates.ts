@@ -5,7 +5,7 @@ import type { ChartTable } from "../model/chart.ts";
 import { formatAxisTitle, formatPlotted } from "../model/chart.ts";
 import type { Palette } from "../model/palette.ts";
 import type { Range } from "../model/ranges.ts";
-import type { AnalysisFigure } from "./analysis-figure.ts";
+import type { AnalysisFigure, DrawingSize } from "./analysis-figure.ts";
 import { themeLayout, themeTextOverLines, toLiteralText } from "./axis-theme.ts";
 import { chooseLines, formatLineCount, MAX_LINES } from "./drawn-lines.ts";
 
@@ -195,57 +195,62 @@ export function createParallelFigure(
         })),
       ];
     },
-    findNearest: createLineFinder(designs, placed, { order, reversed }),
-    mark: (data, [reference]) =>
-      reference === undefined
-        ? data
-        : data.map((trace) =>
-            trace.type === "parcoords"
-              ? {
-                  ...trace,
-                  line: colorLines(
-                    looks.with(reference.point, { color: palette.ink, layer: LINE_LAYERS.chosen + 1 }),
-                  ),
-                }
-              : trace,
-          ),
+    lines: {
+      ...createLineFinder(designs, placed, { order: order.slice(0, MAX_AXES), reversed }),
+      chosen:
+        chosen === null || !designs.includes(chosen) ? null : { trace: 0, point: designs.indexOf(chosen) },
+      chosenColor: palette.actual,
+    },
     table: () => createDesignTable(columns, listPassing(columns, count, {})),
     designs,
     drawableCount: drawable.length,
   };
 }
 
-/** The line at a place is the nearest one that lies within some pixels above or below it. */
-const createLineFinder =
-  (
-    designs: readonly number[],
-    placed: readonly PlacedColumn[],
-    { order, reversed }: AxisArrangement,
-  ): NonNullable<AnalysisFigure["findNearest"]> =>
-  ({ x, y }, { width, height }) => {
-    const gaps = Math.max(1, Math.min(order.length, MAX_AXES) - 1);
-    const across = ((x - MARGINS_PX.l) / (width - MARGINS_PX.l - MARGINS_PX.r)) * gaps;
-    const room = height - MARGINS_PX.t - MARGINS_PX.b;
-    const before = Math.min(gaps - 1, Math.max(0, Math.floor(across)));
-    const share = Math.min(1, Math.max(0, across - before));
-    /** From the top of an axis, in pixels. */
-    const measureHeight = (position: number, design: number): number => {
-      const place = order[position] ?? 0;
-      const { places, range } = placed[place] ?? NO_COLUMN;
-      const [low, high] = reversed.has(place) ? flipRange(range) : range;
-      return (room * (high - (places[design] ?? 0))) / (high - low);
-    };
-    let nearest: number | null = null;
-    let leastDistance = MAX_POINTER_DISTANCE_PX;
-    for (const [line, design] of designs.entries()) {
-      const start = measureHeight(before, design);
-      const lineHeight = start + share * (measureHeight(before + 1, design) - start);
-      const distance = Math.abs(MARGINS_PX.t + lineHeight - y);
-      if (distance >= leastDistance) continue;
-      [nearest, leastDistance] = [line, distance];
-    }
-    return nearest === null ? null : { trace: 0, point: nearest };
+/** The places of lines in a drawing. The line at a place is the nearest one that lies within some pixels above or below it. */
+function createLineFinder(
+  designs: readonly number[],
+  placed: readonly PlacedColumn[],
+  { order, reversed }: AxisArrangement,
+): Pick<NonNullable<AnalysisFigure["lines"]>, "findNearest" | "findCorners"> {
+  const gaps = Math.max(1, order.length - 1);
+  const measureRoom = ({ width, height }: DrawingSize) => ({
+    across: width - MARGINS_PX.l - MARGINS_PX.r,
+    down: height - MARGINS_PX.t - MARGINS_PX.b,
+  });
+  /** From the top of an axis, as a part of its length. */
+  const measureHeight = (position: number, design: number): number => {
+    const place = order[position] ?? 0;
+    const { places, range } = placed[place] ?? NO_COLUMN;
+    const [low, high] = reversed.has(place) ? flipRange(range) : range;
+    return (high - (places[design] ?? 0)) / (high - low);
   };
+  return {
+    findCorners: ({ point }, size) => {
+      const { across, down } = measureRoom(size);
+      return order.map((_, position) => ({
+        x: MARGINS_PX.l + (across * position) / gaps,
+        y: MARGINS_PX.t + down * measureHeight(position, designs[point] ?? 0),
+      }));
+    },
+    findNearest: ({ x, y }, size) => {
+      const { across, down } = measureRoom(size);
+      const position = ((x - MARGINS_PX.l) / across) * gaps;
+      const before = Math.min(gaps - 1, Math.max(0, Math.floor(position)));
+      const share = Math.min(1, Math.max(0, position - before));
+      let nearest: number | null = null;
+      let leastDistance = MAX_POINTER_DISTANCE_PX;
+      for (const [line, design] of designs.entries()) {
+        const start = measureHeight(before, design);
+        const lineHeight = start + share * (measureHeight(before + 1, design) - start);
+        const distance = Math.abs(MARGINS_PX.t + down * lineHeight - y);
+        if (distance >= leastDistance) continue;
+        [nearest, leastDistance] = [line, distance];
+      }
+      return nearest === null ? null : { trace: 0, point: nearest };
+    },
+  };
+}
 
 const flipRange = ([low, high]: Range): [number, number] => [high, low];
 const NO_COLUMN: PlacedColumn = { places: [], range: [0, 1], options: null };

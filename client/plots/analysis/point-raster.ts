@@ -92,16 +92,21 @@ function press(words: Words, { offsets, opacities, probes }: Stamp, color: numbe
   if (probes?.every((probe) => (words[middle + probe] ?? 0) >= OPAQUE_BLACK)) return;
   for (let pixel = 0; pixel < offsets.length; pixel++) {
     const at = middle + (offsets[pixel] ?? 0);
-    const above = words[at] ?? 0;
-    if (above >= OPAQUE_BLACK) continue;
-    const opacity = opacities[pixel] ?? 0;
-    words[at] = above === 0 ? ((opacity << 24) | color) >>> 0 : mixPixels(above, color, opacity);
+    words[at] = layOver(words[at] ?? 0, color, opacities[pixel] ?? 0);
   }
 }
 
+/** Lays a pixel over a colour of some opacity. */
+const layOver = (above: number, color: number, opacity: number): number =>
+  above >= OPAQUE_BLACK
+    ? above
+    : above === 0
+      ? ((opacity << 24) | color) >>> 0
+      : mixPixels(above, color, opacity);
+
 const OPAQUE_BLACK = 0xff000000;
 
-/** Lays a pixel over a colour of some opacity (Porter and Duff, 1984, "over"). */
+/** Porter and Duff, 1984, "over". */
 function mixPixels(above: number, color: number, opacity: number): number {
   const upper = above >>> 24;
   const lower = ((255 - upper) * opacity) / 255;
@@ -119,35 +124,67 @@ export type RasterView = {
   readonly selected: Uint8Array | null;
 };
 
+/** A picture of the area with a margin, into which markers at its edge reach. */
+type Canvas = {
+  readonly width: number;
+  readonly height: number;
+  readonly margin: number;
+  readonly scale: number;
+};
+
+/** Draws the points whose place `isDrawn` accepts. */
+function paintLayer(
+  { x, y, markers }: RasterPoints,
+  view: RasterView,
+  area: PlotArea,
+  { width, height, margin, scale }: Canvas,
+  isDrawn: (point: number) => boolean,
+): Words {
+  const words = new Uint32Array(width * height);
+  for (const [place, { color, isHollow, opacity }] of [...view.markers.entries()].reverse()) {
+    if (view.hidden.has(place)) continue;
+    const line = isHollow ? HOLLOW_LINE_PX * scale : null;
+    const stamp = createStamp(DIAMETER_PX * scale, line, opacity, width);
+    const { reach } = stamp;
+    const ink = readColor(color);
+    for (let point = x.length - 1; point >= 0; point--) {
+      if (markers[point] !== place || !isDrawn(point)) continue;
+      const column = Math.floor(scale * (area.place.x.to(x[point] ?? Number.NaN) - area.left)) + margin;
+      const row = Math.floor(scale * (area.place.y.to(y[point] ?? Number.NaN) - area.top)) + margin;
+      // A point without a value fails every comparison.
+      if (column >= reach && row >= reach && column < width - reach && row < height - reach)
+        press(words, stamp, ink, row * width + column);
+    }
+  }
+  return words;
+}
+
+/** Lays a picture of points that are not selected below that of the others. */
+function layBelow(words: Words, unselected: Words): void {
+  for (let at = 0; at < words.length; at++) {
+    const pixel = unselected[at] ?? 0;
+    const opacity = Math.round((pixel >>> 24) * UNSELECTED_OPACITY);
+    if (opacity > 0) words[at] = layOver(words[at] ?? 0, pixel & 0xffffff, opacity);
+  }
+}
+
 /**
- * Draws the points that lie in the area: those that are not selected below the others.
+ * Draws the points that lie in the area: those that are not selected below the others. They are pale together, because many pale points
+ * above each other would be as dark as a selected one.
  * @param pixels an empty picture of the area
  */
 export function paintPoints(pixels: Pixels, points: RasterPoints, view: RasterView, area: PlotArea): void {
-  const { x, y, markers } = points;
   const scale = pixels.width / (area.right - area.left);
-  // Markers at the edge of the area reach into a margin, which is cut off at the end.
   const margin = Math.ceil(DIAMETER_PX * scale);
   const [width, height] = [pixels.width + 2 * margin, pixels.height + 2 * margin];
-  const words = new Uint32Array(width * height);
-  const picked = view.selected;
-  for (const isSelected of picked === null ? [1] : [1, 0])
-    for (const [place, { color, isHollow, opacity }] of [...view.markers.entries()].reverse()) {
-      if (view.hidden.has(place)) continue;
-      const line = isHollow ? HOLLOW_LINE_PX * scale : null;
-      const share = isSelected ? opacity : UNSELECTED_OPACITY * opacity;
-      const stamp = createStamp(DIAMETER_PX * scale, line, share, width);
-      const { reach } = stamp;
-      const ink = readColor(color);
-      for (let point = x.length - 1; point >= 0; point--) {
-        if (markers[point] !== place || (picked !== null && picked[point] !== isSelected)) continue;
-        const column = Math.floor(scale * (area.place.x.to(x[point] ?? Number.NaN) - area.left)) + margin;
-        const row = Math.floor(scale * (area.place.y.to(y[point] ?? Number.NaN) - area.top)) + margin;
-        // A point without a value fails every comparison.
-        if (column >= reach && row >= reach && column < width - reach && row < height - reach)
-          press(words, stamp, ink, row * width + column);
-      }
-    }
+  const canvas = { width, height, margin, scale };
+  const { selected } = view;
+  const words = paintLayer(points, view, area, canvas, (point) => selected?.[point] !== 0);
+  if (selected !== null)
+    layBelow(
+      words,
+      paintLayer(points, view, area, canvas, (point) => selected[point] === 0),
+    );
   const target = new Uint32Array(pixels.data.buffer);
   for (let row = 0; row < pixels.height; row++) {
     const start = (row + margin) * width + margin;

@@ -66,7 +66,9 @@ export function useReader(
       setStop(target);
       show(next);
       announce(describePoints(figure, next));
-      if (figure.mark === undefined && figure.raster === undefined) plot.current?.hover(next, stops.map);
+      const { mark, raster, lines } = figure;
+      if (mark === undefined && raster === undefined && lines === undefined)
+        plot.current?.hover(next, stops.map);
     },
     leave: () => {
       forget();

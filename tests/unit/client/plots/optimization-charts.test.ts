@@ -207,7 +207,7 @@ parallel(
     const size = { width: 512, height: 368 };
     // The axes stand at 56, 256 and 456 pixels, from 44 to 344; W1 is the second.
     const nearest = (reversed: number[], y: number) =>
-      draw({}, reversed).figure.findNearest?.({ x: 256, y }, size);
+      draw({}, reversed).figure.lines?.findNearest({ x: 256, y }, size);
     assert.equal(
       [nearest([], 50), nearest([], 340)],
       [
@@ -217,5 +217,7 @@ parallel(
     );
     assert.equal(nearest([0], 50), { trace: 0, point: 0 });
     assert.is(nearest([], 194), null);
+    const places = draw({}, [0]).figure.lines?.findCorners({ trace: 0, point: 0 }, size);
+    assert.equal(places?.at(1), { x: 256, y: 44 });
   },
 );

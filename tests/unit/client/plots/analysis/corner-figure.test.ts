@@ -106,6 +106,17 @@ pairs("has a panel of points below each pair, with a larger point where rows lie
   assert.ok((domains[0]?.[0] ?? 0) > (domains[1]?.[1] ?? 1), "the first pair lies above the second");
 });
 
+pairs("have axes that reach a little beyond the rows, on which WebGL would cut points in half", () => {
+  const { layout } = createPairFigure(PAIR_CHART, LIGHT_PALETTE);
+  const { xaxis, yaxis2 } = layout;
+  for (const axis of [xaxis, yaxis2]) {
+    const [low = 0, high = 0] = axis?.range ?? [];
+    // The first is logarithmic, from 1 to 100; the second reaches from 0 to 2.
+    assert.ok(low < 0 && high > 2, `${low} to ${high}`);
+    assert.ok(low > -0.3 && high < 2.3, `${low} to ${high}`);
+  }
+});
+
 pairs("draw rows of another set as rings in every panel, whose places are of no row of the chart", () => {
   const ringed = [[5], [1], [0.7]];
   const { data, findRow } = createPairFigure({ ...PAIR_CHART, ringed }, LIGHT_PALETTE);

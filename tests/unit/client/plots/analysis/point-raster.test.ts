@@ -75,6 +75,14 @@ painting("draws points that are not selected pale, and below the selected ones",
   assert.equal(read(20, 15), [255, 0, 0, 255]);
   assert.equal(read(5, 5), [0, 0, 255, 51]);
 });
+painting("draws many points that are not selected no less pale than one", () => {
+  const pile = Array.from({ length: 30 }, () => [20, 15, 0] as const);
+  const selected = new Uint8Array(pile.length + 1);
+  selected[pile.length] = 1;
+  const read = paint(makePoints(...pile, [5, 5, 1]), { selected });
+  assert.equal(read(20, 15), [255, 0, 0, 51]);
+  assert.equal(read(5, 5), [0, 0, 255, 255]);
+});
 painting("mixes the colours of groups that let others through", () => {
   const read = paint(makePoints([20, 15, 0], [20, 15, 1]), {
     markers: [RED_MARKER, { ...BLUE_MARKER, opacity: 0.5 }],
