@@ -8,7 +8,7 @@ import { NO_UNIT, type ShownUnit, shownUnit } from "@understudy/shared/quantitie
 import type { SurfaceAxis, SurfaceGroup, SurfaceLimit } from "#plots/analysis/surface-model.ts";
 import { extent } from "#plots/model/ranges.ts";
 import type { ColumnAxis } from "#plots/profiler/column-axis.ts";
-import { computeRowShares, findRowsNearSlice } from "#plots/profiler/nearby-rows.ts";
+import { computeRowShares } from "#plots/profiler/nearby-rows.ts";
 import { createAxis } from "#predictions/curves.ts";
 import type { Parameter } from "#predictions/parameters.ts";
 import type { PinnedPoint } from "#predictions/pinned-points.ts";
@@ -132,16 +132,12 @@ export function createRowGroup(
   };
 }
 
-/** The rows near the slice through a point. */
-export const findSliceRows = (
-  rows: ScalarRows,
-  parameters: readonly Parameter[],
-  point: InputPoint,
-  { x, y }: SurfaceView,
-) => {
-  const axes = new Map(parameters.map((parameter) => [parameter.name, createColumnAxis(parameter)]));
-  return findRowsNearSlice(computeRowShares(rows, axes), point, [x.name, y.name]);
-};
+/** Finds where the rows lie along all inputs. It takes milliseconds for a thousand rows: once for the rows, not with every answer. */
+export const computeSliceShares = (rows: ScalarRows, parameters: readonly Parameter[]) =>
+  computeRowShares(
+    rows,
+    new Map(parameters.map((parameter) => [parameter.name, createColumnAxis(parameter)])),
+  );
 
 /** The designs with names: each stands at its own prediction, which lies off the surface where its other inputs differ. */
 export const createDesignGroups = (

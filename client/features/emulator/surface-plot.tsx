@@ -15,6 +15,7 @@ import { createSurfaceFigure } from "#plots/analysis/response-surface.ts";
 import type { ResponseSurface, SurfaceGroup, SurfaceLimit } from "#plots/analysis/surface-model.ts";
 import { drawSurfacePicture } from "#plots/analysis/surface-picture.ts";
 import { extent, limitToNearby, logExtent, mergeRanges, type Range } from "#plots/model/ranges.ts";
+import { findRowsNearSlice } from "#plots/profiler/nearby-rows.ts";
 import { usePalette } from "#plots/use-palette.ts";
 import { isLogarithmic } from "#predictions/output-scale.ts";
 import type { SurfaceAnswer } from "#predictions/surface-request.ts";
@@ -22,10 +23,10 @@ import { useSteadyRange } from "#predictions/use-steady-range.ts";
 import { usePageSelection } from "#selection/page-selection.ts";
 import {
   type ChosenSurface,
+  computeSliceShares,
   createDesignGroups,
   createRowGroup,
   createSurfaceAxis,
-  findSliceRows,
   listLimits,
   placeOnAxis,
 } from "./surface-choice.ts";
@@ -196,6 +197,8 @@ function useSurfaceGroups(
   const [xValue, yValue] = [store.useParameter(view.x.name), store.useParameter(view.y.name)];
   const prediction = store.usePrediction()?.outputs[view.output];
   const value = view.place === null ? prediction?.values[0] : answer.present;
+  const { parameters } = shown;
+  const rowShares = useMemo(() => rows && computeSliceShares(rows, parameters), [rows, parameters]);
   return useMemo(() => {
     const placement = {
       place: (point: InputPoint) => ({
@@ -205,7 +208,8 @@ function useSurfaceGroups(
       multiplier,
       output: view.output,
     };
-    const near = rows === null ? [] : findSliceRows(rows, shown.parameters, store.here(), view);
+    const near =
+      rowShares === null ? [] : findRowsNearSlice(rowShares, store.here(), [view.x.name, view.y.name]);
     const sliders = placement.place({ [view.x.name]: xValue, [view.y.name]: yValue });
     return [
       ...(rows === null ? [] : createRowGroups(rows, near, selected, placement, palette.actual)),
@@ -215,26 +219,13 @@ function useSurfaceGroups(
         points: [{ ...sliders, z: value === undefined ? null : value / multiplier, label: "Sliders" }],
       } as const,
     ];
-  }, [
-    rows,
-    selected,
-    shown.parameters,
-    store,
-    view,
-    axes,
-    xValue,
-    yValue,
-    value,
-    multiplier,
-    pinned,
-    palette,
-  ]);
+  }, [rows, rowShares, selected, store, view, axes, xValue, yValue, value, multiplier, pinned, palette]);
 }
 
 /** The rows nearby, and those of them that are selected; without rows there is no group. */
 function createRowGroups(
   rows: ScalarRows,
-  near: ReturnType<typeof findSliceRows>,
+  near: ReturnType<typeof findRowsNearSlice>,
   selected: ReadonlySet<number> | null,
   placement: Parameters<typeof createRowGroup>[2],
   color: string,

@@ -36,13 +36,42 @@ export const computeRowShares = (
     }),
   );
 
-/** Measures the distance between two positions on an axis. */
-const measureDistance = (axis: ColumnAxis, first: number, second: number): number =>
-  axis.kind === "steps" && axis.values.some((value) => typeof value === "string")
-    ? first === second
-      ? 0
-      : OPTION_DISTANCE
-    : Math.abs(first - second);
+/** Computes the square of each row's distance from a position on an axis: for every step of a slider, so without a call for each row. */
+function computeSquares({ axis, shares }: RowShares, here: number): Float64Array {
+  const squares = new Float64Array(shares.length);
+  const isOption = axis.kind === "steps" && axis.values.some((value) => typeof value === "string");
+  for (let at = 0; at < shares.length; at++) {
+    const share = shares[at] ?? Number.NaN;
+    const distance = isOption && share !== here ? OPTION_DISTANCE : share - here;
+    squares[at] = distance * distance;
+  }
+  return squares;
+}
+
+const addTo = (total: Float64Array, squares: Float64Array): void => {
+  for (let at = 0; at < total.length; at++) total[at] = (total[at] ?? 0) + (squares[at] ?? Number.NaN);
+};
+
+/**
+ * Picks the rows whose inputs are near.
+ * @param sums for each row the sum of the squares of its distances in the inputs
+ * @returns the nearest first, rows that are equally near in their order
+ */
+function pickNearest(sums: Float64Array, inputCount: number, maxRows: number): Omit<NearbyRow, "share">[] {
+  const count = Math.max(1, inputCount);
+  const picked: { at: number; sum: number }[] = [];
+  let limit = count * MAX_DISTANCE ** 2;
+  for (let at = 0; at < sums.length; at++) {
+    const sum = sums[at] ?? Number.NaN;
+    if (!(sum < limit)) continue;
+    let place = picked.length;
+    while (place > 0 && (picked[place - 1]?.sum ?? 0) > sum) place--;
+    picked.splice(place, 0, { at, sum });
+    if (picked.length > maxRows) picked.pop();
+    if (picked.length === maxRows) limit = picked.at(-1)?.sum ?? limit;
+  }
+  return picked.map(({ at, sum }) => ({ at, nearness: 1 - Math.sqrt(sum / count) / MAX_DISTANCE }));
+}
 
 /**
  * Finds the rows that are near the point in all inputs but one, for each of the inputs.
@@ -52,29 +81,33 @@ export function findNearbyRows(
   rowShares: ReadonlyMap<string, RowShares>,
   point: InputPoint,
 ): ReadonlyMap<string, readonly NearbyRow[]> {
-  const columns = [...rowShares].map(([name, { axis, shares }]) => {
-    const here = findShare(axis, point[name] ?? Number.NaN);
-    const squares = shares.map((share) => measureDistance(axis, share, here) ** 2);
-    return { name, shares, squares };
+  const columns = [...rowShares].map(([name, column]) => {
+    const squares = computeSquares(column, findShare(column.axis, point[name] ?? Number.NaN));
+    return { name, shares: column.shares, squares };
   });
-  const count = columns[0]?.shares.length ?? 0;
-  const total = new Float64Array(count);
-  for (const { squares } of columns)
-    for (let at = 0; at < count; at++) total[at] = (total[at] ?? 0) + (squares[at] ?? Number.NaN);
-  const otherCount = Math.max(1, columns.length - 1);
+  const total = new Float64Array(columns[0]?.shares.length ?? 0);
+  for (const { squares } of columns) addTo(total, squares);
+  const rest = new Float64Array(total.length);
   return new Map(
     columns.map(({ name, shares, squares }) => {
-      const near: NearbyRow[] = [];
-      for (let at = 0; at < count; at++) {
-        // Rounding may leave a difference just below 0.
-        const rest = Math.max(0, (total[at] ?? Number.NaN) - (squares[at] ?? Number.NaN));
-        const nearness = 1 - Math.sqrt(rest / otherCount) / MAX_DISTANCE;
-        if (nearness > 0) near.push({ at, share: shares[at] ?? Number.NaN, nearness });
-      }
-      near.sort((a, b) => b.nearness - a.nearness || a.at - b.at);
-      return [name, near.slice(0, MAX_ROWS)];
+      // Rounding may leave a difference just below 0.
+      for (let at = 0; at < rest.length; at++)
+        rest[at] = Math.max(0, (total[at] ?? Number.NaN) - (squares[at] ?? Number.NaN));
+      const near = pickNearest(rest, columns.length - 1, MAX_ROWS);
+      return [name, near.map((row) => ({ ...row, share: shares[row.at] ?? Number.NaN }))];
     }),
   );
+}
+
+/** Creates a `findNearbyRows` that remembers its last result: a moved slider is painted at once, and again with its answer. */
+export function createRowFinder(): typeof findNearbyRows {
+  let last: Parameters<typeof findNearbyRows> | null = null;
+  let near: ReturnType<typeof findNearbyRows> = new Map();
+  return (rowShares, point) => {
+    if (last === null || last[0] !== rowShares || last[1] !== point) near = findNearbyRows(rowShares, point);
+    last = [rowShares, point];
+    return near;
+  };
 }
 
 /** Rows beside a surface: more than these hide it. */
@@ -90,18 +123,8 @@ export function findRowsNearSlice(
   over: readonly string[],
 ): readonly Pick<NearbyRow, "at" | "nearness">[] {
   const otherColumns = [...rowShares].filter(([name]) => !over.includes(name));
-  const count = rowShares.values().next().value?.shares.length ?? 0;
-  const total = new Float64Array(count);
-  for (const [name, { axis, shares }] of otherColumns) {
-    const here = findShare(axis, point[name] ?? Number.NaN);
-    for (let at = 0; at < count; at++)
-      total[at] = (total[at] ?? 0) + measureDistance(axis, shares[at] ?? Number.NaN, here) ** 2;
-  }
-  return Array.from(total, (sum, at) => ({
-    at,
-    nearness: 1 - Math.sqrt(sum / Math.max(1, otherColumns.length)) / MAX_DISTANCE,
-  }))
-    .filter(({ nearness }) => nearness > 0)
-    .sort((a, b) => b.nearness - a.nearness || a.at - b.at)
-    .slice(0, MAX_SLICE_ROWS);
+  const total = new Float64Array(rowShares.values().next().value?.shares.length ?? 0);
+  for (const [name, column] of otherColumns)
+    addTo(total, computeSquares(column, findShare(column.axis, point[name] ?? Number.NaN)));
+  return pickNearest(total, otherColumns.length, MAX_SLICE_ROWS);
 }

@@ -8,7 +8,7 @@ import type { Palette } from "../model/palette.ts";
 import type { Range } from "../model/ranges.ts";
 import type { CellScene } from "./cell-drawing.ts";
 import { findShare } from "./column-axis.ts";
-import { computeRowShares, findNearbyRows, type NearbyRow, type RowShares } from "./nearby-rows.ts";
+import { computeRowShares, createRowFinder, type NearbyRow, type RowShares } from "./nearby-rows.ts";
 import {
   collectGoals,
   DESIRABILITY_ROW,
@@ -67,6 +67,7 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
   let answerCount = 0;
   let grid: HTMLElement | null = null;
   const sheet = createProfilerSheet();
+  const findRows = createRowFinder();
 
   function paint(): void {
     frame = 0;
@@ -75,11 +76,11 @@ export function createProfilerPainter({ getProfile, getPoint, onRange }: Source)
     isChanged ||= sheet.isOutdated();
     const profile = getProfile();
     const point = getPoint();
-    growRanges(ranges, content, profile, onRange);
     // Until the answer comes, only the cross lines of the inputs that were moved change.
     const isAnswer = profile !== paintedProfile || isChanged;
+    if (isAnswer) growRanges(ranges, content, profile, onRange);
     const isMoved = (input: string): boolean => isAnswer || point[input] !== paintedPoint[input];
-    const near = findNearbyRows(rowShares, point);
+    const near = findRows(rowShares, point);
     if (isChanged) sheet.measure(cells.values());
     for (const cell of cells.values()) {
       const { input, output, box } = cell;

@@ -8,6 +8,7 @@ import {
 } from "@understudy/client/plots/profiler/column-axis.ts";
 import {
   computeRowShares,
+  createRowFinder,
   findNearbyRows,
   findRowsNearSlice,
 } from "@understudy/client/plots/profiler/nearby-rows.ts";
@@ -99,6 +100,48 @@ it("finds the rows near a slice over two inputs, whatever their values of these"
     [0, 1],
   );
   assert.is(near[0]?.nearness, 1);
+});
+
+it("finds the twenty nearest of many rows, those that are equally near in their order, and none that is far", () => {
+  // Rows lie 0 to 39 hundredths of the axis away in y, and each distance comes twice.
+  const places = Array.from({ length: 80 }, (_, at) => (((at * 7) % 40) / 100) * 8);
+  const axes = new Map(["x", "y"].map((name) => [name, NUMBER_AXIS] as const));
+  const rows = { inputs: { x: places.map(() => 0), y: places.map((place) => place - 2) } };
+  const shares = computeRowShares(rows, axes);
+  const point = { x: 3, y: -2 };
+  const distances = places.map((place, at) => ({ at, distance: place / 8 }));
+  const nearest = distances.toSorted((a, b) => a.distance - b.distance || a.at - b.at);
+  assert.equal(
+    findNearbyRows(shares, point)
+      .get("x")
+      ?.map(({ at }) => at),
+    nearest.slice(0, 20).map(({ at }) => at),
+  );
+  const nearSlice = findRowsNearSlice(shares, point, ["x"]);
+  assert.equal(
+    nearSlice.map(({ at }) => at),
+    nearest.filter(({ distance }) => distance < 0.35).map(({ at }) => at),
+  );
+  for (const { at, nearness } of nearSlice)
+    assert.ok(Math.abs(nearness - (1 - (places[at] ?? 0) / 8 / 0.35)) < 1e-9);
+});
+
+it("finds the rows near another point and among other rows, however often it is asked about the same", () => {
+  const axes = new Map([
+    ["x", NUMBER_AXIS],
+    ["y", NUMBER_AXIS],
+  ]);
+  const shares = computeRowShares({ inputs: { x: [0, 0, 0], y: [-2, 2, 6] } }, axes);
+  const fewerShares = computeRowShares({ inputs: { x: [0], y: [6] } }, axes);
+  const findRows = createRowFinder();
+  const findOverX = (...[rowShares, point]: Parameters<typeof findRows>) =>
+    findRows(rowShares, point)
+      .get("x")
+      ?.map(({ at }) => at);
+  const low = { x: 0, y: -2 };
+  assert.equal([findOverX(shares, low), findOverX(shares, low)], [[0], [0]]);
+  assert.equal(findOverX(shares, { x: 0, y: 6 }), [2]);
+  assert.equal(findOverX(fewerShares, { x: 0, y: 6 }), [0]);
 });
 
 const output = (name: string, goal: ProfilerOutput["goal"]): ProfilerOutput => ({
