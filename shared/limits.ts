@@ -73,6 +73,8 @@ export const JOB_DRAFT_LIMITS = {
   textLength: 300_000,
   listLength: 1_000,
   searchLength: 16_000,
+  /** The forms that the list shows: those that were changed last. */
+  listed: 50,
 } as const;
 /** Changes of such forms that one person sends in so many seconds: a page sends two a second. */
 export const JOB_DRAFT_RATE = { points: 300, duration: 60 } as const;

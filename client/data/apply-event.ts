@@ -4,7 +4,7 @@ import { liveComments, upsertComment } from "./comments.ts";
 import { removeServer, upsertServer } from "./connected-servers.ts";
 import { reloadUser } from "./current-user.ts";
 import { removeExport, upsertExport } from "./emulator-exports.ts";
-import { applyDraftChange } from "./job-drafts.ts";
+import { applyDraftChange, applyListedDraft, liveDraftList } from "./job-drafts.ts";
 import { jobListChanged } from "./job-lists.ts";
 import {
   addTrainingPoints,
@@ -80,6 +80,12 @@ export function applyEvent(event: LiveEvent): void {
       return;
     case "job-draft":
       applyDraftChange(event.change);
+      return;
+    case "listed-draft":
+      applyListedDraft(event.draft);
+      return;
+    case "listed-drafts":
+      void liveDraftList.reload("list");
       return;
     case "queue-places":
       noteQueuePlaces(event.job_id);
@@ -158,7 +164,7 @@ function applyPresence(event: PresenceEvent): void {
       wantedViews.publish(event.job_id);
       return;
     case "list-presence":
-      setListedPresence(event.jobs, event.is_all);
+      setListedPresence(event);
       return;
     default:
       assertNever(event);

@@ -1,8 +1,15 @@
-import type { DraftField, DraftValue, JobDraft, JobDraftChange } from "@understudy/shared/api/job-draft.ts";
+import type {
+  DraftField,
+  DraftValue,
+  JobDraft,
+  JobDraftChange,
+  ListedDraft,
+  ListedDraftChange,
+} from "@understudy/shared/api/job-draft.ts";
 import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { call } from "../api/call.ts";
 import { liveQuery } from "./live-query.ts";
-import { keyed } from "./store.ts";
+import { keyed, single } from "./store.ts";
 
 /** A form that several people fill in together, as the server has it. */
 export type StoredDraft = Omit<JobDraft, "fields"> & { readonly fields: ReadonlyMap<string, DraftField> };
@@ -67,3 +74,29 @@ export type FormValues = Readonly<Record<string, DraftValue>>;
 
 export const toValues = ({ fields }: StoredDraft): FormValues =>
   Object.fromEntries([...fields].map(([key, { value }]) => [key, value]));
+
+export type DraftList = { readonly items: readonly ListedDraft[]; readonly further_count: number };
+const list = single<DraftList>({ items: [], further_count: 0 });
+
+/** Takes a pushed change of a form that is in the list. */
+export function applyListedDraft(change: ListedDraftChange): void {
+  const { items, further_count } = list.get();
+  const isNewer = (draft: ListedDraft) => draft.id === change.id && draft.revision < change.revision;
+  list.set({
+    items: items.map((draft) => (isNewer(draft) ? { ...draft, ...change } : draft)),
+    further_count,
+  });
+}
+
+/** The list of the forms that people fill in now. */
+export const liveDraftList = liveQuery<"list">({
+  subject: () => ({ kind: "job-drafts" }),
+  load: async (_, signal) => list.set(await call("listJobDrafts", { signal })),
+  pollMs: () => HISTORY_POLL_MS,
+});
+
+/** Follows the list while the component is on the page. @param isFollowed false: the person sees no forms */
+export function useDraftList(isFollowed: boolean): DraftList {
+  liveDraftList.useLive(isFollowed ? "list" : null);
+  return list.useValue();
+}

@@ -54,17 +54,21 @@ export function setPersonState(page: SharedPage, userId: number, state: PersonSt
   );
 }
 
-const listed = keyed<number, ListedPresence | null>(null);
+/** The keys are pages, as `formatPage` writes them. */
+const listed = keyed<string, ListedPresence | null>(null);
 
-/** Returns the people on a job's page, as the job list shows them; null: nobody. */
-export const useListedPresence = listed.useValue;
+/** Returns the people on a page, as the list of such pages shows them; null: nobody. */
+export const useListedPresence = (page: SharedPage): ListedPresence | null =>
+  listed.useValue(formatPage(page));
 
-/** @param isAll nobody is on the page of any other job */
-export function setListedPresence(jobs: readonly ListedPresence[], isAll: boolean): void {
-  const ids = new Set(jobs.map(({ job_id }) => job_id));
-  if (isAll) for (const jobId of listed.keys()) if (!ids.has(jobId)) listed.set(jobId, null);
-  for (const job of jobs) listed.set(job.job_id, job.count === 0 ? null : job);
+/** @param is_all nobody is on any other page of the kind */
+export function setListedPresence({ kind, is_all, pages }: ListPresenceEvent): void {
+  const keys = new Set(pages.map(({ page }) => formatPage(page)));
+  if (is_all)
+    for (const key of listed.keys()) if (key.startsWith(`${kind}:`) && !keys.has(key)) listed.set(key, null);
+  for (const people of pages) listed.set(formatPage(people.page), people.count === 0 ? null : people);
 }
+type ListPresenceEvent = Extract<LiveEvent, { type: "list-presence" }>;
 
 /** An activity is forgotten after this time (ms). A page repeats it while it lasts, see `HEARTBEAT_MS` of outbox.ts. */
 const EXPIRES_MS = 10_000;

@@ -1,8 +1,8 @@
 import { objective as objectiveSchema } from "@understudy/shared/domain/objectives.ts";
 import { useParams, useSearchParams } from "react-router-dom";
 import { NewSpecJob } from "#features/spec-job/new-spec-job.tsx";
-import { DRAFT_PARAMETER } from "#features/spec-job/shared-form/draft-address.ts";
 import { SomethingWentWrong } from "#frame/error-page.tsx";
+import { readDraftId } from "#shared-form/draft-address.ts";
 import { NotFoundPage } from "#ui/not-found-page.tsx";
 import { numberInAddress } from "#ui/number-in-address.ts";
 
@@ -24,7 +24,5 @@ export function NewSpecJobPage() {
   const key = JSON.stringify([id, objective.data, emulatorJobId, sourceJobId, at, isWarm]);
   const jobs = { emulatorJobId, sourceJobId, at, isWarm };
   // The form of a person who begins to share it stays as it is: the id of the shared form is no part of the key.
-  const draft = search.get(DRAFT_PARAMETER);
-  const draftId = draft === null ? null : (numberInAddress(draft) ?? 0);
-  return <NewSpecJob key={key} id={id} objective={objective.data} draftId={draftId} {...jobs} />;
+  return <NewSpecJob key={key} id={id} objective={objective.data} draftId={readDraftId(search)} {...jobs} />;
 }

@@ -41,9 +41,8 @@ export const specJobHandlers = {
   createSpecJob: handle(specJobRoutes.createSpecJob, async ({ web, user, params, body }) => {
     const { version } = await loadSpecVersion(web, user, params.spec_version_id);
     const createJob = () => createSpecJob(web, user, version, body);
-    const { _id } = await (body.draft_id === undefined
-      ? createJob()
-      : completeDraft(web, user, { draftId: body.draft_id, versionId: version._id }, createJob));
+    const draft = { draftId: body.draft_id, versionId: version._id };
+    const { _id } = await completeDraft(web, user, draft, createJob);
     return { id: _id };
   }),
 

@@ -2,7 +2,6 @@ import { assertNever } from "@understudy/shared/assert-never.ts";
 import type { ServerToBrowser } from "@understudy/shared/live/live.ts";
 import {
   formatPage,
-  jobPage,
   type ListedPresence,
   MAX_LISTED_VIEWERS,
   type PageViewer,
@@ -10,14 +9,7 @@ import {
 } from "@understudy/shared/live/presence.ts";
 import type { RemoteSocket } from "socket.io";
 import { log } from "../core/log.ts";
-import {
-  FULL_LISTS,
-  fullUserRooms,
-  jobRooms,
-  ON_JOB_PAGES,
-  pageOfRoom,
-  pageRooms,
-} from "../publish/rooms.ts";
+import { fullUserRooms, jobRooms, LISTS_OF_PAGES, onPages, pageOfRoom, pageRooms } from "../publish/rooms.ts";
 import type { LiveServer, LiveSocket, SocketData } from "./types.ts";
 
 /** Somebody who opens three tabs at once is announced once. */
@@ -39,12 +31,8 @@ export function createPresence(io: LiveServer) {
   const settling = new Map<string, NodeJS.Timeout>();
   const sent = new Map<string, Sent>();
 
-  /** Sends what only pages of jobs have: their people to the job list, and presenters to restricted users. */
-  const sendOfJob = (jobId: number, viewers: readonly PageViewer[], { before, next }: SentChange) => {
-    if (before?.people !== next.people) {
-      const jobs = [presentListed(jobId, viewers)];
-      io.to(FULL_LISTS).emit("event", { type: "list-presence", is_all: false, jobs });
-    }
+  /** Sends what only pages of jobs have: presenters, to restricted users. */
+  const sendPresenters = (jobId: number, viewers: readonly PageViewer[], { before, next }: SentChange) => {
     if (before?.all === next.all || next.presenters === before?.presenters) return;
     if (before === undefined && next.presenters === NO_PRESENTERS) return;
     // Restricted users are shown those who ask everyone to follow them, and nobody else.
@@ -60,9 +48,14 @@ export function createPresence(io: LiveServer) {
     else sent.set(key, next);
     if (before?.all !== next.all)
       io.to(fullUserRooms(page)).emit("event", { type: "presence", page, viewers });
+    const { kind } = page;
+    if (before?.people !== next.people) {
+      const pages = [presentListed(page, viewers)];
+      io.to([...LISTS_OF_PAGES[kind]]).emit("event", { type: "list-presence", kind, is_all: false, pages });
+    }
     switch (page.kind) {
       case "job":
-        return sendOfJob(page.job_id, viewers, { before, next });
+        return sendPresenters(page.job_id, viewers, { before, next });
       case "job-draft":
         return;
       default:
@@ -102,11 +95,11 @@ export function createPresence(io: LiveServer) {
       const page = pageOfRoom(room);
       if (page !== null) sendSoon(page);
     },
-    /** Sends who is on which job's page, for a job list that was just opened. */
-    sendList(socket: LiveSocket): void {
-      listJobs(io).then(
-        (jobs) => socket.emit("event", { type: "list-presence", is_all: true, jobs }),
-        (err: unknown) => log.warn({ err }, "the viewers of all jobs could not be read"),
+    /** Sends who is on which page of a kind, for a list of these that was just opened. */
+    sendList(socket: LiveSocket, kind: SharedPage["kind"]): void {
+      listPages(io, kind).then(
+        (pages) => socket.emit("event", { type: "list-presence", kind, is_all: true, pages }),
+        (err: unknown) => log.warn({ err, kind }, "the viewers of all pages could not be read"),
       );
     },
     close(): void {
@@ -176,19 +169,21 @@ function listViewers(sockets: readonly AnySocket[], page: SharedPage): PageViewe
   return Array.from(people.values(), ({ viewer }) => viewer).sort((a, b) => a.user_id - b.user_id);
 }
 
-const presentListed = (jobId: number, viewers: readonly PageViewer[]): ListedPresence => ({
-  job_id: jobId,
+const presentListed = (page: SharedPage, viewers: readonly PageViewer[]): ListedPresence => ({
+  page,
   viewers: viewers.slice(0, MAX_LISTED_VIEWERS).map(({ state: _, ...viewer }) => viewer),
   count: viewers.length,
 });
 
-async function listJobs(io: LiveServer): Promise<ListedPresence[]> {
-  const byJob = new Map<number, AnySocket[]>();
-  for (const socket of await io.in(ON_JOB_PAGES).fetchSockets()) {
+async function listPages(io: LiveServer, kind: SharedPage["kind"]): Promise<ListedPresence[]> {
+  const pages = new Map<string, { page: SharedPage; sockets: AnySocket[] }>();
+  for (const socket of await io.in(onPages(kind)).fetchSockets()) {
     for (const room of socket.rooms) {
       const page = pageOfRoom(room);
-      if (page?.kind === "job") byJob.set(page.job_id, [...(byJob.get(page.job_id) ?? []), socket]);
+      if (page?.kind !== kind) continue;
+      const key = formatPage(page);
+      pages.set(key, { page, sockets: [...(pages.get(key)?.sockets ?? []), socket] });
     }
   }
-  return Array.from(byJob, ([jobId, sockets]) => presentListed(jobId, listViewers(sockets, jobPage(jobId))));
+  return Array.from(pages.values(), ({ page, sockets }) => presentListed(page, listViewers(sockets, page)));
 }

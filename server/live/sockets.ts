@@ -30,9 +30,10 @@ import { canSeeSpecs } from "../policies/spec.ts";
 import { presentViewer } from "../presenters/user.ts";
 import { liveKey } from "../publish/publish.ts";
 import {
+  DRAFT_LIST,
   draftRoom,
   notificationList,
-  ON_JOB_PAGES,
+  onPages,
   pageRooms,
   resourceList,
   roomOfJob,
@@ -186,11 +187,14 @@ function watchSubjects({ jobs, presence }: Watching, socket: LiveSocket, user: U
     if (rooms === null) return { ok: false, retry: false };
     await socket.join(rooms);
     watched.add(JSON.stringify(parsed.data));
-    if (parsed.data.kind === "job")
-      await socket.join([ON_JOB_PAGES, viewerRoom(parsed.data.job_id, user._id)]);
+    if (parsed.data.kind === "job") await socket.join(viewerRoom(parsed.data.job_id, user._id));
     const page = findPage(parsed.data);
-    if (page !== null) presence.changed(page);
-    if (parsed.data.kind === "jobs" && !user.restricted) presence.sendList(socket);
+    if (page !== null) {
+      await socket.join(onPages(page.kind));
+      presence.changed(page);
+    }
+    if (parsed.data.kind === "jobs" && !user.restricted) presence.sendList(socket, "job");
+    if (parsed.data.kind === "job-drafts") presence.sendList(socket, "job-draft");
     return { ok: true, retry: false };
   };
 
@@ -242,6 +246,7 @@ function findPage(subject: Subject): SharedPage | null {
     case "job-draft":
       return subject;
     case "jobs":
+    case "job-drafts":
     case "specs":
     case "resources":
     case "notifications":
@@ -262,6 +267,8 @@ async function findRooms(jobs: JobOwners, user: User, subject: Subject): Promise
       return canSeeSpecs(user) ? [SPEC_LIST] : null;
     case "jobs":
       return roomsOfList(user);
+    case "job-drafts":
+      return canSeeSpecs(user) ? [DRAFT_LIST] : null;
     case "job-draft":
       return canSeeSpecs(user) ? [draftRoom(subject.draft_id)] : null;
     case "job": {
@@ -276,6 +283,8 @@ async function findRooms(jobs: JobOwners, user: User, subject: Subject): Promise
 
 function roomsToLeave(subject: Subject, user: User): string[] {
   switch (subject.kind) {
+    case "job-drafts":
+      return [DRAFT_LIST];
     case "specs":
       return [SPEC_LIST];
     case "resources":

@@ -43,6 +43,8 @@ export const specVersionSummary = z.object({
   deleted_time: z.date().nullable(),
 });
 
+export type SpecVersionSummary = z.infer<typeof specVersionSummary>;
+
 /** One state of a spec. It never changes, nor do its files: whatever is edited becomes another version. */
 export const specVersionRecord = specVersionSummary.extend({
   description: z.string(),

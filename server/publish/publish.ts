@@ -21,9 +21,10 @@ import { JOB_ACCESS_LEVELS } from "../policies/job.ts";
 import { presentComment } from "../presenters/comment.ts";
 import { presentExport } from "../presenters/emulator-export.ts";
 import { presentJob, presentJobListItem } from "../presenters/job.ts";
-import { presentDraftChange } from "../presenters/job-draft.ts";
+import { presentDraftChange, presentListedChange } from "../presenters/job-draft.ts";
 import { presentResource, presentSharedResource } from "../presenters/resource.ts";
 import {
+  DRAFT_LIST,
   draftRoom,
   FULL_LISTS,
   jobRoom,
@@ -89,10 +90,16 @@ const createDraftPushes = (send: ReturnType<typeof createSender>) => ({
   /** @param since the revision before the change */
   draft(record: JobDraftRecord, since: number): void {
     send([draftRoom(record._id)], { type: "job-draft", change: presentDraftChange(record, since) });
+    send([DRAFT_LIST], { type: "listed-draft", draft: presentListedChange(record) });
+  },
+  /** A form was begun, completed or deleted. */
+  draftsChanged(): void {
+    send([DRAFT_LIST], { type: "listed-drafts" });
   },
   draftDeleted(record: JobDraftRecord): void {
     const change = { ...presentDraftChange(record, record.revision), is_deleted: true };
     send([draftRoom(record._id)], { type: "job-draft", change });
+    send([DRAFT_LIST], { type: "listed-drafts" });
   },
 });
 

@@ -19,6 +19,9 @@ export const SPEC_LIST = "specs";
 /** The pages of the full users who fill in one form together. */
 export const draftRoom = (draftId: number): string => `job-draft:${draftId}`;
 
+/** The list of the forms that people fill in together. */
+export const DRAFT_LIST = "job-drafts";
+
 /** The lists of all full users. */
 export const FULL_LISTS = [ADMIN_ROOM, MEMBER_ROOM];
 export const restrictedLists = (jobIds: readonly number[]): string[] => jobIds.map(listOfRestricted);
@@ -60,8 +63,13 @@ export function roomOfJob(person: Person, job: Pick<JobSummary, "_id" | "creator
 export const sessionRoom = (sessionId: string): string => `session:${sessionId}`;
 export const userRoom = (userId: number): string => `user:${userId}`;
 
-/** Every socket that has the page of a job open. */
-export const ON_JOB_PAGES = "on-job-pages";
+/** Every socket that has a page of this kind open. */
+export const onPages = (kind: SharedPage["kind"]): string => `on-pages:${kind}`;
+/** The lists of full users that show who has a page of this kind open. */
+export const LISTS_OF_PAGES: Readonly<Record<SharedPage["kind"], readonly string[]>> = {
+  job: FULL_LISTS,
+  "job-draft": [DRAFT_LIST],
+};
 /** Those who follow a person on a job's page; restricted users stand apart, because only people who present are shown to them. */
 export const followersRoom = (jobId: number, userId: number, isRestricted: boolean): string =>
   `followers:${jobId}:${userId}${isRestricted ? ":restricted" : ""}`;

@@ -9,7 +9,6 @@ import { MESSAGES } from "../messages/messages.ts";
 import { boundedRecord, scalarList } from "./bounded.ts";
 import { integerText } from "./codec.ts";
 import { noContent, route } from "./route.ts";
-import { specVersionParams } from "./spec.ts";
 
 /** A further goal of an optimization as it stands in the form: its limits are texts in the unit of the output. */
 export const goalInForm = z.object({
@@ -58,7 +57,10 @@ export type JobDraftChange = z.infer<typeof jobDraftChange>;
 
 /** The form with all its fields. */
 export const jobDraft = jobDraftChange.extend({
-  spec_version_id: z.int(),
+  spec_version_id: z
+    .int()
+    .nullable()
+    .describe("The spec version that the job runs; null: it is made from files."),
   search: z
     .string()
     .describe("The query of the form's address, which names the objective and the job of the emulator."),
@@ -66,6 +68,33 @@ export const jobDraft = jobDraftChange.extend({
   expires: z.iso.datetime().describe("The form is deleted at this time unless somebody changes it before."),
 });
 export type JobDraft = z.infer<typeof jobDraft>;
+
+/** The part of a form in the list that changes while people fill it in. */
+export const listedDraftChange = z.object({
+  id: z.int(),
+  revision: z.int(),
+  name: z.string().describe("The name of the job as it stands in the form; empty: none yet."),
+  changed_by: person.describe("The person who changed the form last."),
+  changed_time: z.iso.datetime(),
+});
+export type ListedDraftChange = z.infer<typeof listedDraftChange>;
+
+/** A form in the list of those that people fill in now. */
+export const listedDraft = listedDraftChange.extend({
+  spec_version: z
+    .object({ id: z.int(), name: z.string(), number: z.int() })
+    .nullable()
+    .describe("The spec version that the job runs; null: it is made from files."),
+  search: z.string().describe("The query of the form's address."),
+  creator: person,
+});
+export type ListedDraft = z.infer<typeof listedDraft>;
+
+/** A field of the calls that create a job. */
+export const draftOfJob = z
+  .int()
+  .optional()
+  .describe("The form that several people have filled in together, which the job completes.");
 
 const draftParams = z.object({ draft_id: integerText });
 /** A key names a field, or a part of a variable: its length is bounded like that of the names within it. */
@@ -77,17 +106,34 @@ const fields = boundedRecord(draftValue, JOB_DRAFT_LIMITS.fields).refine(
 export const jobDraftRoutes = {
   createJobDraft: route({
     method: "POST",
-    path: "/spec_versions/{spec_version_id}/job_drafts",
+    path: "/job_drafts",
     summary: "Begin a form of a new job that several people fill in together",
     audience: "full-user",
     status: 201,
-    params: specVersionParams,
     body: z.object({
+      spec_version_id: z
+        .int()
+        .nullable()
+        .describe("The spec version that the job runs; null: it is made from files."),
       search: z.string().max(JOB_DRAFT_LIMITS.searchLength).describe("The query of the form's address."),
       fields: fields.describe("The values of all fields by key."),
     }),
     bodyLimit: JOB_DRAFT_LIMITS.bytes,
     response: jobDraft,
+  }),
+  listJobDrafts: route({
+    method: "GET",
+    path: "/job_drafts",
+    summary: "The forms of new jobs that people fill in together",
+    audience: "full-user",
+    response: z.object({
+      items: z
+        .array(listedDraft)
+        .describe("The forms of which no job was created yet; the one that was changed last is first."),
+      further_count: z
+        .int()
+        .describe("The number of forms that are not among them, because there are too many."),
+    }),
   }),
   getJobDraft: route({
     method: "GET",

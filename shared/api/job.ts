@@ -8,6 +8,7 @@ import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "../limits.ts";
 import { MESSAGES } from "../messages/messages.ts";
 import { booleanText, integerText } from "./codec.ts";
 import { dataOptions, jobConfig, jobConfigChange } from "./job-config.ts";
+import { draftOfJob } from "./job-draft.ts";
 import { JOB_SORT_COLUMNS, jobFilterQuery } from "./job-list.ts";
 import { created, ids, listQuery, page } from "./list.ts";
 import { noContent, route } from "./route.ts";
@@ -185,6 +186,7 @@ export const createJobBody = z.object({
     .boolean()
     .default(false)
     .describe("Take over the settings of the source job's training, and train as soon as the rows are read."),
+  draft_id: draftOfJob,
 });
 export type CreateJobBody = z.input<typeof createJobBody>;
 

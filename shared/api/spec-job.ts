@@ -7,6 +7,7 @@ import { JOB_CREATION, MANIFEST_LIMITS, MAX_NAME_LENGTH, MAX_YIELD_INPUTS } from
 import { MESSAGES } from "../messages/messages.ts";
 import { boundedList, boundedRecord, numberList, scalarList } from "./bounded.ts";
 import { jobParams } from "./job.ts";
+import { draftOfJob } from "./job-draft.ts";
 import { created } from "./list.ts";
 import { route } from "./route.ts";
 import { specVersion, specVersionParams } from "./spec.ts";
@@ -218,10 +219,7 @@ export const createSpecJobBody = z.object({
     .nullable()
     .default(null)
     .describe("The Training job whose emulator takes the place of simulations."),
-  draft_id: z
-    .int()
-    .optional()
-    .describe("The form that several people have filled in together, which the job completes."),
+  draft_id: draftOfJob,
 });
 export type CreateSpecJobBody = z.input<typeof createSpecJobBody>;
 export type GivenSpecJob = z.output<typeof createSpecJobBody>;

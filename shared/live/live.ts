@@ -2,7 +2,7 @@ import { z } from "zod";
 import { comment } from "../api/comment.ts";
 import { emulatorExport } from "../api/emulator-export.ts";
 import { job, jobListItem } from "../api/job.ts";
-import { jobDraftChange } from "../api/job-draft.ts";
+import { jobDraftChange, listedDraftChange } from "../api/job-draft.ts";
 import { jobView } from "../api/job-view.ts";
 import { notification } from "../api/notification.ts";
 import { maintenanceBanner } from "../api/platform.ts";
@@ -73,6 +73,10 @@ export const liveEvent = z.discriminatedUnion("type", [
   }),
   /** A form that several people fill in together changed, a job was created from it, or it was deleted. */
   z.object({ type: z.literal("job-draft"), change: jobDraftChange }),
+  /** The same change, to the list of forms. */
+  z.object({ type: z.literal("listed-draft"), draft: listedDraftChange }),
+  /** A form was begun, deleted, or completed by a job: read the list again. */
+  z.object({ type: z.literal("listed-drafts") }),
   /** Simulations moved in the queue of a cluster: read them again. */
   z.object({ type: z.literal("queue-places"), job_id: z.int() }),
   /** A newer emulator can be asked. */
@@ -120,14 +124,20 @@ export const liveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("view"), job_id: z.int(), user_id: z.int(), view: jobView }),
   /** Somebody follows this person: the page sends its views for `FOLLOW_LEASE_MS`. */
   z.object({ type: z.literal("view-wanted"), job_id: z.int() }),
-  /** The people on the pages of jobs, to the job list. `is_all`: nobody is on the page of any other job. */
-  z.object({ type: z.literal("list-presence"), is_all: z.boolean(), jobs: z.array(listedPresence) }),
+  /** The people on pages of one kind, to the list of these. `is_all`: nobody is on any other page of the kind. */
+  z.object({
+    type: z.literal("list-presence"),
+    kind: z.enum(["job", "job-draft"]),
+    is_all: z.boolean(),
+    pages: z.array(listedPresence),
+  }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 
-/** A page may watch the job list, the spec list, one's own connected servers or notifications, one job, or one form of a new job. */
+/** A page may watch the list of jobs, of forms or of specs, one's own connected servers or notifications, one job, or one form of a new job. */
 export const subject = z.union([
   z.object({ kind: z.literal("jobs") }),
+  z.object({ kind: z.literal("job-drafts") }),
   z.object({ kind: z.literal("specs") }),
   z.object({ kind: z.literal("resources") }),
   z.object({ kind: z.literal("notifications") }),

@@ -61,8 +61,8 @@ export type PersonState = z.infer<typeof personState>;
 export const pageViewer = viewer.extend({ state: personState.nullable() });
 export type PageViewer = z.infer<typeof pageViewer>;
 
-/** The people on a job's page, as the job list shows them: the first few, and how many there are. */
-export const listedPresence = z.object({ job_id: z.int(), viewers: z.array(viewer), count: z.int() });
+/** The people on a page, as the list of such pages shows them: the first few, and how many there are. */
+export const listedPresence = z.object({ page: sharedPage, viewers: z.array(viewer), count: z.int() });
 export type ListedPresence = z.infer<typeof listedPresence>;
 export const MAX_LISTED_VIEWERS = 4;
 

@@ -126,7 +126,7 @@ export const JOB_MESSAGES = {
   draftNotFound: "This form is gone: its creator has deleted it, or nobody changed it for 30 days.",
   draftKeyTooLong: (most: number) => `The key of a field has at most ${most} characters`,
   draftTooLarge: "The form is too large to be filled in together.",
-  draftOfOtherSpec: "This form belongs to another version of the spec.",
+  draftOfOtherSpec: "This form belongs to another kind of job, or another version of the spec.",
   draftUsed: (name: string, id: number) => `${name} created job ${id} from this form.`,
   draftInUse: (name: string) => `${name} is creating the job from this form.`,
   noMoreDrafts: (most: number) =>

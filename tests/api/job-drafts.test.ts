@@ -4,7 +4,7 @@ import type { CreateSpecJobBody } from "@understudy/shared/api/spec-job.ts";
 import { JOB_DRAFT_LIMITS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { MongoClient } from "mongodb";
-import { assert, suite } from "../harness.ts";
+import { assert, eventually, suite } from "../harness.ts";
 import { type Caller, createCaller } from "../support/api/caller.ts";
 import { create, type Fields, request, training, version } from "../support/api/created-spec-jobs.ts";
 import { addPerson } from "../support/api/people.ts";
@@ -24,9 +24,10 @@ const ada = { id: owner.id, name: "Ada" };
 const zoe = { id: colleague.id, name: "Zoe" };
 const begin = (fields: Values = { name: "", "variables.w1.min": "5u" }, by = owner) =>
   by.call("createJobDraft", {
-    params: { spec_version_id: version._id },
-    body: { search: "objective=Training", fields },
+    body: { spec_version_id: version._id, search: "objective=Training", fields },
   });
+const beginOfFiles = (fields: Values) =>
+  owner.call("createJobDraft", { body: { spec_version_id: null, search: "", fields } });
 /** A Training on a server of its creator. */
 const makeTraining = (by: Caller, fields: Fields): CreateSpecJobBody =>
   by === owner
@@ -161,7 +162,7 @@ it("is for those who may create its job: nobody else reads, changes or watches i
   assert.is((await guest.refused("updateJobDraft", { ...at(id), body: { fields: {} } })).status, 404);
   const socket = await openSocket(guest);
   assert.is(await socket.watch({ kind: "job-draft", draft_id: id }), false);
-  const unknown = { params: { spec_version_id: 99_999 }, body: { search: "", fields: {} } };
+  const unknown = { body: { spec_version_id: 99_999, search: "", fields: {} } };
   assert.is((await owner.refused("createJobDraft", unknown)).status, 404);
 });
 it("refuses what no form holds: foreign values, long keys, too much of it", async () => {
@@ -188,12 +189,88 @@ it("is one of a limited number that a person has begun", async () => {
   await store.jobDrafts.insertAll(
     ids.map((_id) => makeJobDraft({ _id, creator, spec_version_id: version._id })),
   );
-  const body = { search: "", fields: {} };
-  const refused = await person.refused("createJobDraft", { params: { spec_version_id: version._id }, body });
+  const body = { spec_version_id: version._id, search: "", fields: {} };
+  const refused = await person.refused("createJobDraft", { body });
   assert.equal([refused.status, refused.message], [400, MESSAGES.noMoreDrafts(JOB_DRAFT_LIMITS.perPerson)]);
   await person.call("deleteJobDraft", at(first));
   await begin({}, person);
 });
+it("of files makes a job from files, and no other", async () => {
+  const { id, spec_version_id } = await beginOfFiles({ name: "Truss", header_units: true });
+  assert.is(spec_version_id, null);
+  await change(id, { name: "Cantilever" }, { name: "Truss" }, colleague);
+  const ofSpec = await owner.refused("createSpecJob", request(training({ draft_id: id })));
+  assert.equal([ofSpec.status, ofSpec.errors], [400, { draft_id: [MESSAGES.draftOfOtherSpec] }]);
+  const source = await create(training());
+  const body = { name: "Cantilever", source: "job-and-files", source_job_id: source, draft_id: id } as const;
+  const unfit = await colleague.refused("createJob", { body });
+  assert.is(unfit.status, 400, "a job without rows is no source");
+  const { input_file_id, output_file_id } = await colleague.call("uploadSample", {
+    params: { key: (await colleague.call("listSamples")).items[0]?.key ?? "" },
+  });
+  const files = { name: "Cantilever", source: "files", input_file_id, output_file_id, draft_id: id } as const;
+  const { id: jobId } = await colleague.call("createJob", { body: files });
+  assert.equal((await owner.call("getJobDraft", at(id))).created_job, { id: jobId, by: zoe });
+  const late = await owner.refused("createJob", { body: files });
+  assert.equal([late.status, late.message], [409, MESSAGES.draftUsed("Zoe", jobId)]);
+});
+
+const list = suite("the list of forms", { timeout: 60_000 });
+const readList = async (by = owner) => (await by.call("listJobDrafts")).items;
+const findListed = async (id: number, by = owner) => (await readList(by)).find((draft) => draft.id === id);
+
+list("shows to full users alone which forms there are, the one that was changed last first", async () => {
+  const [first, second] = [await begin({ name: "First" }), await beginOfFiles({ name: "" })];
+  assert.equal((await readList(colleague)).slice(0, 2).map(({ id }) => id), [second.id, first.id]);
+  await change(first.id, { name: "Filter" }, { name: "First" }, colleague);
+  const [listed, other] = await readList();
+  assert.equal(
+    [listed?.id, listed?.name, listed?.changed_by, listed?.creator, listed?.search, listed?.revision],
+    [first.id, "Filter", zoe, ada, "objective=Training", 2],
+  );
+  const { _id, name, number } = version;
+  assert.equal([listed?.spec_version, other?.spec_version], [{ id: _id, name, number }, null]);
+  assert.ok(Math.abs(Date.parse(listed?.changed_time ?? "") - Date.now()) < 60_000);
+  const guest = await addPerson(admin, { restricted: true });
+  assert.is((await guest.refused("listJobDrafts")).status, 404);
+});
+list("is told of what changes: forms that begin, change, are deleted or completed", async () => {
+  const socket = await openSocket(colleague);
+  await socket.watch({ kind: "job-drafts" });
+  const { id } = await begin({ name: "" });
+  await socket.next("listed-drafts");
+  await change(id, { name: "Filter" }, { name: "" });
+  const { draft } = await socket.next("listed-draft");
+  const { id: _, ...listed } = (await findListed(id)) ?? { id };
+  assert.equal({ ...listed, ...draft }, { ...listed, id });
+  assert.equal([draft.id, draft.name, draft.revision], [id, "Filter", 2]);
+  await owner.call("deleteJobDraft", at(id));
+  await eventually("two pushes", () => socket.of("listed-drafts").length === 2);
+  assert.is(await findListed(id), undefined);
+  const { id: completedId } = await begin({ name: "Done" });
+  await create(training({ draft_id: completedId }));
+  await eventually("four pushes", () => socket.of("listed-drafts").length === 4);
+  assert.is(await findListed(completedId), undefined);
+});
+list("leaves out the forms of a spec that is gone, and those beyond the limit, which it counts", async () => {
+  const { _id, spec_id } = await storeSpecVersion();
+  const { id } = await owner.call("createJobDraft", {
+    body: { spec_version_id: _id, search: "", fields: { name: "Gone" } },
+  });
+  assert.is((await findListed(id))?.name, "Gone");
+  await store.specs.remove({ _id: spec_id });
+  assert.is(await findListed(id), undefined);
+  await owner.refused("getJobDraft", at(id));
+  const ids = Array.from({ length: JOB_DRAFT_LIMITS.listed }, (_, i) => 7_000 + i);
+  const expires = new Date(Date.now() + 2 * JOB_DRAFT_LIMITS.keptMs);
+  await store.jobDrafts.insertAll(
+    ids.map((draftId) => makeJobDraft({ _id: draftId, spec_version_id: version._id, expires })),
+  );
+  const { items, further_count } = await owner.call("listJobDrafts");
+  assert.equal(items.map((draft) => draft.id).sort((a, b) => a - b), ids);
+  assert.is(further_count, (await store.jobDrafts.count({ created_job: null })) - ids.length);
+});
+
 it("is removed by MongoDB 30 days after its last change", async () => {
   const { id } = await begin();
   const early = new Date(Date.now() + 60_000);

@@ -1,4 +1,5 @@
 /** Two people fill in the form of a new job: fields change under their eyes, and one of them creates the job. */
+import { DATA_OPTION_LABELS } from "@understudy/shared/texts/data-option-texts.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
 import { complaints, newPage, PHONE } from "../support/browser/browser.ts";
@@ -87,7 +88,6 @@ it("saves nothing over a newer value that was not seen: both are shown", async (
   await box(colleague, "Maximum Simulations").fill("300");
   await isShown(phone, "Maximum Simulations", "300");
   await page.context().setOffline(false);
-  await page.getByRole("button", { name: "Try again" }).click();
   await overruled(page)
     .getByText("Zoe Noether changed Maximum Simulations to “300”. Your “200” was not saved.")
     .waitFor();
@@ -104,6 +104,50 @@ it("undoes each person's edits for that person alone", async () => {
   await box(page, "Maximum Simulations").press("Control+z");
   await isShown(colleague, "Maximum Simulations", "200");
   assert.is(await box(page, "Name").inputValue(), "High-pass filter");
+});
+it("is found above the job list, which shows its name, who is in it, and to whom it belongs", async () => {
+  await begin();
+  for (const on of [colleague, phone]) await on.goto("/jobs");
+  const forms = colleague.getByRole("region", { name: "Forms being filled in together" });
+  await forms.getByRole("img", { name: "Filling it in now: Ada Lovelace" }).waitFor();
+  await forms.getByText(/^Optimization with .+, version 1$/).first().waitFor();
+  await box(page, "Name").fill("Band-pass filter");
+  await forms.getByRole("link", { name: "Band-pass filter" }).waitFor();
+  assert.is(await forms.getByRole("button", { name: /^Stop sharing/ }).count(), 0);
+  await checkLooks(colleague, "job-draft-list");
+  await checkLooks(phone, "job-draft-list");
+  await forms.getByRole("link", { name: "Band-pass filter" }).click();
+  await isShown(colleague, "Name", "Band-pass filter");
+  await page.goto("/jobs");
+  await page.getByRole("button", { name: "Stop sharing Band-pass filter" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Stop sharing" }).click();
+  await page.getByRole("link", { name: "Band-pass filter" }).waitFor({ state: "detached" });
+  await colleague.getByText("This shared form was deleted.").waitFor();
+});
+it("of files is filled in by both, while the files stay with the person who chose them", async () => {
+  await page.goto("/jobs/new");
+  await box(page, "Name").fill("Truss");
+  await press(page, "Fill in together");
+  await page.getByText(/Files are not shared/).waitFor();
+  await colleague.goto(page.url());
+  await isShown(colleague, "Name", "Truss");
+  await page.getByRole("group", { name: "Viewing now: Ada Lovelace, Zoe Noether" }).waitFor();
+  await box(colleague, "Description").fill("Steel");
+  await isShown(page, "Description", "Steel");
+  await page.getByRole("img", { name: /^Changed by Zoe Noether/ }).waitFor();
+  await page.getByRole("button", { name: "Options" }).click();
+  await page.getByRole("checkbox", { name: DATA_OPTION_LABELS.unwrap_angles }).check();
+  await colleague.getByRole("button", { name: "Options" }).click();
+  const angles = colleague.getByRole("checkbox", { name: DATA_OPTION_LABELS.unwrap_angles });
+  await eventually("the option is shared", () => angles.isChecked());
+  await press(colleague, "Try it with sample data");
+  await colleague.getByRole("menuitem").first().click();
+  await colleague.getByRole("button", { name: /^Remove/ }).first().waitFor();
+  assert.is(await page.getByRole("button", { name: /^Remove/ }).count(), 0);
+  await checkLooks(page, "job-draft-files");
+  await press(colleague, "Create Job");
+  await colleague.waitForURL(/\/jobs\/\d+$/);
+  await page.getByRole("status", { name: "The job was created" }).getByText("Zoe Noether created the job.").waitFor();
 });
 it("leads the other person to the job that one of them creates", async () => {
   await begin("Training");

@@ -3,9 +3,12 @@ import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { JobView } from "@understudy/shared/api/job-view.ts";
 import {
   draftPage,
+  formatPage,
   jobPage,
+  type ListedPresence,
   type PersonState,
   type PresenceMessage,
+  type SharedPage,
 } from "@understudy/shared/live/presence.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { createCaller } from "../support/api/caller.ts";
@@ -282,18 +285,34 @@ form("is closed to restricted users, who get nothing that is said there", async 
   assert.equal([...socket.of("presence"), ...socket.of("activity"), ...socket.of("person-state")], []);
 });
 
-const list = suite("the job list", { timeout: 60_000 });
-list("shows who is on which job's page, from the start and as they come and go", async () => {
+const list = suite("the list", { timeout: 60_000 });
+/** Returns the names of the people on a page, as a list shows them. */
+const namesOn = (pages: readonly ListedPresence[], page: SharedPage): string[] | undefined =>
+  pages.find((listed) => formatPage(listed.page) === formatPage(page))?.viewers.map(({ name }) => name);
+list("of jobs shows who is on which job's page, from the start and as they come and go", async () => {
   const { job, page, near } = await openRoom();
   const opened = await openSocket(onSecond(ada));
   assert.ok(await opened.watch({ kind: "jobs" }));
   const initial = await opened.next("list-presence", ({ is_all }) => is_all);
-  const names = (jobs: typeof initial.jobs) =>
-    jobs.find(({ job_id }) => job_id === job._id)?.viewers.map(({ name }) => name);
-  assert.equal(names(initial.jobs), ["Ada", "Zoe"]);
+  const names = (pages: typeof initial.pages) => namesOn(pages, jobPage(job._id));
+  assert.equal(names(initial.pages), ["Ada", "Zoe"]);
   near.socket.emit("unwatch", page);
   await eventually("Zoe alone is there", () => {
-    const last = opened.of("list-presence").findLast(({ jobs }) => names(jobs) !== undefined);
-    return last !== undefined && names(last.jobs)?.join() === "Zoe";
+    const last = opened.of("list-presence").findLast(({ pages }) => names(pages) !== undefined);
+    return last !== undefined && names(last.pages)?.join() === "Zoe";
   });
+});
+list("of forms shows who is in which, from the start and as they come and go, and nothing to restricted users", async () => {
+  const page = draftPage(72);
+  const near = await openSocket(ada);
+  assert.ok(await near.watch(page));
+  const opened = await openSocket(onSecond(zoe));
+  assert.ok(await opened.watch({ kind: "job-drafts" }));
+  const initial = await opened.next("list-presence", ({ is_all }) => is_all);
+  assert.is(initial.kind, "job-draft");
+  assert.equal(namesOn(initial.pages, page), ["Ada"]);
+  near.socket.emit("unwatch", page);
+  await opened.next("list-presence", ({ pages }) => namesOn(pages, page)?.length === 0);
+  const guest = await openSocket(await addPerson(admin, { restricted: true }));
+  assert.is(await guest.watch({ kind: "job-drafts" }), false);
 });

@@ -110,6 +110,7 @@ export function makeJob(fields: Partial<JobRecord> = {}): JobRecord {
 /** A form without fields that is filled in together. */
 export const makeJobDraft = (fields: Partial<JobDraftRecord> = {}): JobDraftRecord => ({
   ...{ _id: 1, spec_version_id: 1, search: "", creator: { id: 1, name: "Ada" }, fields: [], revision: 1 },
+  ...{ name: "", changed_by: null },
   ...{ created_job: null, claim: null, expires: new Date(Date.now() + 24 * 60 * 60 * 1000) },
   ...fields,
 });

@@ -4,19 +4,19 @@ import type { JobListItem } from "@understudy/shared/api/job.ts";
 import type { JOB_SORT_COLUMNS } from "@understudy/shared/api/job-list.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
+import { jobPage } from "@understudy/shared/live/presence.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { COMMENT_PARAMETER } from "@understudy/shared/texts/notification-text.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { useJobProgress, useJobRow, useProgressTick } from "#data/jobs.ts";
-import { useListedPresence } from "#data/presence.ts";
 import type { Column } from "#ui/data-table.tsx";
 import { formatDate, formatMoment } from "#ui/format.ts";
-import { getInitials, personColor } from "#ui/person.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { VerdictBadge } from "#ui/verdict-badge.tsx";
 import classes from "./columns.module.css";
+import { People } from "./people.tsx";
 
 /** A cell follows its own job in the store: a push draws one row again, not the table. */
 function JobCell({ id, show }: { id: number; show: (job: JobListItem) => ReactNode }) {
@@ -62,26 +62,6 @@ function State({ job }: { job: JobListItem }) {
   );
 }
 
-/** The faces of the people who have the job's page open now. */
-function People({ id }: { id: number }) {
-  const present = useListedPresence(id);
-  if (present === null) return null;
-  const { viewers, count } = present;
-  const hidden = count - viewers.length;
-  const names = viewers.map(({ name }) => name).join(", ");
-  const text = `On its page now: ${hidden > 0 ? `${names}, and ${hidden} more` : names}`;
-  return (
-    <span role="img" aria-label={text} title={text} className={classes.people}>
-      {viewers.map(({ user_id, name }) => (
-        <span key={user_id} className={classes.person} style={{ "--person": personColor(user_id) }}>
-          {getInitials(name)}
-        </span>
-      ))}
-      {hidden > 0 && <span className={classes.more}>+{hidden}</span>}
-    </span>
-  );
-}
-
 /** The number of threads of comments that are not resolved. */
 function OpenComments({ job: { id, open_comments: count } }: { job: JobListItem }) {
   if (count === 0) return null;
@@ -123,7 +103,7 @@ const NAME_COLUMN = column("name", "Name", (job) => (
         </Badge>
       )}
       <OpenComments job={job} />
-      <People id={job.id} />
+      <People page={jobPage(job.id)} place="On its page" />
     </div>
     <Text component="div" hiddenFrom="sm" className={classes.below}>
       <State job={job} />

@@ -6,6 +6,7 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { CodeButton } from "#copy-as-code/code-button.tsx";
 import { useDemoOffered } from "#data/connected-servers.ts";
 import { useCurrentUser } from "#data/current-user.ts";
+import { useDraftList } from "#data/job-drafts.ts";
 import { useJobList } from "#data/job-lists.ts";
 import { ColumnChooser } from "#ui/column-chooser.tsx";
 import type { Selection } from "#ui/data-table.tsx";
@@ -31,9 +32,13 @@ const SelectionActions = lazy(async () => ({
   default: (await import("./selection/selection-actions.tsx")).SelectionActions,
 }));
 
+/** Read once there are forms. */
+const OpenForms = lazy(async () => ({ default: (await import("./open-forms.tsx")).OpenForms }));
+
 /** Lists the jobs, with their filters, columns and actions; to restricted users, the emulators that they may open. */
 export function JobList() {
   const { restricted, hide_specs: hideSpecs } = useCurrentUser();
+  const drafts = useDraftList(!restricted);
   const [query, change] = useUrlQuery(listQuery);
   const { page, stale, failure, reload } = useJobList(query);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
@@ -57,6 +62,7 @@ export function JobList() {
 
   return (
     <>
+      <Suspense>{drafts.items.length > 0 && <OpenForms list={drafts} />}</Suspense>
       <Group justify="space-between" gap="xs" mb="xs">
         <FilterBox
           value={query.filter}

@@ -21,6 +21,9 @@ import type { FieldErrors } from "#api/call.ts";
 import { trainingCode } from "#copy-as-code/code.ts";
 import { CodeButton } from "#copy-as-code/code-button.tsx";
 import { SuspectedMarks } from "#job/suspected-marks.tsx";
+import { MarkedField, SharedFieldMarks } from "#shared-form/field-marks.tsx";
+import { FormPresence } from "#shared-form/form-presence.tsx";
+import { SharedFormBar } from "#shared-form/shared-form-bar.tsx";
 import { fieldError } from "#ui/field-errors.ts";
 import { focusFirstInvalid } from "#ui/focus-first-invalid.ts";
 import { FormButtons } from "#ui/form-buttons.tsx";
@@ -32,10 +35,11 @@ import type { OptionChoice } from "#uploads/file-preview.tsx";
 import type { FilePreview } from "#uploads/preview-csv.ts";
 import { mismatchText } from "#uploads/preview-text.ts";
 import { type FileUpload, fileName } from "#uploads/use-file-upload.ts";
+import { labelField, type NewJobValues } from "./form-values.ts";
 import classes from "./new-job-page.module.css";
 import { SampleMenu } from "./sample-menu.tsx";
 import { SourceJobField } from "./source-job-field.tsx";
-import { type NewJobValues, useNewJob } from "./use-new-job.ts";
+import { useNewJob } from "./use-new-job.ts";
 
 /** The name of a job with the data of another. */
 const nameOfCopy = (name: string): string =>
@@ -61,18 +65,20 @@ function chooseNames(inputs: FileUpload, outputs: FileUpload, isRequired: boolea
 const marksIn = (preview: FilePreview | null) =>
   preview === null || "notCsv" in preview ? [] : preview.suspectedMarks;
 
-type NewJobFormProps = { sourceJobId: number | null; opensSamples: boolean };
+const UNSHARED_NOTE =
+  "Files are not shared, nor is the choice of rows and columns in them: whoever creates the job chooses the files.";
 
-/**
- * Creates a job from files, or from the data of another job.
- * @param sourceJobId the job whose data the new one begins with; null: none
- * @param opensSamples the menu of the bundled data sets is open from the beginning
- */
-export function NewJobForm({ sourceJobId, opensSamples }: NewJobFormProps) {
+type NewJobFormProps = Parameters<typeof useNewJob>[0] & {
+  /** The menu of the bundled data sets is open from the beginning. */
+  opensSamples: boolean;
+};
+
+/** Creates a job from files, or from the data of another job. */
+export function NewJobForm({ opensSamples, ...options }: NewJobFormProps) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const { values, change, suggestName, inputs, outputs, previews, needsFiles, errors, busy, submit } =
-    useNewJob(sourceJobId);
+  const { shared, values, change, suggestName, inputs, outputs, previews, needsFiles, errors, busy, submit } =
+    useNewJob(options);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` only sets state
   const chooseSource = useCallback((source_job_id: number | null) => change({ source_job_id }), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `suggestName` only sets state
@@ -86,53 +92,64 @@ export function NewJobForm({ sourceJobId, opensSamples }: NewJobFormProps) {
   }
 
   return (
-    <Stack gap={0} maw={760}>
-      <PageHeader title="Create Data-Driven Job">
-        <SampleMenu
-          isOpen={opensSamples}
-          onSample={(sample, files) => {
-            suggestName(sample.name);
-            inputs.take(files.input_file_id, files.input_file_name);
-            outputs.take(files.output_file_id, files.output_file_name);
-          }}
-        />
-      </PageHeader>
-      <JobSteps active={0} />
-      <form ref={form} onSubmit={(event) => void create(event)} noValidate>
-        <Stack gap="md" mt="lg">
-          <AboutFields values={values} errors={errors} onChange={change} />
-          <SourceJobField
-            sourceId={values.source_job_id}
-            onChange={chooseSource}
-            onFound={nameAfter}
-            error={fieldError(errors, "source_job_id")}
+    <SharedFieldMarks draft={shared.stored}>
+      <Stack gap={0} maw={760}>
+        <PageHeader title="Create Data-Driven Job">
+          <SampleMenu
+            isOpen={opensSamples}
+            onSample={(sample, files) => {
+              suggestName(sample.name);
+              inputs.take(files.input_file_id, files.input_file_name);
+              outputs.take(files.output_file_id, files.output_file_name);
+            }}
           />
-          <DataFiles
-            inputs={inputs}
-            outputs={outputs}
-            previews={previews}
-            choice={{ options: values.options, onChange: (options) => change({ options }) }}
-            required={needsFiles}
-            errors={errors}
-          />
-          <ProposedMarks
-            marks={marksIn(previews.outputs)}
-            value={values.options}
-            onChange={(options) => change({ options })}
-          />
-          <DataOptionsFields value={values.options} onChange={(options) => change({ options })} />
-          <Group justify="flex-end" gap="xs">
-            <CodeButton
-              title="Create and train this job"
-              createCode={(origin) =>
-                trainingCode(origin, createDataJob(values), chooseNames(inputs, outputs, needsFiles))
-              }
+        </PageHeader>
+        <JobSteps active={0} />
+        <form
+          ref={form}
+          data-form={shared.stored === null ? undefined : ""}
+          onSubmit={(event) => void create(event)}
+          noValidate
+        >
+          <Stack gap="md" mt="lg">
+            <SharedFormBar shared={shared} labelField={labelField} note={UNSHARED_NOTE} isCreating={busy} />
+            <AboutFields values={values} errors={errors} onChange={change} />
+            <MarkedField field="source_job_id">
+              <SourceJobField
+                sourceId={values.source_job_id}
+                onChange={chooseSource}
+                onFound={nameAfter}
+                error={fieldError(errors, "source_job_id")}
+              />
+            </MarkedField>
+            <DataFiles
+              inputs={inputs}
+              outputs={outputs}
+              previews={previews}
+              choice={{ options: values.options, onChange: (options) => change({ options }) }}
+              required={needsFiles}
+              errors={errors}
             />
-            <FormButtons cancelTo="/jobs" submit="Create Job" busy={busy} />
-          </Group>
-        </Stack>
-      </form>
-    </Stack>
+            <ProposedMarks
+              marks={marksIn(previews.outputs)}
+              value={values.options}
+              onChange={(options) => change({ options })}
+            />
+            <DataOptionsFields value={values.options} onChange={(options) => change({ options })} />
+            <Group justify="flex-end" gap="xs">
+              <CodeButton
+                title="Create and train this job"
+                createCode={(origin) =>
+                  trainingCode(origin, createDataJob(values), chooseNames(inputs, outputs, needsFiles))
+                }
+              />
+              <FormButtons cancelTo="/jobs" submit="Create Job" busy={busy} />
+            </Group>
+          </Stack>
+        </form>
+      </Stack>
+      {shared.openId !== null && <FormPresence draftId={shared.openId} root={form} />}
+    </SharedFieldMarks>
   );
 }
 
@@ -145,24 +162,28 @@ type AboutProps = {
 function AboutFields({ values, errors, onChange }: AboutProps) {
   return (
     <>
-      <TextInput
-        label="Name"
-        required
-        maxLength={MAX_NAME_LENGTH}
-        value={values.name}
-        error={fieldError(errors, "name")}
-        onChange={(event) => onChange({ name: event.currentTarget.value })}
-      />
-      <Textarea
-        label="Description"
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={MAX_DESCRIPTION_LENGTH}
-        value={values.description}
-        error={fieldError(errors, "description")}
-        onChange={(event) => onChange({ description: event.currentTarget.value })}
-      />
+      <MarkedField field="name">
+        <TextInput
+          label="Name"
+          required
+          maxLength={MAX_NAME_LENGTH}
+          value={values.name}
+          error={fieldError(errors, "name")}
+          onChange={(event) => onChange({ name: event.currentTarget.value })}
+        />
+      </MarkedField>
+      <MarkedField field="description">
+        <Textarea
+          label="Description"
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={MAX_DESCRIPTION_LENGTH}
+          value={values.description}
+          error={fieldError(errors, "description")}
+          onChange={(event) => onChange({ description: event.currentTarget.value })}
+        />
+      </MarkedField>
     </>
   );
 }
@@ -220,13 +241,14 @@ function DataOptionsFields({ value, onChange }: Props) {
       <Collapse expanded={opened} id={id} transitionDuration={120}>
         <Stack gap="sm" pt="xs" pl={22}>
           {YES_NO_OPTIONS.map((option) => (
-            <Checkbox
-              key={option}
-              label={DATA_OPTION_LABELS[option]}
-              description={DATA_OPTION_TEXTS[option]}
-              checked={value[option]}
-              onChange={(event) => onChange({ ...value, [option]: event.currentTarget.checked })}
-            />
+            <MarkedField key={option} field={option}>
+              <Checkbox
+                label={DATA_OPTION_LABELS[option]}
+                description={DATA_OPTION_TEXTS[option]}
+                checked={value[option]}
+                onChange={(event) => onChange({ ...value, [option]: event.currentTarget.checked })}
+              />
+            </MarkedField>
           ))}
         </Stack>
       </Collapse>

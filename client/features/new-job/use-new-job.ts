@@ -1,28 +1,28 @@
-import type { CreateJobBody, JobListItem } from "@understudy/shared/api/job.ts";
+import type { CreateJobBody } from "@understudy/shared/api/job.ts";
 import { type DataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import isEqual from "fast-deep-equal";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import type { ApiFailure, FieldErrors } from "#api/call.ts";
 import { call } from "#api/call.ts";
+import type { FormValues } from "#data/job-drafts.ts";
+import { completedDraft, useSharedForm } from "#shared-form/use-shared-form.ts";
 import { useAction } from "#ui/use-action.ts";
 import { useFormErrors } from "#ui/use-form-errors.ts";
 import type { FilePreview } from "#uploads/preview-csv.ts";
 import { type FileUpload, getFile, useFileUpload } from "#uploads/use-file-upload.ts";
 import { usePreview } from "#uploads/use-preview.ts";
+import { type NewJobValues, toFormValues, withFormValues } from "./form-values.ts";
 
-export type NewJobValues = {
-  name: string;
-  description: string;
-  source_job_id: JobListItem["id"] | null;
-  options: DataOptions;
-};
-
+const CONFLICT_STATUS = 409;
 const SHOWN_FIELDS = ["name", "description", "input_file", "output_file", "source_job_id"];
 
 /** The message about an error that no field on the page can show. */
-const findUnshownMessage = ({ fields }: ApiFailure): string | null =>
-  Object.keys(fields).some((field) => SHOWN_FIELDS.includes(field)) ? null : MESSAGES.creatingJob;
+function findUnshownMessage({ fields, status, message }: ApiFailure): string | null {
+  // Somebody else has created the job of a shared form, or is doing so.
+  if (status === CONFLICT_STATUS) return message;
+  return Object.keys(fields).some((field) => SHOWN_FIELDS.includes(field)) ? null : MESSAGES.creatingJob;
+}
 
 const createUnusableErrors = (field: string, preview: FilePreview | null): FieldErrors =>
   preview !== null && "notCsv" in preview ? { [field]: [MESSAGES.notCsv(preview.notCsv)] } : {};
@@ -36,13 +36,40 @@ function usePreviewedOptions(options: DataOptions): DataOptions {
   return previewed;
 }
 
+type Options = {
+  /** The job whose data the new one begins with; null: none. */
+  sourceJobId: number | null;
+  /** The form that several people fill in together; null: this person fills it in alone. */
+  draftId: number | null;
+  /** The values of that form. */
+  sharedValues: FormValues | null;
+};
+
+const createValues = (source_job_id: number | null): NewJobValues => ({
+  name: "",
+  description: "",
+  source_job_id,
+  options: NO_DATA_OPTIONS,
+});
+
 /** The form's state: its values, its two uploads, and what is wrong with them. */
-export function useNewJob(source_job_id: number | null) {
-  const [values, setValues] = useState<NewJobValues>({
-    name: "",
-    description: "",
-    source_job_id,
-    options: NO_DATA_OPTIONS,
+export function useNewJob({ sourceJobId, draftId, sharedValues }: Options) {
+  const [{ values, merge }, setForm] = useState(() => ({
+    values: withFormValues(createValues(sourceJobId), sharedValues ?? {}),
+    merge: 0,
+  }));
+  const setValues = (change: (before: NewJobValues) => NewJobValues) =>
+    setForm((form) => ({ ...form, values: change(form.values) }));
+  const shared = useSharedForm({
+    draftId,
+    specVersionId: null,
+    readValues: useCallback(() => toFormValues(values), [values]),
+    lastMerge: merge,
+    showMerge: useCallback(
+      (newValues: FormValues, merge: number) =>
+        setForm((form) => ({ values: withFormValues(form.values, newValues), merge })),
+      [],
+    ),
   });
   const inputs = useFileUpload();
   const outputs = useFileUpload();
@@ -84,6 +111,7 @@ export function useNewJob(source_job_id: number | null) {
         input_file_id,
         output_file_id,
         data_options: values.options,
+        ...completedDraft(shared),
       };
       id = (await call("createJob", { body })).id;
     });
@@ -91,6 +119,7 @@ export function useNewJob(source_job_id: number | null) {
   }
 
   return {
+    shared,
     values,
     change: (changes: Partial<NewJobValues>) => {
       setValues((before) => ({ ...before, ...changes }));

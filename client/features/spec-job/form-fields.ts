@@ -8,13 +8,12 @@ import { assertNever } from "@understudy/shared/assert-never.ts";
 import { distribution } from "@understudy/shared/domain/distribution.ts";
 import type { Objective } from "@understudy/shared/domain/objectives.ts";
 import { scalarValue } from "@understudy/shared/domain/variable.ts";
-import { isSameValue } from "@understudy/shared/job-config/config-fields.ts";
 import { scoreFunctionsFor } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { z } from "zod";
 import type { FormValues } from "#data/job-drafts.ts";
+import { createReader } from "#shared-form/form-reader.ts";
 import type { VariableDraft } from "./draft.ts";
 import { getScoreInput, type JobDraft, type ScoreDraft } from "./job-draft.ts";
-import type { FieldChange } from "./shared-form/form-sync.ts";
 
 /** The fields of a form follow from these. */
 export type FormKind = { readonly spec: SpecVersion; readonly objective: Objective };
@@ -69,14 +68,6 @@ const texts = z.array(z.string());
 const goals = z.array(goalInForm);
 const options = z.array(scalarValue);
 
-/** Reads values that somebody else may have sent: one of another type than the field's leaves the field as it is. */
-const createReader =
-  (values: FormValues) =>
-  <Value>(key: string, schema: z.ZodType<Value>, present: Value): Value => {
-    if (!Object.hasOwn(values, key)) return present;
-    const read = schema.safeParse(values[key]);
-    return read.success ? read.data : present;
-  };
 type Reader = ReturnType<typeof createReader>;
 
 /** Returns the form with other values in some fields. */
@@ -165,14 +156,6 @@ function readDistributions(
     else if (value === null) delete distributions[name];
   }
   return distributions;
-}
-
-/** Lists the fields that differ. A field that one of the forms does not have is empty there. */
-export function listChanges(before: FormValues, after: FormValues): FieldChange[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
-    const [old = null, value = null] = [before[key], after[key]];
-    return old === value || isSameValue(old, value) ? [] : [{ key, value, before: old }];
-  });
 }
 
 const SETTING_LABELS: Readonly<Record<string, string>> = {

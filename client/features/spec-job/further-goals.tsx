@@ -4,13 +4,13 @@ import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { useId } from "react";
 import type { FieldErrors } from "#api/call.ts";
+import { SharedFieldMark } from "#shared-form/field-marks.tsx";
 import { fieldError } from "#ui/field-errors.ts";
 import { NumberTextInput } from "#ui/number-text-input.tsx";
 import { settledText } from "#ui/typed-quantities.ts";
 import { numberHint } from "#ui/use-number-box.ts";
 import classes from "./further-goals.module.css";
 import { GOAL_KINDS, type GoalDraft, unitOfOutput, withGoal } from "./goal-draft.ts";
-import { SharedFieldMark } from "./shared-form/field-marks.tsx";
 
 type Props = {
   spec: SpecVersion;

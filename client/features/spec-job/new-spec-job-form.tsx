@@ -12,6 +12,9 @@ import { type Code, specJobCode } from "#copy-as-code/code.ts";
 import { useConnectedServers } from "#data/connected-servers.ts";
 import { EmulatorWarning } from "#designs/emulator-warning.tsx";
 import { scoredOutputs } from "#designs/weak-outputs.ts";
+import { MarkedField, SharedFieldMarks } from "#shared-form/field-marks.tsx";
+import { FormPresence } from "#shared-form/form-presence.tsx";
+import { SharedFormBar } from "#shared-form/shared-form-bar.tsx";
 import { AddTag } from "#ui/add-tag.tsx";
 import { fieldError } from "#ui/field-errors.ts";
 import { focusFirstInvalid } from "#ui/focus-first-invalid.ts";
@@ -21,6 +24,7 @@ import { TagList } from "#ui/tag-list.tsx";
 import { useLeaveGuard } from "#ui/use-leave-guard.tsx";
 import { DistributionsField } from "./distributions-field.tsx";
 import { resourceProblems, unshownProblems, variablesIn } from "./errors.ts";
+import { labelField } from "./form-fields.ts";
 import type { NewSpecJob } from "./form-state.ts";
 import { listSettings, OBJECTIVE_TEXTS } from "./job-draft.ts";
 import classes from "./new-spec-job.module.css";
@@ -28,12 +32,11 @@ import { ObjectiveFields } from "./objective-fields.tsx";
 import { RelationField } from "./relation-field.tsx";
 import { ResourceDialog } from "./resource-dialog.tsx";
 import { offersEmulator, simulationServers, withoutServers } from "./resource-draft.ts";
-import { MarkedField, SharedFieldMarks } from "./shared-form/field-marks.tsx";
-import { FormPresence } from "./shared-form/form-presence.tsx";
-import { SharedFormBar } from "./shared-form-bar.tsx";
 import { type NewSpecJobForm as Form, useNewSpecJob } from "./use-new-spec-job.ts";
 import { useOpenGroups } from "./use-open-groups.ts";
 import { VariablesSection } from "./variables-section.tsx";
+
+const UNSHARED_NOTE = "Files and servers are not shared: whoever creates the job chooses both.";
 
 /** A job from a spec version: its fields, then a dialog that asks where it runs. */
 export function NewSpecJobForm(props: NewSpecJob) {
@@ -50,7 +53,6 @@ export function NewSpecJobForm(props: NewSpecJob) {
   const isUnsaved = isShared
     ? shared.saveState === "failed" || hasFiles(read.payload)
     : !isEqual(state.draft, state.initial);
-  const openDraftId = isShared && shared.stored?.created_job === null ? shared.draftId : null;
   const leaving = useLeaveGuard(isUnsaved);
   const { isSingle } = OBJECTIVE_TRAITS[objective];
 
@@ -88,7 +90,12 @@ export function NewSpecJobForm(props: NewSpecJob) {
       >
         <div className={classes.main}>
           <UnshownProblems problems={unshownProblems(refused, spec.variables)} />
-          <SharedFormBar kind={props} shared={shared} isCreating={form.busy} />
+          <SharedFormBar
+            shared={shared}
+            labelField={(key) => labelField(props, key)}
+            note={UNSHARED_NOTE}
+            isCreating={form.busy}
+          />
           <GeneralFields form={form} />
           <VariablesSection
             spec={spec}
@@ -118,7 +125,7 @@ export function NewSpecJobForm(props: NewSpecJob) {
           />
         </div>
       </form>
-      {openDraftId !== null && <FormPresence draftId={openDraftId} root={element} />}
+      {shared.openId !== null && <FormPresence draftId={shared.openId} root={element} />}
       {leaving.dialog}
       <WhereToRun {...props} form={form} onSubmit={(selection) => void create(selection)} />
     </SharedFieldMarks>

@@ -9,11 +9,11 @@ import { ApiFailure, asFailure, call, isAbort } from "#api/call.ts";
 import { toValues, useLiveDraft, useStoredDraft } from "#data/job-drafts.ts";
 import { useJob } from "#data/jobs.ts";
 import { useQuery } from "#data/query.ts";
+import { findOtherAddress } from "#shared-form/draft-address.ts";
 import { ErrorBanner, LoadingPage } from "#ui/load-states.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import { NewSpecJobForm } from "./new-spec-job-form.tsx";
-import { findOtherAddress } from "./shared-form/draft-address.ts";
 import { parsePoint, startAt } from "./start.ts";
 
 type Props = {

@@ -4,8 +4,8 @@ import { keepRelation } from "@understudy/shared/spec-job/keep-relation.ts";
 import { useJobConfig } from "#data/jobs.ts";
 import { Warning } from "#designs/emulator-warning.tsx";
 import { inputLook } from "#designs/quantities.ts";
+import { MarkedField } from "#shared-form/field-marks.tsx";
 import { fieldError } from "#ui/field-errors.ts";
-import { MarkedField } from "./shared-form/field-marks.tsx";
 import type { NewSpecJobForm } from "./use-new-spec-job.ts";
 
 type Props = { emulatorJobId: number; form: NewSpecJobForm };

@@ -5,9 +5,9 @@ import type { ScoreFunctionOption } from "@understudy/shared/domain/spec-manifes
 import { scoreFunctionsFor } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { useId } from "react";
 import type { FieldErrors } from "#api/call.ts";
+import { SharedFieldMark } from "#shared-form/field-marks.tsx";
 import { fieldError } from "#ui/field-errors.ts";
 import { getScoreInput, listSettings, type ScoreDraft, type ScoreInputDraft } from "./job-draft.ts";
-import { SharedFieldMark } from "./shared-form/field-marks.tsx";
 import { UploadLine } from "./upload-line.tsx";
 import type { Uploads } from "./use-uploads.ts";
 

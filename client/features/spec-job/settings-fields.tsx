@@ -6,11 +6,11 @@ import { countText } from "@understudy/shared/number-text.ts";
 import { readNumber } from "@understudy/shared/quantities/typed-number.ts";
 import { useId } from "react";
 import type { FieldErrors } from "#api/call.ts";
+import { MarkedField } from "#shared-form/field-marks.tsx";
 import { fieldError } from "#ui/field-errors.ts";
 import { NumberTextInput } from "#ui/number-text-input.tsx";
 import { type ChainSettings, chainWarnings, stepsText } from "./chain-length.ts";
 import { type JobDraft, listSettings, OBJECTIVE_TEXTS } from "./job-draft.ts";
-import { MarkedField } from "./shared-form/field-marks.tsx";
 
 type Props = {
   objective: Objective;

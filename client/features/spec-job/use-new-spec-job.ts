@@ -1,14 +1,17 @@
 import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
 import { OBJECTIVE_TRAITS } from "@understudy/shared/domain/objectives.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
-import { useMemo, useReducer } from "react";
+import { useCallback, useMemo, useReducer } from "react";
 import { type ApiFailure, asFailure, call, type FieldErrors } from "#api/call.ts";
+import type { FormValues } from "#data/job-drafts.ts";
+import { completedDraft, useSharedForm } from "#shared-form/use-shared-form.ts";
 import { isWithin } from "#ui/field-errors.ts";
 import { useAction } from "#ui/use-action.ts";
 import { shownErrors, stillRefused } from "./errors.ts";
+import { toFormValues, withFormValues } from "./form-fields.ts";
 import { formReducer, initialState, type NewSpecJob } from "./form-state.ts";
+import type { JobDraft } from "./job-draft.ts";
 import { readDraft, withFiles } from "./read-job.ts";
-import { useSharedForm } from "./use-shared-form.ts";
 import { useUploads } from "./use-uploads.ts";
 
 /** A large file is read and checked while the page waits. */
@@ -31,7 +34,20 @@ export function useNewSpecJob(props: NewSpecJob) {
   const { spec, objective, emulatorJob, draftId } = props;
   const [state, dispatch] = useReducer(formReducer, props, initialState);
   const uploads = useUploads();
-  const shared = useSharedForm({ spec, objective, draftId, state, dispatch });
+  const kind = useMemo(() => ({ spec, objective }), [spec, objective]);
+  const shared = useSharedForm({
+    draftId,
+    specVersionId: spec.id,
+    readValues: useCallback(() => toFormValues(kind, state.draft), [kind, state.draft]),
+    lastMerge: state.merge,
+    showMerge: useCallback(
+      (values: FormValues, merge: number) => {
+        const apply = (before: JobDraft) => withFormValues(kind, before, values);
+        dispatch({ type: "merge", keys: Object.keys(values), apply, merge });
+      },
+      [kind],
+    ),
+  });
   const { run, busy, failure } = useAction("creating the job", { message: formatMessage });
   const { draft, changed } = state;
   const emulatorJobId = emulatorJob?.id ?? null;
@@ -61,9 +77,7 @@ export function useNewSpecJob(props: NewSpecJob) {
       if (payload === null) return dispatch({ type: "close-dialog" });
       try {
         const params = { spec_version_id: spec.id };
-        const { stored } = shared;
-        const draft = stored !== null && !stored.is_deleted ? { draft_id: stored.id } : {};
-        const body = { ...payload, [field]: selection, ...draft };
+        const body = { ...payload, [field]: selection, ...completedDraft(shared) };
         id = (await call("createSpecJob", { params, body, timeoutMs: CREATE_TIMEOUT_MS })).id;
       } catch (thrown) {
         const isOfDialog = Object.keys(asFailure(thrown).fields).every((path) => isWithin(path, field));

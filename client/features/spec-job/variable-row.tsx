@@ -4,9 +4,9 @@ import { exactQuantityText, rangeText } from "@understudy/shared/quantities/quan
 import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
 import { memo, useId, useMemo } from "react";
+import { SharedFieldMark } from "#shared-form/field-marks.tsx";
 import { readVariable } from "./draft.ts";
 import type { RowProps } from "./row-props.ts";
-import { SharedFieldMark } from "./shared-form/field-marks.tsx";
 import { VariableCells } from "./variable-cells.tsx";
 import classes from "./variables.module.css";
 

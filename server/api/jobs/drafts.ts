@@ -1,28 +1,51 @@
 import { jobDraftRoutes } from "@understudy/shared/api/job-draft.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
-import { changeDraft, createDraft, deleteDraft, limitDraftRate } from "../../commands/jobs/drafts.ts";
+import {
+  changeDraft,
+  createDraft,
+  deleteDraft,
+  limitDraftRate,
+  listDrafts,
+} from "../../commands/jobs/drafts.ts";
 import { notFound, Problem } from "../../core/problem.ts";
 import type { JobDraftRecord } from "../../models/job-draft.ts";
 import type { User } from "../../models/user.ts";
 import { canDeleteDraft } from "../../policies/draft.ts";
-import { presentDraft, presentDraftChange } from "../../presenters/job-draft.ts";
+import { presentDraft, presentDraftChange, presentListedDraft } from "../../presenters/job-draft.ts";
 import { handle, type Web } from "../request/handle.ts";
-import { loadSpecVersion } from "../specs/load.ts";
+import { findSpecVersions, loadSpecVersion } from "../specs/load.ts";
 
 /** Loads a form for somebody who may create its job. @throws Problem 404 */
 async function loadDraft(web: Web, user: User, draftId: number): Promise<JobDraftRecord> {
   const draft = await web.store.jobDrafts.findOne({ _id: draftId });
   if (draft === null) throw notFound(MESSAGES.draftNotFound);
-  await loadSpecVersion(web, user, draft.spec_version_id);
+  await checkVersion(web, user, draft.spec_version_id);
   return draft;
 }
 
+/** All full users make jobs from files. @throws Problem 404 where the person cannot create jobs of the spec version */
+async function checkVersion(web: Web, user: User, versionId: number | null): Promise<void> {
+  if (versionId !== null) await loadSpecVersion(web, user, versionId);
+}
+
 export const jobDraftHandlers = {
-  createJobDraft: handle(jobDraftRoutes.createJobDraft, async ({ web, user, params, body }) => {
-    const { version } = await loadSpecVersion(web, user, params.spec_version_id);
+  createJobDraft: handle(jobDraftRoutes.createJobDraft, async ({ web, user, body }) => {
+    const { spec_version_id: versionId, search, fields: values } = body;
+    await checkVersion(web, user, versionId);
     await limitDraftRate(web, user);
-    const { search, fields: values } = body;
-    return presentDraft(await createDraft(web, user, { versionId: version._id, search, values }));
+    return presentDraft(await createDraft(web, user, { versionId, search, values }));
+  }),
+
+  listJobDrafts: handle(jobDraftRoutes.listJobDrafts, async ({ web, user }) => {
+    const { drafts, furtherCount } = await listDrafts(web);
+    const versionIds = drafts.flatMap(({ spec_version_id: id }) => (id === null ? [] : [id]));
+    const versions = await findSpecVersions(web, user, versionIds);
+    const items = drafts.flatMap((draft) => {
+      const { spec_version_id: id } = draft;
+      const version = id === null ? null : versions.get(id);
+      return version === undefined ? [] : [presentListedDraft(draft, version)];
+    });
+    return { items, further_count: furtherCount };
   }),
 
   getJobDraft: handle(jobDraftRoutes.getJobDraft, async ({ web, user, params }) =>

@@ -4,6 +4,7 @@ import { trainingRoutes } from "@understudy/shared/api/training.ts";
 import type { z } from "zod";
 import { deleteJobs } from "../../commands/jobs/change-jobs.ts";
 import { createJob } from "../../commands/jobs/create-job.ts";
+import { completeDraft } from "../../commands/jobs/drafts.ts";
 import { moveTraining } from "../../commands/jobs/move-training.ts";
 import { findQueue } from "../../commands/jobs/queue-of.ts";
 import { startTraining } from "../../commands/jobs/start-training.ts";
@@ -23,7 +24,8 @@ export const jobHandlers = {
   listJobs: handle(jobRoutes.listJobs, ({ web, user, query }) => listJobs(web.store, user, query)),
 
   createJob: handle(jobRoutes.createJob, async ({ web, user, body }) => {
-    const { _id } = await createJob(web, user, body);
+    const draft = { draftId: body.draft_id, versionId: null };
+    const { _id } = await completeDraft(web, user, draft, () => createJob(web, user, body));
     return { id: _id };
   }),
 

@@ -6,8 +6,10 @@ import {
   type SpecVersionInHistory,
   type SpecVersionRecord,
   type SpecVersionScores,
+  type SpecVersionSummary,
   specVersionInHistory,
   specVersionScores,
+  specVersionSummary,
   type VersionOfSpec,
 } from "../../models/spec.ts";
 import type { Store } from "../../models/store.ts";
@@ -29,13 +31,38 @@ export async function loadSpecVersion(
 ): Promise<LoadedSpecVersion> {
   const version = canSeeSpecs(user) ? await store.specVersions.findOne({ _id: versionId }) : null;
   if (version === null) throw notFound(MESSAGES.specVersionNotFound);
-  const { spec_id, data_job_id } = version;
+  const { spec_id } = version;
   const spec = spec_id === null ? null : await store.specs.findOne({ _id: spec_id });
-  const isOfData = data_job_id !== null && (await store.jobs.count({ _id: data_job_id })) > 0;
-  if (spec === null && !isOfData && (await store.jobs.count({ spec_version_id: versionId })) === 0) {
-    throw notFound(MESSAGES.specVersionNotFound);
-  }
+  if (spec === null && !(await isUsedByJobs(store, version))) throw notFound(MESSAGES.specVersionNotFound);
   return { version, spec };
+}
+
+/** Tells whether a version outlives its spec: it describes the data of a job, or jobs were created from it. */
+const isUsedByJobs = async (
+  { jobs }: Pick<Store, "jobs">,
+  { _id, data_job_id }: SpecVersionSummary,
+): Promise<boolean> =>
+  (data_job_id !== null && (await jobs.count({ _id: data_job_id })) > 0) ||
+  (await jobs.count({ spec_version_id: _id })) > 0;
+
+/** Finds, by id, those of some versions that `loadSpecVersion` would load for the person. */
+export async function findSpecVersions(
+  { store }: Records,
+  user: User,
+  versionIds: readonly number[],
+): Promise<Map<number, SpecVersionSummary>> {
+  if (!canSeeSpecs(user)) return new Map();
+  const versions = await store.specVersions.find({ _id: { $in: [...versionIds] } }, {}, specVersionSummary);
+  const specIds = versions.flatMap(({ spec_id }) => (spec_id === null ? [] : [spec_id]));
+  const specs = await store.specs.find({ _id: { $in: specIds } });
+  const presentSpecs = new Set(specs.map(({ _id }) => _id));
+  const entries = await Promise.all(
+    versions.map(async (version) => {
+      const isOfSpec = version.spec_id !== null && presentSpecs.has(version.spec_id);
+      return isOfSpec || (await isUsedByJobs(store, version)) ? ([[version._id, version]] as const) : [];
+    }),
+  );
+  return new Map(entries.flat());
 }
 
 /** At most so many versions of a spec are shown. */

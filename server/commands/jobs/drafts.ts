@@ -1,11 +1,11 @@
 import type { DraftValue } from "@understudy/shared/api/job-draft.ts";
 import { formatFieldValue } from "@understudy/shared/job-config/config-fields.ts";
-import { JOB_DRAFT_LIMITS, JOB_DRAFT_RATE } from "@understudy/shared/limits.ts";
+import { JOB_DRAFT_LIMITS, JOB_DRAFT_RATE, MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { invalid, notFound, Problem } from "../../core/problem.ts";
 import { findUnseenFields, isSameJson } from "../../core/unseen-fields.ts";
 import type { JobRecord } from "../../models/job.ts";
-import type { JobDraftRecord } from "../../models/job-draft.ts";
+import { type JobDraftRecord, type JobDraftSummary, jobDraftSummary } from "../../models/job-draft.ts";
 import type { User } from "../../models/user.ts";
 import type { LiveRecords, Platform, Records } from "../../platform/platform.ts";
 import { limitPerson } from "../../rate-limits/limiter.ts";
@@ -31,9 +31,9 @@ export async function limitDraftRate(
 
 /** @throws Problem 400 where the person has begun too many forms, or this one is too large */
 export async function createDraft(
-  { store }: Records,
+  { store, publish }: LiveRecords,
   user: User,
-  { versionId, search, values }: { versionId: number; search: string; values: Values },
+  { versionId, search, values }: { versionId: number | null; search: string; values: Values },
 ): Promise<JobDraftRecord> {
   const count = await store.jobDrafts.count({ "creator.id": user._id, created_job: null });
   if (count >= JOB_DRAFT_LIMITS.perPerson)
@@ -43,10 +43,27 @@ export async function createDraft(
   const by = toPerson(user);
   const fields = Object.entries(values).map(([key, value]) => ({ key, value, by, time: now, revision }));
   checkSize(fields);
-  return await store.jobDrafts.insert({
+  const record = await store.jobDrafts.insert({
     ...{ _id: await store.nextId("job_drafts"), spec_version_id: versionId, search, creator: by },
+    ...{ name: readName(fields), changed_by: by },
     ...{ fields, revision, created_job: null, claim: null, expires: findExpiry(now) },
   });
+  publish.draftsChanged();
+  return record;
+}
+
+/** Lists the forms of which no job was created yet: those that were changed last, and the number of the others. */
+export async function listDrafts({
+  store,
+}: Records): Promise<{ drafts: JobDraftSummary[]; furtherCount: number }> {
+  // MongoDB removes what has expired a minute later.
+  const filter = { created_job: null, expires: { $gt: new Date() } };
+  const window = { sort: { expires: -1 }, limit: JOB_DRAFT_LIMITS.listed } as const;
+  const [drafts, count] = await Promise.all([
+    store.jobDrafts.find(filter, window, jobDraftSummary),
+    store.jobDrafts.count(filter),
+  ]);
+  return { drafts, furtherCount: count - drafts.length };
 }
 
 /**
@@ -71,7 +88,10 @@ export async function changeDraft(
     const fields = replaceFields(draft, user, values);
     if (fields === null) return { record: draft, since: revision };
     checkSize(fields);
-    const change = { fields, revision: revision + 1, expires: findExpiry(new Date()) };
+    const change = {
+      ...{ fields, revision: revision + 1, expires: findExpiry(new Date()) },
+      ...{ name: readName(fields), changed_by: toPerson(user) },
+    };
     const record = await store.jobDrafts.update({ _id: draftId, revision }, change);
     if (record === null) continue;
     publish.draft(record, revision);
@@ -92,6 +112,12 @@ function replaceFields(draft: JobDraftRecord, user: User, values: Values): JobDr
     isChanged = true;
   }
   return isChanged ? [...present.values()] : null;
+}
+
+/** Reads the name of the job from the form, for the list of forms. */
+function readName(fields: JobDraftRecord["fields"]): string {
+  const { value } = fields.find(({ key }) => key === "name") ?? {};
+  return typeof value === "string" ? value.slice(0, MAX_NAME_LENGTH) : "";
 }
 
 /** @throws Problem 400 */
@@ -128,16 +154,18 @@ export async function deleteDraft({ store, publish }: LiveRecords, draftId: numb
 }
 
 /**
- * Creates the job of a form, once however many people press the button at the same time.
+ * Creates the job of a form, if it has one, once however many people press the button at the same time.
+ * @param versionId null: the job is made from files
  * @throws Problem 400 where the form is gone or of another spec version, 409 where somebody else has created its job or is doing so
  */
 export async function completeDraft(
   platform: LiveRecords,
   user: User,
-  { draftId, versionId }: { draftId: number; versionId: number },
+  { draftId, versionId }: { draftId: number | undefined; versionId: number | null },
   createJob: () => Promise<JobRecord>,
 ): Promise<JobRecord> {
   const { store, publish } = platform;
+  if (draftId === undefined) return await createJob();
   await claimDraft(platform, user, draftId, versionId);
   try {
     const job = await createJob();
@@ -145,6 +173,7 @@ export async function completeDraft(
     const change = { created_job, claim: null };
     const record = await store.jobDrafts.update({ _id: draftId }, change, { $inc: { revision: 1 } });
     if (record !== null) publish.draft(record, record.revision - 1);
+    publish.draftsChanged();
     return job;
   } catch (error) {
     await store.jobDrafts.update({ _id: draftId }, { claim: null });
@@ -153,7 +182,12 @@ export async function completeDraft(
 }
 
 /** @throws Problem 400, 409 */
-async function claimDraft({ store }: Records, user: User, draftId: number, versionId: number): Promise<void> {
+async function claimDraft(
+  { store }: Records,
+  user: User,
+  draftId: number,
+  versionId: number | null,
+): Promise<void> {
   const draft = await store.jobDrafts.findOne({ _id: draftId });
   if (draft === null) throw invalid({ draft_id: [MESSAGES.draftNotFound] });
   if (draft.spec_version_id !== versionId) throw invalid({ draft_id: [MESSAGES.draftOfOtherSpec] });

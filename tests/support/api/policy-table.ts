@@ -226,8 +226,9 @@ export const POLICY_CASES: Record<RouteName, Case> = {
   },
   createJobDraft: {
     expected: FULL,
-    request: (id) => ({ params: { spec_version_id: id }, body: { search: "", fields: {} } }),
+    request: (id) => ({ body: { spec_version_id: id, search: "", fields: {} } }),
   },
+  listJobDrafts: { expected: FULL },
   getJobDraft: { expected: FULL, request: jobDraft() },
   updateJobDraft: { expected: FULL, request: jobDraft({ body: { fields: { name: "New" } } }) },
   deleteJobDraft: { expected: CHANGE, request: jobDraft() },

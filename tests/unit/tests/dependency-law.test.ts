@@ -94,6 +94,7 @@ const CLIENT_ROOMS = [
   "data",
   "ui",
   "presence",
+  "shared-form",
   "plots",
   "copy-as-code",
   "job",

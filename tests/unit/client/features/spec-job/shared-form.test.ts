@@ -2,21 +2,17 @@
 import { mergeDraft, type StoredDraft } from "@understudy/client/data/job-drafts.ts";
 import {
   labelField,
-  listChanges,
   toFormValues,
   withFormValues,
 } from "@understudy/client/features/spec-job/form-fields.ts";
 import { newDraft } from "@understudy/client/features/spec-job/job-draft.ts";
-import {
-  addDraft,
-  findOtherAddress,
-  withoutDraft,
-} from "@understudy/client/features/spec-job/shared-form/draft-address.ts";
+import { addDraft, findOtherAddress, withoutDraft } from "@understudy/client/shared-form/draft-address.ts";
 import {
   createFormSync,
+  listChanges,
   type SendOutcome,
   type SentChange,
-} from "@understudy/client/features/spec-job/shared-form/form-sync.ts";
+} from "@understudy/client/shared-form/form-sync.ts";
 import type { DraftField, DraftValue } from "@understudy/shared/api/job-draft.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { makeFile, makeScalar, makeSpecVersion, makeVector } from "../../../../support/specs/spec-jobs.ts";

@@ -3,35 +3,35 @@ import { IconLink, IconUsersPlus } from "@tabler/icons-react";
 import { formatFieldValue } from "@understudy/shared/job-config/config-fields.ts";
 import { draftPage } from "@understudy/shared/live/presence.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
-import { call } from "#api/call.ts";
 import { useCurrentUser } from "#data/current-user.ts";
-import { markDraftDeleted, type StoredDraft } from "#data/job-drafts.ts";
+import type { StoredDraft } from "#data/job-drafts.ts";
 import { StillFaces } from "#presence/faces.tsx";
 import { notifySuccess } from "#ui/banner-messages.ts";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { copyText } from "#ui/copy-text.ts";
 import { EditSteps } from "#ui/edit-steps.tsx";
 import { OverruledList } from "#ui/overruled-list.tsx";
 import { SaveStatus } from "#ui/save-status.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import { useAction } from "#ui/use-action.ts";
-import { type FormKind, labelField } from "./form-fields.ts";
-import { addDraft, withoutDraft } from "./shared-form/draft-address.ts";
-import type { FormSync } from "./shared-form/form-sync.ts";
-import classes from "./shared-form/shared-form.module.css";
+import { addDraft, withoutDraft } from "./draft-address.ts";
+import type { FormSync } from "./form-sync.ts";
+import classes from "./shared-form.module.css";
+import { canDeleteDraft, StopSharing } from "./stop-sharing.tsx";
 import type { SharedForm } from "./use-shared-form.ts";
 
 type Props = {
-  kind: FormKind;
   shared: SharedForm;
+  /** Names a field as the form does; null: it is no field that people see. */
+  labelField: (key: string) => string | null;
+  /** Says what of the form is not shared. */
+  note: string;
   /** The form creates its job: nobody has to be told that there is one. */
   isCreating: boolean;
 };
 
 /** Begins to share the form, and says who fills it in. */
-export function SharedFormBar({ kind, shared, isCreating }: Props) {
+export function SharedFormBar({ shared, labelField, note, isCreating }: Props) {
   const navigate = useNavigate();
   const { stored, sync } = shared;
   const goTo = (search: string) => navigate({ search }, { replace: true });
@@ -53,7 +53,7 @@ export function SharedFormBar({ kind, shared, isCreating }: Props) {
           Fill in together
         </Button>
         <Text size="xs" c="dimmed" className={classes.text}>
-          Colleagues who open the address of the form then fill it in with you. Files are not shared.
+          Colleagues who open the address of the form then fill it in with you. {note}
         </Text>
       </div>
     );
@@ -72,15 +72,14 @@ export function SharedFormBar({ kind, shared, isCreating }: Props) {
         This shared form was deleted.
       </Ended>
     );
-  return <OpenForm kind={kind} shared={shared} stored={stored} sync={sync} />;
+  return <OpenForm {...{ shared, labelField, note, stored, sync }} />;
 }
 
-type OpenProps = Pick<Props, "kind" | "shared"> & { stored: StoredDraft; sync: FormSync };
+type OpenProps = Omit<Props, "isCreating"> & { stored: StoredDraft; sync: FormSync };
 
 /** A form that people fill in together now. */
-function OpenForm({ kind, shared, stored, sync }: OpenProps) {
-  const { id: userId, roles } = useCurrentUser();
-  const isDeletable = stored.creator.id === userId || roles.includes("admin");
+function OpenForm({ shared, labelField, note, stored, sync }: OpenProps) {
+  const user = useCurrentUser();
   const copyLink = async () => {
     if (await copyText(window.location.href)) notifySuccess(MESSAGES.copied);
   };
@@ -95,10 +94,17 @@ function OpenForm({ kind, shared, stored, sync }: OpenProps) {
         >
           Copy link
         </Button>
-        {isDeletable && <StopSharing draftId={stored.id} />}
+        {canDeleteDraft(user, stored) && (
+          <StopSharing draftId={stored.id}>
+            {(ask) => (
+              <Button variant="default" size="compact-sm" onClick={ask}>
+                Stop sharing
+              </Button>
+            )}
+          </StopSharing>
+        )}
         <Text size="xs" c="dimmed" className={classes.text}>
-          Everybody who opens the link fills in this form. Files and servers are not shared: whoever creates
-          the job chooses both.
+          Everybody who opens the link fills in this form. {note}
         </Text>
         <StillFaces page={draftPage(stored.id)} />
         <EditSteps history={shared.history} />
@@ -110,17 +116,17 @@ function OpenForm({ kind, shared, stored, sync }: OpenProps) {
           />
         </div>
       </Box>
-      <OverruledFields kind={kind} shared={shared} sync={sync} />
+      <OverruledFields labelField={labelField} shared={shared} sync={sync} />
     </>
   );
 }
 
-type OverruledProps = Pick<OpenProps, "kind" | "shared" | "sync">;
+type OverruledProps = Pick<OpenProps, "labelField" | "shared" | "sync">;
 
 /** The edits of this person that others have overruled, each with a button that puts the person's value back. */
-function OverruledFields({ kind, shared, sync }: OverruledProps) {
+function OverruledFields({ labelField, shared, sync }: OverruledProps) {
   const items = sync.useOverruled().flatMap((field) => {
-    const label = labelField(kind, field.key);
+    const label = labelField(field.key);
     if (label === null) return [];
     const { key, personValue, present, by, wasStored } = field;
     const value = formatFieldValue(personValue);
@@ -136,34 +142,6 @@ function OverruledFields({ kind, shared, sync }: OverruledProps) {
     ];
   });
   return <OverruledList items={items} />;
-}
-
-/** Deletes the shared form, after a question. The page goes on with what it shows. */
-function StopSharing({ draftId }: { draftId: number }) {
-  const [isAsking, setAsking] = useState(false);
-  const { run, busy } = useAction("deleting the form", { message: () => MESSAGES.deletingDraft });
-  const remove = () =>
-    run(async () => {
-      await call("deleteJobDraft", { params: { draft_id: draftId } });
-      markDraftDeleted(draftId);
-      setAsking(false);
-    });
-  return (
-    <>
-      <Button variant="default" size="compact-sm" onClick={() => setAsking(true)}>
-        Stop sharing
-      </Button>
-      <ConfirmDialog
-        opened={isAsking}
-        title="Stop sharing this form?"
-        text="Its link no longer works. Everybody who has it open keeps what the page shows."
-        confirmLabel="Stop sharing"
-        busy={busy}
-        onConfirm={() => void remove()}
-        onClose={() => setAsking(false)}
-      />
-    </>
-  );
 }
 
 type EndedProps = {

@@ -8,6 +8,14 @@ import { SAVE_AFTER_MS, type SaveState } from "#ui/use-save-state.ts";
 /** A field with its values before and after a change. */
 export type FieldChange = { readonly key: string; readonly value: DraftValue; readonly before: DraftValue };
 
+/** Lists the fields that differ. A field that one of the forms does not have is empty there. */
+export function listChanges(before: FormValues, after: FormValues): FieldChange[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
+    const [old = null, value = null] = [before[key], after[key]];
+    return old === value || isSameValue(old, value) ? [] : [{ key, value, before: old }];
+  });
+}
+
 /** An edit of this person that somebody else has overruled. */
 export type OverruledField = {
   readonly key: string;

@@ -15,14 +15,13 @@ import {
 import { createEditHistory } from "#ui/edit-history.ts";
 import { useAction } from "#ui/use-action.ts";
 import { useSaveState } from "#ui/use-save-state.ts";
-import { type FormKind, listChanges, toFormValues, withFormValues } from "./form-fields.ts";
-import type { FormAction, FormState } from "./form-state.ts";
 import {
   createFormSync,
+  listChanges,
   type OverruledField,
   type SendOutcome,
   type SentChange,
-} from "./shared-form/form-sync.ts";
+} from "./form-sync.ts";
 
 type FieldValue = { readonly key: string; readonly value: DraftValue };
 
@@ -70,23 +69,25 @@ const after = (ms: number, act: () => void) => {
 /** Ids of the merges of all forms: a later one is larger. */
 let merges = 0;
 
-type Options = FormKind & {
+type Options = {
   /** Null: the person fills the form in alone. */
   draftId: number | null;
-  state: FormState;
-  dispatch: (action: FormAction) => void;
+  /** The spec version that the job runs; null: the job is made from files. */
+  specVersionId: number | null;
+  /** Reads the values of the form as it is drawn: another function once they have changed. */
+  readValues: () => FormValues;
+  /** The last merge that the form shows; 0: none. */
+  lastMerge: number;
+  /** Shows other values in some fields, always the same function. A merge is a number that is larger than those before it. */
+  showMerge: (values: FormValues, merge: number) => void;
 };
 
 /** Lets several people fill in the form of a new job. */
-export function useSharedForm({ spec, objective, draftId, state, dispatch }: Options) {
+export function useSharedForm({ draftId, specVersionId, readValues, lastMerge, showMerge }: Options) {
   const { id: userId } = useCurrentUser();
-  const kind = useMemo(() => ({ spec, objective }), [spec, objective]);
   const stored = useStoredDraft(draftId);
   const [saveState, setSaveState] = useSaveState();
-  const values = useMemo(
-    () => (draftId === null ? null : toFormValues(kind, state.draft)),
-    [draftId, kind, state.draft],
-  );
+  const values = useMemo(() => (draftId === null ? null : readValues()), [draftId, readValues]);
   /** The values that the form shows, or will show once it is drawn again, and the last merge in them. */
   const shown = useRef<{ values: FormValues | null; merge: number }>({ values: null, merge: 0 });
 
@@ -94,10 +95,9 @@ export function useSharedForm({ spec, objective, draftId, state, dispatch }: Opt
     (newValues: FormValues) => {
       const merge = ++merges;
       shown.current = { values: { ...shown.current.values, ...newValues }, merge };
-      const apply = (draft: FormState["draft"]) => withFormValues(kind, draft, newValues);
-      dispatch({ type: "merge", keys: Object.keys(newValues), apply, merge });
+      showMerge(newValues, merge);
     },
-    [kind, dispatch],
+    [showMerge],
   );
   const sync = useMemo(() => {
     if (draftId === null) return null;
@@ -120,13 +120,13 @@ export function useSharedForm({ spec, objective, draftId, state, dispatch }: Opt
       return;
     }
     // A merge that is not drawn yet would look like an edit that takes it back.
-    if (state.merge < shown.current.merge) return;
+    if (lastMerge < shown.current.merge) return;
     const changes = listChanges(before, values);
     if (changes.length === 0) return;
     shown.current = { ...shown.current, values };
     history.record(changes);
     sync.takeEdits(changes);
-  }, [values, state.merge, sync, history]);
+  }, [values, lastMerge, sync, history]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is stored has changed
   useEffect(() => sync?.reconcile(), [sync, stored]);
   useEffect(() => () => void sync?.flush(), [sync]);
@@ -138,9 +138,9 @@ export function useSharedForm({ spec, objective, draftId, state, dispatch }: Opt
   async function begin(search: string): Promise<number | null> {
     let id: number | null = null;
     await run(async () => {
-      const fields = toFormValues(kind, state.draft);
-      const params = { spec_version_id: spec.id };
-      const draft = await call("createJobDraft", { params, body: { search, fields } });
+      const fields = readValues();
+      const body = { spec_version_id: specVersionId, search, fields };
+      const draft = await call("createJobDraft", { body });
       shown.current = { values: fields, merge: shown.current.merge };
       upsertDraft(draft);
       id = draft.id;
@@ -156,9 +156,11 @@ export function useSharedForm({ spec, objective, draftId, state, dispatch }: Opt
     show(Object.fromEntries(fields.map(({ key, value }) => [key, value])));
     sync.takeEdits(changes);
   }
+  const isOpenNow = stored !== null && stored.created_job === null && !stored.is_deleted;
   const read = ({ key }: FieldValue) => shown.current.values?.[key];
   return {
-    draftId,
+    /** The id of the form while people can change it; null: they cannot, or the person fills it in alone. */
+    openId: isOpenNow ? draftId : null,
     /** Null: the person fills the form in alone, or the form is not read yet. */
     stored: draftId === null ? null : stored,
     ...{ sync, begin, isBeginning: busy, saveState },
@@ -178,3 +180,7 @@ export function useSharedForm({ spec, objective, draftId, state, dispatch }: Opt
 }
 
 export type SharedForm = ReturnType<typeof useSharedForm>;
+
+/** Returns the part of the request that creates the job, by which it completes the shared form. */
+export const completedDraft = ({ stored }: Pick<SharedForm, "stored">): { draft_id?: number } =>
+  stored !== null && !stored.is_deleted ? { draft_id: stored.id } : {};
