@@ -221,7 +221,10 @@ const findListed = async (id: number, by = owner) => (await readList(by)).find((
 
 list("shows to full users alone which forms there are, the one that was changed last first", async () => {
   const [first, second] = [await begin({ name: "First" }), await beginOfFiles({ name: "" })];
-  assert.equal((await readList(colleague)).slice(0, 2).map(({ id }) => id), [second.id, first.id]);
+  assert.equal(
+    (await readList(colleague)).slice(0, 2).map(({ id }) => id),
+    [second.id, first.id],
+  );
   await change(first.id, { name: "Filter" }, { name: "First" }, colleague);
   const [listed, other] = await readList();
   assert.equal(
@@ -267,7 +270,10 @@ list("leaves out the forms of a spec that is gone, and those beyond the limit, w
     ids.map((draftId) => makeJobDraft({ _id: draftId, spec_version_id: version._id, expires })),
   );
   const { items, further_count } = await owner.call("listJobDrafts");
-  assert.equal(items.map((draft) => draft.id).sort((a, b) => a - b), ids);
+  assert.equal(
+    items.map((draft) => draft.id).sort((a, b) => a - b),
+    ids,
+  );
   assert.is(further_count, (await store.jobDrafts.count({ created_job: null })) - ids.length);
 });
 

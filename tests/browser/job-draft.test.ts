@@ -110,7 +110,10 @@ it("is found above the job list, which shows its name, who is in it, and to whom
   for (const on of [colleague, phone]) await on.goto("/jobs");
   const forms = colleague.getByRole("region", { name: "Forms being filled in together" });
   await forms.getByRole("img", { name: "Filling it in now: Ada Lovelace" }).waitFor();
-  await forms.getByText(/^Optimization with .+, version 1$/).first().waitFor();
+  await forms
+    .getByText(/^Optimization with .+, version 1$/)
+    .first()
+    .waitFor();
   await box(page, "Name").fill("Band-pass filter");
   await forms.getByRole("link", { name: "Band-pass filter" }).waitFor();
   assert.is(await forms.getByRole("button", { name: /^Stop sharing/ }).count(), 0);
@@ -142,12 +145,18 @@ it("of files is filled in by both, while the files stay with the person who chos
   await eventually("the option is shared", () => angles.isChecked());
   await press(colleague, "Try it with sample data");
   await colleague.getByRole("menuitem").first().click();
-  await colleague.getByRole("button", { name: /^Remove/ }).first().waitFor();
+  await colleague
+    .getByRole("button", { name: /^Remove/ })
+    .first()
+    .waitFor();
   assert.is(await page.getByRole("button", { name: /^Remove/ }).count(), 0);
   await checkLooks(page, "job-draft-files");
   await press(colleague, "Create Job");
   await colleague.waitForURL(/\/jobs\/\d+$/);
-  await page.getByRole("status", { name: "The job was created" }).getByText("Zoe Noether created the job.").waitFor();
+  await page
+    .getByRole("status", { name: "The job was created" })
+    .getByText("Zoe Noether created the job.")
+    .waitFor();
 });
 it("leads the other person to the job that one of them creates", async () => {
   await begin("Training");

@@ -302,17 +302,20 @@ list("of jobs shows who is on which job's page, from the start and as they come 
     return last !== undefined && names(last.pages)?.join() === "Zoe";
   });
 });
-list("of forms shows who is in which, from the start and as they come and go, and nothing to restricted users", async () => {
-  const page = draftPage(72);
-  const near = await openSocket(ada);
-  assert.ok(await near.watch(page));
-  const opened = await openSocket(onSecond(zoe));
-  assert.ok(await opened.watch({ kind: "job-drafts" }));
-  const initial = await opened.next("list-presence", ({ is_all }) => is_all);
-  assert.is(initial.kind, "job-draft");
-  assert.equal(namesOn(initial.pages, page), ["Ada"]);
-  near.socket.emit("unwatch", page);
-  await opened.next("list-presence", ({ pages }) => namesOn(pages, page)?.length === 0);
-  const guest = await openSocket(await addPerson(admin, { restricted: true }));
-  assert.is(await guest.watch({ kind: "job-drafts" }), false);
-});
+list(
+  "of forms shows who is in which, from the start and as they come and go, and nothing to restricted users",
+  async () => {
+    const page = draftPage(72);
+    const near = await openSocket(ada);
+    assert.ok(await near.watch(page));
+    const opened = await openSocket(onSecond(zoe));
+    assert.ok(await opened.watch({ kind: "job-drafts" }));
+    const initial = await opened.next("list-presence", ({ is_all }) => is_all);
+    assert.is(initial.kind, "job-draft");
+    assert.equal(namesOn(initial.pages, page), ["Ada"]);
+    near.socket.emit("unwatch", page);
+    await opened.next("list-presence", ({ pages }) => namesOn(pages, page)?.length === 0);
+    const guest = await openSocket(await addPerson(admin, { restricted: true }));
+    assert.is(await guest.watch({ kind: "job-drafts" }), false);
+  },
+);

@@ -24,7 +24,10 @@ type Jobs = Readonly<Record<"emulator" | "configured" | "specVersion", number>>;
 type Step = { readonly name: string; readonly act: (people: People, jobs: Jobs) => Promise<unknown> };
 
 const press = (on: Page | Locator, name: string | RegExp) =>
-  on.getByRole("button", typeof name === "string" ? { name, exact: true } : { name }).first().click();
+  on
+    .getByRole("button", typeof name === "string" ? { name, exact: true } : { name })
+    .first()
+    .click();
 const box = (on: Page | Locator, name: string) => on.getByRole("textbox", { name, exact: true });
 const slider = (on: Page, index: number) => on.getByRole("slider").nth(index);
 const comments = (on: Page) => on.getByRole("complementary", { name: "Comments" });
@@ -124,7 +127,9 @@ const ON_THE_EMULATOR: readonly Step[] = [
       await slider(ada, 0).focus();
       await ada.keyboard.press("End");
       await box(comments(ada), "New comment").pressSequentially("Is the **dip** real, @Zoe");
-      await comments(ada).getByRole("option", { name: /Zoe Noether/ }).click();
+      await comments(ada)
+        .getByRole("option", { name: /Zoe Noether/ })
+        .click();
       await press(comments(ada), "Comment");
       for (const on of [zoe, noa]) await comments(on).getByText("Is the dip real").waitFor();
     },
@@ -258,7 +263,10 @@ const IN_FORMS: readonly Step[] = [
     act: async ({ ada, zoe }) => {
       await press(zoe, "Try it with sample data");
       await zoe.getByRole("menuitem").first().click();
-      await zoe.getByRole("button", { name: /^Remove/ }).first().waitFor();
+      await zoe
+        .getByRole("button", { name: /^Remove/ })
+        .first()
+        .waitFor();
       await press(zoe, "Create Job");
       await zoe.waitForURL(/\/jobs\/\d+$/);
       await ada.getByRole("status", { name: "The job was created" }).waitFor();
