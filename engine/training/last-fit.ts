@@ -17,16 +17,19 @@ const BYTES_PER_PREDICTION = 3 * 8;
 /** Models with less weight than this in the mean of every target change nothing that could be measured. */
 const MIN_WEIGHT = 0.01;
 
-/** Tells whether the last fit is worth it, and the predictions of the validation rows are small enough to be stored. */
+/**
+ * Tells whether the last fit is worth it, and the predictions of the validation rows are small enough to be stored. Up to 3,000 training
+ * rows an ensemble has a model for each fold, and what a last fit of these does to its bounds was not measured.
+ */
 export function isLastFitPlanned({
   trainingData,
   validation,
   outputs,
 }: Pick<Prepared, "validation"> & {
-  readonly trainingData: Pick<TrainingData, "inputs">;
+  readonly trainingData: Pick<TrainingData, "inputs" | "foldCount">;
   readonly outputs: readonly { readonly model: Pick<OutputModel, "size"> }[];
 }): boolean {
-  if (validation.method !== "held-out rows") return false;
+  if (validation.method !== "held-out rows" || trainingData.foldCount > 1) return false;
   const { columns: validationRows } = validation.inputs;
   const values = outputs.reduce((sum, { model }) => sum + validationRows * model.size, 0);
   return (

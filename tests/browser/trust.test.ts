@@ -1,7 +1,7 @@
 /** The trust that the emulator page gives to its emulator, as a person sees it. */
 
 import { createRandom } from "@understudy/engine/math/random.ts";
-import { MAX_LAST_FIT_ROWS } from "@understudy/shared/domain/cross-validation.ts";
+import { CROSS_VALIDATED_ROWS } from "@understudy/shared/domain/cross-validation.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
@@ -25,10 +25,10 @@ let report: Report;
 /** The inputs whose sliders reach beyond the training rows: a validation row has the largest value of the data. */
 let beyondTraining: Answer<"getJobConfig">["inputs"] = [];
 
-/** So many rows that those for validation are held out of the training to its end. */
+/** So many rows that those for validation are held out of the training. */
 function makeTables(): Tables {
   const random = createRandom(1);
-  const points = Array.from({ length: MAX_LAST_FIT_ROWS + 1 }, () =>
+  const points = Array.from({ length: CROSS_VALIDATED_ROWS }, () =>
     Array.from({ length: 6 }, () => random.uniform()),
   );
   const rows = (names: string, write: (point: readonly number[]) => readonly number[]): string =>

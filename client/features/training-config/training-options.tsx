@@ -63,8 +63,8 @@ export function TrainingOptions({ job, config, servers, disabled, onEdit }: Prop
             <>
               Rows to measure the accuracy on: <ValidationText job={job} config={config} />. Below{" "}
               {countText(CROSS_VALIDATED_ROWS)} rows all are trained on, and cross-validation measures the
-              accuracy. Up to {countText(MAX_LAST_FIT_ROWS)} rows the emulator is trained on these, too, once
-              its accuracy is measured.
+              accuracy. Up to {countText(MAX_LAST_FIT_ROWS)} rows the emulator may be trained on these, too,
+              once its accuracy is measured.
             </>
           }
           rightSection="%"

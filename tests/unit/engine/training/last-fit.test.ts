@@ -194,10 +194,10 @@ it("projects the validation rows of curves on the targets", () => {
   }
 });
 
-it("takes place from 3,000 to 10,000 rows, where the predictions to store are few enough", () => {
-  const isPlanned = (rows: number, size: number): boolean =>
+it("takes place up to 10,000 rows, without folds, where the predictions to store are few enough", () => {
+  const isPlanned = (rows: number, size: number, foldCount = 1): boolean =>
     isLastFitPlanned({
-      trainingData: { inputs: new Matrix(1, rows - 600) },
+      trainingData: { inputs: new Matrix(1, rows - 600), foldCount },
       validation: { method: "held-out rows", rows: new Int32Array(600), inputs: new Matrix(1, 600) },
       outputs: [{ model: { size } }],
     });
@@ -209,4 +209,5 @@ it("takes place from 3,000 to 10,000 rows, where the predictions to store are fe
     [500, 600].map((size) => isPlanned(4_000, size)),
     [true, false],
   );
+  assert.is(isPlanned(3_500, 1, 5), false);
 });
