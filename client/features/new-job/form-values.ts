@@ -38,7 +38,7 @@ export function withFormValues(form: NewJobValues, values: FormValues): NewJobVa
   };
 }
 
-const LABELS: Readonly<Record<string, string>> = {
+const FIELD_LABELS: Readonly<Record<string, string>> = {
   ...DATA_OPTION_LABELS,
   name: "Name",
   description: "Description",
@@ -46,4 +46,4 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /** Names a field as the form does; null: it is no field that people see. */
-export const labelField = (key: string): string | null => LABELS[key] ?? null;
+export const labelField = (key: string): string | null => FIELD_LABELS[key] ?? null;

@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import type { FieldErrors } from "#api/call.ts";
 import { DistributionList } from "#designs/yield/distribution-list.tsx";
 import { DistributionsFrame } from "#designs/yield/distributions-frame.tsx";
-import { MarkedField } from "./shared-form/field-marks.tsx";
+import { MarkedField } from "#shared-form/field-marks.tsx";
 import type { NewSpecJobForm } from "./use-new-spec-job.ts";
 
 type Props = { spec: SpecVersion; form: NewSpecJobForm };
