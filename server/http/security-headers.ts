@@ -14,12 +14,37 @@ export function takeNonce(ctx: Koa.Context): string {
 }
 
 /**
+ * The headers of answers to calls, which no browser shows as a document: nothing in them may run or load anything. Those that apply to
+ * documents only would be longer than most answers.
+ */
+const callHeaders = (hsts: Hsts) =>
+  helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { "default-src": ["'none'"], "frame-ancestors": ["'none'"] },
+    },
+    strictTransportSecurity: hsts,
+    referrerPolicy: { policy: "same-origin" },
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    dnsPrefetchControl: false,
+    ieNoOpen: false,
+    permittedCrossDomainPolicies: false,
+    xssFilter: false,
+  });
+
+type Hsts = { maxAge: number } | false;
+
+/**
  * Nothing is loaded from anywhere else and no inline script runs. Style *attributes* are allowed (a page's library writes them
  * into its elements); style elements need the nonce. The socket's address is named because Safari does not take 'self' for it.
  */
 export function securityHeaders({ publicUrl }: Pick<Config, "publicUrl">): Koa.Middleware {
   const https = publicUrl?.startsWith("https:") ?? false;
+  const hsts = https && { maxAge: YEAR_SECONDS };
+  const setForCall = callHeaders(hsts);
   return async (ctx, next) => {
+    if (ctx.path.startsWith("/api/")) return await setForCall(ctx, next);
     const nonce = `'nonce-${takeNonce(ctx)}'`;
     const set = helmet({
       contentSecurityPolicy: {
@@ -39,7 +64,7 @@ export function securityHeaders({ publicUrl }: Pick<Config, "publicUrl">): Koa.M
           "frame-ancestors": ["'none'"],
         },
       },
-      strictTransportSecurity: https ? { maxAge: YEAR_SECONDS } : false,
+      strictTransportSecurity: hsts,
       referrerPolicy: { policy: "same-origin" },
     });
     await set(ctx, next);

@@ -72,17 +72,21 @@ export type JobDraft = z.infer<typeof jobDraft>;
 /** The part of a form in the list that changes while people fill it in. */
 export const listedDraftChange = z.object({
   id: z.int(),
-  revision: z.int(),
+  revision: z.int().describe("The number of changes of the form; a later state has a larger one."),
   name: z.string().describe("The name of the job as it stands in the form; empty: none yet."),
   changed_by: person.describe("The person who changed the form last."),
-  changed_time: z.iso.datetime(),
+  changed_time: z.iso.datetime().describe("The time of that change, in UTC."),
 });
 export type ListedDraftChange = z.infer<typeof listedDraftChange>;
 
 /** A form in the list of those that people fill in now. */
 export const listedDraft = listedDraftChange.extend({
   spec_version: z
-    .object({ id: z.int(), name: z.string(), number: z.int() })
+    .object({
+      id: z.int(),
+      name: z.string(),
+      number: z.int().describe("Versions of one spec count from 1."),
+    })
     .nullable()
     .describe("The spec version that the job runs; null: it is made from files."),
   search: z.string().describe("The query of the form's address."),

@@ -123,7 +123,7 @@ headers("says how long it took in the server, unless it is a refusal", async () 
   assert.is(timing(await nobody.fetch("/api/internal/user")), null);
 });
 headers("has an id, and headers that keep browsers from being talked into things", async () => {
-  for (const path of ["/api/internal/user", "/", "/static/identicons/0123456789abcdef.svg"]) {
+  for (const path of ["/", "/static/identicons/0123456789abcdef.svg"]) {
     const response = await nobody.fetch(path);
     assert.match(response.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/);
     assert.is(response.headers.get("x-content-type-options"), "nosniff");
@@ -138,6 +138,19 @@ headers("has an id, and headers that keep browsers from being talked into things
     const scripts = policy.split(";").find((part) => part.startsWith("script-src"));
     assert.not.match(scripts ?? "", "unsafe");
   }
+});
+headers("to a call lets nothing run, without what only documents need", async () => {
+  const answer = await nobody.fetch("/api/internal/user");
+  const read = (name: string) => answer.headers.get(name);
+  assert.match(read("x-request-id") ?? "", /^[0-9a-f-]{36}$/);
+  assert.is(read("content-security-policy"), "default-src 'none';frame-ancestors 'none'");
+  assert.is(read("x-content-type-options"), "nosniff");
+  assert.is(read("x-frame-options"), "SAMEORIGIN");
+  assert.is(read("cross-origin-resource-policy"), "same-origin");
+  assert.equal(
+    ["cross-origin-opener-policy", "origin-agent-cluster", "x-xss-protection", "x-powered-by"].map(read),
+    [null, null, null, null],
+  );
 });
 headers("has a nonce of its own", async () => {
   const fetchNonce = async () =>

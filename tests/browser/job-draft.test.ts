@@ -131,7 +131,7 @@ it("of files is filled in by both, while the files stay with the person who chos
   await page.goto("/jobs/new");
   await box(page, "Name").fill("Truss");
   await press(page, "Fill in together");
-  await page.getByText(/Files are not shared/).waitFor();
+  await page.getByRole("group", { name: "Filling in together" }).waitFor();
   await colleague.goto(page.url());
   await isShown(colleague, "Name", "Truss");
   await page.getByRole("group", { name: "Viewing now: Ada Lovelace, Zoe Noether" }).waitFor();

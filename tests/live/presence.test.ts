@@ -305,7 +305,7 @@ list("of jobs shows who is on which job's page, from the start and as they come 
 list(
   "of forms shows who is in which, from the start and as they come and go, and nothing to restricted users",
   async () => {
-    const page = draftPage(72);
+    const page = draftPage(74);
     const near = await openSocket(ada);
     assert.ok(await near.watch(page));
     const opened = await openSocket(onSecond(zoe));
