@@ -1,4 +1,4 @@
-import { Alert, Button, CloseButton, Group, Text } from "@mantine/core";
+import { Alert, Button, CloseButton, Group, Stack, Text } from "@mantine/core";
 import classes from "./overruled-list.module.css";
 
 export type Overruled = {
@@ -16,19 +16,21 @@ export function OverruledList({ items }: { items: readonly Overruled[] }) {
   if (items.length === 0) return null;
   return (
     <Alert color="yellow" variant="light" role="status" aria-label="Changed by others">
-      {items.map(({ key, text, action, onTake, onLeave }) => (
-        <Group key={key} gap="xs">
-          <Text size="sm" className={classes.text}>
-            {text}
-          </Text>
-          <Group gap="xs" wrap="nowrap" ml="auto">
-            <Button size="compact-sm" variant="default" onClick={onTake}>
-              {action}
-            </Button>
-            <CloseButton size="sm" aria-label="Leave it as it is" onClick={onLeave} />
+      <Stack gap={6}>
+        {items.map(({ key, text, action, onTake, onLeave }) => (
+          <Group key={key} gap="xs">
+            <Text size="sm" className={classes.text}>
+              {text}
+            </Text>
+            <Group gap="xs" wrap="nowrap" ml="auto">
+              <Button size="compact-sm" variant="default" onClick={onTake}>
+                {action}
+              </Button>
+              <CloseButton size="sm" aria-label="Leave it as it is" onClick={onLeave} />
+            </Group>
           </Group>
-        </Group>
-      ))}
+        ))}
+      </Stack>
     </Alert>
   );
 }

@@ -104,7 +104,7 @@ const ON_THE_EMULATOR: readonly Step[] = [
     act: async ({ ada, zoe, noa, rita }) => {
       await press(zoe, "Stop presenting");
       await press(points(zoe), /Save the sliders/);
-      await zoe.getByLabel("Name").fill("worst case");
+      await box(zoe.getByRole("dialog"), "Name").fill("worst case");
       await press(zoe.getByRole("dialog"), "Save");
       for (const on of [ada, noa, rita])
         await points(on).getByRole("button", { name: "worst case" }).waitFor();
@@ -113,6 +113,8 @@ const ON_THE_EMULATOR: readonly Step[] = [
   {
     name: "a pinned point",
     act: async ({ ada, noa }) => {
+      // Somebody who follows is scrolled back to where the other person is.
+      await press(noa, "Stop");
       for (const on of [ada, noa]) {
         await press(points(on), "worst case");
         await on.getByRole("menuitem", { name: "Pin to the plots and the table" }).click();
