@@ -85,7 +85,7 @@ export function applyEvent(event: LiveEvent): void {
       applyListedDraft(event.draft);
       return;
     case "listed-drafts":
-      void liveDraftList.reload("list");
+      liveDraftList.refresh();
       return;
     case "queue-places":
       noteQueuePlaces(event.job_id);

@@ -22,5 +22,5 @@ export async function reloadUser(): Promise<void> {
   if (user === null) return;
   setCurrentUser(user);
   jobListChanged();
-  for (const id of liveJob.keys()) void liveJob.reload(id);
+  liveJob.refresh();
 }

@@ -59,17 +59,8 @@ export const liveJobList = liveQuery<string>({
   pollMs: () => JOB_POLL_MS,
 });
 
-const REFRESH_MS = 300;
-let refresh: ReturnType<typeof setTimeout> | null = null;
-
-/** A job appeared, changed or went: the open pages are read again, at most a few times a second. */
-export function jobListChanged(): void {
-  if (refresh !== null) return;
-  refresh = setTimeout(() => {
-    refresh = null;
-    for (const key of liveJobList.keys()) void liveJobList.reload(key);
-  }, REFRESH_MS);
-}
+/** A job appeared, changed or went. */
+export const jobListChanged = liveJobList.refresh;
 
 /** A page of the job list, live. */
 export function useJobList(query: JobListQuery): { page: JobListPage | null; stale: boolean } & LiveState {

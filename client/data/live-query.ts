@@ -8,6 +8,8 @@ import { keyed } from "./store.ts";
 
 /** The time that the first read waits for the server to listen. */
 const LISTEN_MS = 200;
+/** A smaller value lets a list that changes often be read by every open page at each change. */
+const REFRESH_MS = 300;
 
 /** `failure` is why the last read failed; null: it did not. */
 export type LiveState = { failure: ApiFailure | null; reload: () => Promise<void> };
@@ -21,8 +23,8 @@ export type LiveQuery<Key> = {
   useLive: (key: Key | null) => LiveState;
   /** Reads again if anybody follows it; a read already under way is followed by another. */
   reload: (key: Key) => Promise<void>;
-  /** The keys somebody follows now. */
-  keys: () => Key[];
+  /** Reads all that is followed again, at most a few times a second. */
+  refresh: () => void;
 };
 
 type Options<Key> = {
@@ -87,6 +89,7 @@ export function liveQuery<Key extends string | number>({
   }
 
   const reload = (key: Key): Promise<void> => followed.get(key)?.reader.read() ?? Promise.resolve();
+  let refreshing: ReturnType<typeof setTimeout> | null = null;
 
   return {
     useLive: (key) => {
@@ -95,7 +98,13 @@ export function liveQuery<Key extends string | number>({
       return { failure: failures.useValue(key), reload: again };
     },
     reload,
-    keys: () => [...followed.keys()],
+    refresh: () => {
+      if (refreshing !== null) return;
+      refreshing = setTimeout(() => {
+        refreshing = null;
+        for (const { reader } of followed.values()) void reader.read();
+      }, REFRESH_MS);
+    },
   };
 }
 

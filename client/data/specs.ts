@@ -48,10 +48,8 @@ export const liveSpecList = liveQuery<string>({
   pollMs: () => HISTORY_POLL_MS,
 });
 
-/** A spec appeared, changed or went: the open pages are read again. */
-export function specListChanged(): void {
-  for (const key of liveSpecList.keys()) void liveSpecList.reload(key);
-}
+/** A spec appeared, changed or went. */
+export const specListChanged = liveSpecList.refresh;
 
 /** A page of the spec list, live. */
 export function useSpecList(query: SpecListQuery): { page: SpecListPage | null; stale: boolean } & LiveState {
