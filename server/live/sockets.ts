@@ -1,15 +1,13 @@
 import type { Server as HttpServer } from "node:http";
 import { createAdapter } from "@socket.io/redis-adapter";
-import { assertNever } from "@understudy/shared/assert-never.ts";
 import {
   type BrowserToServer,
   LIVE_PATH,
   type ServerToBrowser,
-  type Subject,
   subject as subjectSchema,
   type WatchAnswer,
 } from "@understudy/shared/live/live.ts";
-import { MAX_PRESENCE_BYTES, type SharedPage } from "@understudy/shared/live/presence.ts";
+import { MAX_PRESENCE_BYTES } from "@understudy/shared/live/presence.ts";
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import type { Redis } from "ioredis";
 import pLimit from "p-limit";
@@ -26,27 +24,13 @@ import { beginWork } from "../http/stall-watch.ts";
 import { isUnanswered } from "../models/collection.ts";
 import type { Store } from "../models/store.ts";
 import type { User } from "../models/user.ts";
-import { canSeeSpecs } from "../policies/spec.ts";
 import { presentViewer } from "../presenters/user.ts";
 import { liveKey } from "../publish/publish.ts";
-import {
-  DRAFT_LIST,
-  draftRoom,
-  notificationList,
-  onPages,
-  pageRooms,
-  resourceList,
-  roomOfJob,
-  roomsOfList,
-  SHARED_RESOURCES,
-  SPEC_LIST,
-  sessionRoom,
-  userRoom,
-  viewerRoom,
-} from "../publish/rooms.ts";
+import { onPages, sessionRoom, userRoom, viewerRoom } from "../publish/rooms.ts";
 import { isRefused, limitMessages } from "./limit-messages.ts";
 import { createPresence, type Presence } from "./presence.ts";
 import { forgetPresence, sharePresence } from "./share-presence.ts";
+import { findPage, findRooms, roomsToLeave } from "./subject-rooms.ts";
 import type { LiveServer, LiveSocket, SocketData } from "./types.ts";
 
 /** The time that a connection may take to identify its person. */
@@ -237,66 +221,4 @@ function watchSubjects({ jobs, presence }: Watching, socket: LiveSocket, user: U
     queue.clearQueue();
     for (const room of socket.rooms) presence.roomLeft(room);
   });
-}
-
-/** The page that a subject is; null: its people do not see each other. */
-function findPage(subject: Subject): SharedPage | null {
-  switch (subject.kind) {
-    case "job":
-    case "job-draft":
-      return subject;
-    case "jobs":
-    case "job-drafts":
-    case "specs":
-    case "resources":
-    case "notifications":
-      return null;
-    default:
-      return assertNever(subject);
-  }
-}
-
-/** The rooms of a subject for this person; null: they may not watch it. */
-async function findRooms(jobs: JobOwners, user: User, subject: Subject): Promise<string[] | null> {
-  switch (subject.kind) {
-    case "resources":
-      return user.restricted ? null : [resourceList(user._id), SHARED_RESOURCES];
-    case "notifications":
-      return user.restricted ? null : [notificationList(user._id)];
-    case "specs":
-      return canSeeSpecs(user) ? [SPEC_LIST] : null;
-    case "jobs":
-      return roomsOfList(user);
-    case "job-drafts":
-      return canSeeSpecs(user) ? [DRAFT_LIST] : null;
-    case "job-draft":
-      return canSeeSpecs(user) ? [draftRoom(subject.draft_id)] : null;
-    case "job": {
-      const job = await jobs.find(subject.job_id);
-      const room = job === null ? null : roomOfJob(user, job);
-      return room === null ? null : [room];
-    }
-    default:
-      return assertNever(subject);
-  }
-}
-
-function roomsToLeave(subject: Subject, user: User): string[] {
-  switch (subject.kind) {
-    case "job-drafts":
-      return [DRAFT_LIST];
-    case "specs":
-      return [SPEC_LIST];
-    case "resources":
-      return [resourceList(user._id), SHARED_RESOURCES];
-    case "notifications":
-      return [notificationList(user._id)];
-    case "jobs":
-      return roomsOfList(user);
-    case "job":
-    case "job-draft":
-      return pageRooms(subject);
-    default:
-      return assertNever(subject);
-  }
 }
