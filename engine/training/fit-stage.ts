@@ -17,7 +17,7 @@ export interface StageContext {
   /** Its results are not computed again; unfinished fits are resumed. */
   state: TrainingState;
   /** Returns the state from which a task starts that was not begun before; null where it has none. */
-  startOf?: (task: FitTask) => FitterState | null;
+  findStart?: (task: FitTask) => FitterState | null;
   onReport: (task: FitTask, report: FitReport) => void;
   /** Returns undefined while the training is to continue. */
   stopReason: () => TrainStopReason | undefined;
@@ -36,7 +36,7 @@ export async function* fitStage(
     data,
     executor,
     state,
-    startOf = () => null,
+    findStart = () => null,
     onReport,
     stopReason,
     timeLeft,
@@ -65,7 +65,7 @@ export async function* fitStage(
       const task = waiting.shift();
       if (task === undefined) break;
       const id = nextId++;
-      const earlier = state.unfinished.get(createTaskKey(task))?.state ?? startOf(task);
+      const earlier = state.unfinished.get(createTaskKey(task))?.state ?? findStart(task);
       running.set(id, task);
       executor.start({ id, task, state: earlier, timeLimitMs: computeTimeLimit(task) });
     }

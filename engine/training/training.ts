@@ -170,12 +170,12 @@ export class Training {
     this.#progress.beginLastFit(tasks, data);
     this.#recordEarlier(tasks);
     const executor = workers > 0 ? new FitThreads(data, workers) : createInlineExecutor(data, this.#clock);
-    const startOf = (task: FitTask): FitterState | null => {
+    const findStart = (task: FitTask): FitterState | null => {
       const fitted = earlierByKey.get(createTaskKey(task));
       return fitted ? { method: "last fit", fitted, network: null } : null;
     };
     try {
-      const context = { ...this.#createStageContext(), data, executor, startOf };
+      const context = { ...this.#createStageContext(), data, executor, findStart };
       return yield* fitStage({ tasks, workAhead: 0 }, context);
     } finally {
       await executor.close();

@@ -55,12 +55,12 @@ export const jobDraftChange = z.object({
 });
 export type JobDraftChange = z.infer<typeof jobDraftChange>;
 
+const VERSION_TEXT = "The spec version that the job runs; null: it is made from files.";
+const specVersionId = z.int().nullable().describe(VERSION_TEXT);
+
 /** The form with all its fields. */
 export const jobDraft = jobDraftChange.extend({
-  spec_version_id: z
-    .int()
-    .nullable()
-    .describe("The spec version that the job runs; null: it is made from files."),
+  spec_version_id: specVersionId,
   search: z
     .string()
     .describe("The query of the form's address, which names the objective and the job of the emulator."),
@@ -72,7 +72,7 @@ export type JobDraft = z.infer<typeof jobDraft>;
 /** The part of a form in the list that changes while people fill it in. */
 export const listedDraftChange = z.object({
   id: z.int(),
-  revision: z.int().describe("The number of changes of the form; a later state has a larger one."),
+  revision: jobDraftChange.shape.revision,
   name: z.string().describe("The name of the job as it stands in the form; empty: none yet."),
   changed_by: person.describe("The person who changed the form last."),
   changed_time: z.iso.datetime().describe("The time of that change, in UTC."),
@@ -88,7 +88,7 @@ export const listedDraft = listedDraftChange.extend({
       number: z.int().describe("Versions of one spec count from 1."),
     })
     .nullable()
-    .describe("The spec version that the job runs; null: it is made from files."),
+    .describe(VERSION_TEXT),
   search: z.string().describe("The query of the form's address."),
   creator: person,
 });
@@ -115,10 +115,7 @@ export const jobDraftRoutes = {
     audience: "full-user",
     status: 201,
     body: z.object({
-      spec_version_id: z
-        .int()
-        .nullable()
-        .describe("The spec version that the job runs; null: it is made from files."),
+      spec_version_id: specVersionId,
       search: z.string().max(JOB_DRAFT_LIMITS.searchLength).describe("The query of the form's address."),
       fields: fields.describe("The values of all fields by key."),
     }),
