@@ -212,7 +212,7 @@ function* fitExact(
       if (!(yield* evaluateWithEnoughNoise(likelihood, point, hyperparameters.layout)))
         throw new Error("The covariances of the rows are singular.");
     };
-    // The refits without rows begin where this one does: from a later point they would find better hyperparameters than it.
+    // The refits without some of the rows begin here too: from a later point they would find better hyperparameters than the model has.
     const start = hyperparameters.point.slice();
     yield* evaluateSoundly(start);
     const point = crossValidates ? yield* continueSearch(likelihood, start, rows.count, context) : start;
