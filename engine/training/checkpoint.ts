@@ -14,8 +14,7 @@ const CHECKPOINT_KIND = "training checkpoint";
  * The version is raised whenever a task, the data that it is fitted to or its result changes: older checkpoints are then set
  * aside.
  */
-const CHECKPOINT_VERSION = 6;
-const EARLIER_VERSION = 5;
+const CHECKPOINT_VERSION = 7;
 
 /** A task that was interrupted. */
 interface UnfinishedFit {
@@ -95,14 +94,20 @@ export function writeCheckpoint(state: TrainingState, fingerprint: number): Uint
 
 /** The state that was written, or undefined when the bytes are damaged, of another version or of other data. */
 export function readCheckpoint(bytes: Uint8Array, fingerprint: number): TrainingState | undefined {
-  const stored = unpackPlain(CHECKPOINT_KIND, CHECKPOINT_VERSION, bytes);
-  const read = stateSchema.safeParse(
-    stored ?? fromCheckpoint5(unpackPlain(CHECKPOINT_KIND, EARLIER_VERSION, bytes)),
-  );
+  const current = unpackPlain(CHECKPOINT_KIND, CHECKPOINT_VERSION, bytes);
+  const read = stateSchema.safeParse(current ?? readEarlierVersion(bytes));
   if (!read.success || read.data.fingerprint !== fingerprint) return undefined;
   const { results, unfinished, ...rest } = read.data;
-  return { ...rest, results: new Map(results), unfinished: new Map(unfinished) };
+  // A process of an earlier version has logged other evaluations than those that its fit would repeat now.
+  const resumed =
+    current === undefined
+      ? unfinished.filter(([, { state }]) => state.method !== "gaussian-process")
+      : unfinished;
+  return { ...rest, results: new Map(results), unfinished: new Map(resumed) };
 }
+
+const readEarlierVersion = (bytes: Uint8Array): unknown =>
+  unpackPlain(CHECKPOINT_KIND, 6, bytes) ?? fromCheckpoint5(unpackPlain(CHECKPOINT_KIND, 5, bytes));
 
 /** The properties of the prepared data that results depend on. */
 export interface PreparedFor extends Pick<TrainingState, "leftOut"> {

@@ -29,8 +29,9 @@ export const serveHealth =
   async (ctx, next) => {
     if (ctx.path !== "/healthz" && ctx.path !== "/readyz") return await next();
     const health = await readHealth(platform);
-    const isReady = health.database && health.redis && !draining.isDraining;
+    const { isDraining } = draining;
+    const isReady = health.database && health.redis && !isDraining;
     ctx.set("Cache-Control", "no-store");
     ctx.status = ctx.path === "/healthz" || isReady ? 200 : 503;
-    ctx.body = health;
+    ctx.body = { ...health, draining: isDraining };
   };

@@ -86,7 +86,7 @@ queue("knows whether a runner is connected, and which stores answer", async () =
   await withRedis(config.redisUrl, async (redis) => {
     await redis.del(`${config.redisPrefix}:runner`);
     assert.is(await isConnected(), false);
-    const facts = { database: true, redis: true, runner: false, disk: true };
+    const facts = { database: true, redis: true, runner: false, disk: true, draining: false };
     assert.equal(await health("/healthz"), [200, facts]);
     assert.equal(await health("/readyz"), [200, facts], "the web process is ready without a runner");
     const endAnnouncing = announceRunner(redis, config.redisPrefix);

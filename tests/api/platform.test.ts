@@ -39,6 +39,7 @@ it("drains a web process, which is then not ready, and lets it take work again",
   await admin.call("drainProcess", { params, body: { drain: true } });
   await eventually("it is drained", async () => (await findProcess(web.id))?.state === "drained");
   assert.equal([await readStatus("/readyz"), await readStatus("/healthz")], [503, 200]);
+  assert.ok((await (await fetch(`${server.url}/readyz`)).json()).draining, "the answer says why");
   await admin.call("drainProcess", { params, body: { drain: false } });
   await eventually("it is ready again", async () => (await readStatus("/readyz")) === 200);
   assert.is((await findProcess(web.id))?.state, "running");

@@ -1,7 +1,7 @@
 import type { ChartAxis, Tick } from "../model/chart.ts";
 import type { Range } from "../model/ranges.ts";
 import type { Place } from "./paths.ts";
-import { createScale, createTicks } from "./scales.ts";
+import { createScale, createTicks, type Scale } from "./scales.ts";
 
 const MARGINS_PX = { left: 64, right: 16, top: 8, bottom: 46 } as const;
 /** Pixels from one mark of an axis to the next, at least. */
@@ -31,6 +31,12 @@ function computeSideMargin({ categories }: ChartAxis, ticks: readonly Tick[], wi
   }
   const longest = Math.max(4, ...categories.map(({ length }) => Math.min(length, MAX_NAME.y)));
   return Math.min(width * 0.4, 16 + longest * CHARACTER_WIDTH_PX);
+}
+
+/** Computes by how much the numbers below an axis would reach beyond the drawing, in whole steps. */
+function computeOverhang(ticks: readonly Tick[], scale: Scale, width: number): number {
+  const ends = ticks.map(({ value, label }) => scale.to(value) + (label.length * CHARACTER_WIDTH_PX) / 2);
+  return Math.ceil(Math.max(0, ...ends.map((end) => end - width)) / MARGIN_STEP_PX) * MARGIN_STEP_PX;
 }
 
 export type ChartAxes = {
@@ -64,7 +70,11 @@ export function computeLayout({ x, y, hasMap }: ChartAxes, zoom: Zoom, width: nu
   const count = Math.max(2, Math.floor((bottom - top) / MIN_TICK_GAP_PX.y));
   const yTicks = createTicks(yAxis, count);
   const left = computeSideMargin(y, yTicks, width);
-  const right = Math.max(left + 1, width - (hasMap ? COLOUR_BAR_WIDTH_PX : MARGINS_PX.right));
+  const plainRight = Math.max(left + 1, width - (hasMap ? COLOUR_BAR_WIDTH_PX : MARGINS_PX.right));
+  const xTicks = createTicks(xAxis, Math.max(2, Math.floor((plainRight - left) / MIN_TICK_GAP_PX.x)));
+  const overhang =
+    x.categories === null ? computeOverhang(xTicks, createScale(xAxis, [left, plainRight]), width) : 0;
+  const right = Math.max(left + 1, plainRight - overhang);
   const layout: ChartLayout = {
     width,
     left,
@@ -72,7 +82,7 @@ export function computeLayout({ x, y, hasMap }: ChartAxes, zoom: Zoom, width: nu
     top,
     bottom,
     place: { x: createScale(xAxis, [left, right]), y: createScale(yAxis, [bottom, top]) },
-    xTicks: createTicks(xAxis, Math.max(2, Math.floor((right - left) / MIN_TICK_GAP_PX.x))),
+    xTicks,
     yTicks,
   };
   return layout;

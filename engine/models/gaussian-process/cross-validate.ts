@@ -25,19 +25,24 @@ const TEN_FOLD_ROWS = 250;
 const LONG_REFIT_ROWS = 500;
 const MAX_ROWS = 1200;
 /** Evaluations of the likelihood without a fold, and the gain of three steps that ends them. */
+type RefitEffort = { evaluations: number; tolerance: number };
 const LONG_REFIT_EFFORT = { evaluations: 40, tolerance: 0.02 };
 const SHORT_REFIT_EFFORT = { evaluations: 15, tolerance: 0.1 };
 /** Bounds of the correction of the variance: measured by cross-validation, and estimated. */
 const MAX_VARIANCE_FACTOR = 4;
 const MAX_OPTIMISM = 2;
 
-/** Evaluations of the likelihood of the rows outside a fold, of all folds together, at most. */
-export const refitEvaluations = (count: number): number =>
-  count > MAX_ROWS ? 0 : foldsFor(count) * effortFor(count).evaluations;
+/** Evaluations of the likelihood at most: of the rows outside a fold, of all folds together; and of all rows before. */
+export const refitEvaluations = (count: number): { ofFolds: number; ofAllRows: number } => {
+  if (count > MAX_ROWS) return { ofFolds: 0, ofAllRows: 0 };
+  const { evaluations } = effortFor(count);
+  return { ofFolds: foldsFor(count) * evaluations, ofAllRows: evaluations };
+};
 
 const foldsFor = (count: number): number => Math.min(count, count > TEN_FOLD_ROWS ? 5 : 10);
 
-const effortFor = (count: number) => (count > LONG_REFIT_ROWS ? SHORT_REFIT_EFFORT : LONG_REFIT_EFFORT);
+const effortFor = (count: number): RefitEffort =>
+  count > LONG_REFIT_ROWS ? SHORT_REFIT_EFFORT : LONG_REFIT_EFFORT;
 
 /**
  * The result of a cross-validation, for merged rows. The variances, and those of the model, are to be multiplied by
@@ -59,8 +64,9 @@ export function* crossValidate(
   { spec, layout }: Hyperparameters,
   point: Float64Array,
   fullLikelihood: Likelihood,
-  { kernels, random, evaluationLog, stopRequested }: SearchContext,
+  context: SearchContext,
 ): Generator<undefined, CrossValidated | null> {
+  const { kernels, random } = context;
   const { count } = rows;
   if (count > MAX_ROWS) return null;
   const effort = effortFor(count);
@@ -79,11 +85,10 @@ export function* crossValidate(
         layout,
         createWorkspace(kernels, trainingRows.count),
       );
-      const objective = loggedObjective(likelihood, evaluationLog);
-      const optimum = yield* minimise(objective, point, { ...effort, patience: 3, stopRequested });
-      if (stopRequested()) return null;
-      const isSound = Number.isFinite(yield* likelihood.evaluate(optimum.point, null));
-      if (!isSound || !Number.isFinite(yield* fullLikelihood.evaluate(optimum.point, null))) return null;
+      const refitted = yield* refit(likelihood, point, effort, context);
+      if (context.stopRequested()) return null;
+      const isSound = Number.isFinite(yield* likelihood.evaluate(refitted, null));
+      if (!isSound || !Number.isFinite(yield* fullLikelihood.evaluate(refitted, null))) return null;
       const share = likelihood.state.signalVariance / fullLikelihood.state.signalVariance;
       const predicted = leaveOneOut(rows, fullLikelihood.state);
       for (const row of heldOutRows) {
@@ -109,8 +114,9 @@ export function* crossValidateParts(
   { parts, refits }: { parts: readonly LeftOutPart[]; refits: boolean },
   { spec, layout }: Hyperparameters,
   point: Float64Array,
-  { kernels, evaluationLog, stopRequested }: SearchContext,
+  context: SearchContext,
 ): Generator<undefined, CrossValidated> {
+  const { kernels } = context;
   const { count } = rows;
   const mean = new Float64Array(count);
   const variance = new Float64Array(count).fill(1);
@@ -123,10 +129,9 @@ export function* crossValidateParts(
     const mark = kernels.mark();
     try {
       const likelihood = likelihoodOf(remaining, spec, layout, createWorkspace(kernels, remaining.count));
-      const objective = loggedObjective(likelihood, evaluationLog);
       const fitted =
-        refits && count <= MAX_ROWS && !stopRequested()
-          ? (yield* minimise(objective, point, { ...effortFor(count), patience: 3, stopRequested })).point
+        refits && count <= MAX_ROWS && !context.stopRequested()
+          ? yield* refit(likelihood, point, effortFor(count), context)
           : point;
       // Without a process the prediction is the mean of the rows.
       if (!Number.isFinite(yield* likelihood.evaluate(fitted, null))) continue;
@@ -156,6 +161,33 @@ export function groupParts(groups: Int32Array, random: Random): LeftOutPart[] {
     const predicted = rowsWhere(groups.length, (row) => foldByGroup.get(groups[row]) === fold);
     return { leftOut: predicted, predicted };
   });
+}
+
+/**
+ * Continues the search on all rows with the effort of the refits, which begin at the same point. Without it they predict held-out rows
+ * better than the model predicts new ones, where the search was not at its end: a smooth function of 4 inputs with 200 rows had held-out
+ * errors half as large, and bounds that held 80% of the truth.
+ * @param likelihood of all rows
+ * @returns the point itself where there are too many rows for refits
+ */
+export function* continueSearch(
+  likelihood: Likelihood,
+  point: Float64Array,
+  count: number,
+  context: SearchContext,
+): Generator<undefined, Float64Array> {
+  return count > MAX_ROWS ? point : yield* refit(likelihood, point, effortFor(count), context);
+}
+
+/** Descends from a point on the likelihood of some of the rows. */
+function* refit(
+  likelihood: Likelihood,
+  point: Float64Array,
+  effort: RefitEffort,
+  { evaluationLog, stopRequested }: SearchContext,
+): Generator<undefined, Float64Array> {
+  const objective = loggedObjective(likelihood, evaluationLog);
+  return (yield* minimise(objective, point, { ...effort, patience: 3, stopRequested })).point;
 }
 
 /** Evaluations of a likelihood that a resumed fit does not repeat. */

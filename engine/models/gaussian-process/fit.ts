@@ -12,6 +12,7 @@ import {
 import { constantModel, isNearlyConstant } from "./constant.ts";
 import {
   type CrossValidated,
+  continueSearch,
   correctForOptimism,
   crossValidate,
   crossValidateParts,
@@ -207,17 +208,23 @@ function* fitExact(
   try {
     const workspace = createWorkspace(kernels, rows.count);
     const likelihood = likelihoodOf(rows, hyperparameters.spec, hyperparameters.layout, workspace);
-    const point = hyperparameters.point.slice();
-    if (!(yield* evaluateWithEnoughNoise(likelihood, point, hyperparameters.layout)))
-      throw new Error("The covariances of the rows are singular.");
+    const evaluateSoundly = function* (point: Float64Array): Generator<undefined, void> {
+      if (!(yield* evaluateWithEnoughNoise(likelihood, point, hyperparameters.layout)))
+        throw new Error("The covariances of the rows are singular.");
+    };
+    // The refits without some of the rows begin here too: from a later point they would find better hyperparameters than the model has.
+    const start = hyperparameters.point.slice();
+    yield* evaluateSoundly(start);
+    const point = crossValidates ? yield* continueSearch(likelihood, start, rows.count, context) : start;
+    if (point !== start) yield* evaluateSoundly(point);
     const leftOut = leaveOneOut(rows, likelihood.state);
     const model = yield* computePosterior(likelihood, point, kernels);
     if (parts !== undefined) {
       const options = { parts, refits: crossValidates };
-      return { model, ...(yield* crossValidateParts(rows, options, hyperparameters, point, context)) };
+      return { model, ...(yield* crossValidateParts(rows, options, hyperparameters, start, context)) };
     }
     const crossValidated = crossValidates
-      ? yield* crossValidate(rows, hyperparameters, point, likelihood, context)
+      ? yield* crossValidate(rows, hyperparameters, start, likelihood, context)
       : null;
     return { model, ...(crossValidated ?? correctForOptimism(rows, hyperparameters, leftOut)) };
   } finally {

@@ -72,8 +72,11 @@ function processCost(
   const evaluations = kind === "any" ? SCREENING_EVALUATIONS.any : SCREENING_EVALUATIONS.oneKind;
   const screening = (evaluations + EVALUATIONS_PER_START * restarts) * evaluationCost(screened, width);
   const search = searched > screened ? SEARCH_EVALUATIONS * evaluationCost(searched, width) : 0;
+  const { ofFolds, ofAllRows } = refitEvaluations(rows);
   const refits =
-    fold === null && !skipsRefits ? refitEvaluations(rows) * evaluationCost(0.8 * rows, width) : 0;
+    fold === null && !skipsRefits
+      ? ofFolds * evaluationCost(0.8 * rows, width) + ofAllRows * evaluationCost(rows, width)
+      : 0;
   return screening + search + refits + (rows > MAX_EXACT_ROWS ? INDUCING_ROWS_SQUARED * rows : rows ** 3);
 }
 

@@ -1,3 +1,4 @@
+import { computeLayout } from "@understudy/client/plots/chart/layout.ts";
 import { accuracyChart, curveAccuracyChart } from "@understudy/client/plots/figures/accuracy.ts";
 import { predictionVsActualChart } from "@understudy/client/plots/figures/prediction-vs-actual.ts";
 import { accuracyTicks } from "@understudy/client/plots/model/accuracy-scale.ts";
@@ -50,6 +51,22 @@ actual("of an output over decades lie on logarithmic axes, and what is not above
 });
 
 const accuracy = suite("the accuracy of outputs");
+
+accuracy("has room for the last number below the axis, however many nines it has", () => {
+  for (const best of [0.99, 0.99999, 0.999999]) {
+    const outputs = [0.5, best].map((coefficient) => ({ name: "gain", coefficient, logCoefficient: null }));
+    const { x, y } = accuracyChart(outputs, LIGHT_PALETTE);
+    for (const width of [320, 600, 641]) {
+      const { place, xTicks } = computeLayout({ x, y, hasMap: false }, null, width, 200);
+      // Digits of this size are about 6 pixels wide.
+      for (const { value, label } of xTicks)
+        assert.ok(
+          place.x.to(value) + 3 * label.length <= width,
+          `${label} at ${place.x.to(value)} of ${width}`,
+        );
+    }
+  }
+});
 
 accuracy("keeps outputs apart whose names begin alike, and shows one below zero where it is", () => {
   const long = "a name so long that it has to be shortened to fit";

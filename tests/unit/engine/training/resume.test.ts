@@ -107,10 +107,11 @@ const TASK_COUNT = 18;
 for (const family of ["process", "network"]) {
   it(`reads a checkpoint of the version before, in the middle of a ${family}, and trains on the validation rows too`, async () => {
     const checkpoint = readFileSync(join(EARLIER_VERSIONS, `checkpoint-5-${family}.bin`));
-    const [unfinished] =
-      readCheckpoint(checkpoint, computeFingerprint(steps, options))?.unfinished.values() ?? [];
+    const read = readCheckpoint(checkpoint, computeFingerprint(steps, options));
+    const [unfinished] = read?.unfinished.values() ?? [];
     const { state } = unfinished ?? {};
-    if (family === "process") assert.is(state?.method === "gaussian-process" && state.evaluations.length, 76);
+    // A process evaluates its likelihood in another order now: it begins again.
+    if (family === "process") assert.is(state, undefined);
     else assert.is(state?.method === "second-order" && state.bestStart?.stalledSteps, 0);
     const training = train(steps, options, { random: createRandom(1), clock: () => 0, checkpoint });
     const result = await finish(training);
