@@ -18,7 +18,7 @@ npm run bench -- report                    writes RESULTS.md and the README's ta
 Benches: ${all.map(readName).join(", ")}; every one of them when none is named.
 
   --only a,b        these sets only (a folder of ../shared/data or fixtures/, or an analytic function); of chaos kills, faults or
-                    single ones; of together speed or memory
+                    single ones
   --methods a,b     these methods only: ours, gp, boosting, mlp, torch; of the league also gp-10, tgp
   --ours            the same as --methods ours
   --seeds n         splits (or runs) to take the mean (or median) of; 5
@@ -30,7 +30,7 @@ Benches: ${all.map(readName).join(", ")}; every one of them when none is named.
   --sizes n,m       numbers of training rows in the league (100,500,1000), of scaling (200 to 1000000) and of
                     every-row (4000,10000)
   --rows n          of the table of simulations, and of the fits of gpu; 1000000
-  --minutes n       of the 50 sessions whose memory is measured (together); 30, with --quick 3
+  --minutes n       of the 50 sessions whose memory is measured (together-memory); 30, with --quick 3
   --quick           one seed, and no results written: for a look while working on the engine
   --no-write        no results written
 

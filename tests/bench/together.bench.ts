@@ -1,8 +1,7 @@
 /**
  * Measures how fast people on one job's page see each other, across two web processes: ten people move sliders and pointers,
  * and many follow one of them. The sockets of all of them are in one process beside the two, on this machine; the network between them delays
- * everything, and loses a share of what it carries (see slow-network.ts). Then fifty people stay together for half an hour, and the memory of
- * the processes and of two pages is measured.
+ * everything, and loses a share of what it carries (see slow-network.ts).
  */
 
 import { loadavg } from "node:os";
@@ -14,7 +13,6 @@ import { atEnd } from "../support/cleanup.ts";
 import { makeJob } from "../support/factories.ts";
 import { eventually } from "../support/waiting.ts";
 import { bench } from "./bench.ts";
-import { isWanted, options } from "./options.ts";
 import { readCpuSeconds, readMemory } from "./processes.ts";
 import {
   addPeople,
@@ -25,7 +23,6 @@ import {
   type Visitor,
   visit,
 } from "./room.ts";
-import { measureTogether } from "./session-memory.ts";
 import { startSlowNetwork } from "./slow-network.ts";
 import { spread } from "./spread.ts";
 
@@ -61,57 +58,47 @@ async function openRoom(followerCount: number) {
   return { job_id, movers, followers, processes };
 }
 
-/** `--only` names one of the two parts. */
-if (isWanted(options.only, "speed")) {
-  bench(
-    "Ten people move sliders and pointers, and others follow one of them: from move to follower (ms), of which the network takes 200",
-    async () => {
-      const rows = [];
-      for (const followerCount of [10, 100, 490]) {
-        const { job_id, movers, followers, processes } = await openRoom(followerCount);
-        const viewTimes: number[] = [];
-        const pointerTimes: number[] = [];
-        for (const { socket } of followers) {
-          socket.on("event", (event: LiveEvent) => {
-            if (event.type === "view") viewTimes.push(performance.now() - Number(event.view.sliders?.sent));
-            if (event.type === "activity" && event.activity.pointer !== null)
-              pointerTimes.push(performance.now() - event.activity.pointer.x);
-          });
-        }
-        const ends = movers.map((mover) => moveSliders(job_id, mover, MOVER_COUNT + followerCount));
-        await eventually("the followers get views", () => viewTimes.length > followerCount, 30_000);
-        await sleep(1_000);
-        viewTimes.length = 0;
-        pointerTimes.length = 0;
-        const pids = processes.map(({ pid }) => pid ?? 0);
-        const cpuBefore = pids.map(readCpuSeconds);
-        const begun = performance.now();
-        await sleep(MEASURED_MS);
-        const seconds = (performance.now() - begun) / 1_000;
-        const shares = pids.map((pid, at) => (readCpuSeconds(pid) - (cpuBefore[at] ?? 0)) / seconds);
-        const expected = (seconds * 1_000 * followerCount) / VIEW_EVERY_MS;
-        rows.push({
-          followers: followerCount,
-          measured: "slider",
-          ...spread(viewTimes),
-          "share that came": viewTimes.length / expected,
-          "busier web process, cores": Math.max(...shares),
-          "larger web process, MB": Math.max(...pids.map(readMemory)),
-          load: loadavg()[0] ?? 0,
+bench(
+  "Ten people move sliders and pointers, and others follow one of them: from move to follower (ms), of which the network takes 200",
+  async () => {
+    const rows = [];
+    for (const followerCount of [10, 100, 490]) {
+      const { job_id, movers, followers, processes } = await openRoom(followerCount);
+      const viewTimes: number[] = [];
+      const pointerTimes: number[] = [];
+      for (const { socket } of followers) {
+        socket.on("event", (event: LiveEvent) => {
+          if (event.type === "view") viewTimes.push(performance.now() - Number(event.view.sliders?.sent));
+          if (event.type === "activity" && event.activity.pointer !== null)
+            pointerTimes.push(performance.now() - event.activity.pointer.x);
         });
-        rows.push({ followers: followerCount, measured: "pointer", ...spread(pointerTimes) });
-        for (const end of ends) end();
-        for (const { socket } of [...movers, ...followers]) socket.disconnect();
-        for (const child of processes) child.kill();
       }
-      return rows;
-    },
-  );
-}
-
-if (isWanted(options.only, "memory")) {
-  bench(
-    `Fifty people together for ${options.minutes} minutes: memory in use after a collection (MB), and its growth from the second quarter on`,
-    () => measureTogether(options.minutes * 60_000),
-  );
-}
+      const ends = movers.map((mover) => moveSliders(job_id, mover, MOVER_COUNT + followerCount));
+      await eventually("the followers get views", () => viewTimes.length > followerCount, 30_000);
+      await sleep(1_000);
+      viewTimes.length = 0;
+      pointerTimes.length = 0;
+      const pids = processes.map(({ pid }) => pid ?? 0);
+      const cpuBefore = pids.map(readCpuSeconds);
+      const begun = performance.now();
+      await sleep(MEASURED_MS);
+      const seconds = (performance.now() - begun) / 1_000;
+      const shares = pids.map((pid, at) => (readCpuSeconds(pid) - (cpuBefore[at] ?? 0)) / seconds);
+      const expected = (seconds * 1_000 * followerCount) / VIEW_EVERY_MS;
+      rows.push({
+        followers: followerCount,
+        measured: "slider",
+        ...spread(viewTimes),
+        "share that came": viewTimes.length / expected,
+        "busier web process, cores": Math.max(...shares),
+        "larger web process, MB": Math.max(...pids.map(readMemory)),
+        load: loadavg()[0] ?? 0,
+      });
+      rows.push({ followers: followerCount, measured: "pointer", ...spread(pointerTimes) });
+      for (const end of ends) end();
+      for (const { socket } of [...movers, ...followers]) socket.disconnect();
+      for (const child of processes) child.kill();
+    }
+    return rows;
+  },
+);

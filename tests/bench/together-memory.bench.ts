@@ -1,5 +1,5 @@
 /**
- * The memory that people who stay together for long cost: of two web processes, and of two pages in a browser, one of which follows the
+ * The memory that fifty people cost who stay together for long: of two web processes, and of two pages in a browser, one of which follows the
  * other. Everything is measured after a garbage collection, so that what grows is held by something.
  */
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,7 +10,8 @@ import { fixture, trainedJob } from "../support/browser/real-jobs.ts";
 import { atEnd } from "../support/cleanup.ts";
 import { ensureChromium } from "../support/processes/chromium.ts";
 import { startTestRunner } from "../support/processes/stack.ts";
-import type { Row } from "./bench.ts";
+import { bench, type Row } from "./bench.ts";
+import { options } from "./options.ts";
 import { readMemory } from "./processes.ts";
 import { addPeople, INITIAL_STATE, moveSliders, startTwoWebProcesses, type Visitor, visit } from "./room.ts";
 
@@ -146,7 +147,7 @@ async function openTogether() {
   return { ada, job_id, visitors, open, leading, reads, processes };
 }
 
-export async function measureTogether(durationMs: number): Promise<Row[]> {
+async function measureTogether(durationMs: number): Promise<Row[]> {
   const { ada, job_id, visitors, open, leading, reads, processes } = await openTogether();
   const movements = visitors
     .slice(0, PERSON_COUNT)
@@ -197,3 +198,8 @@ export async function measureTogether(durationMs: number): Promise<Row[]> {
     };
   });
 }
+
+bench(
+  `Fifty people together for ${options.minutes} minutes: memory in use after a collection (MB), and its growth from the second quarter on`,
+  () => measureTogether(options.minutes * 60_000),
+);
