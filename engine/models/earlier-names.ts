@@ -28,7 +28,6 @@ const OF_CHECKPOINTS: ReadonlyMap<string, string> = new Map([
   ...OF_MODELS,
   ["calm", "stalledSteps"],
   ["isLight", "skipsRefits"],
-  ["journal", "evaluations"],
   ["keptOut", "heldOut"],
   ["lesson", "task"],
   ["rival", "bestStart"],

@@ -24,25 +24,26 @@ const TEN_FOLD_ROWS = 250;
 /** With more rows, single rows change the hyperparameters less, so the refits are shorter; with more than MAX_ROWS there are none. */
 const LONG_REFIT_ROWS = 500;
 const MAX_ROWS = 1200;
-/** Evaluations of the likelihood without a fold, and the gain of three steps that ends them. */
-type RefitEffort = { evaluations: number; tolerance: number };
+/** Evaluations of the likelihood in one refit, and the gain of three steps that ends them. */
 const LONG_REFIT_EFFORT = { evaluations: 40, tolerance: 0.02 };
 const SHORT_REFIT_EFFORT = { evaluations: 15, tolerance: 0.1 };
 /** Bounds of the correction of the variance: measured by cross-validation, and estimated. */
 const MAX_VARIANCE_FACTOR = 4;
 const MAX_OPTIMISM = 2;
 
+/** Tells whether hyperparameters are fitted again with so many rows. */
+export const hasRefits = (count: number): boolean => count <= MAX_ROWS;
+
 /** Evaluations of the likelihood at most: of the rows outside a fold, of all folds together; and of all rows before. */
 export const refitEvaluations = (count: number): { ofFolds: number; ofAllRows: number } => {
-  if (count > MAX_ROWS) return { ofFolds: 0, ofAllRows: 0 };
+  if (!hasRefits(count)) return { ofFolds: 0, ofAllRows: 0 };
   const { evaluations } = effortFor(count);
   return { ofFolds: foldsFor(count) * evaluations, ofAllRows: evaluations };
 };
 
 const foldsFor = (count: number): number => Math.min(count, count > TEN_FOLD_ROWS ? 5 : 10);
 
-const effortFor = (count: number): RefitEffort =>
-  count > LONG_REFIT_ROWS ? SHORT_REFIT_EFFORT : LONG_REFIT_EFFORT;
+const effortFor = (count: number) => (count > LONG_REFIT_ROWS ? SHORT_REFIT_EFFORT : LONG_REFIT_EFFORT);
 
 /**
  * The result of a cross-validation, for merged rows. The variances, and those of the model, are to be multiplied by
@@ -68,8 +69,7 @@ export function* crossValidate(
 ): Generator<undefined, CrossValidated | null> {
   const { kernels, random } = context;
   const { count } = rows;
-  if (count > MAX_ROWS) return null;
-  const effort = effortFor(count);
+  if (!hasRefits(count)) return null;
   const order = random.permutation(count);
   const mean = new Float64Array(count);
   const variance = new Float64Array(count);
@@ -85,7 +85,7 @@ export function* crossValidate(
         layout,
         createWorkspace(kernels, trainingRows.count),
       );
-      const refitted = yield* refit(likelihood, point, effort, context);
+      const refitted = yield* refit(likelihood, point, count, context);
       if (context.stopRequested()) return null;
       const isSound = Number.isFinite(yield* likelihood.evaluate(refitted, null));
       if (!isSound || !Number.isFinite(yield* fullLikelihood.evaluate(refitted, null))) return null;
@@ -130,8 +130,8 @@ export function* crossValidateParts(
     try {
       const likelihood = likelihoodOf(remaining, spec, layout, createWorkspace(kernels, remaining.count));
       const fitted =
-        refits && count <= MAX_ROWS && !context.stopRequested()
-          ? yield* refit(likelihood, point, effortFor(count), context)
+        refits && hasRefits(count) && !context.stopRequested()
+          ? yield* refit(likelihood, point, count, context)
           : point;
       // Without a process the prediction is the mean of the rows.
       if (!Number.isFinite(yield* likelihood.evaluate(fitted, null))) continue;
@@ -164,30 +164,19 @@ export function groupParts(groups: Int32Array, random: Random): LeftOutPart[] {
 }
 
 /**
- * Continues the search on all rows with the effort of the refits, which begin at the same point. Without it they predict held-out rows
- * better than the model predicts new ones, where the search was not at its end: a smooth function of 4 inputs with 200 rows had held-out
- * errors half as large, and bounds that held 80% of the truth.
- * @param likelihood of all rows
- * @returns the point itself where there are too many rows for refits
+ * Fits the hyperparameters again, from a point.
+ * @param likelihood of all rows or of some
+ * @param count of all rows, which decides on the effort
+ * @returns the best point found
  */
-export function* continueSearch(
+export function* refit(
   likelihood: Likelihood,
   point: Float64Array,
   count: number,
-  context: SearchContext,
-): Generator<undefined, Float64Array> {
-  return count > MAX_ROWS ? point : yield* refit(likelihood, point, effortFor(count), context);
-}
-
-/** Descends from a point on the likelihood of some of the rows. */
-function* refit(
-  likelihood: Likelihood,
-  point: Float64Array,
-  effort: RefitEffort,
   { evaluationLog, stopRequested }: SearchContext,
 ): Generator<undefined, Float64Array> {
   const objective = loggedObjective(likelihood, evaluationLog);
-  return (yield* minimise(objective, point, { ...effort, patience: 3, stopRequested })).point;
+  return (yield* minimise(objective, point, { ...effortFor(count), patience: 3, stopRequested })).point;
 }
 
 /** Evaluations of a likelihood that a resumed fit does not repeat. */

@@ -12,11 +12,12 @@ import {
 import { constantModel, isNearlyConstant } from "./constant.ts";
 import {
   type CrossValidated,
-  continueSearch,
   correctForOptimism,
   crossValidate,
   crossValidateParts,
   groupParts,
+  hasRefits,
+  refit,
 } from "./cross-validate.ts";
 import { type PackedDiscontinuities, packDiscontinuities } from "./discontinuities.ts";
 import { createEvaluationLog, type EvaluationLog } from "./evaluation-log.ts";
@@ -212,11 +213,15 @@ function* fitExact(
       if (!(yield* evaluateWithEnoughNoise(likelihood, point, hyperparameters.layout)))
         throw new Error("The covariances of the rows are singular.");
     };
-    // The refits without some of the rows begin here too: from a later point they would find better hyperparameters than the model has.
     const start = hyperparameters.point.slice();
     yield* evaluateSoundly(start);
-    const point = crossValidates ? yield* continueSearch(likelihood, start, rows.count, context) : start;
-    if (point !== start) yield* evaluateSoundly(point);
+    let point: Float64Array = start;
+    if (crossValidates && hasRefits(rows.count)) {
+      // The refits without some of the rows begin at the same point, with the same effort. If the model stayed there, they would have better
+      // hyperparameters than it, and held-out errors smaller than those on new rows: half as large where the search had ended too early.
+      point = yield* refit(likelihood, start, rows.count, context);
+      yield* evaluateSoundly(point);
+    }
     const leftOut = leaveOneOut(rows, likelihood.state);
     const model = yield* computePosterior(likelihood, point, kernels);
     if (parts !== undefined) {
