@@ -1,5 +1,5 @@
 /**
- * The memory that fifty people cost who stay together for long: of two web processes, and of two pages in a browser, one of which follows the
+ * The memory that ten people with fifty open pages cost who stay together for long: of two web processes, and of two pages in a browser, one of which follows the
  * other. Everything is measured after a garbage collection, so that what grows is held by something.
  */
 import { setTimeout as sleep } from "node:timers/promises";
@@ -200,6 +200,6 @@ async function measureTogether(durationMs: number): Promise<Row[]> {
 }
 
 bench(
-  `Fifty people together for ${options.minutes} minutes: memory in use after a collection (MB), and its growth from the second quarter on`,
+  `Ten people with fifty open pages together for ${options.minutes} minutes: memory in use after a collection (MB), and its growth from the second quarter on`,
   () => measureTogether(options.minutes * 60_000),
 );
