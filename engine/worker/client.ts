@@ -66,6 +66,7 @@ export class Client {
   readonly #setup: ClientSetup;
   /** Distinguishes this start of the client from others. */
   readonly #instance = randomBytes(12).toString("hex");
+  #earlierInstances: readonly string[] = [];
   readonly #closing = new AbortController();
   readonly #killing = new AbortController();
   readonly #end = Promise.withResolvers<ClientEnd>();
@@ -115,7 +116,7 @@ export class Client {
 
   async start(): Promise<void> {
     const { folder, environment } = this.#setup;
-    await cleanUpPreviousRun(folder, this.#instance);
+    this.#earlierInstances = await cleanUpPreviousRun(folder, this.#instance);
     const reports = await this.#reports.load();
     const { offers, neededFiles } = await this.#executor.resume(reports.map(({ report }) => report));
     await this.#cache.trim(neededFiles);
@@ -195,7 +196,8 @@ export class Client {
     const named = this.#leased();
     this.#greeting = { sentAt: environment.now(), named };
     const { running, trainings } = named;
-    return { ...introduce(options, this.#instance), running, ...(canTrain(options) ? { trainings } : {}) };
+    const introduction = introduce(options, this.#instance, this.#earlierInstances);
+    return { ...introduction, running, ...(canTrain(options) ? { trainings } : {}) };
   }
 
   #leased(): LeasedAttempts {

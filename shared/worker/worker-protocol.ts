@@ -78,6 +78,10 @@ export const fileSource = z.discriminatedUnion("kind", [
 ]);
 export type FileSource = z.infer<typeof fileSource>;
 
+const clientInstance = z.string().min(8).max(64);
+/** A start that was never signed in is named by few later ones only. */
+export const MAX_EARLIER_INSTANCES = 10;
+
 const hello = z.object({
   type: z.literal("hello"),
   protocol: z.int(),
@@ -86,7 +90,12 @@ const hello = z.object({
    * The client makes this text anew at every start. It distinguishes a connection that comes back from a second client of the
    * same name.
    */
-  instance: z.string().min(8).max(64),
+  instance: clientInstance,
+  /**
+   * Earlier starts of the client, the last one first. They have ended: this one holds the lock of their folder. Clients of earlier
+   * versions name none.
+   */
+  earlier_instances: z.array(clientInstance).max(MAX_EARLIER_INSTANCES).default([]),
   name: resourceName,
   role: resourceRole,
   cores: z.int().min(1).max(100_000),

@@ -59,6 +59,7 @@ export function startStubClient({ url, key, name, allowed, outputs, onStored }: 
       allowed,
       platform: "linux-x64",
       only: null,
+      earlier_instances: [],
       running: [],
     }),
   );

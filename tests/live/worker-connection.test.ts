@@ -117,3 +117,19 @@ named(
     assert.is(items.filter(({ id }) => id === after.id).length, 1);
   },
 );
+named(
+  "goes over to a later start of the client whose earlier one was killed, however long it seems connected",
+  async () => {
+    // Its socket stays open, as that of a machine that has lost its power.
+    const instance = "the start that was killed";
+    const before = await connect({ name: "restarted", instance });
+    const never = "a start that was never signed in";
+    const after = await connect({ name: "restarted", earlier_instances: [never, instance] });
+    assert.is(after.id, before.id);
+    await before.ended();
+    // The start that was replaced cannot come back.
+    const ghost = await openWorker(server.url, key);
+    ghost.say(makeHello({ name: "restarted", instance }));
+    assert.match((await ghost.next("refused")).reason, /Another server of yours/);
+  },
+);

@@ -44,18 +44,22 @@ export type SignedIn = {
   readonly resource: ResourceRecord;
   /** The client was restarted: it knows nothing of earlier work but what its hello names. */
   readonly isStartedAnew: boolean;
-  /** The earlier connection of the same start of the client, which it may not have noticed to be lost yet. */
+  /** The earlier connection of the same client, which it may not have noticed to be lost yet, or which an earlier start of it had. */
   readonly replaced: string | null;
 };
 
-/** Makes the connection the server's own; null: another client of that name is connected. */
+/**
+ * Makes the connection the server's own. An earlier start of the same client gives way, even where the platform has not noticed yet that
+ * it has ended, as after a power cut.
+ * @returns null: another client of that name is connected
+ */
 export async function signIn(
   { store, publish }: LiveRecords,
   userId: number,
   hello: Hello,
   connection_id: string,
 ): Promise<SignedIn | null> {
-  const { name, role, cores, allowed, client_version, platform, only, instance } = hello;
+  const { name, role, cores, allowed, client_version, platform, only, instance, earlier_instances } = hello;
   for (;;) {
     const last_seen = new Date();
     const is = { role, cores, allowed, client_version, platform, only, instance, connection_id, last_seen };
@@ -85,8 +89,9 @@ export async function signIn(
       return { resource: inserted, isStartedAnew: true, replaced: null };
     }
     const isSame = stored.instance === instance;
+    const isOver = !isConnected(stored, last_seen) || earlier_instances.includes(stored.instance);
     // A machine signs in by its own key; see signInMachine.
-    if (stored.machine !== null || (isConnected(stored, last_seen) && !isSame)) return null;
+    if (stored.machine !== null || !(isSame || isOver)) return null;
     const resource = await store.resources.update(
       { _id: stored._id, connection_id: stored.connection_id, instance: stored.instance },
       { ...is, queue, infrastructure_failures: isSame ? stored.infrastructure_failures : 0 },

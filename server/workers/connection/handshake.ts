@@ -31,7 +31,7 @@ import { InboundQueue } from "./inbound-queue.ts";
 import { WorkerConnection } from "./worker-connection.ts";
 
 const HELLO_TIMEOUT_MS = 10_000;
-/** When a client that was refused may try again: the server that has its name may be its own connection from before a power cut. */
+/** When a client that was refused may try again: the other server of its name may have gone by then. */
 const RETRY_MS = 10_000;
 
 type Context = {

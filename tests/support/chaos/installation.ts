@@ -88,7 +88,9 @@ export class Installation {
     const id = await eventually(
       "the client is connected",
       () => /Connected to .* as server (\d+)/.exec(client.output())?.[1],
-    );
+    ).catch((cause: unknown) => {
+      throw new Error(`A client is not connected. It printed:\n${client.output()}`, { cause });
+    });
     return Number(id);
   }
 

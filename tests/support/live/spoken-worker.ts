@@ -43,6 +43,7 @@ export const makeHello = (fields: Partial<Hello> = {}): Hello => ({
   allowed: 4,
   platform: "linux-x64",
   only: null,
+  earlier_instances: [],
   running: [],
   ...fields,
 });
