@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import type { ApiFailure, FieldErrors } from "#api/call.ts";
 import { withoutChanged } from "./field-errors.ts";
 
@@ -6,7 +6,7 @@ type FormErrors = {
   readonly errors: FieldErrors;
   /** The form calls this on submit; it returns true if the form is complete. */
   readonly submit: () => boolean;
-  /** The form calls this when fields change: the server's errors for them are cleared. */
+  /** The form calls this when fields change: the server's errors for them are cleared. Always the same function. */
   readonly change: (fields: readonly string[]) => void;
 };
 
@@ -18,6 +18,10 @@ type FormErrors = {
 export function useFormErrors(missing: FieldErrors, failure: ApiFailure | null): FormErrors {
   const [wasSubmitted, setSubmitted] = useState(false);
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  const change = useCallback(
+    (fields: readonly string[]) => setChanged((before) => new Set([...before, ...fields])),
+    [],
+  );
   return {
     errors: { ...withoutChanged(failure?.fields ?? {}, changed), ...(wasSubmitted && missing) },
     submit: () => {
@@ -25,6 +29,6 @@ export function useFormErrors(missing: FieldErrors, failure: ApiFailure | null):
       setChanged(new Set());
       return Object.keys(missing).length === 0;
     },
-    change: (fields) => setChanged((before) => new Set([...before, ...fields])),
+    change,
   };
 }

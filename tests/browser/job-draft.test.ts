@@ -151,6 +151,19 @@ it("of files is filled in by both, while the files stay with the person who chos
     .waitFor();
   assert.is(await page.getByRole("button", { name: /^Remove/ }).count(), 0);
   await checkLooks(page, "job-draft-files");
+  await colleague.route(
+    "**/api/internal/jobs",
+    (route) => {
+      const errors = { name: ["This name is taken."] };
+      return route.fulfill({ status: 400, json: { message: "Invalid request body", errors } });
+    },
+    { times: 1 },
+  );
+  await press(colleague, "Create Job");
+  const refusal = colleague.getByText("This name is taken.");
+  await refusal.waitFor();
+  await box(page, "Name").fill("Steel truss");
+  await refusal.waitFor({ state: "detached" });
   await press(colleague, "Create Job");
   await colleague.waitForURL(/\/jobs\/\d+$/);
   await page

@@ -60,17 +60,6 @@ export function useNewJob({ sourceJobId, draftId, sharedValues }: Options) {
   }));
   const setValues = (change: (before: NewJobValues) => NewJobValues) =>
     setForm((form) => ({ ...form, values: change(form.values) }));
-  const shared = useSharedForm({
-    draftId,
-    specVersionId: null,
-    readValues: useCallback(() => toFormValues(values), [values]),
-    lastMerge: merge,
-    showMerge: useCallback(
-      (newValues: FormValues, merge: number) =>
-        setForm((form) => ({ values: withFormValues(form.values, newValues), merge })),
-      [],
-    ),
-  });
   const inputs = useFileUpload();
   const outputs = useFileUpload();
   const options = usePreviewedOptions(values.options);
@@ -92,6 +81,20 @@ export function useNewJob({ sourceJobId, draftId, sharedValues }: Options) {
       : createUnusableErrors("output_file", previews.outputs)),
   };
   const form = useFormErrors(missing, failure);
+  const { change: clearErrors } = form;
+  const shared = useSharedForm({
+    draftId,
+    specVersionId: null,
+    readValues: useCallback(() => toFormValues(values), [values]),
+    lastMerge: merge,
+    showMerge: useCallback(
+      (newValues: FormValues, merge: number) => {
+        setForm((form) => ({ values: withFormValues(form.values, newValues), merge }));
+        clearErrors(Object.keys(newValues));
+      },
+      [clearErrors],
+    ),
+  });
 
   /** Creates the job once its files are uploaded; returns its id, or null when the form is invalid or the request failed. */
   async function submit(): Promise<number | null> {
@@ -123,12 +126,12 @@ export function useNewJob({ sourceJobId, draftId, sharedValues }: Options) {
     values,
     change: (changes: Partial<NewJobValues>) => {
       setValues((before) => ({ ...before, ...changes }));
-      form.change(Object.keys(changes));
+      clearErrors(Object.keys(changes));
     },
     /** Unless there is a name already. */
     suggestName: (name: string) => {
       setValues((before) => (before.name.trim() === "" ? { ...before, name } : before));
-      form.change(["name"]);
+      clearErrors(["name"]);
     },
     inputs,
     outputs,
