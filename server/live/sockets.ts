@@ -14,6 +14,7 @@ import pLimit from "p-limit";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import { createJobOwners, type JobOwners } from "../cache/jobs.ts";
 import type { Sessions } from "../cache/sessions.ts";
+import { shareReads } from "../cache/shared-reads.ts";
 import { findSession, type LoggedIn } from "../commands/users/sessions.ts";
 import type { Changes } from "../core/changes.ts";
 import type { Config } from "../core/config.ts";
@@ -114,8 +115,9 @@ export function openSockets(
     );
   });
 
+  const sendNotice = createNoticeSender(platform);
   io.on("connection", (socket) => {
-    sendMaintenance(platform, socket).catch((err: unknown) =>
+    sendNotice(socket).catch((err: unknown) =>
       log.warn({ err }, "the notice of maintenance could not be sent"),
     );
   });
@@ -129,15 +131,18 @@ export function openSockets(
   };
 }
 
-/** Pages that were away learn whether there still is a notice. */
-async function sendMaintenance(
-  { store }: Pick<Options["platform"], "store">,
-  socket: LiveSocket,
-): Promise<void> {
-  const settings = await store.settings.findOne({ _id: "installation" });
-  const { maintenance: banner, maintenance_time } = settings ?? { maintenance: null, maintenance_time: null };
-  // A notice of an earlier version has a time of its own only.
-  socket.emit("event", { type: "maintenance", banner, time: maintenance_time ?? banner?.time ?? null });
+/** @returns what tells a page that was away whether there still is a notice; hundreds may come back at once */
+function createNoticeSender({ store }: Pick<Options["platform"], "store">) {
+  const readSettings = shareReads((_id: "installation") => store.settings.findOne({ _id }));
+  return async (socket: LiveSocket): Promise<void> => {
+    const settings = await readSettings("installation");
+    const { maintenance: banner, maintenance_time } = settings ?? {
+      maintenance: null,
+      maintenance_time: null,
+    };
+    // A notice of an earlier version has a time of its own only.
+    socket.emit("event", { type: "maintenance", banner, time: maintenance_time ?? banner?.time ?? null });
+  };
 }
 
 function endWithSession(socket: Socket, expires: Date): void {

@@ -7,6 +7,7 @@ import { createApiTokens } from "../cache/api-tokens.ts";
 import { createRecentJobs } from "../cache/jobs.ts";
 import { createPageAnchors } from "../cache/page-anchors.ts";
 import { createSessions } from "../cache/sessions.ts";
+import { createSharedReads } from "../cache/shared-reads.ts";
 import { openWorkerKeys } from "../commands/resources/worker-keys.ts";
 import { createApiTokenLimits } from "../commands/users/api-tokens.ts";
 import { openKnownDevices } from "../commands/users/known-devices.ts";
@@ -62,6 +63,7 @@ export async function openWebContext(platform: Platform): Promise<Web> {
     sessions: createSessions(platform),
     apiTokens: createApiTokens(platform, createApiTokenLimits(redis, config.redisPrefix)),
     recentJobs: createRecentJobs(platform),
+    sharedReads: createSharedReads(store),
     pageAnchors: createPageAnchors(store),
     datasets: createDatasets(storage),
     directories: createDirectories(storage),

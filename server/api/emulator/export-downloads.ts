@@ -16,7 +16,7 @@ import { loadExport, loadExportedJob } from "./exports.ts";
 
 /** Either file of an export. @throws Problem 404 */
 export async function sendExport(
-  web: Pick<Web, "store" | "storage">,
+  web: Pick<Web, "store" | "storage" | "sharedReads">,
   ctx: Koa.Context,
   user: User,
   { jobId, id, name }: { jobId: number; id: string; name: string },
@@ -27,7 +27,7 @@ export async function sendExport(
 
 /** The module of the job's latest Verilog-A export. @returns false where there is none of that name */
 export async function sendVerilogA(
-  web: Pick<Web, "store" | "storage">,
+  web: Pick<Web, "store" | "storage" | "sharedReads">,
   ctx: Koa.Context,
   user: User,
   { jobId, name }: { jobId: number; name: string },

@@ -11,7 +11,7 @@ import { handle, type Web } from "../request/handle.ts";
 
 /** A job whose emulator this person may have as a file. @throws Problem 404 */
 export async function loadExportedJob(
-  web: Pick<Web, "store">,
+  web: Pick<Web, "sharedReads">,
   user: User,
   jobId: number,
 ): Promise<LoadedJob> {

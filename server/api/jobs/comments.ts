@@ -8,21 +8,20 @@ import { changeThread, deleteComment, type ThreadChange } from "../../commands/j
 import {
   checkCommenter,
   countOpenThreads,
+  filterVisible,
   findComment,
-  listComments,
 } from "../../commands/jobs/comment-threads.ts";
 import { addComment, editComment } from "../../commands/jobs/write-comment.ts";
 import { notFound } from "../../core/problem.ts";
 import type { User } from "../../models/user.ts";
-import type { Records } from "../../platform/platform.ts";
 import { presentComment } from "../../presenters/comment.ts";
-import { handle } from "../request/handle.ts";
+import { handle, type Web } from "../request/handle.ts";
 import { parseSearch } from "../request/search-text.ts";
 import { loadJob } from "./load.ts";
 
 /** A job that the person may comment on. @throws Problem 404 */
-async function loadCommented(platform: Records, user: User, jobId: number) {
-  const { job } = await loadJob(platform, user, jobId);
+async function loadCommented(reads: Pick<Web, "sharedReads">, user: User, jobId: number) {
+  const { job } = await loadJob(reads, user, jobId);
   checkCommenter(user, job);
   return job;
 }
@@ -35,7 +34,7 @@ function chooseThreadAction({ is_resolved, is_shown_to_restricted }: ThreadChang
 export const commentHandlers = {
   listComments: handle(commentRoutes.listComments, async ({ web, user, params }) => {
     const job = await loadCommented(web, user, params.job_id);
-    const comments = await listComments(web, user, job);
+    const comments = filterVisible(user, job, await web.sharedReads.readComments(job._id));
     const openCount = comments.filter(({ thread }) => thread?.resolved === null).length;
     // A process that died between a comment and its count has left an old one.
     if (!user.restricted && openCount !== job.open_comments) await countOpenThreads(web, job._id);

@@ -9,10 +9,11 @@ import type { Web } from "../request/handle.ts";
 
 /** A job, and the caller's access to it. */
 export type LoadedJob = { job: JobRecord; access: JobAccess };
+type Reads = Pick<Web, "sharedReads">;
 
 /** @throws Problem 404 when there is no such job, or this person may not see it. */
-export async function loadJob({ store }: Records, user: User, jobId: number): Promise<LoadedJob> {
-  return seenBy(user, await store.jobs.findOne({ _id: jobId }));
+export async function loadJob({ sharedReads }: Reads, user: User, jobId: number): Promise<LoadedJob> {
+  return seenBy(user, await sharedReads.readJob(jobId));
 }
 
 const NO_RESULT: Readonly<Record<ScoredObjective, string>> = {
@@ -23,12 +24,12 @@ const NO_RESULT: Readonly<Record<ScoredObjective, string>> = {
 
 /** @throws Problem 404 as above, and for a job of another objective. */
 export async function loadJobWithResult(
-  platform: Records,
+  reads: Reads,
   user: User,
   jobId: number,
   objective: ScoredObjective,
 ): Promise<JobRecord> {
-  const { job } = await loadJob(platform, user, jobId);
+  const { job } = await loadJob(reads, user, jobId);
   if (job.objective !== objective) throw notFound(NO_RESULT[objective]);
   return job;
 }
@@ -63,8 +64,8 @@ export async function loadManagedJobs(
 }
 
 /** A job that the person may change. @throws Problem 404 as above, 403 when they may only look at it. */
-export async function loadManagedJob(platform: Records, user: User, jobId: number): Promise<LoadedJob> {
-  const loaded = await loadJob(platform, user, jobId);
+export async function loadManagedJob(reads: Reads, user: User, jobId: number): Promise<LoadedJob> {
+  const loaded = await loadJob(reads, user, jobId);
   if (loaded.access === "restricted") throw notFound(MESSAGES.jobNotFound);
   if (loaded.access !== "manager") throw new Problem(403, MESSAGES.notYourJob);
   return loaded;

@@ -8,6 +8,7 @@ import type { ApiTokens } from "../../cache/api-tokens.ts";
 import type { RecentJobs } from "../../cache/jobs.ts";
 import type { PageAnchors } from "../../cache/page-anchors.ts";
 import type { Sessions } from "../../cache/sessions.ts";
+import type { SharedReads } from "../../cache/shared-reads.ts";
 import type { WorkerKeys } from "../../commands/resources/worker-keys.ts";
 import type { KnownDevices } from "../../commands/users/known-devices.ts";
 import type { LoginLimits } from "../../commands/users/login-limits.ts";
@@ -40,6 +41,7 @@ export type Web = Platform & {
   sessions: Sessions;
   apiTokens: ApiTokens;
   recentJobs: RecentJobs;
+  sharedReads: SharedReads;
   pageAnchors: PageAnchors;
   datasets: Datasets;
   directories: Directories;

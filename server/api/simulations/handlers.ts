@@ -71,7 +71,7 @@ export const simulationHandlers = {
 
 /** @throws Problem 404 when the person knows no such job, or it has no such simulation. */
 async function loadSimulation(
-  web: Pick<Web, "store">,
+  web: Pick<Web, "store" | "sharedReads">,
   user: User,
   { job_id, simulation_id }: { job_id: number; simulation_id: number },
 ): Promise<{ loaded: LoadedJob; record: SimulationRecord }> {

@@ -1,12 +1,7 @@
 /** Reads threads, and finishes what every change of one leads to. */
 import { MESSAGES } from "@understudy/shared/messages/messages.ts";
 import { notFound } from "../../core/problem.ts";
-import {
-  type CommentRecord,
-  type CommentSummary,
-  commentAuthor,
-  commentSummary,
-} from "../../models/comment.ts";
+import { type CommentRecord, commentAuthor } from "../../models/comment.ts";
 import type { JobSummary } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
 import type { LiveRecords, Records } from "../../platform/platform.ts";
@@ -22,12 +17,6 @@ export function checkCommenter(user: User, job: Owned): void {
   if (!canCommentOn(user, job)) throw notFound(MESSAGES.jobNotFound);
 }
 
-/** All comments of a job that a person may see, the oldest first, without deleted ones that nobody replied to. */
-export async function listComments({ store }: Records, user: User, job: Owned): Promise<CommentSummary[]> {
-  const ofJob = { job_id: job._id, expires: null };
-  return filterVisible(user, job, await store.comments.find(ofJob, { sort: { _id: 1 } }, commentSummary));
-}
-
 /** The ids of all who wrote in the threads that a person may see. */
 export async function listAuthorIds({ store }: Records, user: User, job: Owned): Promise<Set<number>> {
   const comments = await store.comments.find({ job_id: job._id, expires: null }, {}, commentAuthor);
@@ -36,7 +25,8 @@ export async function listAuthorIds({ store }: Records, user: User, job: Owned):
 
 type Placement = Pick<CommentRecord, "_id" | "thread_id" | "author" | "thread">;
 
-function filterVisible<C extends Placement>(user: User, job: Owned, comments: readonly C[]): C[] {
+/** The comments of a job that a person may see. @param comments all of them, or those of whole threads */
+export function filterVisible<C extends Placement>(user: User, job: Owned, comments: readonly C[]): C[] {
   const visible = new Set(
     comments.flatMap((start) => {
       return start.thread !== null && canSeeThread(user, job, start) ? start._id : [];
