@@ -85,6 +85,24 @@ const pointers = keyed<string, readonly PersonPointer[]>(NO_POINTERS);
 const expiries = new Map<string, ReturnType<typeof setTimeout>>();
 const plots = new Map<string, string>();
 
+/**
+ * Pointers are drawn anew after this time (ms), in which those of ten people come fifteen times. Each time costs the
+ * whole page a frame.
+ */
+const POINTERS_EVERY_MS = 50;
+
+/** Pointers that came since they were drawn last. */
+const undrawn = new Map<string, readonly PersonPointer[]>();
+const getPointers = (key: string) => undrawn.get(key) ?? pointers.get(key);
+function setPointers(key: string, next: readonly PersonPointer[]): void {
+  if (undrawn.size === 0) setTimeout(drawPointers, POINTERS_EVERY_MS);
+  undrawn.set(key, next);
+}
+function drawPointers(): void {
+  for (const [key, next] of undrawn) pointers.set(key, next);
+  undrawn.clear();
+}
+
 const pointerKey = (page: SharedPage, plot: string): string => `${formatPage(page)} ${plot}`;
 
 export const useTouches = touches.useValue;
@@ -109,9 +127,8 @@ export function setActivity(page: SharedPage, userId: number, { touched, pointer
   }
   if (pointer !== null) {
     const { plot, x, y } = pointer;
-    const key = pointerKey(page, plot);
     plots.set(person, plot);
-    pointers.set(key, [...pointers.get(key).filter((other) => other.userId !== userId), { userId, x, y }]);
+    movePointer(pointerKey(page, plot), { userId, x, y });
   }
   if (touched === null && pointer === null && cursor === null) expiries.delete(person);
   else
@@ -141,11 +158,21 @@ function setCursor(page: SharedPage, userId: number, cursor: NotesCursor | null)
   cursors.set(page, cursor === null ? rest : [...rest, { userId, ...cursor }]);
 }
 
+/** Everybody keeps their place in the list: elements that change places would be laid out and painted anew. */
+function movePointer(key: string, pointer: PersonPointer): void {
+  const all = getPointers(key);
+  const isThere = all.some(({ userId }) => userId === pointer.userId);
+  setPointers(
+    key,
+    isThere ? all.map((before) => (before.userId === pointer.userId ? pointer : before)) : [...all, pointer],
+  );
+}
+
 function removePointer(page: SharedPage, userId: number, plot: string): void {
   const key = pointerKey(page, plot);
-  pointers.set(
+  setPointers(
     key,
-    pointers.get(key).filter((pointer) => pointer.userId !== userId),
+    getPointers(key).filter((pointer) => pointer.userId !== userId),
   );
 }
 

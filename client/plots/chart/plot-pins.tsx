@@ -35,6 +35,9 @@ export function PlotPins({ plot, layout }: { plot: string; layout: PlotArea }) {
   );
 }
 
+/** More pointers than these jump from place to place: while one glides, every frame of the page is drawn anew. */
+const MAX_GLIDING = 3;
+
 /** The names of other people at their pointers. Outside of the drawing, so that a saved picture has none, and a move draws nothing else. */
 export function PeoplePointers({ plot, layout }: { plot: string; layout: PlotArea }) {
   const { page } = useContext(PlotPresenceContext);
@@ -43,7 +46,7 @@ export function PeoplePointers({ plot, layout }: { plot: string; layout: PlotAre
   if (pointers.length === 0) return null;
   const { left, right, top, bottom, place } = layout;
   return (
-    <div className="plot-people" aria-hidden="true">
+    <div className="plot-people" aria-hidden="true" data-many={pointers.length > MAX_GLIDING || undefined}>
       {pointers.map(({ userId, x, y }) => {
         const name = viewers.find(({ user_id }) => user_id === userId)?.name;
         const [atX, atY] = [place.x.to(x), place.y.to(y)];
