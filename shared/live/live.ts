@@ -161,5 +161,8 @@ export type BrowserToServer = {
 export const POLICY_VIOLATION = 1008;
 export const REFUSED_RETRY_MS = 10_000;
 
+/** The waits of Socket.IO before a page connects again, in ms: the first one, and the longest. Each differs from it by half at most, by chance. */
+export const RECONNECT_WAITS = { reconnectionDelay: 250, reconnectionDelayMax: 3_000 } as const;
+
 /** The path of the browsers' socket. */
 export const LIVE_PATH = "/api/live";

@@ -86,7 +86,7 @@ function leagueTables(): string[] {
   if (methods === undefined || cases === undefined) return [];
   const losses = cases.rows.filter((row) => Number(row[LOSS_COLUMN]) > 1);
   return [
-    "**Accuracy and bounds**: functions that others chose for a study of emulators ([the league](tests/bench/README.md)), all 45 with 100 rows and every fourth of them with 500. One split each, of those that all methods were run on; the score is the continuous ranked probability score on 1,000 unseen rows, and its ratio to the best method's is a geometric mean.",
+    "**Accuracy and bounds**: functions that others chose for a study of emulators ([the league](tests/bench/README.md)), all 45 with 100 rows, every fourth of them with 500 and five of them with 1,000. One split each, of those that all methods were run on; the score is the continuous ranked probability score on 1,000 unseen rows, and its ratio to the best method's is a geometric mean.",
     markdownTable(methods.rows.map((row) => pickColumns(row, LEAGUE_COLUMNS))),
     `A peer is better in ${losses.length} of ${cases.rows.length} cases. The largest losses:`,
     markdownTable(losses.slice(0, SHOWN_LOSSES)),

@@ -67,7 +67,7 @@ const PAGE_CHAPTERS: Readonly<Record<string, readonly string[]>> = {
     "clusters",
     "cluster-op-amp",
   ],
-  "Working together": ["together", "together-memory", "chaos"],
+  "Working together": ["together", "together-comments", "together-pages", "together-memory", "chaos"],
   "The web process": ["start", "csv", "stalls", "fuzz"],
 };
 

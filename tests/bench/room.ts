@@ -1,10 +1,13 @@
 /** People on one job's page: their sockets, and what pages send while somebody moves sliders and points at plots. */
-import { LIVE_PATH } from "@understudy/shared/live/live.ts";
+import { openStore } from "@understudy/server/models/store.ts";
+import { LIVE_PATH, RECONNECT_WAITS } from "@understudy/shared/live/live.ts";
 import { jobPage, type PersonState, type PresenceMessage } from "@understudy/shared/live/presence.ts";
 import { io, type Socket } from "socket.io-client";
 import { freePort } from "../../server/boot/store-process.ts";
-import { type Caller, createCaller } from "../support/api/caller.ts";
-import { addPerson, PASSWORD } from "../support/api/people.ts";
+import type { Caller } from "../support/api/caller.ts";
+import { addPerson, logIn } from "../support/api/people.ts";
+import { atEnd } from "../support/cleanup.ts";
+import { makeJob } from "../support/factories.ts";
 import { ADMIN_EMAIL, startWebProcess, urlOf, webConfig } from "../support/processes/web-process.ts";
 
 /** As often as a page sends a view; a pointer is sent less often where it goes to many. */
@@ -22,9 +25,17 @@ export const INITIAL_STATE: PersonState = {
 
 export type Visitor = { readonly socket: Socket; readonly say: (message: PresenceMessage) => void };
 
-async function connect(caller: Caller, url: string): Promise<Socket> {
+/** Comes back as fast as a page does whose connection was lost. */
+export function openLiveSocket(caller: Caller, url: string): Socket {
   const extraHeaders = { origin: url, cookie: caller.cookie() };
-  const socket = io(url, { path: LIVE_PATH, transports: ["websocket"], extraHeaders, forceNew: true });
+  return io(url, {
+    ...{ path: LIVE_PATH, transports: ["websocket"], extraHeaders, forceNew: true },
+    ...RECONNECT_WAITS,
+  });
+}
+
+async function connect(caller: Caller, url: string): Promise<Socket> {
+  const socket = openLiveSocket(caller, url);
   await new Promise<void>((resolve, reject) => {
     socket.once("connect", resolve);
     socket.once("connect_error", reject);
@@ -81,8 +92,37 @@ export async function startTwoWebProcesses(flags: (index: number) => readonly st
   return { config, processes, urls: configs.map(urlOf) };
 }
 
+const logInAdmin = (url: string): Promise<Caller> => logIn(url, ADMIN_EMAIL);
+
 export async function addPeople(url: string, count: number) {
-  const admin = createCaller(url);
-  await admin.call("logIn", { body: { email: ADMIN_EMAIL, password: PASSWORD } });
+  const admin = await logInAdmin(url);
   return await Promise.all(Array.from({ length: count }, () => addPerson(admin)));
+}
+
+/** Two web processes, people, and a job of the first of them, on whose page they can meet. */
+export async function startRoom(personCount: number) {
+  const { config, processes, urls } = await startTwoWebProcesses();
+  const store = await openStore(config.mongodbUrl);
+  atEnd("the bench's own store", store.close);
+  const people = await addPeople(urls[0] ?? "", personCount);
+  const [leader] = people;
+  const admin = await logInAdmin(urls[0] ?? "");
+  if (leader === undefined) throw new Error("nobody is there");
+  const job_id = await store.nextId("jobs");
+  await store.jobs.insert(makeJob({ _id: job_id, creator: { id: leader.id, name: leader.name } }));
+  return { processes, urls, people, leader, admin, job_id };
+}
+
+/** Does something `count` times, in groups: all at once would measure how fast connections open. */
+export async function inGroups<Value>(
+  count: number,
+  work: (at: number) => Promise<Value>,
+  groupSize = 20,
+): Promise<Value[]> {
+  const values: Value[] = [];
+  for (let begun = 0; begun < count; begun += groupSize) {
+    const group = Array.from({ length: Math.min(groupSize, count - begun) }, (_, at) => work(begun + at));
+    values.push(...(await Promise.all(group)));
+  }
+  return values;
 }

@@ -1,4 +1,5 @@
 /** A network of a longer way between clients and a web process, in a thread of its own: what passes it is late, and now and then sent again. */
+import { once } from "node:events";
 import { createConnection, createServer, type Socket } from "node:net";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { z } from "zod";
@@ -9,8 +10,8 @@ import { atEnd } from "../support/cleanup.ts";
 const RESEND_MS = 200;
 
 const conditionsSchema = z.object({
-  hostname: z.string(),
-  port: z.number(),
+  /** The web processes behind it: a connection goes to the first that takes it. */
+  targets: z.array(z.object({ hostname: z.string(), port: z.number() })),
   /** From one end to the other. */
   delayMs: z.number(),
   /** The share of packets that are lost and sent again. */
@@ -18,15 +19,21 @@ const conditionsSchema = z.object({
 });
 type Conditions = z.infer<typeof conditionsSchema>;
 
-/** @returns the address of a web process as clients see it through this network */
+/** The network that people who work together are measured on. */
+export const SLOW_NETWORK = { delayMs: 100, lossShare: 0.01 };
+
+/**
+ * @param webUrls of a web process, and of those that take its connections once it is gone
+ * @returns the address of these as clients see it through this network
+ */
 export async function startSlowNetwork(
-  webUrl: string,
-  conditions: Pick<Conditions, "delayMs" | "lossShare">,
+  webUrls: readonly string[],
+  conditions = SLOW_NETWORK,
 ): Promise<string> {
-  const { hostname, port } = new URL(webUrl);
-  const thread = new Worker(new URL(import.meta.url), {
-    workerData: { hostname, port: Number(port), ...conditions },
-  });
+  const targets = webUrls
+    .map((url) => new URL(url))
+    .map(({ hostname, port }) => ({ hostname, port: Number(port) }));
+  const thread = new Worker(new URL(import.meta.url), { workerData: { targets, ...conditions } });
   atEnd("a slow network", () => thread.terminate());
   const listening = await new Promise<number>((resolve, reject) => {
     thread.once("message", resolve);
@@ -35,8 +42,21 @@ export async function startSlowNetwork(
   return `http://127.0.0.1:${listening}`;
 }
 
-function serve({ hostname, port, delayMs, lossShare }: Conditions): void {
-  const random = createRandom(port);
+/** @returns null where nobody takes the connection */
+async function connectFirst(targets: Conditions["targets"]): Promise<Socket | null> {
+  for (const { hostname: host, port } of targets) {
+    const socket = createConnection({ host, port, noDelay: true });
+    const isTaken = await once(socket, "connect").then(
+      () => true,
+      () => false,
+    );
+    if (isTaken) return socket;
+  }
+  return null;
+}
+
+function serve({ targets, delayMs, lossShare }: Conditions): void {
+  const random = createRandom(targets[0]?.port ?? 0);
   const pass = (from: Socket, to: Socket) => {
     const onTheWay: { readonly bytes: Buffer; readonly arrival: number }[] = [];
     const deliver = () => {
@@ -56,13 +76,20 @@ function serve({ hostname, port, delayMs, lossShare }: Conditions): void {
       if (onTheWay.length === 1) waitForNext();
     });
     from.on("error", () => {});
+    from.resume();
     from.on("close", () => setTimeout(() => to.destroy(), delayMs + RESEND_MS));
   };
-  const server = createServer({ noDelay: true }, (client) => {
-    const web = createConnection({ host: hostname, port, noDelay: true });
+  const join = async (client: Socket) => {
+    client.on("error", () => {});
+    const web = await connectFirst(targets);
+    if (web === null) {
+      client.destroy();
+      return;
+    }
     pass(client, web);
     pass(web, client);
-  });
+  };
+  const server = createServer({ noDelay: true, pauseOnConnect: true }, (client) => void join(client));
   server.listen(0, "127.0.0.1", () => {
     const address = server.address();
     if (address !== null && typeof address === "object") parentPort?.postMessage(address.port);

@@ -3,17 +3,18 @@
  * other. Everything is measured after a garbage collection, so that what grows is held by something.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type CDPSession, chromium, type Page } from "playwright";
+import type { CDPSession } from "playwright";
 import { z } from "zod";
 import { freePort } from "../../server/boot/store-process.ts";
+import type { Caller } from "../support/api/caller.ts";
 import { fixture, trainedJob } from "../support/browser/real-jobs.ts";
 import { atEnd } from "../support/cleanup.ts";
-import { ensureChromium } from "../support/processes/chromium.ts";
 import { startTestRunner } from "../support/processes/stack.ts";
 import { bench, type Row } from "./bench.ts";
 import { options } from "./options.ts";
 import { readMemory } from "./processes.ts";
 import { addPeople, INITIAL_STATE, moveSliders, startTwoWebProcesses, type Visitor, visit } from "./room.ts";
+import { openPage } from "./room-pages.ts";
 
 const PERSON_COUNT = 10;
 const SOCKET_COUNT = 48;
@@ -70,22 +71,6 @@ function inspectPage(session: CDPSession): ReadHeap {
   };
 }
 
-async function openPages(url: string, path: string, cookies: readonly string[]): Promise<Page[]> {
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args: ["--no-sandbox"] });
-  atEnd("the browser", () => browser.close());
-  const pages: Page[] = [];
-  for (const cookie of cookies) {
-    const context = await browser.newContext({ baseURL: url });
-    const [name = "", value = ""] = cookie.split("=");
-    await context.addCookies([{ name, value, url }]);
-    const page = await context.newPage();
-    await page.goto(path);
-    await page.getByRole("complementary", { name: "Parameters" }).waitFor();
-    pages.push(page);
-  }
-  return pages;
-}
-
 /** Does a thing again and again until it is ended. @returns a function that ends it and resolves once it has ended */
 function repeat(everyMs: number, work: (count: number) => Promise<unknown>): () => Promise<void> {
   const ending = new AbortController();
@@ -129,9 +114,12 @@ async function openTogether() {
   };
   const visitors: Visitor[] = [];
   for (let at = 0; at < SOCKET_COUNT; at++) visitors.push(await open(at));
-  const pages = await openPages(urls[0] ?? "", `/jobs/${job_id}`, [ada.cookie(), bob.cookie()]);
-  const [leading, following] = pages;
-  if (leading === undefined || following === undefined) throw new Error("there is no page");
+  const openEmulator = async (person: Caller) => {
+    const page = await openPage(person, urls[0] ?? "", `/jobs/${job_id}`);
+    await page.getByRole("complementary", { name: "Parameters" }).waitFor();
+    return page;
+  };
+  const [leading, following] = [await openEmulator(ada), await openEmulator(bob)];
   await following.getByRole("button", { name: `Follow ${ada.name}`, exact: true }).click();
   const reads: { readonly name: string; readonly read: () => Promise<number> }[] = [];
   for (const [index, port] of ports.entries()) {

@@ -6,60 +6,34 @@
 
 import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openStore } from "@understudy/server/models/store.ts";
 import type { LiveEvent } from "@understudy/shared/live/live.ts";
 import type { PersonState } from "@understudy/shared/live/presence.ts";
-import { atEnd } from "../support/cleanup.ts";
-import { makeJob } from "../support/factories.ts";
 import { eventually } from "../support/waiting.ts";
 import { bench } from "./bench.ts";
 import { readCpuSeconds, readMemory } from "./processes.ts";
-import {
-  addPeople,
-  INITIAL_STATE,
-  moveSliders,
-  startTwoWebProcesses,
-  VIEW_EVERY_MS,
-  type Visitor,
-  visit,
-} from "./room.ts";
-import { startSlowNetwork } from "./slow-network.ts";
+import { INITIAL_STATE, inGroups, moveSliders, startRoom, VIEW_EVERY_MS, visit } from "./room.ts";
+import { SLOW_NETWORK, startSlowNetwork } from "./slow-network.ts";
 import { spread } from "./spread.ts";
 
 const MOVER_COUNT = 10;
 const MEASURED_MS = 10_000;
-/** From one end of the network to the other: a move passes it twice, to the web process and to a follower. */
-const NETWORK_DELAY_MS = 100;
-const LOSS_SHARE = 0.01;
+/** A move passes the network twice, to the web process and to a follower. */
+const NETWORK_MS = 2 * SLOW_NETWORK.delayMs;
 
 async function openRoom(followerCount: number) {
-  const { config, processes, urls } = await startTwoWebProcesses();
-  const conditions = { delayMs: NETWORK_DELAY_MS, lossShare: LOSS_SHARE };
-  const networks = await Promise.all(urls.map((url) => startSlowNetwork(url, conditions)));
-  const store = await openStore(config.mongodbUrl);
-  atEnd("the bench's own store", store.close);
-  const people = await addPeople(urls[0] ?? "", MOVER_COUNT);
-  const [leader] = people;
-  if (leader === undefined) throw new Error("nobody moves");
-  const job_id = await store.nextId("jobs");
-  await store.jobs.insert(makeJob({ _id: job_id, creator: { id: leader.id, name: leader.name } }));
-
+  const { processes, urls, people, leader, job_id } = await startRoom(MOVER_COUNT);
+  const networks = await Promise.all(urls.map((url) => startSlowNetwork([url])));
   const open = (at: number, state: PersonState) =>
     visit(people[at % people.length] ?? leader, networks[at % 2] ?? "", { job_id, state });
   const movers = await Promise.all(people.map((_, at) => open(at, INITIAL_STATE)));
-  const followers: Visitor[] = [];
-  // In groups: all at once would measure how fast connections open.
-  for (let begun = 0; begun < followerCount; begun += 20) {
-    const group = Array.from({ length: Math.min(20, followerCount - begun) }, (_, at) =>
-      open(begun + at, { ...INITIAL_STATE, following: leader.id }),
-    );
-    followers.push(...(await Promise.all(group)));
-  }
+  const followers = await inGroups(followerCount, (at) =>
+    open(at, { ...INITIAL_STATE, following: leader.id }),
+  );
   return { job_id, movers, followers, processes };
 }
 
 bench(
-  "Ten people move sliders and pointers, and others follow one of them: from move to follower (ms), of which the network takes 200",
+  `Ten people move sliders and pointers, and others follow one of them: from move to follower (ms), of which the network takes ${NETWORK_MS}`,
   async () => {
     const rows = [];
     for (const followerCount of [10, 100, 490]) {

@@ -3,6 +3,7 @@ import {
   LIVE_PATH,
   liveEvent,
   POLICY_VIOLATION,
+  RECONNECT_WAITS,
   REFUSED_RETRY_MS,
   type ServerToBrowser,
   watchAnswer,
@@ -27,8 +28,7 @@ const socket: Socket<ServerToBrowser, BrowserToServer> = io({
   autoConnect: false,
   // The only transport of the server: polling would need every request of a socket to reach the same web process.
   transports: ["websocket"],
-  reconnectionDelay: 250,
-  reconnectionDelayMax: 3_000,
+  ...RECONNECT_WAITS,
 });
 
 const watches = new Watches({
