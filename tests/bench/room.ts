@@ -110,7 +110,7 @@ export async function startRoom(personCount: number) {
   if (leader === undefined) throw new Error("nobody is there");
   const job_id = await store.nextId("jobs");
   await store.jobs.insert(makeJob({ _id: job_id, creator: { id: leader.id, name: leader.name } }));
-  return { processes, urls, people, leader, admin, job_id };
+  return { config, processes, urls, people, leader, admin, job_id };
 }
 
 /** Does something `count` times, in groups: all at once would measure how fast connections open. */

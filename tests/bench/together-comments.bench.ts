@@ -1,12 +1,14 @@
 /**
- * Measures how soon people on a job's page see a new comment, and how soon their pages are up to date again after the web process
+ * Measures how soon people on a job's page see a job's progress and a new comment, and how soon their pages are up to date again after the web process
  * that all of them are connected to was killed. The sockets of all of them are in one process beside the web processes, on this machine.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { openPlatform } from "@understudy/server/platform/platform.ts";
 import { type LiveEvent, watchAnswer } from "@understudy/shared/live/live.ts";
 import { jobPage } from "@understudy/shared/live/presence.ts";
 import type { Socket } from "socket.io-client";
 import { type Caller, createCaller } from "../support/api/caller.ts";
+import { atEnd } from "../support/cleanup.ts";
 import { eventually } from "../support/waiting.ts";
 import { bench, type Row } from "./bench.ts";
 import { INITIAL_STATE, inGroups, openLiveSocket, startRoom, visit } from "./room.ts";
@@ -14,6 +16,8 @@ import { SLOW_NETWORK, startSlowNetwork } from "./slow-network.ts";
 import { spread } from "./spread.ts";
 
 const PERSON_COUNT = 10;
+const FACT_COUNT = 100;
+const FACT_PAUSE_MS = 100;
 const VIEWER_COUNTS = [1, 100, 500];
 const COMMENT_COUNT = 60;
 /** The first ones are not counted: code that has just been loaded is interpreted. */
@@ -30,6 +34,33 @@ const WATCH_RETRY_MS = 500;
 
 const postComment = (author: Caller, job_id: number, text: string) =>
   author.call("createComment", { params: { job_id }, body: { text, key: crypto.randomUUID() } });
+
+/** The whole percentage of a progress tells which fact it is. */
+async function measureFacts(viewerCount: number): Promise<Row> {
+  const { config, processes, urls, people, leader, job_id } = await startRoom(PERSON_COUNT);
+  const platform = await openPlatform(config);
+  atEnd("the platform of a runner", platform.close);
+  const viewers = await inGroups(viewerCount, (at) =>
+    visit(people[at % people.length] ?? leader, urls[at % 2] ?? "", { job_id, state: INITIAL_STATE }),
+  );
+  const begun: number[] = [];
+  const times: number[] = [];
+  for (const { socket } of viewers)
+    socket.on("event", (event: LiveEvent) => {
+      const start = event.type === "job-progress" ? begun[event.progress.progress_percentage] : undefined;
+      if (start !== undefined) times.push(performance.now() - start);
+    });
+  const rest = { progress_text: null, simulation_counts: null, best_score: null };
+  for (let count = 0; count < FACT_COUNT; count++) {
+    begun.push(performance.now());
+    platform.publish.progress({ job_id, progress_percentage: count, ...rest });
+    await sleep(FACT_PAUSE_MS);
+  }
+  await eventually("all have all facts", () => times.length >= FACT_COUNT * viewerCount);
+  for (const { socket } of viewers) socket.disconnect();
+  for (const child of processes) child.kill();
+  return { viewers: viewerCount, facts: FACT_COUNT, ...spread(times) };
+}
 
 /** @param through the addresses at which the people find the two web processes */
 async function measureComments(
@@ -75,16 +106,22 @@ async function measureComments(
 }
 
 bench(
-  "From the call that posts a comment until others have it (ms), without a network; promised: p95 10, 20, 50",
+  "From a fact that a runner publishes until viewers have it (ms); promised: p95 10, 20, 50",
   async () => {
     const rows: Row[] = [];
-    for (const count of VIEWER_COUNTS) rows.push(await measureComments(count, async (urls) => urls));
+    for (const count of VIEWER_COUNTS) rows.push(await measureFacts(count));
     return rows;
   },
 );
 
+bench("From the call that posts a comment until viewers have it (ms), without a network", async () => {
+  const rows: Row[] = [];
+  for (const count of VIEWER_COUNTS) rows.push(await measureComments(count, async (urls) => urls));
+  return rows;
+});
+
 bench(
-  `The same through a network that takes ${2 * SLOW_NETWORK.delayMs} of these, and loses ${100 * SLOW_NETWORK.lossShare}%; promised: p95 150 besides`,
+  `The same through a network that takes ${2 * SLOW_NETWORK.delayMs} of these, and loses ${100 * SLOW_NETWORK.lossShare}%; promised: p95 150 beside them`,
   async () => {
     const rows: Row[] = [];
     for (const count of VIEWER_COUNTS)
