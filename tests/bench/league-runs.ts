@@ -72,7 +72,8 @@ function computeRank(run: LeagueRun, { runs }: Contest): number {
 
 /** A row for each number of rows, noise and method. */
 export function summariseMethods(runs: readonly LeagueRun[]): Row[] {
-  const settings = Map.groupBy(runs, ({ rows, noise }) => `${rows} ${noise}`);
+  const inOrder = runs.toSorted((a, b) => a.rows - b.rows || a.noise - b.noise);
+  const settings = Map.groupBy(inOrder, ({ rows, noise }) => `${rows} ${noise}`);
   return [...settings.values()].flatMap((settingRuns) => {
     const contests = groupContests(settingRuns);
     const methods = new Set(contests.flatMap((contest) => contest.runs.map(({ method }) => method)));
