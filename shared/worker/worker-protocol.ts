@@ -79,7 +79,7 @@ export const fileSource = z.discriminatedUnion("kind", [
 export type FileSource = z.infer<typeof fileSource>;
 
 const clientInstance = z.string().min(8).max(64);
-/** A start that was never signed in is named by few later ones only. */
+/** Some of them may have been killed before the platform knew of them; the one that it knows is among the last few. */
 export const MAX_EARLIER_INSTANCES = 10;
 
 const hello = z.object({
