@@ -1,5 +1,6 @@
-import { findSession, type LoggedIn, toSessionId } from "../commands/users/sessions.ts";
+import { findSessions, type LoggedIn, toSessionId } from "../commands/users/sessions.ts";
 import { type CacheOptions, createCache, MAX_AGE_MS } from "../core/cache.ts";
+import { batchReads } from "../core/share-reads.ts";
 import type { Platform } from "../platform/platform.ts";
 
 /** Sessions in use at once, as one process sees them: a thousand take about 1 MB. */
@@ -23,13 +24,19 @@ export function createSessions(
     if (change.kind === "people") sessions.clear();
   }, sessions.clear);
 
+  // Hundreds of pages, each of another person, may come back at once.
+  const readById = batchReads((ids: readonly string[]) => findSessions(platform, ids));
+  const read = async (token: string | undefined): Promise<LoggedIn | null> =>
+    token ? await readById(toSessionId(token)) : null;
+
   return {
     /** Who holds this secret; null: it opens no session. */
     find: async (token: string | undefined): Promise<LoggedIn | null> => {
-      if (!token) return null;
-      if (!changes.isSubscribed()) return await findSession(platform, token);
-      const cached = await sessions.get(toSessionId(token), () => findSession(platform, token));
+      if (!token || !changes.isSubscribed()) return await read(token);
+      const cached = await sessions.get(toSessionId(token), () => read(token));
       return cached !== null && cached.session.expires.getTime() > clock() ? cached : null;
     },
+    /** The same, as it is stored at this moment or later. */
+    read,
   };
 }

@@ -41,22 +41,37 @@ export async function openSession(
   return { token, expires };
 }
 
-/** Who holds this secret, noting that it is used; null: it opens no session. */
-export async function findSession({ store }: Records, token: string | undefined): Promise<LoggedIn | null> {
-  if (!token) return null;
-  const session = await store.sessions.findOne({ _id: toSessionId(token), expires: { $gt: new Date() } });
-  if (session === null) return null;
-  const user = await store.users.findOne({ _id: session.user_id });
-  if (user === null || !user.active) return null;
-  await noteUse(store, session);
-  return { user, session };
+/**
+ * Reads who holds the secrets of sessions, and notes that these are used.
+ *
+ * @returns by the sessions' ids; without those that are over or whose person is not active
+ */
+export async function findSessions(
+  { store }: Records,
+  ids: readonly string[],
+): Promise<Map<string, LoggedIn>> {
+  const sessions = await store.sessions.find({ _id: { $in: [...ids] }, expires: { $gt: new Date() } });
+  const users = await store.users.find({ _id: { $in: sessions.map(({ user_id }) => user_id) } });
+  const usersById = new Map(users.map((user) => [user._id, user]));
+  const logins = sessions.flatMap((session): LoggedIn[] => {
+    const user = usersById.get(session.user_id);
+    return user?.active === true ? [{ user, session }] : [];
+  });
+  await noteUses(store, logins);
+  return new Map(logins.map((login) => [login.session._id, login]));
 }
 
-async function noteUse(store: Platform["store"], { _id, user_id, last_used }: Session): Promise<void> {
+async function noteUses(store: Platform["store"], logins: readonly LoggedIn[]): Promise<void> {
   const now = new Date();
-  if (last_used !== null && now.getTime() - last_used.getTime() <= NOTE_USE_MS) return;
-  await store.sessions.update({ _id }, { last_used: now });
-  await store.users.update({ _id: user_id }, { last_seen: now });
+  const isNoted = ({ session: { last_used } }: LoggedIn) =>
+    last_used !== null && now.getTime() - last_used.getTime() <= NOTE_USE_MS;
+  const unnoted = logins.filter((login) => !isNoted(login));
+  if (unnoted.length === 0) return;
+  await store.sessions.updateAll(
+    { _id: { $in: unnoted.map(({ session }) => session._id) } },
+    { last_used: now },
+  );
+  await store.users.updateAll({ _id: { $in: unnoted.map(({ user }) => user._id) } }, { last_seen: now });
 }
 
 /** One's own sessions that are open, the most recently used first. */

@@ -1,5 +1,5 @@
 /** Reads that many share: how often something is read, and how old what they get may be. */
-import { shareReads } from "@understudy/server/cache/shared-reads.ts";
+import { batchReads, shareReads } from "@understudy/server/core/share-reads.ts";
 import { assert, eventually, rejects, suite } from "../../../harness.ts";
 
 /** A read that is answered when the test says so, with the number of the read. */
@@ -53,4 +53,47 @@ shared("begin anew after one that failed", async () => {
   await rejects(first, /does not answer/);
   answer(2);
   assert.is(await second, 2);
+});
+
+const batched = suite("reads of many records");
+batched("are one for all that is asked for while an earlier one is under way", async () => {
+  const batches: { keys: readonly string[]; answer: PromiseWithResolvers<ReadonlyMap<string, number>> }[] =
+    [];
+  const read = batchReads((keys: readonly string[]) => {
+    const answer = Promise.withResolvers<ReadonlyMap<string, number>>();
+    batches.push({ keys, answer });
+    return answer.promise;
+  });
+  const first = read("a");
+  const later = [read("b"), read("c"), read("b"), read("nothing")];
+  assert.equal(
+    batches.map(({ keys }) => keys),
+    [["a"]],
+  );
+  batches[0]?.answer.resolve(new Map([["a", 1]]));
+  assert.is(await first, 1);
+  await eventually("the second batch begins", () => batches.length === 2);
+  assert.equal(batches[1]?.keys, ["b", "c", "nothing"], "each key once");
+  const last = read("b");
+  batches[1]?.answer.resolve(
+    new Map([
+      ["b", 2],
+      ["c", 3],
+    ]),
+  );
+  assert.equal(await Promise.all(later), [2, 3, 2, null]);
+  await eventually("the third batch begins", () => batches.length === 3);
+  assert.equal(batches[2]?.keys, ["b"], "who asks while a batch is under way gets the next one");
+  batches[2]?.answer.resolve(new Map([["b", 4]]));
+  assert.is(await last, 4);
+});
+batched("go on after a batch that failed", async () => {
+  let isAnswering = false;
+  const read = batchReads(async (keys: readonly string[]) => {
+    if (!isAnswering) throw new Error("The database does not answer.");
+    return new Map(keys.map((key) => [key, key.toUpperCase()]));
+  });
+  await rejects(read("a"), /does not answer/);
+  isAnswering = true;
+  assert.is(await read("b"), "B");
 });
