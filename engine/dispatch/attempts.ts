@@ -66,9 +66,12 @@ export const isLeased = ({ status }: Pick<Attempts, "status">): boolean =>
 export const isHeldBy = (state: Attempts, server: number, attempt: number): boolean =>
   isLeased(state) && state.attempt === attempt && state.holders[attempt - 1] === server;
 
-/** True if the simulation may be given to the server now. */
-export const isFreeFor = ({ heldBack }: Pick<Attempts, "heldBack">, server: number, now: Date): boolean =>
-  heldBack === null || heldBack.server !== server || heldBack.until <= now;
+/** True if the simulation may be given to the server now. An end farther away than `HELD_BACK_MS` was set by a clock that has been set back since. */
+export function isFreeFor({ heldBack }: Pick<Attempts, "heldBack">, server: number, now: Date): boolean {
+  if (heldBack === null || heldBack.server !== server) return true;
+  const remainingMs = heldBack.until.getTime() - now.getTime();
+  return remainingMs <= 0 || remainingMs > HELD_BACK_MS;
+}
 
 /** Applies an event to the simulation; null if the event leaves it as it is. */
 export function nextAttempts(state: Attempts, event: AttemptsEvent): Attempts | null {

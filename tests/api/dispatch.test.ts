@@ -126,6 +126,14 @@ it("of before all clocks were set back last no longer than new ones", async () =
   assert.is((await first(job._id)).status, "Pending Running");
 });
 
+it("go again to a server that could not run them, even if the clocks are set back meanwhile", async () => {
+  const { firstServer } = await twoServers(1);
+  const failed = only(await leaseSimulations(platform, firstServer, 1));
+  await storeFailure(platform, firstServer, failure("infrastructure", failed));
+  assert.equal(await leaseSimulations(platform, firstServer, 1), [], "not at once");
+  assert.is(only(await leaseSimulations(platform, firstServer, 1, later(-HOUR_MS))).attempt, 2);
+});
+
 it("end with their job's pause, and whatever a server holds of a job that does not run is lost to it", async () => {
   const { firstServer, secondServer, job } = await twoServers(4);
   const had = await leaseSimulations(platform, firstServer, 2);

@@ -92,6 +92,11 @@ attempts("count up, and the server that lost one is held back for a while", () =
   assert.is(nextAttempts(state, lease(2))?.attempt, 2);
   assert.is(nextAttempts(state, lease(1, later(HELD_BACK_MS)))?.attempt, 2);
 });
+attempts("are not held back for an hour by a clock that is set back by one", () => {
+  const state = after(lease(1), lost(1, 1));
+  assert.is(nextAttempts(state, lease(1, later(-1))) !== null, true);
+  assert.is(nextAttempts(state, lease(1, later(-3_600_000)))?.attempt, 2);
+});
 attempts("end with the first result, whichever attempt it is of", () => {
   const requeued = after(lease(1), lost(1, 1), lease(2));
   const late = nextAttempts(requeued, makeEvent("succeeded", 1, 1));
