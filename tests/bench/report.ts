@@ -67,7 +67,15 @@ const PAGE_CHAPTERS: Readonly<Record<string, readonly string[]>> = {
     "clusters",
     "cluster-op-amp",
   ],
-  "Working together": ["together", "together-comments", "together-pages", "together-memory", "chaos"],
+  "Working together": [
+    "together",
+    "together-comments",
+    "together-reconnects",
+    "together-pages",
+    "together-memory",
+    "chaos",
+    "faults",
+  ],
   "The web process": ["start", "csv", "stalls", "fuzz"],
 };
 

@@ -1,10 +1,11 @@
 /** People on one job's page: their sockets, and what pages send while somebody moves sliders and points at plots. */
-import { openStore } from "@understudy/server/models/store.ts";
+import { openSession } from "@understudy/server/commands/users/sessions.ts";
+import { openStore, type Store } from "@understudy/server/models/store.ts";
 import { LIVE_PATH, RECONNECT_WAITS } from "@understudy/shared/live/live.ts";
 import { jobPage, type PersonState, type PresenceMessage } from "@understudy/shared/live/presence.ts";
 import { io, type Socket } from "socket.io-client";
 import { freePort } from "../../server/boot/store-process.ts";
-import type { Caller } from "../support/api/caller.ts";
+import { type Caller, createCaller } from "../support/api/caller.ts";
 import { addPerson, logIn } from "../support/api/people.ts";
 import { atEnd } from "../support/cleanup.ts";
 import { makeJob } from "../support/factories.ts";
@@ -55,6 +56,21 @@ export async function visit(
   say({ type: "state", page: jobPage(job_id), state });
   return { socket, say };
 }
+
+/** Logs a person in on a further device, without the time that it takes to check a password. */
+export async function openFurtherSession(
+  store: Store,
+  { id, url, cookie }: Caller & { readonly id: number },
+): Promise<Caller> {
+  const user = await store.users.findOne({ _id: id });
+  if (user === null) throw new Error(`There is no user ${id}.`);
+  const { token } = await openSession({ store }, user, { address: "127.0.0.1", userAgent: null });
+  const [cookieName] = cookie().split("=");
+  return createCaller(url, `${cookieName}=${token}`);
+}
+
+export const postComment = (author: Caller, job_id: number, text: string) =>
+  author.call("createComment", { params: { job_id }, body: { text, key: crypto.randomUUID() } });
 
 /** The leader's sliders carry the time, so that whoever gets them knows how old they are. @returns a function that ends it */
 export function moveSliders(job_id: number, mover: Visitor, viewerCount: number): () => void {
@@ -110,7 +126,7 @@ export async function startRoom(personCount: number) {
   if (leader === undefined) throw new Error("nobody is there");
   const job_id = await store.nextId("jobs");
   await store.jobs.insert(makeJob({ _id: job_id, creator: { id: leader.id, name: leader.name } }));
-  return { config, processes, urls, people, leader, admin, job_id };
+  return { config, processes, urls, store, people, leader, admin, job_id };
 }
 
 /** Does something `count` times, in groups: all at once would measure how fast connections open. */

@@ -17,8 +17,8 @@ npm run bench -- report                    writes RESULTS.md and the README's ta
 
 Benches: ${all.map(readName).join(", ")}; every one of them when none is named.
 
-  --only a,b        these sets only (a folder of ../shared/data or fixtures/, or an analytic function); of chaos kills, faults or
-                    single ones
+  --only a,b        these sets only (a folder of ../shared/data or fixtures/, or an analytic function); of chaos and faults
+                    what is killed or fails
   --methods a,b     these methods only: ours, gp, boosting, mlp, torch; of the league also gp-10, tgp
   --ours            the same as --methods ours
   --seeds n         splits (or runs) to take the mean (or median) of; 5

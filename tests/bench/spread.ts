@@ -16,3 +16,7 @@ export const spread = (times: readonly number[]): Row => ({
   p99: quantile(times, 0.99),
   max: quantile(times, 1),
 });
+
+/** @returns no columns where nothing was measured */
+export const medianAndMax = (times: readonly number[]): Row =>
+  times.length === 0 ? {} : { p50: median(times), max: quantile(times, 1) };
