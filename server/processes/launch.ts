@@ -1,5 +1,6 @@
 /**
- * `npm start`: one supervised tree of MongoDB, Redis, one web process and one runner process.
+ * `npm start`: one supervised tree of MongoDB, Redis, one web process and one runner process. The services read their modules while the
+ * stores start.
  *
  *   starting --all ready--> ready --signal--> ending (web and runner, then Redis, then MongoDB) --> gone
  *       \--anything fails--> ending
@@ -12,7 +13,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openDataDir } from "../boot/data-dir.ts";
 import { checkPort } from "../boot/port.ts";
 import type { Note } from "../boot/store-process.ts";
-import { type Stores, startStores } from "../boot/stores.ts";
+import { startStores } from "../boot/stores.ts";
 import { type Supervised, supervise } from "../boot/supervise.ts";
 import { earlierTreeEnded, type Guard, startWatchdog } from "../boot/watchdog.ts";
 import { formatAddress } from "../core/address.ts";
@@ -24,6 +25,7 @@ import {
   NOT_WORTH_RESTARTING,
   type ServiceName,
   type ServiceReady,
+  type StoreAddresses,
   serviceReady,
 } from "./service.ts";
 
@@ -93,13 +95,15 @@ async function startAll(
     ]);
     await started?.stop(STORES_GRACE_MS);
   });
-  const stores = await starting;
-  await checkData(stores.mongodbUrl, config.dataDir);
-  const launched = { config, stores, note, guard, program };
+  const checkedStores = starting.then(async ({ mongodbUrl, redisUrl }): Promise<StoreAddresses> => {
+    await checkData(mongodbUrl, config.dataDir);
+    return { MONGODB_URL: mongodbUrl, REDIS_URL: redisUrl };
+  });
+  const launched = { config, stores: checkedStores, note, guard, program };
   const services = { web: startService("web", launched, webArgs), runner: startService("runner", launched) };
   const both = [services.web, services.runner];
   running.add(() => Promise.all(both.map(({ supervised }) => supervised.stop(SERVICES_GRACE_MS))));
-  const [web] = await Promise.all([services.web.ready, services.runner.ready]);
+  const [web] = await Promise.all([services.web.ready, services.runner.ready, checkedStores]);
   const port = web.port ?? config.port;
   const address = formatAddress(config.host, port);
   await answers(address);
@@ -164,19 +168,18 @@ type Service = { supervised: Supervised; ready: Promise<ServiceReady> };
 
 type Launched = {
   config: LaunchConfig;
-  stores: Stores;
+  /** Resolves once both are ready. */
+  stores: Promise<StoreAddresses>;
   note: Note;
   guard: Guard;
   /** The file that starts the service named by its first argument. */
   program: string;
 };
 
-/** The environment a service runs in: what the launcher resolved, in place of what it was given. */
-function environment({ config, stores }: Launched, port: number): NodeJS.ProcessEnv {
+/** The environment in which a service reads its modules: what the launcher resolved, in place of what it was given. The stores' addresses follow. */
+function environment({ config }: Launched, port: number): NodeJS.ProcessEnv {
   return {
     ...process.env,
-    MONGODB_URL: stores.mongodbUrl,
-    REDIS_URL: stores.redisUrl,
     DATA_DIR: config.dataDir,
     PORT: String(port),
     // A second start compiles nothing and strips no types, which saves the web process some 35 MB of memory.
@@ -214,6 +217,11 @@ function startService(name: ServiceName, launched: Launched, args: readonly stri
       const options = { detached: true, env, execArgv: [] };
       const child = fork(launched.program, [name, LAUNCHED_FLAG, ...args], options);
       launched.guard("services", child);
+      launched.stores.then(
+        (addresses) => child.connected && child.send(addresses, () => {}),
+        // The launcher reports it, and ends the services.
+        () => {},
+      );
       // People who use the pages come first.
       if (name === "runner" && child.pid !== undefined) lowerSession(child.pid, RUNNER_NICENESS);
       child.on("message", (message) => {

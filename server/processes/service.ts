@@ -24,6 +24,10 @@ export const serviceReady = z.object({
 });
 export type ServiceReady = z.infer<typeof serviceReady>;
 
+/** The launcher's message to each service, once the stores are ready and their data are checked. */
+export const storeAddresses = z.object({ MONGODB_URL: z.string(), REDIS_URL: z.string() });
+export type StoreAddresses = z.infer<typeof storeAddresses>;
+
 /** Exit code of a service that no restart can help. */
 export const NOT_WORTH_RESTARTING = 78;
 
@@ -41,6 +45,23 @@ type Running = { close(): Promise<void> };
 export const LAUNCHED_FLAG = "--launched";
 
 type Wishes = { demo?: boolean; launched?: boolean };
+
+/** Reads the modules of a service, which takes about as long as it takes the stores to start. */
+const loadModules = (name: ServiceName): Promise<unknown> =>
+  name === "runner"
+    ? import("./runner.ts")
+    : Promise.all([import("../commands/users/create-user.ts"), import("./web.ts")]);
+
+/** Waits for the launcher's stores; the process ends if the launcher does. */
+const receiveStores = (): Promise<StoreAddresses> =>
+  new Promise((resolve) => {
+    const end = () => process.exit(1);
+    process.once("disconnect", end);
+    process.once("message", (message) => {
+      process.off("disconnect", end);
+      resolve(storeAddresses.parse(message));
+    });
+  });
 
 async function start(
   name: ServiceName,
@@ -125,6 +146,11 @@ function refuse(error: Error): never {
 
 /** Runs until a signal comes or the launcher is gone; a service never outlives the launcher that started it. */
 export async function runService(name: ServiceName, wishes: Wishes = {}): Promise<void> {
+  if (wishes.launched) {
+    // A module that cannot be read is reported when the service is started.
+    loadModules(name).catch(() => {});
+    Object.assign(process.env, await receiveStores());
+  }
   let config: Config;
   try {
     config = readConfig(process.env);

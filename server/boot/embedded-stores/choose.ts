@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { type Candidate, type Engine, identify, sameSeries } from "./engine.ts";
-import { readEngineRecord, writeEngineRecord } from "./record.ts";
+import { type EngineRecord, hasSameFiles, readEngineRecord, writeEngineRecord } from "./record.ts";
 
 /** The engine that wrote the folder is gone and every engine found here is of another version. */
 export class EngineVersionError extends Error {
@@ -12,7 +12,9 @@ export class EngineVersionError extends Error {
 }
 
 /** The engine of a record, or a sentence saying why it is not what it was. */
-export async function recordedEngine(engine: Engine): Promise<Engine | string> {
+export async function recordedEngine(record: EngineRecord): Promise<Engine | string> {
+  const { files, ...engine } = record;
+  if (hasSameFiles(record)) return engine;
   if (engine.command.includes("/") && !existsSync(engine.command)) return `${engine.command} is gone`;
   try {
     const now = await identify(engine, engine.source);

@@ -41,7 +41,31 @@ it("is the first that works, and its folder remembers it", async () => {
   const folder = dataFolder();
   const chosen = await choose(folder, join(root, "nothing"), mongod("8.0.4"), mongod("7.0.11"));
   assert.is(chosen.version, "8.0.4");
-  assert.equal(readEngineRecord(folder), chosen);
+  const { files, ...engine } = readEngineRecord(folder) ?? { files: [] };
+  assert.equal(engine, chosen);
+  assert.equal(
+    files.map(({ path }) => path),
+    [chosen.command],
+  );
+});
+
+it("says its version again only once its program has changed", async () => {
+  const folder = dataFolder();
+  const command = join(dataFolder(), "mongod");
+  const writeProgram = (version: string) => {
+    writeFileSync(command, `#!/bin/sh\necho asked >> ${command}.log\necho "db version v${version}"\n`);
+    chmodSync(command, 0o755);
+  };
+  const countCalls = () => readFileSync(`${command}.log`, "utf8").split("\n").length - 1;
+  writeProgram("7.0.11");
+  await choose(folder, command);
+  assert.is((await choose(folder, command)).version, "7.0.11");
+  assert.is(countCalls(), 1);
+  writeProgram("7.0.9");
+  assert.is((await choose(folder, command)).version, "7.0.9", "a patch of the same series");
+  assert.is(countCalls(), 2);
+  writeProgram("8.0.4");
+  await rejects(choose(folder, command), /written by MongoDB 7\.0\.9[\s\S]*MongoDB 8\.0\.4/);
 });
 
 it("stays the one that wrote the folder, though a better one has appeared", async () => {
