@@ -52,9 +52,13 @@ async function runAll(file: string): Promise<void> {
   }
 }
 
-// What was started must not outlive a bench that somebody breaks off.
-for (const signal of ["SIGINT", "SIGTERM"])
-  process.once(signal, () => void cleanUp(20_000).finally(() => process.exit(1)));
+let ending: Promise<unknown> | null = null;
+/** What was started must not outlive a bench, even if somebody breaks it off: then its work fails while that is being ended. */
+const end = (code: number) => {
+  ending ??= cleanUp(20_000).finally(() => process.exit(code));
+  return ending;
+};
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void end(1));
 
 const file = realpathSync(process.argv[1] ?? "");
 import(pathToFileURL(file).href)
@@ -66,7 +70,4 @@ import(pathToFileURL(file).href)
       return 1;
     },
   )
-  .then(async (code) => {
-    await cleanUp(20_000);
-    process.exit(code);
-  });
+  .then(end);
