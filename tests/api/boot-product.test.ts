@@ -1,5 +1,5 @@
 /** The whole product as processes: its first and second start, what it refuses, and every process killed once. */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRunning } from "@understudy/engine/processes/identity.ts";
@@ -147,4 +147,24 @@ it("is gone within 15 s of Ctrl-C, with its demo server", async () => {
   assert.ok((await product.stop()) < stretched(15_000));
   assert.is(product.child.exitCode, 0);
   await eventually("its clients are gone", () => !pids().some((pid) => clients.includes(pid)), 15_000);
+});
+
+it("leaves nothing behind when the launcher is killed while its stores start and its services wait for them", async () => {
+  const launcher = spawn(process.execPath, [SERVER_PROGRAM], {
+    env: { ...process.env, PORT: "0", ...OWN_STORES },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const listChildPids = async () =>
+    (await listProcesses()).filter(({ parent }) => parent === launcher.pid).map(({ pid }) => pid);
+  const children = await eventually(
+    "a watchdog, two stores and two services have been started",
+    async () => {
+      const started = await listChildPids();
+      return started.length >= 5 && started;
+    },
+    20_000,
+    50,
+  );
+  launcher.kill("SIGKILL");
+  await eventually("all is gone", () => !pids().some((pid) => children.includes(pid)), GONE_WITHIN_MS);
 });
