@@ -160,7 +160,7 @@ it("leaves nothing behind when the launcher is killed while its stores start and
     "a watchdog, two stores and two services have been started",
     async () => {
       const started = await listChildPids();
-      return started.length >= 5 && started;
+      return started.length >= 5 ? started : null;
     },
     20_000,
     50,

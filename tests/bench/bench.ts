@@ -53,7 +53,7 @@ async function runAll(file: string): Promise<void> {
 }
 
 let ending: Promise<unknown> | null = null;
-/** What was started must not outlive a bench, even if somebody breaks it off: then its work fails while that is being ended. */
+/** Ends the stores and processes of the bench before itself. When somebody breaks a bench off, its work fails meanwhile: that ends nothing sooner. */
 const end = (code: number) => {
   ending ??= cleanUp(20_000).finally(() => process.exit(code));
   return ending;
